@@ -9,6 +9,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<{ run: (args: readonly s
   mutation: () => import('./mutation.ts'),
   peers: () => import('./peers.ts'),
   'pull-request': () => import('./pull-request.ts'),
+  reading: () => import('./reading.ts'),
   'regular-expressions': () => import('./regular-expressions.ts'),
   repository: () => import('./repository.ts'),
   'start-up': () => import('./start-up.ts'),

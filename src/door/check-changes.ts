@@ -1,6 +1,5 @@
 // What every door does with two commits: read the configuration and the policies from the first, both trees, and compare.
 import { relative, resolve, sep } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { versionProblem } from '../kubernetes/version.ts';
 import { chartsMissingInChange, compareStates } from '../pipeline/compare-states.ts';
@@ -37,17 +36,12 @@ import {
 import { fetchMissingCharts } from './fetch-missing-charts.ts';
 import { openComparedSources } from './policy-sources.ts';
 import { schemaSources } from './schema-source.ts';
-
-/**
- * Bytecode that a function runs through before Node 20 considers it for optimizing, some four times what it is by itself. Most of a change
- * is done a few times only, and compiling it took a fifth of a run with a full cache. Later versions count calls, and do not know the flag.
- */
-const INTERRUPT_BUDGET = 300_000;
+import { optimizeForChange } from './v8-settings.ts';
 
 /** Throws WorkspaceError for what cannot be read. `start`: where the options lead, if that is known. */
 export async function checkChanges(options: CheckOptions, change: ChangeOptions, start?: Start): Promise<CheckResult> {
   askedVersion(options.overrides.kubernetesVersion);
-  if (process.versions.v8.startsWith('11.')) setFlagsFromString(`--interrupt-budget=${INTERRUPT_BUDGET}`);
+  optimizeForChange();
   const { stages } = options;
   stages?.enter('discover');
   const { directory, paths, root, repository } = start ?? (await startOf(options));

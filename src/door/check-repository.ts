@@ -31,6 +31,7 @@ import { type SourceAccess, sourceAccess } from '../workspace/sources/source-acc
 import { askedVersion } from './asked-version.ts';
 import { type ChartOptions, fetchMissingCharts, type SchemaOptions } from './fetch-missing-charts.ts';
 import { schemaSources } from './schema-source.ts';
+import { optimizeForCheck } from './v8-settings.ts';
 
 /** What of a repository on disk is checked, and how. */
 export interface CheckOptions extends Pick<CheckInput, 'stages' | 'shard' | 'today' | 'explainsMutations'> {
@@ -211,6 +212,7 @@ async function withState<T>(
     context: contextGlobs(configuration),
   });
   stages?.count('discover', 'files', discovery.files.length);
+  optimizeForCheck(discovery.files.reduce((sum, { file }) => sum + file.text.length, 0));
   const tree = listedTree(folderTree(discovery.root), discovery.paths);
   // What runs long renders root by root as it is asked for: nothing would be beside it, and each thread has an engine of its own.
   const { engine, close } = openEngine({

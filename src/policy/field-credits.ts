@@ -1,7 +1,8 @@
 // Who wrote which field of a value that several edit one after the other, whichever place it has had in the meantime.
 import type { JsonEdit } from '../source/edit/json-edit.ts';
 import type { FieldPath } from '../source/field-path.ts';
-import { isJsonArray, isJsonObject, type JsonArray, type JsonValue } from '../source/json.ts';
+import { isJsonArray, type JsonValue } from '../source/json.ts';
+import { valueUnder } from '../source/json-field.ts';
 
 /** Something inside a value that another than the value's writer wrote. */
 export interface InnerCredit {
@@ -40,7 +41,7 @@ export class FieldCredits {
           return;
         }
       }
-      value = memberOf(value, step);
+      value = valueUnder(value, step);
       credit = credit.at(step);
     }
     if (edit.kind !== 'insert') {
@@ -117,11 +118,6 @@ interface Move {
   readonly credits: ListCredits;
   readonly at: number;
   readonly isRemoval: boolean;
-}
-
-function memberOf(value: JsonValue | undefined, step: string | number): JsonValue | undefined {
-  if (isJsonObject(value)) return value.get(String(step));
-  return isJsonArray(value) ? (value as JsonArray)[Number(step)] : undefined;
 }
 
 /** One place in the value. */

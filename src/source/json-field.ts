@@ -41,9 +41,14 @@ export function objectItems(value: JsonValue | undefined): readonly JsonObject[]
 export function valueAt(root: JsonValue, path: FieldPath): JsonValue | undefined {
   let value: JsonValue | undefined = root;
   for (const step of path) {
-    if (isJsonObject(value)) value = value.get(String(step));
-    else if (isJsonArray(value)) value = value[Number(step)];
-    else return undefined;
+    value = valueUnder(value, step);
+    if (value === undefined) return undefined;
   }
   return value;
+}
+
+/** One step into an object or an array; undefined where there is none. */
+export function valueUnder(value: JsonValue | undefined, step: string | number): JsonValue | undefined {
+  if (isJsonObject(value)) return value.get(String(step));
+  return isJsonArray(value) ? value[Number(step)] : undefined;
 }

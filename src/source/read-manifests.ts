@@ -115,19 +115,20 @@ class ManifestReader {
     }
     const { root, value, depth, rest } = read;
     if (rest !== undefined) {
-      const range = document.rangeInFile(rest, document.text.trimEnd().length);
+      // A byte-order mark is no white space to YAML.
+      const range = document.rangeInFile(rest, Math.max(rest, document.text.trimEnd().length));
       this.#report('unread', 'Kubernetes reads nothing after the end of a document but the next `---`', range);
     }
-    if (root === undefined || value === null) {
+    if (read.range === undefined || value === null) {
       this.#emptyCount++;
       return;
     }
-    const range = document.rangeInFile(root.start, root.end);
+    const range = document.rangeInFile(read.range.start, read.range.end);
     if (depth > MAX_DEPTH) {
       this.#reportDepth(range);
       return;
     }
-    const duplicateFields = findDuplicates(root, read.duplicates, document);
+    const duplicateFields = root === undefined ? [] : findDuplicates(root, read.duplicates, document);
     this.#manifests.push(
       new WrittenManifest({
         file,

@@ -138,5 +138,6 @@ function asJson(value: unknown): JsonValue {
   if (typeof value === 'object' && value !== null) {
     return new Map(Object.entries(value).map(([key, inner]) => [key, asJson(inner)]));
   }
-  return value as JsonValue;
+  // What Kubernetes reads has no negative zero.
+  return Object.is(value, -0) ? 0 : (value as JsonValue);
 }

@@ -4,6 +4,7 @@ import { Cursor, type YamlProblem } from './cursor.ts';
 import { Parser } from './parser.ts';
 import { AFTER_KEY, type Event } from './parser-state.ts';
 import { readPlainBlocks } from './plain-blocks.ts';
+import { PLAIN_NODES } from './plain-product.ts';
 import { findForbiddenCharacter, wasRead } from './reader.ts';
 import { Scanner } from './scanner.ts';
 
@@ -18,8 +19,8 @@ export type Composed =
 
 /** Reads the first document and, as Kubernetes does, nothing after it. */
 export function composeYaml(text: string, recordPieces: boolean): Composed {
-  const plain = readPlainBlocks(text, `${text}\0`, recordPieces);
-  return plain === undefined ? composeAnyYaml(text, recordPieces) : { root: plain, rest: undefined };
+  const plain = readPlainBlocks(text, `${text}\0`, recordPieces, PLAIN_NODES);
+  return plain === undefined ? composeAnyYaml(text, recordPieces) : { root: plain.root, rest: undefined };
 }
 
 /** As `composeYaml`, whatever the text is like. */

@@ -289,18 +289,22 @@ class Decoder {
   }
 
   #toJson(value: GoScalar): JsonValue {
-    if (typeof value === 'bigint') return value < TWO_TO_63 || this.#asWritten ? value : Number(value);
-    if (typeof value !== 'number') return value;
-    if (!Number.isFinite(value)) this.#isSuspicious = true;
-    if (this.#asWritten || !Number.isInteger(value) || Math.abs(value) >= 1e21) return value;
-    // Not BigInt(value): from 2^53 on the digits written are the shortest, not the exact ones.
-    const written = BigInt(String(value));
-    return written >= -TWO_TO_63 && written < TWO_TO_63 ? written : value;
+    if (typeof value === 'number' && !Number.isFinite(value)) this.#isSuspicious = true;
+    return this.#asWritten ? value : kubernetesScalar(value);
   }
 
   #fail(problem: string, node: Node): void {
     this.#problem ??= { problem, node };
   }
+}
+
+/** As Kubernetes reads it from JSON text. */
+export function kubernetesScalar(value: GoScalar): JsonValue {
+  if (typeof value === 'bigint') return value < TWO_TO_63 ? value : Number(value);
+  if (typeof value !== 'number' || !Number.isInteger(value) || Math.abs(value) >= 1e21) return value;
+  // Not BigInt(value): from 2^53 on the digits written are the shortest, not the exact ones.
+  const written = BigInt(String(value));
+  return written >= -TWO_TO_63 && written < TWO_TO_63 ? written : value;
 }
 
 /** The share of a document's nodes that may come from aliases, by the number of nodes. */

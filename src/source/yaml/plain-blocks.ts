@@ -1,7 +1,17 @@
-// Reads the YAML that most manifests are written in, block collections of plain and quoted scalars, straight into nodes; leaves the rest.
-import type { MappingNode, Node, ScalarNode, ScalarStyle, SequenceNode } from '../node.ts';
+// Reads the YAML that most manifests are written in, block collections of plain and quoted scalars, straight into nodes or values; leaves the rest.
 import { END, isBlankOrEnd, LINE_FEED, SPACE } from './character.ts';
 import { Cursor } from './cursor.ts';
+import type { PlainDocument, PlainProduct } from './plain-product.ts';
+import {
+  beginsPlain,
+  COLON,
+  DASH,
+  DOUBLE_QUOTE,
+  endOfQuoted,
+  QUESTION,
+  SINGLE_QUOTE,
+  styleOf,
+} from './plain-scalars.ts';
 import { recurringText } from './recurring-text.ts';
 import { scanBlockScalar } from './scan-block-scalar.ts';
 import { scanPlainScalar } from './scan-plain-scalar.ts';
@@ -17,63 +27,77 @@ const LONGEST_KEY = 1000;
 const SPECIAL = /[^\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd]/;
 
 const HASH = 0x23;
-const DASH = 0x2d;
-const COLON = 0x3a;
-const QUESTION = 0x3f;
-const SINGLE_QUOTE = 0x27;
-const DOUBLE_QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-/** `# % & * ! | > ' " @ , [ ] { }` and the backquote: what no plain scalar begins with. */
-const INDICATORS: ReadonlySet<number> = new Set([...'#%&*!|>\'"@`,[]{}'].map((character) => character.charCodeAt(0)));
-
 /**
  * The root of a text that holds one document and nothing that has to be thought about; else undefined, also where it is no
- * YAML. `terminated` is the same text, ended by a NUL. The nodes are those that the reader of all YAML would make.
+ * YAML. `terminated` is the same text, ended by a NUL. What it is made of is what the reader of all YAML would make.
  */
-export function readPlainBlocks(text: string, terminated: string, recordPieces: boolean): Node | undefined {
+export function readPlainBlocks<N, Sequence extends N, Mapping extends N, Key>(
+  text: string,
+  terminated: string,
+  recordPieces: boolean,
+  product: PlainProduct<N, Sequence, Mapping, Key>,
+): PlainDocument<N> | undefined {
   if (SPECIAL.test(text)) return undefined;
-  const reader = new PlainBlocks(text, terminated, recordPieces);
-  const root = reader.document();
-  return reader.isGivenUp ? undefined : root;
+  return new PlainBlocks(text, terminated, recordPieces, product).document();
 }
 
-class PlainBlocks {
+class PlainBlocks<N, Sequence extends N, Mapping extends N, Key> {
   readonly #text: string;
   readonly #terminated: string;
   readonly #recordPieces: boolean;
+  readonly #product: PlainProduct<N, Sequence, Mapping, Key>;
   #cursor: Cursor | undefined;
   #position = 0;
   #line = 0;
   #lineStart = 0;
   /** Whether a comment was passed on the way to the present place. */
   #sawComment = false;
+  /** The end of what was read last. */
+  #end = 0;
   #depth = 0;
-  isGivenUp = false;
+  #deepest = 0;
+  #isGivenUp = false;
 
-  constructor(text: string, terminated: string, recordPieces: boolean) {
+  constructor(
+    text: string,
+    terminated: string,
+    recordPieces: boolean,
+    product: PlainProduct<N, Sequence, Mapping, Key>,
+  ) {
     this.#text = text;
     this.#terminated = terminated;
     this.#recordPieces = recordPieces;
+    this.#product = product;
   }
 
-  document(): Node | undefined {
+  document(): PlainDocument<N> | undefined {
     this.#advance();
-    const code = this.#terminated.charCodeAt(this.#position);
-    if (code === END || code === OPEN_BRACE || code === OPEN_BRACKET) return this.#giveUp();
+    const start = this.#position;
+    const code = this.#terminated.charCodeAt(start);
+    if (code === END || code === OPEN_BRACE || code === OPEN_BRACKET) return undefined;
     const root = this.#blockNode(-1);
-    if (root?.kind === 'scalar' || this.#terminated.charCodeAt(this.#position) !== END) return this.#giveUp();
-    return root;
+    const isScalar = this.#deepest === 0;
+    if (root === undefined || this.#isGivenUp || isScalar) return undefined;
+    if (this.#terminated.charCodeAt(this.#position) !== END) return undefined;
+    return { root, start, end: this.#end, depth: this.#deepest };
   }
 
   #giveUp(): undefined {
-    this.isGivenUp = true;
+    this.#isGivenUp = true;
     return undefined;
+  }
+
+  /** False where the nesting is too deep. */
+  #enter(): boolean {
+    if (++this.#depth > DEEPEST) return false;
+    if (this.#depth > this.#deepest) this.#deepest = this.#depth;
+    return true;
   }
 
   /** To the next character that is neither white space nor comment. */
@@ -107,28 +131,29 @@ class PlainBlocks {
   }
 
   /** A node that begins here, in a block at `indent`; afterwards the place is that of the next one. */
-  #blockNode(indent: number): Node | undefined {
+  #blockNode(indent: number): N | undefined {
     const text = this.#terminated;
     const position = this.#position;
     const line = this.#line;
     const lineStart = this.#lineStart;
     const column = position - lineStart;
     const code = text.charCodeAt(position);
-    if (code === DASH && isBlankOrEnd(text.charCodeAt(position + 1))) return this.#sequence(column, position);
+    if (code === DASH && isBlankOrEnd(text.charCodeAt(position + 1))) return this.#sequence(column);
     const key = this.#key();
-    if (this.isGivenUp) return undefined;
-    if (key !== undefined) return this.#mapping(column, key);
+    if (this.#isGivenUp) return undefined;
+    if (key !== undefined) return this.#mapping(column, key, position, line);
     this.#position = position;
     this.#line = line;
     this.#lineStart = lineStart;
     return this.#value(indent);
   }
 
-  #sequence(column: number, end: number): SequenceNode | undefined {
+  /** At the column of the mapping around it, or further in. */
+  #sequence(column: number): Sequence | undefined {
     const text = this.#terminated;
-    if (++this.#depth > DEEPEST) return this.#giveUp();
-    const start = this.#position;
-    const node: SequenceNode = { kind: 'sequence', start, end, line: this.#line, flow: false, items: [], dashes: [] };
+    const product = this.#product;
+    if (!this.#enter()) return this.#giveUp();
+    const sequence = product.sequence(this.#position, this.#line, false);
     while (
       this.#position - this.#lineStart === column &&
       text.charCodeAt(this.#position) === DASH &&
@@ -138,17 +163,16 @@ class PlainBlocks {
       const line = this.#line;
       this.#position++;
       this.#advance();
-      if (this.isGivenUp) return undefined;
+      if (this.#isGivenUp) return undefined;
       const isEmpty = this.#position - this.#lineStart <= column || text.charCodeAt(this.#position) === END;
-      const item = isEmpty ? emptyScalar(dash + 1, line) : this.#blockNode(column);
-      if (item === undefined || this.isGivenUp) return undefined;
-      node.items.push(item);
-      node.dashes.push(dash);
-      if (item.end > node.end) node.end = item.end;
-      if (dash + 1 > node.end) node.end = dash + 1;
+      const item = isEmpty ? this.#emptyScalar(dash + 1, line) : this.#blockNode(column);
+      if (item === undefined || this.#isGivenUp) return this.#giveUp();
+      product.addItem(sequence, item, dash);
     }
     this.#depth--;
-    return this.#isPast(column) ? node : this.#giveUp();
+    if (!this.#isPast(column)) return this.#giveUp();
+    product.close(sequence, this.#end);
+    return sequence;
   }
 
   /** Not further in than a block that has come to an end, or is going on. */
@@ -156,86 +180,68 @@ class PlainBlocks {
     return this.#position - this.#lineStart <= column || this.#terminated.charCodeAt(this.#position) === END;
   }
 
-  /** The place is after the colon of the first key. */
-  #mapping(column: number, firstKey: ScalarNode): MappingNode | undefined {
+  /** The place is after the colon of the first key, which begins at `start`. */
+  #mapping(column: number, firstKey: Key, start: number, line: number): Mapping | undefined {
     const text = this.#terminated;
-    if (++this.#depth > DEEPEST) return this.#giveUp();
-    const { start, line } = firstKey;
-    const node: MappingNode = { kind: 'mapping', start, end: start, line, flow: false, keys: [], values: [] };
-    for (let key: ScalarNode | undefined = firstKey; key !== undefined; key = this.#key()) {
+    const product = this.#product;
+    if (!this.#enter()) return this.#giveUp();
+    const mapping = product.mapping(start, line, false);
+    for (let key: Key | undefined = firstKey; key !== undefined; key = this.#key()) {
       const value = this.#mappingValue(column);
-      if (value === undefined || this.isGivenUp) return undefined;
-      node.keys.push(key);
-      node.values.push(value);
-      if (!this.#isPast(column)) return this.#giveUp();
+      if (value === undefined || this.#isGivenUp) return this.#giveUp();
+      if (!product.addEntry(mapping, key, value) || !this.#isPast(column)) return this.#giveUp();
       if (this.#position - this.#lineStart < column || text.charCodeAt(this.#position) === END) {
-        const last = value.end;
-        if (last > node.end) node.end = last;
+        product.close(mapping, this.#end);
         this.#depth--;
-        return node;
+        return mapping;
       }
     }
     return this.#giveUp();
   }
 
-  #mappingValue(column: number): Node | undefined {
+  #mappingValue(column: number): N | undefined {
     const text = this.#terminated;
     const afterColon = this.#position;
     const line = this.#line;
     this.#advance();
-    if (this.isGivenUp) return undefined;
+    if (this.#isGivenUp) return undefined;
     if (this.#line === line && text.charCodeAt(this.#position) !== END) return this.#value(column);
     const own = this.#position - this.#lineStart;
     const code = text.charCodeAt(this.#position);
-    if (code === END || own < column) return emptyScalar(afterColon, line);
+    if (code === END || own < column) return this.#emptyScalar(afterColon, line);
     if (own > column) return this.#blockNode(column);
     const isEntry = code === DASH && isBlankOrEnd(text.charCodeAt(this.#position + 1));
-    return isEntry ? this.#indentless(column) : emptyScalar(afterColon, line);
-  }
-
-  /** A sequence at the column of the mapping around it: what comes after it there is a key. */
-  #indentless(column: number): SequenceNode | undefined {
-    return this.#sequence(column, this.#position + 1);
+    return isEntry ? this.#sequence(column) : this.#emptyScalar(afterColon, line);
   }
 
   /**
    * The key that begins here, with the place moved behind its colon. Undefined, with the place anywhere, for what is no key: then
    * it may be a value.
    */
-  #key(): ScalarNode | undefined {
+  #key(): Key | undefined {
     const text = this.#terminated;
     const start = this.#position;
     const line = this.#line;
     const code = text.charCodeAt(start);
-    let key: ScalarNode;
+    let key: Key | undefined;
     if (code === SINGLE_QUOTE || code === DOUBLE_QUOTE) {
-      const scalar = this.#quoted(code);
-      if (scalar === undefined) return undefined;
-      if (this.#line !== line) return undefined;
-      key = scalar;
+      key = this.#quotedKey(code);
+      if (key === undefined || this.#line !== line) return undefined;
       let position = this.#position;
       while (text.charCodeAt(position) === SPACE) position++;
       this.#position = position;
     } else {
-      if (!this.#beginsPlain(start)) return undefined;
+      if (!beginsPlain(text, start)) return undefined;
       const end = this.#endOfPlain(start);
       if (text.charCodeAt(this.#position) !== COLON) return undefined;
-      const value = recurringText(this.#text, start, end);
-      key = scalarNode(start, end, line, value, 'plain');
+      key = this.#product.key(start, end, line, recurringText(this.#text, start, end), 'plain', undefined);
+      if (key === undefined) return this.#giveUp();
     }
     const colon = this.#position;
     if (text.charCodeAt(colon) !== COLON || !isBlankOrEnd(text.charCodeAt(colon + 1))) return undefined;
     if (colon - start > LONGEST_KEY) return this.#giveUp();
     this.#position = colon + 1;
     return key;
-  }
-
-  /** Whether a plain scalar begins here, in a block. */
-  #beginsPlain(position: number): boolean {
-    const code = this.#terminated.charCodeAt(position);
-    if (code === DASH || code === QUESTION || code === COLON)
-      return !isBlankOrEnd(this.#terminated.charCodeAt(position + 1));
-    return !INDICATORS.has(code);
   }
 
   /** The end of a plain scalar's text on this line; the place is moved to what ends it: a colon, a comment or the line's end. */
@@ -262,62 +268,77 @@ class PlainBlocks {
   }
 
   /** A scalar or a flow collection that is all there is up to the end of its line; afterwards the place is that of the next node. */
-  #value(indent: number): Node | undefined {
+  #value(indent: number): N | undefined {
     const text = this.#terminated;
     const start = this.#position;
     const line = this.#line;
     const code = text.charCodeAt(start);
-    let node: Node | undefined;
+    let node: N | undefined;
     if (code === SINGLE_QUOTE || code === DOUBLE_QUOTE) node = this.#quoted(code);
     else if (code === OPEN_BRACE || code === OPEN_BRACKET) node = this.#flow();
     else if (code === 0x7c /* | */ || code === 0x3e /* > */) {
-      const scalar = this.#scanned((cursor) => scanBlockScalar(cursor, code === 0x7c, indent));
+      const scalar = this.#scalarOf(this.#scanned((cursor) => scanBlockScalar(cursor, code === 0x7c, indent)));
       if (scalar === undefined) return this.#giveUp();
       this.#advance();
       return scalar;
-    } else if (this.#beginsPlain(start)) return this.#plain(indent, start, line);
-    if (node === undefined || this.isGivenUp) return this.#giveUp();
+    } else if (beginsPlain(text, start)) return this.#plain(indent, start, line);
+    if (node === undefined || this.#isGivenUp) return this.#giveUp();
     const ended = this.#line;
     this.#advance();
     if (this.#line === ended && text.charCodeAt(this.#position) !== END) return this.#giveUp();
     return node;
   }
 
-  #plain(indent: number, start: number, line: number): ScalarNode | undefined {
+  #plain(indent: number, start: number, line: number): N | undefined {
     const lineStart = this.#lineStart;
     const end = this.#endOfPlain(start);
     if (this.#terminated.charCodeAt(this.#position) === COLON) return this.#giveUp();
     this.#advance();
     const goesOn = !this.#sawComment && !this.#isPast(indent);
-    if (!goesOn) return scalarNode(start, end, line, recurringText(this.#text, start, end), 'plain');
+    if (!goesOn) {
+      this.#end = end;
+      return this.#product.scalar(start, end, line, recurringText(this.#text, start, end), 'plain', undefined);
+    }
     this.#position = start;
     this.#line = line;
     this.#lineStart = lineStart;
-    const scalar = this.#scanned((cursor) => scanPlainScalar(cursor, indent + 1, false)?.scalar);
+    const scalar = this.#scalarOf(this.#scanned((cursor) => scanPlainScalar(cursor, indent + 1, false)?.scalar));
     if (scalar === undefined) return this.#giveUp();
     this.#advance();
     return scalar;
   }
 
-  /** The place is moved behind the closing quote. */
-  #quoted(quote: number): ScalarNode | undefined {
-    const text = this.#terminated;
+  #quoted(quote: number): N | undefined {
     const start = this.#position;
-    for (let position = start + 1; ; position++) {
-      const code = text.charCodeAt(position);
-      if (code === quote && (quote === DOUBLE_QUOTE || text.charCodeAt(position + 1) !== quote)) {
-        this.#position = position + 1;
-        const value = recurringText(this.#text, start + 1, position);
-        return scalarNode(start, position + 1, this.#line, value, quote === DOUBLE_QUOTE ? 'double' : 'single');
-      }
-      if (code === LINE_FEED || code === END || code === quote || (code === BACKSLASH && quote === DOUBLE_QUOTE)) break;
-    }
-    const scalar = this.#scanned((cursor) => scanQuotedScalar(cursor, quote === SINGLE_QUOTE));
-    return scalar ?? this.#giveUp();
+    const line = this.#line;
+    const end = endOfQuoted(this.#terminated, start, quote);
+    if (end === undefined) return this.#scalarOf(this.#scannedQuoted(quote)) ?? this.#giveUp();
+    this.#position = end;
+    this.#end = end;
+    const text = recurringText(this.#text, start + 1, end - 1);
+    return this.#product.scalar(start, end, line, text, styleOf(quote), undefined);
   }
 
-  /** What the scanner of all YAML makes of the scalar here. */
-  #scanned(scan: (cursor: Cursor) => ScannedScalar | undefined): ScalarNode | undefined {
+  #quotedKey(quote: number): Key | undefined {
+    const start = this.#position;
+    const line = this.#line;
+    const end = endOfQuoted(this.#terminated, start, quote);
+    if (end !== undefined) {
+      this.#position = end;
+      const text = recurringText(this.#text, start + 1, end - 1);
+      return this.#product.key(start, end, line, text, styleOf(quote), undefined);
+    }
+    const scanned = this.#scannedQuoted(quote);
+    if (scanned === undefined) return this.#giveUp();
+    return this.#product.key(start, scanned.end, line, scanned.value, scanned.style, scanned.pieces);
+  }
+
+  #scannedQuoted(quote: number): ScannedScalar | undefined {
+    return this.#scanned((cursor) => scanQuotedScalar(cursor, quote === SINGLE_QUOTE));
+  }
+
+  /** What the scanner of all YAML makes of the scalar here; the place is moved behind it. */
+  #scanned(scan: (cursor: Cursor) => ScannedScalar | undefined): ScannedScalar | undefined {
     this.#cursor ??= new Cursor(this.#terminated, this.#recordPieces);
     const cursor = this.#cursor;
     cursor.position = this.#position;
@@ -328,82 +349,130 @@ class PlainBlocks {
     this.#position = cursor.position;
     this.#line = cursor.line;
     this.#lineStart = cursor.lineStart;
-    const { start, end, line, value, style, pieces } = scalar;
-    return { kind: 'scalar', start, end, line, value, style, tag: '', implicit: style === 'plain', pieces };
+    return scalar;
+  }
+
+  #scalarOf(scanned: ScannedScalar | undefined): N | undefined {
+    if (scanned === undefined) return undefined;
+    const { start, end, line, value, style, pieces } = scanned;
+    this.#end = end;
+    return this.#product.scalar(start, end, line, value, style, pieces);
+  }
+
+  #emptyScalar(position: number, line: number): N | undefined {
+    this.#end = position;
+    return this.#product.scalar(position, position, line, '', 'plain', undefined);
   }
 
   /** A flow collection; the place is moved behind its end. */
-  #flow(): Node | undefined {
-    const text = this.#terminated;
-    if (++this.#depth > DEEPEST) return this.#giveUp();
-    const isMapping = text.charCodeAt(this.#position) === OPEN_BRACE;
-    const close = isMapping ? CLOSE_BRACE : CLOSE_BRACKET;
-    const start = this.#position;
-    const line = this.#line;
-    const items: Node[] = [];
-    const keys: Node[] = [];
+  #flow(): N | undefined {
+    const isMapping = this.#terminated.charCodeAt(this.#position) === OPEN_BRACE;
+    if (!this.#enter()) return this.#giveUp();
+    const node = isMapping ? this.#flowMapping() : this.#flowSequence();
+    this.#position++;
+    this.#end = this.#position;
+    this.#depth--;
+    if (node === undefined) return this.#giveUp();
+    this.#product.close(node, this.#end);
+    return node;
+  }
+
+  /** Afterwards the place is that of the closing bracket. */
+  #flowSequence(): Sequence | undefined {
+    const sequence = this.#product.sequence(this.#position, this.#line, true);
     this.#position++;
     this.#advance();
-    while (!this.isGivenUp && text.charCodeAt(this.#position) !== close) {
-      if (isMapping) {
-        const key = this.#flowScalar();
-        if (key === undefined || key.line !== this.#line) return this.#giveUp();
-        const colon = this.#position;
-        if (text.charCodeAt(colon) !== COLON || colon - key.start > LONGEST_KEY) return this.#giveUp();
-        keys.push(key);
-        this.#position++;
-        this.#advance();
-      }
+    while (!this.#isGivenUp && this.#terminated.charCodeAt(this.#position) !== CLOSE_BRACKET) {
       const item = this.#flowNode();
-      if (item === undefined) return this.#giveUp();
-      items.push(item);
-      const code = text.charCodeAt(this.#position);
-      if (code === COMMA) {
-        this.#position++;
-        this.#advance();
-      } else if (code !== close) return this.#giveUp();
+      if (item === undefined) return undefined;
+      this.#product.addItem(sequence, item, undefined);
+      if (!this.#passComma(CLOSE_BRACKET)) return undefined;
     }
+    return this.#isGivenUp ? undefined : sequence;
+  }
+
+  #flowMapping(): Mapping | undefined {
+    const text = this.#terminated;
+    const mapping = this.#product.mapping(this.#position, this.#line, true);
     this.#position++;
-    this.#depth--;
-    const end = this.#position;
-    return isMapping
-      ? { kind: 'mapping', start, end, line, flow: true, keys, values: items }
-      : { kind: 'sequence', start, end, line, flow: true, items, dashes: [] };
+    this.#advance();
+    while (!this.#isGivenUp && text.charCodeAt(this.#position) !== CLOSE_BRACE) {
+      const start = this.#position;
+      const line = this.#line;
+      const key = this.#flowKey();
+      if (key === undefined || line !== this.#line) return undefined;
+      const colon = this.#position;
+      if (text.charCodeAt(colon) !== COLON || colon - start > LONGEST_KEY) return undefined;
+      this.#position++;
+      this.#advance();
+      const value = this.#flowNode();
+      if (value === undefined || !this.#product.addEntry(mapping, key, value)) return undefined;
+      if (!this.#passComma(CLOSE_BRACE)) return undefined;
+    }
+    return this.#isGivenUp ? undefined : mapping;
+  }
+
+  /** False where neither a comma nor the end of the collection follows. */
+  #passComma(close: number): boolean {
+    const code = this.#terminated.charCodeAt(this.#position);
+    if (code !== COMMA) return code === close;
+    this.#position++;
+    this.#advance();
+    return true;
   }
 
   /** Afterwards the place is that of what follows. */
-  #flowNode(): Node | undefined {
+  #flowNode(): N | undefined {
     const code = this.#terminated.charCodeAt(this.#position);
     if (code !== OPEN_BRACE && code !== OPEN_BRACKET) return this.#flowScalar();
     const node = this.#flow();
     if (node === undefined) return undefined;
     this.#advance();
-    return this.isGivenUp ? undefined : node;
+    return this.#isGivenUp ? undefined : node;
   }
 
   /** On one line; afterwards the place is that of what follows. */
-  #flowScalar(): ScalarNode | undefined {
-    const text = this.#terminated;
+  #flowScalar(): N | undefined {
     const start = this.#position;
     const line = this.#line;
-    const code = text.charCodeAt(start);
-    let scalar: ScalarNode | undefined;
-    if (code === SINGLE_QUOTE || code === DOUBLE_QUOTE) scalar = this.#quoted(code);
-    else if (code !== QUESTION && code !== COLON && this.#beginsPlain(start)) {
-      const end = this.#endOfFlowPlain(start);
-      if (end === undefined) return undefined;
-      scalar = scalarNode(start, end, line, recurringText(this.#text, start, end), 'plain');
+    const code = this.#terminated.charCodeAt(start);
+    if (code === SINGLE_QUOTE || code === DOUBLE_QUOTE) {
+      const scalar = this.#quoted(code);
+      return scalar !== undefined && this.#endsInFlow(line) ? scalar : this.#giveUp();
     }
-    if (scalar === undefined || this.#line !== line) return this.#giveUp();
-    this.#advance();
-    const next = text.charCodeAt(this.#position);
-    const isEnded = next === COMMA || next === COLON || next === CLOSE_BRACE || next === CLOSE_BRACKET;
-    return isEnded && !this.isGivenUp ? scalar : this.#giveUp();
+    const end = this.#endOfFlowPlain(start);
+    if (end === undefined || !this.#endsInFlow(line)) return this.#giveUp();
+    this.#end = end;
+    return this.#product.scalar(start, end, line, recurringText(this.#text, start, end), 'plain', undefined);
   }
 
-  /** Undefined where a question mark ends it. */
+  #flowKey(): Key | undefined {
+    const start = this.#position;
+    const line = this.#line;
+    const code = this.#terminated.charCodeAt(start);
+    if (code === SINGLE_QUOTE || code === DOUBLE_QUOTE) {
+      const key = this.#quotedKey(code);
+      return key !== undefined && this.#endsInFlow(line) ? key : this.#giveUp();
+    }
+    const end = this.#endOfFlowPlain(start);
+    if (end === undefined || !this.#endsInFlow(line)) return this.#giveUp();
+    return this.#product.key(start, end, line, recurringText(this.#text, start, end), 'plain', undefined);
+  }
+
+  /** Whether what ended on the line it began on is followed by what may follow; the place is moved there. */
+  #endsInFlow(line: number): boolean {
+    if (this.#line !== line) return false;
+    this.#advance();
+    const next = this.#terminated.charCodeAt(this.#position);
+    const isEnded = next === COMMA || next === COLON || next === CLOSE_BRACE || next === CLOSE_BRACKET;
+    return isEnded && !this.#isGivenUp;
+  }
+
+  /** Of a plain scalar; the place is moved to what ends it. Undefined where none begins, or a question mark ends it. */
   #endOfFlowPlain(start: number): number | undefined {
     const text = this.#terminated;
+    const first = text.charCodeAt(start);
+    if (first === QUESTION || first === COLON || !beginsPlain(text, start)) return undefined;
     let position = start;
     let end = start;
     for (;;) {
@@ -423,13 +492,4 @@ class PlainBlocks {
     this.#position = position;
     return end;
   }
-}
-
-function scalarNode(start: number, end: number, line: number, value: string, style: ScalarStyle): ScalarNode {
-  const implicit = style === 'plain';
-  return { kind: 'scalar', start, end, line, value, style, tag: '', implicit, pieces: undefined };
-}
-
-function emptyScalar(position: number, line: number): ScalarNode {
-  return scalarNode(position, position, line, '', 'plain');
 }

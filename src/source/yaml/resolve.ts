@@ -57,8 +57,8 @@ export function resolveScalar(node: ScalarNode): Resolved {
   return { problem: `cannot decode !!${typed.type} \`${value}\` as a !!${tag.slice(LONG_TAG_PREFIX.length)}` };
 }
 
-/** A timestamp without a tag stays text, so it is not looked for here. */
-function resolvePlain(text: string): GoScalar {
+/** A plain scalar without a tag. A timestamp stays text, so it is not looked for here. */
+export function resolvePlain(text: string): GoScalar {
   return mayBeTyped(text) ? resolveText(text, false).value : text;
 }
 

@@ -2,15 +2,19 @@
 import { type JsonValue, stringifyJson } from '../json.ts';
 import type { Node } from '../node.ts';
 import { parseJson } from '../parse-json.ts';
-import { composeYaml } from './compose.ts';
+import { composeAnyYaml } from './compose.ts';
 import { type DuplicateKey, decodeYaml } from './decode.ts';
+import { readPlainBlocks } from './plain-blocks.ts';
+import { PLAIN_VALUES } from './plain-product.ts';
 import { findUnsupported } from './unsupported.ts';
 
 const GO_MARSHAL = { sortKeys: true, escapeHtml: true };
 
 export interface YamlDocument {
   readonly value: JsonValue;
-  /** Undefined for a text without any document: comments and white space. */
+  /** Where the root stands; undefined for a text without any document: comments and white space. */
+  readonly range: { readonly start: number; readonly end: number } | undefined;
+  /** The root, made wherever there are duplicates. */
   readonly root: Node | undefined;
   readonly duplicates: readonly DuplicateKey[];
   /** How many collections are nested, at most a little more when merge keys are. */
@@ -44,7 +48,12 @@ export function yamlToJson(text: string): { readonly json: string } | { readonly
 }
 
 function readAs(text: string, asWritten: boolean): YamlResult {
-  const composed = composeYaml(text, false);
+  const plain = asWritten ? undefined : readPlainBlocks(text, `${text}\0`, false, PLAIN_VALUES);
+  if (plain !== undefined) {
+    const { root: value, start, end, depth } = plain;
+    return { value, range: { start, end }, root: undefined, duplicates: [], depth, rest: undefined };
+  }
+  const composed = composeAnyYaml(text, false);
   if ('problem' in composed) {
     const { message, line, start, end, context } = composed.problem;
     const where = line === 0 ? '' : `line ${line}: `;
@@ -57,7 +66,7 @@ function readAs(text: string, asWritten: boolean): YamlResult {
   const unsupported = decoded.isSuspicious && root !== undefined ? findUnsupported(root) : undefined;
   if (unsupported !== undefined) return failureAt(unsupported.problem, unsupported.node, duplicates);
   const value = decoded.hasBadBytes && !asWritten ? withoutBadBytes(decoded.value) : decoded.value;
-  return { value, root, duplicates, depth, rest };
+  return { value, range: root && { start: root.start, end: root.end }, root, duplicates, depth, rest };
 }
 
 /** Bytes that are no UTF-8 become U+FFFD on their way through JSON text. */

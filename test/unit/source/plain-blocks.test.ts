@@ -2,11 +2,25 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { composeAnyYaml } from '../../../src/source/yaml/compose.ts';
+import { decodeYaml } from '../../../src/source/yaml/decode.ts';
 import { readPlainBlocks } from '../../../src/source/yaml/plain-blocks.ts';
+import { PLAIN_NODES, PLAIN_VALUES } from '../../../src/source/yaml/plain-product.ts';
 import { tries } from '../../support/tries.ts';
 
 function plain(text: string): unknown {
-  return readPlainBlocks(text, `${text}\0`, true);
+  return readPlainBlocks(text, `${text}\0`, true, PLAIN_NODES)?.root;
+}
+
+/** False where there is nothing to compare: the text is left to the other reader. */
+function expectSameValue(text: string): boolean {
+  const read = readPlainBlocks(text, `${text}\0`, false, PLAIN_VALUES);
+  if (read === undefined) return false;
+  const composed = composeAnyYaml(text, false);
+  const root = 'problem' in composed ? undefined : composed.root;
+  const { start, end, depth } = read;
+  const whole = { value: read.root, duplicates: [], isSuspicious: false, hasBadBytes: false, depth };
+  expect({ ...whole, start, end }).toEqual({ ...decodeYaml(root, false), start: root?.start, end: root?.end });
+  return true;
 }
 
 const READ: readonly string[] = [
@@ -24,6 +38,7 @@ const READ: readonly string[] = [
 test.each(READ)('%j is read', (text) => {
   expect(plain(text)).toBeDefined();
   expect({ root: plain(text), rest: undefined }).toEqual(composeAnyYaml(text, true));
+  expect(expectSameValue(text)).toBe(true);
 });
 
 const LEFT: readonly string[] = [
@@ -90,6 +105,15 @@ const WORDS = [
   'm:\n  n: o\n',
   '-x',
   ':x',
+  '1',
+  '-0x1_0: ',
+  '1.0',
+  '1e400: ',
+  '18446744073709551615',
+  '.nan',
+  'yes',
+  '~: ',
+  '<<: ',
 ];
 
 test('a text is read as the reader of all YAML reads it, or not at all', () => {
@@ -98,6 +122,7 @@ test('a text is read as the reader of all YAML reads it, or not at all', () => {
     const text = parts.join('');
     const root = plain(text);
     if (root !== undefined) expect({ root, rest: undefined }).toEqual(composeAnyYaml(text, true));
+    if (expectSameValue(text)) expect(root).toBeDefined();
   });
   fc.assert(property, tries(3000, 20261122, 3000));
 });
