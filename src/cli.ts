@@ -3,17 +3,16 @@
 import * as nodeModule from 'node:module';
 import { runCommandLine } from './door/command-line.ts';
 import { EXIT } from './door/exit-code.ts';
+import { standardOutput } from './door/standard-output.ts';
 import type { PromptOptions } from './door/terminal.ts';
-import { reasonOf, systemErrorCode } from './workspace/workspace-error.ts';
+import { reasonOf } from './workspace/workspace-error.ts';
 
 const { stdout, stderr, env } = process;
 
 // From Node 22 on, compiled code is kept where Node keeps it; NODE_DISABLE_COMPILE_CACHE=1 is how to say no.
 (nodeModule as { readonly enableCompileCache?: () => unknown }).enableCompileCache?.();
 
-// Whoever reads may stop reading, as `head` does; the exit status stays what it is.
-stdout.on('error', (error) => {
-  if (systemErrorCode(error) === 'EPIPE') return;
+const output = standardOutput(stdout, (error) => {
   stderr.write(`preadmit: standard output cannot be written: ${reasonOf(error)}\n`);
   process.exit(EXIT.usage);
 });
@@ -42,7 +41,7 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   color: stdout.isTTY === true && stdout.hasColors() && env['NO_COLOR'] === undefined,
   width: stdout.columns ?? 100,
   interactive: stderr.isTTY === true,
-  out: (text) => stdout.write(text),
+  ...output,
   err: (text) => stderr.write(text),
   // `performance` would have to be read first.
   now: () => Number(process.hrtime.bigint()) / 1e6,

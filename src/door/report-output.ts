@@ -5,7 +5,7 @@ import { dirname, resolve } from 'node:path';
 import { reporters } from '../report/format/reporters.ts';
 import type { Report } from '../report/report.ts';
 import type { ReporterOptions } from '../report/reporter.ts';
-import { reasonOf, WorkspaceError } from '../workspace/workspace-error.ts';
+import { reasonOf, systemErrorCode, WorkspaceError } from '../workspace/workspace-error.ts';
 import type { ParsedArguments } from './parse-arguments.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -79,30 +79,40 @@ export async function writeOutput(
   options: ReporterOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const rendered = render(format, report, file === undefined ? options : { ...options, color: false });
-  await writeRendered(file, rendered, terminal);
+  const shown = file === undefined ? options : { ...options, color: false };
+  await writePieces(file, piecesOf(format, report, shown), terminal);
 }
 
 /** `file` undefined: to standard output. Throws WorkspaceError if it cannot be written. */
 export async function writeRendered(file: string | undefined, rendered: string, terminal: Terminal): Promise<void> {
+  await writePieces(file, [rendered], terminal);
+}
+
+/** A piece is asked for when the one before is written, so that a report is never whole in memory, whoever reads it. */
+async function writePieces(file: string | undefined, pieces: Iterable<string>, terminal: Terminal): Promise<void> {
   if (file === undefined) {
-    terminal.out(rendered);
+    for (const piece of pieces) {
+      terminal.out(piece);
+      if ((await terminal.taken?.()) === false) return;
+    }
     return;
   }
   try {
-    await writeFile(resolve(terminal.directory, file), rendered);
+    await writeFile(resolve(terminal.directory, file), pieces);
   } catch (cause) {
+    // What else is thrown comes from a piece that was being made.
+    if (systemErrorCode(cause) === undefined) throw cause;
     throw new WorkspaceError('unwritable', `the report \`${file}\` cannot be written: ${reasonOf(cause)}`, { cause });
   }
 }
 
-/** Every format is one string, and JavaScript's end at 512 Mi UTF-16 units; a repository can want more than that. */
-function render(format: string, report: Report, options: ReporterOptions): string {
+/** Formats that are one text end with JavaScript's, at 512 Mi UTF-16 units; a repository can want more than that. */
+function piecesOf(format: string, report: Report, options: ReporterOptions): Iterable<string> {
   try {
-    return reporters.get(format)?.render(report, options) ?? '';
+    return reporters.get(format)?.pieces(report, options) ?? [];
   } catch (cause) {
     if (!(cause instanceof RangeError && cause.message === 'Invalid string length')) throw cause;
-    const hint = 'check fewer files at once, with paths or with `--shard`';
+    const hint = 'write it as `json`, or check fewer files at once, with paths or with `--shard`';
     throw new WorkspaceError('unwritable', `the report is too large for the format \`${format}\``, { cause, hint });
   }
 }

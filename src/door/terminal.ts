@@ -19,6 +19,8 @@ export interface Terminal {
   /** True if standard error is a terminal. */
   readonly interactive: boolean;
   readonly out: (text: string) => void;
+  /** For who gives much to `out`: when more may be given, and false once nobody reads it. Absent: at once. */
+  readonly taken?: () => Promise<boolean>;
   readonly err: (text: string) => void;
   readonly now: () => number;
   /** Variables of the process. */

@@ -1,6 +1,6 @@
 // Writes the reports a workflow asked for, and always the whole one as JSON.
 import { constants } from 'node:fs';
-import { lstat, mkdir, open, realpath, stat } from 'node:fs/promises';
+import { lstat, mkdir, open, realpath, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { reporters } from '../report/format/reporters.ts';
 import type { Report } from '../report/report.ts';
@@ -68,11 +68,11 @@ async function realFolder(folder: string): Promise<string> {
 }
 
 async function write(path: string, format: string, report: Report, seconds: number): Promise<void> {
-  const text = reporters.get(format)?.render(report, { ...OPTIONS, seconds }) ?? '';
+  const pieces = reporters.get(format)?.pieces(report, { ...OPTIONS, seconds }) ?? [];
   try {
     await mkdir(dirname(path), { recursive: true });
     const file = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW);
-    await file.writeFile(text).finally(() => file.close());
+    await writeFile(file, pieces).finally(() => file.close());
   } catch (cause) {
     throw new GithubError('report-unwritable', `the report \`${path}\` cannot be written`, { cause });
   }

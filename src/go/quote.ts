@@ -25,7 +25,11 @@ export function goQuoteBytes(text: string): string {
   );
 }
 
+/** Printable ASCII that stands for itself. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
 function quote(text: string, quoteSurrogate: (codePoint: number) => string): string {
+  if (PLAIN.test(text)) return `"${text}"`;
   let quoted = '"';
   for (const character of text) {
     const codePoint = character.codePointAt(0) as number;

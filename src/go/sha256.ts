@@ -24,17 +24,24 @@ export class Sha256 {
     return this;
   }
 
-  /** Hexadecimal, 64 digits. Nothing can be added afterwards. */
-  digest(): string {
-    const bits = this.#bytes * 8;
-    const padding = new Uint8Array((this.#filled < 56 ? 64 : 128) - this.#filled);
-    padding[0] = 0x80;
-    const length = new DataView(padding.buffer);
-    length.setUint32(padding.length - 8, Math.floor(bits / 2 ** 32));
-    length.setUint32(padding.length - 4, bits >>> 0);
-    this.#add(padding);
+  /** Hexadecimal, eight digits for each of `words`. Nothing can be added afterwards. */
+  digest(words = 8): string {
+    const block = this.#block;
+    block.fill(0, this.#filled);
+    block[this.#filled] = 0x80;
+    if (this.#filled >= BLOCK_BYTES - 8) {
+      this.#compress(block, 0);
+      block.fill(0);
+    }
+    const high = Math.floor(this.#bytes / 2 ** 29);
+    const low = (this.#bytes * 8) >>> 0;
+    for (let index = 0; index < 4; index++) {
+      block[56 + index] = high >>> (24 - index * 8);
+      block[60 + index] = low >>> (24 - index * 8);
+    }
+    this.#compress(block, 0);
     let text = '';
-    for (const word of this.#state) text += (word >>> 0).toString(16).padStart(8, '0');
+    for (const word of this.#state.subarray(0, words)) text += (word >>> 0).toString(16).padStart(8, '0');
     return text;
   }
 

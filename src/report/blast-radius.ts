@@ -5,6 +5,7 @@ import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
 import type { SourceLocation } from '../source/source-file.ts';
 import { compareFindings } from './comparison.ts';
 import { findingsOf, resourceName } from './finding.ts';
+import { FindingParts } from './finding-parts.ts';
 import { firstDifference } from './first-difference.ts';
 import { placeOf } from './place.ts';
 import type { BlastRadius, BlastRadiusEntry, Finding, Outcome, RelatedPlace, ResourceName } from './report.ts';
@@ -31,6 +32,7 @@ export interface StricterRule {
 }
 
 export class BlastRadiusBuilder {
+  readonly #parts = new FindingParts();
   readonly #causes = new Map<string, Cause>();
   readonly #entries: BlastRadiusEntry[] = [];
   /** Of each entry that is worse than before, the findings that make it so. */
@@ -56,8 +58,8 @@ export class BlastRadiusBuilder {
     target: string,
     isKept: (finding: Finding) => boolean = () => false,
   ): void {
-    const old = findingsOf(before, target).findings;
-    const now = [...findingsOf(after, target).findings, ...old.filter(isKept)];
+    const old = findingsOf(before, target, this.#parts).findings;
+    const now = [...findingsOf(after, target, this.#parts).findings, ...old.filter(isKept)];
     const [outcomeBefore, outcomeAfter] = [outcomeOf(before, old), outcomeOf(after, now)];
     const { findings, fixed } = compareFindings(now, old);
     const added = findings.filter(({ status }) => status === 'new');

@@ -23,6 +23,10 @@ export interface FindingRank {
   readonly object: string;
   /** Orders the findings of an object. */
   readonly speaker: string;
+  /** The same for those that came together and are of one object; absent: came alone. */
+  readonly batch?: object;
+  /** Orders those of one severity and batch as `speaker` does; set once that was asked. */
+  turn?: number | undefined;
 }
 
 /**
@@ -35,39 +39,90 @@ export function limitFindings(findings: readonly Finding[], max = MAX_FINDINGS):
   return { findings: kept, unlisted };
 }
 
-/** As `limitFindings`; what is kept comes in the order of `items`. */
+/** Of each severity, the number of findings of one object that may be listed. */
+export type Turns = Readonly<Record<Severity, number>>;
+
+export const ALL_TURNS: Turns = {
+  error: Number.POSITIVE_INFINITY,
+  warning: Number.POSITIVE_INFINITY,
+  notice: Number.POSITIVE_INFINITY,
+};
+
+interface Ranked<Item> {
+  readonly kept: readonly Item[];
+  readonly unlisted: UnlistedFindings;
+}
+
+/** As `limitFindings`; what is kept comes in the order of `items`. Where something is left out, `turns` holds for whatever else there is, too. */
 export function limitRanked<Item>(
   items: readonly Item[],
   rank: (item: Item) => FindingRank,
   max: number,
-): { readonly kept: readonly Item[]; readonly unlisted: UnlistedFindings } {
-  const chosen = new Set<number>();
+): Ranked<Item> & { readonly turns: Turns } {
+  const isChosen = new Uint8Array(items.length);
+  let chosen = 0;
   const unlisted = { ...NOTHING_UNLISTED };
+  const turns = { ...ALL_TURNS };
   const ranks = items.map(rank);
   for (const severity of SEVERITIES) {
-    const objects = new Map<string, number[]>();
-    for (const [index, { severity: own, object }] of ranks.entries()) {
-      if (own !== severity) continue;
-      const same = objects.get(object);
-      if (same === undefined) objects.set(object, [index]);
-      else same.push(index);
-    }
-    const queues = [...objects].sort(([one], [other]) => compareText(one, other)).map(([, queue]) => queue);
-    for (const queue of queues) {
-      unlisted[severity] += queue.length;
-      if (queue.length === 1) continue;
-      const speakers = new Map(queue.map((index) => [index, (ranks[index] as FindingRank).speaker]));
-      queue.sort((one, other) => compareText(speakers.get(one) ?? '', speakers.get(other) ?? '') || one - other);
-    }
-    for (let turn = 0, waiting = queues; waiting.length > 0 && chosen.size < max; turn++) {
+    const queues = queuesOf(ranks, severity);
+    for (const queue of queues) unlisted[severity] += queue.length;
+    let turn = 0;
+    for (let waiting = queues; waiting.length > 0 && chosen < max; turn++) {
       waiting = waiting.filter(({ length }) => length > turn);
-      for (const queue of waiting.slice(0, max - chosen.size)) {
-        chosen.add(queue[turn] as number);
+      for (const queue of waiting.slice(0, max - chosen)) {
+        isChosen[queue[turn] as number] = 1;
+        chosen += 1;
         unlisted[severity] -= 1;
       }
     }
+    if (unlisted[severity] > 0) turns[severity] = turn;
   }
-  return { kept: items.filter((_, index) => chosen.has(index)), unlisted };
+  return { kept: items.filter((_, index) => isChosen[index] === 1), unlisted, turns };
+}
+
+/** Of the findings of one object, those that may have a turn yet, in their order. */
+export function firstTurns<Item extends FindingRank>(items: readonly Item[], turns: Turns): Ranked<Item> {
+  if (items.length <= Math.min(turns.error, turns.warning, turns.notice)) {
+    return { kept: items, unlisted: NOTHING_UNLISTED };
+  }
+  const isLate = new Uint8Array(items.length);
+  const unlisted = { ...NOTHING_UNLISTED };
+  for (const severity of SEVERITIES) {
+    for (const queue of queuesOf(items, severity)) {
+      for (const index of queue.slice(turns[severity])) {
+        isLate[index] = 1;
+        unlisted[severity] += 1;
+      }
+    }
+  }
+  return { kept: items.filter((_, index) => isLate[index] === 0), unlisted };
+}
+
+/** The numbers of those of a severity, by object, in the order of their turns; the objects by name. */
+function queuesOf(ranks: readonly FindingRank[], severity: Severity): readonly (readonly number[])[] {
+  const objects = new Map<string, number[]>();
+  for (const [index, { severity: own, object }] of ranks.entries()) {
+    if (own !== severity) continue;
+    const same = objects.get(object);
+    if (same === undefined) objects.set(object, [index]);
+    else same.push(index);
+  }
+  return [...objects].sort(([one], [other]) => compareText(one, other)).map(([, queue]) => inTurn(queue, ranks));
+}
+
+/** By speaker. */
+function inTurn(queue: readonly number[], ranks: readonly FindingRank[]): readonly number[] {
+  if (queue.length === 1) return queue;
+  const batch = ranks[queue[0] as number]?.batch;
+  const isBatch = batch !== undefined && queue.every((index) => ranks[index]?.batch === batch);
+  if (isBatch && queue.every((index) => ranks[index]?.turn !== undefined)) {
+    return [...queue].sort((one, other) => (ranks[one]?.turn ?? 0) - (ranks[other]?.turn ?? 0));
+  }
+  const speaking = queue.map((index) => ({ index, speaker: (ranks[index] as FindingRank).speaker }));
+  speaking.sort((one, other) => compareText(one.speaker, other.speaker) || one.index - other.index);
+  for (const [turn, { index }] of speaking.entries()) if (isBatch) (ranks[index] as FindingRank).turn = turn;
+  return speaking.map(({ index }) => index);
 }
 
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'notice'];

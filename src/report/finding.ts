@@ -20,9 +20,11 @@ import {
   speakerOf,
   tallySeverities,
 } from './finding-limits.ts';
+import type { FindingParts } from './finding-parts.ts';
 import { fingerprint } from './fingerprint.ts';
-import { placeOf, recurringPlaceOf } from './place.ts';
-import type { Finding, RelatedPlace, ResourceName, Severity, UnlistedFindings } from './report.ts';
+import { flatText } from './flat-text.ts';
+import { placeOf } from './place.ts';
+import type { Finding, Place, RelatedPlace, ResourceName, Severity, UnlistedFindings } from './report.ts';
 import { serverAnswers } from './server-answer.ts';
 
 /** Of those that may change an object, as many are named. */
@@ -32,8 +34,11 @@ export interface PlacedFindings extends LimitedFindings {
   readonly files: ReadonlyMap<string, SourceFile>;
 }
 
+/** A finding that is being made. */
+type DraftedFinding = { -readonly [Field in keyof Finding]: Finding[Field] };
+
 export interface PlacedFinding {
-  readonly finding: Finding;
+  readonly finding: DraftedFinding;
   /** In which its primary place is. */
   readonly file: SourceFile;
 }
@@ -50,11 +55,16 @@ const MAX_EXCEPTIONS = 20;
 const MAX_RENDERED_PLACES = 5;
 
 /** As `draftFindings`, finished. */
-export function findingsOf(evaluated: EvaluatedResource, target: string, changedBy?: string): PlacedFindings {
+export function findingsOf(
+  evaluated: EvaluatedResource,
+  target: string,
+  parts: FindingParts,
+  changedBy?: string,
+): PlacedFindings {
   const { drafts, unlisted } = draftFindings(evaluated, target, changedBy);
   const files = new Map<string, SourceFile>();
   const findings = drafts.map((draft) => {
-    const { finding, file } = draft.finish();
+    const { finding, file } = draft.finish(parts);
     files.set(finding.primary.path, file);
     return finding;
   });
@@ -76,14 +86,9 @@ export function draftFindings(evaluated: EvaluatedResource, target: string, chan
   }
   const answers = serverAnswers(evaluated);
   const subject = subjectOf(evaluated, target);
-  const drafts = taken.map((evaluation) => {
-    const serverTells = answers.get(evaluation);
-    return new FindingDraft(evaluation, subject, {
-      ...(serverTells && { serverTells }),
-      ...(changedBy !== undefined && { changedBy }),
-      ...(evaluated.mayBeChangedBy && { mayBeChangedBy: evaluated.mayBeChangedBy.slice(0, MAX_MUTATORS) }),
-    });
-  });
+  const mayBeChangedBy = evaluated.mayBeChangedBy?.slice(0, MAX_MUTATORS);
+  const more = { ...(changedBy !== undefined && { changedBy }), ...(mayBeChangedBy && { mayBeChangedBy }) };
+  const drafts = taken.map((evaluation) => new FindingDraft(evaluation, subject, more, answers.get(evaluation)));
   for (const { exceptions = [] } of evaluated.outcomes) {
     for (const { evaluation, exception, until } of exceptions.slice(0, MAX_EXCEPTIONS)) {
       const place = placeOf(exception.locate(['metadata', 'name'], 'value'));
@@ -109,35 +114,49 @@ function subjectOf(evaluated: EvaluatedResource, target: string): Subject {
   return { resource, request, changes, isDefaulted, target, name, object };
 }
 
+/** What a finding has beside what its evaluation and object tell. */
+type More = Pick<Finding, 'changedBy' | 'mayBeChangedBy' | 'excuse'>;
+
+/** What is known of a finding from elsewhere. */
+export type Marks = Pick<Finding, 'status' | 'excuse'>;
+
 /** A finding that nobody has looked for the place of: that takes a second evaluation, which only those are worth that are listed. */
 export class FindingDraft implements FindingRank {
   readonly severity: Severity;
   readonly #evaluation: Evaluation;
   readonly #subject: Subject;
-  readonly #more: Partial<Finding>;
-  /** Asked for at every turn of the limits. */
-  #speaker: string | undefined;
+  readonly #more: More;
+  readonly #serverTells: Finding['serverTells'];
+  marks: Marks = NO_MARKS;
+  turn: number | undefined;
 
-  constructor(evaluation: Evaluation, subject: Subject, more: Partial<Finding>) {
+  constructor(evaluation: Evaluation, subject: Subject, more: More, serverTells?: Finding['serverTells']) {
     this.severity = severityOf(evaluation);
     this.#evaluation = evaluation;
     this.#subject = subject;
     this.#more = more;
+    this.#serverTells = serverTells;
   }
 
   get object(): string {
     return this.#subject.object;
   }
 
-  get speaker(): string {
-    this.#speaker ??= this.#namedSpeaker();
-    return this.#speaker;
+  get batch(): object {
+    return this.#subject;
   }
 
-  #namedSpeaker(): string {
+  /** Put together each time: there are more drafts than texts that could be kept for them. */
+  get speaker(): string {
     const { policy, binding, param, rule } = this.#evaluation;
     const from = param && resourceName(param, param.namespace);
     return speakerOf(policy, binding?.name, from, formatFieldPath(rule), messageOf(this.#evaluation));
+  }
+
+  /** To be finished later: there may be very many until then. */
+  waiting(): this {
+    flatText(this.#evaluation.serverMessage);
+    return this;
   }
 
   /** As the finding has them. */
@@ -150,10 +169,12 @@ export class FindingDraft implements FindingRank {
     return this.#subject.resource.manifest.root !== undefined;
   }
 
-  finish(): PlacedFinding {
-    return findingOf(this.#evaluation, this.#subject, this.#more);
+  finish(parts: FindingParts): PlacedFinding {
+    return findingOf(this.#evaluation, this.#subject, { ...this.#more, ...this.marks }, this.#serverTells, parts);
   }
 }
+
+const NO_MARKS: Marks = {};
 
 /** Before anything is worked out for each, as this may be a few of very many. */
 function mostSevere(evaluations: readonly Evaluation[]): {
@@ -170,7 +191,17 @@ function mostSevere(evaluations: readonly Evaluation[]): {
   };
 }
 
-function findingOf(evaluation: Evaluation, of: Subject, more: Partial<Finding>): PlacedFinding {
+/**
+ * Every field is written out, and those that not every finding has are set by their names: an object made of others has a shape of its own
+ * in V8, which is as large as the finding.
+ */
+function findingOf(
+  evaluation: Evaluation,
+  of: Subject,
+  more: More & Marks,
+  serverTells: Finding['serverTells'],
+  parts: FindingParts,
+): PlacedFinding {
   const { resource, request, target, name: subject } = of;
   const seen = decidingField(evaluation.explain(), request);
   const origin = seen && originOf(seen.path, of.changes);
@@ -180,19 +211,22 @@ function findingOf(evaluation: Evaluation, of: Subject, more: Partial<Finding>):
   const written = primaryLocation(resource, origin && { path: origin.path });
   const primary = writer === undefined ? written : oneLine(writer.policy.resource, writer.rule);
   const isDefaulted = evaluation.result !== 'unknown' && cause?.found === true && of.isDefaulted(cause.path);
-  const rule = formatFieldPath(evaluation.rule);
-  const fieldPath = cause === undefined ? '' : formatFieldPath(cause.path);
+  const { policy, rule, related } = parts.ruleOf(evaluation, formatFieldPath(evaluation.rule));
+  const fieldPath = cause === undefined ? '' : parts.text(formatFieldPath(cause.path));
   const param = evaluation.param && resourceName(evaluation.param, evaluation.param.namespace);
-  const denies = evaluation.validationActions.includes('Deny');
-  const finding: Finding = {
+  const nearby =
+    writer === undefined
+      ? renderedPlaces(resource, cause, parts)
+      : [writtenBy(writer, subject, parts.placeOf(written))];
+  const finding: DraftedFinding = {
     code: codeOf(evaluation),
     fingerprint: fingerprint([
       target,
-      evaluation.policy.kind,
-      evaluation.policy.name,
+      policy.kind,
+      policy.name,
       evaluation.binding?.name ?? '',
       param === undefined ? '' : `${param.namespace}/${param.name}`,
-      rule,
+      rule.field,
       `${subject.apiVersion} ${subject.kind} ${subject.namespace ?? ''}/${subject.name}`,
       fieldPath,
     ]),
@@ -200,27 +234,27 @@ function findingOf(evaluation: Evaluation, of: Subject, more: Partial<Finding>):
     severity: severityOf(evaluation),
     result: evaluation.result,
     actions: evaluation.validationActions,
-    policy: { kind: evaluation.policy.kind, name: evaluation.policy.name },
-    ...(evaluation.binding && { binding: evaluation.binding.name }),
-    ...(param && { param }),
-    rule: { field: rule, ...(evaluation.expression !== undefined && { expression: evaluation.expression }) },
-    message: messageOf(evaluation),
-    serverMessage: evaluation.serverMessage,
+    policy,
+    rule,
+    message: flatText(messageOf(evaluation)),
+    serverMessage: flatText(evaluation.serverMessage),
     reason: evaluation.reason,
-    ...(denies && { httpStatus: evaluation.code }),
-    ...(more.serverTells && { serverTells: more.serverTells }),
     operation: request.operation,
     resource: subject,
     fieldPath,
-    ...(writer === undefined && isDefaulted && { defaulted: true }),
-    ...(resource.manifest.root !== undefined && { roots: [resource.manifest.root] }),
-    primary: placeOf(primary),
-    related: [
-      ...(writer === undefined ? renderedPlaces(resource, cause) : [writtenBy(writer, subject, written)]),
-      ...relatedPlaces(evaluation),
-    ],
-    ...more,
+    primary: parts.placeOf(primary),
+    related: nearby.length === 0 ? related : [...nearby, ...related],
   };
+  if (evaluation.binding) finding.binding = evaluation.binding.name;
+  if (param) finding.param = param;
+  if (evaluation.validationActions.includes('Deny')) finding.httpStatus = evaluation.code;
+  if (serverTells) finding.serverTells = serverTells;
+  if (writer === undefined && isDefaulted) finding.defaulted = true;
+  if (resource.manifest.root !== undefined) finding.roots = [resource.manifest.root];
+  if (more.changedBy !== undefined) finding.changedBy = more.changedBy;
+  if (more.mayBeChangedBy) finding.mayBeChangedBy = more.mayBeChangedBy;
+  if (more.excuse) finding.excuse = more.excuse;
+  if (more.status) finding.status = more.status;
   return { finding, file: primary.file };
 }
 
@@ -266,11 +300,8 @@ function originOf(
   return { path: place, writer };
 }
 
-function writtenBy({ policy }: ObjectChangeByPolicy, subject: ResourceName, written: SourceLocation): RelatedPlace {
-  return {
-    message: `${subject.kind} ${subject.name}, in which ${policy.name} sets the field`,
-    place: placeOf(written),
-  };
+function writtenBy({ policy }: ObjectChangeByPolicy, subject: ResourceName, place: Place): RelatedPlace {
+  return { message: `${subject.kind} ${subject.name}, in which ${policy.name} sets the field`, place };
 }
 
 /** Annotations have columns on one line only. */
@@ -299,31 +330,15 @@ function isContainer(root: JsonValue, path: FieldPath): boolean {
 }
 
 /** The nearest places that had a say in a rendered field; what renders it comes last. */
-function renderedPlaces({ manifest, rootPath }: Resource, cause: Cause | undefined): readonly RelatedPlace[] {
+function renderedPlaces(
+  { manifest, rootPath }: Resource,
+  cause: Cause | undefined,
+  parts: FindingParts,
+): readonly RelatedPlace[] {
   const places = manifest.alsoFrom?.([...rootPath, ...(cause?.path ?? ['kind'])]) ?? [];
   const nearest =
     places.length <= MAX_RENDERED_PLACES ? places : [...places.slice(0, MAX_RENDERED_PLACES - 1), ...places.slice(-1)];
-  return nearest.map(({ message, location }) => ({ message, place: placeOf(location) }));
-}
-
-function relatedPlaces(evaluation: Evaluation): readonly RelatedPlace[] {
-  const { policy, binding, param } = evaluation;
-  const related: RelatedPlace[] = [
-    {
-      message: `${policy.kind} ${policy.name}: ${formatFieldPath(evaluation.rule)}`,
-      role: 'rule',
-      place: recurringPlaceOf(policy.resource.locate(evaluation.rule, 'value')),
-    },
-  ];
-  if (binding !== undefined) {
-    const place = recurringPlaceOf(binding.resource.locate(['metadata', 'name'], 'value'));
-    related.push({ message: `bound by ${binding.kind} ${binding.name}`, role: 'binding', place });
-  }
-  if (param !== undefined) {
-    const place = recurringPlaceOf(param.locate(['metadata', 'name'], 'value'));
-    related.push({ message: `with params ${param.gvk.kind} ${param.name}`, role: 'param', place });
-  }
-  return related;
+  return nearest.map(({ message, location }) => ({ message, place: parts.placeOf(location) }));
 }
 
 /** Of what is undecided, what it depends on comes first. */

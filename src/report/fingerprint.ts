@@ -1,9 +1,10 @@
 // Names for what is too long to be one: the same for the same texts, in every run and on every machine.
 import { Sha256 } from '../go/sha256.ts';
+import { flatText } from './flat-text.ts';
 
 /** 64 bits, 16 hexadecimal digits: plenty to tell the findings of one repository apart. */
 export function fingerprint(parts: readonly string[]): string {
-  return new Sha256().update(parts.join('\0')).digest().slice(0, 16);
+  return flatText(new Sha256().update(parts.join('\0')).digest(2));
 }
 
 /** 128 bits, 32 hexadecimal digits, of any number of texts, one after the other. */

@@ -14,6 +14,8 @@ const MAXIMUM_DECLARATIONS = 3;
  * twice stays twice.
  */
 export function joinRoots(findings: readonly Finding[]): readonly Finding[] {
+  const [first] = findings;
+  if (findings.every(({ roots, target }) => roots === undefined && target === first?.target)) return findings;
   const groups = new Map<string, Finding[]>();
   const times = new Map<string, number>();
   for (const finding of findings) {

@@ -1,5 +1,6 @@
 // The fingerprint code scanning gives a line, so that an alert stays the same alert when lines above it move.
 import type { SourceFile } from '../source/source-file.ts';
+import type { Place } from './report.ts';
 
 const WINDOW = 100;
 const FACTOR = 37;
@@ -94,6 +95,21 @@ class HashedLines {
 /** The hashes of files that have findings, computed once for each file; made for one run. */
 export class LineHashes {
   readonly #files = new Map<SourceFile, HashedLines>();
+  /** Of the file that was asked about last: places of one file come one after the other, and many are one and the same. */
+  readonly #places = new Map<Place, Place>();
+  #file: SourceFile | undefined;
+
+  /** A place in a file with the hash of its line, one and the same for the same place; without it for lines the file does not have. */
+  placeWithHash(place: Place, file: SourceFile): Place {
+    if (file !== this.#file) this.#places.clear();
+    this.#file = file;
+    const known = this.#places.get(place);
+    if (known !== undefined) return known;
+    const lineHash = this.of(file, place.startLine);
+    const hashed = lineHash === undefined ? place : { ...place, lineHash };
+    this.#places.set(place, hashed);
+    return hashed;
+  }
 
   /** Undefined only for lines the file does not have. */
   of(file: SourceFile, line: number): string | undefined {

@@ -14,7 +14,8 @@ export function isElsewhere({ path }: Pick<Place, 'path'>): boolean {
   return placeName(path) !== undefined;
 }
 
-export function placeOf({ file, range }: SourceLocation): Place {
+/** `excerpt`: who makes excerpts, for those that have made some of the file. */
+export function placeOf({ file, range }: SourceLocation, excerpt = excerptOf): Place {
   const start = file.positionAt(range.start);
   const end = file.positionAt(Math.max(range.end, range.start));
   return {
@@ -23,7 +24,7 @@ export function placeOf({ file, range }: SourceLocation): Place {
     startColumn: start.column,
     endLine: end.line,
     endColumn: end.column,
-    excerpt: excerptOf(file, start.line, end.line),
+    excerpt: excerpt(file, start.line, end.line),
   };
 }
 
@@ -43,7 +44,8 @@ function recurringPlaces(_file: SourceFile): Map<string, Place> {
   return new Map();
 }
 
-function excerptOf(file: SourceFile, startLine: number, endLine: number): Excerpt {
+/** Lines from 1. */
+export function excerptOf(file: SourceFile, startLine: number, endLine: number): Excerpt {
   const firstLine = Math.max(1, startLine - CONTEXT_LINES);
   const lastLine = Math.min(file.lineStarts.length, endLine + CONTEXT_LINES, firstLine + MAX_EXCERPT_LINES - 1);
   const lines: string[] = [];

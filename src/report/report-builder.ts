@@ -8,16 +8,23 @@ import type { ObjectDiagnostic } from '../policy/object-diagnostic.ts';
 import type { LoadedPolicy } from '../policy/policy-language.ts';
 import { sentencesOf, type Unknown, type UnknownKind } from '../policy/unknown.ts';
 import { formatFieldPath } from '../source/field-path.ts';
-import type { SourceFile } from '../source/source-file.ts';
 import { assembleReport, type ReportParts, withoutRepeats } from './assemble.ts';
 import { applyBaseline, type BaselineEntry } from './baseline.ts';
 import type { StricterRule } from './blast-radius.ts';
 import { AdditionsOfTarget } from './cluster-additions.ts';
 import { compareDiagnostics, compareFindings, uniteFindings } from './comparison.ts';
-import { draftFindings, type FindingDraft, findingsOf, type PlacedFindings, resourceName } from './finding.ts';
+import {
+  draftFindings,
+  type FindingDraft,
+  findingsOf,
+  type Marks,
+  type PlacedFindings,
+  resourceName,
+} from './finding.ts';
 import { addUnlisted, MAX_FINDINGS, NOTHING_UNLISTED, unlistedBeyond } from './finding-limits.ts';
 import { sortedFindings } from './finding-order.ts';
-import { KeptFindings, type Marks } from './kept-findings.ts';
+import { FindingParts } from './finding-parts.ts';
+import { KeptFindings } from './kept-findings.ts';
 import { lineFix } from './line-fix.ts';
 import { LineHashes } from './line-hash.ts';
 import { placeOf } from './place.ts';
@@ -27,7 +34,6 @@ import type {
   FailOn,
   Finding,
   LineFix,
-  Place,
   PolicySummary,
   Report,
   ReportedDiagnostic,
@@ -101,14 +107,15 @@ const MAX_FIX_WORK = 10_000_000;
 
 export class ReportBuilder {
   readonly #options: ReportOptions;
-  readonly #findings = new KeptFindings((place, file) => this.#hashed(place, file));
+  readonly #lineHashes = new LineHashes();
+  readonly #parts = new FindingParts();
+  readonly #findings = new KeptFindings(this.#parts, this.#lineHashes);
   readonly #diagnostics: ReportedDiagnostic[] = [];
   readonly #skipped: SkippedEntry[] = [];
   readonly #unevaluated = new Map<Resource, SkippedEntry>();
   readonly #targets: TargetSummary[] = [];
   #additions = new AdditionsOfTarget();
   readonly #unknowns: (readonly Unknown[])[] = [];
-  readonly #lineHashes = new LineHashes();
   readonly #fixed: Finding[] = [];
   /** Of the target whose resources are being added. */
   #counts = new Map<object, PolicyCounts>();
@@ -142,9 +149,9 @@ export class ReportBuilder {
       this.#count(evaluated);
       return;
     }
-    const ofHead = findingsOf(evaluated, target, changedBy);
-    const alsoOfHead = also === undefined ? NO_FINDINGS : findingsOf(also, target, changedBy);
-    const ofBase = before === undefined ? NO_FINDINGS : findingsOf(before, target);
+    const ofHead = findingsOf(evaluated, target, this.#parts, changedBy);
+    const alsoOfHead = also === undefined ? NO_FINDINGS : findingsOf(also, target, this.#parts, changedBy);
+    const ofBase = before === undefined ? NO_FINDINGS : findingsOf(before, target, this.#parts);
     const { findings, fixed } = compareFindings(uniteFindings(ofHead.findings, alsoOfHead.findings), ofBase.findings);
     const unlisted = unlistedBeyond(addUnlisted(ofHead.unlisted, alsoOfHead.unlisted), ofBase.unlisted);
     const files = new Map([...alsoOfHead.files, ...ofHead.files]);
@@ -155,7 +162,7 @@ export class ReportBuilder {
 
   /** What was found in an object that is no more, or that the policies are not asked about any more. */
   addFixed(before: EvaluatedResource, target: string): void {
-    this.#addFixed(compareFindings([], findingsOf(before, target).findings).fixed);
+    this.#addFixed(compareFindings([], findingsOf(before, target, this.#parts).findings).fixed);
   }
 
   /** What is gone decides nothing, so that of very much the first will do. */
@@ -172,7 +179,7 @@ export class ReportBuilder {
     const listed = findings.map((finding): Finding => {
       const excuse = suppressions?.excuseOf(finding);
       const file = files.get(finding.primary.path) ?? resource.manifest.file;
-      return { ...finding, ...(excuse && { excuse }), primary: this.#hashed(finding.primary, file) };
+      return { ...finding, ...(excuse && { excuse }), primary: this.#lineHashes.placeWithHash(finding.primary, file) };
     });
     this.#findings.add(listed, unlisted);
   }
@@ -283,7 +290,7 @@ export class ReportBuilder {
       ...(concerns !== undefined && { concerns }),
       ...(cause !== undefined && { cause }),
       ...(serverMessage !== undefined && { serverMessage }),
-      ...(primary && { primary: this.#hashed(placeOf(primary), primary.file) }),
+      ...(primary && { primary: this.#lineHashes.placeWithHash(placeOf(primary), primary.file) }),
       related: related.map(({ message, location }) => ({ message, place: placeOf(location) })),
       ...(help !== undefined && { help }),
       ...(fix && { fix }),
@@ -295,11 +302,6 @@ export class ReportBuilder {
     this.#fixWork -= primary?.file.text.length ?? 0;
     const edit = this.#fixWork < 0 ? undefined : fix();
     return edit && lineFix(edit);
-  }
-
-  #hashed(place: Place, file: SourceFile): Place {
-    const lineHash = this.#lineHashes.of(file, place.startLine);
-    return lineHash === undefined ? place : { ...place, lineHash };
   }
 
   /** A resource that one target leaves out may still be evaluated by another; then it does not count as left out. */
@@ -319,7 +321,7 @@ export class ReportBuilder {
     const { findings, problems, diagnostics } = this.#excused();
     const told = diagnostics.map((diagnostic) => this.#reported(diagnostic));
     const report = assembleReport({
-      ...this.#parts(files),
+      ...this.#partsOf(files),
       findings,
       diagnostics: [...problems, ...told],
       isPart: shard !== undefined,
@@ -338,7 +340,7 @@ export class ReportBuilder {
     const { findings, problems, diagnostics } = this.#excused();
     const told = comparison.scope === 'repository' ? diagnostics.map((diagnostic) => this.#reported(diagnostic)) : [];
     return assembleReport({
-      ...this.#parts(files),
+      ...this.#partsOf(files),
       findings,
       diagnostics: [...problems, ...told],
       only,
@@ -354,7 +356,7 @@ export class ReportBuilder {
     return applyBaseline(this.#findings.settle(), baseline, today, this.#diagnostics);
   }
 
-  #parts(files: number): Omit<ReportParts, 'findings' | 'diagnostics'> {
+  #partsOf(files: number): Omit<ReportParts, 'findings' | 'diagnostics'> {
     const left = [...this.#unevaluated].filter(([resource]) => !this.#evaluatedResources.has(resource));
     const skipped = [...this.#skipped, ...left.map(([, entry]) => entry)];
     return {

@@ -2,22 +2,22 @@
 import { sanitizeLine } from '../../diagnostic/sanitize.ts';
 import { openDiagnostics, openFindings } from '../excuse.ts';
 import type { Report } from '../report.ts';
-import type { Reporter } from '../reporter.ts';
+import { type Reporter, reporterOf } from '../reporter.ts';
 import { actionsLabel, adviceOf, bySeverity, count, resourceLabel, verdictHeadline } from '../wording.ts';
 import { type AnnotationCommand, encodeCommand } from './workflow-command.ts';
 
 /** The runner shows no more of a level for a step; the others stay in the log. */
 const SHOWN_PER_LEVEL = 10;
 
-export const github: Reporter = {
+export const github: Reporter = reporterOf({
   name: 'github',
   extension: 'log',
-  render: (report) => {
+  pieces: (report) => {
     const commands = bySeverity(commandsOf(report));
     const lines = [...commands.map(encodeCommand), ...hidden(commands), sanitizeLine(verdictHeadline(report))];
-    return `${lines.join('\n')}\n`;
+    return [`${lines.join('\n')}\n`];
   },
-};
+});
 
 function commandsOf(report: Report): AnnotationCommand[] {
   return [

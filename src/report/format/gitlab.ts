@@ -1,9 +1,9 @@
 // GitLab Code Quality: the part of Code Climate's format that merge requests show.
 import { openDiagnostics, openFindings } from '../excuse.ts';
-import { jsonText } from '../json-text.ts';
+import { jsonPieces } from '../json-text.ts';
 import { isElsewhere } from '../place.ts';
 import type { Place, Report, Severity } from '../report.ts';
-import type { Reporter } from '../reporter.ts';
+import { type Reporter, reporterOf } from '../reporter.ts';
 import { resourceLabel, ruleId } from '../wording.ts';
 
 const SEVERITIES: Record<Severity, string> = { error: 'critical', warning: 'minor', notice: 'info' };
@@ -16,11 +16,11 @@ interface CodeQualityIssue {
   readonly location: { readonly path: string; readonly lines: { readonly begin: number } };
 }
 
-export const gitlab: Reporter = {
+export const gitlab: Reporter = reporterOf({
   name: 'gitlab',
   extension: 'codequality.json',
-  render: (report) => jsonText(uniquelyNamed(issues(report))),
-};
+  pieces: (report) => jsonPieces(uniquelyNamed(issues(report))),
+});
 
 function issues(report: Report): CodeQualityIssue[] {
   return [

@@ -1,21 +1,21 @@
 // One HTML file for people: it needs no network and no server, and nothing in the Report can become a part of its code.
 import { sanitizeLine } from '../../diagnostic/sanitize.ts';
 import type { Report } from '../report.ts';
-import type { Reporter } from '../reporter.ts';
+import { gathered, type Reporter, reporterOf } from '../reporter.ts';
 import { reviewHeading } from '../review-heading.ts';
 import { textDigest } from '../text-digest.ts';
 import { pageJson } from './html/page-data.ts';
 import { PAGE_SCRIPT } from './html/page-script.ts';
 import { PAGE_STYLE } from './html/page-style.ts';
 
-export const html: Reporter = {
+export const html: Reporter = reporterOf({
   name: 'html',
   extension: 'html',
-  render: (report) => page(report),
-};
+  pieces: (report) => gathered(page(report)),
+});
 
 /** The script and the style are allowed by their digests, and nothing else is: no address, no form, no text taken for markup. */
-function page(report: Report): string {
+function* page(report: Report): Generator<string> {
   const policy = [
     "default-src 'none'",
     `script-src '${digestSource(PAGE_SCRIPT)}'`,
@@ -26,7 +26,7 @@ function page(report: Report): string {
     "trusted-types 'none'",
   ].join('; ');
   const heading = `Admission policies: ${reviewHeading(report).replaceAll('`', '')}`;
-  return `<!doctype html>
+  yield `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -45,7 +45,9 @@ function page(report: Report): string {
 <main id="content" tabindex="-1"><noscript><p>The findings are shown by a script in this file, which the browser was told not to run. \
 The formats text and markdown need none.</p></noscript></main>
 <footer class="muted"><p>Preadmit ${escapeHtml(report.preadmit)}. Keys: / to search, j and k from finding to finding, Escape to leave the search.</p></footer>
-<script type="application/json" id="report">${pageJson(report)}</script>
+<script type="application/json" id="report">`;
+  yield* pageJson(report);
+  yield `</script>
 <script>${PAGE_SCRIPT}</script>
 </body>
 </html>

@@ -1,6 +1,6 @@
 // The Report itself as JSON, described by docs/schema/report.schema.json.
-import { jsonText } from '../json-text.ts';
-import type { Reporter } from '../reporter.ts';
+import { jsonPieces } from '../json-text.ts';
+import { type Reporter, reporterOf } from '../reporter.ts';
 
 /** Reading order of the Report's keys, whatever order they were set in; unknown ones follow by name. */
 const KEY_ORDER = [
@@ -103,20 +103,22 @@ const KEY_ORDER = [
 
 const RANKS: ReadonlyMap<string, number> = new Map(KEY_ORDER.map((key, index) => [key, index]));
 
-export const json: Reporter = {
+/** What findings share with each other: their rule, what it is bound by, where they are. */
+const RECURRING: ReadonlySet<string> = new Set([
+  'policy',
+  'rule',
+  'resource',
+  'actions',
+  'primary',
+  'related',
+  'place',
+]);
+
+export const json: Reporter = reporterOf({
   name: 'json',
   extension: 'json',
-  render: (report) => {
-    // Findings have their keys in common.
-    const known = new Map<string, readonly string[]>();
-    return jsonText(report, (keys) => {
-      const which = keys.join('\0');
-      const order = known.get(which) ?? inReadingOrder(keys);
-      known.set(which, order);
-      return order;
-    });
-  },
-};
+  pieces: (report) => jsonPieces(report, { order: inReadingOrder, recurring: RECURRING }),
+});
 
 function inReadingOrder(keys: readonly string[]): readonly string[] {
   const rank = (key: string): number => RANKS.get(key) ?? KEY_ORDER.length;

@@ -3,18 +3,18 @@ import { openDiagnostics, openFindings } from '../excuse.ts';
 import { separated } from '../join-roots.ts';
 import { isElsewhere } from '../place.ts';
 import type { Finding, PolicySummary, Report, ReportedDiagnostic } from '../report.ts';
-import type { Reporter } from '../reporter.ts';
+import { type Reporter, reporterOf } from '../reporter.ts';
 import { adviceOf, count, resourceLabel, ruleName, targetsOf, verdictHeadline } from '../wording.ts';
 import { type CaseSuite, junitXml, type TestCase } from './junit-xml.ts';
 
-export const junit: Reporter = {
+export const junit: Reporter = reporterOf({
   name: 'junit',
   extension: 'junit.xml',
-  render: (report, { seconds = 0 }) => {
+  pieces: (report, { seconds = 0 }) => {
     const time = seconds.toFixed(3);
-    return junitXml([runSuite(report, time), ...policySuites(report)], time);
+    return [junitXml([runSuite(report, time), ...policySuites(report)], time)];
   },
-};
+});
 
 /** The run itself: its verdict and the problems of texts. */
 function runSuite(report: Report, time: string): CaseSuite {

@@ -1,7 +1,7 @@
 // GitHub-flavoured Markdown: the job summary, the text of the check-run, comment and issue, a page for a wiki.
 import { byteLength } from '../cut-text.ts';
 import type { Report } from '../report.ts';
-import type { Reporter } from '../reporter.ts';
+import { type Reporter, reporterOf } from '../reporter.ts';
 import { reviewHeading } from '../review-heading.ts';
 import { isBadNews } from '../wording.ts';
 import { type Block, fitBlock } from './fit-block.ts';
@@ -19,11 +19,11 @@ const JOB_SUMMARY_BYTES = 1_048_576;
 
 const MARKS = { allowed: '✅', denied: '❌', undecided: '⚠️', 'nothing-checked': '⚠️' } as const;
 
-export const markdown: Reporter = {
+export const markdown: Reporter = reporterOf({
   name: 'markdown',
   extension: 'md',
-  render: (report, { showSkipped }) => renderMarkdown(report, { maxBytes: JOB_SUMMARY_BYTES, showSkipped }),
-};
+  pieces: (report, { showSkipped }) => [renderMarkdown(report, { maxBytes: JOB_SUMMARY_BYTES, showSkipped })],
+});
 
 /**
  * What a reviewer has to act on comes first. Room is given to the short sections before the findings, each at most a part of it,

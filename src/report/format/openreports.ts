@@ -4,7 +4,7 @@ import { openFindings } from '../excuse.ts';
 import { separated } from '../join-roots.ts';
 import { jsonString } from '../json-text.ts';
 import type { Finding, Report } from '../report.ts';
-import type { Reporter } from '../reporter.ts';
+import { type Reporter, reporterOf } from '../reporter.ts';
 import { ruleName } from '../wording.ts';
 
 interface ReportKinds {
@@ -15,29 +15,31 @@ interface ReportKinds {
   readonly sourceIn: 'report' | 'results';
 }
 
-export const openreports: Reporter = {
+export const openreports: Reporter = reporterOf({
   name: 'openreports',
   extension: 'openreports.yaml',
-  render: (report) =>
+  pieces: (report) => [
     documents(report, {
       apiVersion: 'openreports.io/v1alpha1',
       namespaced: 'Report',
       cluster: 'ClusterReport',
       sourceIn: 'report',
     }),
-};
+  ],
+});
 
-export const policyreport: Reporter = {
+export const policyreport: Reporter = reporterOf({
   name: 'policyreport',
   extension: 'policyreport.yaml',
-  render: (report) =>
+  pieces: (report) => [
     documents(report, {
       apiVersion: 'wgpolicyk8s.io/v1alpha2',
       namespaced: 'PolicyReport',
       cluster: 'ClusterPolicyReport',
       sourceIn: 'results',
     }),
-};
+  ],
+});
 
 const SOURCE = { source: 'preadmit' };
 

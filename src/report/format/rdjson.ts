@@ -1,20 +1,20 @@
 // Reviewdog Diagnostic Format (`rdjson`), reviewdog `proto/rdf/reviewdog.proto`.
 import { openDiagnostics, openFindings } from '../excuse.ts';
-import { jsonText } from '../json-text.ts';
+import { jsonPieces } from '../json-text.ts';
 import { isElsewhere } from '../place.ts';
 import { codePage, PROJECT_NAME, PROJECT_URL } from '../project.ts';
 import type { LineFix, Place, RelatedPlace, Report, ReportedDiagnostic, Severity } from '../report.ts';
-import type { Reporter } from '../reporter.ts';
+import { type Reporter, reporterOf } from '../reporter.ts';
 import { adviceOf, resourceLabel, ruleId } from '../wording.ts';
 
 const SEVERITIES: Record<Severity, string> = { error: 'ERROR', warning: 'WARNING', notice: 'INFO' };
 
-export const rdjson: Reporter = {
+export const rdjson: Reporter = reporterOf({
   name: 'rdjson',
   extension: 'rdjson',
-  render: (report) =>
-    jsonText({ source: { name: PROJECT_NAME, url: PROJECT_URL }, diagnostics: diagnosticsOf(report) }),
-};
+  pieces: (report) =>
+    jsonPieces({ source: { name: PROJECT_NAME, url: PROJECT_URL }, diagnostics: diagnosticsOf(report) }),
+});
 
 function diagnosticsOf(report: Report): unknown[] {
   return [

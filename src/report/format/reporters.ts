@@ -26,9 +26,10 @@ function seldom(name: SeldomFormat): Reporter {
     get extension() {
       return seldomReporter(name).extension;
     },
+    pieces: (report, options) => seldomReporter(name).pieces(report, options),
     render: (report, options) => seldomReporter(name).render(report, options),
   };
 }
 
-/** Every format by its name. `render` gives the same text for the same Report. */
+/** Every format by its name. The same Report gives the same text. */
 export const reporters: ReadonlyMap<string, Reporter> = new Map(Object.entries(BY_NAME));

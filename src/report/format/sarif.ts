@@ -1,15 +1,17 @@
 // SARIF 2.1.0 with the additional rules of GitHub code scanning.
 import { openDiagnostics, openFindings } from '../excuse.ts';
-import { jsonText } from '../json-text.ts';
+import { jsonPieces } from '../json-text.ts';
 import { isElsewhere } from '../place.ts';
 import { codePage, PROJECT_NAME, PROJECT_URL } from '../project.ts';
 import type { Finding, LineFix, Place, RelatedPlace, Report, ReportedDiagnostic, Severity } from '../report.ts';
-import type { Reporter } from '../reporter.ts';
+import { type Reporter, reporterOf } from '../reporter.ts';
 import { textDigest } from '../text-digest.ts';
 import { adviceOf, bySeverity, count, resourceLabel, ruleId, ruleName } from '../wording.ts';
 
 /** A file with more results in a run is rejected whole. */
 const MAX_RESULTS = 25_000;
+/** Lists of related places that are known at a time. */
+const MAX_RELATED = 1_000;
 /** Longest description of a rule that is taken. */
 const MAX_DESCRIPTION = 1_024;
 
@@ -22,50 +24,57 @@ interface Rule {
   readonly [property: string]: unknown;
 }
 
-/** What a result needs, whether it came from a finding or a diagnostic. */
-interface Subject {
-  readonly severity: Severity;
-  readonly rule: Rule;
+type PlacedDiagnostic = ReportedDiagnostic & { readonly primary: Place };
+
+/** What becomes a result. */
+type Subject = Finding | PlacedDiagnostic;
+
+/** The rule of a result, by its number in the list of rules. */
+interface Ruled {
+  readonly subject: Subject;
+  readonly ruleId: string;
+  readonly ruleIndex: number;
+}
+
+/** What a result says of its subject's kind. */
+interface Telling {
   readonly message: string;
-  readonly primary: Place;
-  readonly related: readonly RelatedPlace[];
   readonly fingerprint: string | undefined;
   readonly logicalName: string | undefined;
   readonly fix?: LineFix | undefined;
   readonly properties?: Readonly<Record<string, unknown>>;
 }
 
-export const sarif: Reporter = {
+export const sarif: Reporter = reporterOf({
   name: 'sarif',
   extension: 'sarif',
-  render: (report) =>
-    jsonText({
-      $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-      version: '2.1.0',
-      runs: [run(report)],
-    }),
-};
+  pieces: (report) =>
+    jsonPieces(
+      {
+        $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+        version: '2.1.0',
+        runs: [run(report)],
+      },
+      { recurring: new Set(['actions', 'relatedLocations']) },
+    ),
+});
 
 // No automationDetails: its id would override the `category` a workflow gives to codeql-action/upload-sarif.
 function run(report: Report): unknown {
-  const subjects = bySeverity([
-    ...openFindings(report.findings).map(ofFinding),
-    ...openDiagnostics(report.diagnostics).flatMap((diagnostic) =>
-      isInRepository(diagnostic.primary) ? [ofDiagnostic(diagnostic, diagnostic.primary)] : [],
-    ),
+  const subjects = bySeverity<Subject>([
+    ...openFindings(report.findings),
+    ...openDiagnostics(report.diagnostics).filter(isPlaced),
   ]);
   const shown = subjects.slice(0, MAX_RESULTS);
-  const rules = new Map<string, { readonly rule: Rule; readonly index: number }>();
-  for (const { rule } of shown) {
-    if (!rules.has(rule.id)) rules.set(rule.id, { rule, index: rules.size });
-  }
+  const rules = new Rules();
+  const results = shown.map((subject): Ruled => ({ subject, ...rules.ruleOf(subject) }));
   return {
     tool: {
       driver: {
         name: PROJECT_NAME,
         informationUri: PROJECT_URL,
         semanticVersion: report.preadmit,
-        rules: Array.from(rules.values(), ({ rule }) => rule),
+        rules: rules.list,
       },
     },
     invocations: [
@@ -75,40 +84,57 @@ function run(report: Report): unknown {
       },
     ],
     columnKind: 'unicodeCodePoints',
-    results: withOwnHashes(shown).map((subject) => result(subject, rules.get(subject.rule.id)?.index ?? 0)),
+    results: written(results),
   };
+}
+
+/** Each result is made when it is asked for. */
+function* written(results: readonly Ruled[]): Generator<unknown> {
+  const hashes = lineHashes(results);
+  const places = new RelatedParts();
+  for (const [index, each] of results.entries()) yield result(each, hashes[index], places);
 }
 
 /**
  * Code scanning takes results of one rule and one hash for one alert. Of several on a line (two bindings, params or targets of one
  * policy) the first by fingerprint keeps the hash of the line.
  */
-function withOwnHashes(subjects: readonly Subject[]): readonly Subject[] {
-  const keyOf = ({ rule, primary }: Subject): string => JSON.stringify([rule.id, primary.path, primary.lineHash]);
+function lineHashes(results: readonly Ruled[]): readonly (string | undefined)[] {
+  const keyOf = ({ ruleIndex, subject: { primary } }: Ruled): string =>
+    `${ruleIndex} ${primary.lineHash} ${primary.path}`;
   const first = new Map<string, string>();
-  for (const subject of subjects) {
-    const { fingerprint } = subject;
-    const known = first.get(keyOf(subject));
-    if (fingerprint !== undefined && (known === undefined || fingerprint < known))
-      first.set(keyOf(subject), fingerprint);
+  for (const each of results) {
+    const fingerprint = fingerprintOf(each.subject);
+    const key = keyOf(each);
+    const known = first.get(key);
+    if (fingerprint !== undefined && (known === undefined || fingerprint < known)) first.set(key, fingerprint);
   }
-  return subjects.map((subject) => {
-    const { primary, fingerprint } = subject;
-    const isFirst = fingerprint === undefined || first.get(keyOf(subject)) === fingerprint;
-    if (isFirst || primary.lineHash === undefined) return subject;
-    const [hash = ''] = primary.lineHash.split(':');
+  return results.map((each) => {
+    const { lineHash } = each.subject.primary;
+    const fingerprint = fingerprintOf(each.subject);
+    const isFirst = fingerprint === undefined || first.get(keyOf(each)) === fingerprint;
+    if (isFirst || lineHash === undefined) return lineHash;
+    const [hash = ''] = lineHash.split(':');
     const own = textDigest(`${hash}\0${fingerprint}`, hash.length);
-    return { ...subject, primary: { ...primary, lineHash: `${own}:1` } };
+    return `${own}:1`;
   });
 }
 
-function ofFinding(finding: Finding): Subject {
+function isFinding(subject: Subject): subject is Finding {
+  return 'fingerprint' in subject;
+}
+
+function fingerprintOf(subject: Subject): string | undefined {
+  return isFinding(subject) ? subject.fingerprint : undefined;
+}
+
+function tellingOf(subject: Subject): Telling {
+  return isFinding(subject) ? tellingOfFinding(subject) : tellingOfDiagnostic(subject);
+}
+
+function tellingOfFinding(finding: Finding): Telling {
   return {
-    severity: finding.severity,
-    rule: policyRule(finding),
     message: `${resourceLabel(finding.resource)}: ${finding.message}`,
-    primary: finding.primary,
-    related: finding.related,
     fingerprint: finding.fingerprint,
     logicalName: finding.fieldPath === '' ? undefined : finding.fieldPath,
     properties: {
@@ -123,22 +149,47 @@ function ofFinding(finding: Finding): Subject {
   };
 }
 
-function ofDiagnostic(diagnostic: ReportedDiagnostic, primary: Place): Subject {
+function tellingOfDiagnostic(diagnostic: ReportedDiagnostic): Telling {
   const advice = adviceOf(diagnostic);
   return {
-    severity: diagnostic.severity,
-    rule: diagnosticRule(diagnostic),
     message: advice === undefined ? diagnostic.message : `${diagnostic.message}\n${advice}`,
-    primary,
-    related: diagnostic.related,
     fingerprint: undefined,
     logicalName: undefined,
     fix: diagnostic.fix,
   };
 }
 
-function policyRule(finding: Finding): Rule {
-  const id = sarifRuleId(finding);
+/** The rules of results, each described as the first result has it. */
+class Rules {
+  readonly list: Rule[] = [];
+  readonly #numbers = new Map<string, number>();
+  readonly #digests = new Map<string, string>();
+
+  ruleOf(subject: Subject): Pick<Ruled, 'ruleId' | 'ruleIndex'> {
+    const id = isFinding(subject) ? this.#idOf(subject) : subject.code;
+    let index = this.#numbers.get(id);
+    if (index === undefined) {
+      index = this.list.length;
+      this.#numbers.set(id, index);
+      this.list.push(isFinding(subject) ? policyRule(id, subject) : diagnosticRule(subject));
+    }
+    return { ruleId: (this.list[index] as Rule).id, ruleIndex: index };
+  }
+
+  /** By the text of the expression and not by its place, so that a validation that is inserted before it leaves its alerts alone. */
+  #idOf(finding: Finding): string {
+    const { expression } = finding.rule;
+    if (expression === undefined) return ruleId(finding);
+    let digest = this.#digests.get(expression);
+    if (digest === undefined) {
+      digest = textDigest(expression.trim(), 8);
+      this.#digests.set(expression, digest);
+    }
+    return `${finding.policy.name}/${ruleName(finding).replace(/\[\d+\]/g, '')}-${digest}`;
+  }
+}
+
+function policyRule(id: string, finding: Finding): Rule {
   const description = `${finding.policy.kind} ${finding.policy.name}, ${finding.rule.field}`;
   const expression = finding.rule.expression ?? '';
   return {
@@ -150,14 +201,6 @@ function policyRule(finding: Finding): Rule {
         .join('\n\n'),
     },
   };
-}
-
-/** By the text of the expression and not by its place, so that a validation that is inserted before it leaves its alerts alone. */
-function sarifRuleId(finding: Finding): string {
-  const { expression } = finding.rule;
-  if (expression === undefined) return ruleId(finding);
-  const digest = textDigest(expression.trim(), 8);
-  return `${finding.policy.name}/${ruleName(finding).replace(/\[\d+\]/g, '')}-${digest}`;
 }
 
 function diagnosticRule(diagnostic: ReportedDiagnostic): Rule {
@@ -182,29 +225,33 @@ function described(description: string, severity: Severity): Record<string, unkn
   };
 }
 
-function result(subject: Subject, ruleIndex: number): unknown {
-  const { primary, fingerprint } = subject;
-  const related = subject.related.filter(({ place }) => isInRepository(place));
+function result(
+  { subject, ruleId: id, ruleIndex }: Ruled,
+  lineHash: string | undefined,
+  places: RelatedParts,
+): unknown {
+  const { message, fingerprint, logicalName, fix, properties } = tellingOf(subject);
+  const { elsewhere, relatedLocations } = places.of(subject.related);
   return {
-    ruleId: subject.rule.id,
+    ruleId: id,
     ruleIndex,
     level: LEVELS[subject.severity],
-    message: { text: plain([subject.message, ...elsewhere(subject.related)].join('\n')) },
+    message: { text: plain([message, ...elsewhere].join('\n')) },
     locations: [
       {
-        physicalLocation: physicalLocation(primary),
-        ...(subject.logicalName === undefined
+        physicalLocation: physicalLocation(subject.primary),
+        ...(logicalName === undefined
           ? {}
-          : { logicalLocations: [{ fullyQualifiedName: subject.logicalName, kind: 'member' }] }),
+          : { logicalLocations: [{ fullyQualifiedName: logicalName, kind: 'member' }] }),
       },
     ],
-    ...(related.length === 0 ? {} : { relatedLocations: relatedLocations(related) }),
+    ...(relatedLocations.length === 0 ? {} : { relatedLocations }),
     partialFingerprints: {
-      ...(primary.lineHash === undefined ? {} : { primaryLocationLineHash: primary.lineHash }),
+      ...(lineHash === undefined ? {} : { primaryLocationLineHash: lineHash }),
       ...(fingerprint === undefined ? {} : { 'preadmit/v1': fingerprint }),
     },
-    ...(subject.fix === undefined ? {} : { fixes: [fixOf(subject.fix)] }),
-    properties: subject.properties,
+    ...(fix === undefined ? {} : { fixes: [fixOf(fix)] }),
+    properties,
   };
 }
 
@@ -227,18 +274,40 @@ function fixOf({ path, line, before, after }: LineFix): unknown {
   };
 }
 
-/** Code scanning knows the files of the repository alone, so places in policy sources are told in words. */
-function elsewhere(related: readonly RelatedPlace[]): readonly string[] {
-  return related
-    .filter(({ place }) => !isInRepository(place))
-    .map(({ message, place }) => `${message}: ${place.path}:${place.startLine}`);
+interface RelatedPart {
+  /** Code scanning knows the files of the repository alone, so places in policy sources are told in words. */
+  readonly elsewhere: readonly string[];
+  readonly relatedLocations: readonly unknown[];
+}
+
+/** Related places that findings have in common are worked out once. */
+class RelatedParts {
+  readonly #known = new Map<readonly RelatedPlace[], RelatedPart>();
+
+  of(related: readonly RelatedPlace[]): RelatedPart {
+    const known = this.#known.get(related);
+    if (known !== undefined) return known;
+    const part = {
+      elsewhere: related
+        .filter(({ place }) => !isInRepository(place))
+        .map(({ message, place }) => `${message}: ${place.path}:${place.startLine}`),
+      relatedLocations: relatedLocations(related.filter(({ place }) => isInRepository(place))),
+    };
+    if (this.#known.size === MAX_RELATED) this.#known.clear();
+    this.#known.set(related, part);
+    return part;
+  }
 }
 
 function isInRepository(place: Place | undefined): place is Place {
   return place !== undefined && !isElsewhere(place);
 }
 
-function relatedLocations(related: readonly RelatedPlace[]): unknown[] {
+function isPlaced(diagnostic: ReportedDiagnostic): diagnostic is PlacedDiagnostic {
+  return isInRepository(diagnostic.primary);
+}
+
+function relatedLocations(related: readonly RelatedPlace[]): readonly unknown[] {
   return related.map(({ message, place }, index) => ({
     id: index + 1,
     message: { text: plain(message) },

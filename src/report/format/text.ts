@@ -13,7 +13,7 @@ import type {
   ReportedDiagnostic,
   Severity,
 } from '../report.ts';
-import type { Reporter, ReporterOptions } from '../reporter.ts';
+import { type Reporter, type ReporterOptions, reporterOf } from '../reporter.ts';
 import { unknownSentences } from '../unknown-wording.ts';
 import {
   actionsLabel,
@@ -42,10 +42,10 @@ import {
 import { type Listing, listingOf, someOf } from './listing.ts';
 import { clusterAdditions, mutatedAway } from './mutation-lines.ts';
 
-export const text: Reporter = {
+export const text: Reporter = reporterOf({
   name: 'text',
   extension: 'txt',
-  render: (report, options) => {
+  pieces: (report, options) => {
     const page = new Page(options);
     const { files, rest } = listedEntries(report);
     for (const file of files) page.file(file);
@@ -67,9 +67,9 @@ export const text: Reporter = {
       if (report.unusable === undefined) page.coverage(report);
     }
     page.verdict(report);
-    return page.toString();
+    return [page.toString()];
   },
-};
+});
 
 /** A finding or a diagnostic, told the same way. */
 interface Entry {

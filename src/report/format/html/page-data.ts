@@ -1,5 +1,4 @@
 // What the HTML page is told: the parts of a Report that it shows, as JSON that cannot end the element it stands in.
-import { sanitizeText } from '../../../diagnostic/sanitize.ts';
 import { acceptance } from '../../excuse.ts';
 import type { Excerpt, Finding, Place, RelatedPlace, Report, ReportedDiagnostic } from '../../report.ts';
 import { reviewHeading } from '../../review-heading.ts';
@@ -24,53 +23,34 @@ import {
   validationExtent,
   verdictBy,
 } from '../../wording.ts';
+import { KnownParts, mapped, NumberedTexts } from './numbered-texts.ts';
 
-/** Texts are told once, in a list; elsewhere their places in it stand for them, numbers too: findings of one rule have most of theirs in common. */
-interface PageData {
-  readonly texts: readonly string[];
-  readonly root: unknown;
+/**
+ * For a `<script type="application/json">`: no text in it can be markup, end the element or open a comment. Texts are told once, in a list;
+ * elsewhere their places in it stand for them, numbers too: findings of one rule have most of theirs in common. The list comes first, so
+ * that everything is looked at twice.
+ */
+export function* pageJson(report: Report): Generator<string> {
+  const texts = new NumberedTexts();
+  const known = new KnownParts();
+  yield '{"texts":[';
+  yield* texts.told(shown(report, known));
+  yield '],"root":';
+  yield* texts.parts(shown(report, known));
+  yield '}';
 }
 
-/** For a `<script type="application/json">`: no text in it can be markup, end the element or open a comment. */
-export function pageJson(report: Report): string {
-  return JSON.stringify(pageData(report)).replace(
-    /[<>&\u2028\u2029]/g,
-    (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-}
-
-function pageData(report: Report): PageData {
-  const numbers = new Map<string, number>();
-  const texts: string[] = [];
-  const numbered = (value: unknown): unknown => {
-    if (typeof value === 'string') {
-      const known = numbers.get(value);
-      if (known !== undefined) return known;
-      numbers.set(value, texts.length);
-      return texts.push(sanitizeText(value)) - 1;
-    }
-    if (Array.isArray(value)) return value.map(numbered);
-    if (typeof value === 'object' && value !== null) {
-      return Object.fromEntries(
-        Object.entries(value).flatMap(([key, item]) => (item === undefined ? [] : [[key, numbered(item)]])),
-      );
-    }
-    return typeof value === 'number' ? numbered(String(value)) : value;
-  };
-  const root = numbered(shown(report));
-  return { texts, root };
-}
-
-function shown(report: Report) {
+/** The entries of lists that may be long are made as they are asked for. */
+function shown(report: Report, known: KnownParts) {
   const { coverage, comparison, notCompared, blastRadius, verdict } = report;
   return {
     heading: reviewHeading(report).replaceAll('`', ''),
     conclusion: verdict.conclusion,
     version: report.preadmit,
     only: verdict.only,
-    findings: report.findings.map((finding) => findingEntry(finding)),
-    problems: report.diagnostics.map(problemEntry),
-    fixed: (comparison?.fixed ?? []).map((finding) => findingEntry(finding)),
+    findings: mapped(report.findings, (finding) => findingEntry(finding, known)),
+    problems: mapped(report.diagnostics, (diagnostic) => problemEntry(diagnostic, known)),
+    fixed: mapped(comparison?.fixed ?? [], (finding) => findingEntry(finding, known)),
     comparison: comparison && [
       `${shortId(comparison.base)} with ${shortId(comparison.head)}: ${changeHeadline(comparison)}`,
       verdictBy(comparison),
@@ -97,7 +77,7 @@ function shown(report: Report) {
       evaluated: coverage.evaluated,
       extents: [sourcesExtent(report), validationExtent(report)].filter((words) => words !== ''),
       reasons: coverage.notEvaluated.map(({ reason, meaning, count }) => ({ reason, meaning, count })),
-      skipped: coverage.skipped.map(({ path, line, reason, detail }) => ({
+      skipped: mapped(coverage.skipped, ({ path, line, reason, detail }) => ({
         at: line === undefined ? path : `${path}:${line}`,
         reason,
         detail: detail ?? '',
@@ -129,12 +109,12 @@ function shown(report: Report) {
   };
 }
 
-function findingEntry(finding: Finding) {
+function findingEntry(finding: Finding, known: KnownParts) {
   const { policy, primary, mayBeChangedBy = [], excuse } = finding;
   const field =
     finding.fieldPath === '' ? undefined : `${finding.fieldPath}${finding.defaulted === true ? ' (by default)' : ''}`;
   return {
-    ...entryPlace(primary),
+    ...entryPlace(primary, known),
     severity: finding.severity,
     result: finding.result,
     status: finding.status,
@@ -157,28 +137,28 @@ function findingEntry(finding: Finding) {
       ...(rootsNote(finding) === '' ? [] : [rootsNote(finding)]),
       ...otherMessages(finding),
     ],
-    related: finding.related.map(relatedEntry),
+    related: known.of(finding.related, (related) => related.map(relatedEntry)),
     accepted: excuse && `${acceptance(excuse)} (${placeLabel(excuse.place)})`,
   };
 }
 
-function problemEntry(diagnostic: ReportedDiagnostic) {
+function problemEntry(diagnostic: ReportedDiagnostic, known: KnownParts) {
   const { primary, excuse } = diagnostic;
   return {
-    ...(primary === undefined ? {} : entryPlace(primary)),
+    ...(primary === undefined ? {} : entryPlace(primary, known)),
     severity: diagnostic.severity,
     status: diagnostic.status,
     message: diagnostic.message,
     code: diagnostic.code,
     object: diagnostic.resource && resourceLabel(diagnostic.resource),
     help: adviceOf(diagnostic),
-    related: diagnostic.related.map(relatedEntry),
+    related: known.of(diagnostic.related, (related) => related.map(relatedEntry)),
     accepted: excuse && `${acceptance(excuse)} (${placeLabel(excuse.place)})`,
   };
 }
 
-function entryPlace(place: Place) {
-  return { path: place.path, line: place.startLine, last: place.endLine, frame: place.excerpt && frame(place.excerpt) };
+function entryPlace({ path, startLine, endLine, excerpt }: Place, known: KnownParts) {
+  return { path, line: startLine, last: endLine, frame: excerpt && known.of(excerpt, frame) };
 }
 
 function frame({ firstLine, lines }: Excerpt) {
