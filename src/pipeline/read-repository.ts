@@ -192,7 +192,7 @@ export class DocumentReader {
     const { written, index } = manifest;
     let ofFile = this.#written.get(written);
     if (ofFile === undefined) {
-      ofFile = [];
+      ofFile = new Array(written.documentCount);
       this.#written.set(written, ofFile);
     }
     const known = ofFile[index];

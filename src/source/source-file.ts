@@ -44,7 +44,7 @@ export class SourceFile {
   readonly path: string;
   readonly #kept: LinedText | KeptText;
   /** Functions, each followed by what it made. Few, and most files have one. */
-  #derived: unknown[] | undefined;
+  #derived = NOTHING_DERIVED;
 
   constructor(path: string, text: string | KeptText) {
     this.path = path;
@@ -78,14 +78,16 @@ export class SourceFile {
 
   /** What a function makes of the file; it is asked once, with what who asks first gives. It should not hold the text. */
   derived<T, Given extends readonly unknown[]>(make: (file: SourceFile, ...given: Given) => T, ...given: Given): T {
-    this.#derived ??= [];
     const known = this.#derived.indexOf(make);
     if (known >= 0) return this.#derived[known + 1] as T;
     const made = make(this, ...given);
-    this.#derived.push(make, made);
+    // A list that grows would have room for many more.
+    this.#derived = [...this.#derived, make, made];
     return made;
   }
 }
+
+const NOTHING_DERIVED: readonly unknown[] = [];
 
 function linedText(kept: LinedText | KeptText): LinedText {
   return kept instanceof LinedText ? kept : kept.read();

@@ -48,6 +48,11 @@ export class WrittenFile {
     return this.#manifests;
   }
 
+  /** Of those up to the last that is read, with those that are empty. */
+  get documentCount(): number {
+    return 1 + (this.#manifests.at(-1)?.index ?? -1);
+  }
+
   /** Once, when they are read. */
   settle(manifests: readonly WrittenManifest[]): void {
     // A copy takes no more room than it needs; most files have few documents, and there may be many files.
