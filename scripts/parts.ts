@@ -32,6 +32,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     'src/workspace/sources/oci-source.ts',
     'src/door/fetch-missing-charts.ts',
   ],
+  largeRepositories: ['src/workspace/large-repository.ts'],
   globs: ['src/settings/any-glob.ts'],
   podSecurity: ['src/kubernetes/pod-security/checks-of.ts'],
   roles: ['src/kubernetes/default-roles.ts'],

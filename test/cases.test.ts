@@ -13,6 +13,7 @@ import { loadConfiguration } from '../src/settings/load-configuration.ts';
 import { HeldValues } from '../src/source/held-values.ts';
 import { SourceFile } from '../src/source/source-file.ts';
 import { folderTree } from '../src/workspace/render/folder-tree.ts';
+import { TextStore } from '../src/workspace/text-store.ts';
 import { expectGolden } from './support/bless.ts';
 import { engine } from './support/render.ts';
 import { statesInFolder } from './support/states-in-folder.ts';
@@ -25,11 +26,13 @@ const ROOMS = ['check', 'admission', 'object', RENDERED]
   .filter(existsSync);
 
 function sourcesOf(folder: string): SourceFile[] {
+  // No case is as large as what is held as it is: here every text is compressed, and made again wherever it is asked for.
+  const texts = new TextStore({ all: 0, recent: 0, block: 0 });
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => /\.(?:ya?ml|json)$/.test(path) && path !== '.preadmit.yaml')
     .sort()
-    .map((path) => new SourceFile(path, readFileSync(join(folder, path), 'utf8')));
+    .map((path) => new SourceFile(path, texts.add(readFileSync(join(folder, path), 'utf8'))));
 }
 
 function configurationOf(folder: string): Configuration {

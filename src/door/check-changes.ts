@@ -18,6 +18,7 @@ import { BASELINE_NAME, CONFIGURATION_NAMES, readConfigurationFile } from '../wo
 import { type Discovery, discover } from '../workspace/discover.ts';
 import { discoverFrom } from '../workspace/discover-from.ts';
 import type { ObjectId } from '../workspace/git/git-output.ts';
+import { collectOften } from '../workspace/large-repository.ts';
 import { BlobContents, commitTree } from '../workspace/render/commit-tree.ts';
 import { openEngine } from '../workspace/render/open-engine.ts';
 import { sourceAccess } from '../workspace/sources/source-access.ts';
@@ -77,6 +78,7 @@ export async function checkChanges(options: CheckOptions, change: ChangeOptions,
   const common = { directory, repository, paths, include, exclude, context: contextGlobs(configuration) };
   const ofHead = await discover({ ...common, commit: head });
   const ofBase = await discoverFrom(ofHead, { ...common, commit: base });
+  if (ofBase.isLarge) collectOften();
   requirePaths(
     paths.map((path) => ({ path, fromRoot: relative(root, resolve(directory, path)) })),
     [ofBase, ofHead],

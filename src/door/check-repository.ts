@@ -23,6 +23,7 @@ import { type ConfigurationSource, readBaselineFile, readConfigurationFile } fro
 import { discover } from '../workspace/discover.ts';
 import type { ObjectId } from '../workspace/git/git-output.ts';
 import { GitRepository } from '../workspace/git/git-repository.ts';
+import { collectOften } from '../workspace/large-repository.ts';
 import { folderTree } from '../workspace/render/folder-tree.ts';
 import { openEngine } from '../workspace/render/open-engine.ts';
 import type { RenderCacheOptions } from '../workspace/render/render-cache.ts';
@@ -212,7 +213,8 @@ async function withState<T>(
     context: contextGlobs(configuration),
   });
   stages?.count('discover', 'files', discovery.files.length);
-  optimizeForCheck(discovery.files.reduce((sum, { file }) => sum + file.text.length, 0));
+  optimizeForCheck(discovery.files.reduce((sum, { file }) => sum + file.length, 0));
+  if (discovery.isLarge) collectOften();
   const tree = listedTree(folderTree(discovery.root), discovery.paths);
   // What runs long renders root by root as it is asked for: nothing would be beside it, and each thread has an engine of its own.
   const { engine, close } = openEngine({

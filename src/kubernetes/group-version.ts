@@ -1,4 +1,5 @@
 // Group, version, kind and resource: the API's coordinates.
+import { keptText } from '../source/yaml/recurring-text.ts';
 
 export interface GroupVersionKind {
   /** Empty for the core group. */
@@ -20,6 +21,29 @@ export function parseApiVersion(apiVersion: string): { readonly group: string; r
   if (slash < 0) return { group: '', version: apiVersion };
   if (apiVersion.indexOf('/', slash + 1) >= 0) return undefined;
   return { group: apiVersion.slice(0, slash), version: apiVersion.slice(slash + 1) };
+}
+
+/** A power of two. */
+const PLACES = 256;
+
+/** Those that were asked for last: a cache of fixed size, in which nothing tells who put them there. */
+const kept: GroupVersionKind[] = [];
+
+/** One object for the objects of a kind, of which a repository may have a million: the one that was handed out before, if it is still kept. */
+export function recurringKind(group: string, version: string, kind: string): GroupVersionKind {
+  const place = (31 * (31 * hashOf(kind) + hashOf(group)) + hashOf(version)) & (PLACES - 1);
+  const known = kept[place];
+  if (known?.kind === kind && known.group === group && known.version === version) return known;
+  const made = { group: keptText(group), version: keptText(version), kind: keptText(kind) };
+  kept[place] = made;
+  return made;
+}
+
+function hashOf(text: string): number {
+  let hash = text.length;
+  for (let index = 0; index < text.length && index < 32; index++)
+    hash = (Math.imul(hash, 31) + text.charCodeAt(index)) | 0;
+  return hash;
 }
 
 export function formatApiVersion(group: string, version: string): string {

@@ -4,11 +4,22 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../s
 import { objectOrEmpty, textField, valueAt } from '../source/json-field.ts';
 import type { LocatedPart, Manifest } from '../source/manifest.ts';
 import type { SourceLocation } from '../source/source-file.ts';
-import { formatApiVersion, type GroupVersionKind, isSecretKind, parseApiVersion } from './group-version.ts';
+import { keptText } from '../source/yaml/recurring-text.ts';
+import {
+  formatApiVersion,
+  type GroupVersionKind,
+  isSecretKind,
+  parseApiVersion,
+  recurringKind,
+} from './group-version.ts';
 
 /** Lists inside Lists are followed this deep; the API server's own decoder knows only one level. */
 const MAX_LIST_DEPTH = 8;
 
+/** Of all that are no items. */
+const WHOLE: FieldPath = [];
+
+/** As small as can be: there may be a million. */
 export class Resource {
   readonly manifest: Manifest;
   /** Path from the document's root to the object: empty, or `items`, n for items of a List. */
@@ -25,13 +36,13 @@ export class Resource {
   /** `changed` is another value than the manifest has there. */
   constructor(manifest: Manifest, rootPath: FieldPath, gvk: GroupVersionKind, changed?: JsonObject) {
     this.manifest = manifest;
-    this.rootPath = rootPath;
+    this.rootPath = rootPath.length === 0 ? WHOLE : rootPath;
     this.gvk = gvk;
     this.#changed = changed;
     const metadata = objectOrEmpty(this.value.get('metadata'));
-    this.name = textField(metadata, 'name');
-    this.generateName = textField(metadata, 'generateName');
-    this.namespace = textField(metadata, 'namespace');
+    this.name = keptText(textField(metadata, 'name'));
+    this.generateName = keptText(textField(metadata, 'generateName'));
+    this.namespace = keptText(textField(metadata, 'namespace'));
   }
 
   /** As of the manifest, which may read it again: another object with the same content. */
@@ -48,7 +59,7 @@ export class Resource {
    * never to the first line for want of better.
    */
   locate(asked: FieldPath, part: LocatedPart): SourceLocation {
-    const path = this.#asWritten(asked);
+    const path = asWritten(this, asked);
     const written = this.manifest.deepestPath([...this.rootPath, ...path]);
     const exact = written.length === this.rootPath.length + path.length;
     // A field that is not there may have been taken away while the document was rendered.
@@ -57,17 +68,17 @@ export class Resource {
     return this.manifest.place(full, exact ? part : 'key');
   }
 
-  /** The server holds `stringData` of a Secret as `data`. */
-  #asWritten(path: FieldPath): FieldPath {
-    const [first, key] = path;
-    if (first !== 'data' || key === undefined || !isSecretKind(this.gvk)) return path;
-    return objectOrEmpty(this.value.get('stringData')).has(String(key)) ? ['stringData', ...path.slice(1)] : path;
-  }
-
   /** Place of a stretch of a string field; offsets count code points of the decoded string, the end excluded. */
   locateText(path: FieldPath, start: number, end: number): SourceLocation {
     return this.manifest.placeText([...this.rootPath, ...path], start, end);
   }
+}
+
+/** The server holds `stringData` of a Secret as `data`. */
+function asWritten({ gvk, value }: Resource, path: FieldPath): FieldPath {
+  const [first, key] = path;
+  if (first !== 'data' || key === undefined || !isSecretKind(gvk)) return path;
+  return objectOrEmpty(value.get('stringData')).has(String(key)) ? ['stringData', ...path.slice(1)] : path;
 }
 
 export type ResourceResult =
@@ -117,8 +128,7 @@ function collect(
   const isBareList = kind === 'List' && groupVersion.group === '' && !isJsonArray(items);
   if (isBareList) results.push({ missing: 'items', rootPath: path });
   else {
-    // A literal: objects that are spread and added to have each a shape of its own, and all who read them are slow.
-    const gvk = { group: groupVersion.group, version: groupVersion.version, kind };
+    const gvk = recurringKind(groupVersion.group, groupVersion.version, kind);
     results.push({ resource: new Resource(manifest, path, gvk) });
   }
 }

@@ -32,7 +32,7 @@ export class RunBudget {
 
   /** `limit`: what somebody says that the run may take; undefined for what goes with the length of the files. */
   static of(limit: number | undefined, files: readonly { readonly file: SourceFile }[]): RunBudget {
-    const characters = files.reduce((sum, { file }) => sum + file.text.length, 0);
+    const characters = files.reduce((sum, { file }) => sum + file.length, 0);
     return new RunBudget(limit ?? DEFAULT_WORK + WORK_PER_CHARACTER * characters);
   }
 

@@ -74,7 +74,10 @@ export function checkState({
     (shard === undefined || isInShard(found.resource, shard)) && (only === undefined || isMadeFrom(found, only));
 
   report.addDiagnostics(unmatchedGlobs(configuration.globs, input.paths));
-  const changedBy = new Map(content.resources.map((found) => [found.resource, found.changedBy]));
+  const changedBy = new Map<Resource, string>();
+  for (const found of content.resources) {
+    if (found.changedBy !== undefined) changedBy.set(found.resource, found.changedBy);
+  }
   const work = RunBudget.of(configuration.workLimit, files);
   const taken = new Set<FoundResource>();
   const clusters = stateClusters(configuration, content);

@@ -10,6 +10,7 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJs
 import { objectItems, objectOrEmpty, textField } from '../source/json-field.ts';
 import type { SourceLocation } from '../source/source-file.ts';
 import { PodAccounts } from './pod-accounts.ts';
+import { repeatedObjects } from './repeated-objects.ts';
 import { isNamespace, RBAC_GROUP, RuleResources } from './scope/rule-resources.ts';
 import { separatingTargets } from './separating-targets.ts';
 
@@ -53,15 +54,7 @@ const MAXIMUM_PLACES = 50;
  */
 export function contradictions(content: TargetContent): Contradictions {
   const { target, identityOf, isExported } = content;
-  const versions = new Map<string, Resource[]>();
-  for (const resource of new Set([...target.manifests, ...target.policies])) {
-    const identity = isExported(resource) ? undefined : identityOf(resource);
-    if (identity === undefined) continue;
-    const same = versions.get(identity);
-    if (same === undefined) versions.set(identity, [resource]);
-    else same.push(resource);
-  }
-  const repeated = [...versions].filter(([, same]) => same.length > 1);
+  const repeated = repeatedObjects(target, (resource) => (isExported(resource) ? undefined : identityOf(resource)));
   if (repeated.length === 0) return { found: [], undecided: [] };
   const decisions = new Decisions(content);
   const found: Contradiction[] = [];

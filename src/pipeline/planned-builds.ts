@@ -1,12 +1,11 @@
 // Which roots a repository has, and how each would be rendered: without rendering any.
-import type { DiscoveredFile } from '../inventory/discovered-file.ts';
 import type { Build } from '../render/sources/controller.ts';
 import { reaches } from '../render/sources/kustomization-graph.ts';
 import type { RenderedRoot } from '../render/sources/rendered-root.ts';
 import { RootBuilder, type RootFacts } from '../render/sources/root-builder.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import type { SourceFile } from '../source/source-file.ts';
-import type { FileDocuments, RepositoryContent } from './read-repository.ts';
+import type { DiscoveredDocuments, RepositoryContent } from './read-repository.ts';
 import { renderedSources, type StateRendering } from './rendering.ts';
 
 /** A root that may be rendered whenever somebody asks. */
@@ -16,7 +15,7 @@ interface PlannedBuild {
 }
 
 interface PlannedState {
-  readonly readFiles: readonly (FileDocuments & DiscoveredFile)[];
+  readonly readFiles: readonly DiscoveredDocuments[];
   readonly paths: ReadonlySet<string>;
   readonly content: Pick<RepositoryContent, 'resources'>;
   readonly configuration: Configuration;

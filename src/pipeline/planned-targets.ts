@@ -59,7 +59,8 @@ export function stateClusters(configuration: Configuration, content: RepositoryC
 const ROOTS = new WeakMap<RepositoryContent['resources'], ReadonlyMap<Resource, RenderedRoot | undefined>>();
 
 function rootsOf({ resources }: RepositoryContent): ReadonlyMap<Resource, RenderedRoot | undefined> {
-  const roots = ROOTS.get(resources) ?? new Map(resources.map(({ resource, root }) => [resource, root]));
+  const rendered = resources.filter(({ root }) => root !== undefined);
+  const roots = ROOTS.get(resources) ?? new Map(rendered.map(({ resource, root }) => [resource, root]));
   ROOTS.set(resources, roots);
   return roots;
 }

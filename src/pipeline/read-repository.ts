@@ -6,7 +6,7 @@ import { Classifier, classifyRendered, isMeantToBeRead, type ReadDocument } from
 import type { DiscoveredFile, NotRead } from '../inventory/discovered-file.ts';
 import { hasTooManyDocuments } from '../inventory/document-count.ts';
 import type { SkipReason } from '../inventory/skip-reason.ts';
-import { type Resource, type ResourceResult, resourcesOf } from '../kubernetes/resource.ts';
+import { Resource, type ResourceResult, resourcesOf } from '../kubernetes/resource.ts';
 import type { ChartReference } from '../render/chart-reference.ts';
 import type { RenderedSources } from '../render/sources/render-sources.ts';
 import type { RenderedRoot, RootFailure } from '../render/sources/rendered-root.ts';
@@ -15,10 +15,10 @@ import type { Configuration } from '../settings/configuration.ts';
 import { HeldValues } from '../source/held-values.ts';
 import type { JsonValue } from '../source/json.ts';
 import type { Manifest } from '../source/manifest.ts';
-import { readManifests, type SourceProblem } from '../source/read-manifests.ts';
+import { type ManifestFile, readManifests, type SourceProblem } from '../source/read-manifests.ts';
 import type { SourceFile, SourceRange } from '../source/source-file.ts';
-import type { WrittenManifest } from '../source/written-manifest.ts';
-import { encryptedData, maySayWord, renderedSources, type StateRendering } from './rendering.ts';
+import { type WrittenFile, WrittenManifest } from '../source/written-manifest.ts';
+import { encryptedData, renderedSources, renderingWords, type StateRendering } from './rendering.ts';
 
 export interface FoundResource {
   readonly resource: Resource;
@@ -80,13 +80,38 @@ interface FoundDocument extends ReadDocument {
   readonly manifest: WrittenManifest | undefined;
 }
 
-export interface FileDocuments {
+/** What was read in a file; made as it is asked for, of what the file remembers. */
+class FileDocuments {
   readonly file: SourceFile;
-  readonly documents: readonly FoundDocument[];
-  readonly emptyCount: number;
+  readonly #read: ManifestFile;
+
+  constructor(file: SourceFile, read: ManifestFile) {
+    this.file = file;
+    this.#read = read;
+  }
+
+  /** Those that do not parse after the others. */
+  get documents(): readonly FoundDocument[] {
+    const { manifests, problems } = this.#read;
+    const documents: FoundDocument[] = manifests.map((manifest) => new ReadManifest(manifest));
+    for (const problem of problems) documents.push({ value: undefined, manifest: undefined, problem });
+    return documents;
+  }
+
+  get emptyCount(): number {
+    return this.#read.emptyCount;
+  }
 }
 
-interface ReadFile extends FileDocuments, DiscoveredFile {}
+/** Of a file of the sweep, or of one that is read besides. */
+export class DiscoveredDocuments extends FileDocuments implements DiscoveredFile {
+  readonly selected: boolean;
+
+  constructor(file: SourceFile, read: ManifestFile, selected: boolean) {
+    super(file, read);
+    this.selected = selected;
+  }
+}
 
 /** `reader` remembers what it has read, for states of a repository that share files. */
 export function readRepository(
@@ -97,16 +122,16 @@ export function readRepository(
   stages.enter('read');
   const content = new ContentBuilder(reader);
   for (const entry of notRead) content.skip(entry);
-  const readFiles: ReadFile[] = [];
+  const readFiles: DiscoveredDocuments[] = [];
   /** Who asks for the files looks at each while its values are held. */
-  function* reading(): Generator<ReadFile> {
+  function* reading(): Generator<DiscoveredDocuments> {
     for (const { file, selected } of files) {
       if (hasTooManyDocuments(file.text)) {
         if (selected) content.skip({ path: file.path, reason: 'too-many-documents' });
         continue;
       }
-      const { documents, emptyCount } = reader.documentsOf(file);
-      const read = { file, documents, emptyCount, selected };
+      const read = reader.discovered(file, selected);
+      if (rendering !== undefined) renderingWords(file);
       readFiles.push(read);
       yield read;
     }
@@ -130,14 +155,15 @@ export function readRepository(
 
 /** False for files of which the place says that they hold no objects; what is encrypted counts all the same. */
 function mayBeKnown(file: SourceFile, classifier: Classifier): boolean {
-  return classifier.placeReason(file.path) === undefined || maySayWord(file, 'sops');
+  return classifier.placeReason(file.path) === undefined || renderingWords(file).sops;
 }
 
 /** Reads each file and takes each document apart once, for as long as somebody holds the file. */
 export class DocumentReader {
   readonly #held: HeldValues;
-  readonly #files = new WeakMap<SourceFile, FileDocuments>();
-  readonly #resources = new WeakMap<Manifest, readonly ResourceResult[]>();
+  /** By number of the document; of one that is an object, which nearly all are, that alone. */
+  readonly #written = new WeakMap<WrittenFile, (Resource | readonly ResourceResult[])[]>();
+  readonly #rendered = new WeakMap<Manifest, readonly ResourceResult[]>();
   readonly #known = new WeakMap<Classifier, Map<SourceFile, readonly Resource[]>>();
 
   constructor(held = new HeldValues()) {
@@ -145,21 +171,36 @@ export class DocumentReader {
   }
 
   documentsOf(file: SourceFile): FileDocuments {
-    let documents = this.#files.get(file);
-    if (documents === undefined) {
-      documents = readFile(file, this.#held);
-      this.#files.set(file, documents);
-    }
-    return documents;
+    return new FileDocuments(file, file.derived(readManifests, this.#held));
+  }
+
+  discovered(file: SourceFile, selected: boolean): DiscoveredDocuments {
+    return new DiscoveredDocuments(file, file.derived(readManifests, this.#held), selected);
   }
 
   resourcesOf(manifest: Manifest): readonly ResourceResult[] {
-    let resources = this.#resources.get(manifest);
+    if (manifest instanceof WrittenManifest) return this.#resourcesWritten(manifest);
+    let resources = this.#rendered.get(manifest);
     if (resources === undefined) {
       resources = resourcesOf(manifest);
-      this.#resources.set(manifest, resources);
+      this.#rendered.set(manifest, resources);
     }
     return resources;
+  }
+
+  #resourcesWritten(manifest: WrittenManifest): readonly ResourceResult[] {
+    const { written, index } = manifest;
+    let ofFile = this.#written.get(written);
+    if (ofFile === undefined) {
+      ofFile = new Array(written.documentCount);
+      this.#written.set(written, ofFile);
+    }
+    const known = ofFile[index];
+    if (known !== undefined) return known instanceof Resource ? [{ resource: known }] : known;
+    const results = resourcesOf(manifest);
+    const [only] = results;
+    ofFile[index] = results.length === 1 && only !== undefined && 'resource' in only ? only.resource : results;
+    return results;
   }
 
   /** What controllers may ask of a file whose objects nobody judges; the same for all states that share the classifier. */
@@ -180,13 +221,6 @@ export class DocumentReader {
     known.set(file, found);
     return found;
   }
-}
-
-function readFile(file: SourceFile, held: HeldValues): FileDocuments {
-  const { manifests, problems, emptyCount } = file.derived(readManifests, held);
-  const documents: FoundDocument[] = manifests.map((manifest) => new ReadManifest(manifest));
-  for (const problem of problems) documents.push({ value: undefined, manifest: undefined, problem });
-  return { file, documents, emptyCount };
 }
 
 /** A document that parses. */
@@ -228,7 +262,7 @@ class ContentBuilder implements RepositoryContent {
     this.skipped.push(entry);
   }
 
-  addFile({ file, selected, documents, emptyCount }: ReadFile, classifier: Classifier): void {
+  addFile({ file, selected, documents, emptyCount }: DiscoveredDocuments, classifier: Classifier): void {
     const { path } = file;
     const empty = documents.length === 0 ? Math.max(1, emptyCount) : emptyCount;
     for (let count = 0; selected && count < empty; count++) this.skip({ path, reason: 'empty-document' });
@@ -238,7 +272,8 @@ class ContentBuilder implements RepositoryContent {
       const { manifest, problem } = document;
       if (reason === undefined && manifest !== undefined) {
         const aside = classifier.asideOf(path);
-        this.#addResources(manifest, { selected, changedBy: classifier.changedBy(path), ...(aside && { aside }) });
+        const changedBy = classifier.changedBy(path);
+        this.#addResources(manifest, { selected, changedBy, ...(aside && { aside }) });
       } else if (selected && reason !== undefined && (problem === undefined || LOSES_DOCUMENT.has(problem.kind))) {
         const { line } = file.positionAt(problem?.range.start ?? manifest?.range.start ?? 0);
         this.skip({ path, line, reason, ...(detail !== undefined && { detail }) });
@@ -294,7 +329,7 @@ class ContentBuilder implements RepositoryContent {
   #addResources(manifest: Manifest, found: Omit<FoundResource, 'resource'>): void {
     for (const result of this.#reader.resourcesOf(manifest)) {
       if ('resource' in result) {
-        this.resources.push({ resource: result.resource, ...found });
+        this.resources.push(foundResource(result.resource, found));
       } else if (found.selected) {
         const { file, range } = manifest.place(result.rootPath, 'value');
         const { line } = file.positionAt(range.start);
@@ -304,6 +339,13 @@ class ContentBuilder implements RepositoryContent {
       }
     }
   }
+}
+
+/** Nearly all have nothing more to tell: written out, they are of one shape and small. */
+function foundResource(resource: Resource, found: Omit<FoundResource, 'resource'>): FoundResource {
+  const { selected, changedBy, root, source, aside } = found;
+  const isPlain = root === undefined && source === undefined && aside === undefined;
+  return isPlain ? { resource, selected, changedBy } : { resource, ...found };
 }
 
 /** Reasons that end where the file is an input of something that is rendered. */

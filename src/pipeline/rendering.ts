@@ -146,7 +146,9 @@ export function renderedSources(
   return renderSources({
     resources: [
       ...content.resources.map(({ resource }) => resource),
-      ...readFiles.flatMap(({ file, documents }) => (maySayWord(file, 'sops') ? documents.flatMap(encryptedData) : [])),
+      ...readFiles.flatMap(({ file, documents }) =>
+        renderingWords(file).sops ? documents.flatMap(encryptedData) : [],
+      ),
     ],
     kustomizations: given.kustomizations ?? found(),
     paths,
@@ -165,13 +167,27 @@ export function renderedSources(
   });
 }
 
-/** Looking for a word takes less than looking at every value. */
-export function maySayWord({ text }: SourceFile, word: string): boolean {
-  return maySay(searchableText(text), (said) => said.includes(word));
+/** Words that a text may hold, however it is written: looking for them takes less than looking at every value. */
+interface RenderingWords {
+  readonly sops: boolean;
+  readonly kustomize: boolean;
+}
+
+const NO_WORDS: RenderingWords = { sops: false, kustomize: false };
+
+/** Found once for each file; best while its text is at hand. */
+export function renderingWords(file: SourceFile): RenderingWords {
+  return file.derived(findWords);
+}
+
+function findWords({ text }: SourceFile): RenderingWords {
+  const searchable = searchableText(text);
+  const [sops, kustomize] = ['sops', KUSTOMIZE_GROUP].map((word) => maySay(searchable, (said) => said.includes(word)));
+  return sops || kustomize ? { sops: sops === true, kustomize: kustomize === true } : NO_WORDS;
 }
 
 function mayHoldKustomization(file: SourceFile): boolean {
-  return isKustomizationName(file.path) || maySayWord(file, KUSTOMIZE_GROUP);
+  return isKustomizationName(file.path) || renderingWords(file).kustomize;
 }
 
 /** Secrets and ConfigMaps that SOPS encrypted are judged by nobody; which variables they define is known all the same. */

@@ -40,7 +40,7 @@ export function contentsDigest(files: readonly DiscoveredFile[], configuration: 
 function* partsOf(files: readonly DiscoveredFile[], configuration: Configuration): Iterable<string> {
   yield JSON.stringify(configuration, mapsAsLists);
   for (const { file, selected } of files) {
-    yield `\0${selected}\0${file.path}\0${file.text.length}\0`;
+    yield `\0${selected}\0${file.path}\0${file.length}\0`;
     yield file.text;
   }
 }

@@ -6,7 +6,12 @@ import { hasTooManyDocuments } from '../inventory/document-count.ts';
 import { isKustomization } from '../inventory/kustomize-references.ts';
 import { isTest } from '../inventory/test-files.ts';
 import type { SourceFile } from '../source/source-file.ts';
-import { type DocumentReader, type FileDocuments, type RepositoryContent, readRepository } from './read-repository.ts';
+import {
+  type DiscoveredDocuments,
+  type DocumentReader,
+  type RepositoryContent,
+  readRepository,
+} from './read-repository.ts';
 import type { StateOptions } from './state-content.ts';
 
 /** More files that differ are not looked at one by one. */
@@ -41,10 +46,10 @@ export class WrittenContent {
   }
 
   /** Documents of the files of a state, those that are no manifests too. */
-  documentsOf(files: readonly DiscoveredFile[]): readonly (FileDocuments & DiscoveredFile)[] {
+  documentsOf(files: readonly DiscoveredFile[]): readonly DiscoveredDocuments[] {
     return files
       .filter(({ file }) => !hasTooManyDocuments(file.text))
-      .map(({ file, selected }) => ({ ...this.#reader.documentsOf(file), selected }));
+      .map(({ file, selected }) => this.#reader.discovered(file, selected));
   }
 
   /** Kustomizations and tests say what other files are. */

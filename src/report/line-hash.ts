@@ -92,9 +92,13 @@ class HashedLines {
   }
 }
 
-/** The hashes of files that have findings, computed once for each file; made for one run. */
+/** Half of the files whose hashes are kept: they are as large as a part of the text, and findings come file by file. */
+const GENERATION = 256;
+
+/** The hashes of files that have findings; made for one run. */
 export class LineHashes {
-  readonly #files = new Map<SourceFile, HashedLines>();
+  #recent = new Map<SourceFile, HashedLines>();
+  #older = new Map<SourceFile, HashedLines>();
   /** Of the file that was asked about last: places of one file come one after the other, and many are one and the same. */
   readonly #places = new Map<Place, Place>();
   #file: SourceFile | undefined;
@@ -113,8 +117,15 @@ export class LineHashes {
 
   /** Undefined only for lines the file does not have. */
   of(file: SourceFile, line: number): string | undefined {
-    const hashes = this.#files.get(file) ?? lineHashes(file.text);
-    this.#files.set(file, hashes);
+    let hashes = this.#recent.get(file);
+    if (hashes === undefined) {
+      hashes = this.#older.get(file) ?? lineHashes(file.text);
+      if (this.#recent.size >= GENERATION) {
+        this.#older = this.#recent;
+        this.#recent = new Map();
+      }
+      this.#recent.set(file, hashes);
+    }
     return hashes.of(line);
   }
 }

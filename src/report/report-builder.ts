@@ -299,7 +299,7 @@ export class ReportBuilder {
 
   #fixOf({ fix, primary }: Diagnostic): LineFix | undefined {
     if (fix === undefined) return undefined;
-    this.#fixWork -= primary?.file.text.length ?? 0;
+    this.#fixWork -= primary?.file.length ?? 0;
     const edit = this.#fixWork < 0 ? undefined : fix();
     return edit && lineFix(edit);
   }

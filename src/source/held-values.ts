@@ -3,13 +3,24 @@ import { RecentTrees } from './recent-trees.ts';
 
 /** Characters of the texts whose values are held. A value takes some five times the memory of its text. */
 const MAXIMUM_CHARACTERS = 32 * 1024 * 1024;
+/**
+ * The same once there were more. Going through more than is held finds nothing that is held still; and what is given up soon was never
+ * moved about by V8, which takes more than reading it again.
+ */
+const FEW_CHARACTERS = 512 * 1024;
 
-/** What can be read again. */
+/** What has values that can be read again. */
 interface Rereadable {
-  /** The length of its text. */
+  /** The same for as long as it lives. */
+  readonly ref: WeakRef<Rereadable>;
+  /** Gives up one of them; asked for again it is read again. */
+  release(index: number): void;
+}
+
+interface Held {
+  readonly of: WeakRef<Rereadable>;
+  readonly index: number;
   readonly characters: number;
-  /** Gives up the value; asked for again it is read again. */
-  release(): void;
 }
 
 /**
@@ -19,27 +30,29 @@ interface Rereadable {
 export class HeldValues {
   /** Held by themselves: hardly any document is asked for places. */
   readonly trees = new RecentTrees();
-  readonly #maximum: number;
-  #held: { readonly document: WeakRef<Rereadable>; readonly characters: number }[] = [];
+  #maximum: number;
+  readonly #few: number;
+  #held: Held[] = [];
   /** Those before it were released. */
   #first = 0;
   #characters = 0;
 
   /** With fewer characters values are read more often; what they are is the same. */
-  constructor(maximum = MAXIMUM_CHARACTERS) {
+  constructor(maximum = MAXIMUM_CHARACTERS, few = FEW_CHARACTERS) {
     this.#maximum = maximum;
+    this.#few = Math.min(maximum, few);
   }
 
-  /** Once after each reading; the last is held whatever its length. */
-  hold(document: Rereadable): void {
-    const { characters } = document;
-    this.#held.push({ document: new WeakRef(document), characters });
+  /** Once after each reading, with the length of the text; the last is held whatever its length. */
+  hold({ ref }: Rereadable, index: number, characters: number): void {
+    this.#held.push({ of: ref, index, characters });
     this.#characters += characters;
+    if (this.#characters > this.#maximum) this.#maximum = this.#few;
     while (this.#characters > this.#maximum && this.#first < this.#held.length - 1) {
       const oldest = this.#held[this.#first];
       this.#first += 1;
       this.#characters -= oldest?.characters ?? 0;
-      oldest?.document.deref()?.release();
+      oldest?.of.deref()?.release(oldest.index);
     }
     if (this.#first > this.#held.length / 2) {
       this.#held = this.#held.slice(this.#first);

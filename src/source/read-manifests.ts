@@ -6,7 +6,7 @@ import { HeldValues } from './held-values.ts';
 import type { JsonProblem } from './json-reader.ts';
 import { decodeJson } from './parse-json.ts';
 import type { SourceFile, SourceRange } from './source-file.ts';
-import { WrittenManifest } from './written-manifest.ts';
+import { WrittenFile, WrittenManifest } from './written-manifest.ts';
 import { readYaml, type YamlFailure } from './yaml/yaml-to-json.ts';
 
 /** A file of this many documents is an attempt on the program's memory. */
@@ -39,6 +39,8 @@ export interface ManifestFile {
   readonly emptyCount: number;
 }
 
+const NO_PROBLEMS: readonly SourceProblem[] = [];
+
 /** Documents kubectl would apply, and the reason for each it would not. `held` is that of all files of a run. */
 export function readManifests(file: SourceFile, held = new HeldValues()): ManifestFile {
   return new ManifestReader(file, held).read();
@@ -46,7 +48,7 @@ export function readManifests(file: SourceFile, held = new HeldValues()): Manife
 
 class ManifestReader {
   readonly #file: SourceFile;
-  readonly #held: HeldValues;
+  readonly #written: WrittenFile;
   readonly #manifests: WrittenManifest[] = [];
   readonly #problems: SourceProblem[] = [];
   #index = 0;
@@ -54,7 +56,7 @@ class ManifestReader {
 
   constructor(file: SourceFile, held: HeldValues) {
     this.#file = file;
-    this.#held = held;
+    this.#written = new WrittenFile(file, held);
   }
 
   read(): ManifestFile {
@@ -70,9 +72,10 @@ class ManifestReader {
       }
       this.#readPart(part);
     }
+    this.#written.settle(this.#manifests);
     return {
-      manifests: this.#manifests,
-      problems: this.#problems,
+      manifests: this.#written.manifests,
+      problems: this.#problems.length === 0 ? NO_PROBLEMS : this.#problems,
       documentCount: this.#index,
       emptyCount: this.#emptyCount,
     };
@@ -106,8 +109,7 @@ class ManifestReader {
   }
 
   #readYaml(start: number, end: number, jsonError: JsonProblem | undefined): void {
-    const file = this.#file;
-    const document = new DocumentText(file.text, start, end);
+    const document = new DocumentText(this.#file.text, start, end);
     const read = readYaml(document.text);
     if ('failure' in read) {
       this.#reportYaml(read.failure, document, jsonError);
@@ -131,20 +133,18 @@ class ManifestReader {
     const duplicateFields = root === undefined ? [] : findDuplicates(root, read.duplicates, document);
     this.#manifests.push(
       new WrittenManifest({
-        file,
+        written: this.#written,
         index: this.#index,
         format: 'yaml',
         documentRange: { start, end },
         range,
         value,
         duplicateFields,
-        held: this.#held,
       }),
     );
   }
 
   #readJson(part: { start: number; end: number; root: Parameters<typeof decodeJson>[0] }): void {
-    const file = this.#file;
     const range = { start: part.start, end: part.end };
     const decoded = decodeJson(part.root);
     if ('problem' in decoded) {
@@ -170,14 +170,13 @@ class ManifestReader {
     const duplicateFields = findDuplicates(part.root, repeated, undefined);
     this.#manifests.push(
       new WrittenManifest({
-        file,
+        written: this.#written,
         index: this.#index,
         format: 'json',
         documentRange: range,
         range,
         value,
         duplicateFields,
-        held: this.#held,
       }),
     );
   }

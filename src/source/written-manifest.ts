@@ -14,15 +14,13 @@ import { composeYaml } from './yaml/compose.ts';
 import { readYaml } from './yaml/yaml-to-json.ts';
 
 export interface ManifestParts {
-  readonly file: SourceFile;
+  readonly written: WrittenFile;
   readonly index: number;
   readonly format: 'yaml' | 'json';
   readonly documentRange: SourceRange;
   readonly range: SourceRange;
   readonly value: JsonValue;
   readonly duplicateFields: readonly DuplicateField[];
-  /** Shared with the documents that are read in the same run. */
-  readonly held: HeldValues;
 }
 
 /** A place in a string of a document: `offset` in UTF-16 units of the decoded text. */
@@ -32,46 +30,103 @@ export interface TextPlace {
   readonly offset: number;
 }
 
-/** A document of a file of the repository. */
-export class WrittenManifest implements Manifest {
+/** What the documents of a file share. */
+export class WrittenFile {
   readonly file: SourceFile;
+  /** Shared with the documents that are read in the same run. */
+  readonly held: HeldValues;
+  readonly ref = new WeakRef(this);
+  #manifests: readonly WrittenManifest[] = [];
+
+  constructor(file: SourceFile, held: HeldValues) {
+    this.file = file;
+    this.held = held;
+  }
+
+  /** In the order of the file. */
+  get manifests(): readonly WrittenManifest[] {
+    return this.#manifests;
+  }
+
+  /** Of those up to the last that is read, with those that are empty. */
+  get documentCount(): number {
+    return 1 + (this.#manifests.at(-1)?.index ?? -1);
+  }
+
+  /** Once, when they are read. */
+  settle(manifests: readonly WrittenManifest[]): void {
+    // A copy takes no more room than it needs; most files have few documents, and there may be many files.
+    this.#manifests = manifests.slice();
+    for (const { index, characters } of this.#manifests) this.held.hold(this, index, characters);
+  }
+
+  /** `index` of a document. */
+  release(index: number): void {
+    let low = 0;
+    let high = this.#manifests.length - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#manifests[middle] as WrittenManifest).index < index) low = middle + 1;
+      else high = middle;
+    }
+    const found = this.#manifests[low];
+    if (found?.index === index) found.release();
+  }
+}
+
+/** A document of a file of the repository. There may be a million of them, so that each is one object and what it shares with none. */
+export class WrittenManifest implements Manifest {
+  readonly written: WrittenFile;
   /** Number of the document in the file, from 0; empty documents count. */
   readonly index: number;
   readonly format: 'yaml' | 'json';
-  /** All that is between two separators. */
-  readonly documentRange: SourceRange;
-  /** From the first to the last character of the value. */
-  readonly range: SourceRange;
   /** In the order of the file. */
   readonly duplicateFields: readonly DuplicateField[];
+  readonly #documentStart: number;
+  readonly #documentEnd: number;
+  readonly #start: number;
+  readonly #end: number;
   #value: JsonValue | undefined;
-  readonly #held: HeldValues;
 
   constructor(parts: ManifestParts) {
-    this.file = parts.file;
+    this.written = parts.written;
     this.index = parts.index;
     this.format = parts.format;
-    this.documentRange = parts.documentRange;
-    this.range = parts.range;
-    this.duplicateFields = parts.duplicateFields;
+    this.duplicateFields = parts.duplicateFields.length === 0 ? NO_FIELDS : parts.duplicateFields;
+    this.#documentStart = parts.documentRange.start;
+    this.#documentEnd = parts.documentRange.end;
+    this.#start = parts.range.start;
+    this.#end = parts.range.end;
     this.#value = parts.value;
-    this.#held = parts.held;
-    this.#held.hold(this);
+  }
+
+  get file(): SourceFile {
+    return this.written.file;
+  }
+
+  /** All that is between two separators. */
+  get documentRange(): SourceRange {
+    return { start: this.#documentStart, end: this.#documentEnd };
+  }
+
+  /** From the first to the last character of the value. */
+  get range(): SourceRange {
+    return { start: this.#start, end: this.#end };
   }
 
   /** Of a large repository another object may be given at another time, with the same content. */
   get value(): JsonValue {
     let value = this.#value;
     if (value === undefined) {
-      value = this.format === 'json' ? this.#jsonValue() : this.#yamlValue();
+      value = this.format === 'json' ? jsonValue(this) : yamlValue(this);
       this.#value = value;
-      this.#held.hold(this);
+      this.written.held.hold(this.written, this.index, this.characters);
     }
     return value;
   }
 
   get characters(): number {
-    return this.documentRange.end - this.documentRange.start;
+    return this.#documentEnd - this.#documentStart;
   }
 
   /** Gives up what can be read again. */
@@ -85,7 +140,7 @@ export class WrittenManifest implements Manifest {
 
   /** The longest beginning of the path that is written in the document. */
   deepestPath(path: FieldPath): FieldPath {
-    return path.slice(0, this.#treeOf().locator.find(path).depth);
+    return path.slice(0, treeOf(this).locator.find(path).depth);
   }
 
   /**
@@ -93,7 +148,7 @@ export class WrittenManifest implements Manifest {
    * of the document, is the first line of it. If the path is not written to its end, the key of the deepest field that is.
    */
   locate(path: FieldPath, part: LocatedPart): SourceRange {
-    const tree = this.#treeOf();
+    const tree = treeOf(this);
     const found = tree.locator.find(path);
     const { start, end } = rangeOf(found, found.depth < path.length && part === 'value' ? 'key' : part, tree.text);
     return tree.toFile(start, end);
@@ -109,7 +164,7 @@ export class WrittenManifest implements Manifest {
 
   /** The aliases by which the field came to its place, outermost first; empty if it is written there. */
   locateAliases(path: FieldPath): readonly SourceRange[] {
-    const tree = this.#treeOf();
+    const tree = treeOf(this);
     return tree.locator.find(path).aliases.map(({ start, end }) => tree.toFile(start, end));
   }
 
@@ -118,7 +173,7 @@ export class WrittenManifest implements Manifest {
    * range covers escapes and line folds in between; for anything but a string it is that of the field.
    */
   locateText(path: FieldPath, start: number, end: number): SourceRange {
-    const tree = this.#treeOf();
+    const tree = treeOf(this);
     const found = tree.locator.find(path);
     const { value } = found;
     if (found.depth < path.length || value.kind !== 'scalar') return this.locate(path, 'value');
@@ -129,7 +184,7 @@ export class WrittenManifest implements Manifest {
 
   /** The string that is written at an offset of the file, and which place of it that is; the end of the string is a place of it. */
   textAt(offset: number): TextPlace | undefined {
-    const tree = this.#treeOf();
+    const tree = treeOf(this);
     const found = tree.locator.scalarAt(tree.fromFile(offset), tree.text);
     if (found === undefined) return undefined;
     const { path, node } = found;
@@ -138,49 +193,53 @@ export class WrittenManifest implements Manifest {
 
   /** As `locateText`, with offsets in UTF-16 units. */
   locateUnits(path: FieldPath, start: number, end: number): SourceRange {
-    const tree = this.#treeOf();
+    const tree = treeOf(this);
     const { value, depth } = tree.locator.find(path);
     if (depth < path.length || value.kind !== 'scalar') return this.locate(path, 'value');
     const range = textRange(value, start, end);
     return tree.toFile(range.start, range.end);
   }
-
-  /** Most manifests are never asked for a place, so the tree is built on demand, by reading the text again. */
-  #treeOf(): DocumentTree {
-    return this.#held.trees.of(this, () => (this.format === 'json' ? this.#readJson() : this.#readYaml()));
-  }
-
-  #jsonValue(): JsonValue {
-    const read = readJsonValue(this.file.text, this.documentRange.start, false);
-    const decoded = 'root' in read ? decodeJson(read.root) : undefined;
-    return decoded !== undefined && 'value' in decoded ? decoded.value : null;
-  }
-
-  #yamlValue(): JsonValue {
-    const read = readYaml(this.#documentText().text);
-    return 'value' in read ? read.value : null;
-  }
-
-  #documentText(): DocumentText {
-    return new DocumentText(this.file.text, this.documentRange.start, this.documentRange.end);
-  }
-
-  #readJson(): DocumentTree {
-    const { text } = this.file;
-    const read = readJsonValue(text, this.documentRange.start, true);
-    const root = 'root' in read ? read.root : EMPTY;
-    return { locator: new Locator(root), text, toFile: (start, end) => ({ start, end }), fromFile: (offset) => offset };
-  }
-
-  #readYaml(): DocumentTree {
-    const document = this.#documentText();
-    const composed = composeYaml(document.text, true);
-    const root = 'root' in composed ? composed.root : undefined;
-    const toFile = (start: number, end: number) => document.rangeInFile(start, end);
-    const fromFile = (offset: number) => document.offsetOf(offset);
-    return { locator: new Locator(root ?? EMPTY), text: document.text, toFile, fromFile };
-  }
 }
+
+/** Most manifests are never asked for a place, so the tree is built on demand, by reading the text again. */
+function treeOf(manifest: WrittenManifest): DocumentTree {
+  return manifest.written.held.trees.of(manifest, () =>
+    manifest.format === 'json' ? readJsonTree(manifest) : readYamlTree(manifest),
+  );
+}
+
+function jsonValue({ file, documentRange }: WrittenManifest): JsonValue {
+  const read = readJsonValue(file.text, documentRange.start, false);
+  const decoded = 'root' in read ? decodeJson(read.root) : undefined;
+  return decoded !== undefined && 'value' in decoded ? decoded.value : null;
+}
+
+function yamlValue(manifest: WrittenManifest): JsonValue {
+  const read = readYaml(documentText(manifest).text);
+  return 'value' in read ? read.value : null;
+}
+
+function documentText({ file, documentRange }: WrittenManifest): DocumentText {
+  return new DocumentText(file.text, documentRange.start, documentRange.end);
+}
+
+function readJsonTree({ file, documentRange }: WrittenManifest): DocumentTree {
+  const { text } = file;
+  const read = readJsonValue(text, documentRange.start, true);
+  const root = 'root' in read ? read.root : EMPTY;
+  return { locator: new Locator(root), text, toFile: (start, end) => ({ start, end }), fromFile: (offset) => offset };
+}
+
+function readYamlTree(manifest: WrittenManifest): DocumentTree {
+  const document = documentText(manifest);
+  const composed = composeYaml(document.text, true);
+  const root = 'root' in composed ? composed.root : undefined;
+  const toFile = (start: number, end: number) => document.rangeInFile(start, end);
+  const fromFile = (offset: number) => document.offsetOf(offset);
+  return { locator: new Locator(root ?? EMPTY), text: document.text, toFile, fromFile };
+}
+
+const NO_FIELDS: readonly DuplicateField[] = [];
 
 /** Stands for a tree that cannot be missing: the text was read before. */
 const EMPTY: Node = {

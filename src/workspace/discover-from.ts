@@ -24,7 +24,7 @@ export async function discoverFrom(
     bytes >= MAXIMUM_TOTAL_BYTES ||
     changes.some(({ nameIsUtf8 }) => !nameIsUtf8);
   if (needsAll) return discover({ ...options, known });
-  const { files, failed } = await readFiles(known.root, repository, wanted);
+  const { files, failed, isLarge } = await readFiles(known.root, repository, wanted);
   return {
     root: known.root,
     repository,
@@ -35,6 +35,7 @@ export async function discoverFrom(
       comparePaths(a.path, b.path),
     ),
     paths: changedPaths(known.paths, changes),
+    isLarge: known.isLarge || isLarge,
   };
 }
 

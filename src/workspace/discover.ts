@@ -5,13 +5,14 @@ import type { DiscoveredFile, NotRead } from '../inventory/discovered-file.ts';
 import type { SkipReason } from '../inventory/skip-reason.ts';
 import { GlobError } from '../settings/path-filter.ts';
 import { DEFAULT_INCLUDE, type Restriction, Selection, type SelectionOptions } from '../settings/selection.ts';
-import { SourceFile } from '../source/source-file.ts';
+import { type KeptText, SourceFile } from '../source/source-file.ts';
 import type { ObjectId } from './git/git-output.ts';
 import { GitRepository } from './git/git-repository.ts';
 import { MAXIMUM_FILE_BYTES, MAXIMUM_FILES, MAXIMUM_TOTAL_BYTES } from './limits.ts';
 import { comparePaths, type ListedFile, listCommit, listFolder, listWorkTree } from './list-files.ts';
 import { FileReader, type ReadResult, readBytes } from './read-file.ts';
 import { restrict } from './restrict.ts';
+import { TextStore } from './text-store.ts';
 import { WorkspaceError } from './workspace-error.ts';
 
 export interface DiscoverOptions {
@@ -48,6 +49,8 @@ export interface Discovery {
   readonly notRead: readonly NotRead[];
   /** Every path listed, read or not; outside Git those below `directory`. */
   readonly paths: ReadonlySet<string>;
+  /** There is more text than is held as it is. */
+  readonly isLarge: boolean;
   /** How it was made, where it is of a commit: for the sweep of another one. */
   readonly sweep?: CommitSweep;
 }
@@ -80,13 +83,14 @@ export async function discover(options: DiscoverOptions): Promise<Discovery> {
   for (const path of untracked) {
     if (selection.choose(path) === 'selected') notRead.push({ path, reason: 'untracked' });
   }
-  const { files, failed } = await readFiles(root, repository, wanted, knownFiles(options.known));
+  const { files, failed, isLarge } = await readFiles(root, repository, wanted, knownFiles(options.known));
   return {
     root,
     repository,
     files,
     notRead: [...notRead, ...failed].sort((a, b) => comparePaths(a.path, b.path)),
     paths: new Set(listed.map((file) => file.path)),
+    isLarge,
     ...(options.commit !== undefined && { sweep: sweepOf(options.commit, selection, restriction, wanted) }),
   };
 }
@@ -186,13 +190,14 @@ export async function readFiles(
   repository: GitRepository | undefined,
   wanted: readonly WantedFile[],
   known: KnownFiles = new Map(),
-): Promise<{ files: DiscoveredFile[]; failed: NotRead[] }> {
+): Promise<{ files: DiscoveredFile[]; failed: NotRead[]; isLarge: boolean }> {
   const sameFile = ({ path, blob }: ListedFile): SourceFile | undefined => {
     const found = known.get(path);
     return found !== undefined && found.blob === blob?.id ? found.file : undefined;
   };
   const unread = wanted.filter(({ listed }) => sameFile(listed) === undefined);
-  const read = (await blobReader(repository, unread)) ?? workTreeReader(root);
+  const texts = new TextStore();
+  const read = (await blobReader(repository, unread, texts)) ?? workTreeReader(root, texts);
   const files: DiscoveredFile[] = [];
   const failed: NotRead[] = [];
   let total = 0;
@@ -209,7 +214,7 @@ export async function readFiles(
       files.push({ file: new SourceFile(listed.path, result.text), selected });
     }
   }
-  return { files, failed };
+  return { files, failed, isLarge: texts.isLarge };
 }
 
 function limitReached(files: number, totalBytes: number): { reason: SkipReason } | undefined {
@@ -217,17 +222,23 @@ function limitReached(files: number, totalBytes: number): { reason: SkipReason }
   return totalBytes >= MAXIMUM_TOTAL_BYTES ? { reason: 'total-size-exceeded' } : undefined;
 }
 
-type Read = (file: ListedFile) => ReadResult;
+/** As a file is read, its text goes where those of the run are kept. */
+type Read = (file: ListedFile) => { readonly text: KeptText; readonly bytes: number } | { readonly reason: SkipReason };
 
-function workTreeReader(root: string): Read {
+function workTreeReader(root: string, texts: TextStore): Read {
   const reader = new FileReader(root);
-  return (file) => reader.read(file.path);
+  return (file) => keptIn(texts, reader.read(file.path));
+}
+
+function keptIn(texts: TextStore, result: ReadResult): ReturnType<Read> {
+  return 'text' in result ? { text: texts.add(result.text), bytes: result.bytes } : result;
 }
 
 /** For listings of a commit; asks Git for every blob that can be within the limits at once. */
 async function blobReader(
   repository: GitRepository | undefined,
   wanted: readonly WantedFile[],
+  texts: TextStore,
 ): Promise<Read | undefined> {
   const blobs = wanted.flatMap(({ listed }) => (listed.blob === undefined ? [] : [listed.blob]));
   if (repository === undefined || blobs.length === 0) return undefined;
@@ -238,7 +249,7 @@ async function blobReader(
     total += size;
     ids.push(id);
   }
-  const contents = await repository.readBlobs(ids, readBytes);
+  const contents = await repository.readBlobs(ids, (content) => keptIn(texts, readBytes(content)));
   return ({ blob }) => {
     const content = blob && contents.get(blob.id);
     return content ?? { reason: (blob?.size ?? 0) > MAXIMUM_FILE_BYTES ? 'file-too-large' : 'total-size-exceeded' };

@@ -1,4 +1,5 @@
 // Short texts that recur in manifests, kept once: most keys and many values of a repository are the same few hundred words.
+import { ownText } from '../own-text.ts';
 
 /** A power of two. */
 const PLACES = 2048;
@@ -16,7 +17,12 @@ export function recurringText(text: string, start: number, end: number): string 
   const place = (hash ^ (hash >>> 15)) & (PLACES - 1);
   const known = kept[place] as string;
   if (known.length === length && text.startsWith(known, start)) return known;
-  const own = text.slice(start, end);
+  const own = ownText(text.slice(start, end));
   kept[place] = own;
   return own;
+}
+
+/** The text as one that may be kept for long: what recurs once, and nothing that points into another text. */
+export function keptText(text: string): string {
+  return text.length > LONGEST ? ownText(text) : recurringText(text, 0, text.length);
 }

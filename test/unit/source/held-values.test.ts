@@ -47,12 +47,19 @@ describe('what is read again', () => {
 
   test('is all but the last, up to a limit', () => {
     const held = new Set<number>();
-    const read = (maximum: number, lengths: readonly number[]) => {
+    const read = (maximum: number, lengths: readonly number[], few = maximum) => {
       held.clear();
-      const values = new HeldValues(maximum);
+      const values = new HeldValues(maximum, few);
+      const file: Parameters<typeof values.hold>[0] = {
+        release: (index) => held.delete(index),
+        get ref() {
+          return ref;
+        },
+      };
+      const ref = new WeakRef(file);
       for (const [index, characters] of lengths.entries()) {
         held.add(index);
-        values.hold({ characters, release: () => held.delete(index) });
+        values.hold(file, index, characters);
       }
       return [...held];
     };
@@ -61,6 +68,22 @@ describe('what is read again', () => {
     expect(read(10, [5, 50])).toEqual([1]);
     expect(read(10, [50, 4, 4, 4])).toEqual([2, 3]);
     expect(read(1000, [5, 5, 5])).toEqual([0, 1, 2]);
+    // Where there is more than is held, few will do.
+    expect(read(20, [5, 5, 5, 5], 10)).toEqual([0, 1, 2, 3]);
+    expect(read(20, [5, 5, 5, 5, 5], 10)).toEqual([3, 4]);
+    expect(read(20, [5, 5, 5, 5, 5, 1, 1, 1], 10)).toEqual([4, 5, 6, 7]);
+  });
+
+  test('is each by itself in a file of many documents', () => {
+    const text = Array.from({ length: 9 }, (_, index) => (index % 3 === 0 ? '# nothing\n' : `a: ${index}\n`)).join(
+      '---\n',
+    );
+    const { manifests } = readManifests(new SourceFile('many.yaml', text), new HeldValues(0));
+    const values = manifests.map(({ value }) => value);
+    expect(values).toEqual([1, 2, 4, 5, 7, 8].map((number) => new Map([['a', BigInt(number)]])));
+    // The last is held, and gives way to the first that is asked for after it.
+    const isHeld = [...manifests.entries()].reverse().map(([index, manifest]) => manifest.value === values[index]);
+    expect(isHeld).toEqual([true, false, false, false, false, false]);
   });
 
   test('stays the same object as long as it is held', () => {
