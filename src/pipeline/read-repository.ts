@@ -14,6 +14,7 @@ import type { SkippedEntry } from '../report/report.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import { HeldValues } from '../source/held-values.ts';
 import type { JsonValue } from '../source/json.ts';
+import type { KnownReadings } from '../source/known-readings.ts';
 import type { Manifest } from '../source/manifest.ts';
 import { readManifests, type SourceProblem } from '../source/read-manifests.ts';
 import type { SourceFile, SourceRange } from '../source/source-file.ts';
@@ -136,18 +137,21 @@ function mayBeKnown(file: SourceFile, classifier: Classifier): boolean {
 /** Reads each file and takes each document apart once, for as long as somebody holds the file. */
 export class DocumentReader {
   readonly #held: HeldValues;
+  readonly #readings: KnownReadings | undefined;
   readonly #files = new WeakMap<SourceFile, FileDocuments>();
   readonly #resources = new WeakMap<Manifest, readonly ResourceResult[]>();
   readonly #known = new WeakMap<Classifier, Map<SourceFile, readonly Resource[]>>();
 
-  constructor(held = new HeldValues()) {
+  /** `readings`: those of earlier runs. */
+  constructor(held = new HeldValues(), readings?: KnownReadings) {
     this.#held = held;
+    this.#readings = readings;
   }
 
   documentsOf(file: SourceFile): FileDocuments {
     let documents = this.#files.get(file);
     if (documents === undefined) {
-      documents = readFile(file, this.#held);
+      documents = readFile(file, this.#held, this.#readings);
       this.#files.set(file, documents);
     }
     return documents;
@@ -182,8 +186,8 @@ export class DocumentReader {
   }
 }
 
-function readFile(file: SourceFile, held: HeldValues): FileDocuments {
-  const { manifests, problems, emptyCount } = file.derived(readManifests, held);
+function readFile(file: SourceFile, held: HeldValues, readings: KnownReadings | undefined): FileDocuments {
+  const { manifests, problems, emptyCount } = file.derived(readManifests, held, readings);
   const documents: FoundDocument[] = manifests.map((manifest) => new ReadManifest(manifest));
   for (const problem of problems) documents.push({ value: undefined, manifest: undefined, problem });
   return { file, documents, emptyCount };

@@ -3,6 +3,7 @@ import { type StageObserver, UNOBSERVED } from '../engine/stages.ts';
 import type { GroupVersionKind } from '../kubernetes/group-version.ts';
 import { builtinResources } from '../kubernetes/schema/resources.ts';
 import { RootBuilder } from '../render/sources/root-builder.ts';
+import { TextAnswers } from '../source/text-answers.ts';
 import { type ComparedClusters, comparedClusters } from './compared-clusters.ts';
 import type { ComparisonInput } from './comparison-input.ts';
 import { spokenLanguages } from './languages.ts';
@@ -33,7 +34,8 @@ export function readStates(input: ComparisonInput): ReadStates {
 class StateReader {
   readonly #input: ComparisonInput;
   readonly #stages: StageObserver;
-  readonly #reader = new DocumentReader();
+  readonly #reader: DocumentReader;
+  readonly #answers: TextAnswers;
   readonly #builder: RootBuilder;
   readonly #given: ReadStates['given'];
 
@@ -42,6 +44,8 @@ class StateReader {
     this.#stages = input.stages ?? UNOBSERVED;
     this.#stages.enter('read');
     this.#builder = input.builder ?? new RootBuilder();
+    this.#reader = new DocumentReader(undefined, input.texts);
+    this.#answers = input.texts?.answers ?? new TextAnswers();
     const sources = new PolicySourceReader(input.configuration, input.engine, this.#stages);
     this.#given = {
       base: sources.read(input.base.policySources ?? []),
@@ -78,6 +82,7 @@ class StateReader {
       configuration,
       languages: spokenLanguages(configuration.targets),
       reader: this.#reader,
+      answers: this.#answers,
       everything,
       ...(touched && { touched }),
       isBuiltin: (gvk: GroupVersionKind) => builtin.every((resources) => resources.resourceForKind(gvk) !== undefined),

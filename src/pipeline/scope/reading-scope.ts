@@ -10,6 +10,7 @@ import { kustomizationGraph } from '../../render/sources/kustomization-graph.ts'
 import type { PlannedRoot } from '../../render/sources/planned-root.ts';
 import type { Configuration } from '../../settings/configuration.ts';
 import { SourceFile } from '../../source/source-file.ts';
+import type { TextAnswers } from '../../source/text-answers.ts';
 import { changedRoots } from '../changed-roots.ts';
 import { tellClusters } from '../clusters.ts';
 import type { PolicySourceState } from '../policy-sources.ts';
@@ -68,6 +69,8 @@ export interface ScopeOptions {
   readonly configuration: Configuration;
   readonly languages: readonly PolicyLanguage[];
   readonly reader: DocumentReader;
+  /** What was asked of the texts so far. */
+  readonly answers?: TextAnswers;
   /** What policy sources hold, in base and in head. */
   readonly given?: { readonly base: readonly Resource[]; readonly head: readonly Resource[] };
   /** Read everything whatever the change is. */
@@ -90,7 +93,7 @@ const DATA_KINDS = ['ConfigMap', 'Secret'] as const;
 
 class ScopeFinder {
   readonly #options: ScopeOptions;
-  readonly #words = new TextWords();
+  readonly #words: TextWords;
   readonly #signs: TextSigns;
   readonly #all: ReadonlySet<SourceFile>;
   readonly #read = new Set<SourceFile>();
@@ -110,6 +113,7 @@ class ScopeFinder {
 
   constructor(options: ScopeOptions) {
     this.#options = options;
+    this.#words = new TextWords(options.answers);
     this.#signs = new TextSigns(this.#words, options.languages);
     this.#all = new Set([...options.head.files, ...options.base.files].map(({ file }) => file));
     this.#policyFiles = [...this.#all].filter((file) => this.#signs.mayHavePolicy(file));

@@ -3,7 +3,6 @@ import { OTHER_POLICIES, type OtherPolicies } from '../../engine/other-policies.
 import type { PolicyLanguage } from '../../policy/policy-language.ts';
 import { KUSTOMIZATION_NAMES } from '../../settings/selection.ts';
 import type { SourceFile } from '../../source/source-file.ts';
-import { hasComposed, hasComposedKind } from './composed-text.ts';
 import type { TextWords } from './text-words.ts';
 
 /** Files that say what other files are. */
@@ -36,11 +35,10 @@ export class TextSigns {
   /** What is rendered may put the kind together, and the version. */
   mayMakePolicy(file: SourceFile): boolean {
     if (this.mayHavePolicy(file)) return true;
-    const { text } = file;
-    if (!hasComposedKind(text)) return false;
+    if (!this.#words.mayComposeKind(file)) return false;
     const words = this.#languages.flatMap(({ word }) => word ?? []);
     return (
-      hasComposed(text, 'apiVersion') ||
+      this.#words.mayComposeVersion(file) ||
       [...words, ...OTHER_POLICIES.map(({ group }) => group)].some((word) => this.#words.mayMention(file, word))
     );
   }
