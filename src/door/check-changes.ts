@@ -107,7 +107,7 @@ export async function checkChanges(options: CheckOptions, change: ChangeOptions,
     options.sourceAccess ?? sourceAccess(),
   );
   try {
-    const builder = new RootBuilder();
+    const builder = new RootBuilder(texts);
     const stateOf = (discovery: Discovery, tree: FileTree) => ({
       ...discovery,
       rendering: { tree, engine, builder },

@@ -43,7 +43,7 @@ class StateReader {
     this.#input = input;
     this.#stages = input.stages ?? UNOBSERVED;
     this.#stages.enter('read');
-    this.#builder = input.builder ?? new RootBuilder();
+    this.#builder = input.builder ?? new RootBuilder(input.texts);
     this.#reader = new DocumentReader(undefined, input.texts);
     this.#answers = input.texts?.answers ?? new TextAnswers();
     const sources = new PolicySourceReader(input.configuration, input.engine, this.#stages);
@@ -92,8 +92,18 @@ class StateReader {
   #statesOf(scope: ReadingScope): ReadStates {
     const { configuration } = this.#input;
     const [base, head] = [this.#contentOf('base', scope), this.#contentOf('head', scope)];
-    const clusters = comparedClusters(stateClusters(configuration, base), stateClusters(configuration, head));
-    return { scope, base, head, clusters, given: this.#given };
+    let clusters: ComparedClusters | undefined;
+    return {
+      scope,
+      base,
+      head,
+      /** Not asked of a pass that another one follows. */
+      get clusters() {
+        clusters ??= comparedClusters(stateClusters(configuration, base), stateClusters(configuration, head));
+        return clusters;
+      },
+      given: this.#given,
+    };
   }
 
   #contentOf(state: 'base' | 'head', scope: ReadingScope): RepositoryContent {

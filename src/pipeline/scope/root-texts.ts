@@ -68,6 +68,7 @@ export class RootTexts {
 
   composing(kind: string): PathSet {
     const words = this.#words;
+    const isComposed = words.asked(`composes name of ${kind}`);
     return this.#found(`composed name of ${kind}`, () => [
       ...this.#composingNames,
       ...(UNPREFIXED.has(kind)
@@ -76,7 +77,7 @@ export class RootTexts {
       ...this.#filesOfKind(kind).filter((file) =>
         TEMPLATE.test(file.path)
           ? file.text.includes('{{') && words.mayHaveKind(file, kind)
-          : words.mayHaveObjectWith(file, kind, (document) => hasComposed(document, 'name')),
+          : isComposed(file, () => words.mayHaveObjectWith(file, kind, (document) => hasComposed(document, 'name'))),
       ),
     ]);
   }

@@ -74,11 +74,13 @@ export class TextWords {
 
   /** False only if no document of the text has an object of the kind, or a List of them, and the value; the empty one is in all. */
   mayHaveObject(file: SourceFile, kind: string, value: string): boolean {
-    const [ofKind, ofValue] = [this.#pattern(kind, LISTS), this.#pattern(value, '')];
-    return this.#search(file, (text) => {
-      if (!text.includes(kind) || !text.includes(value) || !ofKind.test(text)) return false;
-      if (value === '') return true;
-      return text.split(DOCUMENT_START).some((part) => ofKind.test(part) && ofValue.test(part));
+    if (value === '') return this.mayHaveKind(file, kind);
+    return this.#answers.to(`object ${kind} ${value}`)(file, () => {
+      const [ofKind, ofValue] = [this.#pattern(kind, LISTS), this.#pattern(value, '')];
+      return this.#search(file, (text) => {
+        if (!text.includes(kind) || !text.includes(value) || !ofKind.test(text)) return false;
+        return text.split(DOCUMENT_START).some((part) => ofKind.test(part) && ofValue.test(part));
+      });
     });
   }
 
