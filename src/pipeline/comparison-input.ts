@@ -9,6 +9,7 @@ import type { PoliciesFrom } from '../report/report.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import type { KnownReadings } from '../source/known-readings.ts';
 import type { TextAnswers } from '../source/text-answers.ts';
+import type { EarlierNeeds } from './scope/needs.ts';
 import type { RepositoryState } from './scope/reading-scope.ts';
 
 export interface ComparisonInput {
@@ -44,5 +45,5 @@ export interface ComparisonInput {
   /** What an earlier comparison of the same states rendered. */
   readonly builder?: RootBuilder;
   /** What earlier runs knew of the texts; told of what this one finds out. */
-  readonly texts?: KnownReadings & { readonly answers: TextAnswers };
+  readonly texts?: KnownReadings & EarlierNeeds & { readonly answers: TextAnswers };
 }

@@ -60,11 +60,16 @@ class StateReader {
       if (scope.extent === 'repository') return states;
       const wider = scope.widened(states.base, states.head);
       if (wider === undefined) {
+        if (pass > 1) this.#input.texts?.noteNeeds(this.#touched, scope.needed());
         // What belongs to no cluster is for one that is new as well, changed or not.
         return states.clusters.differ ? this.#statesOf(this.#scope(true)) : states;
       }
       scope = pass < MAXIMUM_PASSES ? wider : this.#scope(true);
     }
+  }
+
+  get #touched(): readonly string[] {
+    return this.#input.touched ?? [];
   }
 
   #scope(everything: boolean): ReadingScope {
@@ -83,6 +88,7 @@ class StateReader {
       languages: spokenLanguages(configuration.targets),
       reader: this.#reader,
       answers: this.#answers,
+      expected: this.#input.texts?.neededBy(this.#touched) ?? [],
       everything,
       ...(touched && { touched }),
       isBuiltin: (gvk: GroupVersionKind) => builtin.every((resources) => resources.resourceForKind(gvk) !== undefined),

@@ -24,6 +24,8 @@ export class TextAnswers {
   readonly #kept: KeptAnswers | undefined;
   readonly #numbers = new Map<SourceFile, number>();
   readonly #files: SourceFile[] = [];
+  /** Of each text of this run the number that it had in the earlier one. */
+  readonly #earlier: (number | undefined)[] = [];
   readonly #columns = new Map<string, Uint8Array>();
   #hasFound = false;
 
@@ -64,8 +66,9 @@ export class TextAnswers {
     if (number === undefined) {
       number = this.#files.push(file) - 1;
       this.#numbers.set(file, number);
+      this.#earlier.push(this.#kept?.numbers.get(this.#kept.digestOf(file)));
       for (const [question, column] of this.#columns) {
-        if (number < column.length) column[number] = this.#before(question, file);
+        if (number < column.length) column[number] = this.#before(this.#kept?.columns.get(question), number);
       }
     }
     return number;
@@ -74,17 +77,17 @@ export class TextAnswers {
   #enlarged(question: string, column: Uint8Array | undefined): Uint8Array {
     const enlarged = new Uint8Array(Math.max(64, 2 * (column?.length ?? 0), this.#files.length));
     if (column !== undefined) enlarged.set(column);
+    const kept = this.#kept?.columns.get(question);
     for (let number = column?.length ?? 0; number < this.#files.length; number++) {
-      enlarged[number] = this.#before(question, this.#files[number] as SourceFile);
+      enlarged[number] = this.#before(kept, number);
     }
     this.#columns.set(question, enlarged);
     return enlarged;
   }
 
   /** What an earlier run was told. */
-  #before(question: string, file: SourceFile): number {
-    const column = this.#kept?.columns.get(question);
-    const number = column && this.#kept?.numbers.get(this.#kept.digestOf(file));
-    return number === undefined ? UNKNOWN : (column?.[number] ?? UNKNOWN);
+  #before(column: Uint8Array | undefined, number: number): number {
+    const earlier = column && this.#earlier[number];
+    return earlier === undefined ? UNKNOWN : (column?.[earlier] ?? UNKNOWN);
   }
 }

@@ -24,6 +24,9 @@ const MAXIMUM_BYTES = 64 * 1024 * 1024;
 /** Repositories whose texts are kept beside each other. */
 const MAXIMUM_FILES = 8;
 const ENDING = '.texts';
+/** Changes whose needs are kept, and objects that one may need. */
+const MAXIMUM_CHANGES = 64;
+const MAXIMUM_NEEDS = 1000;
 /** Bytes of a digest. */
 const DIGEST = 32;
 const HEAD_LENGTH = 4;
@@ -36,7 +39,11 @@ interface Head {
   /** Of the texts that were read, and where each of their readings ends. */
   readonly read: Buffer;
   readonly ends: Uint32Array;
+  /** By the digest of the paths that a change touched: kinds and names of objects that had to be known. */
+  readonly needs: ReadonlyMap<string, readonly NeededObject[]>;
 }
+
+type NeededObject = readonly [kind: string, name: string];
 
 /** Of one run, from its beginning to `keep`. */
 export class KnownTexts implements KnownReadings {
@@ -47,7 +54,9 @@ export class KnownTexts implements KnownReadings {
   readonly #readings: ReadonlyMap<string, Uint8Array>;
   /** What this run asked for, known or not. */
   readonly #used = new Map<string, Uint8Array>();
-  #hasRead = false;
+  /** The last noted is the last. */
+  readonly #needs: Map<string, readonly NeededObject[]>;
+  #hasMore = false;
 
   /** Throws WorkspaceError for a folder that cannot be made, or lies in the repository. */
   constructor(options: KnownTextsOptions) {
@@ -55,7 +64,8 @@ export class KnownTexts implements KnownReadings {
     const { folder, root, version } = options;
     this.#name = `${sha256(JSON.stringify([FORMAT, version, process.versions.v8, root])).toString('hex')}${ENDING}`;
     const content = new CacheFiles(folder, root).read(this.#name);
-    const { kept, readings } = takeApart(content, (file) => this.#digestOf(file));
+    const { kept, readings, needs } = takeApart(content, (file) => this.#digestOf(file));
+    this.#needs = new Map(needs);
     this.answers = new TextAnswers(kept);
     this.#readings = readings;
   }
@@ -71,15 +81,26 @@ export class KnownTexts implements KnownReadings {
   add(file: SourceFile, reading: Reading): void {
     try {
       this.#used.set(this.#digestOf(file), serialize(reading));
-      this.#hasRead = true;
+      this.#hasMore = true;
     } catch {
       // It nests too deeply, and is read again.
     }
   }
 
+  neededBy(paths: readonly string[]): readonly NeededObject[] {
+    return this.#needs.get(keyOf(paths)) ?? [];
+  }
+
+  noteNeeds(paths: readonly string[], objects: readonly NeededObject[]): void {
+    if (objects.length > MAXIMUM_NEEDS) return;
+    this.#needs.delete(keyOf(paths));
+    this.#needs.set(keyOf(paths), objects);
+    this.#hasMore = true;
+  }
+
   /** Writes what this run knows, if it is more than what the last one knew; what cannot be written is found out again. */
   keep(): void {
-    if (!this.#hasRead && !this.answers.hasFound) return;
+    if (!this.#hasMore && !this.answers.hasFound) return;
     const { files, columns } = this.answers.all;
     const ends = new Uint32Array(this.#used.size);
     let end = 0;
@@ -92,6 +113,7 @@ export class KnownTexts implements KnownReadings {
       columns: new Map([...columns].map(([question, column]) => [question, column.slice(0, files.length)])),
       read: Buffer.from([...this.#used.keys()].join(''), 'latin1'),
       ends,
+      needs: new Map([...this.#needs].slice(-MAXIMUM_CHANGES)),
     } satisfies Head);
     const length = Buffer.alloc(HEAD_LENGTH);
     length.writeUInt32LE(head.length);
@@ -115,6 +137,7 @@ export class KnownTexts implements KnownReadings {
 interface Content {
   readonly kept: KeptAnswers | undefined;
   readonly readings: ReadonlyMap<string, Uint8Array>;
+  readonly needs: Head['needs'];
 }
 
 /** What is damaged, or was written by something else, is as if it were not there. */
@@ -123,7 +146,7 @@ function takeApart(content: Buffer | undefined, digestOf: KeptAnswers['digestOf'
   if (content === undefined || body === undefined || !sha256(body).equals(content.subarray(0, DIGEST))) return NOTHING;
   try {
     const start = HEAD_LENGTH + body.readUInt32LE(0);
-    const { asked, columns, read, ends } = deserialize(body.subarray(HEAD_LENGTH, start)) as Head;
+    const { asked, columns, read, ends, needs } = deserialize(body.subarray(HEAD_LENGTH, start)) as Head;
     const numbers = new Map(digestsIn(asked).map((digest, number) => [digest, number]));
     const readings = new Map(
       digestsIn(read).map((digest, number) => {
@@ -131,13 +154,17 @@ function takeApart(content: Buffer | undefined, digestOf: KeptAnswers['digestOf'
         return [digest, body.subarray(start + from, start + (ends[number] as number))];
       }),
     );
-    return { kept: { numbers, columns, digestOf }, readings };
+    return { kept: { numbers, columns, digestOf }, readings, needs };
   } catch {
     return NOTHING;
   }
 }
 
-const NOTHING: Content = { kept: undefined, readings: new Map() };
+const NOTHING: Content = { kept: undefined, readings: new Map(), needs: new Map() };
+
+function keyOf(paths: readonly string[]): string {
+  return sha256(JSON.stringify([...paths].sort())).toString('latin1');
+}
 
 function digestsIn(bytes: Uint8Array): readonly string[] {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');

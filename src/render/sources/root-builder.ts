@@ -277,7 +277,7 @@ export class RootBuilder {
   #filesOf(state: BuilderState): WrittenFiles {
     let files = this.#files.get(state);
     if (files === undefined) {
-      files = new WrittenFiles((path) => state.fileAt(path));
+      files = new WrittenFiles((path) => state.fileAt(path), undefined, this.#readings);
       this.#files.set(state, files);
     }
     return files;
