@@ -14,7 +14,7 @@ export interface KnownTextsOptions {
   readonly root: string;
   /** Of the program: what another one wrote is not read. */
   readonly version: string;
-  /** Of one repository; more is not kept. */
+  /** Of the readings of one repository; further ones are not kept. */
   readonly maximumBytes?: number;
 }
 
@@ -56,6 +56,7 @@ export class KnownTexts implements KnownReadings {
   readonly #used = new Map<string, Uint8Array>();
   /** The last noted is the last. */
   readonly #needs: Map<string, readonly NeededObject[]>;
+  #bytes = 0;
   #hasMore = false;
 
   /** Throws WorkspaceError for a folder that cannot be made, or lies in the repository. */
@@ -74,17 +75,24 @@ export class KnownTexts implements KnownReadings {
     const digest = this.#digestOf(file);
     const bytes = this.#readings.get(digest);
     if (bytes === undefined) return undefined;
-    this.#used.set(digest, bytes);
+    this.#use(digest, bytes);
     return deserialize(bytes) as Reading;
   }
 
   add(file: SourceFile, reading: Reading): void {
     try {
-      this.#used.set(this.#digestOf(file), serialize(reading));
+      const bytes = serialize(reading);
+      if (this.#bytes + bytes.length > (this.#options.maximumBytes ?? MAXIMUM_BYTES)) return;
+      this.#use(this.#digestOf(file), bytes);
       this.#hasMore = true;
     } catch {
       // It nests too deeply, and is read again.
     }
+  }
+
+  #use(digest: string, bytes: Uint8Array): void {
+    if (!this.#used.has(digest)) this.#bytes += bytes.length;
+    this.#used.set(digest, bytes);
   }
 
   neededBy(paths: readonly string[]): readonly NeededObject[] {
@@ -118,7 +126,6 @@ export class KnownTexts implements KnownReadings {
     const length = Buffer.alloc(HEAD_LENGTH);
     length.writeUInt32LE(head.length);
     const body = Buffer.concat([length, head, ...this.#used.values()]);
-    if (body.length > (this.#options.maximumBytes ?? MAXIMUM_BYTES)) return;
     const { folder, root } = this.#options;
     new CacheFiles(folder, root).write(this.#name, Buffer.concat([sha256(body), body]));
     shrink(cacheFolder(folder, root));

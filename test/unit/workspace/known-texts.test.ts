@@ -136,15 +136,17 @@ test('a damaged file is as if it were not there', () => {
   }
 });
 
-test('what is larger than it may be is not kept, and of many repositories the last', () => {
-  const first = open({ maximumBytes: 100 });
-  read('a: 1\n', first);
+test('what is more than may be kept is left out, and of many repositories the last are kept', () => {
+  const first = open({ maximumBytes: 300 });
+  const texts = ['a: 1\n', `b: ${'long '.repeat(100)}\n`, 'c: 3\n'];
+  for (const text of texts) read(text, first);
   first.keep();
-  expect(readdirSync(cache)).toEqual([]);
+  const known = texts.map((text) => open().find(new SourceFile('x.yaml', text)) !== undefined);
+  expect(known).toEqual([true, false, true]);
   for (let number = 0; number < 12; number++) {
-    const texts = open({ version: `${number}` });
-    read('a: 1\n', texts);
-    texts.keep();
+    const later = open({ version: `${number}` });
+    read('a: 1\n', later);
+    later.keep();
   }
   expect(readdirSync(cache)).toHaveLength(8);
 });

@@ -1,0 +1,2 @@
+import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
+import{argoApplication,argoApplicationSet,fluxHelmRelease,fluxKustomization}from"./chunk-PNR6LGGP.js";import"./chunk-ABZBNJLJ.js";import"./chunk-7SPMFRT4.js";import"./chunk-FITJMBQK.js";import"./chunk-3SPXVCIB.js";import"./chunk-XQM4SLIR.js";export{argoApplication,argoApplicationSet,fluxHelmRelease,fluxKustomization};

@@ -1,0 +1,2 @@
+import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
+import{customResourceServer,kindOfDefinition}from"./chunk-3PGVHYCR.js";import"./chunk-X6ZM4JON.js";import"./chunk-P4RTHX3W.js";import"./chunk-HX55LZGL.js";import"./chunk-ABZBNJLJ.js";import"./chunk-7SPMFRT4.js";import"./chunk-FITJMBQK.js";import"./chunk-3SPXVCIB.js";import"./chunk-XQM4SLIR.js";export{customResourceServer,kindOfDefinition};

@@ -1,0 +1,2 @@
+import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
+import{seldomReporter}from"./chunk-I4AO3EBJ.js";import"./chunk-GCREGXU5.js";import"./chunk-TVEEWRAY.js";import"./chunk-DVI6H7DW.js";import"./chunk-TAN7VJO3.js";import"./chunk-ABZBNJLJ.js";import"./chunk-7SPMFRT4.js";import"./chunk-FITJMBQK.js";import"./chunk-3SPXVCIB.js";import"./chunk-XQM4SLIR.js";export{seldomReporter};
