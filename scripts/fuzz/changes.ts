@@ -11,6 +11,7 @@ import { RootBuilder } from '../../src/render/sources/root-builder.ts';
 import type { Report } from '../../src/report/report.ts';
 import { defaultConfiguration } from '../../src/settings/configuration.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
+import { KnownTexts } from '../../src/workspace/known-texts.ts';
 import { openEngine } from '../../src/workspace/render/open-engine.ts';
 import { judgement } from '../../test/support/judgement.ts';
 
@@ -131,7 +132,7 @@ export function runChanges(folders: readonly string[], { count, seed, cache }: C
     const base = textsIn(folder);
     const options = cache === undefined ? undefined : { folder: cache, root: folder, version: 'changes' };
     const { engine } = openEngine({ cache: options });
-    const comparer = new Comparer(base, engine);
+    const comparer = new Comparer(base, engine, () => options && new KnownTexts(options));
     return Array.from({ length: count }, (_, index) => {
       const change = CHANGES[index % CHANGES.length] as Change;
       const paths = [...base].filter(([path, text]) => change.isFor(path, text)).map(([path]) => path);
@@ -177,13 +178,17 @@ class Comparer {
   readonly #builder = new RootBuilder();
   readonly #files = new Map<string, SourceFile>();
 
-  constructor(base: Texts, engine: () => RenderEngine) {
+  readonly #openTexts: () => KnownTexts | undefined;
+
+  constructor(base: Texts, engine: () => RenderEngine, openTexts: () => KnownTexts | undefined) {
     this.#base = base;
     this.#engine = engine;
+    this.#openTexts = openTexts;
   }
 
   compare(head: Texts, extent?: 'repository'): Report {
-    return compareStates({
+    const texts = extent === undefined ? this.#openTexts() : undefined;
+    const report = compareStates({
       base: this.#stateOf(this.#base),
       head: this.#stateOf(head),
       names: { base: 'base', head: 'head' },
@@ -193,7 +198,10 @@ class Comparer {
       ...(extent && { extent }),
       engine: this.#engine,
       builder: this.#builder,
+      ...(texts && { texts }),
     });
+    texts?.keep();
+    return report;
   }
 
   #stateOf(texts: Texts): RepositoryState {

@@ -18,6 +18,7 @@ import { BASELINE_NAME, CONFIGURATION_NAMES, readConfigurationFile } from '../wo
 import { type Discovery, discover } from '../workspace/discover.ts';
 import { discoverFrom } from '../workspace/discover-from.ts';
 import type { ObjectId } from '../workspace/git/git-output.ts';
+import { KnownTexts } from '../workspace/known-texts.ts';
 import { collectOften } from '../workspace/large-repository.ts';
 import { BlobContents, commitTree } from '../workspace/render/commit-tree.ts';
 import { openEngine } from '../workspace/render/open-engine.ts';
@@ -89,7 +90,9 @@ export async function checkChanges(options: CheckOptions, change: ChangeOptions,
     commitTree(await repository.listTree(commit), files, contents);
   const [baseTree, headTree] = [await treeOf(base, ofBase.files), await treeOf(head, ofHead.files)];
   const next = chosen.next && overrideConfiguration(chosen.next, options.overrides);
-  const { engine, close } = openEngine({ cache: cacheIn(options.cache, root), workers: options.workers });
+  const cache = cacheIn(options.cache, root);
+  const { engine, close } = openEngine({ cache, workers: options.workers });
+  const texts = cache && new KnownTexts(cache);
   const sources = await openComparedSources(
     {
       base: configuration.policySources,
@@ -100,7 +103,7 @@ export async function checkChanges(options: CheckOptions, change: ChangeOptions,
     options.sourceAccess ?? sourceAccess(),
   );
   try {
-    const builder = new RootBuilder();
+    const builder = new RootBuilder(texts);
     const stateOf = (discovery: Discovery, tree: FileTree) => ({
       ...discovery,
       rendering: { tree, engine, builder },
@@ -125,6 +128,7 @@ export async function checkChanges(options: CheckOptions, change: ChangeOptions,
       ...(options.today !== undefined && { today: options.today }),
       suggests: options.suggests === true,
       explainsMutations: options.explainsMutations === true,
+      ...(texts && { texts }),
     };
     if (options.charts !== undefined) stages?.enter('fetch');
     const charts =
@@ -133,6 +137,7 @@ export async function checkChanges(options: CheckOptions, change: ChangeOptions,
         chartsMissingInChange({ ...input, charts: fetched }),
       ));
     const report = compareStates({ ...input, ...(charts && { charts }), ...(stages && { stages }) });
+    texts?.keep();
     return { report, unusable: false };
   } finally {
     close();

@@ -14,6 +14,7 @@ import type { SkippedEntry } from '../report/report.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import { HeldValues } from '../source/held-values.ts';
 import type { JsonValue } from '../source/json.ts';
+import type { KnownReadings } from '../source/known-readings.ts';
 import type { Manifest } from '../source/manifest.ts';
 import { type ManifestFile, readManifests, type SourceProblem } from '../source/read-manifests.ts';
 import type { SourceFile, SourceRange } from '../source/source-file.ts';
@@ -161,21 +162,24 @@ function mayBeKnown(file: SourceFile, classifier: Classifier): boolean {
 /** Reads each file and takes each document apart once, for as long as somebody holds the file. */
 export class DocumentReader {
   readonly #held: HeldValues;
+  readonly #readings: KnownReadings | undefined;
   /** By number of the document; of one that is an object, which nearly all are, that alone. */
   readonly #written = new WeakMap<WrittenFile, (Resource | readonly ResourceResult[])[]>();
   readonly #rendered = new WeakMap<Manifest, readonly ResourceResult[]>();
   readonly #known = new WeakMap<Classifier, Map<SourceFile, readonly Resource[]>>();
 
-  constructor(held = new HeldValues()) {
+  /** `readings`: those of earlier runs. */
+  constructor(held = new HeldValues(), readings?: KnownReadings) {
     this.#held = held;
+    this.#readings = readings;
   }
 
   documentsOf(file: SourceFile): FileDocuments {
-    return new FileDocuments(file, file.derived(readManifests, this.#held));
+    return new FileDocuments(file, file.derived(readManifests, this.#held, this.#readings));
   }
 
   discovered(file: SourceFile, selected: boolean): DiscoveredDocuments {
-    return new DiscoveredDocuments(file, file.derived(readManifests, this.#held), selected);
+    return new DiscoveredDocuments(file, file.derived(readManifests, this.#held, this.#readings), selected);
   }
 
   resourcesOf(manifest: Manifest): readonly ResourceResult[] {

@@ -3,6 +3,7 @@ import { type StageObserver, UNOBSERVED } from '../engine/stages.ts';
 import type { GroupVersionKind } from '../kubernetes/group-version.ts';
 import { builtinResources } from '../kubernetes/schema/resources.ts';
 import { RootBuilder } from '../render/sources/root-builder.ts';
+import { TextAnswers } from '../source/text-answers.ts';
 import { type ComparedClusters, comparedClusters } from './compared-clusters.ts';
 import type { ComparisonInput } from './comparison-input.ts';
 import { spokenLanguages } from './languages.ts';
@@ -33,7 +34,8 @@ export function readStates(input: ComparisonInput): ReadStates {
 class StateReader {
   readonly #input: ComparisonInput;
   readonly #stages: StageObserver;
-  readonly #reader = new DocumentReader();
+  readonly #reader: DocumentReader;
+  readonly #answers: TextAnswers;
   readonly #builder: RootBuilder;
   readonly #given: ReadStates['given'];
 
@@ -41,7 +43,9 @@ class StateReader {
     this.#input = input;
     this.#stages = input.stages ?? UNOBSERVED;
     this.#stages.enter('read');
-    this.#builder = input.builder ?? new RootBuilder();
+    this.#builder = input.builder ?? new RootBuilder(input.texts);
+    this.#reader = new DocumentReader(undefined, input.texts);
+    this.#answers = input.texts?.answers ?? new TextAnswers();
     const sources = new PolicySourceReader(input.configuration, input.engine, this.#stages);
     this.#given = {
       base: sources.read(input.base.policySources ?? []),
@@ -56,11 +60,16 @@ class StateReader {
       if (scope.extent === 'repository') return states;
       const wider = scope.widened(states.base, states.head);
       if (wider === undefined) {
+        if (pass > 1) this.#input.texts?.noteNeeds(this.#touched, scope.needed());
         // What belongs to no cluster is for one that is new as well, changed or not.
         return states.clusters.differ ? this.#statesOf(this.#scope(true)) : states;
       }
       scope = pass < MAXIMUM_PASSES ? wider : this.#scope(true);
     }
+  }
+
+  get #touched(): readonly string[] {
+    return this.#input.touched ?? [];
   }
 
   #scope(everything: boolean): ReadingScope {
@@ -78,6 +87,8 @@ class StateReader {
       configuration,
       languages: spokenLanguages(configuration.targets),
       reader: this.#reader,
+      answers: this.#answers,
+      expected: this.#input.texts?.neededBy(this.#touched) ?? [],
       everything,
       ...(touched && { touched }),
       isBuiltin: (gvk: GroupVersionKind) => builtin.every((resources) => resources.resourceForKind(gvk) !== undefined),
@@ -87,8 +98,18 @@ class StateReader {
   #statesOf(scope: ReadingScope): ReadStates {
     const { configuration } = this.#input;
     const [base, head] = [this.#contentOf('base', scope), this.#contentOf('head', scope)];
-    const clusters = comparedClusters(stateClusters(configuration, base), stateClusters(configuration, head));
-    return { scope, base, head, clusters, given: this.#given };
+    let clusters: ComparedClusters | undefined;
+    return {
+      scope,
+      base,
+      head,
+      /** Not asked of a pass that another one follows. */
+      get clusters() {
+        clusters ??= comparedClusters(stateClusters(configuration, base), stateClusters(configuration, head));
+        return clusters;
+      },
+      given: this.#given,
+    };
   }
 
   #contentOf(state: 'base' | 'head', scope: ReadingScope): RepositoryContent {

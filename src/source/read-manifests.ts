@@ -4,6 +4,7 @@ import { DocumentText } from './document-text.ts';
 import { findDuplicates } from './duplicate-fields.ts';
 import { HeldValues } from './held-values.ts';
 import type { JsonProblem } from './json-reader.ts';
+import { type KnownReadings, manifestsOf, readingOf } from './known-readings.ts';
 import { decodeJson } from './parse-json.ts';
 import type { SourceFile, SourceRange } from './source-file.ts';
 import { WrittenFile, WrittenManifest } from './written-manifest.ts';
@@ -41,9 +42,14 @@ export interface ManifestFile {
 
 const NO_PROBLEMS: readonly SourceProblem[] = [];
 
-/** Documents kubectl would apply, and the reason for each it would not. `held` is that of all files of a run. */
-export function readManifests(file: SourceFile, held = new HeldValues()): ManifestFile {
-  return new ManifestReader(file, held).read();
+/** Documents kubectl would apply, and the reason for each it would not. `held` is that of all files of a run, `known` what others read. */
+export function readManifests(file: SourceFile, held = new HeldValues(), known?: KnownReadings): ManifestFile {
+  const earlier = known?.find(file);
+  if (earlier !== undefined) return manifestsOf(file, earlier, held);
+  const read = new ManifestReader(file, held).read();
+  const reading = known && readingOf(read);
+  if (reading !== undefined) known?.add(file, reading);
+  return read;
 }
 
 class ManifestReader {

@@ -28,8 +28,12 @@ export function joinPaths(...parts: readonly string[]): string {
   return normalizePath(parts.filter((part) => part !== '').join('/'));
 }
 
+/** A name that is empty, `.` or `..`. */
+const UNNORMAL = /(?:^|\/)\.{0,2}(?:\/|$)/;
+
 /** Without `.`, without empty names, and with `..` only in front. An absolute path stays one; a final `/` is kept. */
 export function normalizePath(path: string): string {
+  if (!UNNORMAL.test(path)) return path;
   const isAbsolute = path.startsWith('/');
   const names: string[] = [];
   for (const name of path.split('/')) {

@@ -1,11 +1,16 @@
-// A change is judged the same whether all files are parsed or only those it can concern, however the files are written.
+// A change is judged the same whether all files are parsed or only those it can concern, however the files are written, and whatever a
+// cache remembers of the texts.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { compareStates } from '../../src/pipeline/compare-states.ts';
 import type { RepositoryState } from '../../src/pipeline/scope/reading-scope.ts';
 import type { Report } from '../../src/report/report.ts';
 import { defaultConfiguration } from '../../src/settings/configuration.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
+import { KnownTexts } from '../../src/workspace/known-texts.ts';
 import { judgement } from '../support/judgement.ts';
 import { tries } from '../support/tries.ts';
 
@@ -248,13 +253,22 @@ function statesOf(base: Texts, head: Texts): { readonly base: RepositoryState; r
   return { base: stateOf(base), head: stateOf(head) };
 }
 
-function compare({ base, head }: { readonly base: Texts; readonly head: Texts }, only: 'new' | 'all'): Report {
+/** What rounds before knew of their texts. */
+const cache = mkdtempSync(join(tmpdir(), 'preadmit-reading-scope-'));
+afterAll(() => rmSync(cache, { recursive: true, force: true }));
+
+function compare(
+  { base, head }: { readonly base: Texts; readonly head: Texts },
+  only: 'new' | 'all',
+  texts?: KnownTexts,
+): Report {
   return compareStates({
     ...statesOf(base, head),
     names: { base: 'base', head: 'head' },
     configuration: defaultConfiguration(),
     policiesFrom: 'base',
     only,
+    ...(texts && { texts }),
   });
 }
 
@@ -267,6 +281,9 @@ test('parsing less changes nothing of what is said about the change', () => {
       const report = compare(states, 'new');
       if (report.comparison?.scope === 'changes') parsedLess += 1;
       expect(judgement(report)).toEqual(judgement(compare(states, 'all')));
+      const texts = new KnownTexts({ folder: cache, root: import.meta.dirname, version: '1.0.0' });
+      expect(compare(states, 'new', texts)).toEqual(report);
+      texts.keep();
     }),
     RUNS,
   );

@@ -1,6 +1,10 @@
-// A change is judged the same whether everything is rendered or only what the change reaches and what may decide about it.
+// A change is judged the same whether everything is rendered or only what the change reaches and what may decide about it, and whatever
+// a cache remembers of other changes.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { exitCodeOf } from '../../src/door/exit-code.ts';
 import { compareStates } from '../../src/pipeline/compare-states.ts';
 import type { RepositoryState } from '../../src/pipeline/scope/reading-scope.ts';
@@ -9,6 +13,7 @@ import { RootBuilder } from '../../src/render/sources/root-builder.ts';
 import type { Report } from '../../src/report/report.ts';
 import { defaultConfiguration } from '../../src/settings/configuration.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
+import { KnownTexts } from '../../src/workspace/known-texts.ts';
 import { lazyEngine } from '../../src/workspace/render/load-engine.ts';
 import { judgement } from '../support/judgement.ts';
 import { ARGO_WORLD, FLUX_WORLD, KYVERNO_WORLD, type RenderedWorld, RULES_WORLD } from '../support/rendered-worlds.ts';
@@ -156,7 +161,18 @@ function stateOf(texts: Texts): RepositoryState {
   };
 }
 
-function compare({ base, head }: History, extent?: 'repository'): Report {
+/** What rounds before knew of their texts, and came to need: of each, as if one pull request followed the other. */
+const cache = mkdtempSync(join(tmpdir(), 'preadmit-rendered-scope-'));
+afterAll(() => rmSync(cache, { recursive: true, force: true }));
+
+function knownTexts(): KnownTexts {
+  return new KnownTexts({ folder: cache, root: import.meta.dirname, version: '1.0.0' });
+}
+
+function compare(
+  { base, head }: History,
+  { extent, texts }: { readonly extent?: 'repository'; readonly texts?: KnownTexts } = {},
+): Report {
   const configuration = defaultConfiguration();
   return compareStates({
     base: stateOf(base),
@@ -171,6 +187,7 @@ function compare({ base, head }: History, extent?: 'repository'): Report {
     ...(extent && { extent }),
     engine,
     builder,
+    ...(texts && { texts }),
   });
 }
 
@@ -196,7 +213,10 @@ test.each(WORLDS)(
       fc.property(histories(files), (history) => {
         const report = compare(history);
         if (report.comparison?.scope === 'changes') renderedLess += 1;
-        expect(concluded(report)).toEqual(concluded(compare(history, 'repository')));
+        expect(concluded(report)).toEqual(concluded(compare(history, { extent: 'repository' })));
+        const texts = knownTexts();
+        expect(concluded(compare(history, { texts }))).toEqual(concluded(report));
+        texts.keep();
       }),
       runs,
     );

@@ -43,23 +43,39 @@ export function policiesAbout(policies: readonly Resource[], subjects: readonly 
 }
 
 function mayMatch(policy: JsonObject, subject: JudgedKind): boolean {
-  const answers = rulesIn(policy, subject);
-  return answers.length === 0 || answers.includes(true);
+  const lists = LISTS.get(policy) ?? listsIn(policy);
+  LISTS.set(policy, lists);
+  return lists.length === 0 || lists.some((list) => holds(list, subject));
 }
 
-/** For every list of kinds or resources in it whether the subject may be among them. */
-function rulesIn(value: JsonValue, subject: JudgedKind): readonly boolean[] {
-  if (isJsonArray(value)) return value.flatMap((item) => rulesIn(item, subject));
-  if (!isJsonObject(value)) return [];
-  const answers: boolean[] = [];
-  for (const [key, field] of value) {
-    if (key === 'kinds' && isJsonArray(field)) answers.push(textItems(field).some((kind) => isKind(kind, subject)));
-    else if (key === 'resources' && isJsonArray(field)) {
-      const groups = value.has('apiGroups') ? textItems(value.get('apiGroups')) : ['*'];
-      answers.push(textItems(field).some((resource) => isResource(resource, groups, subject)));
-    } else for (const answer of rulesIn(field, subject)) answers.push(answer);
-  }
-  return answers;
+/** Of a policy: `kinds` of Kyverno, or `resources` with their groups. */
+type SubjectList =
+  | { readonly kinds: readonly string[] }
+  | { readonly resources: readonly string[]; readonly groups: readonly string[] };
+
+/** Looked for once in each policy, however many kinds are asked about. */
+const LISTS = new WeakMap<JsonObject, readonly SubjectList[]>();
+
+function listsIn(policy: JsonObject): readonly SubjectList[] {
+  const lists: SubjectList[] = [];
+  const add = (value: JsonValue): void => {
+    if (isJsonArray(value)) for (const item of value) add(item);
+    if (!isJsonObject(value)) return;
+    for (const [key, field] of value) {
+      if (key === 'kinds' && isJsonArray(field)) lists.push({ kinds: textItems(field) });
+      else if (key === 'resources' && isJsonArray(field)) {
+        const groups = value.has('apiGroups') ? textItems(value.get('apiGroups')) : ['*'];
+        lists.push({ resources: textItems(field), groups });
+      } else add(field);
+    }
+  };
+  add(policy);
+  return lists;
+}
+
+function holds(list: SubjectList, subject: JudgedKind): boolean {
+  if ('kinds' in list) return list.kinds.some((kind) => isKind(kind, subject));
+  return list.resources.some((resource) => isResource(resource, list.groups, subject));
 }
 
 /** `Kind`, `version/Kind`, `group/version/Kind`, each with a subresource or without, and with patterns. */

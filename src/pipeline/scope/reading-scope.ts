@@ -10,12 +10,13 @@ import { kustomizationGraph } from '../../render/sources/kustomization-graph.ts'
 import type { PlannedRoot } from '../../render/sources/planned-root.ts';
 import type { Configuration } from '../../settings/configuration.ts';
 import { SourceFile } from '../../source/source-file.ts';
+import type { TextAnswers } from '../../source/text-answers.ts';
 import { changedRoots } from '../changed-roots.ts';
 import { tellClusters } from '../clusters.ts';
 import type { PolicySourceState } from '../policy-sources.ts';
 import type { DocumentReader, RepositoryContent } from '../read-repository.ts';
 import { appliedTo, differingRules, wordOfConcern } from './changed-rules.ts';
-import { FoundNeeds } from './needs.ts';
+import { FoundNeeds, type NeededObject } from './needs.ts';
 import { policiesAbout } from './policy-subjects.ts';
 import { RootScope } from './root-scope.ts';
 import { RootTexts, TEMPLATE } from './root-texts.ts';
@@ -55,6 +56,8 @@ export interface ReadingScope {
   };
   /** True for objects that a changed rule may concern, in whatever root they are. */
   isConcerned(resource: Resource): boolean;
+  /** Objects that were looked for. */
+  needed(): readonly NeededObject[];
   /** What has to be read and rendered besides, now that this much is known; undefined: nothing. */
   widened(base: ScopedContent, head: ScopedContent): ReadingScope | undefined;
 }
@@ -68,6 +71,10 @@ export interface ScopeOptions {
   readonly configuration: Configuration;
   readonly languages: readonly PolicyLanguage[];
   readonly reader: DocumentReader;
+  /** Objects that will probably be looked for. */
+  readonly expected?: readonly NeededObject[];
+  /** What was asked of the texts so far. */
+  readonly answers?: TextAnswers;
   /** What policy sources hold, in base and in head. */
   readonly given?: { readonly base: readonly Resource[]; readonly head: readonly Resource[] };
   /** Read everything whatever the change is. */
@@ -90,7 +97,7 @@ const DATA_KINDS = ['ConfigMap', 'Secret'] as const;
 
 class ScopeFinder {
   readonly #options: ScopeOptions;
-  readonly #words = new TextWords();
+  readonly #words: TextWords;
   readonly #signs: TextSigns;
   readonly #all: ReadonlySet<SourceFile>;
   readonly #read = new Set<SourceFile>();
@@ -110,6 +117,7 @@ class ScopeFinder {
 
   constructor(options: ScopeOptions) {
     this.#options = options;
+    this.#words = new TextWords(options.answers);
     this.#signs = new TextSigns(this.#words, options.languages);
     this.#all = new Set([...options.head.files, ...options.base.files].map(({ file }) => file));
     this.#policyFiles = [...this.#all].filter((file) => this.#signs.mayHavePolicy(file));
@@ -128,6 +136,7 @@ class ScopeFinder {
     this.#changed = this.#changedFiles(this.#referring);
     for (const file of this.#changed) this.#examined.add(file);
     if (everything || !this.#examineWhatRulesConcern()) return this.#whole();
+    for (const [kind, name] of this.#isRendering ? (this.#options.expected ?? []) : []) this.#readKind(kind, [name]);
     return this.#part();
   }
 
@@ -142,6 +151,7 @@ class ScopeFinder {
       classifiers: undefined,
       kustomizationsOf: (state) => this.#kustomizationsOf(state),
       isConcerned: () => true,
+      needed: () => [],
       widened: () => undefined,
     };
   }
@@ -170,6 +180,7 @@ class ScopeFinder {
         rendering: { known: this.#knownFiles(), isWanted: this.#wantedRoots([...changed, ...touched]) },
       }),
       isConcerned: (resource) => needs.concerns(resource),
+      needed: () => [...needs.objects].flatMap(([kind, names]) => [...names].map((name): NeededObject => [kind, name])),
       widened: (ofBase, ofHead) => this.#widened(ofBase, ofHead),
     };
   }

@@ -2,7 +2,7 @@
 import { KUSTOMIZATION_NAMES } from '../../settings/selection.ts';
 import { baseName } from '../../source/repository-path.ts';
 import type { SourceFile } from '../../source/source-file.ts';
-import { hasComposed, hasComposedKind, hasComposedNamespace, replacesFields } from './composed-text.ts';
+import { hasComposed, replacesFields } from './composed-text.ts';
 import { PathSet } from './path-set.ts';
 import type { TextWords } from './text-words.ts';
 
@@ -34,11 +34,11 @@ export class RootTexts {
   }
 
   get composingNamespaces(): PathSet {
-    return this.#found('composed namespace', () => this.#files.filter(({ text }) => hasComposedNamespace(text)));
+    return this.#found('composed namespace', () => this.#files.filter((file) => this.#words.mayComposeNamespace(file)));
   }
 
   get composingGroups(): PathSet {
-    return this.#found('composed group', () => this.#files.filter(({ text }) => hasComposed(text, 'apiVersion')));
+    return this.#found('composed group', () => this.#files.filter((file) => this.#words.mayComposeVersion(file)));
   }
 
   ofKind(kind: string): PathSet {
@@ -62,12 +62,13 @@ export class RootTexts {
   /** Kustomizations give their namespace to Namespaces, too. */
   naming(name: string): PathSet {
     return this.#found(`name ${name}`, () =>
-      this.#files.filter((file) => isKustomizationFile(file) && this.#words.mayHaveValue(file, name)),
+      this.#kustomizations.filter((file) => this.#words.mayHaveValue(file, name)),
     );
   }
 
   composing(kind: string): PathSet {
     const words = this.#words;
+    const isComposed = words.asked(`composes name of ${kind}`);
     return this.#found(`composed name of ${kind}`, () => [
       ...this.#composingNames,
       ...(UNPREFIXED.has(kind)
@@ -76,7 +77,7 @@ export class RootTexts {
       ...this.#filesOfKind(kind).filter((file) =>
         TEMPLATE.test(file.path)
           ? file.text.includes('{{') && words.mayHaveKind(file, kind)
-          : words.mayHaveObjectWith(file, kind, (document) => hasComposed(document, 'name')),
+          : isComposed(file, () => words.mayHaveObjectWith(file, kind, (document) => hasComposed(document, 'name'))),
       ),
     ]);
   }
@@ -87,21 +88,36 @@ export class RootTexts {
   }
 
   get #composingKinds(): readonly SourceFile[] {
-    return this.#listed('composed kind', ({ text }) => hasComposedKind(text));
+    return this.#listed('composed kind', (file) => this.#words.mayComposeKind(file));
   }
 
   /** Where names of any kind may be put together. */
   get #composingNames(): readonly SourceFile[] {
     const ofKinds = new Set(this.#composingKinds);
+    const kustomizations = new Set(this.#kustomizations);
+    const mayName = this.#words.asked('composes name');
+    const mayMakeAny = this.#words.asked('transforms or generates');
     return this.#listed('composed name', (file) => {
-      const { text } = file;
-      if (text.includes('/metadata/name') || replacesFields(text) || ofKinds.has(file)) return true;
-      return COMPOSING_FIELDS.test(text) && isKustomizationFile(file);
+      if (mayName(file, namesAny) || ofKinds.has(file)) return true;
+      return kustomizations.has(file) && mayMakeAny(file, (text) => COMPOSING_FIELDS.test(text));
     });
   }
 
   get #prefixing(): readonly SourceFile[] {
-    return this.#listed('prefix', (file) => PREFIXING_FIELDS.test(file.text) && isKustomizationFile(file));
+    const prefixes = this.#words.asked('prefixes');
+    const kustomizations = new Set(this.#kustomizations);
+    return this.#listed(
+      'prefix',
+      (file) => kustomizations.has(file) && prefixes(file, (text) => PREFIXING_FIELDS.test(text)),
+    );
+  }
+
+  get #kustomizations(): readonly SourceFile[] {
+    const isOne = this.#words.asked('kustomize group');
+    return this.#listed(
+      'kustomization',
+      (file) => KUSTOMIZATION_NAMES.has(baseName(file.path)) || isOne(file, (text) => text.includes(KUSTOMIZE_GROUP)),
+    );
   }
 
   #mayGenerate(file: SourceFile, kind: string): boolean {
@@ -125,6 +141,7 @@ export class RootTexts {
   }
 }
 
-function isKustomizationFile({ path, text }: SourceFile): boolean {
-  return KUSTOMIZATION_NAMES.has(baseName(path)) || text.includes(KUSTOMIZE_GROUP);
+/** A name may be patched, or put together. */
+function namesAny(text: string): boolean {
+  return text.includes('/metadata/name') || replacesFields(text);
 }

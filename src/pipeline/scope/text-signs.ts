@@ -3,7 +3,7 @@ import { OTHER_POLICIES, type OtherPolicies } from '../../engine/other-policies.
 import type { PolicyLanguage } from '../../policy/policy-language.ts';
 import { KUSTOMIZATION_NAMES } from '../../settings/selection.ts';
 import type { SourceFile } from '../../source/source-file.ts';
-import { hasComposed, hasComposedKind } from './composed-text.ts';
+import type { AskText } from '../../source/text-answers.ts';
 import type { TextWords } from './text-words.ts';
 
 /** Files that say what other files are. */
@@ -17,13 +17,23 @@ export const DECLARATIONS: readonly { readonly group: string; readonly kinds: re
 export class TextSigns {
   readonly #words: TextWords;
   readonly #languages: readonly PolicyLanguage[];
+  readonly #isPolicy: AskText;
+  readonly #refers: AskText;
+  readonly #declares: AskText;
 
   constructor(words: TextWords, languages: readonly PolicyLanguage[]) {
     this.#words = words;
     this.#languages = languages;
+    this.#isPolicy = words.asked(`policy of ${JSON.stringify(languages.map(({ word, kinds }) => [word, kinds]))}`);
+    this.#refers = words.asked('refers');
+    this.#declares = words.asked('declares');
   }
 
   mayHavePolicy(file: SourceFile): boolean {
+    return this.#isPolicy(file, () => this.#findPolicy(file));
+  }
+
+  #findPolicy(file: SourceFile): boolean {
     const words = this.#words;
     const isOf = ({ kinds, word }: Pick<PolicyLanguage, 'kinds' | 'word'>): boolean =>
       (word === undefined || words.mayMention(file, word)) && kinds.some((kind) => words.mayHaveKind(file, kind));
@@ -36,11 +46,10 @@ export class TextSigns {
   /** What is rendered may put the kind together, and the version. */
   mayMakePolicy(file: SourceFile): boolean {
     if (this.mayHavePolicy(file)) return true;
-    const { text } = file;
-    if (!hasComposedKind(text)) return false;
+    if (!this.#words.mayComposeKind(file)) return false;
     const words = this.#languages.flatMap(({ word }) => word ?? []);
     return (
-      hasComposed(text, 'apiVersion') ||
+      this.#words.mayComposeVersion(file) ||
       [...words, ...OTHER_POLICIES.map(({ group }) => group)].some((word) => this.#words.mayMention(file, word))
     );
   }
@@ -48,14 +57,16 @@ export class TextSigns {
   isReferring(file: SourceFile): boolean {
     const name = file.path.slice(file.path.lastIndexOf('/') + 1);
     if (KUSTOMIZATION_NAMES.has(name)) return true;
-    return REFERRING_WORDS.some((word) => this.#words.mayMention(file, word));
+    return this.#refers(file, () => REFERRING_WORDS.some((word) => this.#words.mayMention(file, word)));
   }
 
   /** What controllers are told: it says which files are applied, and how. */
   mayDeclare(file: SourceFile): boolean {
     const words = this.#words;
-    return DECLARATIONS.some(
-      ({ group, kinds }) => words.mayMention(file, group) && kinds.some((kind) => words.mayHaveKind(file, kind)),
+    return this.#declares(file, () =>
+      DECLARATIONS.some(
+        ({ group, kinds }) => words.mayMention(file, group) && kinds.some((kind) => words.mayHaveKind(file, kind)),
+      ),
     );
   }
 }

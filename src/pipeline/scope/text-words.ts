@@ -1,6 +1,8 @@
 // Which texts can be about something, told without parsing them: never too few, sometimes too many.
 import { maySay, type SearchableText, searchableText } from '../../source/searchable-text.ts';
 import type { SourceFile } from '../../source/source-file.ts';
+import { type AskText, TextAnswers } from '../../source/text-answers.ts';
+import { hasComposed, hasComposedKind, hasComposedNamespace } from './composed-text.ts';
 
 /** Nothing one document writes is known to the next. */
 const DOCUMENT_START = /[\r\n]---/;
@@ -12,29 +14,73 @@ const END_OF_VALUE = '["\']?[ \\t]*(?:[#,}\\]\\r\\n\\u0085\\u2028\\u2029]|$)';
 /** A List may hold Lists. */
 const LISTS = '(?:List){0,8}';
 
-/** Remembers for each text how it can hide words; made for one run. */
+/** Remembers for each text how it can hide words, and what it was asked; made for one run. */
 export class TextWords {
   readonly #searchable = new Map<SourceFile, SearchableText>();
   readonly #patterns = new Map<string, RegExp>();
+  readonly #mentions = new Map<string, AskText>();
+  readonly #kinds = new Map<string, AskText>();
+  readonly #answers: TextAnswers;
+  readonly #composesKind: AskText;
+  readonly #composesNamespace: AskText;
+  readonly #composesVersion: AskText;
+
+  constructor(answers = new TextAnswers()) {
+    this.#answers = answers;
+    this.#composesKind = answers.to('composes kind');
+    this.#composesNamespace = answers.to('composes namespace');
+    this.#composesVersion = answers.to('composes apiVersion');
+  }
+
+  /** For a question that is told from nothing but the text. */
+  asked(question: string): AskText {
+    return this.#answers.to(question);
+  }
 
   /** False only if no value or key of the text contains the word. */
   mayMention(file: SourceFile, word: string): boolean {
-    return this.#search(file, (text) => text.includes(word));
+    let ask = this.#mentions.get(word);
+    if (ask === undefined) {
+      ask = this.#answers.to(`mentions ${word}`);
+      this.#mentions.set(word, ask);
+    }
+    return ask(file, () => this.#search(file, (text) => text.includes(word)));
   }
 
   /** False only if the text has no object of the kind, nor a List of them. */
   mayHaveKind(file: SourceFile, kind: string): boolean {
-    const pattern = this.#pattern(kind, LISTS);
-    return this.#search(file, (text) => text.includes(kind) && pattern.test(text));
+    let ask = this.#kinds.get(kind);
+    if (ask === undefined) {
+      ask = this.#answers.to(`kind ${kind}`);
+      this.#kinds.set(kind, ask);
+    }
+    return ask(file, () => {
+      const pattern = this.#pattern(kind, LISTS);
+      return this.#search(file, (text) => text.includes(kind) && pattern.test(text));
+    });
+  }
+
+  mayComposeKind(file: SourceFile): boolean {
+    return this.#composesKind(file, hasComposedKind);
+  }
+
+  mayComposeNamespace(file: SourceFile): boolean {
+    return this.#composesNamespace(file, hasComposedNamespace);
+  }
+
+  mayComposeVersion(file: SourceFile): boolean {
+    return this.#composesVersion(file, (text) => hasComposed(text, 'apiVersion'));
   }
 
   /** False only if no document of the text has an object of the kind, or a List of them, and the value; the empty one is in all. */
   mayHaveObject(file: SourceFile, kind: string, value: string): boolean {
-    const [ofKind, ofValue] = [this.#pattern(kind, LISTS), this.#pattern(value, '')];
-    return this.#search(file, (text) => {
-      if (!text.includes(kind) || !text.includes(value) || !ofKind.test(text)) return false;
-      if (value === '') return true;
-      return text.split(DOCUMENT_START).some((part) => ofKind.test(part) && ofValue.test(part));
+    if (value === '') return this.mayHaveKind(file, kind);
+    return this.#answers.to(`object ${kind} ${value}`)(file, () => {
+      const [ofKind, ofValue] = [this.#pattern(kind, LISTS), this.#pattern(value, '')];
+      return this.#search(file, (text) => {
+        if (!text.includes(kind) || !text.includes(value) || !ofKind.test(text)) return false;
+        return text.split(DOCUMENT_START).some((part) => ofKind.test(part) && ofValue.test(part));
+      });
     });
   }
 

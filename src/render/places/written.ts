@@ -3,6 +3,7 @@ import type { FieldPath } from '../../source/field-path.ts';
 import type { JsonValue } from '../../source/json.ts';
 import { isJsonObject } from '../../source/json.ts';
 import { valueAt } from '../../source/json-field.ts';
+import type { KnownReadings } from '../../source/known-readings.ts';
 import type { LocatedPart } from '../../source/manifest.ts';
 import { readManifests } from '../../source/read-manifests.ts';
 import { SourceFile, type SourceLocation } from '../../source/source-file.ts';
@@ -21,10 +22,14 @@ export class WrittenFiles {
   readonly #documents = new Map<string, readonly Written[]>();
   readonly #identities = new Map<string, DocumentIndex>();
 
-  /** `read`: the documents of a file, where they are not simply what its text holds. */
-  constructor(fileAt: (path: string) => SourceFile | undefined, read?: (path: string) => readonly Written[]) {
+  /** `read`: the documents of a file, where they are not simply what its text holds. `readings`: of earlier runs. */
+  constructor(
+    fileAt: (path: string) => SourceFile | undefined,
+    read?: (path: string) => readonly Written[],
+    readings?: KnownReadings,
+  ) {
     this.#fileAt = fileAt;
-    this.#read = read ?? ((path) => documentsOf(fileAt(path)));
+    this.#read = read ?? ((path) => documentsOf(fileAt(path), readings));
   }
 
   file(path: string): SourceFile | undefined {
@@ -49,8 +54,8 @@ export class WrittenFiles {
   }
 }
 
-function documentsOf(file: SourceFile | undefined): readonly Written[] {
-  return file === undefined ? [] : file.derived(readManifests).manifests;
+function documentsOf(file: SourceFile | undefined, readings: KnownReadings | undefined): readonly Written[] {
+  return file === undefined ? [] : file.derived(readManifests, undefined, readings).manifests;
 }
 
 /** Objects of a file by kind and name. */

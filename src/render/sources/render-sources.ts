@@ -1,7 +1,7 @@
 // From the files of a repository to everything that is applied from them: kustomizations, charts, and what controllers declare.
 import { append } from '../../go/append.ts';
 import type { Kustomization } from '../../inventory/kustomize-references.ts';
-import { type Resource, resourcesOf } from '../../kubernetes/resource.ts';
+import { type Resource, type ResourceResult, resourcesOf } from '../../kubernetes/resource.ts';
 import { baseName, folderOf } from '../../source/repository-path.ts';
 import { locationFoundBy, SourceFile, type SourceLocation } from '../../source/source-file.ts';
 import { type ChartReference, chartKey, type FetchedCharts } from '../chart-reference.ts';
@@ -19,7 +19,7 @@ import { type KustomizationGraph, kustomizationGraph, type Reach, reaches } from
 import { type PlannedRoot, plannedRoot } from './planned-root.ts';
 import { RenderedData } from './rendered-data.ts';
 import type { RenderedManifest } from './rendered-manifest.ts';
-import { OWN_CLUSTER_ADDRESS, type RenderedRoot, type RootFailure } from './rendered-root.ts';
+import { lacksItsBase, OWN_CLUSTER_ADDRESS, type RenderedRoot, type RootFailure } from './rendered-root.ts';
 import { RootBuilder, type RootFacts } from './root-builder.ts';
 import { unknownRoot } from './unknown-root.ts';
 
@@ -110,6 +110,7 @@ class SourceRun {
   readonly #builtBy = new Map<string, Set<string>>();
   readonly #optional = new Set<RenderedManifest>();
   readonly #planned = new WeakMap<Build, PlannedBuild>();
+  readonly #resources = new WeakMap<RenderedRoot['manifests'], readonly ResourceResult[]>();
   /** By cluster, kind, namespace and name: what was declared last counts. */
   readonly #byDeclaration = new Map<string, { readonly text: string; readonly roots: RenderedRoot[] }>();
 
@@ -281,7 +282,7 @@ class SourceRun {
 
   /** What is applied may declare more. */
   #follow(root: RenderedRoot, cluster: string): void {
-    for (const result of root.manifests.flatMap(resourcesOf)) {
+    for (const result of this.#resourcesIn(root.manifests)) {
       if ('resource' in result) this.#data.add(result.resource, cluster);
     }
     if (root.declaredBy.length >= MAXIMUM_DEPTH) return;
@@ -292,7 +293,7 @@ class SourceRun {
     { manifests, name, declaredBy, reach, destination }: RenderedRoot,
     cluster: string,
   ): readonly Declaration[] {
-    return manifests.flatMap(resourcesOf).flatMap((result) => {
+    return this.#resourcesIn(manifests).flatMap((result) => {
       const controller = 'resource' in result ? this.#controllerOf(result.resource) : undefined;
       if (!('resource' in result) || controller === undefined) return [];
       // What bootstraps itself is declared by nothing else.
@@ -301,6 +302,12 @@ class SourceRun {
       const isElsewhere = destination !== undefined && destination !== OWN_CLUSTER_ADDRESS;
       return [{ ...declared, ...(isElsewhere && { destination }) }];
     });
+  }
+
+  #resourcesIn(manifests: RenderedRoot['manifests']): readonly ResourceResult[] {
+    const resources = this.#resources.get(manifests) ?? manifests.flatMap(resourcesOf);
+    this.#resources.set(manifests, resources);
+    return resources;
   }
 
   #folderBuild(folder: string): Build {
@@ -480,18 +487,6 @@ function withCharts(
   const isAboutCharts = failure.reason === 'helm-chart' || failure.reason === 'missing-dependency';
   if (!isAboutCharts || unknown === undefined) return failure;
   return { ...failure, message: unknown.unknown, help: unknown.help, charts };
-}
-
-const ABOUT_A_BASE: ReadonlySet<RootFailure['reason']> = new Set([
-  'patch-target',
-  'transformation',
-  'conflict',
-  'other',
-]);
-
-/** A component changes what another kustomization holds. Alone it applies nothing; its files are then as they are written. */
-function lacksItsBase({ failure }: RenderedRoot): boolean {
-  return failure !== undefined && ABOUT_A_BASE.has(failure.reason);
 }
 
 function emptyFile(path: string): SourceFile {

@@ -2,6 +2,7 @@
 import type { FieldPath } from '../../source/field-path.ts';
 import type { JsonValue } from '../../source/json.ts';
 import { valueAt } from '../../source/json-field.ts';
+import type { KnownReadings } from '../../source/known-readings.ts';
 import type { LocatedPart, Manifest } from '../../source/manifest.ts';
 import { readManifests } from '../../source/read-manifests.ts';
 import { SourceFile, type SourceLocation } from '../../source/source-file.ts';
@@ -80,12 +81,15 @@ export class RenderedManifest implements Manifest {
   }
 }
 
-/** The documents in an engine's text; texts that do not parse give none, and the words of what is wrong. */
-export function parseRendered(text: string): {
+/** The documents in an engine's text; texts that do not parse give none, and the words of what is wrong. `known`: what others read. */
+export function parseRendered(
+  text: string,
+  known?: KnownReadings,
+): {
   readonly manifests: readonly WrittenManifest[];
   readonly problem?: string;
 } {
-  const { manifests, problems } = readManifests(new SourceFile('rendered.yaml', text));
+  const { manifests, problems } = readManifests(new SourceFile('rendered.yaml', text), undefined, known);
   const [problem] = problems;
   return { manifests, ...(problem !== undefined && { problem: problem.message }) };
 }

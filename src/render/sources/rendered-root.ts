@@ -48,3 +48,15 @@ export interface RootFailure {
   /** What would be known if somebody fetched them. */
   readonly charts?: readonly ChartReference[];
 }
+
+const ABOUT_A_BASE: ReadonlySet<RootFailure['reason']> = new Set([
+  'patch-target',
+  'transformation',
+  'conflict',
+  'other',
+]);
+
+/** A component changes what another kustomization holds. Alone it applies nothing; its files are then as they are written. */
+export function lacksItsBase({ failure }: RenderedRoot): boolean {
+  return failure !== undefined && ABOUT_A_BASE.has(failure.reason);
+}

@@ -1,6 +1,7 @@
 // Builds roots with the engines, and remembers what it built: another state of the repository that reads the same gives the same.
 import type { FieldPath } from '../../source/field-path.ts';
 import { type JsonObject, stringifyJson } from '../../source/json.ts';
+import type { KnownReadings } from '../../source/known-readings.ts';
 import { readManifests } from '../../source/read-manifests.ts';
 import { SourceFile, type SourceLocation } from '../../source/source-file.ts';
 import type { WrittenManifest } from '../../source/written-manifest.ts';
@@ -73,6 +74,12 @@ export class RootBuilder {
   readonly #texts = new WeakMap<JsonObject, string>();
   readonly #parsedTexts = new Map<string, ParsedText>();
   readonly #parsedOutcomes = new WeakMap<Rendering, ParsedObjects>();
+  readonly #readings: KnownReadings | undefined;
+
+  /** `readings`: of earlier runs. */
+  constructor(readings?: KnownReadings) {
+    this.#readings = readings;
+  }
 
   /** Roots that are about to be built: those not known yet are rendered beside other work, where the engine can do that. */
   begin(builds: readonly { readonly build: Build; readonly own: Reach }[], state: BuilderState): void {
@@ -137,7 +144,7 @@ export class RootBuilder {
 
   /** The same text comes out of many roots, and controllers make it again and again. */
   parse(text: string): ParsedText {
-    const known = this.#parsedTexts.get(text) ?? parseRendered(text);
+    const known = this.#parsedTexts.get(text) ?? parseRendered(text, this.#readings);
     this.#parsedTexts.set(text, known);
     return known;
   }
@@ -270,7 +277,7 @@ export class RootBuilder {
   #filesOf(state: BuilderState): WrittenFiles {
     let files = this.#files.get(state);
     if (files === undefined) {
-      files = new WrittenFiles((path) => state.fileAt(path));
+      files = new WrittenFiles((path) => state.fileAt(path), undefined, this.#readings);
       this.#files.set(state, files);
     }
     return files;
