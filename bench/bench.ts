@@ -10,6 +10,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<{ run: (args: readonly s
   peers: () => import('./peers.ts'),
   'pull-request': () => import('./pull-request.ts'),
   'regular-expressions': () => import('./regular-expressions.ts'),
+  reports: () => import('./reports.ts'),
   repository: () => import('./repository.ts'),
   'start-up': () => import('./start-up.ts'),
 };

@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{fixLines,lineFix,mutationDrift,mutatorOf,patchTargetsOf,policyWrites}from"./chunk-VPTQT7RX.js";import"./chunk-QMP7ALXL.js";import"./chunk-W5IQOCOL.js";import"./chunk-HTVAGQB2.js";import"./chunk-HX55LZGL.js";import"./chunk-ABZBNJLJ.js";import"./chunk-6O4RGGPG.js";import"./chunk-JGM2U67P.js";import"./chunk-3SPXVCIB.js";import"./chunk-XQM4SLIR.js";export{fixLines,lineFix,mutationDrift,mutatorOf,patchTargetsOf,policyWrites};

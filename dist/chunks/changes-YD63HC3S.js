@@ -1,0 +1,2 @@
+import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
+import{fixLines,lineFix,mutationDrift,mutatorOf,patchTargetsOf,policyWrites}from"./chunk-B2S2AER2.js";import"./chunk-6HG65QMZ.js";import"./chunk-UPV62M5B.js";import"./chunk-2DK3DLTI.js";import"./chunk-HX55LZGL.js";import"./chunk-ABZBNJLJ.js";import"./chunk-XHUZHQEC.js";import"./chunk-BDPOKNSO.js";import"./chunk-3SPXVCIB.js";import"./chunk-XQM4SLIR.js";export{fixLines,lineFix,mutationDrift,mutatorOf,patchTargetsOf,policyWrites};

@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{checkCommand,checkOptions}from"./chunk-6O4RGGPG.js";import"./chunk-JGM2U67P.js";import"./chunk-3SPXVCIB.js";import"./chunk-XQM4SLIR.js";export{checkCommand,checkOptions};

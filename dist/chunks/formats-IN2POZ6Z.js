@@ -1,0 +1,2 @@
+import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
+import{seldomReporter}from"./chunk-4PS7XIT4.js";import"./chunk-GCREGXU5.js";import"./chunk-DWRCPAXK.js";import"./chunk-RMELR32U.js";import"./chunk-GXH3TJIH.js";import"./chunk-ABZBNJLJ.js";import"./chunk-XHUZHQEC.js";import"./chunk-BDPOKNSO.js";import"./chunk-3SPXVCIB.js";import"./chunk-XQM4SLIR.js";export{seldomReporter};

@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{kyvernoMigration,kyvernoSuites,loadPolicies,referencesOf}from"./chunk-LNNKAZ27.js";import"./chunk-RWUGF6CD.js";import"./chunk-QMP7ALXL.js";import"./chunk-2NKOPECP.js";import"./chunk-VANHVOJR.js";import"./chunk-HX55LZGL.js";import"./chunk-ABZBNJLJ.js";import"./chunk-6O4RGGPG.js";import"./chunk-JGM2U67P.js";import"./chunk-3SPXVCIB.js";import"./chunk-XQM4SLIR.js";export{kyvernoMigration,kyvernoSuites,loadPolicies,referencesOf};

@@ -1,0 +1,2 @@
+import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
+import{kyvernoMigration,kyvernoSuites,loadPolicies,referencesOf}from"./chunk-XSRQTEWY.js";import"./chunk-OSVJSL7J.js";import"./chunk-6HG65QMZ.js";import"./chunk-7RSFRJUY.js";import"./chunk-433K67TL.js";import"./chunk-HX55LZGL.js";import"./chunk-ABZBNJLJ.js";import"./chunk-XHUZHQEC.js";import"./chunk-BDPOKNSO.js";import"./chunk-3SPXVCIB.js";import"./chunk-XQM4SLIR.js";export{kyvernoMigration,kyvernoSuites,loadPolicies,referencesOf};

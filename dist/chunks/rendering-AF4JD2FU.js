@@ -1,0 +1,2 @@
+import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
+import{cachedEngine,rootPlaces,startEngine}from"./chunk-QCQJE6CF.js";import"./chunk-GEZBVWOQ.js";import"./chunk-UCMPZ5FS.js";import"./chunk-ABZBNJLJ.js";import"./chunk-XHUZHQEC.js";import"./chunk-BDPOKNSO.js";import"./chunk-3SPXVCIB.js";import"./chunk-XQM4SLIR.js";export{cachedEngine,rootPlaces,startEngine};
