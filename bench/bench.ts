@@ -11,6 +11,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<{ run: (args: readonly s
   'pull-request': () => import('./pull-request.ts'),
   reading: () => import('./reading.ts'),
   'regular-expressions': () => import('./regular-expressions.ts'),
+  reports: () => import('./reports.ts'),
   repository: () => import('./repository.ts'),
   'start-up': () => import('./start-up.ts'),
 };

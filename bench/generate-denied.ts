@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export interface DeniedSize {
+interface DeniedSize {
   readonly objects: number;
   readonly rules: number;
 }

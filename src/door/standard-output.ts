@@ -22,7 +22,8 @@ export function standardOutput(
     },
     taken: async () => {
       if (isRead && stream.writableNeedDrain) await roomIn(stream);
-      return isRead;
+      // An error is known before it is told.
+      return isRead && stream.errored === null;
     },
   };
 }

@@ -89,6 +89,7 @@ export function firstTurns<Item extends FindingRank>(items: readonly Item[], tur
   const isLate = new Uint8Array(items.length);
   const unlisted = { ...NOTHING_UNLISTED };
   for (const severity of SEVERITIES) {
+    if (items.length <= turns[severity]) continue;
     for (const queue of queuesOf(items, severity)) {
       for (const index of queue.slice(turns[severity])) {
         isLate[index] = 1;
@@ -102,11 +103,16 @@ export function firstTurns<Item extends FindingRank>(items: readonly Item[], tur
 /** The numbers of those of a severity, by object, in the order of their turns; the objects by name. */
 function queuesOf(ranks: readonly FindingRank[], severity: Severity): readonly (readonly number[])[] {
   const objects = new Map<string, number[]>();
-  for (const [index, { severity: own, object }] of ranks.entries()) {
+  let last: { readonly object: string; readonly queue: number[] } | undefined;
+  for (let index = 0; index < ranks.length; index++) {
+    const { severity: own, object } = ranks[index] as FindingRank;
     if (own !== severity) continue;
-    const same = objects.get(object);
-    if (same === undefined) objects.set(object, [index]);
-    else same.push(index);
+    if (last?.object !== object) {
+      const queue = objects.get(object) ?? [];
+      objects.set(object, queue);
+      last = { object, queue };
+    }
+    last.queue.push(index);
   }
   return [...objects].sort(([one], [other]) => compareText(one, other)).map(([, queue]) => inTurn(queue, ranks));
 }

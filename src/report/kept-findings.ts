@@ -19,7 +19,7 @@ import type { Finding, UnlistedFindings } from './report.ts';
 const FEW = 20;
 
 /** So many wait until those that cannot be listed are left out; of what is rendered more do, as several may become one. */
-const MAX_WAITING = MAX_FINDINGS * 1.5;
+const MAX_WAITING = MAX_FINDINGS * 1.25;
 const MAX_WAITING_RENDERED = MAX_FINDINGS * 2;
 
 export class KeptFindings {

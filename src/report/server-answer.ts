@@ -54,7 +54,7 @@ function groupedBySpeaker(evaluations: readonly Evaluation[]): readonly (readonl
   const groups = new Map<string, Evaluation[]>();
   for (const evaluation of evaluations) {
     const { policy, binding, param } = evaluation;
-    const key = [policy, binding, param].map(numberOf).join();
+    const key = `${numberOf(policy)},${numberOf(binding)},${numberOf(param)}`;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [evaluation]);
     else group.push(evaluation);
