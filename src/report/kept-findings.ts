@@ -22,10 +22,28 @@ interface Waiting {
   readonly marks: Marks;
 }
 
+interface Entry {
+  /** Of its object; those of one object follow each other. */
+  readonly order: number;
+  readonly content: Finding | Waiting;
+}
+
+/** Findings of a part of a run: plain data. */
+export interface PartFindings {
+  readonly entries: readonly { readonly order: number; readonly content: Finding }[];
+  readonly unlisted: UnlistedFindings;
+  /** Number of all that came in, whatever became of them. */
+  readonly count: number;
+  /** True if something of them was rendered. */
+  readonly hasRendered: boolean;
+}
+
 export class KeptFindings {
   readonly #hashed: (place: Place, file: SourceFile) => Place;
-  #entries: (Finding | Waiting)[] = [];
+  #entries: Entry[] = [];
   #unlisted = NOTHING_UNLISTED;
+  #count = 0;
+  #hasRendered = false;
 
   /** `hashed`: a place with what its line is known by. */
   constructor(hashed: (place: Place, file: SourceFile) => Place) {
@@ -39,19 +57,43 @@ export class KeptFindings {
 
   add(findings: readonly Finding[], unlisted: UnlistedFindings): void {
     this.#unlisted = addUnlisted(this.#unlisted, unlisted);
-    for (const finding of findings) this.#entries.push(finding);
+    for (const finding of findings) this.#push(finding, 0);
     this.#limit(2 * MAX_FINDINGS);
   }
 
-  /** Those of one object. */
-  addDrafts({ drafts, unlisted }: DraftedFindings, marksOf: (draft: FindingDraft) => Marks): void {
+  /** Those of one object. `order`: of the object, only where this is a part of a run. */
+  addDrafts({ drafts, unlisted }: DraftedFindings, marksOf: (draft: FindingDraft) => Marks, order = 0): void {
     this.#unlisted = addUnlisted(this.#unlisted, unlisted);
     const isFew = drafts.length <= FEW && this.#entries.length < MAX_FINDINGS;
     for (const draft of drafts) {
       const waiting = { draft, marks: marksOf(draft) };
-      this.#entries.push(isFew ? this.#finish(waiting) : waiting);
+      this.#push(isFew ? this.#finish(waiting) : waiting, order);
     }
     this.#limit(2 * MAX_FINDINGS);
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  get hasRendered(): boolean {
+    return this.#hasRendered;
+  }
+
+  /** All that were not left out before now, worked out. */
+  part(): PartFindings {
+    const entries = this.#entries.map(({ order, content }) => ({ order, content: this.#finished(content) }));
+    return { entries, unlisted: this.#unlisted, count: this.#count, hasRendered: this.#hasRendered };
+  }
+
+  /**
+   * What the parts of a target found, as if it had come in in the order of the objects. Where more than twice as many as are listed came
+   * in, some of them rendered, nobody may ask for that: which are left out then rests on when it was done.
+   */
+  join(parts: readonly PartFindings[]): void {
+    const entries = parts.flatMap((part) => part.entries);
+    for (const { content } of entries.sort((one, other) => one.order - other.order)) this.#push(content, 0);
+    for (const { unlisted } of parts) this.#unlisted = addUnlisted(this.#unlisted, unlisted);
   }
 
   /**
@@ -59,20 +101,27 @@ export class KeptFindings {
    * become less when it is joined, and is limited then.
    */
   settle(): readonly Finding[] {
-    const isRendered = this.#entries.some((entry) =>
-      'draft' in entry ? entry.draft.isRendered : entry.roots !== undefined,
-    );
-    if (!isRendered) this.#limit(MAX_FINDINGS);
-    const findings = this.#entries.map((entry) => ('draft' in entry ? this.#finish(entry) : entry));
-    this.#entries = findings;
+    if (!this.#entries.some(({ content }) => isRendered(content))) this.#limit(MAX_FINDINGS);
+    const findings = this.#entries.map(({ content }) => this.#finished(content));
+    this.#entries = findings.map((content) => ({ order: 0, content }));
     return findings;
+  }
+
+  #push(content: Finding | Waiting, order: number): void {
+    this.#entries.push({ order, content });
+    this.#count += 1;
+    this.#hasRendered ||= isRendered(content);
   }
 
   #limit(max: number): void {
     if (this.#entries.length <= max) return;
-    const { kept, unlisted } = limitRanked<Finding | Waiting>(this.#entries, rankOfEntry, MAX_FINDINGS);
+    const { kept, unlisted } = limitRanked(this.#entries, rankOfEntry, MAX_FINDINGS);
     this.#entries = [...kept];
     this.#unlisted = addUnlisted(this.#unlisted, unlisted);
+  }
+
+  #finished(content: Finding | Waiting): Finding {
+    return 'draft' in content ? this.#finish(content) : content;
   }
 
   #finish({ draft, marks }: Waiting): Finding {
@@ -81,6 +130,10 @@ export class KeptFindings {
   }
 }
 
-function rankOfEntry(entry: Finding | Waiting): FindingRank {
-  return 'draft' in entry ? entry.draft : rankOf(entry);
+function isRendered(content: Finding | Waiting): boolean {
+  return 'draft' in content ? content.draft.isRendered : content.roots !== undefined;
+}
+
+function rankOfEntry({ content }: Entry): FindingRank {
+  return 'draft' in content ? content.draft : rankOf(content);
 }
