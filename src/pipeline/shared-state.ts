@@ -107,6 +107,16 @@ export class SharedState {
     return this.#targets.reduce((sum, { manifests }) => sum + manifests.length, 0);
   }
 
+  /** Resources that policies are made of, of all targets together. */
+  get policies(): number {
+    const { planned } = this.#state;
+    return this.#targets.reduce((sum, { policies }, index) => {
+      const { configured } = planned[index] as PlannedTarget;
+      const languages = languagesOf(configured).filter(({ acceptsObjects }) => acceptsObjects !== true);
+      return sum + policies.filter((resource) => languages.some((language) => language.accepts(resource))).length;
+    }, 0);
+  }
+
   get blocks(): number {
     return this.#blocks.length;
   }
