@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type CheckInput, checkState } from '../src/pipeline/check-state.ts';
-import { SharedState, type StatePart } from '../src/pipeline/shared-state.ts';
+import { evaluateHanded, type HandedState } from '../src/pipeline/handed-state.ts';
+import { SharedState } from '../src/pipeline/shared-state.ts';
 import { json } from '../src/report/format/json.ts';
 import type { Report } from '../src/report/report.ts';
 import { defaultConfiguration } from '../src/settings/configuration.ts';
@@ -47,19 +48,26 @@ function chance(seed: number): (below: number) => number {
 
 /** `lost`: of a thread of which nothing comes back. */
 function shared(input: () => CheckInput, count: number, block: number, lost?: number): Report {
-  const states = Array.from({ length: count }, () => new SharedState(input(), block));
-  const [main] = states as [SharedState];
+  const state = new SharedState(input(), block);
   const random = chance(count * 31 + block);
-  const blocks = Array.from({ length: main.blocks }, (_, index) => [random(count), index] as const);
-  const parts = states.flatMap((state, thread): StatePart[] => {
-    const own = blocks.flatMap(([taker, index]) => (taker === thread ? [index] : [])).values();
-    const part = state.evaluate(() => own.next().value);
-    return thread === lost ? [] : [structuredClone(part)];
-  });
-  expect(new Set(parts.map(({ key }) => key)).size).toBe(1);
-  const missing = main.missing(parts).values();
-  if (lost !== undefined) parts.push(main.evaluate(() => missing.next().value));
-  return main.report(parts);
+  const takers = Array.from({ length: state.blocks }, () => random(count));
+  const blocksOf = (thread: number): IterableIterator<number> =>
+    takers.flatMap((taker, index) => (taker === thread ? [index] : [])).values();
+  const mine = blocksOf(0);
+  const parts = [state.evaluate(() => mine.next().value)];
+  for (let thread = 1; thread < count; thread++) {
+    const blocks = blocksOf(thread);
+    const handed = structuredClone(state.handed() as HandedState);
+    const part = structuredClone(
+      evaluateHanded(
+        handed,
+        () => blocks.next().value,
+        () => {},
+      ),
+    );
+    if (thread !== lost) parts.push(part);
+  }
+  return state.report(parts);
 }
 
 const folders = [

@@ -75,11 +75,9 @@ export interface CheckResult {
 
 /** Throws WorkspaceError for what cannot be read. */
 export async function checkRepository(options: CheckOptions): Promise<CheckResult> {
-  const { workers = 1, cache } = options;
-  const asked = await askRepository(options, (input, root) =>
-    workers > 1 && mayBeWorthThreads(input)
-      ? checkOnThreads(input, { workers, root, cache: cacheIn(cache, root) })
-      : checkState(input),
+  const { workers = 1 } = options;
+  const asked = await askRepository(options, (input) =>
+    workers > 1 && mayBeWorthThreads(input) ? checkOnThreads(input, { workers }) : checkState(input),
   );
   return 'stopped' in asked ? asked.stopped : { report: asked.answer, unusable: false };
 }

@@ -1,43 +1,11 @@
 // What the main thread and those that evaluate beside it tell each other.
-import type { MessagePort } from 'node:worker_threads';
-import type { CheckInput } from '../pipeline/check-state.ts';
-import type { RecordedAnswer } from '../pipeline/recorded-engine.ts';
-import type { PartWork, StatePart } from '../pipeline/shared-state.ts';
-import type { RenderCacheOptions } from '../workspace/render/render-cache.ts';
+import type { PartWork, StatePart } from '../pipeline/state-evaluator.ts';
 
-interface GivenFile {
-  readonly path: string;
-  readonly text: string;
-  readonly selected: boolean;
-}
-
-/** What a thread is started with: plain data, from which it makes the input of the main thread. */
+/** What a thread is started with, before there is anything to evaluate. */
 export interface EvaluationStart {
-  readonly files: readonly GivenFile[];
-  readonly paths: ReadonlySet<string>;
-  readonly notRead: CheckInput['notRead'];
-  readonly configuration: CheckInput['configuration'];
-  readonly sources: readonly {
-    readonly name: string;
-    readonly version: string;
-    readonly files: readonly GivenFile[];
-    readonly paths: ReadonlySet<string>;
-    /** Whether what it holds is rendered. */
-    readonly isTree: boolean;
-  }[];
-  readonly more: Pick<CheckInput, 'shard' | 'today' | 'explainsMutations'>;
-  /** Top of the repository. */
-  readonly root: string;
-  readonly cache: RenderCacheOptions | undefined;
   readonly signals: EvaluationSignals;
   /** Which thread it is, from 0. */
   readonly index: number;
-  /** Gives the answers of the engine, once; where they are, `TOLD` is 1. */
-  readonly port: MessagePort;
-}
-
-export interface AnswersMessage {
-  readonly answers: readonly RecordedAnswer[];
 }
 
 export interface EvaluationReply {
@@ -47,18 +15,19 @@ export interface EvaluationReply {
 
 /** Shared by all threads: who takes which block, and what all of them together have done. */
 export interface EvaluationSignals {
-  /** Int32: NEXT, STOPPED, TOLD, RENDERED, FINDINGS, and from FIRST_BEAT on, how many blocks each thread asked for. */
+  /** Int32: see below. */
   readonly cells: SharedArrayBuffer;
   /** BigInt64: steps of work. */
   readonly steps: SharedArrayBuffer;
 }
 
+/** The next block. */
 const NEXT = 0;
 const STOPPED = 1;
-export const TOLD = 2;
-const RENDERED = 3;
-const FINDINGS = 4;
-const FIRST_BEAT = 5;
+const RENDERED = 2;
+const FINDINGS = 3;
+/** From here on, how many blocks each thread asked for. */
+const FIRST_BEAT = 4;
 
 export function newSignals(threads: number): EvaluationSignals {
   return {
@@ -78,18 +47,10 @@ export class SharedBlocks {
     this.#steps = new BigInt64Array(steps);
   }
 
-  /**
-   * For the main thread, which has no number, or a thread with one. `work`: all that it has done. `mayDiffer`: whether so much work of all
-   * might come to another end than if one did it; then nobody is given any more. Undefined: no more.
-   */
-  take(
-    thread: number | undefined,
-    work: PartWork,
-    blocks: number,
-    mayDiffer: (all: PartWork) => boolean,
-  ): number | undefined {
+  /** For a thread with a number, or the main one without. `work`: all that it has done. Undefined: no more. */
+  take(thread: number | undefined, work: PartWork, blocks: number): number | undefined {
     if (thread !== undefined) Atomics.add(this.#cells, FIRST_BEAT + thread, 1);
-    if (mayDiffer(this.#add(work))) this.stop();
+    this.#add(work);
     if (this.isStopped) return undefined;
     const next = Atomics.add(this.#cells, NEXT, 1);
     return next < blocks ? next : undefined;
@@ -100,6 +61,7 @@ export class SharedBlocks {
     return Atomics.load(this.#cells, FIRST_BEAT + thread);
   }
 
+  /** Nobody is given a block any more. */
   stop(): void {
     Atomics.store(this.#cells, STOPPED, 1);
   }
@@ -108,15 +70,20 @@ export class SharedBlocks {
     return Atomics.load(this.#cells, STOPPED) === 1;
   }
 
-  #add(work: PartWork): PartWork {
+  /** Of all threads, as far as they have asked for further blocks since. */
+  get work(): PartWork {
+    return {
+      steps: Number(Atomics.load(this.#steps, 0)),
+      findings: Atomics.load(this.#cells, FINDINGS),
+      hasRendered: Atomics.load(this.#cells, RENDERED) === 1,
+    };
+  }
+
+  #add(work: PartWork): void {
     const { steps, findings } = this.#told;
     this.#told = work;
     if (work.hasRendered) Atomics.store(this.#cells, RENDERED, 1);
-    const moreSteps = BigInt(work.steps - steps);
-    return {
-      steps: Number(Atomics.add(this.#steps, 0, moreSteps) + moreSteps),
-      findings: Atomics.add(this.#cells, FINDINGS, work.findings - findings) + work.findings - findings,
-      hasRendered: Atomics.load(this.#cells, RENDERED) === 1,
-    };
+    Atomics.add(this.#steps, 0, BigInt(work.steps - steps));
+    Atomics.add(this.#cells, FINDINGS, work.findings - findings);
   }
 }

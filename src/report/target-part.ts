@@ -4,6 +4,7 @@ import type { Resource } from '../kubernetes/resource.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
 import type { ObjectDiagnostic } from '../policy/object-diagnostic.ts';
 import type { LoadedPolicy } from '../policy/policy-language.ts';
+import { append } from '../source/append.ts';
 import { draftFindings } from './finding.ts';
 import { KeptFindings, type PartFindings } from './kept-findings.ts';
 import type { ReportedDiagnostic } from './report.ts';
@@ -70,23 +71,27 @@ export class TargetPartBuilder {
     const { resource } = evaluated;
     const lines = this.#linesOf(resource);
     if (lines !== undefined) this.#suppressions.set(resource, { order, lines });
-    this.#findings.addDrafts(
-      draftFindings(evaluated, this.#target, changedBy),
-      (draft) => marksOf(draft, lines),
-      order,
-    );
+    const drafted = draftFindings(evaluated, this.#target, changedBy);
+    this.#findings.addDrafts(drafted, (draft) => marksOf(draft, lines), order);
     this.#tally.add(evaluated, order);
     if (isOpen(evaluated, this.#options.failOn)) this.#open += 1;
   }
 
+  /** Finds the places of all findings of an object and adds nothing: for whoever cannot find all. */
+  tryPlaces(evaluated: EvaluatedResource): void {
+    for (const draft of draftFindings(evaluated, this.#target).drafts) draft.finish();
+  }
+
+  /** Of one object: all of them, or none where finding their places fails. */
   addDiagnostics(diagnostics: readonly (Diagnostic | ObjectDiagnostic)[], order: number): void {
-    for (const diagnostic of diagnostics) {
+    const all = diagnostics.map((diagnostic): PartDiagnostic => {
       const isSuppressible = 'resource' in diagnostic && this.#linesOf(diagnostic.resource) !== undefined;
       const number = isSuppressible ? this.#numberOf(diagnostic.resource) : undefined;
       const fixWork = fixWorkOf(diagnostic);
       const reported = this.#reported.of(diagnostic);
-      this.#diagnostics.push({ order, reported, fixWork, ...(number !== undefined && { suppressible: number }) });
-    }
+      return { order, reported, fixWork, ...(number !== undefined && { suppressible: number }) };
+    });
+    append(this.#diagnostics, all);
   }
 
   /** `policies`: of the target. */
