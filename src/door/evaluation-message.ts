@@ -49,7 +49,10 @@ export class SharedBlocks {
 
   /** For a thread with a number, or the main one without. `work`: all that it has done. Undefined: no more. */
   take(thread: number | undefined, work: PartWork, blocks: number): number | undefined {
-    if (thread !== undefined) Atomics.add(this.#cells, FIRST_BEAT + thread, 1);
+    if (thread !== undefined) {
+      Atomics.add(this.#cells, FIRST_BEAT + thread, 1);
+      Atomics.notify(this.#cells, FIRST_BEAT + thread);
+    }
     this.#add(work);
     if (this.isStopped) return undefined;
     const next = Atomics.add(this.#cells, NEXT, 1);
@@ -59,6 +62,11 @@ export class SharedBlocks {
   /** How often a thread asked for a block; 0: it has none. */
   beatsOf(thread: number): number {
     return Atomics.load(this.#cells, FIRST_BEAT + thread);
+  }
+
+  /** Waits until a thread has asked for its first block, for so many milliseconds at most. */
+  waitFor(thread: number, milliseconds: number): void {
+    Atomics.wait(this.#cells, FIRST_BEAT + thread, 0, milliseconds);
   }
 
   /** Nobody is given a block any more. */

@@ -13,8 +13,8 @@ export interface ThreadedCheck {
   readonly workers: number;
   /** What threads start from; absent: the bundle beside the program, and no thread where there is none. */
   readonly bundle?: URL;
-  /** They take part whatever there is to evaluate. */
-  readonly always?: boolean;
+  /** For tests: threads take part whatever there is to evaluate, and take their first block, of so many objects, before this one does. */
+  readonly always?: { readonly block: number };
   /** Seconds without a sign of a thread after which nobody waits for it any longer. */
   readonly patience?: number;
 }
@@ -25,11 +25,13 @@ const PLACES = [`./${BUNDLE}`, `../${BUNDLE}`];
 /** Milliseconds between looks at whether a thread still does anything. */
 const LOOK = 1000;
 const PATIENCE = 60;
+/** Milliseconds; for tests. */
+const FIRST_WAIT = 20_000;
 
 /** As `checkState`; asked for states of which `mayBeWorthThreads` says so. Threads start while this one reads. */
 export async function checkOnThreads(
   input: CheckInput,
-  { workers, always = false, patience = PATIENCE, ...given }: ThreadedCheck,
+  { workers, always, patience = PATIENCE, ...given }: ThreadedCheck,
 ): Promise<Report> {
   const bundle = given.bundle ?? PLACES.map((place) => new URL(place, import.meta.url)).find((url) => existsSync(url));
   if (workers < 2 || bundle === undefined) return checkState(input);
@@ -37,11 +39,14 @@ export async function checkOnThreads(
   const blocks = new SharedBlocks(signals);
   const crew = Array.from({ length: workers - 1 }, (_, index) => new Member(bundle, { signals, index }));
   try {
-    const state = new SharedState(input);
-    const isWorth = always || isWorthThreads(state.objects, state.policies);
+    const state = new SharedState(input, always?.block);
+    const isWorth = always !== undefined || isWorthThreads(state.objects, state.policies);
     const handed = isWorth ? state.handed() : undefined;
     if (handed === undefined) return state.alone();
-    for (const member of crew) member.hand(handed);
+    for (const member of crew) {
+      member.hand(handed);
+      if (always !== undefined) blocks.waitFor(member.index, FIRST_WAIT);
+    }
     const own = state.evaluate((work) => {
       const next = blocks.take(undefined, work, state.blocks);
       if (state.mayDiffer([blocks.work])) blocks.stop();
