@@ -12,6 +12,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<{ run: (args: readonly s
   'regular-expressions': () => import('./regular-expressions.ts'),
   repository: () => import('./repository.ts'),
   'start-up': () => import('./start-up.ts'),
+  threads: () => import('./threads.ts'),
 };
 
 const [name, ...args] = process.argv.slice(2);

@@ -19,9 +19,8 @@ export interface ThreadedCheck {
   readonly patience?: number;
 }
 
-const BUNDLE = 'evaluation-worker.js';
-/** Beside the bundles and one folder up from their chunks. */
-const PLACES = [`./${BUNDLE}`, `../${BUNDLE}`];
+/** Beside the bundles and one folder up from their chunks; of bundles apart. */
+const PLACES = ['./evaluation-worker.js', '../evaluation-worker.js', './evaluation-worker.mjs'];
 /** Milliseconds between looks at whether a thread still does anything. */
 const LOOK = 1000;
 const PATIENCE = 60;

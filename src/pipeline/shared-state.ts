@@ -23,8 +23,8 @@ import { type HandedState, handedState } from './handed-state.ts';
 import { languagesOf } from './languages.ts';
 import type { PlannedTarget } from './planned-targets.ts';
 import {
-  type Block,
   blocksOf,
+  type ObjectBlock,
   type PartOfTarget,
   type PartWork,
   StateEvaluator,
@@ -119,7 +119,7 @@ export class SharedState {
   /** What no part holds, for the thread that died and for what others have left, evaluated; undefined: nothing is left. */
   evaluateRest(parts: readonly StatePart[]): StatePart | undefined {
     const known = new Set(parts.flatMap(({ blocks }) => blocks));
-    const missing: Block[] = blocksOf(this.#targets, this.#block).filter(({ number }) => !known.has(number));
+    const missing: ObjectBlock[] = blocksOf(this.#targets, this.#block).filter(({ number }) => !known.has(number));
     for (const { targets } of parts) {
       for (const [target, part] of targets.entries()) {
         for (const order of part?.left ?? []) missing.push({ target, from: order, to: order + 1 });

@@ -51,7 +51,7 @@ export interface PartOfTarget {
 }
 
 /** Objects of one target that follow each other: from, up to but not including, to. */
-export interface Block {
+export interface ObjectBlock {
   /** Undefined: it is not one of those that are taken. */
   readonly number?: number;
   readonly target: number;
@@ -84,7 +84,7 @@ export class StateEvaluator {
   }
 
   /** Those that `next` gives, of one target after the other and in ascending order; `next` is told all the work that was done. */
-  evaluate(next: (work: PartWork) => Block | undefined): StatePart {
+  evaluate(next: (work: PartWork) => ObjectBlock | undefined): StatePart {
     const { targets: all, work } = this.#state;
     const spentBefore = work.spent;
     // What one has evaluated it does not know again.
@@ -175,7 +175,7 @@ class OpenTarget {
     return this.#builder.findings;
   }
 
-  evaluate({ from, to }: Block): void {
+  evaluate({ from, to }: ObjectBlock): void {
     for (let order = from; order < to; order++) {
       const resource = this.#target.manifests[order];
       if (resource === undefined) continue;
@@ -234,8 +234,8 @@ class OpenTarget {
 export function blocksOf(
   targets: readonly Pick<Target, 'manifests'>[],
   size: number,
-): readonly (Block & { readonly number: number })[] {
-  const blocks: (Block & { readonly number: number })[] = [];
+): readonly (ObjectBlock & { readonly number: number })[] {
+  const blocks: (ObjectBlock & { readonly number: number })[] = [];
   for (const [target, { manifests }] of targets.entries()) {
     for (let from = 0; from < manifests.length; from += size) {
       blocks.push({ number: blocks.length, target, from, to: Math.min(from + size, manifests.length) });
