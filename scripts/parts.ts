@@ -37,6 +37,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   podSecurity: ['src/kubernetes/pod-security/checks-of.ts'],
   roles: ['src/kubernetes/default-roles.ts'],
   releases: ['src/door/check-releases-command.ts'],
+  threads: ['src/door/evaluation-threads.ts'],
   formats: ['src/report/format/seldom-formats.ts'],
   changes: [
     'src/policy/admission/mutating/mutator-of.ts',
@@ -64,6 +65,7 @@ const FIRST_LINES: ReadonlyMap<string, string> = new Map([
   ['src/door/init-command.ts', READ_CORE],
   ['src/door/test-command.ts', READ_CORE],
   ['src/cli.ts', READ_ALL_IF_OLD],
+  ['src/evaluation-worker.ts', `${READ_CORE}\n${READ_ALL_IF_OLD}`],
   ['src/action.ts', `${READ_CORE}\n${READ_ALL_IF_OLD}`],
 ]);
 

@@ -5,6 +5,7 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { versionProblem } from '../kubernetes/version.ts';
 import { type CheckInput, chartsMissingInState, checkState, reportOptions } from '../pipeline/check-state.ts';
 import type { StateRendering } from '../pipeline/rendering.ts';
+import { mayBeWorthThreads } from '../pipeline/worthwhile-threads.ts';
 import { listedTree } from '../render/listed-tree.ts';
 import { RootBuilder } from '../render/sources/root-builder.ts';
 import type { Report } from '../report/report.ts';
@@ -30,6 +31,7 @@ import type { RenderCacheOptions } from '../workspace/render/render-cache.ts';
 import { openSources } from '../workspace/sources/open-sources.ts';
 import { type SourceAccess, sourceAccess } from '../workspace/sources/source-access.ts';
 import { askedVersion } from './asked-version.ts';
+import { checkOnThreads } from './evaluation-threads.ts';
 import { type ChartOptions, fetchMissingCharts, type SchemaOptions } from './fetch-missing-charts.ts';
 import { schemaSources } from './schema-source.ts';
 import { optimizeForCheck } from './v8-settings.ts';
@@ -75,7 +77,10 @@ export interface CheckResult {
 
 /** Throws WorkspaceError for what cannot be read. */
 export async function checkRepository(options: CheckOptions): Promise<CheckResult> {
-  const asked = await askRepository(options, (input) => checkState(input));
+  const { workers = 1 } = options;
+  const asked = await askRepository(options, (input) =>
+    workers > 1 && mayBeWorthThreads(input) ? checkOnThreads(input, { workers }) : checkState(input),
+  );
   return 'stopped' in asked ? asked.stopped : { report: asked.answer, unusable: false };
 }
 

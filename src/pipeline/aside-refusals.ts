@@ -15,18 +15,23 @@ const REFUSALS: ReadonlySet<Code> = new Set<Code>([
   'unserved-kind',
 ]);
 
-export interface AsideRefusals {
+interface AsideRefusals {
   readonly diagnostics: readonly (Diagnostic | ObjectDiagnostic)[];
   /** Of each object that is told of with others, the first that the server says. */
   readonly words: ReadonlyMap<Resource, string>;
+  /** What is to be told of once, with `asideNotices`. */
+  readonly classes: ReadonlySet<Aside>;
 }
 
-/** The same text for any number of objects, so that the parts of a run say it as the whole does. */
+/** Where resources lie, of those that hardly anybody applies as they are. */
+export function asideResources(resources: readonly FoundResource[]): ReadonlyMap<Resource, Aside> {
+  return new Map(resources.flatMap(({ resource, aside }) => (aside ? [[resource, aside] as const] : [])));
+}
+
 export function foldAsideRefusals(
   diagnostics: readonly (Diagnostic | ObjectDiagnostic)[],
-  resources: readonly FoundResource[],
+  asideOf: ReadonlyMap<Resource, Aside>,
 ): AsideRefusals {
-  const asideOf = new Map(resources.flatMap(({ resource, aside }) => (aside ? [[resource, aside] as const] : [])));
   const classes = new Set<Aside>();
   const words = new Map<Resource, string>();
   const told = diagnostics.filter((diagnostic) => {
@@ -37,7 +42,12 @@ export function foldAsideRefusals(
     if (!words.has(diagnostic.resource)) words.set(diagnostic.resource, diagnostic.serverMessage ?? diagnostic.message);
     return false;
   });
-  return { diagnostics: [...told, ...[...classes].map(notice)], words };
+  return { diagnostics: told, words, classes };
+}
+
+/** The same text for any number of objects, so that the parts of a run say it as the whole does. */
+export function asideNotices(classes: Iterable<Aside>): readonly Diagnostic[] {
+  return Array.from(new Set(classes), notice);
 }
 
 function notice(aside: Aside): Diagnostic {

@@ -15,7 +15,7 @@ import { ReportBuilder } from '../report/report-builder.ts';
 import { unmatchedGlobs } from '../settings/written-globs.ts';
 import { isJsonObject } from '../source/json.ts';
 import type { SourceFile } from '../source/source-file.ts';
-import { foldAsideRefusals } from './aside-refusals.ts';
+import { asideNotices, asideResources, foldAsideRefusals } from './aside-refusals.ts';
 import { type CheckInput, reportOptions } from './check-state.ts';
 import { ClusterFacts, isSameList } from './cluster-facts.ts';
 import { type Clusters, clustersOf } from './clusters.ts';
@@ -136,8 +136,8 @@ export class FileJudge {
         for (const diagnostic of diagnostics) told.push(diagnostic);
         if (evaluated !== undefined) report.addEvaluated(evaluated, name, changedBy.get(resource));
       }
-      const { diagnostics } = foldAsideRefusals(told, judged);
-      report.addDiagnostics(withoutDuplicatePolicies(diagnostics));
+      const { diagnostics, classes } = foldAsideRefusals(told, asideResources(judged));
+      report.addDiagnostics(withoutDuplicatePolicies([...diagnostics, ...asideNotices(classes)]));
       yield report.build(1);
     }
   }

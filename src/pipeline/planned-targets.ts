@@ -83,18 +83,27 @@ export function contradictionsIn(
   });
 }
 
-/** The same is told with what it means for the cluster. */
+/**
+ * The same is told with what it means for the cluster. `refused`: places of `refusedNames` of what is told beside it; a misspelt name is
+ * one mistake: where the server refuses the name it does not come to miss the field.
+ */
 export function withoutDuplicatePolicies<Told extends Diagnostic | ObjectDiagnostic>(
   told: readonly Told[],
+  refused: Iterable<string> = [],
 ): readonly Told[] {
-  const placeOf = ({ primary }: Told): string => `${primary?.file.path}\0${primary?.range.start}`;
-  // A misspelt name is one mistake: where the server refuses the name it does not come to miss the field.
-  const refusedNames = new Set(
-    told.filter(({ code, severity }) => code === 'unknown-field' && severity === 'error').map(placeOf),
-  );
+  const names = new Set([...refused, ...refusedNames(told)]);
   const isEcho = (each: Told): boolean =>
-    (each.code === 'invalid-policy' || each.code === 'invalid-binding') && refusedNames.has(placeOf(each));
+    (each.code === 'invalid-policy' || each.code === 'invalid-binding') && names.has(placeKeyOf(each));
   return told.filter((each) => each.code !== 'duplicate-policy' && !isEcho(each));
+}
+
+/** Places of names of fields that the server refuses. */
+export function refusedNames(told: readonly Diagnostic[]): readonly string[] {
+  return told.filter(({ code, severity }) => code === 'unknown-field' && severity === 'error').map(placeKeyOf);
+}
+
+function placeKeyOf({ primary }: Diagnostic): string {
+  return `${primary?.file.path}\0${primary?.range.start}`;
 }
 
 /** What cannot be known for want of knowing the clusters. */

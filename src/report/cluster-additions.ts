@@ -3,6 +3,7 @@ import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
 import type { Evaluation } from '../policy/evaluation.ts';
 import type { PolicyIdentity } from '../policy/policy.ts';
 import type { ObjectChangeByPolicy } from '../policy/policy-language.ts';
+import { append } from '../source/append.ts';
 import { changedPaths } from '../source/changed-paths.ts';
 import { followedPlace } from '../source/edit/followed-place.ts';
 import { type FieldPath, formatFieldPath } from '../source/field-path.ts';
@@ -17,14 +18,22 @@ const MAX_EXAMPLES = 3;
 /** Findings that are told of those that a policy mutates away. */
 const MAX_MUTATED_AWAY = 200;
 
+/** Of a part of a run: plain data. */
+export interface CountedAdditions {
+  readonly additions: readonly Pick<CountedAddition, 'policy' | 'field' | 'objects' | 'examples'>[];
+  /** No more than are told, the first of the part. */
+  readonly mutatedAway: readonly { readonly order: number; readonly finding: MutatedAwayFinding }[];
+}
+
 export class AdditionsOfTarget {
   readonly #additions = new Map<string, CountedAddition>();
   /** The same by policy and field: a policy writes the same field of most objects. */
   readonly #byPolicy = new Map<PolicyIdentity, Map<string, CountedAddition>>();
   readonly #fields = new FieldTexts();
-  readonly #mutatedAway: MutatedAwayFinding[] = [];
+  #mutatedAway: { readonly order: number; readonly finding: MutatedAwayFinding }[] = [];
 
-  add(evaluated: EvaluatedResource): void {
+  /** `order`: of the object; of objects of one name the first is the example. */
+  add(evaluated: EvaluatedResource, order: number): void {
     const { resource, request, changes, writes, mutatedAway = [] } = evaluated;
     if (changes.length === 0) return;
     const name = resourceName(resource, request.namespace);
@@ -35,22 +44,43 @@ export class AdditionsOfTarget {
         const counted = this.#counted(by.policy, path);
         if (counted.seen === evaluated) continue;
         counted.seen = evaluated;
-        countOne(counted, name, label);
+        countOne(counted, { name, label, order });
       }
     }
     for (const evaluation of mutatedAway) {
       const { policy, rule, message, binding } = evaluation;
       if (this.#mutatedAway.length === MAX_MUTATED_AWAY) break;
       const by = [...new Set(writersOf(evaluation, changes).map((change) => change.policy.name))];
-      this.#mutatedAway.push({
+      const finding = {
         policy: { kind: policy.kind, name: policy.name },
         ...(binding && { binding: binding.name }),
         field: formatFieldPath(rule),
         message,
         resource: name,
         by,
-      });
+      };
+      this.#mutatedAway.push({ order, finding });
     }
+  }
+
+  counted(): CountedAdditions {
+    const additions = Array.from(this.#additions.values(), ({ policy, field, objects, examples }) => {
+      return { policy, field, objects, examples };
+    });
+    return { additions, mutatedAway: this.#mutatedAway };
+  }
+
+  /** Of other objects of the target. */
+  join(parts: readonly CountedAdditions[]): void {
+    for (const part of parts) {
+      for (const { policy, field, objects, examples } of part.additions) {
+        const counted = this.#countedAs(policy, field);
+        counted.objects += objects;
+        counted.examples = [...counted.examples, ...examples].sort(byLabelAndOrder).slice(0, MAX_EXAMPLES);
+      }
+      append(this.#mutatedAway, part.mutatedAway);
+    }
+    this.#mutatedAway = this.#mutatedAway.sort((one, other) => one.order - other.order).slice(0, MAX_MUTATED_AWAY);
   }
 
   #counted(policy: PolicyIdentity, path: FieldPath): CountedAddition {
@@ -62,30 +92,30 @@ export class AdditionsOfTarget {
     }
     let counted = ofPolicy.get(field);
     if (counted === undefined) {
-      const { kind, name } = policy;
-      const key = additionKey({ policy: { kind, name }, field });
-      counted = this.#additions.get(key) ?? {
-        policy: { kind, name },
-        field,
-        objects: 0,
-        examples: [],
-        last: '',
-        seen: undefined,
-      };
-      this.#additions.set(key, counted);
+      counted = this.#countedAs(policy, field);
       ofPolicy.set(field, counted);
     }
+    return counted;
+  }
+
+  #countedAs({ kind, name }: ClusterAddition['policy'], field: string): CountedAddition {
+    const policy = { kind, name };
+    const key = additionKey({ policy, field });
+    const counted = this.#additions.get(key) ?? { policy, field, objects: 0, examples: [], seen: undefined };
+    this.#additions.set(key, counted);
     return counted;
   }
 
   /** Empty where there is nothing of the kind. */
   summary(): { readonly additions?: readonly ClusterAddition[]; readonly mutatedAway?: readonly MutatedAwayFinding[] } {
     const additions = sortedAdditions(
-      [...this.#additions.values()].map(({ last: _, seen: _seen, ...addition }) => addition),
+      Array.from(this.#additions.values(), ({ seen: _, examples, ...addition }) => {
+        return { ...addition, examples: examples.map(({ name }) => name) };
+      }),
     );
     return {
       ...(additions.length > 0 && { additions }),
-      ...(this.#mutatedAway.length > 0 && { mutatedAway: this.#mutatedAway }),
+      ...(this.#mutatedAway.length > 0 && { mutatedAway: this.#mutatedAway.map(({ finding }) => finding) }),
     };
   }
 }
@@ -117,23 +147,34 @@ export function mergedAdditions(
   return sortedAdditions([...joined.values()]);
 }
 
-/** While a run counts; `last` is how the last example is called. */
+/** An object that gets a field. */
+interface Example {
+  readonly name: ResourceName;
+  readonly label: string;
+  readonly order: number;
+}
+
+/** While a run counts. */
 interface CountedAddition {
   readonly policy: ClusterAddition['policy'];
   readonly field: string;
   objects: number;
-  examples: readonly ResourceName[];
-  last: string;
+  /** The first by label. */
+  examples: readonly Example[];
   /** What was counted last: an object counts once. */
   seen: EvaluatedResource | undefined;
 }
 
 /** Most objects come after those that are kept. */
-function countOne(counted: CountedAddition, name: ResourceName, label: string): void {
+function countOne(counted: CountedAddition, example: Example): void {
   counted.objects += 1;
-  if (counted.examples.length === MAX_EXAMPLES && compareText(counted.last, label) <= 0) return;
-  counted.examples = firstExamples(counted.examples, [name]);
-  counted.last = resourceLabel(counted.examples.at(-1) as ResourceName);
+  const last = counted.examples[MAX_EXAMPLES - 1];
+  if (last !== undefined && compareText(last.label, example.label) <= 0) return;
+  counted.examples = [...counted.examples, example].sort(byLabelAndOrder).slice(0, MAX_EXAMPLES);
+}
+
+function byLabelAndOrder(one: Example, other: Example): number {
+  return compareText(one.label, other.label) || one.order - other.order;
 }
 
 function joinAddition(known: Map<string, ClusterAddition>, key: string, addition: ClusterAddition): void {

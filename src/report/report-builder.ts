@@ -3,38 +3,23 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { append } from '../go/append.ts';
 import type { Resource } from '../kubernetes/resource.ts';
 import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
-import type { Evaluation } from '../policy/evaluation.ts';
 import type { ObjectDiagnostic } from '../policy/object-diagnostic.ts';
 import type { LoadedPolicy } from '../policy/policy-language.ts';
 import { sentencesOf, type Unknown, type UnknownKind } from '../policy/unknown.ts';
-import { formatFieldPath } from '../source/field-path.ts';
 import { assembleReport, type ReportParts, withoutRepeats } from './assemble.ts';
 import { applyBaseline, type BaselineEntry } from './baseline.ts';
 import type { StricterRule } from './blast-radius.ts';
-import { AdditionsOfTarget } from './cluster-additions.ts';
 import { compareDiagnostics, compareFindings, uniteFindings } from './comparison.ts';
-import {
-  draftFindings,
-  type FindingDraft,
-  findingsOf,
-  type Marks,
-  type PlacedFindings,
-  resourceName,
-} from './finding.ts';
+import { draftFindings, findingsOf, type PlacedFindings } from './finding.ts';
 import { addUnlisted, MAX_FINDINGS, NOTHING_UNLISTED, unlistedBeyond } from './finding-limits.ts';
 import { sortedFindings } from './finding-order.ts';
 import { FindingParts } from './finding-parts.ts';
 import { KeptFindings } from './kept-findings.ts';
-import { lineFix } from './line-fix.ts';
-import { LineHashes } from './line-hash.ts';
-import { placeOf } from './place.ts';
 import type {
   BlastRadius,
   Comparison,
   FailOn,
   Finding,
-  LineFix,
-  PolicySummary,
   Report,
   ReportedDiagnostic,
   ShardSummary,
@@ -42,8 +27,11 @@ import type {
   Suggestion,
   TargetSummary,
 } from './report.ts';
+import { ReportedDiagnostics } from './reported-diagnostics.ts';
 import { type KnownLines, type SuppressionMode, Suppressions, suppressionLines } from './suppression.ts';
-import { mayFail } from './verdict.ts';
+import { inOrder, type TargetPart, withoutRetold } from './target-part.ts';
+import { TargetTally } from './target-tally.ts';
+import { isOpen, marksOf } from './verdict-marks.ts';
 
 export interface ReportOptions {
   /** Tells what each policy is and needs, which takes time. */
@@ -91,39 +79,24 @@ export interface ComparisonFacts {
   readonly suggestions: readonly Suggestion[] | undefined;
 }
 
-type CountedEvaluation = Pick<Evaluation, 'policy' | 'result' | 'validationActions'>;
-
-interface PolicyCounts {
-  matched: number;
-  denied: number;
-  warned: number;
-  audited: number;
-}
-
 const NO_FINDINGS: PlacedFindings = { findings: [], unlisted: NOTHING_UNLISTED, files: new Map() };
-
-/** Characters of files, each counted once for every fix in it: what is wrong is told of all, what mends it only of so many. */
-const MAX_FIX_WORK = 10_000_000;
 
 export class ReportBuilder {
   readonly #options: ReportOptions;
-  readonly #lineHashes = new LineHashes();
+  readonly #reported = new ReportedDiagnostics();
   readonly #parts = new FindingParts();
-  readonly #findings = new KeptFindings(this.#parts, this.#lineHashes);
+  readonly #findings = new KeptFindings(this.#parts, (place, file) => this.#reported.hashed(place, file));
   readonly #diagnostics: ReportedDiagnostic[] = [];
   readonly #skipped: SkippedEntry[] = [];
   readonly #unevaluated = new Map<Resource, SkippedEntry>();
   readonly #targets: TargetSummary[] = [];
-  #additions = new AdditionsOfTarget();
   readonly #unknowns: (readonly Unknown[])[] = [];
   readonly #fixed: Finding[] = [];
   /** Of the target whose resources are being added. */
-  #counts = new Map<object, PolicyCounts>();
-  #evaluatedInTarget = 0;
+  #tally = new TargetTally();
   readonly #suppressions = new Map<Resource, Suppressions>();
   readonly #evaluatedResources = new Set<Resource>();
   #open = 0;
-  #fixWork = MAX_FIX_WORK;
 
   constructor(options: ReportOptions) {
     this.#options = options;
@@ -179,7 +152,7 @@ export class ReportBuilder {
     const listed = findings.map((finding): Finding => {
       const excuse = suppressions?.excuseOf(finding);
       const file = files.get(finding.primary.path) ?? resource.manifest.file;
-      return { ...finding, ...(excuse && { excuse }), primary: this.#lineHashes.placeWithHash(finding.primary, file) };
+      return { ...finding, ...(excuse && { excuse }), primary: this.#reported.hashed(finding.primary, file) };
     });
     this.#findings.add(listed, unlisted);
   }
@@ -193,59 +166,54 @@ export class ReportBuilder {
   }
 
   #count(evaluated: EvaluatedResource): void {
-    this.#additions.add(evaluated);
-    this.#evaluatedInTarget += 1;
+    this.#tally.add(evaluated);
     this.#evaluatedResources.add(evaluated.resource);
-    for (const outcome of evaluated.outcomes) {
-      for (const policy of outcome.matched) this.#countsOf(policy).matched += 1;
-      for (const evaluation of outcome.evaluations) {
-        if (evaluation.action === 'deny') this.#countEvaluations(evaluation, 1);
-      }
-      for (const evaluations of outcome.omitted) this.#countEvaluations(evaluations, evaluations.count);
-    }
   }
 
   #isOpen(evaluated: EvaluatedResource | undefined): boolean {
-    const { outcomes = [] } = evaluated ?? {};
-    return outcomes.some(({ openActions }) => openActions !== undefined && mayFail(openActions, this.#options.failOn));
+    return evaluated !== undefined && isOpen(evaluated, this.#options.failOn);
   }
 
-  #countEvaluations({ policy, result, validationActions }: CountedEvaluation, number: number): void {
-    if (result === 'unknown') return;
-    const counts = this.#countsOf(policy);
-    if (validationActions.includes('Deny')) counts.denied += number;
-    if (validationActions.includes('Warn')) counts.warned += number;
-    if (validationActions.includes('Audit')) counts.audited += number;
+  /**
+   * What parts of a run say of objects of the target that is being added, as if they had been added here in their order. `policies`: as
+   * for `addTarget`. `evaluated`: the objects; `resources`: all of the state, by the numbers that the parts have them under.
+   */
+  addParts(
+    parts: readonly TargetPart[],
+    policies: readonly LoadedPolicy[],
+    evaluated: readonly Resource[],
+    resources: readonly Resource[],
+  ): void {
+    this.#findings.join(parts.map(({ findings }) => findings));
+    const tallies = parts.map(({ tally }) => tally);
+    this.#tally.join(tallies, policies);
+    for (const resource of evaluated) this.#evaluatedResources.add(resource);
+    for (const { open } of parts) this.#open += open;
+    for (const { resource, uses } of inOrder(parts.map(({ suppressed }) => suppressed))) {
+      const known = resources[resource];
+      if (known !== undefined) this.#suppressionsOf(known, undefined)?.addUses(uses);
+    }
+    for (const { reported, fixWork, suppressible } of withoutRetold(inOrder(parts.map((part) => part.diagnostics)))) {
+      const own = this.#reported.ofPart(reported, fixWork);
+      const resource = suppressible === undefined ? undefined : resources[suppressible];
+      this.#diagnostics.push((resource && this.#suppressionsOf(resource, undefined)?.applyTo(own)) ?? own);
+    }
   }
 
   /** Closes a target: resources added since the last one were its own. */
   addTarget({ policies, ...facts }: TargetFacts): void {
-    const summaries = policies.map(
-      ({ identity, bindings, facts: describe }): PolicySummary => ({
-        kind: identity.kind,
-        name: identity.name,
-        path: identity.resource.manifest.file.path,
-        bindings,
-        ...this.#countsOf(identity),
-        ...(this.#options.describesPolicies && describe && { facts: describe() }),
-      }),
-    );
     this.#targets.push({
       ...facts,
-      evaluated: this.#evaluatedInTarget,
-      policies: summaries,
+      ...this.#tally.summary(policies, this.#options.describesPolicies === true),
       unknowns: sentencesOf(facts.unknowns),
-      ...this.#additions.summary(),
     });
-    this.#additions = new AdditionsOfTarget();
+    this.#tally = new TargetTally();
     this.#unknowns.push(facts.unknowns);
-    this.#counts = new Map();
-    this.#evaluatedInTarget = 0;
   }
 
   addDiagnostics(diagnostics: readonly (Diagnostic | ObjectDiagnostic)[]): void {
     for (const diagnostic of diagnostics) {
-      this.#diagnostics.push(this.#suppressedDiagnostic(diagnostic, this.#reported(diagnostic), undefined));
+      this.#diagnostics.push(this.#suppressedDiagnostic(diagnostic, this.#reported.of(diagnostic), undefined));
     }
   }
 
@@ -254,9 +222,9 @@ export class ReportBuilder {
     const isHeads = this.#options.exceptionsFrom === 'head';
     const ofHead = head.map((diagnostic) => {
       const known = isHeads || !('resource' in diagnostic) ? undefined : suppressionLines(diagnostic.before);
-      return this.#suppressedDiagnostic(diagnostic, this.#reported(diagnostic), known);
+      return this.#suppressedDiagnostic(diagnostic, this.#reported.of(diagnostic), known);
     });
-    const ofBase = base.map(({ fix: _, ...diagnostic }) => this.#reported(diagnostic));
+    const ofBase = base.map(({ fix: _, ...diagnostic }) => this.#reported.of(diagnostic));
     for (const diagnostic of compareDiagnostics(withoutRepeats(ofHead), withoutRepeats(ofBase))) {
       this.#diagnostics.push(diagnostic);
     }
@@ -274,34 +242,8 @@ export class ReportBuilder {
   /** What changed rules mean for the worse; of the change, whatever base says. */
   addStricterRules(rules: readonly StricterRule[]): void {
     for (const { diagnostic, objects } of rules) {
-      this.#diagnostics.push({ ...this.#reported(diagnostic), related: objects, status: 'new' });
+      this.#diagnostics.push({ ...this.#reported.of(diagnostic), related: objects, status: 'new' });
     }
-  }
-
-  #reported(diagnostic: Diagnostic | ObjectDiagnostic): ReportedDiagnostic {
-    const { code, severity, message, primary, related, help, field, concerns, cause, serverMessage } = diagnostic;
-    const fix = this.#fixOf(diagnostic);
-    return {
-      code,
-      severity,
-      message,
-      ...('resource' in diagnostic && { resource: resourceName(diagnostic.resource, diagnostic.namespace) }),
-      ...(field !== undefined && { fieldPath: formatFieldPath(field) }),
-      ...(concerns !== undefined && { concerns }),
-      ...(cause !== undefined && { cause }),
-      ...(serverMessage !== undefined && { serverMessage }),
-      ...(primary && { primary: this.#lineHashes.placeWithHash(placeOf(primary), primary.file) }),
-      related: related.map(({ message, location }) => ({ message, place: placeOf(location) })),
-      ...(help !== undefined && { help }),
-      ...(fix && { fix }),
-    };
-  }
-
-  #fixOf({ fix, primary }: Diagnostic): LineFix | undefined {
-    if (fix === undefined) return undefined;
-    this.#fixWork -= primary?.file.length ?? 0;
-    const edit = this.#fixWork < 0 ? undefined : fix();
-    return edit && lineFix(edit);
   }
 
   /** A resource that one target leaves out may still be evaluated by another; then it does not count as left out. */
@@ -319,7 +261,7 @@ export class ReportBuilder {
   /** `files`: number of files read. `shard`: which part of a run this is, if it is one. */
   build(files: number, shard?: Omit<ShardSummary, 'unknowns'>): Report {
     const { findings, problems, diagnostics } = this.#excused();
-    const told = diagnostics.map((diagnostic) => this.#reported(diagnostic));
+    const told = diagnostics.map((diagnostic) => this.#reported.of(diagnostic));
     const report = assembleReport({
       ...this.#partsOf(files),
       findings,
@@ -338,7 +280,8 @@ export class ReportBuilder {
   /** What a baseline has to say of entries nothing is left for is said only where everything was looked at. */
   buildComparison(files: number, { only, comparison, blastRadius, suggestions }: ComparisonFacts): Report {
     const { findings, problems, diagnostics } = this.#excused();
-    const told = comparison.scope === 'repository' ? diagnostics.map((diagnostic) => this.#reported(diagnostic)) : [];
+    const told =
+      comparison.scope === 'repository' ? diagnostics.map((diagnostic) => this.#reported.of(diagnostic)) : [];
     return assembleReport({
       ...this.#partsOf(files),
       findings,
@@ -378,20 +321,4 @@ export class ReportBuilder {
     if (suppressions !== undefined) this.#suppressions.set(resource, suppressions);
     return suppressions;
   }
-
-  #countsOf(policy: object): PolicyCounts {
-    let counts = this.#counts.get(policy);
-    if (counts === undefined) {
-      counts = { matched: 0, denied: 0, warned: 0, audited: 0 };
-      this.#counts.set(policy, counts);
-    }
-    return counts;
-  }
 }
-
-function marksOf(draft: FindingDraft, suppressions: Suppressions | undefined): Marks {
-  const excuse = suppressions?.excuseOf(draft.names);
-  return excuse === undefined ? NO_MARKS : { excuse };
-}
-
-const NO_MARKS: Marks = {};

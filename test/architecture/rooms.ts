@@ -45,6 +45,7 @@ export const TOP_LEVEL: ReadonlySet<string> = new Set([
   'src/index.ts',
   'src/browser.ts',
   'src/render-worker.ts',
+  'src/evaluation-worker.ts',
   'src/version.ts',
 ]);
 

@@ -36,7 +36,8 @@ export class KyvernoPolicies implements LoadedPolicies {
     mutate: (request, stage) => this.#mutate(request, stage),
   };
   readonly unknowns: readonly string[];
-  readonly #consequences = new Consequences();
+  readonly #consequences = new Consequences(() => this.policies.map(({ identity }) => identity));
+  readonly notes = this.#consequences.notes;
   readonly #classic: ClassicPolicies;
   readonly #cel: CelPolicies;
   readonly #cleanup: CleanupPolicies;
