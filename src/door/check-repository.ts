@@ -57,7 +57,7 @@ export interface CheckOptions extends Pick<CheckInput, 'stages' | 'shard' | 'tod
   readonly schemas?: SchemaOptions;
   /** Folder in which what was rendered is kept for later runs; absent: nothing is kept. */
   readonly cache?: string;
-  /** Most threads that render beside this one; absent, 0 or 1: none. */
+  /** Most threads that render beside this one, or evaluate with it; absent, 0 or 1: none. */
   readonly workers?: number;
   /** True for a program that goes on for hours and holds little memory meanwhile. */
   readonly runsLong?: boolean;

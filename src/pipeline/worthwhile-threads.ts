@@ -11,7 +11,7 @@ const CHARACTERS_OF_OBJECT = 800;
 /** What an object costs whatever policies there are, in units of what asking it about one policy costs. */
 const POLICIES_OF_OBJECT = 100;
 /** Such units below which it does not pay. */
-const WORTHWHILE = 8_000_000;
+const WORTHWHILE = 12_000_000;
 
 /** From the texts alone, so that threads can begin to read at once. */
 export function mayBeWorthThreads({ files, policySources = [], configuration }: CheckInput): boolean {
