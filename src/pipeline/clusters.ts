@@ -20,6 +20,8 @@ export const MAXIMUM_CLUSTERS = 100;
 const CLUSTERS_FOLDER = 'clusters';
 
 interface ClustersInput {
+  /** Every path of the repository: folders are the same however little is read of them. */
+  readonly paths: ReadonlySet<string>;
   readonly resources: readonly FoundResource[];
   readonly roots: readonly RenderedRoot[];
   /** True for what decides about other objects, and so must not be known in two ways. */
@@ -45,7 +47,7 @@ export class Clusters {
   /** Folders that have subfolders named like two clusters or more, as `overlays` with `staging` and `production`. */
   readonly #environments: ReadonlySet<string>;
 
-  constructor({ resources, roots, isRule }: ClustersInput) {
+  constructor({ paths, resources, roots, isRule }: ClustersInput) {
     this.#byDestination = destinationNames(roots);
     const declared = declaredFolders(roots);
     const folders = tellClusters(roots) ? declared : overlayFolders(overlayHeads(resources, isRule));
@@ -66,7 +68,7 @@ export class Clusters {
     this.all = this.tooMany > 0 ? [] : [...clusters.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
     this.#names = new Set(this.all.map(({ name }) => name));
     this.#byFolder = folders.namesByFolder;
-    this.#environments = environmentFolders(resources, this.#names);
+    this.#environments = environmentFolders(paths, this.#names);
   }
 
   has(name: string): boolean {
@@ -87,6 +89,14 @@ export class Clusters {
     const names = this.#findNames(found);
     this.#known.set(whole, names);
     return names;
+  }
+
+  /** Whether one of the paths is in the folder of an environment that it is not in for the other. */
+  placesElsewhere(paths: Iterable<string>, other: Clusters): boolean {
+    const [one, another] = [this.#environments, other.#environments];
+    if (one.size === another.size && [...one].every((folder) => another.has(folder))) return false;
+    for (const path of paths) if (this.#environmentOf(path) !== other.#environmentOf(path)) return true;
+    return false;
   }
 
   #findNames({ root, resource }: FoundResource): ReadonlySet<string> | undefined {
@@ -232,13 +242,16 @@ function shortName(destination: string): string {
 }
 
 /** Folders with at least two subfolders that have the names of clusters. */
-function environmentFolders(resources: readonly FoundResource[], names: ReadonlySet<string>): ReadonlySet<string> {
+function environmentFolders(paths: Iterable<string>, names: ReadonlySet<string>): ReadonlySet<string> {
   if (names.size === 0) return new Set();
   const found = new Map<string, Set<string>>();
   const seen = new Set<string>();
-  for (const { root, resource } of resources) {
-    let folder = folderOf(root === undefined ? resource.manifest.file.path : headOf(root));
-    for (; folder !== '.' && folder !== '/' && !seen.has(folder); folder = folderOf(folder)) {
+  for (const path of paths) {
+    for (
+      let folder = folderOf(path);
+      folder !== '.' && folder !== '/' && !seen.has(folder);
+      folder = folderOf(folder)
+    ) {
       seen.add(folder);
       const name = baseName(folder);
       if (!names.has(name)) continue;

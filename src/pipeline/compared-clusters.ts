@@ -19,6 +19,8 @@ export interface ComparedClusters {
   readonly head: Clusters;
   /** True if one of the states tells of other clusters than the other. */
   readonly differ: boolean;
+  /** Whether something at one of the paths is for other clusters in one state than in the other, though it is the same. */
+  placeElsewhere(paths: Iterable<string>): boolean;
   targets(configuration: Configuration): readonly ComparedTarget[];
 }
 
@@ -33,6 +35,7 @@ export function comparedClusters(base: Clusters, head: Clusters): ComparedCluste
   return {
     head,
     differ,
+    placeElsewhere: (paths) => head.placesElsewhere(paths, base),
     targets: (configuration) => {
       const [whole] = configuration.targets;
       if (configuration.hasWrittenTargets || names.size < 2 || whole === undefined) {

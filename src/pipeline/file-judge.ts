@@ -219,6 +219,7 @@ export class FileJudge {
       );
       const isKnown = builds !== undefined && !configuration.hasWrittenTargets;
       const clusters = clustersOf({
+        paths: content.paths,
         resources: isKnown ? content.resources : [],
         roots: isKnown ? builds.roots : [],
         isRule: (resource) => rules.isRule(resource),

@@ -47,7 +47,7 @@ export function belongsTo(
 export function stateClusters(configuration: Configuration, content: RepositoryContent): Clusters {
   const [whole] = configuration.targets;
   if (configuration.hasWrittenTargets || whole === undefined) {
-    return clustersOf({ resources: [], roots: [], isRule: () => false });
+    return clustersOf({ paths: new Set(), resources: [], roots: [], isRule: () => false });
   }
   const languages = languagesOf(whole);
   const policies = content.resources.map(({ resource }) => resource).filter((each) => isPolicyOf(languages, each));

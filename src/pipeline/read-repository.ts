@@ -51,6 +51,8 @@ export interface LeftDocument {
 
 /** In the order of files and documents. */
 export interface RepositoryContent {
+  /** Every path of the repository, read or not. */
+  readonly paths: ReadonlySet<string>;
   readonly resources: readonly FoundResource[];
   /** What is written as manifests, whether it is built into something or not. */
   readonly written: readonly FoundResource[];
@@ -121,7 +123,7 @@ export function readRepository(
   reader = new DocumentReader(),
 ): RepositoryContent {
   stages.enter('read');
-  const content = new ContentBuilder(reader);
+  const content = new ContentBuilder(reader, paths);
   for (const entry of notRead) content.skip(entry);
   const readFiles: DiscoveredDocuments[] = [];
   /** Who asks for the files looks at each while its values are held. */
@@ -252,10 +254,12 @@ class ContentBuilder implements RepositoryContent {
   readonly left: LeftDocument[] = [];
   #written: readonly FoundResource[] | undefined;
   readonly diagnostics: Diagnostic[] = [];
+  readonly paths: ReadonlySet<string>;
   readonly #reader: DocumentReader;
 
-  constructor(reader: DocumentReader) {
+  constructor(reader: DocumentReader, paths: ReadonlySet<string>) {
     this.#reader = reader;
+    this.paths = paths;
   }
 
   get written(): readonly FoundResource[] {

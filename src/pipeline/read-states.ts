@@ -61,11 +61,18 @@ class StateReader {
       const wider = scope.widened(states.base, states.head);
       if (wider === undefined) {
         if (pass > 1) this.#input.texts?.noteNeeds(this.#touched, scope.needed());
+        const { clusters } = states;
         // What belongs to no cluster is for one that is new as well, changed or not.
-        return states.clusters.differ ? this.#statesOf(this.#scope(true)) : states;
+        const isMoved = clusters.differ || clusters.placeElsewhere(this.#pathsOfBoth());
+        return isMoved ? this.#statesOf(this.#scope(true)) : states;
       }
       scope = pass < MAXIMUM_PASSES ? wider : this.#scope(true);
     }
+  }
+
+  #pathsOfBoth(): readonly string[] {
+    const { base, head } = this.#input;
+    return [...base.paths].filter((path) => head.paths.has(path));
   }
 
   get #touched(): readonly string[] {

@@ -21,12 +21,13 @@ export function stateContent(
 
 /** `resources`: what is told of the sources themselves is left to somebody else. */
 export function withGiven(
-  { left, inputs, roots, written, missingCharts, ...own }: RepositoryContent,
+  { paths, left, inputs, roots, written, missingCharts, ...own }: RepositoryContent,
   given: SourceResources,
   taking: 'resources' | 'everything',
 ): RepositoryContent {
   const isWhole = taking === 'everything';
   return {
+    paths,
     left,
     inputs,
     roots,
