@@ -6,6 +6,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<{ run: (args: readonly s
   growth: () => import('./growth.ts'),
   kyverno: () => import('./kyverno.ts'),
   lsp: () => import('./lsp.ts'),
+  memory: () => import('./memory.ts'),
   mutation: () => import('./mutation.ts'),
   peers: () => import('./peers.ts'),
   'pull-request': () => import('./pull-request.ts'),

@@ -52,10 +52,10 @@ class NumberSet {
 
   /** False if the number of the text was there already. */
   add(text: string): boolean {
-    if (this.mayHave(text)) return false;
     const number = this.#numberOf(text);
-    this.#bits[number >>> 3] = (this.#bits[number >>> 3] as number) | (1 << (number & 7));
-    return true;
+    const [byte, bit] = [this.#bits[number >>> 3] as number, 1 << (number & 7)];
+    this.#bits[number >>> 3] = byte | bit;
+    return (byte & bit) === 0;
   }
 
   /** False only if the text was not added. */

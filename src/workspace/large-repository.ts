@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 /** Percent by which the heap may grow before it is collected. */
-const GROWTH = 40;
+const GROWTH = 25;
 
 /** In memory of its own. */
 export function compressed(bytes: readonly Uint8Array[]): Uint8Array {

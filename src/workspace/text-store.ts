@@ -93,9 +93,8 @@ export class TextStore {
 
   #pack(stored: StoredText): void {
     const block = this.#block;
-    stored.placeIn(block, block.bytes);
     block.texts.push(stored);
-    block.bytes += stored.bytes;
+    block.bytes += stored.placeIn(block, block.bytes);
     if (block.bytes < this.#limits.block) return;
     block.packed = compressed(block.texts.map((text) => text.encoded()));
     for (const text of block.texts) this.hold(text);
@@ -112,7 +111,7 @@ function newBlock(): Block {
 class StoredText implements KeptText {
   readonly length: number;
   readonly #store: TextStore;
-  readonly #isWide: boolean;
+  #isWide = false;
   /** Undefined: to be read from its block. */
   #text: LinedText | undefined;
   #block: Block | undefined;
@@ -121,13 +120,7 @@ class StoredText implements KeptText {
   constructor(store: TextStore, text: string) {
     this.#store = store;
     this.length = text.length;
-    this.#isWide = WIDE.test(text);
     this.#text = new LinedText(text);
-  }
-
-  /** In its block. Two for each UTF-16 unit or one: no encoding that would change half of a pair. */
-  get bytes(): number {
-    return this.#isWide ? 2 * this.length : this.length;
   }
 
   read(): LinedText {
@@ -142,9 +135,12 @@ class StoredText implements KeptText {
     return Buffer.from(this.read().text, this.#isWide ? 'utf16le' : 'latin1');
   }
 
-  placeIn(block: Block, start: number): void {
+  /** The bytes it takes: one for each UTF-16 unit, or two. No encoding that would change half of a pair. */
+  placeIn(block: Block, start: number): number {
     this.#block = block;
     this.#start = start;
+    this.#isWide = WIDE.test(this.read().text);
+    return this.#isWide ? 2 * this.length : this.length;
   }
 
   giveUp(): void {
