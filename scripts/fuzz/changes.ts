@@ -132,7 +132,7 @@ export function runChanges(folders: readonly string[], { count, seed, cache }: C
     const base = textsIn(folder);
     const options = cache === undefined ? undefined : { folder: cache, root: folder, version: 'changes' };
     const { engine } = openEngine({ cache: options });
-    const comparer = new Comparer(base, engine, () => options && new KnownTexts(options));
+    const comparer = new Comparer(base, engine, () => options && new KnownTexts({ ...options, of: 'change' }));
     return Array.from({ length: count }, (_, index) => {
       const change = CHANGES[index % CHANGES.length] as Change;
       const paths = [...base].filter(([path, text]) => change.isFor(path, text)).map(([path]) => path);

@@ -92,7 +92,7 @@ export async function checkChanges(options: CheckOptions, change: ChangeOptions,
   const next = chosen.next && overrideConfiguration(chosen.next, options.overrides);
   const cache = cacheIn(options.cache, root);
   const { engine, close } = openEngine({ cache, workers: options.workers });
-  const texts = cache && new KnownTexts(cache);
+  const texts = cache && new KnownTexts({ ...cache, of: 'change' });
   const sources = await openComparedSources(
     {
       base: configuration.policySources,

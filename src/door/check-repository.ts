@@ -4,6 +4,7 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { versionProblem } from '../kubernetes/version.ts';
 import { type CheckInput, chartsMissingInState, checkState, reportOptions } from '../pipeline/check-state.ts';
+import { DocumentReader } from '../pipeline/read-repository.ts';
 import type { StateRendering } from '../pipeline/rendering.ts';
 import { mayBeWorthThreads } from '../pipeline/worthwhile-threads.ts';
 import { listedTree } from '../render/listed-tree.ts';
@@ -24,6 +25,7 @@ import { type ConfigurationSource, readBaselineFile, readConfigurationFile } fro
 import { discover } from '../workspace/discover.ts';
 import type { ObjectId } from '../workspace/git/git-output.ts';
 import { GitRepository } from '../workspace/git/git-repository.ts';
+import { KnownTexts } from '../workspace/known-texts.ts';
 import { collectOften } from '../workspace/large-repository.ts';
 import { folderTree } from '../workspace/render/folder-tree.ts';
 import { openEngine } from '../workspace/render/open-engine.ts';
@@ -226,7 +228,9 @@ async function withState<T>(
     cache: cacheIn(cache, discovery.root),
     ...(runsLong === true ? { runsLong } : { workers }),
   });
-  const rendering: StateRendering = { tree, engine, builder: new RootBuilder() };
+  const kept = discovery.isLarge || runsLong === true ? undefined : cacheIn(cache, discovery.root);
+  const texts = kept && new KnownTexts({ ...kept, of: 'state' });
+  const rendering: StateRendering = { tree, engine, builder: new RootBuilder(texts) };
   const places = [{ root: discovery.root, paths: discovery.paths }];
   const sources = await openSources(configuration.policySources, { root: discovery.root, places }, access);
   try {
@@ -238,13 +242,16 @@ async function withState<T>(
       (await fetchMissingCharts(fetching, discovery.root, rendering.engine, (fetched) =>
         chartsMissingInState({ ...discovery, rendering: { ...rendering, charts: fetched }, configuration }),
       ));
-    return await use({
+    const answer = await use({
       ...discovery,
       rendering: { ...rendering, ...(charts && { charts }) },
       configuration,
       policySources: [...sources.contents, ...schemas],
+      ...(texts && { reader: new DocumentReader(undefined, texts) }),
       ...(stages && { stages }),
     });
+    texts?.keep();
+    return answer;
   } finally {
     close();
     await sources.close();

@@ -14,6 +14,8 @@ export interface KnownTextsOptions {
   readonly root: string;
   /** Of the program: what another one wrote is not read. */
   readonly version: string;
+  /** A change reads a few texts and searches all, a whole state reads all: neither drops what the other needs. */
+  readonly of: 'change' | 'state';
   /** Of the readings of one repository; further ones are not kept. */
   readonly maximumBytes?: number;
 }
@@ -62,8 +64,8 @@ export class KnownTexts implements KnownReadings {
   /** Throws WorkspaceError for a folder that cannot be made, or lies in the repository. */
   constructor(options: KnownTextsOptions) {
     this.#options = options;
-    const { folder, root, version } = options;
-    this.#name = `${sha256(JSON.stringify([FORMAT, version, process.versions.v8, root])).toString('hex')}${ENDING}`;
+    const { folder, root, version, of } = options;
+    this.#name = `${sha256(JSON.stringify([FORMAT, version, process.versions.v8, root, of])).toString('hex')}${ENDING}`;
     const content = new CacheFiles(folder, root).read(this.#name);
     const { kept, readings, needs } = takeApart(content, (file) => this.#digestOf(file));
     this.#needs = new Map(needs);

@@ -281,7 +281,7 @@ test('parsing less changes nothing of what is said about the change', () => {
       const report = compare(states, 'new');
       if (report.comparison?.scope === 'changes') parsedLess += 1;
       expect(judgement(report)).toEqual(judgement(compare(states, 'all')));
-      const texts = new KnownTexts({ folder: cache, root: import.meta.dirname, version: '1.0.0' });
+      const texts = new KnownTexts({ folder: cache, root: import.meta.dirname, version: '1.0.0', of: 'change' });
       expect(compare(states, 'new', texts)).toEqual(report);
       texts.keep();
     }),

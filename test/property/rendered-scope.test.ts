@@ -166,7 +166,7 @@ const cache = mkdtempSync(join(tmpdir(), 'preadmit-rendered-scope-'));
 afterAll(() => rmSync(cache, { recursive: true, force: true }));
 
 function knownTexts(): KnownTexts {
-  return new KnownTexts({ folder: cache, root: import.meta.dirname, version: '1.0.0' });
+  return new KnownTexts({ folder: cache, root: import.meta.dirname, version: '1.0.0', of: 'change' });
 }
 
 function compare(

@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function open(options: { version?: string; root?: string; maximumBytes?: number } = {}): KnownTexts {
-  return new KnownTexts({ folder: cache, root, version: '1.0.0', ...options });
+  return new KnownTexts({ folder: cache, root, version: '1.0.0', of: 'change', ...options });
 }
 
 /** What reads a text without having seen it. */
@@ -152,7 +152,7 @@ test('what is more than may be kept is left out, and of many repositories the la
 });
 
 test('a cache in the repository is refused', () => {
-  expect(() => new KnownTexts({ folder: join(root, 'cache'), root, version: '1.0.0' })).toThrow(
+  expect(() => new KnownTexts({ folder: join(root, 'cache'), root, version: '1.0.0', of: 'change' })).toThrow(
     /lies in the repository/,
   );
 });
