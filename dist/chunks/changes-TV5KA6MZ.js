@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{fixLines,lineFix,mutationDrift,mutatorOf,patchTargetsOf,policyWrites}from"./chunk-XLUGUYYQ.js";import"./chunk-ADR2VEX5.js";import"./chunk-JZTVC7QM.js";import"./chunk-PUXCWGQU.js";import"./chunk-HX55LZGL.js";import"./chunk-ABZBNJLJ.js";import"./chunk-L7HJNA2A.js";import"./chunk-32BOWIT3.js";import"./chunk-3SPXVCIB.js";import"./chunk-XQM4SLIR.js";export{fixLines,lineFix,mutationDrift,mutatorOf,patchTargetsOf,policyWrites};

@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{seldomReporter}from"./chunk-MGHZWJMC.js";import"./chunk-GCREGXU5.js";import"./chunk-AF4DGKD5.js";import"./chunk-MWIJ34Y6.js";import"./chunk-WIPIN3LJ.js";import"./chunk-ABZBNJLJ.js";import"./chunk-L7HJNA2A.js";import"./chunk-32BOWIT3.js";import"./chunk-3SPXVCIB.js";import"./chunk-XQM4SLIR.js";export{seldomReporter};

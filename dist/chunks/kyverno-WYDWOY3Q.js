@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{kyvernoMigration,kyvernoSuites,loadPolicies,referencesOf}from"./chunk-WVQYCRQO.js";import"./chunk-BV7E3LXO.js";import"./chunk-ADR2VEX5.js";import"./chunk-RHZFEENN.js";import"./chunk-HGC2KTA4.js";import"./chunk-HX55LZGL.js";import"./chunk-ABZBNJLJ.js";import"./chunk-L7HJNA2A.js";import"./chunk-32BOWIT3.js";import"./chunk-3SPXVCIB.js";import"./chunk-XQM4SLIR.js";export{kyvernoMigration,kyvernoSuites,loadPolicies,referencesOf};

@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{cachedEngine,rootPlaces,startEngine}from"./chunk-B6NS3MRL.js";import"./chunk-2R44VIPG.js";import"./chunk-UCMPZ5FS.js";import"./chunk-ABZBNJLJ.js";import"./chunk-L7HJNA2A.js";import"./chunk-32BOWIT3.js";import"./chunk-3SPXVCIB.js";import"./chunk-XQM4SLIR.js";export{cachedEngine,rootPlaces,startEngine};
