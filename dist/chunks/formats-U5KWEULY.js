@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{seldomReporter}from"./chunk-C6IZN3U4.js";import"./chunk-GCREGXU5.js";import"./chunk-XYYEIAGS.js";import"./chunk-M43JFUKH.js";import"./chunk-HJWBSEBG.js";import"./chunk-ABZBNJLJ.js";import"./chunk-N2TLGJSN.js";import"./chunk-GNEFPOCK.js";import"./chunk-3SPXVCIB.js";import"./chunk-XQM4SLIR.js";export{seldomReporter};

@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{chartOptions,fetchMissingCharts,fetchSchemas,httpsTransport,readGitSource,readNpmSource,readOciSource,schemaOptions}from"./chunk-VYCE2TWX.js";import"./chunk-I2C4O26B.js";import"./chunk-ABZBNJLJ.js";import"./chunk-N2TLGJSN.js";import"./chunk-GNEFPOCK.js";import"./chunk-3SPXVCIB.js";import"./chunk-XQM4SLIR.js";export{chartOptions,fetchMissingCharts,fetchSchemas,httpsTransport,readGitSource,readNpmSource,readOciSource,schemaOptions};
