@@ -1,10 +1,10 @@
-// Whether a state has so much to evaluate that further threads, which each read it once more, are worth what they take.
+// Whether a state has so much to evaluate that further threads are worth what they take: each has the program compiled once more.
 import type { CheckInput } from './check-state.ts';
 import { spokenLanguages } from './languages.ts';
 
 /** Characters of texts below which nobody counts policies. */
 const FEW_CHARACTERS = 1_000_000;
-/** Each thread has all of the texts, and what it reads of them, for itself. */
+/** Memory is short then, and each thread holds what it reads. */
 const MANY_CHARACTERS = 150_000_000;
 /** Of an object with what is written beside it. */
 const CHARACTERS_OF_OBJECT = 800;
