@@ -25,7 +25,7 @@ const DIMENSIONS: Readonly<Record<string, Dimension>> = {
   documents: { first: 2_000, files: (n) => ({ ...policies(10), 'a.yaml': objects(n) }) },
   files: { first: 2_000, files: (n) => ({ ...policies(10), ...each(n, (i) => [`f${i}.yaml`, configMap(`o${i}`)]) }) },
   'kinds with a definition': {
-    first: 100,
+    first: 400,
     files: (n) => each(n, (i) => [`k${i}.yaml`, `${definition(i)}---\n${custom(i, 'spec: {size: 1}\n')}`]),
   },
   'kinds without a definition': {
