@@ -43,7 +43,8 @@ export async function checkOnThreads(
     const handed = isWorth ? state.handed() : undefined;
     if (handed === undefined) return state.alone();
     for (const member of crew) {
-      member.hand(handed);
+      // What cannot be handed over, as where memory is short, this thread evaluates.
+      if (!member.hand(handed)) return state.alone();
       if (always !== undefined) blocks.waitFor(member.index, FIRST_WAIT);
     }
     const own = state.evaluate((work) => {
@@ -83,8 +84,14 @@ class Member {
     });
   }
 
-  hand(state: HandedState): void {
-    this.#worker.postMessage(state);
+  /** False if it cannot be given to a thread. */
+  hand(state: HandedState): boolean {
+    try {
+      this.#worker.postMessage(state);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   /** `beats`: signs of it. Undefined: it failed, or is silent. */

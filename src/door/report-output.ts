@@ -107,9 +107,9 @@ async function writePieces(file: string | undefined, pieces: Iterable<string>, t
 }
 
 /** Formats that are one text end with JavaScript's, at 512 Mi UTF-16 units; a repository can want more than that. */
-function piecesOf(format: string, report: Report, options: ReporterOptions): Iterable<string> {
+function* piecesOf(format: string, report: Report, options: ReporterOptions): Iterable<string> {
   try {
-    return reporters.get(format)?.pieces(report, options) ?? [];
+    yield* reporters.get(format)?.pieces(report, options) ?? [];
   } catch (cause) {
     if (!(cause instanceof RangeError && cause.message === 'Invalid string length')) throw cause;
     const hint = 'write it as `json`, or check fewer files at once, with paths or with `--shard`';

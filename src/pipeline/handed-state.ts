@@ -91,6 +91,8 @@ export function handedState(found: readonly FoundResource[], state: StateToHand)
   }
   const texts = files.encoded();
   if (texts === undefined) return undefined;
+  const all = state.targets.flatMap(({ target }) => [...target.manifests, ...target.policies, ...target.facts]);
+  if (all.some((each) => state.numberOf(each) === undefined)) return undefined;
   const numbersOf = (list: readonly Resource[]): readonly number[] => list.map((each) => state.numberOf(each) ?? -1);
   const { block, workLimit, options, explainsMutations } = state;
   return {

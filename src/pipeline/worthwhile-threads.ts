@@ -13,7 +13,7 @@ const POLICIES_OF_OBJECT = 100;
 /** Such units below which it does not pay. */
 const WORTHWHILE = 12_000_000;
 
-/** From the texts alone, so that threads can begin to read at once. */
+/** From the texts alone, so that threads can start while this one reads. */
 export function mayBeWorthThreads({ files, policySources = [], configuration }: CheckInput): boolean {
   const all = [...files, ...policySources.flatMap((source) => source.files)];
   const characters = all.reduce((sum, { file }) => sum + file.length, 0);

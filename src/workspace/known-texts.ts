@@ -103,8 +103,10 @@ export class KnownTexts implements KnownReadings {
 
   noteNeeds(paths: readonly string[], objects: readonly NeededObject[]): void {
     if (objects.length > MAXIMUM_NEEDS) return;
-    this.#needs.delete(keyOf(paths));
-    this.#needs.set(keyOf(paths), objects);
+    const key = keyOf(paths);
+    if (isSameNeeds(this.#needs.get(key), objects)) return;
+    this.#needs.delete(key);
+    this.#needs.set(key, objects);
     this.#hasMore = true;
   }
 
@@ -173,6 +175,13 @@ const NOTHING: Content = { kept: undefined, readings: new Map(), needs: new Map(
 
 function keyOf(paths: readonly string[]): string {
   return sha256(JSON.stringify([...paths].sort())).toString('latin1');
+}
+
+/** In whatever order. */
+function isSameNeeds(known: readonly NeededObject[] | undefined, objects: readonly NeededObject[]): boolean {
+  if (known?.length !== objects.length) return false;
+  const names = new Set(known.map((object) => JSON.stringify(object)));
+  return objects.every((object) => names.has(JSON.stringify(object)));
 }
 
 function digestsIn(bytes: Uint8Array): readonly string[] {

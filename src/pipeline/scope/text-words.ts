@@ -1,5 +1,5 @@
 // Which texts can be about something, told without parsing them: never too few, sometimes too many.
-import { maySay, type SearchableText, searchableText } from '../../source/searchable-text.ts';
+import { maySay, searchableText } from '../../source/searchable-text.ts';
 import type { SourceFile } from '../../source/source-file.ts';
 import { type AskText, TextAnswers } from '../../source/text-answers.ts';
 import { hasComposed, hasComposedKind, hasComposedNamespace } from './composed-text.ts';
@@ -14,9 +14,13 @@ const END_OF_VALUE = '["\']?[ \\t]*(?:[#,}\\]\\r\\n\\u0085\\u2028\\u2029]|$)';
 /** A List may hold Lists. */
 const LISTS = '(?:List){0,8}';
 
+/** How a text may say a word: it may hold any, as it is written, or with lines that go on. */
+type Way = 'hidden' | 'written' | 'continued';
+
 /** Remembers for each text how it can hide words, and what it was asked; made for one run. */
 export class TextWords {
-  readonly #searchable = new Map<SourceFile, SearchableText>();
+  /** Of the texts, which are not held by it: of a large repository they are compressed. */
+  readonly #ways = new Map<SourceFile, Way>();
   readonly #patterns = new Map<string, RegExp>();
   readonly #mentions = new Map<string, AskText>();
   readonly #kinds = new Map<string, AskText>();
@@ -75,7 +79,7 @@ export class TextWords {
   /** False only if no document of the text has an object of the kind, or a List of them, and the value; the empty one is in all. */
   mayHaveObject(file: SourceFile, kind: string, value: string): boolean {
     if (value === '') return this.mayHaveKind(file, kind);
-    return this.#answers.to(`object ${kind} ${value}`)(file, () => {
+    return this.#answers.to(`object ${kind}\0${value}`)(file, () => {
       const [ofKind, ofValue] = [this.#pattern(kind, LISTS), this.#pattern(value, '')];
       return this.#search(file, (text) => {
         if (!text.includes(kind) || !text.includes(value) || !ofKind.test(text)) return false;
@@ -100,12 +104,14 @@ export class TextWords {
   }
 
   #search(file: SourceFile, isIn: (text: string) => boolean): boolean {
-    let searchable = this.#searchable.get(file);
-    if (searchable === undefined) {
-      searchable = searchableText(file.text);
-      this.#searchable.set(file, searchable);
+    let way = this.#ways.get(file);
+    if (way === undefined) {
+      const { hides, joined } = searchableText(file.text);
+      way = hides ? 'hidden' : joined === undefined ? 'written' : 'continued';
+      this.#ways.set(file, way);
     }
-    return maySay(searchable, isIn);
+    if (way === 'hidden') return true;
+    return way === 'written' ? isIn(file.text) : maySay(searchableText(file.text), isIn);
   }
 
   #pattern(word: string, suffix: string): RegExp {

@@ -34,13 +34,13 @@ interface Unseen {
   readonly policiesOf: Map<string, Set<PolicyIdentity>>;
 }
 
-/** Gathered while requests are evaluated; a notice for each object, and those of one rule and deed, or reason and kind, are alike. */
 /** What one request leads to. Policies are numbers of those that were loaded. */
 type ConsequenceNote =
   | readonly ['deed', policy: number, rule: FieldPath, deed: string, subjects: readonly string[], trigger: string]
   | readonly ['deletion', policy: number, schedule: string, object: string, open: string | undefined]
   | readonly ['unseen', kind: string, reason: string, policies: readonly number[], object: string];
 
+/** Gathered while requests are evaluated; a notice for each object, and those of one rule and deed, or reason and kind, are alike. */
 export class Consequences {
   readonly notes = new NoteBook<ConsequenceNote>((note) => this.#learn(note));
   readonly #told = new Map<string, Told>();

@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{seldomReporter}from"./chunk-HASQNR7T.js";import"./chunk-GCREGXU5.js";import"./chunk-PL5UJAX2.js";import"./chunk-K7SCINGT.js";import"./chunk-HWSZ562O.js";import"./chunk-ABZBNJLJ.js";import"./chunk-ERLCAZTM.js";import"./chunk-D3F5GFHZ.js";import"./chunk-3SPXVCIB.js";import"./chunk-XQM4SLIR.js";export{seldomReporter};

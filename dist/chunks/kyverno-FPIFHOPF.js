@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{kyvernoMigration,kyvernoSuites,loadPolicies,referencesOf}from"./chunk-KJLUKHX6.js";import"./chunk-55U2RBMT.js";import"./chunk-E6DOUNXF.js";import"./chunk-RSDDYIW5.js";import"./chunk-6UIADRK4.js";import"./chunk-HX55LZGL.js";import"./chunk-ABZBNJLJ.js";import"./chunk-ERLCAZTM.js";import"./chunk-D3F5GFHZ.js";import"./chunk-3SPXVCIB.js";import"./chunk-XQM4SLIR.js";export{kyvernoMigration,kyvernoSuites,loadPolicies,referencesOf};

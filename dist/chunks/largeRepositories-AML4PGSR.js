@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{collectOften,compressed,decompressed}from"./chunk-JB3IPYQX.js";import"./chunk-ABZBNJLJ.js";import"./chunk-ERLCAZTM.js";import"./chunk-D3F5GFHZ.js";import"./chunk-3SPXVCIB.js";import"./chunk-XQM4SLIR.js";export{collectOften,compressed,decompressed};

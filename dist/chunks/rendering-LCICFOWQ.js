@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{cachedEngine,rootPlaces,startEngine}from"./chunk-FQTULILI.js";import"./chunk-LP62763R.js";import"./chunk-ABZBNJLJ.js";import"./chunk-ERLCAZTM.js";import"./chunk-D3F5GFHZ.js";import"./chunk-3SPXVCIB.js";import"./chunk-XQM4SLIR.js";export{cachedEngine,rootPlaces,startEngine};
