@@ -1,5 +1,4 @@
 // Evaluates blocks of the objects of a state, whoever takes the others, and makes plain data of what they come to.
-
 import type { StageObserver } from '../engine/stages.ts';
 import type { Target } from '../engine/target.ts';
 import { type LanguageNotes, TargetEvaluator } from '../engine/target-evaluator.ts';

@@ -23,7 +23,7 @@ export interface KnownTextsOptions {
 /** Other numbers: what other versions wrote is not read. */
 const FORMAT = 1;
 const MAXIMUM_BYTES = 64 * 1024 * 1024;
-/** Repositories whose texts are kept beside each other. */
+/** Such files beside each other; a repository may have two. */
 const MAXIMUM_FILES = 8;
 const ENDING = '.texts';
 /** Changes whose needs are kept, and objects that one may need. */
