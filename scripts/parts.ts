@@ -123,7 +123,7 @@ function virtualModule(path: string): string {
       ...names.map((name) => `kept.set('${name}', ${name});`),
     ].join('\n');
   }
-  if (path === 'parts:core') return "import './src/door/check-command.ts';";
+  if (path === 'parts:core') return "import './src/door/cli/command/check-command.ts';";
   const modules = PARTS[path.slice('parts:of/'.length)] as readonly string[];
   return [READ_CORE, ...modules.map((module) => `export * from './${module}';`)].join('\n');
 }
