@@ -1,6 +1,7 @@
 // Which room may import which: the rules of ARCHITECTURE.md, kept by this test, and a test of the test.
 import { describe, expect, it, test } from 'vitest';
 import { sharedNames, unreachedFiles, unusedExports } from './architecture/exported-names.ts';
+import { looseFiles } from './architecture/rooms.ts';
 import { readSources, type Sources, sourceGraph } from './architecture/source-graph.ts';
 import { roomArrows, violations } from './architecture/violations.ts';
 
@@ -40,6 +41,13 @@ describe('the files', () => {
     const arrows = roomArrows(sourceGraph(SOURCES)).filter((arrow) => !/ > (?:go|version)$/.test(arrow));
     expect(arrows.length, arrows.join('\n')).toBeGreaterThan(20);
     expect(arrows.length, arrows.join('\n')).toBeLessThanOrEqual(MOST_ARROWS);
+  });
+
+  it('lie in folders: few are loose beside folders', () => {
+    const loose = looseFiles(SOURCES.keys());
+    expect(loose.length, loose.join('\n')).toBeGreaterThan(5);
+    expect(loose.length, loose.join('\n')).toBeLessThan(20);
+    expect(loose.filter((file) => file.startsWith('src/pipeline/')).length).toBeLessThanOrEqual(6);
   });
 
   it('export no name for two things', () => {
@@ -193,7 +201,9 @@ describe('a planted violation is seen', () => {
       seen: /^src\/cel\/eval\/plan\.ts imports src\/kubernetes\/api\/resource\.ts, which is in a room above it$/,
     },
     'an arrow that points down, but that the row forbids': {
-      files: { 'src/report/format/text/text.ts': "import type { Resource } from '../../../kubernetes/api/resource.ts';" },
+      files: {
+        'src/report/format/text/text.ts': "import type { Resource } from '../../../kubernetes/api/resource.ts';",
+      },
       seen: /^src\/report\/format\/text\/text\.ts imports .*, which the row of report\/format\/text forbids$/,
     },
     'an arrow inside a room that the row forbids': {

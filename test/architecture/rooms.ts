@@ -275,6 +275,14 @@ export function folderOf(file: string): string {
   return file === 'src/version.ts' ? 'version' : 'door';
 }
 
+/** A folder whose files lie beside sub-folders; its files are loose. */
+export function looseFiles(files: Iterable<string>): readonly string[] {
+  const all = [...files];
+  const rooms = new Set<string>(ROOMS);
+  const hasFolders = (room: string): boolean => all.some((file) => folderOf(file).startsWith(`${room}/`));
+  return all.filter((file) => rooms.has(folderOf(file)) && folderOf(file) !== 'door' && hasFolders(folderOf(file)));
+}
+
 export function roomOf(folder: string): Room | undefined {
   return ROOMS.filter((room) => folder === room || folder.startsWith(`${room}/`)).sort(
     (one, other) => other.length - one.length,
