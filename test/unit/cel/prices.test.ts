@@ -13,7 +13,8 @@ const FOLDERS = ['cel/library', 'kubernetes/cel/library', 'policy/kyverno/cel', 
 
 async function modulesOf(folder: string): Promise<readonly object[]> {
   const path = join(import.meta.dirname, '../../../src', folder);
-  return Promise.all(readdirSync(path).map((file): Promise<object> => import(join(path, file))));
+  const files = readdirSync(path).filter((file) => file.endsWith('.ts'));
+  return Promise.all(files.map((file): Promise<object> => import(join(path, file))));
 }
 
 const modules = (await Promise.all(FOLDERS.map(modulesOf))).flat();

@@ -12,7 +12,7 @@ import { SourceFile } from '../../../../src/source/text/source-file.ts';
 import { richReport } from '../../../report/rich-report.ts';
 import { tries } from '../../../support/tries.ts';
 
-const ROOT = join(import.meta.dirname, '../../..');
+const ROOT = join(import.meta.dirname, '../../../..');
 const findings = richReport.findings.filter(({ excuse }) => excuse === undefined);
 const TERMS = 'owner: team-shop, reason: before the policy, expires: "2027-03-31"';
 
