@@ -1,5 +1,5 @@
 // Runs one command of the product in a process of its own and tells on standard output, in one line of JSON, what that took.
-import { runCommandLine } from '../src/door/command-line.ts';
+import { runCommandLine } from '../src/door/cli/command-line.ts';
 
 export interface CommandRun {
   readonly exitCode: number;

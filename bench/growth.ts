@@ -1,9 +1,9 @@
 // Doubles one dimension of a repository after another and prints by which exponent the time of the processor grows with it.
 import { checkState } from '../src/pipeline/check-state.ts';
-import { treeOf } from '../src/render/file-tree.ts';
+import { treeOf } from '../src/render/engine/file-tree.ts';
 import { defaultConfiguration } from '../src/settings/configuration.ts';
 import { loadBaseline } from '../src/settings/load-baseline.ts';
-import { SourceFile } from '../src/source/source-file.ts';
+import { SourceFile } from '../src/source/text/source-file.ts';
 import { loadEngine } from '../src/workspace/render/load-engine.ts';
 
 /** A step that is linear, but for what sorting adds and memory costs. */

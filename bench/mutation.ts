@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkState } from '../src/pipeline/check-state.ts';
 import { defaultConfiguration } from '../src/settings/configuration.ts';
-import { SourceFile } from '../src/source/source-file.ts';
+import { SourceFile } from '../src/source/text/source-file.ts';
 import type { CommandRun } from './command-run.ts';
 import { generateDeployments } from './generate-deployments.ts';
 import { FULL_SIZE, generateRepository } from './generate-repository.ts';

@@ -4,9 +4,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import type { JsonValue } from '../src/source/json.ts';
-import { readManifests } from '../src/source/read-manifests.ts';
-import { SourceFile } from '../src/source/source-file.ts';
+import type { JsonValue } from '../src/source/json/json.ts';
+import { readManifests } from '../src/source/manifest/read-manifests.ts';
+import { SourceFile } from '../src/source/text/source-file.ts';
 import { FULL_SIZE, generateRepository } from './generate-repository.ts';
 
 const ROUNDS = 7;

@@ -51,7 +51,7 @@ export const READ_FAST: BuildOptions = { minifyWhitespace: true, minifySyntax: t
 /** What threads start from: a small file of its own, which is the same program wherever it lies. */
 export const WORKER_BUILD: BuildOptions = {
   absWorkingDir: ROOT,
-  entryPoints: ['src/render-worker.ts'],
+  entryPoints: ['src/workspace/render/render-worker.ts'],
   bundle: true,
   format: 'cjs',
   platform: 'node',

@@ -9,8 +9,8 @@ import type { OnLoadResult, Plugin } from 'esbuild';
  */
 export const PARTS: Readonly<Record<string, readonly string[]>> = {
   kyverno: [
-    'src/policy/kyverno/load-policies.ts',
-    'src/policy/kyverno/kyverno-migration.ts',
+    'src/policy/kyverno/language/load-policies.ts',
+    'src/policy/kyverno/migrate/kyverno-migration.ts',
     'src/policy/kyverno/suite/kyverno-suites.ts',
   ],
   rendering: ['src/render/places/root-places.ts', 'src/workspace/render/render-cache.ts'],
@@ -25,26 +25,26 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   customResources: ['src/kubernetes/custom-resource/kind-of-definition.ts'],
   syntaxErrors: ['src/cel/syntax/recovery/recovery.ts', 'src/policy/expression/expression-help.ts'],
   network: [
-    'src/workspace/https-transport.ts',
+    'src/workspace/network/https-transport.ts',
     'src/workspace/schemas/fetch-schemas.ts',
     'src/workspace/sources/git-source.ts',
     'src/workspace/sources/npm-source.ts',
     'src/workspace/sources/oci-source.ts',
-    'src/door/fetch-missing-charts.ts',
+    'src/door/run/fetch-missing-charts.ts',
   ],
-  largeRepositories: ['src/workspace/large-repository.ts'],
+  largeRepositories: ['src/workspace/files/large-repository.ts'],
   globs: ['src/settings/any-glob.ts'],
   podSecurity: ['src/kubernetes/pod-security/checks-of.ts'],
-  roles: ['src/kubernetes/default-roles.ts'],
-  releases: ['src/door/check-releases-command.ts'],
-  threads: ['src/door/evaluation-threads.ts'],
+  roles: ['src/kubernetes/access/default-roles.ts'],
+  releases: ['src/door/cli/command/check-releases-command.ts'],
+  threads: ['src/door/run/evaluation-threads.ts'],
   formats: ['src/report/format/seldom-formats.ts'],
   changes: [
     'src/policy/admission/mutating/mutator-of.ts',
     'src/kubernetes/patch/patch-targets-of.ts',
     'src/engine/mutation-drift.ts',
-    'src/policy/policy-writes.ts',
-    'src/report/line-fix.ts',
+    'src/policy/mutation/policy-writes.ts',
+    'src/report/location/line-fix.ts',
   ],
 };
 
@@ -61,9 +61,9 @@ const READ_ALL_IF_OLD = "if (process.features.require_module !== true) await imp
 const FIRST_LINES: ReadonlyMap<string, string> = new Map([
   ['src/index.ts', READ_ALL],
   ['src/door/lsp/lsp-command.ts', READ_ALL],
-  ['src/door/commands.ts', READ_CORE],
-  ['src/door/init-command.ts', READ_CORE],
-  ['src/door/test-command.ts', READ_CORE],
+  ['src/door/cli/commands.ts', READ_CORE],
+  ['src/door/cli/init/init-command.ts', READ_CORE],
+  ['src/door/cli/command/test-command.ts', READ_CORE],
   ['src/cli.ts', READ_ALL_IF_OLD],
   ['src/evaluation-worker.ts', `${READ_CORE}\n${READ_ALL_IF_OLD}`],
   ['src/action.ts', `${READ_CORE}\n${READ_ALL_IF_OLD}`],

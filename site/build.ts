@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { dirname, extname, join, normalize } from 'node:path';
 import { brotliDecompressSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { NEWEST_VERSION, OLDEST_VERSION } from '../src/kubernetes/version.ts';
+import { NEWEST_VERSION, OLDEST_VERSION } from '../src/kubernetes/api/version.ts';
 import { allDocuments } from './pages/all-documents.ts';
 import { deadLinks } from './pages/dead-links.ts';
 import { playgroundExamples } from './pages/examples.ts';

@@ -1,7 +1,7 @@
 // A thread that evaluates: the bundle that worker threads start from.
 import { parentPort, workerData } from 'node:worker_threads';
-import { type EvaluationReply, type EvaluationStart, SharedBlocks } from './door/evaluation-message.ts';
-import { evaluateHanded, type HandedState } from './pipeline/handed-state.ts';
+import { type EvaluationReply, type EvaluationStart, SharedBlocks } from './door/run/evaluation-message.ts';
+import { evaluateHanded, type HandedState } from './pipeline/check/handed-state.ts';
 
 const { signals, index } = workerData as EvaluationStart;
 const blocks = new SharedBlocks(signals);

@@ -88,27 +88,27 @@ describe('a planted violation is seen', () => {
   const VALIDATING = 'policy/admission/validating/validating-language.ts';
   const cases: Readonly<Record<string, { readonly files: Readonly<Record<string, string>>; readonly seen: RegExp }>> = {
     'a module of Node in a low room': {
-      files: { 'src/source/locator.ts': "import { join } from 'node:path';" },
+      files: { 'src/source/yaml/locator.ts': "import { join } from 'node:path';" },
       seen: /^the pipeline reaches node:path: src\/pipeline\/.* → src\/source\/locator\.ts$/,
     },
     'a list spread over arguments': {
-      files: { 'src/go/quote.ts': 'longer.push(first, ...more.map(String));' },
+      files: { 'src/go/strconv/quote.ts': 'longer.push(first, ...more.map(String));' },
       seen: /^src\/go\/quote\.ts:1 spreads a list over arguments/,
     },
     'an end that a regular expression looks for': {
-      files: { 'src/go/quote.ts': "const bare = url.replace(/\\/+$/, '');" },
+      files: { 'src/go/strconv/quote.ts': "const bare = url.replace(/\\/+$/, '');" },
       seen: /^src\/go\/quote\.ts:1 looks for an end/,
     },
     'a list spread over the arguments of Math.max': {
-      files: { 'src/go/quote.ts': 'Math.max(0, ...lengths);' },
+      files: { 'src/go/strconv/quote.ts': 'Math.max(0, ...lengths);' },
       seen: /^src\/go\/quote\.ts:1 spreads a list over arguments/,
     },
     'a module of Node under its old name': {
-      files: { 'src/go/quote.ts': "import fs from 'fs';" },
+      files: { 'src/go/strconv/quote.ts': "import fs from 'fs';" },
       seen: /^the pipeline reaches fs: /,
     },
     'a module of Node behind a room that may have it': {
-      files: { 'src/pipeline/shard.ts': "import { readFile } from '../workspace/read-file.ts';" },
+      files: { 'src/pipeline/check/shard.ts': "import { readFile } from '../workspace/read-file.ts';" },
       seen: /^the pipeline reaches node:fs.*: src\/pipeline\/shard\.ts → src\/workspace\/read-file\.ts$/,
     },
     'a module of Node that is loaded later': {
@@ -124,7 +124,7 @@ describe('a planted violation is seen', () => {
       seen: /^src\/inventory\/new-file\.ts imports node:os: its room is pure$/,
     },
     'the clock': {
-      files: { 'src/report/verdict.ts': 'export const now = Date.now();' },
+      files: { 'src/report/tally/verdict.ts': 'export const now = Date.now();' },
       seen: /^src\/report\/verdict\.ts uses Date\.now: src\/pipeline\//,
     },
     'the date of today': {
@@ -136,23 +136,23 @@ describe('a planted violation is seen', () => {
       seen: /^src\/cel\/eval\/plan\.ts uses Math\.random/,
     },
     'the environment, hidden behind a text with two slashes': {
-      files: { 'src/go/url.ts': "export const home = ['https://example.org', process.env['HOME']];" },
+      files: { 'src/go/net/url.ts': "export const home = ['https://example.org', process.env['HOME']];" },
       seen: /^src\/go\/url\.ts uses process/,
     },
     "Node's Buffer": {
-      files: { 'src/kubernetes/quantity.ts': "export const bytes = Buffer.from('');" },
+      files: { 'src/kubernetes/quantity/quantity.ts': "export const bytes = Buffer.from('');" },
       seen: /^src\/kubernetes\/quantity\.ts uses Buffer/,
     },
     'a report that knows a policy language': {
-      files: { 'src/report/finding.ts': `import { validatingLanguage } from '../${VALIDATING}';` },
+      files: { 'src/report/finding/finding.ts': `import { validatingLanguage } from '../${VALIDATING}';` },
       seen: /^src\/report\/finding\.ts names the policy language src\/policy\/admission\/validating\//,
     },
     'a format that reaches a policy language through the report': {
-      files: { 'src/report/wording.ts': `import type { X } from '../${VALIDATING}';` },
+      files: { 'src/report/wording/wording.ts': `import type { X } from '../${VALIDATING}';` },
       seen: /^src\/report\/format reaches a policy language: src\/report\/format\/.* → src\/report\/wording\.ts → /,
     },
     'a door that knows a policy language': {
-      files: { 'src/door/help.ts': `import { validatingLanguage } from '../${VALIDATING}';` },
+      files: { 'src/door/cli/options/help.ts': `import { validatingLanguage } from '../${VALIDATING}';` },
       seen: /^src\/door\/help\.ts names the policy language/,
     },
     'an engine that knows a policy language': {
@@ -192,7 +192,7 @@ describe('a planted violation is seen', () => {
       seen: /^src\/cel\/eval\/plan\.ts imports src\/kubernetes\/resource\.ts, which is in a room above it$/,
     },
     'an arrow that points down, but that the row forbids': {
-      files: { 'src/report/format/text.ts': "import type { Resource } from '../../kubernetes/resource.ts';" },
+      files: { 'src/report/format/text/text.ts': "import type { Resource } from '../../kubernetes/resource.ts';" },
       seen: /^src\/report\/format\/text\.ts imports .*, which the row of report\/format forbids$/,
     },
     'an arrow inside a room that the row forbids': {
@@ -200,11 +200,11 @@ describe('a planted violation is seen', () => {
       seen: /^src\/cel\/syntax\/parser\.ts imports .*, which the row of cel\/syntax forbids$/,
     },
     'an import of a door': {
-      files: { 'src/door/help.ts': "import '../cli.ts';" },
+      files: { 'src/door/cli/options/help.ts': "import '../cli.ts';" },
       seen: /^src\/door\/help\.ts imports the door src\/cli\.ts$/,
     },
     'an import of what is not there': {
-      files: { 'src/door/help.ts': "import { x } from './not-there.ts';" },
+      files: { 'src/door/cli/options/help.ts': "import { x } from './not-there.ts';" },
       seen: /^src\/door\/help\.ts imports src\/door\/not-there\.ts, which is not there$/,
     },
     'a cycle of files': {
@@ -215,7 +215,7 @@ describe('a planted violation is seen', () => {
       seen: /^files import each other: .*one\.ts → .*two\.ts → .*one\.ts$/,
     },
     'a cycle of rooms': {
-      files: { 'src/go/quote.ts': "import type { Node } from '../source/node.ts';" },
+      files: { 'src/go/strconv/quote.ts': "import type { Node } from '../source/node.ts';" },
       seen: /^rooms import each other: .*go/,
     },
   };
@@ -227,8 +227,8 @@ describe('a planted violation is seen', () => {
   }
 
   test('a name for two things', () => {
-    expect(sharedNames(planted({ 'src/report/excuse.ts': 'export interface SourceFile {}' }))).toEqual([
-      'SourceFile: src/report/excuse.ts, src/source/source-file.ts',
+    expect(sharedNames(planted({ 'src/report/baseline/excuse.ts': 'export interface SourceFile {}' }))).toEqual([
+      'SourceFile: src/report/baseline/excuse.ts, src/source/text/source-file.ts',
     ]);
   });
 
@@ -242,14 +242,14 @@ describe('a planted violation is seen', () => {
 
   test('an export without a use, and one whose only use is in its own file', () => {
     const sources = planted({
-      'src/report/excuse.ts': 'export const one = 1;\nexport const two = 2;\nexport const three = [two];',
+      'src/report/baseline/excuse.ts': 'export const one = 1;\nexport const two = 2;\nexport const three = [two];',
     });
-    const tests = new Map([['test/a.test.ts', "import { three } from '../src/report/excuse.ts';"]]);
-    const seen = unusedExports(sources, tests).filter((line) => line.startsWith('src/report/excuse.ts'));
+    const tests = new Map([['test/a.test.ts', "import { three } from '../src/report/baseline/excuse.ts';"]]);
+    const seen = unusedExports(sources, tests).filter((line) => line.startsWith('src/report/baseline/excuse.ts'));
     expect(seen).toEqual([
-      'src/report/excuse.ts exports one, which nothing uses',
-      'src/report/excuse.ts exports two, which no other file uses',
-      'src/report/excuse.ts exports three, which only tests use',
+      'src/report/baseline/excuse.ts exports one, which nothing uses',
+      'src/report/baseline/excuse.ts exports two, which no other file uses',
+      'src/report/baseline/excuse.ts exports three, which only tests use',
     ]);
   });
 
@@ -266,6 +266,6 @@ describe('what is no violation', () => {
     ['what every runtime has', 'export const engine = (globalThis as unknown as { WebAssembly: object }).WebAssembly;'],
     ['a member of that name', 'export const time = (o: { performance: number }) => o.performance;'],
   ])('%s', async (_, text) => {
-    expect(await violations(planted({ 'src/report/verdict.ts': text }))).toEqual(await violations(SOURCES));
+    expect(await violations(planted({ 'src/report/tally/verdict.ts': text }))).toEqual(await violations(SOURCES));
   });
 });

@@ -10,7 +10,7 @@ import { checkState } from '../src/pipeline/check-state.ts';
 import { reporters } from '../src/report/format/reporters.ts';
 import type { ReporterOptions } from '../src/report/reporter.ts';
 import { defaultConfiguration } from '../src/settings/configuration.ts';
-import { discover } from '../src/workspace/discover.ts';
+import { discover } from '../src/workspace/discover/discover.ts';
 import { PURE_PACKAGES } from './architecture/rooms.ts';
 
 const SHOP = join(import.meta.dirname, '../examples/shop');

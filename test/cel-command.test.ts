@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCommandLine } from '../src/door/command-line.ts';
-import type { PromptOptions } from '../src/door/terminal.ts';
+import { runCommandLine } from '../src/door/cli/command-line.ts';
+import type { PromptOptions } from '../src/door/cli/terminal.ts';
 
 const DEPLOYMENT = (replicas: number): string => `apiVersion: apps/v1
 kind: Deployment

@@ -1,7 +1,7 @@
 // `preadmit check --kubernetes-version 1.31,1.37`: what an upgrade changes, told first.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCommandLine } from '../src/door/command-line.ts';
-import type { ReleaseComparison } from '../src/report/release-comparison.ts';
+import { runCommandLine } from '../src/door/cli/command-line.ts';
+import type { ReleaseComparison } from '../src/report/comparison/release-comparison.ts';
 import { configMap, createWorkspace, sizePolicy, type Workspace } from './support/workspace.ts';
 
 const policy = (name: string, group: string, resource: string, expression: string): string => `

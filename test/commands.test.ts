@@ -4,8 +4,8 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, type TestContext, test } from 'vitest';
-import { runCommandLine } from '../src/door/command-line.ts';
-import { COMMANDS } from '../src/door/command-table.ts';
+import { runCommandLine } from '../src/door/cli/command-line.ts';
+import { COMMANDS } from '../src/door/cli/options/command-table.ts';
 import type { PolicySummary, Report } from '../src/report/report.ts';
 import { GitFolder } from './support/git-fixture.ts';
 import { configMap, createWorkspace, repository, sizePolicy } from './support/workspace.ts';

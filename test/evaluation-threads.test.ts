@@ -6,14 +6,14 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildDist } from '../scripts/dist.ts';
-import { askRepository } from '../src/door/check-repository.ts';
-import { checkOnThreads, type ThreadedCheck } from '../src/door/evaluation-threads.ts';
+import { askRepository } from '../src/door/run/check-repository.ts';
+import { checkOnThreads, type ThreadedCheck } from '../src/door/run/evaluation-threads.ts';
 import { type Stage, UNOBSERVED } from '../src/engine/stages.ts';
+import { isWorthThreads, mayBeWorthThreads } from '../src/pipeline/check/worthwhile-threads.ts';
 import { checkState } from '../src/pipeline/check-state.ts';
-import { isWorthThreads, mayBeWorthThreads } from '../src/pipeline/worthwhile-threads.ts';
-import { json } from '../src/report/format/json.ts';
+import { json } from '../src/report/format/document/json.ts';
 import { defaultConfiguration } from '../src/settings/configuration.ts';
-import { SourceFile } from '../src/source/source-file.ts';
+import { SourceFile } from '../src/source/text/source-file.ts';
 
 const POLICIES = `apiVersion: admissionregistration.k8s.io/v1
 kind: ValidatingAdmissionPolicy

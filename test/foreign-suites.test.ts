@@ -1,11 +1,11 @@
 // Suites in the formats of other tools, as `preadmit test` runs them: what passes, what fails, and what is named as not run.
 import { describe, expect, it } from 'vitest';
-import { languageSuites } from '../src/pipeline/languages.ts';
-import { foreignSuites, runForeignSuite } from '../src/pipeline/suite/run-foreign-suite.ts';
-import { testGithub } from '../src/report/format/test-github.ts';
-import { testJunit } from '../src/report/format/test-junit.ts';
-import type { PolicyTest, TestReport } from '../src/report/policy-test.ts';
-import { SourceFile } from '../src/source/source-file.ts';
+import { languageSuites } from '../src/pipeline/state/languages.ts';
+import { foreignSuites, runForeignSuite } from '../src/pipeline/test/suite/run-foreign-suite.ts';
+import type { PolicyTest, TestReport } from '../src/report/explanation/policy-test.ts';
+import { testGithub } from '../src/report/format/annotation/test-github.ts';
+import { testJunit } from '../src/report/format/junit/test-junit.ts';
+import { SourceFile } from '../src/source/text/source-file.ts';
 
 type Files = Readonly<Record<string, string>>;
 

@@ -2,8 +2,8 @@
 import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, type TestContext } from 'vitest';
-import { runCommandLine } from '../src/door/command-line.ts';
-import { proposedHooks, proposedWorkflow } from '../src/door/init-files.ts';
+import { runCommandLine } from '../src/door/cli/command-line.ts';
+import { proposedHooks, proposedWorkflow } from '../src/door/cli/init/init-files.ts';
 import { GitFolder } from './support/git-fixture.ts';
 import { configMap, sizePolicy } from './support/workspace.ts';
 

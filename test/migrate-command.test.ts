@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { runCommandLine } from '../src/door/command-line.ts';
+import { runCommandLine } from '../src/door/cli/command-line.ts';
 import { expectGolden } from './support/bless.ts';
 import { GitFolder } from './support/git-fixture.ts';
 

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { runCommandLine } from '../src/door/command-line.ts';
+import { runCommandLine } from '../src/door/cli/command-line.ts';
 import { GitFolder } from './support/git-fixture.ts';
 
 function policy(

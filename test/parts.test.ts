@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundleApart } from '../scripts/bundle-apart.ts';
 import { PARTS } from '../scripts/parts.ts';
-import { EXIT } from '../src/door/exit-code.ts';
+import { EXIT } from '../src/door/run/exit-code.ts';
 
 const SHOP = `
 apiVersion: admissionregistration.k8s.io/v1

@@ -4,8 +4,8 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { runCommandLine } from '../src/door/command-line.ts';
-import type { Transport } from '../src/workspace/transport.ts';
+import { runCommandLine } from '../src/door/cli/command-line.ts';
+import type { Transport } from '../src/workspace/network/transport.ts';
 import { expectGolden } from './support/bless.ts';
 import { FakeRegistry, npmArchive, tarLayer } from './support/fake-registry.ts';
 import { GitFolder } from './support/git-fixture.ts';

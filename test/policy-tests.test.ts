@@ -1,11 +1,11 @@
 // `preadmit test`: what passes, what fails and how that is told.
 import { describe, expect, it } from 'vitest';
-import { type PolicyTestInput, runPolicyTests } from '../src/pipeline/run-policy-tests.ts';
-import { testPolicies } from '../src/pipeline/test-policies.ts';
-import { lcov } from '../src/report/format/coverage-text.ts';
-import type { TestDifference, TestSuite } from '../src/report/policy-test.ts';
-import type { TestCoverage } from '../src/report/test-coverage.ts';
-import { SourceFile } from '../src/source/source-file.ts';
+import { type PolicyTestInput, runPolicyTests } from '../src/pipeline/test/run-policy-tests.ts';
+import { testPolicies } from '../src/pipeline/test/test-policies.ts';
+import type { TestDifference, TestSuite } from '../src/report/explanation/policy-test.ts';
+import type { TestCoverage } from '../src/report/explanation/test-coverage.ts';
+import { lcov } from '../src/report/format/text/coverage-text.ts';
+import { SourceFile } from '../src/source/text/source-file.ts';
 import { binding, type Json, policy } from './support/review.ts';
 
 const CONFIG_MAP = {

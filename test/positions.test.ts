@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readManifests } from '../src/source/read-manifests.ts';
-import { SourceFile, type SourceRange } from '../src/source/source-file.ts';
-import type { WrittenManifest } from '../src/source/written-manifest.ts';
+import { readManifests } from '../src/source/manifest/read-manifests.ts';
+import type { WrittenManifest } from '../src/source/manifest/written-manifest.ts';
+import { SourceFile, type SourceRange } from '../src/source/text/source-file.ts';
 import { parseFieldPath } from './support/field-path.ts';
 
 const CASES = join(import.meta.dirname, 'cases', 'positions');

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type TestContext, test } from 'vitest';
-import { runCommandLine } from '../src/door/command-line.ts';
-import { isJsonArray, isJsonObject, type JsonObject } from '../src/source/json.ts';
-import { textField } from '../src/source/json-field.ts';
-import { readManifests } from '../src/source/read-manifests.ts';
-import { SourceFile } from '../src/source/source-file.ts';
+import { runCommandLine } from '../src/door/cli/command-line.ts';
+import { isJsonArray, isJsonObject, type JsonObject } from '../src/source/json/json.ts';
+import { textField } from '../src/source/json/json-field.ts';
+import { readManifests } from '../src/source/manifest/read-manifests.ts';
+import { SourceFile } from '../src/source/text/source-file.ts';
 import { GitFolder } from './support/git-fixture.ts';
 import { configMap, sizePolicy } from './support/workspace.ts';
 

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { checkState } from '../src/pipeline/check-state.ts';
 import { resolveConfiguration } from '../src/settings/configuration.ts';
-import { SourceFile } from '../src/source/source-file.ts';
+import { SourceFile } from '../src/source/text/source-file.ts';
 import { PUBLIC_SLIPS, type PublicSlip } from './support/public-slips.ts';
 
 function told({ text, version }: PublicSlip): readonly string[] {

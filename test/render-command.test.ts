@@ -1,6 +1,6 @@
 // `preadmit render`: what it writes, what it says and what it exits with.
 import { expect, onTestFinished, test } from 'vitest';
-import { runCommandLine } from '../src/door/command-line.ts';
+import { runCommandLine } from '../src/door/cli/command-line.ts';
 import { Folder, GitFolder } from './support/git-fixture.ts';
 
 const SETTINGS = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: settings\n';

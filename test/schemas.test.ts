@@ -3,11 +3,11 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { checkRepository } from '../src/door/check-repository.ts';
+import { checkRepository } from '../src/door/run/check-repository.ts';
 import type { Report } from '../src/report/report.ts';
 import { expandLocation, schemaLocationProblem } from '../src/settings/schema-location.ts';
+import type { Transport } from '../src/workspace/network/transport.ts';
 import { fetchSchemas } from '../src/workspace/schemas/fetch-schemas.ts';
-import type { Transport } from '../src/workspace/transport.ts';
 import { createWorkspace, sizePolicy } from './support/workspace.ts';
 
 const CERTIFICATE = `apiVersion: cert-manager.io/v1

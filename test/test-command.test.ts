@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runCommandLine } from '../src/door/command-line.ts';
-import { fileChanges } from '../src/workspace/watch-files.ts';
+import { runCommandLine } from '../src/door/cli/command-line.ts';
+import { fileChanges } from '../src/workspace/files/watch-files.ts';
 import { sizePolicy } from './support/workspace.ts';
 
 const TESTS = `# What the limit says.

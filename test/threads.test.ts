@@ -2,15 +2,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { evaluateHanded, type HandedState } from '../src/pipeline/check/handed-state.ts';
+import { SharedState } from '../src/pipeline/check/shared-state.ts';
 import { type CheckInput, checkState } from '../src/pipeline/check-state.ts';
-import { evaluateHanded, type HandedState } from '../src/pipeline/handed-state.ts';
-import { SharedState } from '../src/pipeline/shared-state.ts';
-import { json } from '../src/report/format/json.ts';
+import { json } from '../src/report/format/document/json.ts';
 import type { Report } from '../src/report/report.ts';
 import { defaultConfiguration } from '../src/settings/configuration.ts';
 import { loadBaseline } from '../src/settings/load-baseline.ts';
 import { loadConfiguration } from '../src/settings/load-configuration.ts';
-import { SourceFile } from '../src/source/source-file.ts';
+import { SourceFile } from '../src/source/text/source-file.ts';
 import { IS_THOROUGH } from './support/tries.ts';
 
 const CASES = join(import.meta.dirname, 'cases');

@@ -2,16 +2,16 @@
 // is rendered or everything. `npm run fuzz -- changes DIR...`, with `--count` of each repository and `--seed` for other files.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { exitCodeOf } from '../../src/door/exit-code.ts';
+import { exitCodeOf } from '../../src/door/run/exit-code.ts';
 import { compareStates } from '../../src/pipeline/compare-states.ts';
 import type { RepositoryState } from '../../src/pipeline/scope/reading-scope.ts';
-import { treeOf } from '../../src/render/file-tree.ts';
-import type { RenderEngine } from '../../src/render/render-engine.ts';
+import { treeOf } from '../../src/render/engine/file-tree.ts';
+import type { RenderEngine } from '../../src/render/engine/render-engine.ts';
 import { RootBuilder } from '../../src/render/sources/root-builder.ts';
 import type { Report } from '../../src/report/report.ts';
 import { defaultConfiguration } from '../../src/settings/configuration.ts';
-import { SourceFile } from '../../src/source/source-file.ts';
-import { KnownTexts } from '../../src/workspace/known-texts.ts';
+import { SourceFile } from '../../src/source/text/source-file.ts';
+import { KnownTexts } from '../../src/workspace/cache/known-texts.ts';
 import { openEngine } from '../../src/workspace/render/open-engine.ts';
 import { judgement } from '../../test/support/judgement.ts';
 

@@ -1,11 +1,11 @@
 // Compares what is said of names and labels with what Kubernetes' own packages say (names/, see README.md).
 import { spawnSync } from 'node:child_process';
-import { formatFieldError } from '../../src/kubernetes/field-error.ts';
-import { formatApiVersion } from '../../src/kubernetes/group-version.ts';
+import { formatApiVersion } from '../../src/kubernetes/api/group-version.ts';
 import { AdmissionObjects } from '../../src/kubernetes/schema/admission-object.ts';
 import { type BuiltinResource, BuiltinResources } from '../../src/kubernetes/schema/resources.ts';
-import { type JsonObject, stringifyJson } from '../../src/source/json.ts';
-import { parseJson } from '../../src/source/parse-json.ts';
+import { formatFieldError } from '../../src/kubernetes/validation/field-error.ts';
+import { type JsonObject, stringifyJson } from '../../src/source/json/json.ts';
+import { parseJson } from '../../src/source/json/parse-json.ts';
 
 const [release = '', program = ''] = process.argv.slice(2);
 const minor = Number(/^1\.(\d+)$/.exec(release)?.[1]);

@@ -1,11 +1,11 @@
 // Writes the table of roles and bindings that every API server creates for itself (see README.md).
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Resource, resourcesOf } from '../../src/kubernetes/resource.ts';
-import type { JsonObject } from '../../src/source/json.ts';
-import { objectItems, objectOrEmpty, textField, textItems } from '../../src/source/json-field.ts';
-import { readManifests } from '../../src/source/read-manifests.ts';
-import { SourceFile } from '../../src/source/source-file.ts';
+import { type Resource, resourcesOf } from '../../src/kubernetes/api/resource.ts';
+import type { JsonObject } from '../../src/source/json/json.ts';
+import { objectItems, objectOrEmpty, textField, textItems } from '../../src/source/json/json-field.ts';
+import { readManifests } from '../../src/source/manifest/read-manifests.ts';
+import { SourceFile } from '../../src/source/text/source-file.ts';
 
 const OUTPUT = new URL('../../src/kubernetes/default-roles.generated.json', import.meta.url);
 const TESTDATA = 'plugin/pkg/auth/authorizer/rbac/bootstrappolicy/testdata';

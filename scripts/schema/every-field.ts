@@ -1,9 +1,9 @@
 // Manifests that set every field of every kind once, each field alone, with a few values of its type.
-import { formatApiVersion } from '../../src/kubernetes/group-version.ts';
+import { formatApiVersion } from '../../src/kubernetes/api/group-version.ts';
 import type { BuiltinResources } from '../../src/kubernetes/schema/resources.ts';
 import type { SchemaCatalog } from '../../src/kubernetes/schema/schema-catalog.ts';
 import type { FieldType, Struct } from '../../src/kubernetes/schema/struct.ts';
-import { type JsonValue, stringifyJson } from '../../src/source/json.ts';
+import { type JsonValue, stringifyJson } from '../../src/source/json/json.ts';
 
 /** Lines of JSON with `id` and `manifest`. */
 export function* everyField(catalog: SchemaCatalog, resources: BuiltinResources): Iterable<string> {

@@ -1,7 +1,7 @@
 // Compares the conversion of manifests with what Kubernetes' own packages make of them (stages/, see README.md).
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { parseApiVersion } from '../../src/kubernetes/group-version.ts';
+import { parseApiVersion } from '../../src/kubernetes/api/group-version.ts';
 import { Creation } from '../../src/kubernetes/schema/creation/creation.ts';
 import { PLACEHOLDER_FACTS } from '../../src/kubernetes/schema/creation/server-facts.ts';
 import { decodeTyped } from '../../src/kubernetes/schema/decode.ts';
@@ -9,8 +9,14 @@ import { Defaulter } from '../../src/kubernetes/schema/defaults/defaulter.ts';
 import { BuiltinResources } from '../../src/kubernetes/schema/resources.ts';
 import { SchemaCatalog } from '../../src/kubernetes/schema/schema-catalog.ts';
 import { childObject, ensureObject, type MutableObject } from '../../src/kubernetes/schema/typed-field.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../src/source/json.ts';
-import { parseJson } from '../../src/source/parse-json.ts';
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  stringifyJson,
+} from '../../src/source/json/json.ts';
+import { parseJson } from '../../src/source/json/parse-json.ts';
 import { everyField } from './every-field.ts';
 
 const [release = '', program = '', file] = process.argv.slice(2);

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { NEWEST_VERSION, OLDEST_VERSION } from '../../src/kubernetes/version.ts';
+import { NEWEST_VERSION, OLDEST_VERSION } from '../../src/kubernetes/api/version.ts';
 
 const MODULE = 'k8s.io/kubernetes';
 const ROOT = new URL('../..', import.meta.url).pathname;

@@ -1,7 +1,7 @@
 // Anything said to a person about what they wrote: one shape, from the code that found it to the format that prints it.
 import type { FileEdit } from '../source/edit/text-edit.ts';
-import type { FieldPath } from '../source/field-path.ts';
-import type { SourceLocation } from '../source/source-file.ts';
+import type { FieldPath } from '../source/node/field-path.ts';
+import type { SourceLocation } from '../source/text/source-file.ts';
 import type { Code } from './code-table.ts';
 
 export type Severity = 'error' | 'warning' | 'notice';

@@ -1,5 +1,5 @@
 // Text of the repository inside GitHub-flavoured Markdown: shown as it is, never as markup, mention or reference.
-import { trimRight } from '../go/trim.ts';
+import { trimRight } from '../go/strings/trim.ts';
 import { sanitizeLine } from './sanitize.ts';
 
 const ZERO_WIDTH_SPACE = '\u200b';

@@ -1,12 +1,12 @@
 // The seam to typed conversion: from a manifest to the object the API server would hold when policies see it.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import type { GroupVersionKind } from '../kubernetes/api/group-version.ts';
+import type { Resource } from '../kubernetes/api/resource.ts';
 import type { ResourceMapping } from '../kubernetes/cluster/cluster.ts';
-import type { GroupVersionKind } from '../kubernetes/group-version.ts';
 import type { Mutate } from '../kubernetes/patch/mutation-stage.ts';
 import type { PatchTarget } from '../kubernetes/patch/patch-target.ts';
-import type { Resource } from '../kubernetes/resource.ts';
-import type { FieldPath } from '../source/field-path.ts';
-import type { JsonObject } from '../source/json.ts';
+import type { JsonObject } from '../source/json/json.ts';
+import type { FieldPath } from '../source/node/field-path.ts';
 
 export interface ConvertedObject {
   readonly object: JsonObject;

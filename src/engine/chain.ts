@@ -1,9 +1,9 @@
 // What happens to one change on its way through the API server: the stages in the server's order, one line each.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
-import type { AdmissionRequest } from '../kubernetes/admission-request.ts';
-import type { Evaluation } from '../policy/evaluation.ts';
-import type { AdmissionOutcome, LoadedPolicies, MutationOutcome } from '../policy/policy-language.ts';
-import type { PolicyWrites } from '../policy/policy-writes.ts';
+import type { AdmissionRequest } from '../kubernetes/request/admission-request.ts';
+import type { Evaluation } from '../policy/evaluation/evaluation.ts';
+import type { AdmissionOutcome, LoadedPolicies, MutationOutcome } from '../policy/language/policy-language.ts';
+import type { PolicyWrites } from '../policy/mutation/policy-writes.ts';
 import type { ConvertedObject, MutatedObject } from './admission-object.ts';
 import type { ObjectChange } from './object-request.ts';
 import type { Unevaluated } from './target.ts';

@@ -1,8 +1,8 @@
 // What to write instead of a value that the API server cannot read into its field.
-import type { Resource } from '../kubernetes/resource.ts';
-import type { FieldPath } from '../source/field-path.ts';
-import { isJsonArray, isJsonObject } from '../source/json.ts';
-import { valueAt } from '../source/json-field.ts';
+import type { Resource } from '../kubernetes/api/resource.ts';
+import { isJsonArray, isJsonObject } from '../source/json/json.ts';
+import { valueAt } from '../source/json/json-field.ts';
+import type { FieldPath } from '../source/node/field-path.ts';
 
 /** YAML 1.1's words for true and false that are not those of JSON. */
 const OLD_BOOLEAN = /^(?:y|yes|n|no|on|off)$/i;

@@ -1,14 +1,15 @@
 // The kinds that definitions among the files give to a target, and by which of several definitions an object is taken.
+
+import { formatApiVersion, type GroupVersionKind, kindKey } from '../kubernetes/api/group-version.ts';
+import type { Resource } from '../kubernetes/api/resource.ts';
 import { readCustomResources } from '../kubernetes/cluster/custom-resources.ts';
 import type { CustomResourceKinds } from '../kubernetes/custom-resource/custom-resource-kinds.ts';
 import { isSameJson } from '../kubernetes/custom-resource/object/json-equality.ts';
-import { formatApiVersion, type GroupVersionKind, kindKey } from '../kubernetes/group-version.ts';
 import type { Mutate, MutationStage } from '../kubernetes/patch/mutation-stage.ts';
 import type { PatchTarget } from '../kubernetes/patch/patch-target.ts';
 import type { PatchTargets } from '../kubernetes/patch/patch-targets.ts';
-import type { Resource } from '../kubernetes/resource.ts';
 import type { ServerFacts } from '../kubernetes/schema/creation/creation-function.ts';
-import type { JsonObject } from '../source/json.ts';
+import type { JsonObject } from '../source/json/json.ts';
 import type { CustomConversion, DefinedKind } from './object-validation.ts';
 
 /** Different definitions of one kind; of more, those that come later do not count. */

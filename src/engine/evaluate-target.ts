@@ -1,8 +1,8 @@
 // Requests × policies → evaluations, for one target.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
-import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
-import type { PolicyLanguage } from '../policy/policy-language.ts';
-import { append } from '../source/append.ts';
+import type { EvaluatedResource } from '../policy/evaluation/evaluated-resource.ts';
+import type { PolicyLanguage } from '../policy/language/policy-language.ts';
+import { append } from '../source/json/append.ts';
 import type { ObjectConverter } from './admission-object.ts';
 import { unevaluatedPolicies } from './other-policies.ts';
 import type { StageObserver } from './stages.ts';

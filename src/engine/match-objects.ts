@@ -1,10 +1,11 @@
 // Which object of one state of a repository is which object of the next, wherever it is written.
+
+import type { Resource } from '../kubernetes/api/resource.ts';
 import { isSameJson } from '../kubernetes/custom-resource/object/json-equality.ts';
-import type { Resource } from '../kubernetes/resource.ts';
-import { append } from '../source/append.ts';
-import { type JsonValue, stringifyJson } from '../source/json.ts';
-import { valueAt } from '../source/json-field.ts';
-import { maskedValue } from '../source/masked-value.ts';
+import { append } from '../source/json/append.ts';
+import { type JsonValue, stringifyJson } from '../source/json/json.ts';
+import { valueAt } from '../source/json/json-field.ts';
+import { maskedValue } from '../source/manifest/masked-value.ts';
 
 export interface ChangedObject {
   readonly resource: Resource;

@@ -1,15 +1,15 @@
 // Fields that Git writes and mutating policies change: what a GitOps controller takes for out of sync, for ever.
 import type { Diagnostic, Severity } from '../diagnostic/diagnostic.ts';
-import type { Resource } from '../kubernetes/resource.ts';
-import type { ObjectChangeByPolicy } from '../policy/policy-language.ts';
-import type { PolicyWrite } from '../policy/policy-writes.ts';
-import { mayHoldSecret } from '../policy/secret-values.ts';
+import type { Resource } from '../kubernetes/api/resource.ts';
+import type { ObjectChangeByPolicy } from '../policy/language/policy-language.ts';
+import type { PolicyWrite } from '../policy/mutation/policy-writes.ts';
+import { mayHoldSecret } from '../policy/mutation/secret-values.ts';
 import { editFile } from '../source/edit/edit-file.ts';
 import type { JsonEdit } from '../source/edit/json-edit.ts';
 import type { FileEdit } from '../source/edit/text-edit.ts';
-import { formatFieldPath } from '../source/field-path.ts';
-import { isJsonArray, isJsonObject, type JsonValue, stringifyJson } from '../source/json.ts';
-import { WrittenManifest } from '../source/written-manifest.ts';
+import { isJsonArray, isJsonObject, type JsonValue, stringifyJson } from '../source/json/json.ts';
+import { WrittenManifest } from '../source/manifest/written-manifest.ts';
+import { formatFieldPath } from '../source/node/field-path.ts';
 
 /** Characters of a value that a message shows. */
 const MAX_VALUE = 60;

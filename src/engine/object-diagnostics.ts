@@ -1,21 +1,21 @@
 // What the API server says of an object that policies never see, or see without a part of it, as diagnostics on the manifest's lines.
 import type { Diagnostic, RelatedLocation } from '../diagnostic/diagnostic.ts';
 import { kindredName, similarName } from '../diagnostic/nearest-name.ts';
-import { aggregateErrors } from '../kubernetes/aggregate-errors.ts';
+import { formatApiVersion, formatGroupResource, type GroupVersionKind } from '../kubernetes/api/group-version.ts';
+import type { Resource } from '../kubernetes/api/resource.ts';
 import type { DefinitionProblem } from '../kubernetes/custom-resource/definition/definition-problem.ts';
 import type { ServerError } from '../kubernetes/custom-resource/server-error.ts';
-import { formatFieldError, quotedInMessage } from '../kubernetes/field-error.ts';
-import type { FieldValidation } from '../kubernetes/field-validation.ts';
-import { formatApiVersion, formatGroupResource, type GroupVersionKind } from '../kubernetes/group-version.ts';
-import type { Resource } from '../kubernetes/resource.ts';
+import type { FieldValidation } from '../kubernetes/request/field-validation.ts';
 import { refusalMessage } from '../kubernetes/schema/admission-object.ts';
 import type { MetadataError } from '../kubernetes/schema/creation/metadata-errors.ts';
 import type { DecodeError } from '../kubernetes/schema/decode-failures.ts';
+import { aggregateErrors } from '../kubernetes/validation/aggregate-errors.ts';
+import { formatFieldError, quotedInMessage } from '../kubernetes/validation/field-error.ts';
 import { ruleHelp } from '../policy/expression/rule-help.ts';
-import type { FieldPath } from '../source/field-path.ts';
-import { isJsonArray, isJsonObject } from '../source/json.ts';
-import { valueAt } from '../source/json-field.ts';
-import type { SourceLocation } from '../source/source-file.ts';
+import { isJsonArray, isJsonObject } from '../source/json/json.ts';
+import { valueAt } from '../source/json/json-field.ts';
+import type { FieldPath } from '../source/node/field-path.ts';
+import type { SourceLocation } from '../source/text/source-file.ts';
 import { decodingHelp } from './decoding-help.ts';
 
 const NOT_REACHED = 'no policy sees this object: the API server refuses it first';

@@ -1,9 +1,10 @@
 // The request that creating, updating or deleting a manifest's object makes to the API server.
-import type { AdmissionRequest, InventedFields, UserInfo } from '../kubernetes/admission-request.ts';
+
+import type { Resource } from '../kubernetes/api/resource.ts';
 import type { ResourceMapping } from '../kubernetes/cluster/cluster.ts';
-import { generatedName } from '../kubernetes/generated-name.ts';
-import type { Resource } from '../kubernetes/resource.ts';
-import type { JsonObject, JsonValue } from '../source/json.ts';
+import type { AdmissionRequest, InventedFields, UserInfo } from '../kubernetes/request/admission-request.ts';
+import { generatedName } from '../kubernetes/validation/generated-name.ts';
+import type { JsonObject, JsonValue } from '../source/json/json.ts';
 
 /** What the server adds to generateName; the five characters are random, so these only stand for them. */
 const GENERATED_SUFFIX = 'xxxxx';

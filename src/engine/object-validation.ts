@@ -1,16 +1,17 @@
 // What the API server refuses between mutating and validating admission: bad metadata, and what definitions say of custom resources.
+
+import { isCustomResourceDefinition, readDefinition } from '../kubernetes/api/custom-resource-definition.ts';
+import type { Resource } from '../kubernetes/api/resource.ts';
 import type { CustomResourceKind, CustomResourceResult } from '../kubernetes/custom-resource/custom-resource-kind.ts';
 import type { CustomResourceKinds } from '../kubernetes/custom-resource/custom-resource-kinds.ts';
 import { schemaPlace } from '../kubernetes/custom-resource/schema-place.ts';
 import type { ServerError } from '../kubernetes/custom-resource/server-error.ts';
-import { isCustomResourceDefinition, readDefinition } from '../kubernetes/custom-resource-definition.ts';
-import { dns1123Label } from '../kubernetes/name-format.ts';
-import type { Resource } from '../kubernetes/resource.ts';
 import type { AdmissionObjectResult } from '../kubernetes/schema/admission-object.ts';
 import { PLACEHOLDER_FACTS } from '../kubernetes/schema/creation/server-facts.ts';
-import { formatFieldPath } from '../source/field-path.ts';
-import type { JsonObject } from '../source/json.ts';
-import { objectOrEmpty, textField } from '../source/json-field.ts';
+import { dns1123Label } from '../kubernetes/validation/name-format.ts';
+import type { JsonObject } from '../source/json/json.ts';
+import { objectOrEmpty, textField } from '../source/json/json-field.ts';
+import { formatFieldPath } from '../source/node/field-path.ts';
 import type { ObjectValidity } from './admission-object.ts';
 import {
   impossibleNamespace,

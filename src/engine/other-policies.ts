@@ -1,6 +1,6 @@
 // Policies among the files that this run does not speak for: other languages, mutation, webhooks.
-import type { Resource } from '../kubernetes/resource.ts';
-import type { PolicyLanguage } from '../policy/policy-language.ts';
+import type { Resource } from '../kubernetes/api/resource.ts';
+import type { PolicyLanguage } from '../policy/language/policy-language.ts';
 
 export interface OtherPolicies {
   readonly group: string;

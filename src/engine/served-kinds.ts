@@ -1,12 +1,12 @@
 // Objects of kinds that the server does not serve although their group is its own: it has no resource to create them as.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { nearestName } from '../diagnostic/nearest-name.ts';
+import { formatApiVersion, type GroupVersionKind } from '../kubernetes/api/group-version.ts';
+import type { Resource } from '../kubernetes/api/resource.ts';
+import { formatVersion } from '../kubernetes/api/version.ts';
 import type { Cluster } from '../kubernetes/cluster/cluster.ts';
-import { formatApiVersion, type GroupVersionKind } from '../kubernetes/group-version.ts';
-import type { Resource } from '../kubernetes/resource.ts';
 import { describeVersionedKind, isGoneGroup, removedVersion } from '../kubernetes/schema/removed-versions-table.ts';
 import type { BuiltinResource, BuiltinResources } from '../kubernetes/schema/resources.ts';
-import { formatVersion } from '../kubernetes/version.ts';
 
 /** Undefined for kinds that are served, and for those of groups that others may serve. */
 export function unservedKind(resource: Resource, builtin: BuiltinResources, cluster: Cluster): Diagnostic | undefined {

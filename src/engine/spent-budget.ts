@@ -1,8 +1,8 @@
 // What is said where a run, or one rule, takes more work than it may.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
-import type { Resource } from '../kubernetes/resource.ts';
-import type { RunBudget } from '../kubernetes/run-budget.ts';
-import type { AdmissionOutcome } from '../policy/policy-language.ts';
+import type { Resource } from '../kubernetes/api/resource.ts';
+import type { RunBudget } from '../kubernetes/request/run-budget.ts';
+import type { AdmissionOutcome } from '../policy/language/policy-language.ts';
 
 /** Of those that spent most. */
 const MAX_NAMED = 3;

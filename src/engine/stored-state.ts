@@ -1,8 +1,8 @@
 // What an object has that is not new: fields that count its changes.
 import { POSSIBLE_FACTS } from '../kubernetes/schema/creation/server-facts.ts';
-import type { FieldPath } from '../source/field-path.ts';
-import type { JsonObject, JsonValue } from '../source/json.ts';
-import { objectOrEmpty } from '../source/json-field.ts';
+import type { JsonObject, JsonValue } from '../source/json/json.ts';
+import { objectOrEmpty } from '../source/json/json-field.ts';
+import type { FieldPath } from '../source/node/field-path.ts';
 
 export const COUNTERS: readonly FieldPath[] = ['resourceVersion', 'generation'].map((field) => ['metadata', field]);
 

@@ -1,29 +1,29 @@
 // The policies of a target, compiled once, and the cluster they decide in; asked about one change at a time.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
-import type { AdmissionRequest } from '../kubernetes/admission-request.ts';
+import type { Resource } from '../kubernetes/api/resource.ts';
 import { AggregatedApis } from '../kubernetes/cluster/aggregated-apis.ts';
 import { RepositoryCluster } from '../kubernetes/cluster/repository-cluster.ts';
-import type { Resource } from '../kubernetes/resource.ts';
-import { BudgetSpent, type Spender } from '../kubernetes/run-budget.ts';
+import type { AdmissionRequest } from '../kubernetes/request/admission-request.ts';
+import { BudgetSpent, type Spender } from '../kubernetes/request/run-budget.ts';
 import { type BuiltinResources, builtinResources } from '../kubernetes/schema/resources.ts';
-import { decidedSteps, unaskedSteps } from '../policy/decided-steps.ts';
-import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
-import type { Evaluation } from '../policy/evaluation.ts';
-import type { PolicyExplanation } from '../policy/explanation.ts';
-import { joinedOutcome, UNASKED } from '../policy/joined-outcome.ts';
-import type { ObjectDiagnostic } from '../policy/object-diagnostic.ts';
-import type { PolicyIdentity } from '../policy/policy.ts';
-import type { PolicyExpression } from '../policy/policy-coverage.ts';
+import type { EvaluatedResource } from '../policy/evaluation/evaluated-resource.ts';
+import type { Evaluation } from '../policy/evaluation/evaluation.ts';
+import { joinedOutcome, UNASKED } from '../policy/evaluation/joined-outcome.ts';
+import type { ObjectDiagnostic } from '../policy/evaluation/object-diagnostic.ts';
+import { decidedSteps, unaskedSteps } from '../policy/explanation/decided-steps.ts';
+import type { PolicyExplanation } from '../policy/explanation/explanation.ts';
+import type { PolicyExpression } from '../policy/explanation/policy-coverage.ts';
+import type { PolicyIdentity } from '../policy/language/policy.ts';
 import type {
   AdmissionOutcome,
   LoadedPolicies,
   LoadedPolicy,
   MutationOutcome,
   PolicyLanguage,
-} from '../policy/policy-language.ts';
-import { type PolicyWrites, policyWrites } from '../policy/policy-writes.ts';
-import { isSamePath } from '../source/field-path.ts';
-import type { JsonObject } from '../source/json.ts';
+} from '../policy/language/policy-language.ts';
+import { type PolicyWrites, policyWrites } from '../policy/mutation/policy-writes.ts';
+import type { JsonObject } from '../source/json/json.ts';
+import { isSamePath } from '../source/node/field-path.ts';
 import type { ConvertedObject, ObjectConverter, ObjectValidity } from './admission-object.ts';
 import { type ChainStages, type MutatedPassage, type Passage, passThrough } from './chain.ts';
 import { mutationDrift } from './mutation-drift.ts';

@@ -1,14 +1,14 @@
 // One cluster as the repository describes it: what to evaluate, by which policies, knowing what.
 import type { Diagnostic, Severity } from '../diagnostic/diagnostic.ts';
-import type { AccessRule } from '../kubernetes/access.ts';
-import type { UserInfo } from '../kubernetes/admission-request.ts';
+import type { AccessRule } from '../kubernetes/access/access.ts';
+import type { Resource } from '../kubernetes/api/resource.ts';
+import type { KubernetesVersion } from '../kubernetes/api/version.ts';
 import type { CompleteObjects } from '../kubernetes/cluster/cluster.ts';
-import type { FieldValidation } from '../kubernetes/field-validation.ts';
-import type { Resource } from '../kubernetes/resource.ts';
-import type { RunBudget } from '../kubernetes/run-budget.ts';
+import type { UserInfo } from '../kubernetes/request/admission-request.ts';
+import type { FieldValidation } from '../kubernetes/request/field-validation.ts';
+import type { RunBudget } from '../kubernetes/request/run-budget.ts';
 import type { AdmissionPlugin } from '../kubernetes/schema/creation/in-tree-admission.ts';
-import type { KubernetesVersion } from '../kubernetes/version.ts';
-import type { LoadedPolicy } from '../policy/policy-language.ts';
+import type { LoadedPolicy } from '../policy/language/policy-language.ts';
 import type { Unknowns } from './unknowns.ts';
 
 export interface Target {

@@ -1,23 +1,24 @@
 // Typed conversion of manifests with what the server would say of them, each done once while an object is evaluated.
+
+import { type GroupVersionKind, kindKey } from '../kubernetes/api/group-version.ts';
+import type { Resource } from '../kubernetes/api/resource.ts';
+import type { KubernetesVersion } from '../kubernetes/api/version.ts';
 import type { ResourceMapping } from '../kubernetes/cluster/cluster.ts';
 import { CustomResourceKinds } from '../kubernetes/custom-resource/custom-resource-kinds.ts';
-import type { FieldValidation } from '../kubernetes/field-validation.ts';
-import { generatedName } from '../kubernetes/generated-name.ts';
-import { type GroupVersionKind, kindKey } from '../kubernetes/group-version.ts';
 import type { Mutate } from '../kubernetes/patch/mutation-stage.ts';
 import type { PatchTarget } from '../kubernetes/patch/patch-target.ts';
 import type { PatchTargets } from '../kubernetes/patch/patch-targets.ts';
 import { patchTargetsOf } from '../kubernetes/patch/patch-targets-of.ts';
-import type { Resource } from '../kubernetes/resource.ts';
-import type { RunBudget } from '../kubernetes/run-budget.ts';
+import type { FieldValidation } from '../kubernetes/request/field-validation.ts';
+import type { RunBudget } from '../kubernetes/request/run-budget.ts';
 import { AdmissionObjects } from '../kubernetes/schema/admission-object.ts';
 import type { ServerFacts } from '../kubernetes/schema/creation/creation-function.ts';
 import type { AdmissionPlugin } from '../kubernetes/schema/creation/in-tree-admission.ts';
 import { managedFields, POSSIBLE_FACTS } from '../kubernetes/schema/creation/server-facts.ts';
-import type { KubernetesVersion } from '../kubernetes/version.ts';
-import { type FieldPath, isSamePath } from '../source/field-path.ts';
-import type { JsonObject, JsonValue } from '../source/json.ts';
-import { objectOrEmpty, valueAt } from '../source/json-field.ts';
+import { generatedName } from '../kubernetes/validation/generated-name.ts';
+import type { JsonObject, JsonValue } from '../source/json/json.ts';
+import { objectOrEmpty, valueAt } from '../source/json/json-field.ts';
+import { type FieldPath, isSamePath } from '../source/node/field-path.ts';
 import type { ConvertedObject, MutatedObject, ObjectConverter, ObjectValidity } from './admission-object.ts';
 import { DefinedKinds } from './defined-kinds.ts';
 import { duplicateFields, undecodable, unknownFields } from './object-diagnostics.ts';

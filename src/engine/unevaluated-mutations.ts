@@ -1,9 +1,10 @@
 // What among the files may change an object before policies judge it, and is not evaluated here.
-import type { AdmissionRequest } from '../kubernetes/admission-request.ts';
-import type { Resource } from '../kubernetes/resource.ts';
-import type { PolicyLanguage } from '../policy/policy-language.ts';
-import type { JsonObject, JsonValue } from '../source/json.ts';
-import { objectItems, objectOrEmpty, textField, textItems } from '../source/json-field.ts';
+
+import type { Resource } from '../kubernetes/api/resource.ts';
+import type { AdmissionRequest } from '../kubernetes/request/admission-request.ts';
+import type { PolicyLanguage } from '../policy/language/policy-language.ts';
+import type { JsonObject, JsonValue } from '../source/json/json.ts';
+import { objectItems, objectOrEmpty, textField, textItems } from '../source/json/json-field.ts';
 
 export interface UnevaluatedMutation {
   /** `MutatingWebhookConfiguration injector`. */

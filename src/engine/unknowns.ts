@@ -1,6 +1,6 @@
 // What the repository does not tell of a cluster: gathered into one sentence for each cause, every resource counted once.
-import type { Resource } from '../kubernetes/resource.ts';
-import { sumKinds, type Unknown, type UnknownKind } from '../policy/unknown.ts';
+import type { Resource } from '../kubernetes/api/resource.ts';
+import { sumKinds, type Unknown, type UnknownKind } from '../policy/evaluation/unknown.ts';
 
 export class Unknowns {
   readonly #sentences = new Set<string>();

@@ -1,11 +1,12 @@
 // The objects of a request, in each of the worlds that differ in what only a server knows: uids, times, counters, status.
-import type { AdmissionRequest, InventedFields, PossibleObjects } from '../kubernetes/admission-request.ts';
-import { isSecretKind } from '../kubernetes/group-version.ts';
-import type { Resource } from '../kubernetes/resource.ts';
-import { append } from '../source/append.ts';
-import { type FieldPath, isSamePath } from '../source/field-path.ts';
-import type { JsonObject } from '../source/json.ts';
-import { objectOrEmpty, textField } from '../source/json-field.ts';
+
+import { isSecretKind } from '../kubernetes/api/group-version.ts';
+import type { Resource } from '../kubernetes/api/resource.ts';
+import type { AdmissionRequest, InventedFields, PossibleObjects } from '../kubernetes/request/admission-request.ts';
+import { append } from '../source/json/append.ts';
+import type { JsonObject } from '../source/json/json.ts';
+import { objectOrEmpty, textField } from '../source/json/json-field.ts';
+import { type FieldPath, isSamePath } from '../source/node/field-path.ts';
 import type { ConvertedObject } from './admission-object.ts';
 import type { ObjectChange } from './object-request.ts';
 import { asStored, COUNTERS, STATUS } from './stored-state.ts';

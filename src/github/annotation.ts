@@ -1,9 +1,9 @@
 // A finding or diagnostic as the annotation of a check-run.
 import { sanitizeText } from '../diagnostic/sanitize.ts';
-import { cutToBytes } from '../report/cut-text.ts';
-import { openDiagnostics, openFindings } from '../report/excuse.ts';
-import { isElsewhere } from '../report/place.ts';
+import { openDiagnostics, openFindings } from '../report/baseline/excuse.ts';
+import { isElsewhere } from '../report/location/place.ts';
 import type { Finding, FindingStatus, Place, Report, ReportedDiagnostic, Severity } from '../report/report.ts';
+import { cutToBytes } from '../report/wording/cut-text.ts';
 import {
   actionsLabel,
   adviceOf,
@@ -12,7 +12,7 @@ import {
   resourceLabel,
   rootsNote,
   targetsOf,
-} from '../report/wording.ts';
+} from '../report/wording/wording.ts';
 
 /** As `checks/create` takes it. */
 export interface CheckAnnotation {

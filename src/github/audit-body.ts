@@ -1,9 +1,9 @@
 // The text of the audit's issue: where it stands, how it went, the report; and in its hidden first line what the next run needs.
 import { escapeMarkdown } from '../diagnostic/markdown.ts';
-import { byteLength, cutToBytes } from '../report/cut-text.ts';
-import { renderMarkdown } from '../report/format/markdown.ts';
+import { renderMarkdown } from '../report/format/markdown/markdown.ts';
 import type { Report } from '../report/report.ts';
-import { reviewHeading } from '../report/review-heading.ts';
+import { byteLength, cutToBytes } from '../report/wording/cut-text.ts';
+import { reviewHeading } from '../report/wording/review-heading.ts';
 import { pointOf, readPoints, type TrendPoint, trendText, withPoint, writePoints } from './audit-trend.ts';
 import { MAX_BODY_BYTES, type PageOptions } from './comment-body.ts';
 import { MARKER_END, marker } from './marker.ts';

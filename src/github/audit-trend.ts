@@ -1,7 +1,7 @@
 // How the audit's numbers went: the last runs, kept in the issue itself, and how they read.
-import { openFindings } from '../report/excuse.ts';
+import { openFindings } from '../report/baseline/excuse.ts';
 import type { Report } from '../report/report.ts';
-import { isGating } from '../report/verdict.ts';
+import { isGating } from '../report/tally/verdict.ts';
 
 /** One run. */
 export interface TrendPoint {

@@ -1,10 +1,11 @@
 // The text of the pull request's comment: the Markdown report, or one line when there is nothing to do.
-import { byteLength } from '../report/cut-text.ts';
-import { openFindings } from '../report/excuse.ts';
+
+import { openFindings } from '../report/baseline/excuse.ts';
+import { headingLine, renderMarkdown } from '../report/format/markdown/markdown.ts';
 import type { MarkdownOptions } from '../report/format/markdown/options.ts';
-import { headingLine, renderMarkdown } from '../report/format/markdown.ts';
 import type { Report } from '../report/report.ts';
-import { isNews } from '../report/wording.ts';
+import { byteLength } from '../report/wording/cut-text.ts';
+import { isNews } from '../report/wording/wording.ts';
 import { MARKER_END, marker } from './marker.ts';
 
 export interface PageOptions extends Pick<MarkdownOptions, 'lost' | 'baseBlobUrl' | 'baseName'> {

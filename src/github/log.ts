@@ -1,7 +1,7 @@
 // The only way to the log of a workflow run: every line through the sanitizer, every command through its encoder.
 import { setSecret } from '@actions/core';
 import { sanitizeLine } from '../diagnostic/sanitize.ts';
-import { encodeCommand } from '../report/format/workflow-command.ts';
+import { encodeCommand } from '../report/format/annotation/workflow-command.ts';
 
 export interface Log {
   /** Lines for people; nothing in them is a command. */

@@ -1,8 +1,8 @@
 // What a step leaves behind for later steps and for readers of the job: outputs and the job summary.
 import { appendFile } from 'node:fs/promises';
 import { setOutput } from '@actions/core';
+import { renderMarkdown } from '../report/format/markdown/markdown.ts';
 import type { MarkdownOptions } from '../report/format/markdown/options.ts';
-import { renderMarkdown } from '../report/format/markdown.ts';
 import type { Report } from '../report/report.ts';
 import type { StepEnvironment } from './event.ts';
 

@@ -1,11 +1,12 @@
 // Says a Report where people see it: job summary, check-run, and the log when there is no check-run.
-import { cutToBytes } from '../report/cut-text.ts';
-import { openDiagnostics, openFindings } from '../report/excuse.ts';
-import { github } from '../report/format/github.ts';
-import { renderMarkdown } from '../report/format/markdown.ts';
+
+import { openDiagnostics, openFindings } from '../report/baseline/excuse.ts';
+import { github } from '../report/format/annotation/github.ts';
+import { renderMarkdown } from '../report/format/markdown/markdown.ts';
 import type { Finding, Report, ReportedDiagnostic, Verdict } from '../report/report.ts';
-import { reviewHeading } from '../report/review-heading.ts';
-import { count, isBadNews, isNews } from '../report/wording.ts';
+import { cutToBytes } from '../report/wording/cut-text.ts';
+import { reviewHeading } from '../report/wording/review-heading.ts';
+import { count, isBadNews, isNews } from '../report/wording/wording.ts';
 import { annotatable, annotationsOf, type ShownPlaces } from './annotation.ts';
 import { publishAudit } from './audit-issue.ts';
 import { type CheckRunContent, publishCheckRun } from './check-run.ts';

@@ -1,9 +1,9 @@
 // Suggestions on a pull request: comments of a review that the author can commit with one click. Made once, kept, removed when done.
 import { codeSpan, fenced } from '../diagnostic/markdown.ts';
 import { sanitizeLine } from '../diagnostic/sanitize.ts';
+import { textDigest } from '../report/finding/text-digest.ts';
 import type { Suggestion } from '../report/report.ts';
-import { textDigest } from '../report/text-digest.ts';
-import { count, resourceLabel } from '../report/wording.ts';
+import { count, resourceLabel } from '../report/wording/wording.ts';
 import type { Client } from './client.ts';
 import type { EventContext } from './event.ts';
 import { MARKER_END, marker, sameText } from './marker.ts';

@@ -1,5 +1,5 @@
 // Files that lie among manifests and that probably nobody applies as they are: beside a kustomization, and among fixtures of tests.
-import { baseName, folderOf } from '../source/repository-path.ts';
+import { baseName, folderOf } from '../source/text/repository-path.ts';
 
 /** Completes the sentence "objects …". */
 export const ASIDE = {

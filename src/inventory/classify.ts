@@ -1,10 +1,10 @@
 // Decides for every document whether it is a manifest to evaluate, and if not, why: by its content, its place and who refers to it.
 import { compileGlobs, type PathFilter } from '../settings/path-filter.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../source/json.ts';
-import { objectOrEmpty, textField } from '../source/json-field.ts';
-import type { SourceProblem } from '../source/read-manifests.ts';
-import { folderOf } from '../source/repository-path.ts';
-import type { SourceFile } from '../source/source-file.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../source/json/json.ts';
+import { objectOrEmpty, textField } from '../source/json/json-field.ts';
+import type { SourceProblem } from '../source/manifest/read-manifests.ts';
+import { folderOf } from '../source/text/repository-path.ts';
+import type { SourceFile } from '../source/text/source-file.ts';
 import { type Aside, isFixture } from './aside.ts';
 import { isClientConfiguration } from './client-configuration.ts';
 import { chartFolders, isChartDescription, isChartTemplate, isValuesFile } from './helm-chart.ts';

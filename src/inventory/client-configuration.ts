@@ -1,5 +1,5 @@
 // Kinds that have apiVersion and kind like a resource, but are read by a program and served by no API server.
-import { isJsonArray, type JsonObject } from '../source/json.ts';
+import { isJsonArray, type JsonObject } from '../source/json/json.ts';
 
 /** API groups without any served resource. A group belongs here only if its owner says so; when in doubt a document is evaluated. */
 const CLIENT_GROUPS = new Set([

@@ -1,5 +1,5 @@
 // What a sweep of a repository found: the files it read and, by name, those it did not.
-import type { SourceFile } from '../source/source-file.ts';
+import type { SourceFile } from '../source/text/source-file.ts';
 import type { SkipReason } from './skip-reason.ts';
 
 export interface DiscoveredFile {

@@ -1,5 +1,5 @@
 // Tells the files of Helm charts from manifests by where they lie.
-import { baseName, folderOf } from '../source/repository-path.ts';
+import { baseName, folderOf } from '../source/text/repository-path.ts';
 
 const DESCRIPTION_FILES = new Set([
   'Chart.yaml',

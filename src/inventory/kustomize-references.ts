@@ -1,9 +1,9 @@
 // What every kustomization of a repository reads: as resources, as patches, as other input; and who builds on whom.
 import { KUSTOMIZATION_NAMES } from '../settings/selection.ts';
-import { append } from '../source/append.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../source/json.ts';
-import { objectItems, objectOrEmpty, textField, textItems } from '../source/json-field.ts';
-import { baseName, folderOf, joinPaths } from '../source/repository-path.ts';
+import { append } from '../source/json/append.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../source/json/json.ts';
+import { objectItems, objectOrEmpty, textField, textItems } from '../source/json/json-field.ts';
+import { baseName, folderOf, joinPaths } from '../source/text/repository-path.ts';
 
 export const KUSTOMIZE_GROUP = 'kustomize.config.k8s.io/';
 const RESOURCE_FIELDS = ['resources', 'bases', 'components'] as const;

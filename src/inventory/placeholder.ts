@@ -1,7 +1,7 @@
 // Finds what another program will replace before the text reaches the API server: `${VAR}`, `{{ … }}`, `$(VAR)`, `<WORDS>` and Chainsaw's `($var)`.
-import { isJsonObject, type JsonObject, type JsonValue } from '../source/json.ts';
-import { placeholderIn, templateIn } from '../source/placeholder-text.ts';
-import { isSubstitutionDisabled, variableIn } from '../source/substitution.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../source/json/json.ts';
+import { placeholderIn, templateIn } from '../source/placeholder/placeholder-text.ts';
+import { isSubstitutionDisabled, variableIn } from '../source/placeholder/substitution.ts';
 
 const STRUCTURAL_METADATA = ['name', 'generateName', 'namespace'] as const;
 /** How far a template's syntax may lie from the place where the reader noticed. */

@@ -1,7 +1,7 @@
 // Files of tests of Chainsaw and of Kyverno's command line: what is compared with a cluster, and what is applied to one of the test's own.
-import { isJsonObject, type JsonObject, type JsonValue } from '../source/json.ts';
-import { objectItems, objectOrEmpty, textField, textItems } from '../source/json-field.ts';
-import { folderOf, joinPaths } from '../source/repository-path.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../source/json/json.ts';
+import { objectItems, objectOrEmpty, textField, textItems } from '../source/json/json-field.ts';
+import { folderOf, joinPaths } from '../source/text/repository-path.ts';
 import { isTestFolder } from './aside.ts';
 
 const GROUPS = ['chainsaw.kyverno.io/', 'cli.kyverno.io/'] as const;

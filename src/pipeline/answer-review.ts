@@ -3,18 +3,18 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { ObjectConverter } from '../engine/admission-object.ts';
 import { requestNamespace } from '../engine/object-request.ts';
 import { typedConverter } from '../engine/typed-converter.ts';
-import type { AdmissionRequest } from '../kubernetes/admission-request.ts';
-import { readAdmissionReview } from '../kubernetes/admission-review.ts';
+import type { Resource } from '../kubernetes/api/resource.ts';
+import type { KubernetesVersion } from '../kubernetes/api/version.ts';
 import { RepositoryCluster } from '../kubernetes/cluster/repository-cluster.ts';
-import type { Resource } from '../kubernetes/resource.ts';
-import { RunBudget } from '../kubernetes/run-budget.ts';
+import type { AdmissionRequest } from '../kubernetes/request/admission-request.ts';
+import { readAdmissionReview } from '../kubernetes/request/admission-review.ts';
+import { RunBudget } from '../kubernetes/request/run-budget.ts';
 import { builtinResources } from '../kubernetes/schema/resources.ts';
-import type { KubernetesVersion } from '../kubernetes/version.ts';
-import { joinedOutcome, UNASKED } from '../policy/joined-outcome.ts';
-import type { AdmissionOutcome, Denial, LoadedPolicies, RecordedDecision } from '../policy/policy-language.ts';
+import { joinedOutcome, UNASKED } from '../policy/evaluation/joined-outcome.ts';
+import type { AdmissionOutcome, Denial, LoadedPolicies, RecordedDecision } from '../policy/language/policy-language.ts';
 import { editsBetween, type PatchStep, patchSteps } from '../source/edit/json-edit.ts';
-import { compareUtf8, type JsonObject, type JsonValue, stringifyJson } from '../source/json.ts';
-import { LANGUAGES } from './languages.ts';
+import { compareUtf8, type JsonObject, type JsonValue, stringifyJson } from '../source/json/json.ts';
+import { LANGUAGES } from './state/languages.ts';
 
 export interface ReviewerOptions {
   /** Policies and bindings, and whatever else is in the cluster: params, Namespaces, CustomResourceDefinitions, RBAC objects. */

@@ -1,5 +1,5 @@
 // One state of a repository asked of the API servers of several releases: each by itself, then what differs. Pure.
-import { compareReleases, type ReleaseComparison } from '../report/release-comparison.ts';
+import { compareReleases, type ReleaseComparison } from '../report/comparison/release-comparison.ts';
 import { overrideConfiguration } from '../settings/configuration.ts';
 import { type CheckInput, checkState } from './check-state.ts';
 

@@ -6,25 +6,25 @@ import { type StageObserver, UNOBSERVED } from '../engine/stages.ts';
 import type { Target, Unevaluated } from '../engine/target.ts';
 import { typedConverter } from '../engine/typed-converter.ts';
 import { SKIP_REASONS, type SkipReasonEntry } from '../inventory/skip-reason.ts';
-import type { Resource } from '../kubernetes/resource.ts';
-import { RunBudget } from '../kubernetes/run-budget.ts';
-import { formatVersion } from '../kubernetes/version.ts';
-import type { ObjectDiagnostic } from '../policy/object-diagnostic.ts';
-import type { LoadedPolicy } from '../policy/policy-language.ts';
-import type { Unknown, UnknownKind } from '../policy/unknown.ts';
-import type { ChartReference } from '../render/chart-reference.ts';
+import type { Resource } from '../kubernetes/api/resource.ts';
+import { formatVersion } from '../kubernetes/api/version.ts';
+import { RunBudget } from '../kubernetes/request/run-budget.ts';
+import type { ObjectDiagnostic } from '../policy/evaluation/object-diagnostic.ts';
+import type { Unknown, UnknownKind } from '../policy/evaluation/unknown.ts';
+import type { LoadedPolicy } from '../policy/language/policy-language.ts';
+import type { ChartReference } from '../render/sources/chart-reference.ts';
 import type { RenderedRoot } from '../render/sources/rendered-root.ts';
-import type { BaselineEntry } from '../report/baseline.ts';
+import type { BaselineEntry } from '../report/baseline/baseline.ts';
+import { ReportBuilder, type ReportOptions } from '../report/builder/report-builder.ts';
 import type { Report } from '../report/report.ts';
-import { ReportBuilder, type ReportOptions } from '../report/report-builder.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import { unmatchedGlobs } from '../settings/written-globs.ts';
 import { VERSION } from '../version.ts';
-import { asideNotices, asideResources, foldAsideRefusals } from './aside-refusals.ts';
-import type { Clusters } from './clusters.ts';
-import { undecidedVersions } from './contradictions.ts';
-import { emptyTarget } from './empty-targets.ts';
-import { languagesOf } from './languages.ts';
+import { asideNotices, asideResources, foldAsideRefusals } from './check/aside-refusals.ts';
+import { contentsDigest, isInShard, type Shard } from './check/shard.ts';
+import type { Clusters } from './clusters/clusters.ts';
+import { undecidedVersions } from './clusters/contradictions.ts';
+import { emptyTarget } from './clusters/empty-targets.ts';
 import {
   clusterUnknowns,
   contradictionsIn,
@@ -32,12 +32,12 @@ import {
   plannedTargets,
   stateClusters,
   withoutDuplicatePolicies,
-} from './planned-targets.ts';
-import { withSources } from './policy-sources.ts';
-import { type FoundResource, isMadeFrom, type RepositoryContent } from './read-repository.ts';
-import { contentsDigest, isInShard, type Shard } from './shard.ts';
-import { type StateOptions, stateContent } from './state-content.ts';
-import { targetOf } from './targets.ts';
+} from './clusters/planned-targets.ts';
+import { targetOf } from './clusters/targets.ts';
+import { languagesOf } from './state/languages.ts';
+import { withSources } from './state/policy-sources.ts';
+import { type FoundResource, isMadeFrom, type RepositoryContent } from './state/read-repository.ts';
+import { type StateOptions, stateContent } from './state/state-content.ts';
 
 /** A state of a repository as texts, and how it is to be checked. */
 export interface CheckInput extends StateOptions {

@@ -2,7 +2,7 @@
 import { UNOBSERVED } from '../engine/stages.ts';
 import { TargetEvaluator } from '../engine/target-evaluator.ts';
 import { typedConverter } from '../engine/typed-converter.ts';
-import type { Resource } from '../kubernetes/resource.ts';
+import type { Resource } from '../kubernetes/api/resource.ts';
 import {
   byHardness,
   EXPLANATION_SCHEMA_VERSION,
@@ -10,14 +10,14 @@ import {
   type Explanation,
   explainedPolicy,
   linesOf,
-} from '../report/explanation.ts';
-import { formatFieldPath } from '../source/field-path.ts';
+} from '../report/explanation/explanation.ts';
+import { formatFieldPath } from '../source/node/field-path.ts';
 import { VERSION } from '../version.ts';
-import { languagesOf } from './languages.ts';
-import { plannedTargets, stateClusters } from './planned-targets.ts';
-import type { FoundResource } from './read-repository.ts';
-import { type StateOptions, stateContent } from './state-content.ts';
-import { targetOf } from './targets.ts';
+import { plannedTargets, stateClusters } from './clusters/planned-targets.ts';
+import { targetOf } from './clusters/targets.ts';
+import { languagesOf } from './state/languages.ts';
+import type { FoundResource } from './state/read-repository.ts';
+import { type StateOptions, stateContent } from './state/state-content.ts';
 
 /** Names an object: by a line of the file that it is written in, or by kind and name. */
 export type ObjectQuery =

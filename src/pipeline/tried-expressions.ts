@@ -1,22 +1,22 @@
 // Expressions that somebody tries out: with objects as the API server would hold them, and the names that a policy gives.
 import { objectRequest, requestNamespace } from '../engine/object-request.ts';
 import { typedConverter } from '../engine/typed-converter.ts';
-import { requestVariable, type UserInfo } from '../kubernetes/admission-request.ts';
+import { type Resource, resourcesOf } from '../kubernetes/api/resource.ts';
+import type { KubernetesVersion } from '../kubernetes/api/version.ts';
 import { answerExpression, type ObservedAnswer } from '../kubernetes/cel/answer.ts';
 import { RepositoryCluster } from '../kubernetes/cluster/repository-cluster.ts';
-import { type Resource, resourcesOf } from '../kubernetes/resource.ts';
+import { requestVariable, type UserInfo } from '../kubernetes/request/admission-request.ts';
 import { builtinResources } from '../kubernetes/schema/resources.ts';
-import type { KubernetesVersion } from '../kubernetes/version.ts';
 import { type Completions, completionsIn } from '../policy/admission/editing/expression-answers.ts';
 import { type ExpressionScope, ExpressionScopes } from '../policy/admission/editing/expression-scopes.ts';
 import { isExpressionPolicy } from '../policy/admission/editing/expression-site.ts';
 import { type NamedSite, namedSites } from '../policy/admission/editing/named-expressions.ts';
 import { TriedEnvironment } from '../policy/admission/editing/tried-environment.ts';
 import { NamespaceObject } from '../policy/expression/namespace-object.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../source/json.ts';
-import type { Manifest } from '../source/manifest.ts';
-import { readManifests } from '../source/read-manifests.ts';
-import type { SourceFile } from '../source/source-file.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../source/json/json.ts';
+import type { Manifest } from '../source/manifest/manifest.ts';
+import { readManifests } from '../source/manifest/read-manifests.ts';
+import type { SourceFile } from '../source/text/source-file.ts';
 
 export interface TriedFiles {
   /** The first object of each counts; what else is in the files is known of the cluster. */

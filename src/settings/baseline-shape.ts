@@ -1,5 +1,5 @@
 // Every key of `.preadmit-baseline.yaml`, with its type and meaning: the reader, the JSON Schema and docs/baseline.md follow this file.
-import { isJsonObject } from '../source/json.ts';
+import { isJsonObject } from '../source/json/json.ts';
 import { choice, type JsonSchema, listShape, object, type ShapeType, textShape } from './shape.ts';
 
 const NOT_EMPTY = { minLength: 1 };

@@ -1,7 +1,8 @@
 // What a run is to do, with every default filled in: from `.preadmit.yaml`, then from the command line.
-import type { FieldPath } from '../source/field-path.ts';
-import type { LocatedPart } from '../source/manifest.ts';
-import type { SourceLocation } from '../source/source-file.ts';
+
+import type { LocatedPart } from '../source/manifest/manifest.ts';
+import type { FieldPath } from '../source/node/field-path.ts';
+import type { SourceLocation } from '../source/text/source-file.ts';
 import type {
   ADMISSION_PLUGINS,
   COUNTED,

@@ -1,6 +1,6 @@
 // Reads the text of `.preadmit-baseline.yaml` into entries that know their place, or says everything that is wrong with it.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
-import type { SourceFile, SourceLocation } from '../source/source-file.ts';
+import type { SourceFile, SourceLocation } from '../source/text/source-file.ts';
 import { baselineShape, type WrittenEntry } from './baseline-shape.ts';
 import { readShapedFile } from './shaped-file.ts';
 

@@ -1,9 +1,9 @@
 // Reads the text of `.preadmit.yaml` into a Configuration, or says everything that is wrong with it.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { nearestName } from '../diagnostic/nearest-name.ts';
-import type { FieldPath } from '../source/field-path.ts';
-import type { LocatedPart } from '../source/manifest.ts';
-import type { SourceFile, SourceLocation } from '../source/source-file.ts';
+import type { LocatedPart } from '../source/manifest/manifest.ts';
+import type { FieldPath } from '../source/node/field-path.ts';
+import type { SourceFile, SourceLocation } from '../source/text/source-file.ts';
 import { type Configuration, defaultConfiguration, resolveConfiguration } from './configuration.ts';
 import { configurationShape, type WrittenConfiguration } from './configuration-shape.ts';
 import { readShapedFile } from './shaped-file.ts';

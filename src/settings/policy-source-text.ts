@@ -1,5 +1,5 @@
 // A policy source in one text, as the command line and the action's input have it.
-import { baseName } from '../source/repository-path.ts';
+import { baseName } from '../source/text/repository-path.ts';
 import {
   commitProblem,
   gitUrlProblem,

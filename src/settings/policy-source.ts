@@ -1,6 +1,6 @@
 // Where policies come from besides the repository: a folder, or a place on a network with the pin that says which version.
-import { trimRight } from '../go/trim.ts';
-import type { SourceLocation } from '../source/source-file.ts';
+import { trimRight } from '../go/strings/trim.ts';
+import type { SourceLocation } from '../source/text/source-file.ts';
 
 interface Named {
   /** Of the configuration; stands before `//` in the places of its files. */

@@ -1,6 +1,6 @@
 // Every key of a `*.preadmit-test.yaml`, with its type and meaning: the reader, the JSON Schema and docs/testing.md follow this file.
-import { isJsonArray, isJsonObject, type JsonObject } from '../source/json.ts';
-import type { SourceFile } from '../source/source-file.ts';
+import { isJsonArray, isJsonObject, type JsonObject } from '../source/json/json.ts';
+import type { SourceFile } from '../source/text/source-file.ts';
 import { user } from './configuration-shape.ts';
 import { choice, type JsonSchema, listShape, object, type Shape, type ShapeType, textShape } from './shape.ts';
 import { readShapedFile, type ShapedFile } from './shaped-file.ts';

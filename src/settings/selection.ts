@@ -1,5 +1,5 @@
 // Decides for each path whether its manifests are asked for, whether it is read only as context, or not at all.
-import { baseName } from '../source/repository-path.ts';
+import { baseName } from '../source/text/repository-path.ts';
 import { compileGlobs, type PathFilter } from './path-filter.ts';
 
 /** Every folder may hold one, whatever `include` says; they decide which other files are patches. */

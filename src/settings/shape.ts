@@ -2,9 +2,9 @@
 import type { Code } from '../diagnostic/code-table.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { nearestName } from '../diagnostic/nearest-name.ts';
-import { type FieldPath, formatFieldPath } from '../source/field-path.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../source/json.ts';
-import type { SourceLocation } from '../source/source-file.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../source/json/json.ts';
+import { type FieldPath, formatFieldPath } from '../source/node/field-path.ts';
+import type { SourceLocation } from '../source/text/source-file.ts';
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
 

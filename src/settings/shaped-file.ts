@@ -1,10 +1,10 @@
 // Reads a file of ours (one YAML document of a known shape), or says everything that is wrong with it.
 import type { Code } from '../diagnostic/code-table.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
-import type { FieldPath } from '../source/field-path.ts';
-import type { LocatedPart } from '../source/manifest.ts';
-import { readManifests } from '../source/read-manifests.ts';
-import type { SourceFile, SourceLocation, SourceRange } from '../source/source-file.ts';
+import type { LocatedPart } from '../source/manifest/manifest.ts';
+import { readManifests } from '../source/manifest/read-manifests.ts';
+import type { FieldPath } from '../source/node/field-path.ts';
+import type { SourceFile, SourceLocation, SourceRange } from '../source/text/source-file.ts';
 import { Problems, type Shape } from './shape.ts';
 
 const MAXIMUM_DIAGNOSTICS = 100;

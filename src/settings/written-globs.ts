@@ -1,9 +1,9 @@
 // The globs a person wrote, each with its place, and what to say of one that matches nothing.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { nearestName } from '../diagnostic/nearest-name.ts';
-import { type FieldPath, formatFieldPath } from '../source/field-path.ts';
-import type { LocatedPart } from '../source/manifest.ts';
-import type { SourceLocation } from '../source/source-file.ts';
+import type { LocatedPart } from '../source/manifest/manifest.ts';
+import { type FieldPath, formatFieldPath } from '../source/node/field-path.ts';
+import type { SourceLocation } from '../source/text/source-file.ts';
 import type { ConfigurationOverrides } from './configuration.ts';
 import type { WrittenConfiguration, WrittenTarget } from './configuration-shape.ts';
 import { compileGlobs } from './path-filter.ts';

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { CHECK_OPTIONS } from '../../src/door/option-table.ts';
+import { CHECK_OPTIONS } from '../../src/door/cli/options/option-table.ts';
 import { INPUT_NAMES, readInputs } from '../../src/github/inputs.ts';
 import { OUTPUT_NAMES } from '../../src/github/outputs.ts';
 import { inputVariable } from '../support/runner.ts';

@@ -44,7 +44,7 @@ export const TOP_LEVEL: ReadonlySet<string> = new Set([
   'src/action.ts',
   'src/index.ts',
   'src/browser.ts',
-  'src/render-worker.ts',
+  'src/workspace/render/render-worker.ts',
   'src/evaluation-worker.ts',
   'src/version.ts',
 ]);
@@ -57,7 +57,7 @@ export const IMPURE: ReadonlySet<Room> = new Set<Room>(['workspace', 'github', '
 /** Packages that are known to run without Node. */
 export const PURE_PACKAGES: ReadonlySet<string> = new Set(['@noble/hashes', 'minimatch', 're2js']);
 
-/** Folders of the policy languages. Each is known to `src/pipeline/languages.ts` and to itself. */
+/** Folders of the policy languages. Each is known to `src/pipeline/state/languages.ts` and to itself. */
 export const LANGUAGES: readonly string[] = [
   'policy/admission/validating',
   'policy/admission/mutating',

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dirname, join as joinPosix } from 'node:path/posix';
 
-/** Text by path from the root of the project, e.g. `src/cel/trace.ts`. */
+/** Text by path from the root of the project, e.g. `src/cel/value/trace.ts`. */
 export type Sources = ReadonlyMap<string, string>;
 
 export interface Import {

@@ -22,7 +22,7 @@ import {
   wayTo,
 } from './source-graph.ts';
 
-const LANGUAGE_LIST = 'src/pipeline/languages.ts';
+const LANGUAGE_LIST = 'src/pipeline/state/languages.ts';
 
 export async function violations(sources: Sources): Promise<readonly string[]> {
   const graph = sourceGraph(sources);
@@ -53,7 +53,7 @@ const ANY_NUMBER = /(?:\.(?:push|unshift|splice|concat)|\b(?:Math\.(?:max|min)|S
 /** Comments and texts, which may hold brackets. */
 const OPAQUE = /\/\*[\s\S]*?\*\/|\/\/.*|'(?:[^'\\\n]|\\.)*'/g;
 /** Lists whose length the program itself decides. */
-const BOUNDED_SPREADS: ReadonlySet<string> = new Set(['src/door/help.ts', 'src/go/ip-address.ts']);
+const BOUNDED_SPREADS: ReadonlySet<string> = new Set(['src/door/cli/options/help.ts', 'src/go/net/ip-address.ts']);
 
 /** Arguments stand on the stack, which some 100,000 of them overflow: a list from a file is never spread over them. */
 function spreadViolations(sources: Sources): readonly string[] {
@@ -63,7 +63,7 @@ function spreadViolations(sources: Sources): readonly string[] {
     const calls = [...code.matchAll(ANY_NUMBER)].filter(({ 0: call, index }) => hasSpread(code, index + call.length));
     return calls.map(({ index }) => {
       const line = code.slice(0, index).split('\n').length;
-      return `${file}:${line} spreads a list over arguments: use append of src/go/append.ts, or a fold`;
+      return `${file}:${line} spreads a list over arguments: use append of src/go/slices/append.ts, or a fold`;
     });
   });
 }
@@ -86,7 +86,7 @@ function endViolations(sources: Sources): readonly string[] {
   return [...sources].flatMap(([file, text]) =>
     [...text.matchAll(REPEATED_END)].map(({ 0: pattern, index }) => {
       const line = text.slice(0, index).split('\n').length;
-      return `${file}:${line} looks for an end by ${pattern}, quadratic in a text that repeats it: use trimRight of src/go/trim.ts`;
+      return `${file}:${line} looks for an end by ${pattern}, quadratic in a text that repeats it: use trimRight of src/go/strings/trim.ts`;
     }),
   );
 }

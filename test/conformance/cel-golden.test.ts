@@ -29,12 +29,12 @@ import {
   UINT,
   wrapperOf,
 } from '../../src/cel/check/type.ts';
-import { displayIssues } from '../../src/cel/display-issues.ts';
+import type { FunctionDeclaration, Library } from '../../src/cel/declaration/library.ts';
 import { Environment, type Variable } from '../../src/cel/environment.ts';
+import { displayIssues } from '../../src/cel/issue/display-issues.ts';
 import { OPTIONAL_LIBRARY } from '../../src/cel/library/optional.ts';
 import { standardLibrary } from '../../src/cel/library/standard.ts';
 import { STRINGS_2 } from '../../src/cel/library/strings.ts';
-import type { FunctionDeclaration, Library } from '../../src/cel/library.ts';
 import { STANDARD_MACROS } from '../../src/cel/syntax/standard-macros.ts';
 import { type Adorn, debugString, kindRemark } from '../support/cel-debug-string.ts';
 import { messageType, testMessages } from '../support/protobuf-types.ts';

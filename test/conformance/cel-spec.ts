@@ -20,13 +20,13 @@ import {
   typeTypeOf,
   UINT,
 } from '../../src/cel/check/type.ts';
+import type { FunctionDeclaration } from '../../src/cel/declaration/library.ts';
 import { Environment } from '../../src/cel/environment.ts';
 import { plan } from '../../src/cel/eval/plan.ts';
 import { ProgramError } from '../../src/cel/eval/program.ts';
 import { OPTIONAL_LIBRARY } from '../../src/cel/library/optional.ts';
 import { standardLibrary } from '../../src/cel/library/standard.ts';
 import { TWO_VARIABLE_COMPREHENSIONS } from '../../src/cel/library/two-variable-comprehensions.ts';
-import type { FunctionDeclaration } from '../../src/cel/library.ts';
 import type { Expr } from '../../src/cel/syntax/ast.ts';
 import { forEachChild } from '../../src/cel/syntax/children.ts';
 import { parseDuration } from '../../src/cel/value/duration.ts';

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { compareStates } from '../../src/pipeline/compare-states.ts';
 import type { RepositoryState } from '../../src/pipeline/scope/reading-scope.ts';
 import { defaultConfiguration } from '../../src/settings/configuration.ts';
-import { SourceFile } from '../../src/source/source-file.ts';
+import { SourceFile } from '../../src/source/text/source-file.ts';
 import { hasCorpus, withCorpus } from '../support/corpus.ts';
 
 interface Change {

@@ -1,11 +1,11 @@
 // Every policy and binding of the corpus loads and compiles, or is refused with the words of the API server; needs the corpus.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type Resource, resourcesOf } from '../../src/kubernetes/resource.ts';
-import { DEFAULT_VERSION } from '../../src/kubernetes/version.ts';
+import { type Resource, resourcesOf } from '../../src/kubernetes/api/resource.ts';
+import { DEFAULT_VERSION } from '../../src/kubernetes/api/version.ts';
 import { Reviewer } from '../../src/pipeline/answer-review.ts';
-import { readManifests } from '../../src/source/read-manifests.ts';
-import { SourceFile } from '../../src/source/source-file.ts';
+import { readManifests } from '../../src/source/manifest/read-manifests.ts';
+import { SourceFile } from '../../src/source/text/source-file.ts';
 import { hasCorpus, manifestPaths, withCorpus } from '../support/corpus.ts';
 
 interface Expected {

@@ -1,19 +1,19 @@
 // What rendering changes in whole repositories: roots, objects, what is judged, and verdicts, as written and as rendered.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { askRepository } from '../../src/door/check-repository.ts';
+import { askRepository } from '../../src/door/run/check-repository.ts';
 import { evaluateTarget } from '../../src/engine/evaluate-target.ts';
 import { UNOBSERVED } from '../../src/engine/stages.ts';
 import { typedConverter } from '../../src/engine/typed-converter.ts';
-import type { Resource } from '../../src/kubernetes/resource.ts';
+import type { Resource } from '../../src/kubernetes/api/resource.ts';
 import type { CheckInput } from '../../src/pipeline/check-state.ts';
-import { languagesOf } from '../../src/pipeline/languages.ts';
-import { plannedTargets, stateClusters } from '../../src/pipeline/planned-targets.ts';
-import type { PolicySourceState } from '../../src/pipeline/policy-sources.ts';
-import type { FoundResource } from '../../src/pipeline/read-repository.ts';
-import { stateContent } from '../../src/pipeline/state-content.ts';
-import { targetOf } from '../../src/pipeline/targets.ts';
-import { SourceFile } from '../../src/source/source-file.ts';
+import { plannedTargets, stateClusters } from '../../src/pipeline/clusters/planned-targets.ts';
+import { targetOf } from '../../src/pipeline/clusters/targets.ts';
+import { languagesOf } from '../../src/pipeline/state/languages.ts';
+import type { PolicySourceState } from '../../src/pipeline/state/policy-sources.ts';
+import type { FoundResource } from '../../src/pipeline/state/read-repository.ts';
+import { stateContent } from '../../src/pipeline/state/state-content.ts';
+import { SourceFile } from '../../src/source/text/source-file.ts';
 
 const POLICIES = join(import.meta.dirname, '../../policies');
 

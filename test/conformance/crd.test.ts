@@ -1,7 +1,7 @@
 // Holds custom resources against what the server's own packages answered; how that was recorded is in own/README.md.
 import { describe, expect, it } from 'vitest';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json.ts';
-import { parseJson } from '../../src/source/parse-json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json/json.ts';
+import { parseJson } from '../../src/source/json/parse-json.ts';
 import { answerCrd } from './crd.ts';
 import { expectAlike } from './expect-alike.ts';
 import { readLines, recordingsOf } from './recordings.ts';

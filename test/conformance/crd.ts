@@ -1,13 +1,14 @@
 // Answers a line of the recorded truth about custom resources: definition and object to the stored object and every error.
+
+import { Resource } from '../../src/kubernetes/api/resource.ts';
+import { DEFAULT_VERSION, type KubernetesVersion } from '../../src/kubernetes/api/version.ts';
 import { CustomResourceKinds } from '../../src/kubernetes/custom-resource/custom-resource-kinds.ts';
 import type { ServerError } from '../../src/kubernetes/custom-resource/server-error.ts';
-import { Resource } from '../../src/kubernetes/resource.ts';
 import { PLACEHOLDER_FACTS } from '../../src/kubernetes/schema/creation/server-facts.ts';
-import { DEFAULT_VERSION, type KubernetesVersion } from '../../src/kubernetes/version.ts';
-import { compareUtf8, isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json.ts';
-import { objectField, objectOrEmpty, textField } from '../../src/source/json-field.ts';
-import { readManifests } from '../../src/source/read-manifests.ts';
-import { SourceFile } from '../../src/source/source-file.ts';
+import { compareUtf8, isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json/json.ts';
+import { objectField, objectOrEmpty, textField } from '../../src/source/json/json-field.ts';
+import { readManifests } from '../../src/source/manifest/read-manifests.ts';
+import { SourceFile } from '../../src/source/text/source-file.ts';
 
 /** An error as the server's `field.Error` has it; `message` is all of its text. */
 export interface CrdError {

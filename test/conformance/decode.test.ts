@@ -1,7 +1,7 @@
 // Holds typed decoding against what apimachinery answered.
 import { describe, expect, it } from 'vitest';
 import { SchemaCatalog } from '../../src/kubernetes/schema/schema-catalog.ts';
-import { parseJson } from '../../src/source/parse-json.ts';
+import { parseJson } from '../../src/source/json/parse-json.ts';
 import { answerDecode, decodeLineOf } from './decode.ts';
 import { expectAlike } from './expect-alike.ts';
 import { readLines, recordingsOf } from './recordings.ts';

@@ -1,9 +1,9 @@
 // Answers a line of the recorded decoding truth: a manifest to the object of its built-in kind, errors, strict errors.
-import { type GroupVersionKind, parseApiVersion } from '../../src/kubernetes/group-version.ts';
+import { type GroupVersionKind, parseApiVersion } from '../../src/kubernetes/api/group-version.ts';
 import { decodeTyped, strictDecodingMessage } from '../../src/kubernetes/schema/decode.ts';
 import type { SchemaCatalog } from '../../src/kubernetes/schema/schema-catalog.ts';
 import type { Field, FieldType, Struct } from '../../src/kubernetes/schema/struct.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json/json.ts';
 import { readYaml, strictError } from '../../src/source/yaml/yaml-to-json.ts';
 
 /** One recorded manifest; JSON values are as the project holds them, integers apart from doubles. */

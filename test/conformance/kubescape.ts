@@ -4,11 +4,17 @@ import { join } from 'node:path';
 import { checkState } from '../../src/pipeline/check-state.ts';
 import type { Report } from '../../src/report/report.ts';
 import { defaultConfiguration } from '../../src/settings/configuration.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../src/source/json.ts';
-import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../src/source/json-field.ts';
-import { parseJson } from '../../src/source/parse-json.ts';
-import { readManifests } from '../../src/source/read-manifests.ts';
-import { SourceFile } from '../../src/source/source-file.ts';
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  stringifyJson,
+} from '../../src/source/json/json.ts';
+import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../src/source/json/json-field.ts';
+import { parseJson } from '../../src/source/json/parse-json.ts';
+import { readManifests } from '../../src/source/manifest/read-manifests.ts';
+import { SourceFile } from '../../src/source/text/source-file.ts';
 
 export const KUBESCAPE = 'kubescape+cel-admission-library';
 

@@ -1,13 +1,13 @@
 // Answers recorded lines of the API server's own policies as Kyverno's command line runs them (`pkg/admissionpolicy/{validate,mutate}.go`).
 import { BOOL, listOf, type Type } from '../../src/cel/check/type.ts';
 import { ErrorValue } from '../../src/cel/value/value.ts';
+import { Resource } from '../../src/kubernetes/api/resource.ts';
+import { DEFAULT_VERSION } from '../../src/kubernetes/api/version.ts';
 import { AdmissionEnvironments } from '../../src/kubernetes/cel/admission-environment.ts';
 import { JSON_PATCH_TYPE, OBJECT_TYPE } from '../../src/kubernetes/cel/mutation-types.ts';
-import { labelsOf, readLabelSelector, selectorMatches } from '../../src/kubernetes/label-selector.ts';
 import { UNTYPED_DEDUCED } from '../../src/kubernetes/patch/merge-type.ts';
-import { Resource } from '../../src/kubernetes/resource.ts';
-import { RunBudget } from '../../src/kubernetes/run-budget.ts';
-import { DEFAULT_VERSION } from '../../src/kubernetes/version.ts';
+import { RunBudget } from '../../src/kubernetes/request/run-budget.ts';
+import { labelsOf, readLabelSelector, selectorMatches } from '../../src/kubernetes/selector/label-selector.ts';
 import { compilePolicy } from '../../src/policy/admission/validating/compiled-policy.ts';
 import { readValidatingPolicy } from '../../src/policy/admission/validating/validating-policy.ts';
 import { Validator } from '../../src/policy/admission/validating/validator.ts';
@@ -27,9 +27,9 @@ import type {
   RuleAnswer,
   SuiteTools,
 } from '../../src/policy/kyverno/suite/suite-answer.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json.ts';
-import { objectItems, objectOrEmpty, textField } from '../../src/source/json-field.ts';
-import type { Manifest } from '../../src/source/manifest.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json/json.ts';
+import { objectItems, objectOrEmpty, textField } from '../../src/source/json/json-field.ts';
+import type { Manifest } from '../../src/source/manifest/manifest.ts';
 
 const ENVIRONMENTS = new AdmissionEnvironments(DEFAULT_VERSION);
 const NO_ANSWER: PolicyAnswer = { outcome: 'no-response', results: [] };

@@ -10,9 +10,9 @@ import { EvaluationContext } from '../../src/policy/kyverno/variables/evaluation
 import { QueryCache } from '../../src/policy/kyverno/variables/query-cache.ts';
 import { substituteAll } from '../../src/policy/kyverno/variables/substitute.ts';
 import { VariableError } from '../../src/policy/kyverno/variables/variable-error.ts';
-import type { JsonObject, JsonValue } from '../../src/source/json.ts';
-import { objectItems, objectOrEmpty, textField } from '../../src/source/json-field.ts';
-import { parseJson } from '../../src/source/parse-json.ts';
+import type { JsonObject, JsonValue } from '../../src/source/json/json.ts';
+import { objectItems, objectOrEmpty, textField } from '../../src/source/json/json-field.ts';
+import { parseJson } from '../../src/source/json/parse-json.ts';
 
 const shared = process.env['PREADMIT_SHARED'] ?? fileURLToPath(new URL('../../../shared', import.meta.url));
 const recording = `${shared}/conformance/kyverno-1.19.jsonl`;

@@ -1,15 +1,15 @@
 // Runs the suites of Kyverno's own repositories (`kyverno-test.yaml`) with the policies of the API server asked as its command line asks them.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
-import { DEFAULT_VERSION } from '../../src/kubernetes/version.ts';
+import { DEFAULT_VERSION } from '../../src/kubernetes/api/version.ts';
 import { isKyvernoTest, readKyvernoTest } from '../../src/policy/kyverno/suite/kyverno-test.ts';
 import { SuiteTools } from '../../src/policy/kyverno/suite/suite-answer.ts';
 import { SuiteRun } from '../../src/policy/kyverno/suite/suite-run.ts';
-import type { ServerAnswer, ServerQuestion } from '../../src/policy/policy-suite.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json.ts';
-import { objectItems, objectOrEmpty, textField } from '../../src/source/json-field.ts';
-import { readManifests } from '../../src/source/read-manifests.ts';
-import { SourceFile } from '../../src/source/source-file.ts';
+import type { ServerAnswer, ServerQuestion } from '../../src/policy/language/policy-suite.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json/json.ts';
+import { objectItems, objectOrEmpty, textField } from '../../src/source/json/json-field.ts';
+import { readManifests } from '../../src/source/manifest/read-manifests.ts';
+import { SourceFile } from '../../src/source/text/source-file.ts';
 import { answerAdmission } from './kyverno-admission.ts';
 import { KYVERNO_SUITE_DIFFERENCES } from './kyverno-suite-differences.ts';
 

@@ -1,6 +1,6 @@
 // Holds the evaluation of Kyverno's policies against what Kyverno itself answered.
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_VERSION } from '../../src/kubernetes/version.ts';
+import { DEFAULT_VERSION } from '../../src/kubernetes/api/version.ts';
 import { SuiteTools } from '../../src/policy/kyverno/suite/suite-answer.ts';
 import { IS_THOROUGH } from '../support/tries.ts';
 import { agreesWithKyverno, answerKyverno, isAnswered, kyvernoLines, kyvernoPath } from './kyverno.ts';

@@ -10,8 +10,8 @@ import type {
   RuleAnswer,
   SuiteTools,
 } from '../../src/policy/kyverno/suite/suite-answer.ts';
-import { isJsonObject, type JsonObject } from '../../src/source/json.ts';
-import { parseJson } from '../../src/source/parse-json.ts';
+import { isJsonObject, type JsonObject } from '../../src/source/json/json.ts';
+import { parseJson } from '../../src/source/json/parse-json.ts';
 import { answerAdmission } from './kyverno-admission.ts';
 import { recordedLine } from './recorded-json.ts';
 import { readLines, SHARED } from './recordings.ts';

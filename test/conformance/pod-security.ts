@@ -10,9 +10,9 @@ import {
 } from '../../src/kubernetes/pod-security/evaluate-pod.ts';
 import { LATEST_POD_SECURITY_VERSION, podSecurityVersion } from '../../src/kubernetes/pod-security/level-version.ts';
 import { type CheckedPod, checkedPod } from '../../src/kubernetes/pod-security/pod.ts';
-import { isJsonObject, type JsonObject } from '../../src/source/json.ts';
-import { objectOrEmpty, textField } from '../../src/source/json-field.ts';
-import { parseJson } from '../../src/source/parse-json.ts';
+import { isJsonObject, type JsonObject } from '../../src/source/json/json.ts';
+import { objectOrEmpty, textField } from '../../src/source/json/json-field.ts';
+import { parseJson } from '../../src/source/json/parse-json.ts';
 
 const RECORDING = join(import.meta.dirname, 'pod-security/pod-security-0.36.jsonl.gz');
 

@@ -1,5 +1,5 @@
 // Writes JSON as the recordings do: a double always with a fraction or an exponent, an integer never.
-import { isJsonArray, isJsonObject, type JsonValue } from '../../src/source/json.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../src/source/json/json.ts';
 
 export function recordedJson(value: JsonValue): string {
   if (isJsonArray(value)) return `[${value.map(recordedJson).join(',')}]`;

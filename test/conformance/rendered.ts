@@ -4,17 +4,17 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
-import { Resource, resourcesOf } from '../../src/kubernetes/resource.ts';
-import { documentStream } from '../../src/pipeline/document-stream.ts';
-import type { FileTree } from '../../src/render/file-tree.ts';
+import { Resource, resourcesOf } from '../../src/kubernetes/api/resource.ts';
+import { documentStream } from '../../src/pipeline/state/document-stream.ts';
+import type { FileTree } from '../../src/render/engine/file-tree.ts';
+import type { RenderEngine } from '../../src/render/engine/render-engine.ts';
+import type { RenderRequest } from '../../src/render/engine/render-request.ts';
 import { fluxKustomization } from '../../src/render/flux/flux-kustomization.ts';
-import type { RenderEngine } from '../../src/render/render-engine.ts';
-import type { RenderRequest } from '../../src/render/render-request.ts';
 import { overlaid } from '../../src/render/sources/recorded-tree.ts';
-import { isJsonObject } from '../../src/source/json.ts';
-import { objectOrEmpty } from '../../src/source/json-field.ts';
-import { readManifests } from '../../src/source/read-manifests.ts';
-import { SourceFile } from '../../src/source/source-file.ts';
+import { isJsonObject } from '../../src/source/json/json.ts';
+import { objectOrEmpty } from '../../src/source/json/json-field.ts';
+import { readManifests } from '../../src/source/manifest/read-manifests.ts';
+import { SourceFile } from '../../src/source/text/source-file.ts';
 import { folderTree } from '../../src/workspace/render/folder-tree.ts';
 
 const SHARED = process.env['PREADMIT_SHARED'] ?? join(import.meta.dirname, '../../../shared');

@@ -4,17 +4,17 @@ import { UNOBSERVED } from '../../src/engine/stages.ts';
 import type { Target } from '../../src/engine/target.ts';
 import { TargetEvaluator } from '../../src/engine/target-evaluator.ts';
 import { typedConverter } from '../../src/engine/typed-converter.ts';
-import type { UserInfo } from '../../src/kubernetes/admission-request.ts';
-import { formatGroupResource, kindKey } from '../../src/kubernetes/group-version.ts';
+import { formatGroupResource, kindKey } from '../../src/kubernetes/api/group-version.ts';
+import { type Resource, resourcesOf } from '../../src/kubernetes/api/resource.ts';
+import { DEFAULT_VERSION, parseKubernetesVersion } from '../../src/kubernetes/api/version.ts';
 import { PatchTargets } from '../../src/kubernetes/patch/patch-targets.ts';
-import { type Resource, resourcesOf } from '../../src/kubernetes/resource.ts';
+import type { UserInfo } from '../../src/kubernetes/request/admission-request.ts';
 import { AdmissionObjects } from '../../src/kubernetes/schema/admission-object.ts';
 import { BuiltinResources } from '../../src/kubernetes/schema/resources.ts';
-import { DEFAULT_VERSION, parseKubernetesVersion } from '../../src/kubernetes/version.ts';
-import { LANGUAGES } from '../../src/pipeline/languages.ts';
-import type { JsonObject } from '../../src/source/json.ts';
-import { readManifests } from '../../src/source/read-manifests.ts';
-import { SourceFile } from '../../src/source/source-file.ts';
+import { LANGUAGES } from '../../src/pipeline/state/languages.ts';
+import type { JsonObject } from '../../src/source/json/json.ts';
+import { readManifests } from '../../src/source/manifest/read-manifests.ts';
+import { SourceFile } from '../../src/source/text/source-file.ts';
 import { recordedLine } from './recorded-json.ts';
 
 interface RecordedWorld {

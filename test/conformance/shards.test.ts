@@ -3,13 +3,13 @@ import { existsSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Shard } from '../../src/pipeline/check/shard.ts';
 import { checkState } from '../../src/pipeline/check-state.ts';
-import type { Shard } from '../../src/pipeline/shard.ts';
-import { json } from '../../src/report/format/json.ts';
-import { mergeReports } from '../../src/report/merge.ts';
-import { readReport } from '../../src/report/read-report.ts';
+import { mergeReports } from '../../src/report/builder/merge.ts';
+import { json } from '../../src/report/format/document/json.ts';
+import { readReport } from '../../src/report/json/read-report.ts';
 import { defaultConfiguration } from '../../src/settings/configuration.ts';
-import { discover } from '../../src/workspace/discover.ts';
+import { discover } from '../../src/workspace/discover/discover.ts';
 import { IS_THOROUGH } from '../support/tries.ts';
 
 const CORPUS = process.env['PREADMIT_CORPUS'] ?? join(tmpdir(), 'corpus');

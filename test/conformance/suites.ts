@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { DEFAULT_VERSION } from '../../src/kubernetes/api/version.ts';
 import { SchemaCatalog } from '../../src/kubernetes/schema/schema-catalog.ts';
-import { DEFAULT_VERSION } from '../../src/kubernetes/version.ts';
 import { SuiteTools } from '../../src/policy/kyverno/suite/suite-answer.ts';
-import { parseJson } from '../../src/source/parse-json.ts';
+import { parseJson } from '../../src/source/json/parse-json.ts';
 import { loadEngine } from '../../src/workspace/render/load-engine.ts';
 import { withCorpus } from '../support/corpus.ts';
 import { answerCel, type CelLine, recordedEnvironment } from './cel-vectors.ts';

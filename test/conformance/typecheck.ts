@@ -2,22 +2,22 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DYN } from '../../src/cel/check/type.ts';
+import { formatApiVersion, type GroupVersionKind, kindKey } from '../../src/kubernetes/api/group-version.ts';
+import { Resource } from '../../src/kubernetes/api/resource.ts';
+import { DEFAULT_VERSION, parseKubernetesVersion } from '../../src/kubernetes/api/version.ts';
 import { AdmissionEnvironments } from '../../src/kubernetes/cel/admission-environment.ts';
 import { DeclaredTypes } from '../../src/kubernetes/cel/declared-types.ts';
 import { OpenApiSchema } from '../../src/kubernetes/cel/openapi-schema.ts';
 import type { TypedKinds } from '../../src/kubernetes/cel/published-kinds.ts';
 import { declareSchema } from '../../src/kubernetes/cel/schema-types.ts';
-import { formatApiVersion, type GroupVersionKind, kindKey } from '../../src/kubernetes/group-version.ts';
-import { Resource } from '../../src/kubernetes/resource.ts';
 import { BuiltinResources } from '../../src/kubernetes/schema/resources.ts';
-import { DEFAULT_VERSION, parseKubernetesVersion } from '../../src/kubernetes/version.ts';
 import { type ExpressionWarning, TypeChecker } from '../../src/policy/admission/validating/type-checking.ts';
 import { readValidatingPolicy } from '../../src/policy/admission/validating/validating-policy.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json.ts';
-import { objectItems, objectOrEmpty, textField } from '../../src/source/json-field.ts';
-import { parseJson } from '../../src/source/parse-json.ts';
-import { readManifests } from '../../src/source/read-manifests.ts';
-import { SourceFile } from '../../src/source/source-file.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json/json.ts';
+import { objectItems, objectOrEmpty, textField } from '../../src/source/json/json-field.ts';
+import { parseJson } from '../../src/source/json/parse-json.ts';
+import { readManifests } from '../../src/source/manifest/read-manifests.ts';
+import { SourceFile } from '../../src/source/text/source-file.ts';
 
 export interface TypeCheckAnswer {
   readonly id: string;

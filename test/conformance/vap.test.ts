@@ -1,8 +1,8 @@
 // Holds the evaluation of ValidatingAdmissionPolicy against what apiserver answered.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { isJsonArray, type JsonObject, type JsonValue, stringifyJson } from '../../src/source/json.ts';
-import { objectItems, objectOrEmpty, textField } from '../../src/source/json-field.ts';
-import { parseJson } from '../../src/source/parse-json.ts';
+import { isJsonArray, type JsonObject, type JsonValue, stringifyJson } from '../../src/source/json/json.ts';
+import { objectItems, objectOrEmpty, textField } from '../../src/source/json/json-field.ts';
+import { parseJson } from '../../src/source/json/parse-json.ts';
 import { IS_THOROUGH } from '../support/tries.ts';
 import { expectAlike } from './expect-alike.ts';
 import { readLines, recordingsOf } from './recordings.ts';

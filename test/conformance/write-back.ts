@@ -2,14 +2,14 @@
 import { createRequire } from 'node:module';
 import { basename } from 'node:path';
 import { LineCounter, Parser, parseAllDocuments } from 'yaml';
-import { askRepository } from '../../src/door/check-repository.ts';
-import type { Resource } from '../../src/kubernetes/resource.ts';
+import { askRepository } from '../../src/door/run/check-repository.ts';
+import type { Resource } from '../../src/kubernetes/api/resource.ts';
 import type { CheckInput } from '../../src/pipeline/check-state.ts';
-import { type RewrittenFile, type RewrittenState, rewriteState } from '../../src/pipeline/mutate-state.ts';
-import type { PolicyWrite } from '../../src/policy/policy-writes.ts';
-import { isJsonArray, isJsonObject, type JsonValue } from '../../src/source/json.ts';
-import { readManifests } from '../../src/source/read-manifests.ts';
-import { SourceFile } from '../../src/source/source-file.ts';
+import { type RewrittenFile, type RewrittenState, rewriteState } from '../../src/pipeline/mutate/mutate-state.ts';
+import type { PolicyWrite } from '../../src/policy/mutation/policy-writes.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../src/source/json/json.ts';
+import { readManifests } from '../../src/source/manifest/read-manifests.ts';
+import { SourceFile } from '../../src/source/text/source-file.ts';
 import { knownReason, type ReadDifference } from './write-back-differences.ts';
 import { WRITE_BACK_POLICIES } from './write-back-policies.ts';
 

@@ -1,9 +1,9 @@
 // Answers a line of the recorded YAML truth: text to JSON, errors, and the stream of documents kubectl would read.
-import { splitDocuments } from '../../src/source/document-stream.ts';
-import { DocumentText } from '../../src/source/document-text.ts';
+import { splitDocuments } from '../../src/source/manifest/document-stream.ts';
+import { DocumentText } from '../../src/source/text/document-text.ts';
 import { decodeBase64 } from '../../src/source/yaml/base64.ts';
 import { readYaml, strictError, yamlToJson } from '../../src/source/yaml/yaml-to-json.ts';
-import { decodeText } from '../../src/workspace/decode-text.ts';
+import { decodeText } from '../../src/workspace/files/decode-text.ts';
 
 /** One recorded snippet and what Kubernetes' packages make of it. */
 export interface YamlLine {

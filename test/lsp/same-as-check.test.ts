@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runCommandLine } from '../../src/door/command-line.ts';
+import { runCommandLine } from '../../src/door/cli/command-line.ts';
 import type { Report } from '../../src/report/report.ts';
 import { linesChecked, lineTold } from '../conformance/editor/manifest-questions.ts';
 import { startLanguageClient } from '../support/language-client.ts';

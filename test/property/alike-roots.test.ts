@@ -1,14 +1,14 @@
 // Overlays side by side give what each of them gives when it is rendered alone, however alike they are.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type FileTree, treeOf } from '../../src/render/file-tree.ts';
-import type { RenderEngine } from '../../src/render/render-engine.ts';
+import { type FileTree, treeOf } from '../../src/render/engine/file-tree.ts';
+import type { RenderEngine } from '../../src/render/engine/render-engine.ts';
 import type { Build } from '../../src/render/sources/controller.ts';
 import type { Reach } from '../../src/render/sources/kustomization-graph.ts';
 import { RecordedTree } from '../../src/render/sources/recorded-tree.ts';
 import type { RenderedRoot } from '../../src/render/sources/rendered-root.ts';
 import { RootBuilder } from '../../src/render/sources/root-builder.ts';
-import { SourceFile } from '../../src/source/source-file.ts';
+import { SourceFile } from '../../src/source/text/source-file.ts';
 import { lazyEngine } from '../../src/workspace/render/load-engine.ts';
 import { tries } from '../support/tries.ts';
 

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DYN } from '../../src/cel/check/type.ts';
-import { displayIssues } from '../../src/cel/display-issues.ts';
-import { NO_PLACE } from '../../src/cel/issue.ts';
+import { displayIssues } from '../../src/cel/issue/display-issues.ts';
+import { NO_PLACE } from '../../src/cel/issue/issue.ts';
 import type { Expr } from '../../src/cel/syntax/ast.ts';
 import { forEachChild } from '../../src/cel/syntax/children.ts';
 import { kubernetesEnvironment } from '../../src/kubernetes/cel/environment.ts';

@@ -6,7 +6,7 @@ import { ValueSet } from '../../src/cel/library/value-set.ts';
 import { equals } from '../../src/cel/value/equality.ts';
 import { Uint } from '../../src/cel/value/scalar.ts';
 import type { Value } from '../../src/cel/value/value.ts';
-import { sortOrder } from '../../src/go/sort.ts';
+import { sortOrder } from '../../src/go/slices/sort.ts';
 import { tries } from '../support/tries.ts';
 
 const RUNS = tries(500, 20261121);

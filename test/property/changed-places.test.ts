@@ -1,17 +1,17 @@
 // What is known to differ need not be searched for: edits, and whose fields they are, come out the same when only the changed places are looked at.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { resourcesOf } from '../../src/kubernetes/api/resource.ts';
 import type { MergeType } from '../../src/kubernetes/patch/merge-type.ts';
 import { structuredMerge } from '../../src/kubernetes/patch/structured-merge.ts';
-import { resourcesOf } from '../../src/kubernetes/resource.ts';
-import type { ObjectChangeByPolicy } from '../../src/policy/policy-language.ts';
-import { policyWrites } from '../../src/policy/policy-writes.ts';
-import { changedPaths, MAX_CHANGED_PATHS } from '../../src/source/changed-paths.ts';
-import { copyJson } from '../../src/source/copy-json.ts';
+import type { ObjectChangeByPolicy } from '../../src/policy/language/policy-language.ts';
+import { policyWrites } from '../../src/policy/mutation/policy-writes.ts';
 import { editsAt, editsBetween } from '../../src/source/edit/json-edit.ts';
-import type { JsonObject, JsonValue } from '../../src/source/json.ts';
-import { readManifests } from '../../src/source/read-manifests.ts';
-import { SourceFile } from '../../src/source/source-file.ts';
+import { changedPaths, MAX_CHANGED_PATHS } from '../../src/source/json/changed-paths.ts';
+import { copyJson } from '../../src/source/json/copy-json.ts';
+import type { JsonObject, JsonValue } from '../../src/source/json/json.ts';
+import { readManifests } from '../../src/source/manifest/read-manifests.ts';
+import { SourceFile } from '../../src/source/text/source-file.ts';
 import { tries } from '../support/tries.ts';
 
 const KEY = fc.constantFrom('a', 'b', 'c', 'name');

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { loadConfiguration } from '../../src/settings/load-configuration.ts';
-import { SourceFile } from '../../src/source/source-file.ts';
+import { SourceFile } from '../../src/source/text/source-file.ts';
 import { tries } from '../support/tries.ts';
 
 const KEYS = [

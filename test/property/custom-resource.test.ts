@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkState } from '../../src/pipeline/check-state.ts';
 import { defaultConfiguration } from '../../src/settings/configuration.ts';
-import { SourceFile } from '../../src/source/source-file.ts';
+import { SourceFile } from '../../src/source/text/source-file.ts';
 import { tries } from '../support/tries.ts';
 
 const RUNS = tries(60, 11, 60);

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { parseAllDocuments, stringify } from 'yaml';
 import { type EditedFile, editFile } from '../../src/source/edit/edit-file.ts';
 import { applyEdits, editsBetween } from '../../src/source/edit/json-edit.ts';
-import { isJsonArray, isJsonObject, type JsonValue } from '../../src/source/json.ts';
-import { readManifests } from '../../src/source/read-manifests.ts';
-import { SourceFile } from '../../src/source/source-file.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../src/source/json/json.ts';
+import { readManifests } from '../../src/source/manifest/read-manifests.ts';
+import { SourceFile } from '../../src/source/text/source-file.ts';
 
 const TEXT = fc.oneof(
   fc.constantFrom(

@@ -1,7 +1,6 @@
 // Kubernetes' values: what is written is read back, orders are orders, and no text makes anything throw.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fromByteString, toByteString } from '../../src/go/byte-string.ts';
 import {
   formatIpAddress,
   formatIpPrefix,
@@ -9,13 +8,14 @@ import {
   parseIpAddress,
   parseIpPrefix,
   prefixContains,
-} from '../../src/go/ip-address.ts';
+} from '../../src/go/net/ip-address.ts';
+import { parseRequestUri, parseUrl } from '../../src/go/net/url.ts';
 import {
   compareSemanticVersions,
   normalizeSemanticVersion,
   parseSemanticVersion,
-} from '../../src/go/semantic-version.ts';
-import { parseRequestUri, parseUrl } from '../../src/go/url.ts';
+} from '../../src/go/semver/semantic-version.ts';
+import { fromByteString, toByteString } from '../../src/go/strings/byte-string.ts';
 import { NAMED_FORMATS } from '../../src/kubernetes/cel/named-format.ts';
 import {
   addQuantities,
@@ -24,8 +24,8 @@ import {
   parseQuantity,
   type Quantity,
   subtractQuantities,
-} from '../../src/kubernetes/quantity.ts';
-import { parseFieldSelector, parseLabelSelector } from '../../src/kubernetes/selector-text.ts';
+} from '../../src/kubernetes/quantity/quantity.ts';
+import { parseFieldSelector, parseLabelSelector } from '../../src/kubernetes/selector/selector-text.ts';
 import { tries } from '../support/tries.ts';
 
 const SEED = 20_261;

@@ -8,7 +8,7 @@ import { SearchError } from '../../src/policy/kyverno/jmespath/search-error.ts';
 import { findVariables } from '../../src/policy/kyverno/variables/find-variables.ts';
 import { substituteAll } from '../../src/policy/kyverno/variables/substitute.ts';
 import { VariableError } from '../../src/policy/kyverno/variables/variable-error.ts';
-import type { JsonValue } from '../../src/source/json.ts';
+import type { JsonValue } from '../../src/source/json/json.ts';
 
 const RUNS = { numRuns: 2000, seed: 11 };
 const environment = { regexes: new RegexCache(), defaultRegistry: 'docker.io', enableDefaultRegistryMutation: true };

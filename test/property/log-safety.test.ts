@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createLog } from '../../src/github/log.ts';
-import { openFindings } from '../../src/report/excuse.ts';
+import { openFindings } from '../../src/report/baseline/excuse.ts';
 import { reporters } from '../../src/report/format/reporters.ts';
 import type { Report } from '../../src/report/report.ts';
 import type { ReporterOptions } from '../../src/report/reporter.ts';

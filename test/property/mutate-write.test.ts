@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { rewriteState } from '../../src/pipeline/mutate-state.ts';
+import { rewriteState } from '../../src/pipeline/mutate/mutate-state.ts';
 import { defaultConfiguration } from '../../src/settings/configuration.ts';
-import { isJsonArray, isJsonObject, type JsonValue } from '../../src/source/json.ts';
-import { readManifests } from '../../src/source/read-manifests.ts';
-import { SourceFile } from '../../src/source/source-file.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../src/source/json/json.ts';
+import { readManifests } from '../../src/source/manifest/read-manifests.ts';
+import { SourceFile } from '../../src/source/text/source-file.ts';
 
 const MUTATIONS: readonly (readonly [patchType: string, expression: string])[] = [
   [

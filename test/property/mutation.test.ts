@@ -8,7 +8,7 @@ import { type MergeType, UNTYPED_DEDUCED } from '../../src/kubernetes/patch/merg
 import { structuredMerge } from '../../src/kubernetes/patch/structured-merge.ts';
 import { atomicPaths, typeMismatch } from '../../src/kubernetes/patch/typed-value.ts';
 import { SchemaCatalog } from '../../src/kubernetes/schema/schema-catalog.ts';
-import type { JsonObject, JsonValue } from '../../src/source/json.ts';
+import type { JsonObject, JsonValue } from '../../src/source/json/json.ts';
 
 const catalog = new SchemaCatalog(36);
 const mergeTypes = new BuiltinMergeTypes();

@@ -11,9 +11,15 @@ import type { PatchValue } from '../../src/kubernetes/patch/patch-value.ts';
 import { AdmissionObjects } from '../../src/kubernetes/schema/admission-object.ts';
 import { SchemaCatalog } from '../../src/kubernetes/schema/schema-catalog.ts';
 import type { FieldType, Struct } from '../../src/kubernetes/schema/struct.ts';
-import { copyJson } from '../../src/source/copy-json.ts';
-import { countValues } from '../../src/source/count-values.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../src/source/json.ts';
+import { copyJson } from '../../src/source/json/copy-json.ts';
+import { countValues } from '../../src/source/json/count-values.ts';
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  stringifyJson,
+} from '../../src/source/json/json.ts';
 import { configurationsOf, MUTATED_KINDS } from '../support/mutated-objects.ts';
 import { tries } from '../support/tries.ts';
 import { typedManifests } from '../support/typed-arbitraries.ts';

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { evaluatePod, violationsOf } from '../../src/kubernetes/pod-security/evaluate-pod.ts';
 import { POD_SECURITY_LEVELS, podSecurityVersion } from '../../src/kubernetes/pod-security/level-version.ts';
 import { checkedPod } from '../../src/kubernetes/pod-security/pod.ts';
-import { isJsonObject, type JsonValue } from '../../src/source/json.ts';
-import { objectOrEmpty, valueAt } from '../../src/source/json-field.ts';
-import { parseJson } from '../../src/source/parse-json.ts';
+import { isJsonObject, type JsonValue } from '../../src/source/json/json.ts';
+import { objectOrEmpty, valueAt } from '../../src/source/json/json-field.ts';
+import { parseJson } from '../../src/source/json/parse-json.ts';
 
 const KEYS = [
   'annotations',

@@ -9,8 +9,8 @@ import { compareStates } from '../../src/pipeline/compare-states.ts';
 import type { RepositoryState } from '../../src/pipeline/scope/reading-scope.ts';
 import type { Report } from '../../src/report/report.ts';
 import { defaultConfiguration } from '../../src/settings/configuration.ts';
-import { SourceFile } from '../../src/source/source-file.ts';
-import { KnownTexts } from '../../src/workspace/known-texts.ts';
+import { SourceFile } from '../../src/source/text/source-file.ts';
+import { KnownTexts } from '../../src/workspace/cache/known-texts.ts';
 import { judgement } from '../support/judgement.ts';
 import { tries } from '../support/tries.ts';
 

@@ -1,20 +1,26 @@
 // What a mutation leaves alone is not converted again: the outcome is that of converting everything, and nothing before it changes.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { GroupVersionKind } from '../../src/kubernetes/api/group-version.ts';
+import { resourcesOf } from '../../src/kubernetes/api/resource.ts';
 import { CustomResourceKinds } from '../../src/kubernetes/custom-resource/custom-resource-kinds.ts';
-import type { GroupVersionKind } from '../../src/kubernetes/group-version.ts';
 import { applyJsonPatch, type JsonPatchOperation } from '../../src/kubernetes/patch/json-patch.ts';
 import { mergeConfiguration } from '../../src/kubernetes/patch/merge-configuration.ts';
 import type { PatchedObject, PatchTarget } from '../../src/kubernetes/patch/patch-target.ts';
 import { PatchTargets } from '../../src/kubernetes/patch/patch-targets.ts';
-import { resourcesOf } from '../../src/kubernetes/resource.ts';
 import { AdmissionObjects } from '../../src/kubernetes/schema/admission-object.ts';
 import { decodeTyped } from '../../src/kubernetes/schema/decode.ts';
 import { SchemaCatalog } from '../../src/kubernetes/schema/schema-catalog.ts';
-import { copyJson } from '../../src/source/copy-json.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../src/source/json.ts';
-import { readManifests } from '../../src/source/read-manifests.ts';
-import { SourceFile } from '../../src/source/source-file.ts';
+import { copyJson } from '../../src/source/json/copy-json.ts';
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  stringifyJson,
+} from '../../src/source/json/json.ts';
+import { readManifests } from '../../src/source/manifest/read-manifests.ts';
+import { SourceFile } from '../../src/source/text/source-file.ts';
 import {
   CUSTOM_DEFINITION,
   configurationsOf,

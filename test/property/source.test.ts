@@ -1,12 +1,12 @@
 // Whatever a file holds: reading it never throws, loses nothing without saying so, and every place lies in the text.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { FieldPath } from '../../src/source/field-path.ts';
-import { isJsonArray, isJsonObject, type JsonValue, stringifyJson } from '../../src/source/json.ts';
-import { parseJson } from '../../src/source/parse-json.ts';
-import { readManifests } from '../../src/source/read-manifests.ts';
-import { SourceFile, type SourceRange } from '../../src/source/source-file.ts';
-import type { WrittenManifest } from '../../src/source/written-manifest.ts';
+import { isJsonArray, isJsonObject, type JsonValue, stringifyJson } from '../../src/source/json/json.ts';
+import { parseJson } from '../../src/source/json/parse-json.ts';
+import { readManifests } from '../../src/source/manifest/read-manifests.ts';
+import type { WrittenManifest } from '../../src/source/manifest/written-manifest.ts';
+import type { FieldPath } from '../../src/source/node/field-path.ts';
+import { SourceFile, type SourceRange } from '../../src/source/text/source-file.ts';
 import { tries } from '../support/tries.ts';
 
 const RUNS = tries(500, 20261121, 500);

@@ -1,8 +1,8 @@
 // The way from a place in a string to the file and back.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { readManifests } from '../../src/source/read-manifests.ts';
-import { SourceFile } from '../../src/source/source-file.ts';
+import { readManifests } from '../../src/source/manifest/read-manifests.ts';
+import { SourceFile } from '../../src/source/text/source-file.ts';
 
 const LINE = fc.string({
   unit: fc.constantFrom('a', 'b', '.', ' ', '"', "'", '\\', 'ü', '🚢', '&&', '#', ':'),

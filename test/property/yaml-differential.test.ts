@@ -13,10 +13,10 @@ import {
   stringify,
   type ToStringOptions,
 } from 'yaml';
-import type { FieldPath } from '../../src/source/field-path.ts';
-import { type JsonValue, stringifyJson } from '../../src/source/json.ts';
-import { readManifests } from '../../src/source/read-manifests.ts';
-import { SourceFile } from '../../src/source/source-file.ts';
+import { type JsonValue, stringifyJson } from '../../src/source/json/json.ts';
+import { readManifests } from '../../src/source/manifest/read-manifests.ts';
+import type { FieldPath } from '../../src/source/node/field-path.ts';
+import { SourceFile } from '../../src/source/text/source-file.ts';
 import { tries } from '../support/tries.ts';
 
 const RUNS = tries(200, 20261121, 200);

@@ -1,8 +1,8 @@
 // Completion scripts: run in the shell where it is there, and complete for every command and option either way.
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { COMMANDS } from '../../src/door/command-table.ts';
-import { completionScript } from '../../src/door/shell-completion.ts';
+import { COMMANDS } from '../../src/door/cli/options/command-table.ts';
+import { completionScript } from '../../src/door/cli/options/shell-completion.ts';
 
 const isThere = (shell: string): boolean => spawnSync(shell, ['-c', 'true']).status === 0;
 

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { COMMANDS } from '../../src/door/command-table.ts';
-import { parseArguments } from '../../src/door/parse-arguments.ts';
+import { COMMANDS } from '../../src/door/cli/options/command-table.ts';
+import { parseArguments } from '../../src/door/cli/options/parse-arguments.ts';
 import { createWorkspace } from '../support/workspace.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

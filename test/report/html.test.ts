@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { html } from '../../src/report/format/html/html.ts';
 import { PAGE_SCRIPT, PAGE_SIZE } from '../../src/report/format/html/page-script.ts';
 import { PAGE_STYLE } from '../../src/report/format/html/page-style.ts';
-import { html } from '../../src/report/format/html.ts';
 import type { Report } from '../../src/report/report.ts';
 import { hostileText } from '../support/hostile-text.ts';
 import { openPage, type Page, skeleton } from '../support/html.ts';

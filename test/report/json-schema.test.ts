@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
-import { json } from '../../src/report/format/json.ts';
+import { json } from '../../src/report/format/document/json.ts';
 import type { Finding, Place, ReportedDiagnostic, SkippedEntry } from '../../src/report/report.ts';
 import { cleanReport, emptyReport, hostileReport, richReport } from './rich-report.ts';
 

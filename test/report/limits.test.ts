@@ -1,6 +1,6 @@
 // What readers of a format demand beyond its grammar: GitHub's rules for SARIF, unique fingerprints, sizes.
 import { describe, expect, test } from 'vitest';
-import { renderMarkdown } from '../../src/report/format/markdown.ts';
+import { renderMarkdown } from '../../src/report/format/markdown/markdown.ts';
 import { reporters } from '../../src/report/format/reporters.ts';
 import type { Finding, Report } from '../../src/report/report.ts';
 import { cleanReport, emptyReport, HOSTILE_TEXTS, hostileReport, richReport } from './rich-report.ts';

@@ -8,8 +8,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { buildSite, serveSite } from '../../site/build.ts';
 import { isRendered } from '../../site/client/written-files.ts';
 import { playgroundExamples } from '../../site/pages/examples.ts';
+import { html } from '../../src/report/format/html/html.ts';
 import { PAGE_SIZE } from '../../src/report/format/html/page-script.ts';
-import { html } from '../../src/report/format/html.ts';
 import type { Report } from '../../src/report/report.ts';
 import { hostileReport, manyFindings, richReport } from '../report/rich-report.ts';
 import {

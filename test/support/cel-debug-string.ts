@@ -1,7 +1,7 @@
 // Trees as cel-go's `common/debug` prints them, with a remark behind every node.
 import type { ComprehensionExpr, Expr } from '../../src/cel/syntax/ast.ts';
 import { Bytes, Uint } from '../../src/cel/value/scalar.ts';
-import { goQuote } from '../../src/go/quote.ts';
+import { goQuote } from '../../src/go/strconv/quote.ts';
 
 /** `entry` stands for an entry of a map or struct literal. */
 export type Adorn = (node: Expr | 'entry') => string;

@@ -1,10 +1,10 @@
 // Evaluates expressions with chosen libraries and writes values down shortly.
 import type { AstValidator } from '../../src/cel/check/ast-validator.ts';
+import type { CallCost, Library } from '../../src/cel/declaration/library.ts';
 import { Environment } from '../../src/cel/environment.ts';
 import { plan } from '../../src/cel/eval/plan.ts';
 import { ProgramError } from '../../src/cel/eval/program.ts';
 import { standardLibrary } from '../../src/cel/library/standard.ts';
-import type { CallCost, Library } from '../../src/cel/library.ts';
 import { Uint } from '../../src/cel/value/scalar.ts';
 import { ErrorValue, type Value } from '../../src/cel/value/value.ts';
 

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse, request as sendPlain } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { httpsTransport } from '../../src/workspace/https-transport.ts';
-import type { Transport } from '../../src/workspace/transport.ts';
+import { httpsTransport } from '../../src/workspace/network/https-transport.ts';
+import type { Transport } from '../../src/workspace/network/transport.ts';
 
 export interface SeenRequest {
   readonly url: string;

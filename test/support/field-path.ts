@@ -1,5 +1,5 @@
 // Reads a field path as `formatFieldPath` writes it.
-import type { FieldPath } from '../../src/source/field-path.ts';
+import type { FieldPath } from '../../src/source/node/field-path.ts';
 
 const STEP = /\.?([A-Za-z_][A-Za-z0-9_-]*)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/y;
 

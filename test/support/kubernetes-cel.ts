@@ -4,9 +4,9 @@ import { plan } from '../../src/cel/eval/plan.ts';
 import { ProgramError } from '../../src/cel/eval/program.ts';
 import { Uint } from '../../src/cel/value/scalar.ts';
 import { ErrorValue, OpaqueValue, Optional, type Value } from '../../src/cel/value/value.ts';
+import { DEFAULT_VERSION, type KubernetesVersion, parseKubernetesVersion } from '../../src/kubernetes/api/version.ts';
 import { callCosts } from '../../src/kubernetes/cel/cost.ts';
 import { kubernetesEnvironment } from '../../src/kubernetes/cel/environment.ts';
-import { DEFAULT_VERSION, type KubernetesVersion, parseKubernetesVersion } from '../../src/kubernetes/version.ts';
 
 export interface Outcome {
   readonly value?: unknown;

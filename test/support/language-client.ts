@@ -12,7 +12,7 @@ import {
   StreamMessageWriter,
 } from 'vscode-jsonrpc/node';
 import type { Diagnostic, Position, TextEdit } from 'vscode-languageserver-types';
-import { runCommandLine } from '../../src/door/command-line.ts';
+import { runCommandLine } from '../../src/door/cli/command-line.ts';
 
 export interface LanguageClient {
   readonly folder: string;

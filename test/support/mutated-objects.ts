@@ -1,5 +1,5 @@
 // Objects of many kinds, and edits of them as mutating policies make them: what a property over mutations draws from.
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json/json.ts';
 import { readYaml } from '../../src/source/yaml/yaml-to-json.ts';
 import { manifest } from './typed-object.ts';
 

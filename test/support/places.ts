@@ -1,13 +1,13 @@
 // Where the fields of what was rendered come from, as lines of text that a table of cases can hold.
-import type { RenderRequest } from '../../src/render/render-request.ts';
+import type { RenderRequest } from '../../src/render/engine/render-request.ts';
 import type { Build } from '../../src/render/sources/controller.ts';
 import type { RenderedManifest } from '../../src/render/sources/rendered-manifest.ts';
 import { RootBuilder } from '../../src/render/sources/root-builder.ts';
-import type { FieldPath } from '../../src/source/field-path.ts';
-import { valueAt } from '../../src/source/json-field.ts';
-import type { LocatedPart, Manifest } from '../../src/source/manifest.ts';
-import { readManifests } from '../../src/source/read-manifests.ts';
-import { SourceFile, type SourceLocation } from '../../src/source/source-file.ts';
+import { valueAt } from '../../src/source/json/json-field.ts';
+import type { LocatedPart, Manifest } from '../../src/source/manifest/manifest.ts';
+import { readManifests } from '../../src/source/manifest/read-manifests.ts';
+import type { FieldPath } from '../../src/source/node/field-path.ts';
+import { SourceFile, type SourceLocation } from '../../src/source/text/source-file.ts';
 import { engine, tree } from './render.ts';
 
 export interface PlacesOf {

@@ -4,7 +4,7 @@ import { fluxKustomization } from '../../src/render/flux/flux-kustomization.ts';
 import type { FluxOptions } from '../../src/render/flux/source-reference.ts';
 import type { RenderedSources, SourcesInput } from '../../src/render/sources/render-sources.ts';
 import type { RenderedRoot } from '../../src/render/sources/rendered-root.ts';
-import { stringifyJson } from '../../src/source/json.ts';
+import { stringifyJson } from '../../src/source/json/json.ts';
 import { renderedRepository } from './rendered-repository.ts';
 
 export function renderRepository(

@@ -1,12 +1,12 @@
 // Everything that is applied from a repository that a test writes down, with the committed engine.
 import { isKustomization } from '../../src/inventory/kustomize-references.ts';
-import { resourcesOf } from '../../src/kubernetes/resource.ts';
+import { resourcesOf } from '../../src/kubernetes/api/resource.ts';
 import type { Controller } from '../../src/render/sources/controller.ts';
 import { type RenderedSources, renderSources, type SourcesInput } from '../../src/render/sources/render-sources.ts';
 import type { RenderedRoot } from '../../src/render/sources/rendered-root.ts';
-import { stringifyJson } from '../../src/source/json.ts';
-import { readManifests } from '../../src/source/read-manifests.ts';
-import { SourceFile } from '../../src/source/source-file.ts';
+import { stringifyJson } from '../../src/source/json/json.ts';
+import { readManifests } from '../../src/source/manifest/read-manifests.ts';
+import { SourceFile } from '../../src/source/text/source-file.ts';
 import { engine, tree } from './render.ts';
 
 export function renderedRepository(

@@ -1,12 +1,12 @@
 // Asks policies about one request, through the same door as `preadmit review`.
 import { appendFileSync } from 'node:fs';
-import { resourcesOf } from '../../src/kubernetes/resource.ts';
-import { DEFAULT_VERSION, parseKubernetesVersion } from '../../src/kubernetes/version.ts';
+import { resourcesOf } from '../../src/kubernetes/api/resource.ts';
+import { DEFAULT_VERSION, parseKubernetesVersion } from '../../src/kubernetes/api/version.ts';
 import { Reviewer } from '../../src/pipeline/answer-review.ts';
-import { stringifyJson } from '../../src/source/json.ts';
-import { parseJson } from '../../src/source/parse-json.ts';
-import { readManifests } from '../../src/source/read-manifests.ts';
-import { SourceFile } from '../../src/source/source-file.ts';
+import { stringifyJson } from '../../src/source/json/json.ts';
+import { parseJson } from '../../src/source/json/parse-json.ts';
+import { readManifests } from '../../src/source/manifest/read-manifests.ts';
+import { SourceFile } from '../../src/source/text/source-file.ts';
 
 /** JSON as tests write it. */
 // biome-ignore lint/suspicious/noExplicitAny: tests write objects of every shape

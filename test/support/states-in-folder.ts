@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RepositoryState } from '../../src/pipeline/scope/reading-scope.ts';
-import { SourceFile } from '../../src/source/source-file.ts';
+import { SourceFile } from '../../src/source/text/source-file.ts';
 
 /** Files that are the same in both states are shared, as they are when both are read from Git. */
 export function statesInFolder(folder: string): { readonly base: RepositoryState; readonly head: RepositoryState } {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { BuiltinResources } from '../../src/kubernetes/schema/resources.ts';
 import { SchemaCatalog } from '../../src/kubernetes/schema/schema-catalog.ts';
 import type { FieldType, Struct } from '../../src/kubernetes/schema/struct.ts';
-import type { JsonObject, JsonValue } from '../../src/source/json.ts';
+import type { JsonObject, JsonValue } from '../../src/source/json/json.ts';
 
 const scalar: fc.Arbitrary<JsonValue> = fc.oneof(
   fc.constantFrom(null, true, false, 0n, 1n, -1n, 1.5, '', '1Gi', '25%', 'a', 'latest', '2024-01-02T03:04:05Z', 'YQ=='),

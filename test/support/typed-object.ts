@@ -1,5 +1,5 @@
 // Manifests written as YAML in tests, and objects as JSON text to compare with.
-import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../src/source/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../src/source/json/json.ts';
 import { readYaml } from '../../src/source/yaml/yaml-to-json.ts';
 
 export function manifest(yaml: string): JsonObject {

@@ -1,5 +1,5 @@
 // Deduces the type of every node and what every name means, or says why it cannot (cel-go `checker/checker.go`).
-import type { Issue, UnknownName } from '../issue.ts';
+import type { Issue, UnknownName } from '../issue/issue.ts';
 import type {
   Ast,
   CallExpr,

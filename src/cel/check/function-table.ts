@@ -1,5 +1,5 @@
 // The functions of an environment by name, their signatures read when first asked for.
-import type { FunctionDeclaration, Library, Overload } from '../library.ts';
+import type { FunctionDeclaration, Library, Overload } from '../declaration/library.ts';
 import { TypeValue } from '../value/value.ts';
 import type { DeclaredFunction } from './declarations.ts';
 import { parseSignature, type ResolveTypeName } from './signature.ts';

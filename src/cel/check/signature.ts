@@ -1,5 +1,5 @@
 // Reads `Overload.signature`: `string.find(string) -> string`, `size(list(<A>)) -> int`.
-import { append } from '../../go/append.ts';
+import { append } from '../../go/slices/append.ts';
 import {
   ANY,
   BOOL,

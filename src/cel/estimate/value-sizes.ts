@@ -1,5 +1,5 @@
 // What is known of the size of every value while an expression's cost is estimated (cel-go `checker/cost.go`).
-import { codePointLength } from '../../go/string-order.ts';
+import { codePointLength } from '../../go/strings/string-order.ts';
 import type { CheckedAst } from '../check/checked-ast.ts';
 import { DYN, type Type } from '../check/type.ts';
 import type { Expr, IdentExpr } from '../syntax/ast.ts';

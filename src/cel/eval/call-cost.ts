@@ -1,7 +1,8 @@
 // What a call costs at run time (cel-go `interpreter/runtimecost.go: costCall`).
+
+import type { CallCost } from '../declaration/library.ts';
+import type { Price, RunCost } from '../declaration/price.ts';
 import { comparisonCost } from '../library/standard-prices.ts';
-import type { CallCost } from '../library.ts';
-import type { Price, RunCost } from '../price.ts';
 import { OpaqueValue, type Value } from '../value/value.ts';
 import type { Frame } from './frame.ts';
 import type { PlanOptions } from './program.ts';

@@ -1,9 +1,9 @@
 // Which implementation a call runs: by the overload the checker chose, or by run-time types (cel-go `common/decls`, `planner.go`).
 import type { DeclaredOverload } from '../check/declarations.ts';
 import type { Type } from '../check/type.ts';
+import type { FunctionDeclaration, LiteralPattern, Overload } from '../declaration/library.ts';
+import type { Price } from '../declaration/price.ts';
 import { noMatchingOverload, noSuchCall } from '../library/no-such-overload.ts';
-import type { FunctionDeclaration, LiteralPattern, Overload } from '../library.ts';
-import type { Price } from '../price.ts';
 import { isMap } from '../value/equality.ts';
 import { typeOf } from '../value/type-of.ts';
 import type { ListValue, MapValue, Value } from '../value/value.ts';

@@ -1,7 +1,7 @@
 // `==`, `!=`, and `< <= > >=` on integers.
-import { codePointLength } from '../../go/string-order.ts';
+import { codePointLength } from '../../go/strings/string-order.ts';
+import type { CallCost } from '../declaration/library.ts';
 import { traversal } from '../library/standard-prices.ts';
-import type { CallCost } from '../library.ts';
 import { equalsOrError } from '../value/equality.ts';
 import { ErrorValue, type Value } from '../value/value.ts';
 import { equalityCost } from './call-cost.ts';

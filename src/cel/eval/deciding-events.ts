@@ -1,6 +1,6 @@
 // Which parts of an expression decided its result.
 import type { CallExpr, ComprehensionExpr, Expr } from '../syntax/ast.ts';
-import type { TraceEvent } from '../trace.ts';
+import type { TraceEvent } from '../value/trace.ts';
 import { ErrorValue } from '../value/value.ts';
 import type { ExpressionTree } from './expression-tree.ts';
 import { macroShapeOf } from './macro-shape.ts';

@@ -1,7 +1,7 @@
 // Follows elements of computed lists and entries of computed maps back to where they were taken from.
 import type { MapExpr } from '../syntax/ast.ts';
-import type { TraceEvent } from '../trace.ts';
 import { isMap } from '../value/equality.ts';
+import type { TraceEvent } from '../value/trace.ts';
 import type { Value } from '../value/value.ts';
 import { type DecidingEvent, rangeOf, stepsOf } from './deciding-events.ts';
 import { macroShapeOf } from './macro-shape.ts';

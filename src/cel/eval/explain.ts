@@ -1,6 +1,6 @@
 // From an observed run to the fields that decided it.
 import type { Ast, ComprehensionExpr } from '../syntax/ast.ts';
-import type { Read, TraceEvent } from '../trace.ts';
+import type { Read, TraceEvent } from '../value/trace.ts';
 import { type DecidingEvent, decidingEvents, rangeOf, stepsOf } from './deciding-events.ts';
 import { ExpressionTree } from './expression-tree.ts';
 import { macroShapeOf } from './macro-shape.ts';

@@ -1,5 +1,5 @@
 // Finds the nodes that events are about.
-import { append } from '../../go/append.ts';
+import { append } from '../../go/slices/append.ts';
 import type { Ast, CallExpr, Expr } from '../syntax/ast.ts';
 
 /** The tree of an expression by node id, and the trees of the variables it may look at. */

@@ -1,8 +1,8 @@
 // The state of one run: where variables are, what it has cost, what was observed.
 import { Meter, WorkExceeded } from '../../go/meter.ts';
-import { codePointLength } from '../../go/string-order.ts';
-import type { TraceEvent } from '../trace.ts';
+import { codePointLength } from '../../go/strings/string-order.ts';
 import { Panic } from '../value/panic.ts';
+import type { TraceEvent } from '../value/trace.ts';
 import { ErrorValue, type Value } from '../value/value.ts';
 import type { Activation } from './program.ts';
 

@@ -1,6 +1,6 @@
 // Records what a run does, as a tree of events.
 import { WorkExceeded } from '../../go/meter.ts';
-import type { TraceEvent } from '../trace.ts';
+import type { TraceEvent } from '../value/trace.ts';
 import { ErrorValue, OpaqueValue, Optional, type Value } from '../value/value.ts';
 import type { AttributeObserver } from './attribute.ts';
 import type { ObserveElement } from './fold.ts';

@@ -1,7 +1,7 @@
 // Makes an expression ready to run.
 import type { CheckedAst } from '../check/checked-ast.ts';
 import type { Environment } from '../environment.ts';
-import type { TraceEvent } from '../trace.ts';
+import type { TraceEvent } from '../value/trace.ts';
 import { ErrorValue, type Value } from '../value/value.ts';
 import { COST_EXCEEDED, Frame, type Run, WORK_EXCEEDED } from './frame.ts';
 import { Observer } from './observer.ts';

@@ -1,7 +1,7 @@
 // What planning gives and what running takes: programs, activations, evaluations.
 import type { Meter } from '../../go/meter.ts';
-import type { CallCost } from '../library.ts';
-import type { TraceEvent } from '../trace.ts';
+import type { CallCost } from '../declaration/library.ts';
+import type { TraceEvent } from '../value/trace.ts';
 import type { Value } from '../value/value.ts';
 
 /** Values of the variables of one evaluation (cel-go `interpreter.Activation`). */

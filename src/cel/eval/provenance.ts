@@ -1,6 +1,7 @@
 // Where values came from: which field of which variable.
-import type { Read } from '../trace.ts';
+
 import { isMap } from '../value/equality.ts';
+import type { Read } from '../value/trace.ts';
 import { ErrorValue, Optional, type Value } from '../value/value.ts';
 import type { BoundElement, DecidingEvent } from './deciding-events.ts';
 import { type ElementKey, elementKey, sourceOfElement } from './element-source.ts';

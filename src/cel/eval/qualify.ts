@@ -1,5 +1,5 @@
 // Reading a field, key or index off a value (cel-go `interpreter/attributes.go: refQualify`).
-import { goQuote } from '../../go/quote.ts';
+import { goQuote } from '../../go/strconv/quote.ts';
 import { findKey, isMap } from '../value/equality.ts';
 import { goText } from '../value/go-text.ts';
 import { HostList, HostMap } from '../value/host-container.ts';

@@ -1,5 +1,5 @@
 // Literals of the protobuf messages that every CEL environment knows, as the plain values they stand for.
-import { goQuote } from '../../go/quote.ts';
+import { goQuote } from '../../go/strconv/quote.ts';
 import { formatDuration } from '../value/duration.ts';
 import { isMap } from '../value/equality.ts';
 import { intOverflow, uintOverflow } from '../value/integer.ts';

@@ -1,6 +1,7 @@
 // Infers what an expression gives from what its variables are at run time, and notices on the way what cannot work.
-import { append } from '../../go/append.ts';
+
 import { Meter, type Spending } from '../../go/meter.ts';
+import { append } from '../../go/slices/append.ts';
 import type { CheckedAst } from '../check/checked-ast.ts';
 import { formatArguments, formatType } from '../check/format-type.ts';
 import { BOOL, DYN, INT, listOf, mapOf, optionalOf, STRING, struct, Type } from '../check/type.ts';

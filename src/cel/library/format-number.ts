@@ -1,5 +1,5 @@
 // Doubles as `format` prints them: with golang.org/x/text's number formatting for en_US.
-import { trimRight } from '../../go/trim.ts';
+import { trimRight } from '../../go/strings/trim.ts';
 
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 /** Digits behind the point that a double can have; further ones are zeros. */

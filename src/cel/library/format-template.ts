@@ -1,5 +1,5 @@
 // Reads a format string clause by clause (cel-go `ext/formatting.go: parseFormatString`).
-import { goQuote } from '../../go/quote.ts';
+import { goQuote } from '../../go/strconv/quote.ts';
 import { ErrorValue } from '../value/value.ts';
 
 export interface Clause {

@@ -1,7 +1,7 @@
 // `format`: values as text (cel-go `ext/formatting.go`, the formatting of versions 1 to 3).
 import { Meter } from '../../go/meter.ts';
-import { goQuote } from '../../go/quote.ts';
-import { compareStrings } from '../../go/string-order.ts';
+import { goQuote } from '../../go/strconv/quote.ts';
+import { compareStrings } from '../../go/strings/string-order.ts';
 import { toText } from '../value/conversion.ts';
 import { isMap } from '../value/equality.ts';
 import { Bytes, Duration, Timestamp, Uint } from '../value/scalar.ts';

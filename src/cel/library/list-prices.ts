@@ -1,4 +1,6 @@
 // What the functions of `ext.Lists` cost (cel-go `ext/lists.go`, from version 3 on).
+
+import type { Price, RunCost } from '../declaration/price.ts';
 import {
   type CallEstimate,
   type CallEstimator,
@@ -7,7 +9,6 @@ import {
   estimatedSize,
 } from '../estimate/cost-model.ts';
 import { exactly, MAX_UINT64, NOTHING, product, type Range, scaled, sum, wrapped } from '../estimate/range.ts';
-import type { Price, RunCost } from '../price.ts';
 import { costSizeOf } from '../value/cost-size.ts';
 import { Panic } from '../value/panic.ts';
 import { Bytes } from '../value/scalar.ts';

@@ -1,8 +1,8 @@
 // cel-go's `ext.Lists`, version 3.
 import { COPIED, Meter } from '../../go/meter.ts';
-import { sortOrder } from '../../go/sort.ts';
-import type { FunctionDeclaration, Library, Overload } from '../library.ts';
-import type { Price } from '../price.ts';
+import { sortOrder } from '../../go/slices/sort.ts';
+import type { FunctionDeclaration, Library, Overload } from '../declaration/library.ts';
+import type { Price } from '../declaration/price.ts';
 import { SORT_BY_MACRO } from '../syntax/sort-by-macro.ts';
 import { compare } from '../value/ordering.ts';
 import { typeOf } from '../value/type-of.ts';

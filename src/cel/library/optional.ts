@@ -1,7 +1,7 @@
 // Optional values: `optional.of(x)`, `a.?b`, `x.orValue(y)` (cel-go `cel.OptionalTypes`).
 import { typeTypeOf as typeOfType } from '../check/type.ts';
-import type { FunctionDeclaration, Library, Overload } from '../library.ts';
-import { UNIT } from '../price.ts';
+import type { FunctionDeclaration, Library, Overload } from '../declaration/library.ts';
+import { UNIT } from '../declaration/price.ts';
 import { OPTIONAL_MACROS } from '../syntax/optional-macros.ts';
 import { isMap } from '../value/equality.ts';
 import { goText } from '../value/go-text.ts';

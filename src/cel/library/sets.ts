@@ -1,8 +1,9 @@
 // cel-go's `ext.Sets`: lists compared as sets.
+
+import type { Library, Overload } from '../declaration/library.ts';
+import type { Price } from '../declaration/price.ts';
 import { estimatedSize } from '../estimate/cost-model.ts';
 import { ONE, product, scaled, sum } from '../estimate/range.ts';
-import type { Library, Overload } from '../library.ts';
-import type { Price } from '../price.ts';
 import { costSizeOf } from '../value/cost-size.ts';
 import { HostList } from '../value/host-container.ts';
 import { ErrorValue, type ListValue, type Value } from '../value/value.ts';

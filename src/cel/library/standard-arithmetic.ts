@@ -1,6 +1,6 @@
 // `+ - * / %` and unary minus.
-import type { FunctionDeclaration, Overload } from '../library.ts';
-import { type Price, UNIT } from '../price.ts';
+import type { FunctionDeclaration, Overload } from '../declaration/library.ts';
+import { type Price, UNIT } from '../declaration/price.ts';
 import { checkedDuration } from '../value/duration.ts';
 import { HostList } from '../value/host-container.ts';
 import { checkedInt, checkedUint, divideInt, divideUint, moduloInt, moduloUint } from '../value/integer.ts';

@@ -1,6 +1,6 @@
 // `< <= > >=`.
-import type { FunctionDeclaration, Overload } from '../library.ts';
-import { type Price, UNIT } from '../price.ts';
+import type { FunctionDeclaration, Overload } from '../declaration/library.ts';
+import { type Price, UNIT } from '../declaration/price.ts';
 import { compare, type Order } from '../value/ordering.ts';
 import { ErrorValue, type Value } from '../value/value.ts';
 import { noSuchOperand } from './no-such-overload.ts';

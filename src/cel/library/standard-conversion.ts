@@ -1,6 +1,6 @@
 // Conversions: `int(x)`, `string(x)` and their like.
-import type { FunctionDeclaration, Overload } from '../library.ts';
-import { type Price, UNIT } from '../price.ts';
+import type { FunctionDeclaration, Overload } from '../declaration/library.ts';
+import { type Price, UNIT } from '../declaration/price.ts';
 import { toBool, toBytes, toDouble, toDuration, toInt, toText, toTimestamp, toUint } from '../value/conversion.ts';
 import { FROM_BYTES, TO_BYTES } from './standard-prices.ts';
 

@@ -1,6 +1,6 @@
 // Logic, equality, containment, indexing and size. `&&`, `||`, `?:`, `==`, `!=` and indexing are evaluated by the planner itself.
-import type { FunctionDeclaration, Overload } from '../library.ts';
-import { type Price, UNIT } from '../price.ts';
+import type { FunctionDeclaration, Overload } from '../declaration/library.ts';
+import { type Price, UNIT } from '../declaration/price.ts';
 import { sizeOf } from '../value/cost-size.ts';
 import { equals, equalsOrError, findKey, isMap } from '../value/equality.ts';
 import { HostList } from '../value/host-container.ts';

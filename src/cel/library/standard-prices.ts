@@ -1,7 +1,8 @@
 // What calls of cel-go's own functions cost (cel-go `interpreter/runtimecost.go: costCall`, `checker/cost.go: functionCost`).
+
+import type { Price, TextSizes } from '../declaration/price.ts';
 import type { CallEstimate, CallEstimator, EstimatedValue } from '../estimate/cost-model.ts';
 import { ANYTHING, lesser, ONE, product, type Range, scaled, sum, wrapped } from '../estimate/range.ts';
-import type { Price, TextSizes } from '../price.ts';
 import { costSizeOf } from '../value/cost-size.ts';
 import type { Value } from '../value/value.ts';
 

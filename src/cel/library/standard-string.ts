@@ -1,8 +1,8 @@
 // `contains`, `endsWith`, `startsWith` and `matches`.
 import { compileRegex } from '../../go/regexp/regex.ts';
 import type { RegexCache } from '../../go/regexp/regex-cache.ts';
-import type { FunctionDeclaration, LiteralPattern, Overload } from '../library.ts';
-import { type Price, UNIT } from '../price.ts';
+import type { FunctionDeclaration, LiteralPattern, Overload } from '../declaration/library.ts';
+import { type Price, UNIT } from '../declaration/price.ts';
 import { ErrorValue, Optional, TypeValue, type Value } from '../value/value.ts';
 import { noSuchOperand, noSuchOverload } from './no-such-overload.ts';
 import { AFFIX, MATCHING, SEARCH } from './standard-prices.ts';

@@ -1,7 +1,7 @@
 // Parts of timestamps and durations: `getHours()` and its like.
-import { civilFromDays, daysFromCivil, SECONDS_PER_DAY } from '../../go/calendar.ts';
-import type { FunctionDeclaration, Overload } from '../library.ts';
-import { UNIT } from '../price.ts';
+import { civilFromDays, daysFromCivil, SECONDS_PER_DAY } from '../../go/time/calendar.ts';
+import type { FunctionDeclaration, Overload } from '../declaration/library.ts';
+import { UNIT } from '../declaration/price.ts';
 import type { Duration, Timestamp } from '../value/scalar.ts';
 import type { TimeZones, WallSeconds } from '../value/time-zone.ts';
 import { ErrorValue, type Value } from '../value/value.ts';

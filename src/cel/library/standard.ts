@@ -1,6 +1,6 @@
 // CEL's standard library: operators, macros, conversions, strings and times (cel-go `common/stdlib`).
 import { RegexCache } from '../../go/regexp/regex-cache.ts';
-import type { Library } from '../library.ts';
+import type { Library } from '../declaration/library.ts';
 import { STANDARD_MACROS } from '../syntax/standard-macros.ts';
 import { TimeZones } from '../value/time-zone.ts';
 import { arithmetic } from './standard-arithmetic.ts';

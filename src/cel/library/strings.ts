@@ -1,8 +1,8 @@
 // cel-go's `ext.Strings`: functions on strings, which are sequences of code points.
 import { WorkExceeded } from '../../go/meter.ts';
-import { codePointLength } from '../../go/string-order.ts';
-import type { FunctionDeclaration, Library, Overload } from '../library.ts';
-import { type Price, UNIT } from '../price.ts';
+import { codePointLength } from '../../go/strings/string-order.ts';
+import type { FunctionDeclaration, Library, Overload } from '../declaration/library.ts';
+import { type Price, UNIT } from '../declaration/price.ts';
 import { goText } from '../value/go-text.ts';
 import { ErrorValue, type ListValue, type Value } from '../value/value.ts';
 import { formatString } from './format.ts';

@@ -1,6 +1,6 @@
 // cel-go's `ext.TwoVarComprehensions`: comprehensions over keys and values, and what builds their maps.
-import type { Library } from '../library.ts';
-import { UNIT } from '../price.ts';
+import type { Library } from '../declaration/library.ts';
+import { UNIT } from '../declaration/price.ts';
 import { MAP_INSERT, TWO_VARIABLE_MACROS } from '../syntax/two-variable-macros.ts';
 import { insertEntry } from '../value/mutable.ts';
 import { ErrorValue, type MapValue } from '../value/value.ts';

@@ -1,5 +1,5 @@
 // Makes the nodes of a tree in the order the parser meets them: gives out ids, reads literals, expands macros, notes problems.
-import type { Issue } from '../issue.ts';
+import type { Issue } from '../issue/issue.ts';
 import type { Bytes, Uint } from '../value/scalar.ts';
 import type { CallExpr, Expr } from './ast.ts';
 import { bytesLiteral, doubleLiteral, type EscapeProblem, intLiteral, stringLiteral, uintLiteral } from './literal.ts';

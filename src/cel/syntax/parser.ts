@@ -1,5 +1,5 @@
 // Parses expressions as cel-go's parser does, problems included.
-import { type Issue, NO_PLACE } from '../issue.ts';
+import { type Issue, NO_PLACE } from '../issue/issue.ts';
 import type { Ast } from './ast.ts';
 import { AstBuilder } from './ast-builder.ts';
 import type { MacroTable } from './macro-table.ts';

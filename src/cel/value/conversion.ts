@@ -1,6 +1,6 @@
 // Conversions between types (cel-go `ref.Val.ConvertToType`).
-import { formatDouble } from '../../go/float-text.ts';
-import { parseGoFloat } from '../../go/parse-float.ts';
+import { formatDouble } from '../../go/strconv/float-text.ts';
+import { parseGoFloat } from '../../go/strconv/parse-float.ts';
 import { formatDuration, parseDuration } from './duration.ts';
 import { intFromDouble, intOverflow, MAX_INT, MAX_UINT, MIN_INT, uintFromDouble, uintOverflow } from './integer.ts';
 import { Bytes, Duration, Timestamp, Uint } from './scalar.ts';

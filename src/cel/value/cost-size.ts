@@ -1,5 +1,5 @@
 // Sizes: what `size()` answers and what cost counting multiplies (cel-go `traits.Sizer`, `interpreter.actualSize`).
-import { codePointLength } from '../../go/string-order.ts';
+import { codePointLength } from '../../go/strings/string-order.ts';
 import { isMap } from './equality.ts';
 import { Bytes } from './scalar.ts';
 import { OpaqueValue, Optional, type Value } from './value.ts';

@@ -1,5 +1,5 @@
 // Durations: Go's notation and checked arithmetic.
-import { formatDoublePlain } from '../../go/float-text.ts';
+import { formatDoublePlain } from '../../go/strconv/float-text.ts';
 import { checkedInt } from './integer.ts';
 import { Duration } from './scalar.ts';
 import { ErrorValue } from './value.ts';

@@ -1,5 +1,5 @@
 // Values as Go's `%v` prints them inside error messages.
-import { formatDouble } from '../../go/float-text.ts';
+import { formatDouble } from '../../go/strconv/float-text.ts';
 import { isMap } from './equality.ts';
 import { Bytes, Duration, Timestamp, Uint } from './scalar.ts';
 import { formatTimestamp } from './timestamp.ts';

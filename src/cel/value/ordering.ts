@@ -1,5 +1,5 @@
 // CEL's `<`: order of values of one type, and of numbers across types (cel-go `traits.Comparer`).
-import { compareStrings } from '../../go/string-order.ts';
+import { compareStrings } from '../../go/strings/string-order.ts';
 import { Bytes, Duration, Timestamp, Uint } from './scalar.ts';
 import { compareTimestamps } from './timestamp.ts';
 import { ErrorValue, type Value } from './value.ts';

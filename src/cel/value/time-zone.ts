@@ -1,6 +1,7 @@
 // Wall-clock time in a zone, as Go's `time.LoadLocation` and cel-go's fixed offsets name them.
-import { SECONDS_PER_DAY } from '../../go/calendar.ts';
-import { goQuote } from '../../go/quote.ts';
+
+import { goQuote } from '../../go/strconv/quote.ts';
+import { SECONDS_PER_DAY } from '../../go/time/calendar.ts';
 import type { Timestamp } from './scalar.ts';
 import { TIME_ZONE_NAMES } from './time-zone-names.generated.ts';
 import { ErrorValue } from './value.ts';

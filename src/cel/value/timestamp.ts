@@ -1,6 +1,7 @@
 // Timestamps: RFC 3339 as Go reads and writes it, and checked arithmetic.
-import { civilFromDays, daysFromCivil, daysInMonth, SECONDS_PER_DAY } from '../../go/calendar.ts';
-import { trimRight } from '../../go/trim.ts';
+
+import { trimRight } from '../../go/strings/trim.ts';
+import { civilFromDays, daysFromCivil, daysInMonth, SECONDS_PER_DAY } from '../../go/time/calendar.ts';
 import { checkedDuration } from './duration.ts';
 import { checkedInt } from './integer.ts';
 import { type Duration, Timestamp } from './scalar.ts';

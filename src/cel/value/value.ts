@@ -1,7 +1,7 @@
 // What an expression can evaluate to. Plain JSON needs no conversion: null, boolean, bigint (int), number (double), string, array, Map.
 import type { Type } from '../check/type.ts';
-import type { TraceEvent } from '../trace.ts';
 import type { Bytes, Duration, Timestamp, Uint } from './scalar.ts';
+import type { TraceEvent } from './trace.ts';
 
 /** cel-go `common/types/ref.Val`. Errors are values too, so that `||`, `&&` and `all` can absorb them. */
 export type Value =

@@ -1,9 +1,9 @@
 // The environments admission policies are compiled in: a release's base, with the variables an expression may use (apiserver `plugin/cel/compile.go`).
 import { DYN, struct, type Type } from '../../cel/check/type.ts';
 import type { TypeProvider } from '../../cel/check/type-provider.ts';
+import type { Library } from '../../cel/declaration/library.ts';
 import type { Environment, Variable } from '../../cel/environment.ts';
-import type { Library } from '../../cel/library.ts';
-import type { KubernetesVersion } from '../version.ts';
+import type { KubernetesVersion } from '../api/version.ts';
 import { ADMISSION_REQUEST, ADMISSION_TYPES, NAMESPACE } from './admission-types.ts';
 import { type CallCosts, callCosts } from './cost.ts';
 import { type ExpressionMode, kubernetesEnvironment } from './environment.ts';

@@ -1,12 +1,13 @@
 // One expression of an admission policy, compiled once and run with whatever its variables are.
-import { displayIssues } from '../../cel/display-issues.ts';
+
 import { plan } from '../../cel/eval/plan.ts';
 import { type Program, ProgramError } from '../../cel/eval/program.ts';
-import { type Issue, NO_PLACE } from '../../cel/issue.ts';
+import { displayIssues } from '../../cel/issue/display-issues.ts';
+import { type Issue, NO_PLACE } from '../../cel/issue/issue.ts';
 import { isMap } from '../../cel/value/equality.ts';
 import { ErrorValue, Optional, StructValue, type Value } from '../../cel/value/value.ts';
-import type { JsonValue } from '../../source/json.ts';
-import type { KubernetesVersion } from '../version.ts';
+import type { JsonValue } from '../../source/json/json.ts';
+import type { KubernetesVersion } from '../api/version.ts';
 import { AdmissionEnvironments } from './admission-environment.ts';
 import { tagValue } from './answer.ts';
 

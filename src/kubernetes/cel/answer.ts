@@ -1,16 +1,16 @@
 // What an expression gives, as plain JSON: type, value, cost, or the error of the stage that failed.
 import type { CheckedAst } from '../../cel/check/checked-ast.ts';
-import { displayIssues } from '../../cel/display-issues.ts';
 import type { Environment } from '../../cel/environment.ts';
 import { plan } from '../../cel/eval/plan.ts';
 import { type Activation, type PlanOptions, ProgramError } from '../../cel/eval/program.ts';
-import type { TraceEvent } from '../../cel/trace.ts';
+import { displayIssues } from '../../cel/issue/display-issues.ts';
 import { isMap } from '../../cel/value/equality.ts';
 import { Bytes, Duration, Timestamp, Uint } from '../../cel/value/scalar.ts';
 import { formatTimestamp } from '../../cel/value/timestamp.ts';
+import type { TraceEvent } from '../../cel/value/trace.ts';
 import { ErrorValue, OpaqueValue, Optional, StructValue, TypeValue, type Value } from '../../cel/value/value.ts';
-import { formatDouble } from '../../go/float-text.ts';
-import { trimRight } from '../../go/trim.ts';
+import { formatDouble } from '../../go/strconv/float-text.ts';
+import { trimRight } from '../../go/strings/trim.ts';
 import { JsonPatchValue } from './mutation-types.ts';
 
 /** One of: `compileError`; `type` and `programError`; `type`, `error` and `cost`; `type`, `value` and `cost`. */

@@ -1,6 +1,6 @@
 // Who answers the access questions of expressions: supplied by the caller, since an offline evaluation has no authorizer of its own.
-import type { UserInfo } from '../admission-request.ts';
-import type { SelectorRequirement } from '../selector-text.ts';
+import type { UserInfo } from '../request/admission-request.ts';
+import type { SelectorRequirement } from '../selector/selector-text.ts';
 
 export type AuthorizedUser = UserInfo;
 

@@ -1,9 +1,9 @@
 // Answers expressions that come one a line, as JSON.
 import { DYN } from '../../cel/check/type.ts';
-import { isJsonObject, type JsonValue } from '../../source/json.ts';
-import { objectOrEmpty, textField } from '../../source/json-field.ts';
-import { parseJson } from '../../source/parse-json.ts';
-import { DEFAULT_VERSION, type KubernetesVersion, parseKubernetesVersion, versionProblem } from '../version.ts';
+import { isJsonObject, type JsonValue } from '../../source/json/json.ts';
+import { objectOrEmpty, textField } from '../../source/json/json-field.ts';
+import { parseJson } from '../../source/json/parse-json.ts';
+import { DEFAULT_VERSION, type KubernetesVersion, parseKubernetesVersion, versionProblem } from '../api/version.ts';
 import { answerExpression, type ExpressionAnswer } from './answer.ts';
 import { callCosts } from './cost.ts';
 import { kubernetesEnvironment } from './environment.ts';

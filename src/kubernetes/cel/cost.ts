@@ -1,4 +1,7 @@
 // What calls cost at run time and before, as Kubernetes and cel-go ask (apiserver `pkg/cel/library/cost.go`).
+
+import type { CallCost, Library } from '../../cel/declaration/library.ts';
+import type { NamePrice } from '../../cel/declaration/price.ts';
 import type {
   CallEstimate,
   CallEstimator,
@@ -12,11 +15,9 @@ import { SETS } from '../../cel/library/sets.ts';
 import { standardLibrary } from '../../cel/library/standard.ts';
 import { TEXT } from '../../cel/library/standard-prices.ts';
 import { STRINGS_2 } from '../../cel/library/strings.ts';
-import type { CallCost, Library } from '../../cel/library.ts';
-import type { NamePrice } from '../../cel/price.ts';
 import type { Value } from '../../cel/value/value.ts';
 import { RegexCache } from '../../go/regexp/regex-cache.ts';
-import { isAtLeast, type KubernetesVersion } from '../version.ts';
+import { isAtLeast, type KubernetesVersion } from '../api/version.ts';
 import { AUTHZ_LIBRARY, AUTHZ_SELECTORS_LIBRARY, ReceiverOnlyValue } from './library/authz.ts';
 import { CIDR_LIBRARY, CidrValue } from './library/cidr.ts';
 import { FORMAT_LIBRARY, FormatValue } from './library/format.ts';

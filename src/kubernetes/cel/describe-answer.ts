@@ -1,7 +1,7 @@
 // Puts the answer to an expression into lines of text: type, value and cost, and each part that ran.
 import type { Expr } from '../../cel/syntax/ast.ts';
 import { visitPostOrder } from '../../cel/syntax/children.ts';
-import type { TraceEvent } from '../../cel/trace.ts';
+import type { TraceEvent } from '../../cel/value/trace.ts';
 import { type ExpressionAnswer, type ObservedAnswer, tagValue } from './answer.ts';
 
 /** The parts follow only where the answer has a trace. */

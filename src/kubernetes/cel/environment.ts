@@ -2,6 +2,7 @@
 import type { AstValidator } from '../../cel/check/ast-validator.ts';
 import { HOMOGENEOUS_LITERALS_VALIDATOR } from '../../cel/check/homogeneous-validator.ts';
 import { DURATION_VALIDATOR, regexValidator, TIMESTAMP_VALIDATOR } from '../../cel/check/literal-validators.ts';
+import type { Library } from '../../cel/declaration/library.ts';
 import { Environment, type EnvironmentOptions } from '../../cel/environment.ts';
 import { FORMAT_VALIDATOR } from '../../cel/library/format-validator.ts';
 import { LISTS_3 } from '../../cel/library/lists.ts';
@@ -9,9 +10,8 @@ import { OPTIONAL_LIBRARY } from '../../cel/library/optional.ts';
 import { SETS } from '../../cel/library/sets.ts';
 import { standardLibrary } from '../../cel/library/standard.ts';
 import { TWO_VARIABLE_COMPREHENSIONS } from '../../cel/library/two-variable-comprehensions.ts';
-import type { Library } from '../../cel/library.ts';
 import { RegexCache } from '../../go/regexp/regex-cache.ts';
-import { compareVersions, type KubernetesVersion, parseKubernetesVersion, previousVersion } from '../version.ts';
+import { compareVersions, type KubernetesVersion, parseKubernetesVersion, previousVersion } from '../api/version.ts';
 import { AUTHZ_LIBRARY, AUTHZ_SELECTORS_LIBRARY } from './library/authz.ts';
 import { CIDR_LIBRARY, CIDR_LIBRARY_COMPARING_ADDRESSES } from './library/cidr.ts';
 import { FORMAT_LIBRARY, FORMAT_LIBRARY_1_34, FORMAT_LIBRARY_1_35 } from './library/format.ts';

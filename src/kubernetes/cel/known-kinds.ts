@@ -1,8 +1,8 @@
 // The kinds of a cluster that something is known of, with the types their objects have when policies see them.
 import type { Type } from '../../cel/check/type.ts';
 import type { TypeProvider } from '../../cel/check/type-provider.ts';
+import { type GroupVersionKind, type GroupVersionResource, kindKey } from '../api/group-version.ts';
 import type { Cluster, CustomKind } from '../cluster/cluster.ts';
-import { type GroupVersionKind, type GroupVersionResource, kindKey } from '../group-version.ts';
 import { builtinResources } from '../schema/resources.ts';
 import { SchemaCatalog } from '../schema/schema-catalog.ts';
 import { OpenApiSchema } from './openapi-schema.ts';

@@ -1,5 +1,5 @@
 // The string formats of `format.named(…)` and their validation (apiserver `pkg/cel/library/format.go`, kube-openapi `strfmt`).
-import { type ColonRule, parseRequestUri } from '../../go/url.ts';
+import { type ColonRule, parseRequestUri } from '../../go/net/url.ts';
 import {
   dns1035Label,
   dns1123Label,
@@ -9,7 +9,7 @@ import {
   labelValueInCharacters,
   maskTrailingDash,
   qualifiedName,
-} from '../name-format.ts';
+} from '../validation/name-format.ts';
 
 export interface NamedFormat {
   /** What `==` compares; the key under which it is found may be spelled otherwise. */

@@ -2,9 +2,9 @@
 import type { CheckedAst } from '../../cel/check/checked-ast.ts';
 import type { Expr } from '../../cel/syntax/ast.ts';
 import { visitPostOrder } from '../../cel/syntax/children.ts';
-import type { TraceEvent } from '../../cel/trace.ts';
 import { isMap } from '../../cel/value/equality.ts';
 import { Bytes, Duration, Timestamp, Uint } from '../../cel/value/scalar.ts';
+import type { TraceEvent } from '../../cel/value/trace.ts';
 import { ErrorValue, OpaqueValue, Optional, TypeValue, type Value } from '../../cel/value/value.ts';
 import { tagValue } from './answer.ts';
 

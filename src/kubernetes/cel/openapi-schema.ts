@@ -1,6 +1,6 @@
 // Schemas of an OpenAPI v3 document, their references followed (apiserver `pkg/cel/openapi`).
-import { isJsonArray, type JsonObject } from '../../source/json.ts';
-import { objectField, objectItems, objectOrEmpty, optionalTextField, textField } from '../../source/json-field.ts';
+import { isJsonArray, type JsonObject } from '../../source/json/json.ts';
+import { objectField, objectItems, objectOrEmpty, optionalTextField, textField } from '../../source/json/json-field.ts';
 import type { TypedSchema } from './schema-types.ts';
 
 const REF_PREFIX = '#/components/schemas/';

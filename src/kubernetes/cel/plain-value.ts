@@ -1,5 +1,5 @@
 // What an expression gave as the JSON that a person would write for it, without the types.
-import type { JsonValue } from '../../source/json.ts';
+import type { JsonValue } from '../../source/json/json.ts';
 
 /**
  * `tagged` is of `tagValue`. What JSON has no word for becomes text: times, durations, quantities, infinite numbers, keys that are no text; bytes are

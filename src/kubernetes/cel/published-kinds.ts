@@ -1,7 +1,7 @@
 // The kinds of a cluster with the types that its published schemas declare, which is what the API server type-checks with.
 import { DYN, type Type } from '../../cel/check/type.ts';
 import type { TypeProvider } from '../../cel/check/type-provider.ts';
-import type { GroupVersionKind, GroupVersionResource } from '../group-version.ts';
+import type { GroupVersionKind, GroupVersionResource } from '../api/group-version.ts';
 import { publishedSchema } from '../schema/struct-schema.ts';
 import { DeclaredTypes } from './declared-types.ts';
 import type { KnownKinds } from './known-kinds.ts';

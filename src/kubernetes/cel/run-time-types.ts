@@ -1,7 +1,7 @@
 // What objects are made of when admission expressions see them: the JSON that typed objects are converted to, or that was written.
 import { BOOL, DOUBLE, DYN, INT, listOf, mapOf, STRING, type Type } from '../../cel/check/type.ts';
-import type { GroupVersionKind } from '../group-version.ts';
-import { formatApiVersion } from '../group-version.ts';
+import type { GroupVersionKind } from '../api/group-version.ts';
+import { formatApiVersion } from '../api/group-version.ts';
 import type { SchemaCatalog } from '../schema/schema-catalog.ts';
 import type { CustomType, FieldType, Struct } from '../schema/struct.ts';
 import { DeclaredTypes } from './declared-types.ts';

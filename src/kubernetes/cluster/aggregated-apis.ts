@@ -1,8 +1,8 @@
 // Groups and versions that kube-apiserver hands on to another API server, as APIService objects tell (kube-aggregator).
-import { isJsonObject } from '../../source/json.ts';
-import { objectOrEmpty, textField } from '../../source/json-field.ts';
-import { formatApiVersion, type GroupVersionKind } from '../group-version.ts';
-import type { Resource } from '../resource.ts';
+import { isJsonObject } from '../../source/json/json.ts';
+import { objectOrEmpty, textField } from '../../source/json/json-field.ts';
+import { formatApiVersion, type GroupVersionKind } from '../api/group-version.ts';
+import type { Resource } from '../api/resource.ts';
 
 export class AggregatedApis {
   readonly #serviceByApiVersion = new Map<string, string>();

@@ -1,11 +1,11 @@
 // What is known of the cluster a target describes: kinds, Namespaces, params, authorization. Asked by policies, filled by the engine.
-import type { JsonObject } from '../../source/json.ts';
-import type { AccessRule } from '../access.ts';
-import type { GroupVersionKind, GroupVersionResource } from '../group-version.ts';
-import type { LabelSelector, Labels } from '../label-selector.ts';
-import type { Resource } from '../resource.ts';
-import type { RunBudget } from '../run-budget.ts';
-import type { KubernetesVersion } from '../version.ts';
+import type { JsonObject } from '../../source/json/json.ts';
+import type { AccessRule } from '../access/access.ts';
+import type { GroupVersionKind, GroupVersionResource } from '../api/group-version.ts';
+import type { Resource } from '../api/resource.ts';
+import type { KubernetesVersion } from '../api/version.ts';
+import type { RunBudget } from '../request/run-budget.ts';
+import type { LabelSelector, Labels } from '../selector/label-selector.ts';
 
 export interface ResourceMapping {
   readonly resource: GroupVersionResource;

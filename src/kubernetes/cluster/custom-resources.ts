@@ -4,8 +4,8 @@ import {
   type DefinedVersion,
   isCustomResourceDefinition,
   readDefinition,
-} from '../custom-resource-definition.ts';
-import type { Resource } from '../resource.ts';
+} from '../api/custom-resource-definition.ts';
+import type { Resource } from '../api/resource.ts';
 import type { CustomKind } from './cluster.ts';
 
 export interface CustomResource extends CustomKind, Pick<CustomResourceDefinition, 'conversion' | 'versions'> {}

@@ -1,20 +1,20 @@
 // The cluster that a set of files describes: built-in kinds of a release, plus what the files themselves define.
-import { isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
-import type { AccessRule } from '../access.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
+import type { AccessRule } from '../access/access.ts';
 import {
   formatApiVersion,
   type GroupVersionKind,
   type GroupVersionResource,
   kindKey,
   sameKind,
-} from '../group-version.ts';
-import { type LabelSelector, labelsOf, selectorMatches } from '../label-selector.ts';
-import type { Resource } from '../resource.ts';
-import { RunBudget } from '../run-budget.ts';
+} from '../api/group-version.ts';
+import type { Resource } from '../api/resource.ts';
+import type { KubernetesVersion } from '../api/version.ts';
+import { RunBudget } from '../request/run-budget.ts';
 import { isRenamed } from '../schema/renamed-versions.ts';
 import type { BuiltinResources } from '../schema/resources.ts';
 import { convertVersion } from '../schema/version-conversion.ts';
-import type { KubernetesVersion } from '../version.ts';
+import { type LabelSelector, labelsOf, selectorMatches } from '../selector/label-selector.ts';
 import type { Cluster, CompleteObjects, CustomKind, NamespaceFact, ResourceMapping, StoredObject } from './cluster.ts';
 import { type CustomResource, hasSubResource, readCustomResources } from './custom-resources.ts';
 

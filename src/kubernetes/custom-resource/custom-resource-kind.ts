@@ -1,16 +1,16 @@
 // One version of a custom resource: from a manifest to the object the server would hold.
-import { append } from '../../go/append.ts';
-import { copyJson } from '../../source/copy-json.ts';
-import type { FieldPath } from '../../source/field-path.ts';
-import type { JsonObject, JsonValue } from '../../source/json.ts';
-import { objectOrEmpty, textField, valueAt } from '../../source/json-field.ts';
-import { generatedName } from '../generated-name.ts';
-import type { Spender } from '../run-budget.ts';
+import { append } from '../../go/slices/append.ts';
+import { copyJson } from '../../source/json/copy-json.ts';
+import type { JsonObject, JsonValue } from '../../source/json/json.ts';
+import { objectOrEmpty, textField, valueAt } from '../../source/json/json-field.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
+import type { Spender } from '../request/run-budget.ts';
 import type { AdmissionObject } from '../schema/admission-object.ts';
 import type { ServerFacts } from '../schema/creation/creation-function.ts';
 import { strictPath } from '../schema/decode.ts';
 import type { DecodeError } from '../schema/decode-failures.ts';
 import type { MutableObject } from '../schema/typed-field.ts';
+import { generatedName } from '../validation/generated-name.ts';
 import type { CustomResourceVersion } from './custom-resource-version.ts';
 import { applyDefaults, removeNulls } from './object/default.ts';
 import { coerceMetadata } from './object/object-meta.ts';

@@ -1,7 +1,7 @@
 // Custom resources by their definitions: the one entry to everything in this folder.
-import type { Resource } from '../resource.ts';
-import type { RunBudget } from '../run-budget.ts';
-import type { KubernetesVersion } from '../version.ts';
+import type { Resource } from '../api/resource.ts';
+import type { KubernetesVersion } from '../api/version.ts';
+import type { RunBudget } from '../request/run-budget.ts';
 import { type CustomResourceKindResult, customResourceServer, kindOfDefinition } from './kind-of-definition.ts';
 import type { CustomResourceServer } from './server.ts';
 

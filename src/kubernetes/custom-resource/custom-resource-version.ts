@@ -1,6 +1,6 @@
 // One version of a custom resource as its objects are held to it.
-import type { CustomResourceDefinition, DefinedVersion } from '../custom-resource-definition.ts';
-import type { GroupVersionKind } from '../group-version.ts';
+import type { CustomResourceDefinition, DefinedVersion } from '../api/custom-resource-definition.ts';
+import type { GroupVersionKind } from '../api/group-version.ts';
 import { isSameJson } from './object/json-equality.ts';
 
 export interface CustomResourceVersion

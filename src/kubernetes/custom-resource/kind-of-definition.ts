@@ -1,8 +1,8 @@
 // What one version of a CustomResourceDefinition makes of a kind, or why the server would refuse the definition.
-import { readDefinition } from '../custom-resource-definition.ts';
-import type { Resource } from '../resource.ts';
-import type { RunBudget } from '../run-budget.ts';
-import type { KubernetesVersion } from '../version.ts';
+import { readDefinition } from '../api/custom-resource-definition.ts';
+import type { Resource } from '../api/resource.ts';
+import type { KubernetesVersion } from '../api/version.ts';
+import type { RunBudget } from '../request/run-budget.ts';
 import { CustomResourceKind } from './custom-resource-kind.ts';
 import { versionOf } from './custom-resource-version.ts';
 import type { DefinitionProblem } from './definition/definition-problem.ts';

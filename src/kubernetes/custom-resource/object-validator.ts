@@ -1,10 +1,10 @@
 // What the server refuses in a custom resource before validating admission (apiextensions `registry/customresource/strategy.go`).
 import { WorkExceeded } from '../../go/meter.ts';
-import type { JsonObject } from '../../source/json.ts';
-import { objectOrEmpty } from '../../source/json-field.ts';
-import { dns1123Subdomain, maskTrailingDash } from '../name-format.ts';
-import { type NameFormat, pathSegmentFormat, validateObjectMeta } from '../object-meta.ts';
-import { isAtLeast } from '../version.ts';
+import type { JsonObject } from '../../source/json/json.ts';
+import { objectOrEmpty } from '../../source/json/json-field.ts';
+import { isAtLeast } from '../api/version.ts';
+import { dns1123Subdomain, maskTrailingDash } from '../validation/name-format.ts';
+import { type NameFormat, pathSegmentFormat, validateObjectMeta } from '../validation/object-meta.ts';
 import type { CustomResourceVersion } from './custom-resource-version.ts';
 import { Correlation } from './object/correlation.ts';
 import { type RuleNode, ruleTree } from './rule/rule-tree.ts';

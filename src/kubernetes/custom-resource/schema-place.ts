@@ -1,8 +1,8 @@
 // Where a definition speaks of a field.
-import { append } from '../../go/append.ts';
-import type { FieldPath } from '../../source/field-path.ts';
-import { isJsonObject, type JsonObject } from '../../source/json.ts';
-import { objectField } from '../../source/json-field.ts';
+import { append } from '../../go/slices/append.ts';
+import { isJsonObject, type JsonObject } from '../../source/json/json.ts';
+import { objectField } from '../../source/json/json-field.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
 import type { CustomResourceVersion } from './custom-resource-version.ts';
 
 /** From the definition's root to the schema of the field, or of the nearest field around it that has one. */

@@ -1,10 +1,10 @@
 // Errors about the fields of a custom resource, in the words of one release of the server.
-import { formatDouble } from '../../go/float-text.ts';
-import { goQuoteBytes } from '../../go/quote.ts';
-import type { FieldPath } from '../../source/field-path.ts';
-import { compareUtf8, isJsonArray, isJsonObject, type JsonValue, stringifyJson } from '../../source/json.ts';
-import type { FieldError, FieldErrorType } from '../field-error.ts';
-import { isAtLeast, type KubernetesVersion } from '../version.ts';
+import { formatDouble } from '../../go/strconv/float-text.ts';
+import { goQuoteBytes } from '../../go/strconv/quote.ts';
+import { compareUtf8, isJsonArray, isJsonObject, type JsonValue, stringifyJson } from '../../source/json/json.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
+import { isAtLeast, type KubernetesVersion } from '../api/version.ts';
+import type { FieldError, FieldErrorType } from '../validation/field-error.ts';
 
 export interface ServerError extends FieldError {
   /** All that the server says: `spec.size: Invalid value: "string": spec.size in body must be of type integer: "string"`. */

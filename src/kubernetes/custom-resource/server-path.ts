@@ -1,5 +1,5 @@
 // The path of a field as the server's errors write it (apimachinery `util/validation/field.Path`).
-import type { FieldPath } from '../../source/field-path.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
 
 /** `spec.ports[0]`, `spec.labels[app]`: keys of maps stand in brackets, unquoted. The root has no name: `<nil>`. */
 export class ServerPath {

@@ -1,8 +1,8 @@
 // What every custom resource of one release and run has in common: the server's words, formats, patterns and libraries.
 import { RegexCache } from '../../go/regexp/regex-cache.ts';
-import { RunBudget } from '../run-budget.ts';
+import type { KubernetesVersion } from '../api/version.ts';
+import { RunBudget } from '../request/run-budget.ts';
 import { SchemaCatalog } from '../schema/schema-catalog.ts';
-import type { KubernetesVersion } from '../version.ts';
 import { ObjectMetaDecoder } from './object/object-meta.ts';
 import { RuleCompiler } from './rule/compiled-rule.ts';
 import { ServerErrors } from './server-error.ts';

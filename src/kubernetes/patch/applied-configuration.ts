@@ -13,10 +13,10 @@ import {
   TypeValue,
   type Value,
 } from '../../cel/value/value.ts';
-import { formatDouble } from '../../go/float-text.ts';
-import { goQuote } from '../../go/quote.ts';
-import { copyFields } from '../../source/copy-json.ts';
-import type { JsonValue } from '../../source/json.ts';
+import { formatDouble } from '../../go/strconv/float-text.ts';
+import { goQuote } from '../../go/strconv/quote.ts';
+import { copyFields } from '../../source/json/copy-json.ts';
+import type { JsonValue } from '../../source/json/json.ts';
 import { type PatchObject, type PatchValue, UnpatchableValue } from './patch-value.ts';
 
 /**

@@ -1,5 +1,5 @@
 // Merge types of built-in kinds, from the table of structs (kube-openapi `schemaconv/openapi.go` on upstream's own documents).
-import type { JsonValue } from '../../source/json.ts';
+import type { JsonValue } from '../../source/json/json.ts';
 import type { CustomType, Field, FieldType, MergeSemantics, Struct } from '../schema/struct.ts';
 import { zeroField } from '../schema/zero-value.ts';
 import {

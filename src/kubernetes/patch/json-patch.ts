@@ -1,6 +1,6 @@
 // JSON Patch as kube-apiserver applies it, leniencies and texts included (evanphx/json-patch 4.13 `patch.go`).
-import { goQuote } from '../../go/quote.ts';
-import { type JsonObject, type JsonValue, stringifyJson } from '../../source/json.ts';
+import { goQuote } from '../../go/strconv/quote.ts';
+import { type JsonObject, type JsonValue, stringifyJson } from '../../source/json/json.ts';
 import { LazyNode, type Member, NilNode } from './lazy-node.ts';
 
 export interface JsonPatchOperation {

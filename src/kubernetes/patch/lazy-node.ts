@@ -1,6 +1,6 @@
 // A JSON document under a patch, opened only where a path leads (evanphx/json-patch 4.13 `lazyNode`).
-import { copyFields } from '../../source/copy-json.ts';
-import { isJsonArray, isJsonObject, type JsonValue } from '../../source/json.ts';
+import { copyFields } from '../../source/json/copy-json.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../source/json/json.ts';
 
 /** A comparison came to a node that is not there, which the server's library does not survive. */
 export class NilNode extends Error {}

@@ -1,5 +1,5 @@
 // A configuration that an expression made, merged into an object (apiserver `mutating/patch`: `ApplyStructuredMergeDiff`).
-import type { JsonObject } from '../../source/json.ts';
+import type { JsonObject } from '../../source/json/json.ts';
 import type { MergeType } from './merge-type.ts';
 import type { PatchedObject } from './patch-target.ts';
 import { holdsJson, type PatchObject } from './patch-value.ts';

@@ -1,5 +1,5 @@
 // What structured merge knows of a type: whether its lists and maps are merged or replaced (structured-merge-diff `schema/elements.go`).
-import type { JsonValue } from '../../source/json.ts';
+import type { JsonValue } from '../../source/json/json.ts';
 
 export type MergeScalar = 'numeric' | 'string' | 'boolean' | 'untyped';
 

@@ -1,6 +1,6 @@
 // The moment in an object's way into the cluster at which policies may change it.
-import type { JsonObject } from '../../source/json.ts';
-import type { GroupVersionKind } from '../group-version.ts';
+import type { JsonObject } from '../../source/json/json.ts';
+import type { GroupVersionKind } from '../api/group-version.ts';
 import type { PatchTarget } from './patch-target.ts';
 
 export interface MutationStage {

@@ -1,6 +1,6 @@
 // How patches of objects of one kind are applied: the seam between mutating policies and what is known of kinds.
 import type { StructValue } from '../../cel/value/value.ts';
-import type { JsonObject } from '../../source/json.ts';
+import type { JsonObject } from '../../source/json/json.ts';
 import type { MergeType } from './merge-type.ts';
 import type { PatchObject } from './patch-value.ts';
 

@@ -1,6 +1,7 @@
 // How patches of the kinds of one target are applied, each worked out once in a run.
+
+import { type GroupVersionKind, kindKey } from '../api/group-version.ts';
 import type { CustomResourceKind } from '../custom-resource/custom-resource-kind.ts';
-import { type GroupVersionKind, kindKey } from '../group-version.ts';
 import type { AdmissionObjects } from '../schema/admission-object.ts';
 import { BuiltinMergeTypes } from './builtin-merge-type.ts';
 import { customMergeType } from './custom-merge-type.ts';

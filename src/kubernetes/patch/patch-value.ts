@@ -1,6 +1,6 @@
 // Values that CEL can put into a patch though JSON has no form for them, and how Go prints what does not fit.
-import { goQuote } from '../../go/quote.ts';
-import { compareUtf8, type JsonObject } from '../../source/json.ts';
+import { goQuote } from '../../go/strconv/quote.ts';
+import { compareUtf8, type JsonObject } from '../../source/json/json.ts';
 
 /** Neither map, list nor scalar to structured merge: wherever it stands, it is refused. */
 export class UnpatchableValue {

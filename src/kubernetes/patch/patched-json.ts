@@ -5,8 +5,8 @@ import { JoinedList } from '../../cel/value/joined-list.ts';
 import { Bytes, Duration, Timestamp, Uint } from '../../cel/value/scalar.ts';
 import { formatTimestamp } from '../../cel/value/timestamp.ts';
 import { OpaqueValue, Optional, StructValue, TypeValue, type Value } from '../../cel/value/value.ts';
-import { encodeBase64 } from '../../go/base64.ts';
-import type { JsonArray, JsonObject, JsonValue } from '../../source/json.ts';
+import { encodeBase64 } from '../../go/encoding/base64.ts';
+import type { JsonArray, JsonObject, JsonValue } from '../../source/json/json.ts';
 import { configurationOf, type IsHost } from './applied-configuration.ts';
 import { isPatchArray, isPatchObject, type PatchValue, UnpatchableValue } from './patch-value.ts';
 

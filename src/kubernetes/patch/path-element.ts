@@ -1,6 +1,6 @@
 // One step into a value as structured merge names it: a field, or an element of a list by its keys (structured-merge-diff `fieldpath/element.go`).
-import { goQuote } from '../../go/quote.ts';
-import { compareUtf8 } from '../../source/json.ts';
+import { goQuote } from '../../go/strconv/quote.ts';
+import { compareUtf8 } from '../../source/json/json.ts';
 import type { MergeList } from './merge-type.ts';
 import { goFloat, isPatchArray, isPatchObject, type PatchValue, UnpatchableValue } from './patch-value.ts';
 

@@ -1,9 +1,9 @@
 // Merges and converts in one walk what most configurations are: fields, scalars and elements of lists, each written out.
 import { JoinedList } from '../../cel/value/joined-list.ts';
 import { StructValue, type Value } from '../../cel/value/value.ts';
-import { copyFields } from '../../source/copy-json.ts';
-import { countValues } from '../../source/count-values.ts';
-import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../source/json.ts';
+import { copyFields } from '../../source/json/copy-json.ts';
+import { countValues } from '../../source/json/count-values.ts';
+import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../source/json/json.ts';
 import type { KindCompletion } from '../schema/admission-object.ts';
 import { isOmitted } from '../schema/decode.ts';
 import { canonicalQuantity } from '../schema/decode-custom.ts';

@@ -1,6 +1,6 @@
 // Structured merge: what an object becomes when a configuration is applied to it (structured-merge-diff `typed/merge.go`).
-import { copyFields } from '../../source/copy-json.ts';
-import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../source/json.ts';
+import { copyFields } from '../../source/json/copy-json.ts';
+import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../source/json/json.ts';
 import type { MergeList, MergeMap, MergeType } from './merge-type.ts';
 import type { PatchValue } from './patch-value.ts';
 import { type ElementIdentity, elementOf, isRefused } from './path-element.ts';

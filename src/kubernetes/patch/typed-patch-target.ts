@@ -1,7 +1,7 @@
 // Patches of objects of built-in kinds: what becomes of them when the server takes them back into Go's types.
-import { copyFields } from '../../source/copy-json.ts';
-import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../source/json.ts';
-import { formatApiVersion, type GroupVersionKind } from '../group-version.ts';
+import { copyFields } from '../../source/json/copy-json.ts';
+import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../source/json/json.ts';
+import { formatApiVersion, type GroupVersionKind } from '../api/group-version.ts';
 import type { KindCompletion } from '../schema/admission-object.ts';
 import { decodeTyped, strictDecodingMessage } from '../schema/decode.ts';
 import type { FieldType, Struct } from '../schema/struct.ts';

@@ -1,6 +1,6 @@
 // Patches of custom resources, which the server holds as the JSON they are.
-import { copyJson } from '../../source/copy-json.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
+import { copyJson } from '../../source/json/copy-json.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
 import type { MutableObject } from '../schema/typed-field.ts';
 import type { MergeType } from './merge-type.ts';
 import type { PatchTarget } from './patch-target.ts';

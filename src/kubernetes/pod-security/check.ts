@@ -1,8 +1,9 @@
 // What a check of Pod Security is and what it says (pod-security-admission `policy/checks.go`).
-import type { FieldPath } from '../../source/field-path.ts';
-import type { JsonValue } from '../../source/json.ts';
-import { compareUtf8 } from '../../source/json.ts';
-import type { KubernetesVersion } from '../version.ts';
+
+import type { JsonValue } from '../../source/json/json.ts';
+import { compareUtf8 } from '../../source/json/json.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
+import type { KubernetesVersion } from '../api/version.ts';
 import type { PodSecurityLevel } from './level-version.ts';
 import type { CheckedPod } from './pod.ts';
 

@@ -1,5 +1,5 @@
 // Which checks a level has in a version, in the order in which they are asked.
-import { compareUtf8 } from '../../source/json.ts';
+import { compareUtf8 } from '../../source/json/json.ts';
 import type { PodSecurityCheck, VersionedCheck } from './check.ts';
 import { POD_SECURITY_CHECKS } from './check-table.ts';
 

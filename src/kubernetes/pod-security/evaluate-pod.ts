@@ -1,5 +1,5 @@
 // All checks that a level has in a version, asked of one Pod (pod-security-admission `policy/registry.go`).
-import type { KubernetesVersion } from '../version.ts';
+import type { KubernetesVersion } from '../api/version.ts';
 import type { PodSecurityCheck, Violation } from './check.ts';
 import { checksOf } from './checks-of.ts';
 import type { PodSecurityLevelVersion } from './level-version.ts';

@@ -1,7 +1,8 @@
 // What the checks of Pod Security read of a Pod or pod template: its annotations, its spec and its containers.
-import type { FieldPath } from '../../source/field-path.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
-import { objectField, objectItems, objectOrEmpty, textField } from '../../source/json-field.ts';
+
+import { isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
+import { objectField, objectItems, objectOrEmpty, textField } from '../../source/json/json-field.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
 
 export interface CheckedPod {
   /** null reads as the empty text, as Go decodes it. */

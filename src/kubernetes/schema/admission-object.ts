@@ -1,11 +1,11 @@
 // From a manifest of a built-in kind to the object the API server would hold: the one entry to everything in this folder.
-import { append } from '../../go/append.ts';
-import { copyJson } from '../../source/copy-json.ts';
-import type { FieldPath } from '../../source/field-path.ts';
-import type { JsonObject, JsonValue } from '../../source/json.ts';
-import { valueAt } from '../../source/json-field.ts';
-import { formatApiVersion, type GroupVersionKind } from '../group-version.ts';
-import type { KubernetesVersion } from '../version.ts';
+import { append } from '../../go/slices/append.ts';
+import { copyJson } from '../../source/json/copy-json.ts';
+import type { JsonObject, JsonValue } from '../../source/json/json.ts';
+import { valueAt } from '../../source/json/json-field.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
+import { formatApiVersion, type GroupVersionKind } from '../api/group-version.ts';
+import type { KubernetesVersion } from '../api/version.ts';
 import { Creation, type CreationRequest } from './creation/creation.ts';
 import type { ServerFacts } from './creation/creation-function.ts';
 import type { AdmissionPlugin, KnownObjects } from './creation/in-tree-admission.ts';

@@ -1,7 +1,7 @@
 // Types that decode their own JSON: quantities, times, int-or-string, raw JSON and the unions of a CustomResourceDefinition's schema.
-import { formatTime, isZeroTime, parseTime, RFC3339, RFC3339_MICRO } from '../../go/time.ts';
-import { isJsonArray, isJsonObject, type JsonArray, type JsonValue } from '../../source/json.ts';
-import { formatQuantity, parseQuantity } from '../quantity.ts';
+import { formatTime, isZeroTime, parseTime, RFC3339, RFC3339_MICRO } from '../../go/time/time.ts';
+import { isJsonArray, isJsonObject, type JsonArray, type JsonValue } from '../../source/json/json.ts';
+import { formatQuantity, parseQuantity } from '../quantity/quantity.ts';
 import { numberText } from './json-word.ts';
 import type { FieldType, Struct } from './struct.ts';
 

@@ -1,7 +1,7 @@
 // What went wrong in one decoding, and which of it the API server would report.
-import { append } from '../../go/append.ts';
-import type { FieldPath } from '../../source/field-path.ts';
-import { compareUtf8, type JsonValue } from '../../source/json.ts';
+import { append } from '../../go/slices/append.ts';
+import { compareUtf8, type JsonValue } from '../../source/json/json.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
 import { type FieldType, type Struct, shortName } from './struct.ts';
 
 export interface DecodeError {

@@ -1,8 +1,8 @@
 // Decodes a manifest into a built-in kind and back, as the API server's typed decoding does: what fits, what is dropped, what is an error.
-import { canonicalBase64, encodeBase64 } from '../../go/base64.ts';
-import { goQuoteBytes } from '../../go/quote.ts';
-import type { FieldPath } from '../../source/field-path.ts';
-import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../source/json.ts';
+import { canonicalBase64, encodeBase64 } from '../../go/encoding/base64.ts';
+import { goQuoteBytes } from '../../go/strconv/quote.ts';
+import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../source/json/json.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
 import { decodeCustom, type EnclosingDecoder } from './decode-custom.ts';
 import { compareFieldPaths, type DecodeError, DecodeFailures } from './decode-failures.ts';
 import { jsonKind, numberText } from './json-word.ts';

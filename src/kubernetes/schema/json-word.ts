@@ -1,5 +1,5 @@
 // The words encoding/json has for JSON values in its messages.
-import type { JsonValue } from '../../source/json.ts';
+import type { JsonValue } from '../../source/json/json.ts';
 
 export function jsonKind(value: JsonValue): string {
   if (value === null) return 'null';

@@ -1,5 +1,5 @@
 // A table of the API versions that Kubernetes served once: the release they went with, and what took their place.
-import { formatApiVersion, type GroupVersionKind, kindKey } from '../group-version.ts';
+import { formatApiVersion, type GroupVersionKind, kindKey } from '../api/group-version.ts';
 
 export interface RemovedVersion {
   /** Minor of the first release that does not serve it. */

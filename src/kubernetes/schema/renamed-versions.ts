@@ -1,5 +1,5 @@
 // Built-in kinds of which two versions differ in nothing but their apiVersion, so that converting one is renaming it.
-import type { GroupVersionKind } from '../group-version.ts';
+import type { GroupVersionKind } from '../api/group-version.ts';
 
 /**
  * Kinds served in several versions by some supported release, found by converting fuzzed objects with upstream's scheme there and

@@ -6,7 +6,7 @@ import {
   kindKey,
   parseApiVersion,
   sameResource,
-} from '../group-version.ts';
+} from '../api/group-version.ts';
 import { isServed } from './minor-range.ts';
 import table from './resources.generated.json' with { type: 'json' };
 

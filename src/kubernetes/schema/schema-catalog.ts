@@ -1,6 +1,6 @@
 // Reads the generated table of structs for one release; a struct is expanded when it is first asked for.
-import { trimRight } from '../../go/trim.ts';
-import type { GroupVersionKind } from '../group-version.ts';
+import { trimRight } from '../../go/strings/trim.ts';
+import type { GroupVersionKind } from '../api/group-version.ts';
 import { isServed } from './minor-range.ts';
 import type { CustomType, Field, FieldType, MergeSemantics, Struct } from './struct.ts';
 import table from './structs.generated.json' with { type: 'json' };

@@ -1,6 +1,6 @@
 // Where fields of built-in kinds belong that stand in the wrong place.
-import type { FieldPath } from '../../source/field-path.ts';
-import { FieldPlaces } from '../field-places.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
+import { FieldPlaces } from '../validation/field-places.ts';
 import type { FieldType, Struct } from './struct.ts';
 
 const PLACES = new FieldPlaces<Struct>((struct) =>

@@ -1,5 +1,5 @@
 // Visits the structs of an object, outer ones first, going only where something wants to be visited.
-import { isJsonArray, isJsonObject, type JsonValue } from '../../source/json.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../source/json/json.ts';
 import type { FieldType, Struct } from './struct.ts';
 import { itemBefore, type MutableObject } from './typed-field.ts';
 

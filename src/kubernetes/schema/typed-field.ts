@@ -1,5 +1,5 @@
 // Reading and changing fields of an object that was decoded as its kind: what is there has the right type.
-import { isJsonArray, isJsonObject, type JsonArray, type JsonValue } from '../../source/json.ts';
+import { isJsonArray, isJsonObject, type JsonArray, type JsonValue } from '../../source/json/json.ts';
 
 /** An object still being made; after decoding nobody else holds it. */
 export type MutableObject = Map<string, JsonValue>;

@@ -1,7 +1,7 @@
 // Built-in objects in another version of their kind, where more changes than the name of the version (upstream's `pkg/apis/*/*/conversion.go`).
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
-import { objectField, objectOrEmpty, textField } from '../../source/json-field.ts';
-import { formatApiVersion, type GroupVersionKind } from '../group-version.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
+import { objectField, objectOrEmpty, textField } from '../../source/json/json-field.ts';
+import { formatApiVersion, type GroupVersionKind } from '../api/group-version.ts';
 
 /** Undefined where what the server makes of the object is not known here. */
 export function convertVersion(

@@ -1,5 +1,5 @@
 // What Go's zero values look like in an object: the fields that are there though nobody wrote them.
-import type { JsonValue } from '../../source/json.ts';
+import type { JsonValue } from '../../source/json/json.ts';
 import type { Field, FieldType, Struct } from './struct.ts';
 
 export function zeroField(field: Field): JsonValue {

@@ -1,13 +1,13 @@
 // Begins the annotation by which an object asks to be spared; the reason is left to whoever asks.
-import type { Resource } from '../../kubernetes/resource.ts';
-import { SUPPRESSION_ANNOTATION } from '../../report/suppression.ts';
+import type { Resource } from '../../kubernetes/api/resource.ts';
+import { SUPPRESSION_ANNOTATION } from '../../report/baseline/suppression.ts';
 import { editFile } from '../../source/edit/edit-file.ts';
 import { editsBetween } from '../../source/edit/json-edit.ts';
 import type { TextSplice } from '../../source/edit/text-edit.ts';
-import type { JsonObject } from '../../source/json.ts';
-import { objectField, objectOrEmpty, textField } from '../../source/json-field.ts';
-import { WrittenManifest } from '../../source/written-manifest.ts';
-import type { RepositoryContent } from '../read-repository.ts';
+import type { JsonObject } from '../../source/json/json.ts';
+import { objectField, objectOrEmpty, textField } from '../../source/json/json-field.ts';
+import { WrittenManifest } from '../../source/manifest/written-manifest.ts';
+import type { RepositoryContent } from '../state/read-repository.ts';
 
 /**
  * What to write into the file for the object at the place to name the rule. Until somebody adds the reason the annotation is an error.

@@ -1,9 +1,10 @@
 // What is asked about a place in a document that is being edited: of expressions, and of the names by which policies lead to each other.
+
+import { isCustomResourceDefinition } from '../../kubernetes/api/custom-resource-definition.ts';
+import type { Resource } from '../../kubernetes/api/resource.ts';
+import { DEFAULT_VERSION, type KubernetesVersion } from '../../kubernetes/api/version.ts';
 import { RepositoryCluster } from '../../kubernetes/cluster/repository-cluster.ts';
-import { isCustomResourceDefinition } from '../../kubernetes/custom-resource-definition.ts';
-import type { Resource } from '../../kubernetes/resource.ts';
 import { builtinResources } from '../../kubernetes/schema/resources.ts';
-import { DEFAULT_VERSION, type KubernetesVersion } from '../../kubernetes/version.ts';
 import {
   type CallSignatures,
   completionsAt,
@@ -20,12 +21,12 @@ import {
   variableNamedAt,
   variableUses,
 } from '../../policy/admission/editing/variable-uses.ts';
-import type { FieldPath } from '../../source/field-path.ts';
-import { objectField, objectOrEmpty, textField } from '../../source/json-field.ts';
-import type { SourceLocation, SourceRange } from '../../source/source-file.ts';
-import { WrittenManifest } from '../../source/written-manifest.ts';
-import type { EditedState } from '../edited-state.ts';
-import { targetVersion } from '../targets.ts';
+import { objectField, objectOrEmpty, textField } from '../../source/json/json-field.ts';
+import { WrittenManifest } from '../../source/manifest/written-manifest.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
+import type { SourceLocation, SourceRange } from '../../source/text/source-file.ts';
+import { targetVersion } from '../clusters/targets.ts';
+import type { EditedState } from './edited-state.ts';
 
 export interface PlacedCompletion {
   readonly name: string;

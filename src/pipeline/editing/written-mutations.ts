@@ -1,8 +1,8 @@
 // What mutating policies would write into one file of a state that is being edited.
 import type { TextSplice } from '../../source/edit/text-edit.ts';
-import type { SourceRange } from '../../source/source-file.ts';
-import type { EditedState } from '../edited-state.ts';
-import { rewriteState } from '../mutate-state.ts';
+import type { SourceRange } from '../../source/text/source-file.ts';
+import { rewriteState } from '../mutate/mutate-state.ts';
+import type { EditedState } from './edited-state.ts';
 
 export interface WrittenMutations {
   readonly splices: readonly TextSplice[];

@@ -2,19 +2,25 @@
 import type { ObjectChange } from '../../engine/object-request.ts';
 import { UNOBSERVED } from '../../engine/stages.ts';
 import type { TargetEvaluator } from '../../engine/target-evaluator.ts';
-import type { AdmissionRequest } from '../../kubernetes/admission-request.ts';
-import type { Resource } from '../../kubernetes/resource.ts';
-import { versionProblem } from '../../kubernetes/version.ts';
-import { byHardness, type ExplainedPolicy, explainedPolicy, type Lines, linesOf } from '../../report/explanation.ts';
+import type { Resource } from '../../kubernetes/api/resource.ts';
+import { versionProblem } from '../../kubernetes/api/version.ts';
+import type { AdmissionRequest } from '../../kubernetes/request/admission-request.ts';
+import { ReportBuilder } from '../../report/builder/report-builder.ts';
+import {
+  byHardness,
+  type ExplainedPolicy,
+  explainedPolicy,
+  type Lines,
+  linesOf,
+} from '../../report/explanation/explanation.ts';
 import type { Finding, Report, ReportedDiagnostic, ResourceName } from '../../report/report.ts';
-import { ReportBuilder } from '../../report/report-builder.ts';
 import { type Configuration, resolveConfiguration } from '../../settings/configuration.ts';
-import { type FieldPath, formatFieldPath } from '../../source/field-path.ts';
-import { isJsonArray, isJsonObject, type JsonValue } from '../../source/json.ts';
-import type { SourceFile } from '../../source/source-file.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../source/json/json.ts';
+import { type FieldPath, formatFieldPath } from '../../source/node/field-path.ts';
+import type { SourceFile } from '../../source/text/source-file.ts';
 import { reportOptions } from '../check-state.ts';
-import { readRepository } from '../read-repository.ts';
-import { resourcesIn, testEvaluator } from '../test-evaluator.ts';
+import { readRepository } from '../state/read-repository.ts';
+import { resourcesIn, testEvaluator } from '../test/test-evaluator.ts';
 import { InputError } from './input-error.ts';
 import { plainValueOf, type Source, sourceFiles } from './input-source.ts';
 

@@ -1,6 +1,6 @@
 // What callers of the library hand in: texts, plain objects or files, and the way from plain objects to text and back.
-import { isJsonArray, isJsonObject, type JsonValue } from '../../source/json.ts';
-import { SourceFile } from '../../source/source-file.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../source/json/json.ts';
+import { SourceFile } from '../../source/text/source-file.ts';
 import { InputError } from './input-error.ts';
 
 /**

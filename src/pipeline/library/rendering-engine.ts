@@ -1,7 +1,12 @@
 // kustomize and Helm for callers of the library, who bring the module's bytes and a clock: the library has neither.
-import { limitMemory } from '../../render/memory-limit.ts';
-import { createRenderEngine, ENGINE_LIMITS, LITTLE_MEMORY, type RenderEngine } from '../../render/render-engine.ts';
-import { webAssembly } from '../../render/web-assembly.ts';
+import { limitMemory } from '../../render/engine/memory-limit.ts';
+import {
+  createRenderEngine,
+  ENGINE_LIMITS,
+  LITTLE_MEMORY,
+  type RenderEngine,
+} from '../../render/engine/render-engine.ts';
+import { webAssembly } from '../../render/engine/web-assembly.ts';
 
 /** What the engine is made of, and how much it may take. */
 export interface RenderingEngineInput {

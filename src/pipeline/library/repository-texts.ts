@@ -1,15 +1,15 @@
 // A repository that is at hand as texts: its check and the tests of its policies, for callers of the library.
-import { versionProblem } from '../../kubernetes/version.ts';
-import type { TestReport } from '../../report/policy-test.ts';
+import { versionProblem } from '../../kubernetes/api/version.ts';
+import type { TestReport } from '../../report/explanation/policy-test.ts';
 import type { Report } from '../../report/report.ts';
 import { type Configuration, defaultConfiguration } from '../../settings/configuration.ts';
 import { loadConfiguration } from '../../settings/load-configuration.ts';
 import { compileGlobs } from '../../settings/path-filter.ts';
 import { POLICY_TEST_SUFFIX } from '../../settings/policy-test-shape.ts';
-import { folderOf, normalizePath } from '../../source/repository-path.ts';
-import { SourceFile } from '../../source/source-file.ts';
+import { folderOf, normalizePath } from '../../source/text/repository-path.ts';
+import { SourceFile } from '../../source/text/source-file.ts';
 import { checkState } from '../check-state.ts';
-import { testPolicies } from '../test-policies.ts';
+import { testPolicies } from '../test/test-policies.ts';
 import { checkVersion } from './evaluate.ts';
 import { InputError } from './input-error.ts';
 

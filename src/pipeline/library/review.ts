@@ -1,7 +1,7 @@
 // AdmissionReviews as plain objects, for callers of the library.
-import { DEFAULT_VERSION, parseKubernetesVersion } from '../../kubernetes/version.ts';
+import { DEFAULT_VERSION, parseKubernetesVersion } from '../../kubernetes/api/version.ts';
 import { Reviewer } from '../answer-review.ts';
-import { resourcesIn } from '../test-evaluator.ts';
+import { resourcesIn } from '../test/test-evaluator.ts';
 import { checkVersion } from './evaluate.ts';
 import { InputError } from './input-error.ts';
 import { jsonValueOf, plainValueOf, type Source, sourceFiles } from './input-source.ts';

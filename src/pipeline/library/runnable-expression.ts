@@ -1,7 +1,8 @@
 // One expression in CEL as admission policies have it, for callers of the library.
+
+import { DEFAULT_VERSION, parseKubernetesVersion } from '../../kubernetes/api/version.ts';
 import { admissionExpression } from '../../kubernetes/cel/admission-expression.ts';
-import { DEFAULT_VERSION, parseKubernetesVersion } from '../../kubernetes/version.ts';
-import type { JsonValue } from '../../source/json.ts';
+import type { JsonValue } from '../../source/json/json.ts';
 import { checkVersion } from './evaluate.ts';
 import { jsonValueOf, plainValueOf } from './input-source.ts';
 

@@ -1,10 +1,10 @@
 // Rules that are not the same in two states, and where the objects are that they may concern.
 import { matchObjects } from '../../engine/match-objects.ts';
-import { isCustomResourceDefinition } from '../../kubernetes/custom-resource-definition.ts';
-import type { Resource } from '../../kubernetes/resource.ts';
+import { isCustomResourceDefinition } from '../../kubernetes/api/custom-resource-definition.ts';
+import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { RenderedRoot } from '../../render/sources/rendered-root.ts';
-import { objectOrEmpty, textField } from '../../source/json-field.ts';
-import { isNamespace } from './rule-resources.ts';
+import { objectOrEmpty, textField } from '../../source/json/json-field.ts';
+import { isNamespace } from '../state/rule-resources.ts';
 
 /**
  * A Namespace that is new says nothing about objects that were there before. `where` tells clusters apart: what is applied to another

@@ -1,5 +1,5 @@
 // What has to be known of the rest of a repository to judge what a change touches: it grows as more is known.
-import type { Resource } from '../../kubernetes/resource.ts';
+import type { Resource } from '../../kubernetes/api/resource.ts';
 
 /** What has to be known besides the objects that the change touches itself. */
 export interface Needs {

@@ -1,6 +1,6 @@
 // Paths that something is in, asked about by what a root reaches.
 import type { Reach } from '../../render/sources/kustomization-graph.ts';
-import { foldersAbove } from '../../source/repository-path.ts';
+import { foldersAbove } from '../../source/text/repository-path.ts';
 
 /** Paths, and the folders above them, so that what a root reaches is asked at once however many they are. */
 export class PathSet {

@@ -1,8 +1,8 @@
 // Whether a policy may be about objects of some kinds, told from what it says that it matches: never no where it is yes.
-import type { GroupVersionKind } from '../../kubernetes/group-version.ts';
-import type { Resource } from '../../kubernetes/resource.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
-import { textField, textItems } from '../../source/json-field.ts';
+import type { GroupVersionKind } from '../../kubernetes/api/group-version.ts';
+import type { Resource } from '../../kubernetes/api/resource.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
+import { textField, textItems } from '../../source/json/json-field.ts';
 
 export interface JudgedKind extends GroupVersionKind {
   /** True for kinds that need no definition: the name of the resource follows from the kind. */

@@ -1,7 +1,7 @@
 // Where in the texts that roots are built of something is written, or may be put together: found once, however often it is asked.
 import { KUSTOMIZATION_NAMES } from '../../settings/selection.ts';
-import { baseName } from '../../source/repository-path.ts';
-import type { SourceFile } from '../../source/source-file.ts';
+import { baseName } from '../../source/text/repository-path.ts';
+import type { SourceFile } from '../../source/text/source-file.ts';
 import { hasComposed, replacesFields } from './composed-text.ts';
 import { PathSet } from './path-set.ts';
 import type { TextWords } from './text-words.ts';

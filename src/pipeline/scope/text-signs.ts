@@ -1,9 +1,9 @@
 // What a text may be to other files, told from its words: a policy, a declaration, a file that speaks about others.
 import { OTHER_POLICIES, type OtherPolicies } from '../../engine/other-policies.ts';
-import type { PolicyLanguage } from '../../policy/policy-language.ts';
+import type { PolicyLanguage } from '../../policy/language/policy-language.ts';
 import { KUSTOMIZATION_NAMES } from '../../settings/selection.ts';
-import type { SourceFile } from '../../source/source-file.ts';
-import type { AskText } from '../../source/text-answers.ts';
+import type { SourceFile } from '../../source/text/source-file.ts';
+import type { AskText } from '../../source/text/text-answers.ts';
 import type { TextWords } from './text-words.ts';
 
 /** Files that say what other files are. */

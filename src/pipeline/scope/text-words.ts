@@ -1,7 +1,7 @@
 // Which texts can be about something, told without parsing them: never too few, sometimes too many.
-import { maySay, searchableText } from '../../source/searchable-text.ts';
-import type { SourceFile } from '../../source/source-file.ts';
-import { type AskText, TextAnswers } from '../../source/text-answers.ts';
+import { maySay, searchableText } from '../../source/text/searchable-text.ts';
+import type { SourceFile } from '../../source/text/source-file.ts';
+import { type AskText, TextAnswers } from '../../source/text/text-answers.ts';
 import { hasComposed, hasComposedKind, hasComposedNamespace } from './composed-text.ts';
 
 /** Nothing one document writes is known to the next. */

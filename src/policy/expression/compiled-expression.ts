@@ -1,11 +1,11 @@
 // One expression of a policy, compiled once (apiserver `plugin/cel/compile.go`).
 import type { CheckedAst } from '../../cel/check/checked-ast.ts';
 import type { Type } from '../../cel/check/type.ts';
-import { displayIssues } from '../../cel/display-issues.ts';
 import type { Environment } from '../../cel/environment.ts';
 import { plan } from '../../cel/eval/plan.ts';
 import { type PlanOptions, type Program, ProgramError } from '../../cel/eval/program.ts';
-import type { Issue } from '../../cel/issue.ts';
+import { displayIssues } from '../../cel/issue/display-issues.ts';
+import type { Issue } from '../../cel/issue/issue.ts';
 import { expressionHelp } from './expression-help.ts';
 
 export interface CompiledExpression {

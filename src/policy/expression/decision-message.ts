@@ -1,6 +1,6 @@
 // The words of a failed validation (apiserver `validating/validator.go`, message selection).
 import { throughNative } from '../../cel/eval/qualify.ts';
-import { trimSpace } from '../../go/trim-space.ts';
+import { trimSpace } from '../../go/strings/trim-space.ts';
 import type { ExpressionOutcome } from './condition-evaluator.ts';
 
 /** `MaxEvaluatedMessageExpressionSizeBytes`: longer results, in UTF-8, are discarded. */

@@ -2,9 +2,9 @@
 import { explain } from '../../cel/eval/explain.ts';
 import type { Program, ProgramResult } from '../../cel/eval/program.ts';
 import { Provenance } from '../../cel/eval/provenance.ts';
-import type { Read } from '../../cel/trace.ts';
+import type { Read } from '../../cel/value/trace.ts';
 import type { Value } from '../../cel/value/value.ts';
-import { BudgetSpent } from '../../kubernetes/run-budget.ts';
+import { BudgetSpent } from '../../kubernetes/request/run-budget.ts';
 import type { CompiledExpression } from './compiled-expression.ts';
 import { type EvaluationSubject, type Phase, RequestActivation } from './request-activation.ts';
 import { isUnfinished } from './unfinished.ts';

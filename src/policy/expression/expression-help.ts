@@ -1,9 +1,9 @@
 // What to write instead, where an expression does not compile because of a slip that people make.
 import type { Environment } from '../../cel/environment.ts';
-import type { Issue, UnknownName } from '../../cel/issue.ts';
+import type { Issue, UnknownName } from '../../cel/issue/issue.ts';
 import { nearestName } from '../../diagnostic/nearest-name.ts';
+import { formatVersion, type KubernetesVersion, NEWEST_VERSION, OLDEST_VERSION } from '../../kubernetes/api/version.ts';
 import { kubernetesEnvironment } from '../../kubernetes/cel/environment.ts';
-import { formatVersion, type KubernetesVersion, NEWEST_VERSION, OLDEST_VERSION } from '../../kubernetes/version.ts';
 
 /** Undefined where nothing better than the message is known. `environment`: the one that the expression was compiled in. */
 export function expressionHelp(issue: Issue, expression: string, environment: Environment): string | undefined {

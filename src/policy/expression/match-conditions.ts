@@ -1,5 +1,5 @@
 // Does a policy apply, by its matchConditions (apiserver `webhook/matchconditions/matcher.go`).
-import { aggregateErrors } from '../../kubernetes/aggregate-errors.ts';
+import { aggregateErrors } from '../../kubernetes/validation/aggregate-errors.ts';
 import type { CompiledExpression } from './compiled-expression.ts';
 import { evaluateExpressions, MATCH_CONDITIONS_COST_BUDGET } from './condition-evaluator.ts';
 import type { RequestActivation } from './request-activation.ts';

@@ -1,6 +1,6 @@
 // A Namespace as expressions see it (apiserver `plugin/cel/condition.go: CreateNamespaceObject`).
-import type { JsonObject, JsonValue } from '../../source/json.ts';
-import { objectOrEmpty } from '../../source/json-field.ts';
+import type { JsonObject, JsonValue } from '../../source/json/json.ts';
+import { objectOrEmpty } from '../../source/json/json-field.ts';
 
 /** Fields that `namespaceObject` does not have. */
 const HIDDEN_METADATA: readonly string[] = ['ownerReferences', 'managedFields', 'selfLink'];

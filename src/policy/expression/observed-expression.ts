@@ -1,5 +1,5 @@
 // An expression run once more with everything recorded, for those who want to see its parts.
-import type { ObservedExpression, TracedText } from '../explanation.ts';
+import type { ObservedExpression, TracedText } from '../explanation/explanation.ts';
 import type { CompiledExpression } from './compiled-expression.ts';
 import type { RequestActivation } from './request-activation.ts';
 import type { CompiledVariables } from './variables.ts';

@@ -2,9 +2,9 @@
 import type { Activation } from '../../cel/eval/program.ts';
 import type { Value } from '../../cel/value/value.ts';
 import { Meter } from '../../go/meter.ts';
-import { type MatchedRequest, requestVariable } from '../../kubernetes/admission-request.ts';
-import type { RunBudget } from '../../kubernetes/run-budget.ts';
-import type { JsonObject } from '../../source/json.ts';
+import { type MatchedRequest, requestVariable } from '../../kubernetes/request/admission-request.ts';
+import type { RunBudget } from '../../kubernetes/request/run-budget.ts';
+import type { JsonObject } from '../../source/json/json.ts';
 import type { NamespaceObject } from './namespace-object.ts';
 import { isUnfinished } from './unfinished.ts';
 import { type CompiledVariables, LazyVariables } from './variables.ts';

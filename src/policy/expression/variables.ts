@@ -3,9 +3,9 @@ import { DYN, listOf, mapOf, struct, type Type } from '../../cel/check/type.ts';
 import type { TypeProvider } from '../../cel/check/type-provider.ts';
 import type { Activation } from '../../cel/eval/program.ts';
 import { noSuchOverload } from '../../cel/library/no-such-overload.ts';
-import type { TraceEvent } from '../../cel/trace.ts';
+import type { TraceEvent } from '../../cel/value/trace.ts';
 import { ErrorValue, OpaqueValue, type Value } from '../../cel/value/value.ts';
-import { goQuote } from '../../go/quote.ts';
+import { goQuote } from '../../go/strconv/quote.ts';
 import { unescapeFieldName } from '../../kubernetes/cel/field-name.ts';
 import { type CompiledExpression, compileExpression, type ExpressionContext } from './compiled-expression.ts';
 

@@ -1,7 +1,9 @@
 // Why criteria match a request or not: each test of `matchRequest`, in the server's order, with what was compared.
-import type { AdmissionRequest } from '../../kubernetes/admission-request.ts';
+
+import { formatApiVersion, sameResource } from '../../kubernetes/api/group-version.ts';
+import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { Cluster } from '../../kubernetes/cluster/cluster.ts';
-import { formatApiVersion, sameResource } from '../../kubernetes/group-version.ts';
+import type { AdmissionRequest } from '../../kubernetes/request/admission-request.ts';
 import {
   formatSelector,
   isEmptySelector,
@@ -9,10 +11,9 @@ import {
   type Labels,
   labelsOf,
   selectorMatches,
-} from '../../kubernetes/label-selector.ts';
-import type { Resource } from '../../kubernetes/resource.ts';
-import type { FieldPath } from '../../source/field-path.ts';
-import type { ExplanationStep } from '../explanation.ts';
+} from '../../kubernetes/selector/label-selector.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
+import type { ExplanationStep } from '../explanation/explanation.ts';
 import type { MatchResources, NamedRuleWithOperations } from './match-resources.ts';
 import { matchRequest } from './matcher.ts';
 import { type RuleField, ruleMismatch } from './rule-matcher.ts';

@@ -1,7 +1,7 @@
 // MatchResources: reading matchConstraints and matchResources as the API server defaults them.
-import { type LabelSelector, readLabelSelector } from '../../kubernetes/label-selector.ts';
-import type { JsonObject, JsonValue } from '../../source/json.ts';
-import { objectItems, objectOrEmpty, textField, textItems } from '../../source/json-field.ts';
+import { type LabelSelector, readLabelSelector } from '../../kubernetes/selector/label-selector.ts';
+import type { JsonObject, JsonValue } from '../../source/json/json.ts';
+import { objectItems, objectOrEmpty, textField, textItems } from '../../source/json/json-field.ts';
 
 export interface NamedRuleWithOperations {
   readonly resourceNames: readonly string[];

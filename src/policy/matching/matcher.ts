@@ -1,10 +1,10 @@
 // Does a policy or binding match a request, and as which resource (apiserver `policy/matching/matching.go`).
-import { append } from '../../go/append.ts';
-import type { AdmissionRequest } from '../../kubernetes/admission-request.ts';
+import { append } from '../../go/slices/append.ts';
+import { type GroupVersionKind, type GroupVersionResource, sameResource } from '../../kubernetes/api/group-version.ts';
 import type { Cluster } from '../../kubernetes/cluster/cluster.ts';
-import { type GroupVersionKind, type GroupVersionResource, sameResource } from '../../kubernetes/group-version.ts';
-import { isEmptySelector, labelsOf, selectorMatches, undecidedKeys } from '../../kubernetes/label-selector.ts';
-import type { JsonObject } from '../../source/json.ts';
+import type { AdmissionRequest } from '../../kubernetes/request/admission-request.ts';
+import { isEmptySelector, labelsOf, selectorMatches, undecidedKeys } from '../../kubernetes/selector/label-selector.ts';
+import type { JsonObject } from '../../source/json/json.ts';
 import type { MatchResources, NamedRuleWithOperations, SelectorOrError } from './match-resources.ts';
 import { ruleMatches } from './rule-matcher.ts';
 

@@ -1,6 +1,7 @@
 // Does a rule cover a request: scope, operation, group, version, resource (apiserver `webhook/predicates/rules`).
-import type { Operation } from '../../kubernetes/admission-request.ts';
-import type { GroupVersionResource } from '../../kubernetes/group-version.ts';
+
+import type { GroupVersionResource } from '../../kubernetes/api/group-version.ts';
+import type { Operation } from '../../kubernetes/request/admission-request.ts';
 import type { NamedRuleWithOperations } from './match-resources.ts';
 
 /** What rules look at beside the resource. `namespace` is a Namespace's own name for Namespaces. */

@@ -1,4 +1,6 @@
 // What the API server refuses in matchConstraints and matchResources (`pkg/apis/admissionregistration/validation`).
+
+import { isAtLeast, type KubernetesVersion } from '../../kubernetes/api/version.ts';
 import {
   duplicate,
   type FieldError,
@@ -6,13 +8,12 @@ import {
   invalid,
   notSupported,
   required,
-} from '../../kubernetes/field-error.ts';
-import { labelKey, labelValue, pathSegmentName } from '../../kubernetes/name-format.ts';
-import { validateLabels } from '../../kubernetes/object-meta.ts';
-import { isAtLeast, type KubernetesVersion } from '../../kubernetes/version.ts';
-import type { FieldPath } from '../../source/field-path.ts';
-import type { JsonObject } from '../../source/json.ts';
-import { objectItems, objectOrEmpty, optionalTextField, textField, textItems } from '../../source/json-field.ts';
+} from '../../kubernetes/validation/field-error.ts';
+import { labelKey, labelValue, pathSegmentName } from '../../kubernetes/validation/name-format.ts';
+import { validateLabels } from '../../kubernetes/validation/object-meta.ts';
+import type { JsonObject } from '../../source/json/json.ts';
+import { objectItems, objectOrEmpty, optionalTextField, textField, textItems } from '../../source/json/json-field.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
 
 const OPERATIONS: readonly string[] = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE'];
 const SCOPES: readonly string[] = ['*', 'Cluster', 'Namespaced'];

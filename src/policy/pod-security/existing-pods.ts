@@ -1,9 +1,10 @@
 // What a stricter level would say of the Pods that a Namespace has already, as far as files tell (`EvaluatePodsInNamespace`).
+
+import type { GroupVersionKind } from '../../kubernetes/api/group-version.ts';
 import type { Cluster } from '../../kubernetes/cluster/cluster.ts';
-import type { GroupVersionKind } from '../../kubernetes/group-version.ts';
 import { evaluatePod, forbiddenReason } from '../../kubernetes/pod-security/evaluate-pod.ts';
 import type { PodSecurityLevelVersion } from '../../kubernetes/pod-security/level-version.ts';
-import { compareUtf8 } from '../../source/json.ts';
+import { compareUtf8 } from '../../source/json/json.ts';
 import { podPartOf } from './pod-template.ts';
 import type { PodSecuritySettings } from './settings.ts';
 

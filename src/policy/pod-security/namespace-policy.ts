@@ -1,6 +1,5 @@
 // The policy that a Namespace's labels ask for (pod-security-admission `api/helpers.go: PolicyToEvaluate`).
-import { quotedInMessage } from '../../kubernetes/field-error.ts';
-import type { Labels } from '../../kubernetes/label-selector.ts';
+
 import {
   compareLevels,
   LATEST_POD_SECURITY_VERSION,
@@ -8,7 +7,9 @@ import {
   parsePodSecurityLevel,
   parsePodSecurityVersion,
 } from '../../kubernetes/pod-security/level-version.ts';
-import type { FieldPath } from '../../source/field-path.ts';
+import type { Labels } from '../../kubernetes/selector/label-selector.ts';
+import { quotedInMessage } from '../../kubernetes/validation/field-error.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
 import type { PodSecurityMode, PodSecurityPolicy } from './settings.ts';
 
 export const LABEL_PREFIX = 'pod-security.kubernetes.io/';

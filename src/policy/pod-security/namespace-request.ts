@@ -1,12 +1,12 @@
 // Requests for Namespaces: labels that say nothing are refused, stricter ones warn of Pods (pod-security-admission `ValidateNamespace`).
-import type { Read } from '../../cel/trace.ts';
-import type { AdmissionRequest } from '../../kubernetes/admission-request.ts';
+import type { Read } from '../../cel/value/trace.ts';
 import type { Cluster } from '../../kubernetes/cluster/cluster.ts';
-import { labelsOf } from '../../kubernetes/label-selector.ts';
 import { compareLevels, formatLevelVersion, isEquivalent } from '../../kubernetes/pod-security/level-version.ts';
-import { append } from '../../source/append.ts';
-import type { Evaluation } from '../evaluation.ts';
-import type { PolicyIdentity } from '../policy.ts';
+import type { AdmissionRequest } from '../../kubernetes/request/admission-request.ts';
+import { labelsOf } from '../../kubernetes/selector/label-selector.ts';
+import { append } from '../../source/json/append.ts';
+import type { Evaluation } from '../evaluation/evaluation.ts';
+import type { PolicyIdentity } from '../language/policy.ts';
 import { existingPods } from './existing-pods.ts';
 import {
   isFullyPrivileged,

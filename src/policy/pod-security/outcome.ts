@@ -1,13 +1,13 @@
 // What the plugin says of one request, on its way to an AdmissionOutcome (pod-security-admission `admission/response.go`).
-import type { Read } from '../../cel/trace.ts';
-import type { AdmissionRequest } from '../../kubernetes/admission-request.ts';
-import { aggregateErrors } from '../../kubernetes/aggregate-errors.ts';
-import { quotedInMessage } from '../../kubernetes/field-error.ts';
-import { formatGroupResource } from '../../kubernetes/group-version.ts';
-import type { FieldPath } from '../../source/field-path.ts';
-import type { Evaluation } from '../evaluation.ts';
-import type { PolicyIdentity, ValidationAction } from '../policy.ts';
-import type { AdmissionOutcome, Denial, RecordedDecision } from '../policy-language.ts';
+import type { Read } from '../../cel/value/trace.ts';
+import { formatGroupResource } from '../../kubernetes/api/group-version.ts';
+import type { AdmissionRequest } from '../../kubernetes/request/admission-request.ts';
+import { aggregateErrors } from '../../kubernetes/validation/aggregate-errors.ts';
+import { quotedInMessage } from '../../kubernetes/validation/field-error.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
+import type { Evaluation } from '../evaluation/evaluation.ts';
+import type { PolicyIdentity, ValidationAction } from '../language/policy.ts';
+import type { AdmissionOutcome, Denial, RecordedDecision } from '../language/policy-language.ts';
 
 export type PodSecurityOutcome = { -readonly [K in keyof AdmissionOutcome]: Writable<AdmissionOutcome[K]> };
 type Writable<T> = T extends readonly (infer E)[] ? E[] : T extends ReadonlyMap<infer K, infer V> ? Map<K, V> : T;

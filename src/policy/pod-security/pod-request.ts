@@ -1,7 +1,6 @@
 // Requests for Pods and for what makes Pods (pod-security-admission `admission/admission.go: ValidatePod, ValidatePodController`).
-import type { Read } from '../../cel/trace.ts';
-import type { AdmissionRequest } from '../../kubernetes/admission-request.ts';
-import { aggregateErrors } from '../../kubernetes/aggregate-errors.ts';
+import type { Read } from '../../cel/value/trace.ts';
+import type { KubernetesVersion } from '../../kubernetes/api/version.ts';
 import type { PodSecurityError, Violation } from '../../kubernetes/pod-security/check.ts';
 import {
   evaluatePod,
@@ -10,9 +9,10 @@ import {
   violationText,
 } from '../../kubernetes/pod-security/evaluate-pod.ts';
 import { formatLevelVersion } from '../../kubernetes/pod-security/level-version.ts';
-import type { KubernetesVersion } from '../../kubernetes/version.ts';
-import type { FieldPath } from '../../source/field-path.ts';
-import type { PolicyIdentity, ValidationAction } from '../policy.ts';
+import type { AdmissionRequest } from '../../kubernetes/request/admission-request.ts';
+import { aggregateErrors } from '../../kubernetes/validation/aggregate-errors.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
+import type { PolicyIdentity, ValidationAction } from '../language/policy.ts';
 import { LABEL_PREFIX, labelPath, type NamespacePolicy } from './namespace-policy.ts';
 import { FORBIDDEN, forbiddenDenial, type PodSecurityOutcome, podSecurityFailure } from './outcome.ts';
 import type { PodPart } from './pod-template.ts';

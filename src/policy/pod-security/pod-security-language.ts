@@ -1,11 +1,12 @@
 // The server's PodSecurity admission plugin behind the seam of policy languages: its policies are the labels of Namespaces.
-import type { AdmissionRequest } from '../../kubernetes/admission-request.ts';
+
+import type { GroupVersionKind } from '../../kubernetes/api/group-version.ts';
+import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { Cluster } from '../../kubernetes/cluster/cluster.ts';
-import type { GroupVersionKind } from '../../kubernetes/group-version.ts';
-import { labelsOf } from '../../kubernetes/label-selector.ts';
-import type { Resource } from '../../kubernetes/resource.ts';
-import type { PolicyIdentity } from '../policy.ts';
-import type { AdmissionOutcome, LoadedPolicies, PolicyLanguage } from '../policy-language.ts';
+import type { AdmissionRequest } from '../../kubernetes/request/admission-request.ts';
+import { labelsOf } from '../../kubernetes/selector/label-selector.ts';
+import type { PolicyIdentity } from '../language/policy.ts';
+import type { AdmissionOutcome, LoadedPolicies, PolicyLanguage } from '../language/policy-language.ts';
 import {
   isFullyPrivileged,
   LABEL_PREFIX,

@@ -1,9 +1,9 @@
 // Where the objects that Pod Security is asked about hold a Pod (pod-security-admission `admission/admission.go: ExtractPodSpec`).
-import type { GroupVersionResource } from '../../kubernetes/group-version.ts';
+import type { GroupVersionResource } from '../../kubernetes/api/group-version.ts';
 import { type CheckedPod, checkedPod } from '../../kubernetes/pod-security/pod.ts';
-import type { FieldPath } from '../../source/field-path.ts';
-import { isJsonObject, type JsonObject } from '../../source/json.ts';
-import { objectOrEmpty, textField, valueAt } from '../../source/json-field.ts';
+import { isJsonObject, type JsonObject } from '../../source/json/json.ts';
+import { objectOrEmpty, textField, valueAt } from '../../source/json/json-field.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
 
 export interface PodPart {
   /** From the object to what has the Pod's metadata and spec; empty for a Pod. */

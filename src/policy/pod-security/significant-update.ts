@@ -1,6 +1,6 @@
 // Whether an update of a Pod is one that Pod Security looks at: images and containers, not labels or status (`isSignificantPodUpdate`).
-import type { JsonObject } from '../../source/json.ts';
-import { objectItems, objectOrEmpty, textField } from '../../source/json-field.ts';
+import type { JsonObject } from '../../source/json/json.ts';
+import { objectItems, objectOrEmpty, textField } from '../../source/json/json-field.ts';
 
 export function isSignificantPodUpdate(pod: JsonObject, oldPod: JsonObject): boolean {
   const [spec, oldSpec] = [pod, oldPod].map((each) => objectOrEmpty(each.get('spec')));

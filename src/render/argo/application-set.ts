@@ -1,13 +1,13 @@
 // The ApplicationSet of Argo CD: the Applications that its generators and its template make.
-import type { Resource } from '../../kubernetes/resource.ts';
-import type { FieldPath } from '../../source/field-path.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
-import { objectItems, objectOrEmpty, optionalTextField, textItems, valueAt } from '../../source/json-field.ts';
-import { readManifests } from '../../source/read-manifests.ts';
-import { SourceFile } from '../../source/source-file.ts';
-import { ARGO_APPLICATION_SET } from '../declared-kinds.ts';
-import type { FileTree } from '../file-tree.ts';
+import type { Resource } from '../../kubernetes/api/resource.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
+import { objectItems, objectOrEmpty, optionalTextField, textItems, valueAt } from '../../source/json/json-field.ts';
+import { readManifests } from '../../source/manifest/read-manifests.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
+import { SourceFile } from '../../source/text/source-file.ts';
+import type { FileTree } from '../engine/file-tree.ts';
 import type { Controller, ControllerPlan, DeclaredObject, UnknownPart } from '../sources/controller.ts';
+import { ARGO_APPLICATION_SET } from '../sources/declared-kinds.ts';
 import type { ArgoOptions } from './argo-options.ts';
 import { ElementPlaces } from './element-place.ts';
 import { type GeneratorFacts, generateParameters, generatorKinds, MAXIMUM_PARAMETER_SETS } from './generators.ts';

@@ -1,14 +1,13 @@
 // The Application of Argo CD: its sources as builds, the Namespace it creates, and what of it cannot be known.
-import { append } from '../../go/append.ts';
+import { append } from '../../go/slices/append.ts';
 import { isKustomizationName } from '../../inventory/kustomize-references.ts';
-import type { Resource } from '../../kubernetes/resource.ts';
-import type { FieldPath } from '../../source/field-path.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
-import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../source/json-field.ts';
-import { readManifests } from '../../source/read-manifests.ts';
-import { SourceFile } from '../../source/source-file.ts';
-import { ARGO_APPLICATION } from '../declared-kinds.ts';
-import type { FileTree } from '../file-tree.ts';
+import type { Resource } from '../../kubernetes/api/resource.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
+import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../source/json/json-field.ts';
+import { readManifests } from '../../source/manifest/read-manifests.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
+import { SourceFile } from '../../source/text/source-file.ts';
+import type { FileTree } from '../engine/file-tree.ts';
 import type {
   Build,
   Controller,
@@ -18,6 +17,7 @@ import type {
   FoundChart,
   UnknownPart,
 } from '../sources/controller.ts';
+import { ARGO_APPLICATION } from '../sources/declared-kinds.ts';
 import { withoutUnappliedHooks } from './applied-hooks.ts';
 import type { ArgoOptions } from './argo-options.ts';
 import { buildEnvironment } from './build-environment.ts';

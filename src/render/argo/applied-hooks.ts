@@ -1,5 +1,5 @@
 // Which objects of an Application are never applied by a sync: tests of Helm, rollback hooks, hooks that say so themselves.
-import { objectOrEmpty, textField } from '../../source/json-field.ts';
+import { objectOrEmpty, textField } from '../../source/json/json-field.ts';
 import type { Finished } from '../sources/controller.ts';
 import { parseRendered } from '../sources/rendered-manifest.ts';
 

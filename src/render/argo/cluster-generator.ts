@@ -1,8 +1,8 @@
 // The clusters generator of an ApplicationSet, for clusters that were given by configuration.
-import { trimRight } from '../../go/trim.ts';
-import { readLabelSelector, selectorMatches } from '../../kubernetes/label-selector.ts';
-import type { JsonObject, JsonValue } from '../../source/json.ts';
-import { objectOrEmpty } from '../../source/json-field.ts';
+import { trimRight } from '../../go/strings/trim.ts';
+import { readLabelSelector, selectorMatches } from '../../kubernetes/selector/label-selector.ts';
+import type { JsonObject, JsonValue } from '../../source/json/json.ts';
+import { objectOrEmpty } from '../../source/json/json-field.ts';
 import type { UnknownPart } from '../sources/controller.ts';
 import type { ArgoCluster } from './argo-options.ts';
 import { OWN_CLUSTER } from './destination.ts';

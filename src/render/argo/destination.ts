@@ -1,7 +1,7 @@
 // The cluster that an Application is applied to: one name for one cluster.
-import { trimRight } from '../../go/trim.ts';
-import type { JsonObject } from '../../source/json.ts';
-import { textField } from '../../source/json-field.ts';
+import { trimRight } from '../../go/strings/trim.ts';
+import type { JsonObject } from '../../source/json/json.ts';
+import { textField } from '../../source/json/json-field.ts';
 import { OWN_CLUSTER_ADDRESS } from '../sources/rendered-root.ts';
 import type { ArgoOptions } from './argo-options.ts';
 

@@ -1,8 +1,8 @@
 // A folder of manifests as the source of an Application: which files Argo CD applies from it, and in which order.
-import type { JsonObject } from '../../source/json.ts';
-import { objectOrEmpty, textField } from '../../source/json-field.ts';
-import { baseName } from '../../source/repository-path.ts';
-import type { FileTree } from '../file-tree.ts';
+import type { JsonObject } from '../../source/json/json.ts';
+import { objectOrEmpty, textField } from '../../source/json/json-field.ts';
+import { baseName } from '../../source/text/repository-path.ts';
+import type { FileTree } from '../engine/file-tree.ts';
 import type { FilesRequest, UnknownPart } from '../sources/controller.ts';
 import { pathMatcher } from './glob.ts';
 import { entryAt, walk } from './tree-path.ts';

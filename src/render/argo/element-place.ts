@@ -1,7 +1,8 @@
 // Which element of a list generator gave a field of an Application: the line that a person edits, where the template only passes it on.
-import type { FieldPath } from '../../source/field-path.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
-import { objectItems, objectOrEmpty, valueAt } from '../../source/json-field.ts';
+
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
+import { objectItems, objectOrEmpty, valueAt } from '../../source/json/json-field.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
 import type { Parameters } from './template-text.ts';
 
 /** A template that is one parameter and nothing else; of a Go template one that it takes as it is. */

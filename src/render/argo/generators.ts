@@ -1,10 +1,10 @@
 // The generators of an ApplicationSet: from what they say to sets of parameters, as far as the repository knows.
-import { type LabelSelector, selectorMatches } from '../../kubernetes/label-selector.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../source/json.ts';
-import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../source/json-field.ts';
-import { readManifests } from '../../source/read-manifests.ts';
-import { SourceFile } from '../../source/source-file.ts';
-import type { FileTree } from '../file-tree.ts';
+import { type LabelSelector, selectorMatches } from '../../kubernetes/selector/label-selector.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../source/json/json.ts';
+import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../source/json/json-field.ts';
+import { readManifests } from '../../source/manifest/read-manifests.ts';
+import { SourceFile } from '../../source/text/source-file.ts';
+import type { FileTree } from '../engine/file-tree.ts';
 import type { UnknownPart } from '../sources/controller.ts';
 import type { ArgoCluster } from './argo-options.ts';
 import { clusterParameters } from './cluster-generator.ts';

@@ -1,7 +1,7 @@
 // A chart in the repository as the source of an Application: values files, values, parameters, as Argo CD gives them to Helm.
-import { isJsonObject, type JsonObject, stringifyJson } from '../../source/json.ts';
-import { objectItems, objectOrEmpty, textField, textItems } from '../../source/json-field.ts';
-import type { HelmSetting } from '../render-request.ts';
+import { isJsonObject, type JsonObject, stringifyJson } from '../../source/json/json.ts';
+import { objectItems, objectOrEmpty, textField, textItems } from '../../source/json/json-field.ts';
+import type { HelmSetting } from '../engine/render-request.ts';
 import type { UnknownPart } from '../sources/controller.ts';
 import { expandVariables } from './build-environment.ts';
 import { isGlob, pathMatcher } from './glob.ts';

@@ -1,5 +1,5 @@
 // Merging of JSON values by the rules that Argo CD uses: merge patches, strategic patches of Applications, defaults.
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
 
 /** RFC 7386. */
 export function mergePatch(value: JsonValue | undefined, patch: JsonValue): JsonValue {

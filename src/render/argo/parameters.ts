@@ -1,8 +1,8 @@
 // Parameters of generators: flat ones for plain templates, nested ones for Go templates, and their merging.
-import { formatDouble } from '../../go/float-text.ts';
-import { trim } from '../../go/trim.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
-import { baseName } from '../../source/repository-path.ts';
+import { formatDouble } from '../../go/strconv/float-text.ts';
+import { trim } from '../../go/strings/trim.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
+import { baseName } from '../../source/text/repository-path.ts';
 import type { Parameters } from './template-text.ts';
 
 /** Lower case, what no name may have as `-`, 253 characters, without `-` and `.` around it. */

@@ -1,9 +1,9 @@
 // Whether a repoURL names the repository that is checked: by what was configured, else by what its Applications say.
-import { trimRight } from '../../go/trim.ts';
-import type { Resource } from '../../kubernetes/resource.ts';
-import type { JsonObject } from '../../source/json.ts';
-import { objectItems, objectOrEmpty, textField } from '../../source/json-field.ts';
-import type { FileTree } from '../file-tree.ts';
+import { trimRight } from '../../go/strings/trim.ts';
+import type { Resource } from '../../kubernetes/api/resource.ts';
+import type { JsonObject } from '../../source/json/json.ts';
+import { objectItems, objectOrEmpty, textField } from '../../source/json/json-field.ts';
+import type { FileTree } from '../engine/file-tree.ts';
 import type { DeclarationFacts } from '../sources/controller.ts';
 import { entryAt } from './tree-path.ts';
 

@@ -1,7 +1,7 @@
 // Templates of an ApplicationSet: `{{param}}` by name, or Go templates, which the engine renders with Go's own program.
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../source/json.ts';
-import type { FileTree } from '../file-tree.ts';
-import type { RenderEngine } from '../render-engine.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../source/json/json.ts';
+import type { FileTree } from '../engine/file-tree.ts';
+import type { RenderEngine } from '../engine/render-engine.ts';
 import type { UnknownPart } from '../sources/controller.ts';
 
 /** Values by name: of plain templates strings by a name with dots, of Go templates any JSON. */

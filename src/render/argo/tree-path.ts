@@ -1,7 +1,7 @@
 // Paths in a tree with links followed, and the files below a folder.
-import { trimRight } from '../../go/trim.ts';
-import { folderOf, joinPaths } from '../../source/repository-path.ts';
-import type { FileTree } from '../file-tree.ts';
+import { trimRight } from '../../go/strings/trim.ts';
+import { folderOf, joinPaths } from '../../source/text/repository-path.ts';
+import type { FileTree } from '../engine/file-tree.ts';
 
 export interface PathEntry {
   readonly kind: 'file' | 'folder';

@@ -1,5 +1,5 @@
 // Documents that SOPS encrypted: what is in them only the cluster knows.
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
 
 /** What stands for a value that SOPS encrypted: a placeholder like any other. */
 const PLACEHOLDER = '$' + '{SOPS}';

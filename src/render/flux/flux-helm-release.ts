@@ -1,13 +1,13 @@
 // A HelmRelease of Flux: which chart its controller installs with which values, and what it makes of the objects.
-import { Sha256 } from '../../go/sha256.ts';
-import type { Resource } from '../../kubernetes/resource.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../source/json.ts';
-import { objectField, objectItems, objectOrEmpty, textField } from '../../source/json-field.ts';
+import { Sha256 } from '../../go/encoding/sha256.ts';
+import type { Resource } from '../../kubernetes/api/resource.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../source/json/json.ts';
+import { objectField, objectItems, objectOrEmpty, textField } from '../../source/json/json-field.ts';
 import { readYaml } from '../../source/yaml/yaml-to-json.ts';
-import { FLUX_HELM_RELEASE } from '../declared-kinds.ts';
-import type { FileTree } from '../file-tree.ts';
-import type { RenderedObject } from '../render-request.ts';
+import type { FileTree } from '../engine/file-tree.ts';
+import type { RenderedObject } from '../engine/render-request.ts';
 import type { Controller, ControllerPlan, DeclarationFacts, Finished, PostRenderer } from '../sources/controller.ts';
+import { FLUX_HELM_RELEASE } from '../sources/declared-kinds.ts';
 import { isChartDefinition } from '../sources/post-render.ts';
 import { patchOf } from './build-kustomization.ts';
 import { within } from './generated-resources.ts';

@@ -1,12 +1,12 @@
 // A Flux Kustomization: which folder its controller builds, with what merged into it, and what becomes of the objects.
-import type { Resource } from '../../kubernetes/resource.ts';
-import { isJsonObject } from '../../source/json.ts';
-import { objectField, objectOrEmpty, optionalTextField, textField } from '../../source/json-field.ts';
-import { variableIn } from '../../source/substitution.ts';
+import type { Resource } from '../../kubernetes/api/resource.ts';
+import { isJsonObject } from '../../source/json/json.ts';
+import { objectField, objectOrEmpty, optionalTextField, textField } from '../../source/json/json-field.ts';
+import { variableIn } from '../../source/placeholder/substitution.ts';
 import { readYaml } from '../../source/yaml/yaml-to-json.ts';
-import { FLUX_KUSTOMIZATION } from '../declared-kinds.ts';
-import type { FileTree } from '../file-tree.ts';
+import type { FileTree } from '../engine/file-tree.ts';
 import type { Build, Controller, ControllerPlan, DeclarationFacts, Finished } from '../sources/controller.ts';
+import { FLUX_KUSTOMIZATION } from '../sources/declared-kinds.ts';
 import { buildKustomization } from './build-kustomization.ts';
 import { decrypted, isEncrypted } from './encrypted.ts';
 import { remoteCluster } from './kube-config.ts';

@@ -1,6 +1,6 @@
 // What Flux takes from a folder without a kustomization: every YAML file below, and folders with a kustomization as they are.
-import { compareUtf8 } from '../../source/json.ts';
-import type { FileTree } from '../file-tree.ts';
+import { compareUtf8 } from '../../source/json/json.ts';
+import type { FileTree } from '../engine/file-tree.ts';
 import { kustomizationIn } from '../sources/kustomization-file.ts';
 
 const MANIFEST_NAME = /\.ya?ml$/;

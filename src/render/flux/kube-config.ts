@@ -1,6 +1,6 @@
 // The cluster that a Flux object is applied to, where that is not the one it lies in itself: `spec.kubeConfig`.
-import type { Resource } from '../../kubernetes/resource.ts';
-import { objectOrEmpty, textField } from '../../source/json-field.ts';
+import type { Resource } from '../../kubernetes/api/resource.ts';
+import { objectOrEmpty, textField } from '../../source/json/json-field.ts';
 import { namespaceOf, specOf } from './source-reference.ts';
 
 /** `kubeConfig apps/staging`: the Secret or ConfigMap that says where the cluster is; undefined for the own cluster. */

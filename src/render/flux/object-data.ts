@@ -1,8 +1,8 @@
 // The data of ConfigMaps and Secrets that Flux objects refer to, as far as the repository tells it.
-import type { Resource } from '../../kubernetes/resource.ts';
-import { isJsonObject, type JsonValue } from '../../source/json.ts';
-import { objectItems, objectOrEmpty, textField } from '../../source/json-field.ts';
-import { variableIn } from '../../source/substitution.ts';
+import type { Resource } from '../../kubernetes/api/resource.ts';
+import { isJsonObject, type JsonValue } from '../../source/json/json.ts';
+import { objectItems, objectOrEmpty, textField } from '../../source/json/json-field.ts';
+import { variableIn } from '../../source/placeholder/substitution.ts';
 import { decodeBase64 } from '../../source/yaml/base64.ts';
 import type { DeclarationFacts } from '../sources/controller.ts';
 import { isCiphertext } from './encrypted.ts';

@@ -1,6 +1,6 @@
 // Labels and annotations that Flux' controllers put on what they apply.
-import { type JsonObject, type JsonValue, stringifyJson } from '../../source/json.ts';
-import { objectField, objectOrEmpty } from '../../source/json-field.ts';
+import { type JsonObject, type JsonValue, stringifyJson } from '../../source/json/json.ts';
+import { objectField, objectOrEmpty } from '../../source/json/json-field.ts';
 
 export interface AddedMetadata {
   readonly labels: ReadonlyMap<string, string>;

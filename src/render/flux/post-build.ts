@@ -1,7 +1,7 @@
 // `spec.postBuild` of a Flux Kustomization: which variables there are, and what replacing them makes of an object.
-import type { Resource } from '../../kubernetes/resource.ts';
-import { objectField, objectItems, objectOrEmpty, textField } from '../../source/json-field.ts';
-import { isSubstitutionDisabled } from '../../source/substitution.ts';
+import type { Resource } from '../../kubernetes/api/resource.ts';
+import { objectField, objectItems, objectOrEmpty, textField } from '../../source/json/json-field.ts';
+import { isSubstitutionDisabled } from '../../source/placeholder/substitution.ts';
 import { readYaml } from '../../source/yaml/yaml-to-json.ts';
 import type { DeclarationFacts } from '../sources/controller.ts';
 import { dataOf } from './object-data.ts';

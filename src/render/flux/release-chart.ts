@@ -1,11 +1,11 @@
 // Where the chart of a HelmRelease lies in the repository: by its path, or as a copy of the version that is asked for.
-import { trimRight } from '../../go/trim.ts';
-import type { Resource } from '../../kubernetes/resource.ts';
-import { isJsonObject, type JsonObject } from '../../source/json.ts';
-import { objectField, objectOrEmpty, textField, textItems } from '../../source/json-field.ts';
-import { baseName, folderOf, joinPaths } from '../../source/repository-path.ts';
+import { trimRight } from '../../go/strings/trim.ts';
+import type { Resource } from '../../kubernetes/api/resource.ts';
+import { isJsonObject, type JsonObject } from '../../source/json/json.ts';
+import { objectField, objectOrEmpty, textField, textItems } from '../../source/json/json-field.ts';
+import { baseName, folderOf, joinPaths } from '../../source/text/repository-path.ts';
 import { readYaml } from '../../source/yaml/yaml-to-json.ts';
-import type { FileTree } from '../file-tree.ts';
+import type { FileTree } from '../engine/file-tree.ts';
 import type { DeclarationFacts, FoundChart, UnknownPart } from '../sources/controller.ts';
 import { within } from './generated-resources.ts';
 import {

@@ -1,10 +1,10 @@
 // The values of a HelmRelease: from ConfigMaps and Secrets in their order, then its own (fluxcd/pkg/chartutil).
-import { trim } from '../../go/trim.ts';
-import type { Resource } from '../../kubernetes/resource.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../source/json.ts';
-import { objectItems, objectOrEmpty, textField } from '../../source/json-field.ts';
+import { trim } from '../../go/strings/trim.ts';
+import type { Resource } from '../../kubernetes/api/resource.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../source/json/json.ts';
+import { objectItems, objectOrEmpty, textField } from '../../source/json/json-field.ts';
 import { readYaml } from '../../source/yaml/yaml-to-json.ts';
-import type { HelmSetting } from '../render-request.ts';
+import type { HelmSetting } from '../engine/render-request.ts';
 import type { DeclarationFacts } from '../sources/controller.ts';
 import { dataOf } from './object-data.ts';
 import { namespaceOf, specOf } from './source-reference.ts';

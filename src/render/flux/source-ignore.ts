@@ -1,7 +1,7 @@
 // `.sourceignore`: which files of a repository a Flux source leaves out (fluxcd/pkg/sourceignore, gitignore patterns).
-import { shellPattern } from '../../go/path-match.ts';
-import { trimRight } from '../../go/trim.ts';
-import type { FileTree } from '../file-tree.ts';
+import { shellPattern } from '../../go/strings/path-match.ts';
+import { trimRight } from '../../go/strings/trim.ts';
+import type { FileTree } from '../engine/file-tree.ts';
 
 type NameMatch = (name: string) => boolean;
 

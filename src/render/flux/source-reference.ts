@@ -1,9 +1,9 @@
 // Which sources of Flux are the repository that is checked: everything else lies where nobody looks.
-import { trimRight } from '../../go/trim.ts';
-import type { Resource } from '../../kubernetes/resource.ts';
-import type { JsonObject } from '../../source/json.ts';
-import { objectItems, objectOrEmpty, textField } from '../../source/json-field.ts';
-import { folderOf, normalizePath } from '../../source/repository-path.ts';
+import { trimRight } from '../../go/strings/trim.ts';
+import type { Resource } from '../../kubernetes/api/resource.ts';
+import type { JsonObject } from '../../source/json/json.ts';
+import { objectItems, objectOrEmpty, textField } from '../../source/json/json-field.ts';
+import { folderOf, normalizePath } from '../../source/text/repository-path.ts';
 import type { DeclarationFacts } from '../sources/controller.ts';
 
 const SOURCE_GROUP = 'source.toolkit.fluxcd.io';

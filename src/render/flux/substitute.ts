@@ -1,6 +1,6 @@
 // Replaces `${name}` in a text as Flux does (fluxcd/pkg/envsubst), and leaves as it stands what depends on an unknown variable.
-import { fromByteString, toByteString } from '../../go/byte-string.ts';
-import { shellPattern } from '../../go/path-match.ts';
+import { fromByteString, toByteString } from '../../go/strings/byte-string.ts';
+import { shellPattern } from '../../go/strings/path-match.ts';
 
 export interface Variables {
   /** Empty for a name that nothing defines, undefined for one whose value only the cluster has. */

@@ -1,7 +1,7 @@
 // The same field in another document: items of lists are found by what names them, as patches find them.
 import { isSameJson } from '../../kubernetes/custom-resource/object/json-equality.ts';
-import type { FieldPath } from '../../source/field-path.ts';
-import { isJsonArray, isJsonObject, type JsonArray, type JsonValue } from '../../source/json.ts';
+import { isJsonArray, isJsonObject, type JsonArray, type JsonValue } from '../../source/json/json.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
 
 /** Fields by which a strategic merge tells items apart, in the order in which they are tried. */
 const MERGE_KEYS = [

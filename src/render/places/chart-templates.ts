@@ -1,7 +1,7 @@
 // The templates of charts that are rendered together: which document of which file an object comes from, and what templates include.
-import type { JsonValue } from '../../source/json.ts';
-import { joinPaths } from '../../source/repository-path.ts';
-import type { FileTree } from '../file-tree.ts';
+import type { JsonValue } from '../../source/json/json.ts';
+import { joinPaths } from '../../source/text/repository-path.ts';
+import type { FileTree } from '../engine/file-tree.ts';
 import type { ChartFolder } from './chart-values.ts';
 import type { Definitions } from './template-field.ts';
 import { readTemplate, type TemplateFile, type TemplatePart } from './template-lines.ts';

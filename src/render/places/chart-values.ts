@@ -1,10 +1,10 @@
 // The values a chart is rendered with, and where each was written: subcharts' own, the chart's, values files, values of a declaration.
-import { append } from '../../go/append.ts';
-import type { FieldPath } from '../../source/field-path.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
-import { objectItems, textField, valueAt } from '../../source/json-field.ts';
-import { joinPaths } from '../../source/repository-path.ts';
-import type { FileTree } from '../file-tree.ts';
+import { append } from '../../go/slices/append.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
+import { objectItems, textField, valueAt } from '../../source/json/json-field.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
+import { joinPaths } from '../../source/text/repository-path.ts';
+import type { FileTree } from '../engine/file-tree.ts';
 import { below, depthOf, embeddedIn, type Written, type WrittenFiles } from './written.ts';
 
 /** Charts below charts that are looked at, and leaves of all values. */

@@ -1,8 +1,9 @@
 // What a place finder learns of one source of a field: whether it decided the field, and where it is written.
-import type { FieldPath } from '../../source/field-path.ts';
-import type { JsonValue } from '../../source/json.ts';
-import type { LocatedPart } from '../../source/manifest.ts';
-import type { SourceLocation } from '../../source/source-file.ts';
+
+import type { JsonValue } from '../../source/json/json.ts';
+import type { LocatedPart } from '../../source/manifest/manifest.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
+import type { SourceLocation } from '../../source/text/source-file.ts';
 import type { Written } from './written.ts';
 
 /** A field of a rendered document that somebody asks about. */

@@ -1,8 +1,9 @@
 // What a declaration takes from elsewhere: variables that Flux fills in, and values that ConfigMaps and Secrets hold.
-import type { FieldPath } from '../../source/field-path.ts';
-import { isJsonObject, type JsonValue } from '../../source/json.ts';
-import { objectItems, objectOrEmpty, textField, valueAt } from '../../source/json-field.ts';
-import type { SourceLocation } from '../../source/source-file.ts';
+
+import { isJsonObject, type JsonValue } from '../../source/json/json.ts';
+import { objectItems, objectOrEmpty, textField, valueAt } from '../../source/json/json-field.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
+import type { SourceLocation } from '../../source/text/source-file.ts';
 import type { PlaceFinder } from './place-finder.ts';
 import { embeddedIn, objectIdentity, type Written } from './written.ts';
 

@@ -1,9 +1,9 @@
 // A file that a controller writes before it builds, read back to where a person wrote what is in it: the declaration, or the file it hides.
 import { isSameJson } from '../../kubernetes/custom-resource/object/json-equality.ts';
-import type { FieldPath } from '../../source/field-path.ts';
-import { isJsonArray, isJsonObject, type JsonArray, type JsonValue } from '../../source/json.ts';
-import { valueAt } from '../../source/json-field.ts';
-import type { SourceLocation } from '../../source/source-file.ts';
+import { isJsonArray, isJsonObject, type JsonArray, type JsonValue } from '../../source/json/json.ts';
+import { valueAt } from '../../source/json/json-field.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
+import type { SourceLocation } from '../../source/text/source-file.ts';
 import { depthOf, type Written } from './written.ts';
 
 /** What a declaration calls the fields of a kustomization. */

@@ -1,9 +1,10 @@
 // What generators had to say about a ConfigMap or Secret: the entry, the literal, the file or the line of it that a value comes from.
-import type { FieldPath } from '../../source/field-path.ts';
-import { isJsonArray, type JsonValue } from '../../source/json.ts';
-import { objectOrEmpty, textField, valueAt } from '../../source/json-field.ts';
-import { baseName, joinPaths } from '../../source/repository-path.ts';
-import type { SourceFile, SourceLocation } from '../../source/source-file.ts';
+
+import { isJsonArray, type JsonValue } from '../../source/json/json.ts';
+import { objectOrEmpty, textField, valueAt } from '../../source/json/json-field.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
+import { baseName, joinPaths } from '../../source/text/repository-path.ts';
+import type { SourceFile, SourceLocation } from '../../source/text/source-file.ts';
 import { type AskedField, type FieldDecision, setBy, writtenAs } from './decision.ts';
 import type { Setting, TransformerFile } from './transformer-settings.ts';
 import type { WrittenFiles } from './written.ts';

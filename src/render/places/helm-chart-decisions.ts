@@ -1,8 +1,9 @@
 // What an entry of `helmCharts` had to say about a field: its release, or the value that the field has the text of.
-import type { FieldPath } from '../../source/field-path.ts';
-import { isJsonArray, isJsonObject, type JsonValue } from '../../source/json.ts';
-import { objectOrEmpty, textField, textItems } from '../../source/json-field.ts';
-import { joinPaths } from '../../source/repository-path.ts';
+
+import { isJsonArray, isJsonObject, type JsonValue } from '../../source/json/json.ts';
+import { objectOrEmpty, textField, textItems } from '../../source/json/json-field.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
+import { joinPaths } from '../../source/text/repository-path.ts';
 import { type AskedField, type FieldDecision, setBy, writtenAs } from './decision.ts';
 import type { Setting, TransformerFile } from './transformer-settings.ts';
 import { trialText } from './value-trials.ts';

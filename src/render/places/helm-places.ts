@@ -1,12 +1,12 @@
 // Finds where a field of what Helm rendered is decided: in the value it changes with, else on the line of the template.
-import { append } from '../../go/append.ts';
+import { append } from '../../go/slices/append.ts';
 import { isSameJson } from '../../kubernetes/custom-resource/object/json-equality.ts';
-import type { FieldPath } from '../../source/field-path.ts';
-import { isJsonArray, isJsonObject, type JsonValue } from '../../source/json.ts';
-import { valueAt } from '../../source/json-field.ts';
-import type { LocatedPart } from '../../source/manifest.ts';
-import type { SourceLocation } from '../../source/source-file.ts';
-import type { RenderedObject } from '../render-request.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../source/json/json.ts';
+import { valueAt } from '../../source/json/json-field.ts';
+import type { LocatedPart } from '../../source/manifest/manifest.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
+import type { SourceLocation } from '../../source/text/source-file.ts';
+import type { RenderedObject } from '../engine/render-request.ts';
 import type { ChartTemplates } from './chart-templates.ts';
 import { type ChartFolder, type MergedValues, pathIn, type ValueLeaf } from './chart-values.ts';
 import type { PlaceFinder } from './place-finder.ts';

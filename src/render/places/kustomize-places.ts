@@ -1,15 +1,15 @@
 // Finds where a field of what kustomize built is decided: in the last transformation that gives its value, else where it was written.
-import { append } from '../../go/append.ts';
+import { append } from '../../go/slices/append.ts';
 import { isKustomizationName } from '../../inventory/kustomize-references.ts';
 import { isSameJson } from '../../kubernetes/custom-resource/object/json-equality.ts';
-import type { FieldPath } from '../../source/field-path.ts';
-import type { JsonValue } from '../../source/json.ts';
-import { valueAt } from '../../source/json-field.ts';
-import type { LocatedPart } from '../../source/manifest.ts';
-import { joinPaths } from '../../source/repository-path.ts';
-import type { SourceLocation } from '../../source/source-file.ts';
-import { changesBelow, decidingChange } from '../field-change.ts';
-import type { FieldChange, KustomizeOrigin, RenderedObject, RenderStep } from '../render-request.ts';
+import type { JsonValue } from '../../source/json/json.ts';
+import { valueAt } from '../../source/json/json-field.ts';
+import type { LocatedPart } from '../../source/manifest/manifest.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
+import { joinPaths } from '../../source/text/repository-path.ts';
+import type { SourceLocation } from '../../source/text/source-file.ts';
+import { changesBelow, decidingChange } from '../engine/field-change.ts';
+import type { FieldChange, KustomizeOrigin, RenderedObject, RenderStep } from '../engine/render-request.ts';
 import { alignedPath } from './aligned-path.ts';
 import { type AskedField, type FieldDecision, writtenAs } from './decision.ts';
 import { generatedNameDecision, generatorDecisions } from './generator-decisions.ts';

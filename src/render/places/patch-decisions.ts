@@ -1,9 +1,9 @@
 // What patches had to say about a field: strategic merges by the field of the patch, JSON patches by the operation's value.
 import { isSameJson } from '../../kubernetes/custom-resource/object/json-equality.ts';
-import type { FieldPath } from '../../source/field-path.ts';
-import { isJsonArray, isJsonObject, type JsonArray, type JsonValue } from '../../source/json.ts';
-import { objectOrEmpty, textField, valueAt } from '../../source/json-field.ts';
-import type { RenderStep } from '../render-request.ts';
+import { isJsonArray, isJsonObject, type JsonArray, type JsonValue } from '../../source/json/json.ts';
+import { objectOrEmpty, textField, valueAt } from '../../source/json/json-field.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
+import type { RenderStep } from '../engine/render-request.ts';
 import { alignedPath } from './aligned-path.ts';
 import { type AskedField, type FieldDecision, writtenAs } from './decision.ts';
 import { isNamedBy, isSelected } from './selected-object.ts';

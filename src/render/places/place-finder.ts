@@ -1,8 +1,9 @@
 // What finds where a person would change a field of a rendered document.
-import type { FieldPath } from '../../source/field-path.ts';
-import type { JsonValue } from '../../source/json.ts';
-import type { LocatedPart } from '../../source/manifest.ts';
-import type { SourceLocation } from '../../source/source-file.ts';
+
+import type { JsonValue } from '../../source/json/json.ts';
+import type { LocatedPart } from '../../source/manifest/manifest.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
+import type { SourceLocation } from '../../source/text/source-file.ts';
 
 export interface PlaceFinder {
   /** `value`: what the field is in the rendered document; undefined if it does not have the field. */

@@ -1,6 +1,6 @@
 // What tells of an object's kind and name in a kustomization without asking the engine: which fields give names, and which never do.
-import type { JsonValue } from '../../source/json.ts';
-import { objectItems } from '../../source/json-field.ts';
+import type { JsonValue } from '../../source/json/json.ts';
+import { objectItems } from '../../source/json/json-field.ts';
 import type { TransformerFile } from './transformer-settings.ts';
 import { objectIdentity } from './written.ts';
 

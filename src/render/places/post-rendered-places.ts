@@ -1,9 +1,10 @@
 // Places of what post-renderers changed: the patch or the image in the declaration that set a field, else where it was before.
-import type { FieldPath } from '../../source/field-path.ts';
-import { valueAt } from '../../source/json-field.ts';
-import { readManifests } from '../../source/read-manifests.ts';
-import { SourceFile, type SourceLocation } from '../../source/source-file.ts';
-import type { RenderedObject, RenderStep } from '../render-request.ts';
+
+import { valueAt } from '../../source/json/json-field.ts';
+import { readManifests } from '../../source/manifest/read-manifests.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
+import { SourceFile, type SourceLocation } from '../../source/text/source-file.ts';
+import type { RenderedObject, RenderStep } from '../engine/render-request.ts';
 import { declaredSettings } from './declared-settings.ts';
 import { KustomizeRoot, kustomizePlaces } from './kustomize-places.ts';
 import type { PlaceFinder } from './place-finder.ts';

@@ -1,7 +1,8 @@
 // Where a declaration says what a release is called and which namespace it goes to: templates ask for both by name.
-import type { FieldPath } from '../../source/field-path.ts';
-import type { JsonValue } from '../../source/json.ts';
-import { valueAt } from '../../source/json-field.ts';
+
+import type { JsonValue } from '../../source/json/json.ts';
+import { valueAt } from '../../source/json/json-field.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
 import type { Written } from './written.ts';
 
 /** In HelmReleases and Applications, nearest first. */

@@ -1,7 +1,8 @@
 // What replacements had to say about a field: the source they copy, for the targets they copy it to.
-import type { FieldPath } from '../../source/field-path.ts';
-import { isJsonArray, isJsonObject, type JsonValue } from '../../source/json.ts';
-import { objectField, objectOrEmpty, textField, textItems, valueAt } from '../../source/json-field.ts';
+
+import { isJsonArray, isJsonObject, type JsonValue } from '../../source/json/json.ts';
+import { objectField, objectOrEmpty, textField, textItems, valueAt } from '../../source/json/json-field.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
 import { type AskedField, type FieldDecision, setBy } from './decision.ts';
 import { isSelected } from './selected-object.ts';
 import { listBelow, type Setting, type TransformerFile } from './transformer-settings.ts';

@@ -1,12 +1,12 @@
 // Makes the place finders of the objects of one root: one for kustomize, one for Helm, with what substitution adds.
 import { isSameJson } from '../../kubernetes/custom-resource/object/json-equality.ts';
-import type { FieldPath } from '../../source/field-path.ts';
-import { isJsonObject, type JsonValue, stringifyJson } from '../../source/json.ts';
-import { valueAt } from '../../source/json-field.ts';
-import { readManifests } from '../../source/read-manifests.ts';
-import { SourceFile, type SourceLocation } from '../../source/source-file.ts';
-import type { FileTree } from '../file-tree.ts';
-import type { HelmRequest, RenderedObject, Rendering, RenderOutcome, RenderRequest } from '../render-request.ts';
+import { isJsonObject, type JsonValue, stringifyJson } from '../../source/json/json.ts';
+import { valueAt } from '../../source/json/json-field.ts';
+import { readManifests } from '../../source/manifest/read-manifests.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
+import { SourceFile, type SourceLocation } from '../../source/text/source-file.ts';
+import type { FileTree } from '../engine/file-tree.ts';
+import type { HelmRequest, RenderedObject, Rendering, RenderOutcome, RenderRequest } from '../engine/render-request.ts';
 import { ChartTemplates } from './chart-templates.ts';
 import { chartLayers, declaredValues, fileLayer, MergedValues, nestedCharts, type ValueLayer } from './chart-values.ts';
 import {

@@ -1,8 +1,8 @@
 // Whether a patch, replica count or replacement is about an object: by kind, group, version, and every name the object has had.
 import { compileRegex } from '../../go/regexp/regex.ts';
-import { parseLabelSelector, type SelectorRequirement } from '../../kubernetes/selector-text.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
-import { textField, valueAt } from '../../source/json-field.ts';
+import { parseLabelSelector, type SelectorRequirement } from '../../kubernetes/selector/selector-text.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
+import { textField, valueAt } from '../../source/json/json-field.ts';
 import type { AskedField } from './decision.ts';
 import { objectIdentity } from './written.ts';
 

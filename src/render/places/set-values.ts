@@ -1,10 +1,11 @@
 // Values that are given one by one, as parameters of an Application and single values of a HelmRelease: over all others.
-import type { FieldPath } from '../../source/field-path.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../source/json.ts';
-import { objectItems, textField, valueAt } from '../../source/json-field.ts';
-import type { LocatedPart } from '../../source/manifest.ts';
-import type { SourceLocation } from '../../source/source-file.ts';
-import type { HelmSetting } from '../render-request.ts';
+
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../source/json/json.ts';
+import { objectItems, textField, valueAt } from '../../source/json/json-field.ts';
+import type { LocatedPart } from '../../source/manifest/manifest.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
+import type { SourceLocation } from '../../source/text/source-file.ts';
+import type { HelmSetting } from '../engine/render-request.ts';
 import { type MergedValues, pathIn, type ValueLayer } from './chart-values.ts';
 import type { Written } from './written.ts';
 

@@ -1,7 +1,8 @@
 // What a kustomization's own fields had to say about a field: namespace, prefixes, labels, images, replicas.
-import type { FieldPath } from '../../source/field-path.ts';
-import { isJsonObject, type JsonValue } from '../../source/json.ts';
-import { objectOrEmpty, textField } from '../../source/json-field.ts';
+
+import { isJsonObject, type JsonValue } from '../../source/json/json.ts';
+import { objectOrEmpty, textField } from '../../source/json/json-field.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
 import { type AskedField, type FieldDecision, setBy, writtenAs } from './decision.ts';
 import type { Setting, TransformerFile } from './transformer-settings.ts';
 

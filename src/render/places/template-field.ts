@@ -1,8 +1,9 @@
 // Finds the line of a template that a field of a rendered document comes from: by nested keys, through included templates.
-import type { FieldPath } from '../../source/field-path.ts';
-import { isJsonObject, type JsonValue } from '../../source/json.ts';
-import { valueAt } from '../../source/json-field.ts';
-import type { SourceLocation } from '../../source/source-file.ts';
+
+import { isJsonObject, type JsonValue } from '../../source/json/json.ts';
+import { valueAt } from '../../source/json/json-field.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
+import type { SourceLocation } from '../../source/text/source-file.ts';
 import { isCode, type TemplatePart, type TemplateToken } from './template-lines.ts';
 
 /** Included templates that are looked into for one field: they may include each other. */

@@ -1,5 +1,5 @@
 // The lines of a chart's template as nested keys and items, as well as they can be told before it is rendered.
-import type { SourceFile, SourceRange } from '../../source/source-file.ts';
+import type { SourceFile, SourceRange } from '../../source/text/source-file.ts';
 
 export interface TemplateToken {
   /** `code`: a line of nothing but template. `inline`: the template in the value of the key before it. */

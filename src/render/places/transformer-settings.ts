@@ -1,9 +1,9 @@
 // Where the settings of kustomize's builtin transformers and generators stand: in a kustomization, or in a file of their own.
 import { isKustomizationName } from '../../inventory/kustomize-references.ts';
-import type { FieldPath } from '../../source/field-path.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
-import { objectItems, objectOrEmpty, textField, textItems, valueAt } from '../../source/json-field.ts';
-import { folderOf, joinPaths } from '../../source/repository-path.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
+import { objectItems, objectOrEmpty, textField, textItems, valueAt } from '../../source/json/json-field.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
+import { folderOf, joinPaths } from '../../source/text/repository-path.ts';
 import { embeddedIn, type Written, type WrittenFiles } from './written.ts';
 
 /** One entry that a transformer works by: an image, a patch, a map of labels. */

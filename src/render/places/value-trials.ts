@@ -1,10 +1,11 @@
 // Finds the values behind a field by trying: changes candidates, renders again, and looks whether the field changes with them.
-import type { FieldPath } from '../../source/field-path.ts';
-import { isJsonArray, isJsonObject, type JsonValue, stringifyJson } from '../../source/json.ts';
-import { valueAt } from '../../source/json-field.ts';
-import { readManifests } from '../../source/read-manifests.ts';
-import { SourceFile } from '../../source/source-file.ts';
-import type { RenderedObject, RenderOutcome } from '../render-request.ts';
+
+import { isJsonArray, isJsonObject, type JsonValue, stringifyJson } from '../../source/json/json.ts';
+import { valueAt } from '../../source/json/json-field.ts';
+import { readManifests } from '../../source/manifest/read-manifests.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
+import { SourceFile } from '../../source/text/source-file.ts';
+import type { RenderedObject, RenderOutcome } from '../engine/render-request.ts';
 import type { MergedValues, ValueLeaf } from './chart-values.ts';
 import { objectIdentity } from './written.ts';
 

@@ -1,12 +1,13 @@
 // A written value with the place of every field of it: a document of a file, or one that stands in a string of another.
-import type { FieldPath } from '../../source/field-path.ts';
-import type { JsonValue } from '../../source/json.ts';
-import { isJsonObject } from '../../source/json.ts';
-import { valueAt } from '../../source/json-field.ts';
-import type { KnownReadings } from '../../source/known-readings.ts';
-import type { LocatedPart } from '../../source/manifest.ts';
-import { readManifests } from '../../source/read-manifests.ts';
-import { SourceFile, type SourceLocation } from '../../source/source-file.ts';
+
+import type { JsonValue } from '../../source/json/json.ts';
+import { isJsonObject } from '../../source/json/json.ts';
+import { valueAt } from '../../source/json/json-field.ts';
+import type { KnownReadings } from '../../source/manifest/known-readings.ts';
+import type { LocatedPart } from '../../source/manifest/manifest.ts';
+import { readManifests } from '../../source/manifest/read-manifests.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
+import { SourceFile, type SourceLocation } from '../../source/text/source-file.ts';
 
 export interface Written {
   readonly value: JsonValue;

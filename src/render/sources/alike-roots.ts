@@ -1,8 +1,8 @@
 // Roots side by side that are built of equal files, as overlays of many clusters are: one is rendered, the others are the same under other names.
-import { folderOf } from '../../source/repository-path.ts';
-import { maySay, type SearchableText, searchableText } from '../../source/searchable-text.ts';
-import type { FileTree } from '../file-tree.ts';
-import type { KustomizeRequest, RenderOutcome } from '../render-request.ts';
+import { folderOf } from '../../source/text/repository-path.ts';
+import { maySay, type SearchableText, searchableText } from '../../source/text/searchable-text.ts';
+import type { FileTree } from '../engine/file-tree.ts';
+import type { KustomizeRequest, RenderOutcome } from '../engine/render-request.ts';
 import type { Build } from './controller.ts';
 import type { Reach } from './kustomization-graph.ts';
 import type { RecordedTree } from './recorded-tree.ts';

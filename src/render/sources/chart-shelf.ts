@@ -1,6 +1,7 @@
 // Charts that were fetched, in the tree that the engine sees: in a folder of their own, and where a build looks for them.
-import { type ChartReference, chartKey, chartLabel, type FetchedCharts } from '../chart-reference.ts';
-import { type FileTree, treeOf } from '../file-tree.ts';
+
+import { type FileTree, treeOf } from '../engine/file-tree.ts';
+import { type ChartReference, chartKey, chartLabel, type FetchedCharts } from './chart-reference.ts';
 import type { FoundChart, UnknownPart } from './controller.ts';
 import { overTree } from './recorded-tree.ts';
 

@@ -1,5 +1,5 @@
 // Folders and files that declarations of controllers build, so that nobody applies them as they are.
-import { folderOf } from '../../source/repository-path.ts';
+import { folderOf } from '../../source/text/repository-path.ts';
 import type { Build } from './controller.ts';
 
 /** Folders that somebody builds, so that they are no roots of their own. */

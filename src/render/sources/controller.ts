@@ -1,11 +1,11 @@
 // How a controller turns files of the repository into objects of a cluster: what each kind of declaration has to answer.
-import type { Resource } from '../../kubernetes/resource.ts';
-import type { FieldPath } from '../../source/field-path.ts';
-import type { JsonObject } from '../../source/json.ts';
-import type { ChartReference } from '../chart-reference.ts';
-import type { FileTree } from '../file-tree.ts';
-import type { RenderEngine } from '../render-engine.ts';
-import type { RenderedObject, RenderRequest } from '../render-request.ts';
+import type { Resource } from '../../kubernetes/api/resource.ts';
+import type { JsonObject } from '../../source/json/json.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
+import type { FileTree } from '../engine/file-tree.ts';
+import type { RenderEngine } from '../engine/render-engine.ts';
+import type { RenderedObject, RenderRequest } from '../engine/render-request.ts';
+import type { ChartReference } from './chart-reference.ts';
 
 export interface FoundChart {
   /** Folder of the chart in the tree. */

@@ -1,5 +1,5 @@
 // An object that a controller applies something for, and the way that led to it.
-import type { Resource } from '../../kubernetes/resource.ts';
+import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { Controller } from './controller.ts';
 import type { Reach } from './kustomization-graph.ts';
 import type { RenderedRoot } from './rendered-root.ts';

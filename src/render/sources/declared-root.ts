@@ -1,7 +1,7 @@
 // The root of what a controller makes out of its declaration alone: Applications of an ApplicationSet, Namespaces it creates.
-import type { Resource } from '../../kubernetes/resource.ts';
-import { type JsonValue, stringifyJson } from '../../source/json.ts';
-import { objectOrEmpty, textField } from '../../source/json-field.ts';
+import type { Resource } from '../../kubernetes/api/resource.ts';
+import { type JsonValue, stringifyJson } from '../../source/json/json.ts';
+import { objectOrEmpty, textField } from '../../source/json/json-field.ts';
 import type { PlaceFinder } from '../places/place-finder.ts';
 import type { DeclaredObject } from './controller.ts';
 import { type parseRendered, RenderedManifest } from './rendered-manifest.ts';

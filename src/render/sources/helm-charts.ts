@@ -1,10 +1,10 @@
 // The charts that a build looks for beside its files: those of `helmCharts`, and what a chart depends on.
 import type { Kustomization } from '../../inventory/kustomize-references.ts';
-import { isJsonObject, type JsonObject } from '../../source/json.ts';
-import { objectItems, objectOrEmpty, textField } from '../../source/json-field.ts';
-import { folderOf, joinPaths } from '../../source/repository-path.ts';
+import { isJsonObject, type JsonObject } from '../../source/json/json.ts';
+import { objectItems, objectOrEmpty, textField } from '../../source/json/json-field.ts';
+import { folderOf, joinPaths } from '../../source/text/repository-path.ts';
 import { readYaml } from '../../source/yaml/yaml-to-json.ts';
-import type { ChartReference } from '../chart-reference.ts';
+import type { ChartReference } from './chart-reference.ts';
 import type { ChartShelf } from './chart-shelf.ts';
 import type { Build, UnknownPart } from './controller.ts';
 import { type Reach, reaches } from './kustomization-graph.ts';

@@ -1,7 +1,8 @@
 // What declarations of controllers may ask of the rest of the repository.
+
+import type { Resource } from '../../kubernetes/api/resource.ts';
 import { readCustomResources } from '../../kubernetes/cluster/custom-resources.ts';
-import type { Resource } from '../../kubernetes/resource.ts';
-import type { RenderEngine } from '../render-engine.ts';
+import type { RenderEngine } from '../engine/render-engine.ts';
 import type { ChartShelf } from './chart-shelf.ts';
 import type { DeclarationFacts } from './controller.ts';
 import type { RenderedData } from './rendered-data.ts';

@@ -1,7 +1,7 @@
 // Which kustomizations of a repository build on which, told from their texts: who is a root, and what a change of a file can reach.
-import { append } from '../../go/append.ts';
+import { append } from '../../go/slices/append.ts';
 import { isKustomizationName, type Kustomization, kustomizationPaths } from '../../inventory/kustomize-references.ts';
-import { folderOf, joinPaths } from '../../source/repository-path.ts';
+import { folderOf, joinPaths } from '../../source/text/repository-path.ts';
 
 /** Paths that a build may read: files, and folders with everything below. */
 export interface Reach {

@@ -1,7 +1,8 @@
 // Which fields of rendered documents hold what was made up while rendering: those that differ when it is made up differently.
-import type { FieldPath } from '../../source/field-path.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json.ts';
-import { objectOrEmpty, textField } from '../../source/json-field.ts';
+
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
+import { objectOrEmpty, textField } from '../../source/json/json-field.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
 
 /** A rendered document, and what it was made by: the template, where there is one. */
 export interface ComparedDocument {

@@ -1,10 +1,16 @@
 // Builds a kustomization over objects that an engine rendered, as post-renderers of a release do, and keeps where each comes from.
-import { isJsonObject, type JsonValue, stringifyJson } from '../../source/json.ts';
+import { isJsonObject, type JsonValue, stringifyJson } from '../../source/json/json.ts';
 import { readYaml } from '../../source/yaml/yaml-to-json.ts';
-import { treeOf } from '../file-tree.ts';
+import { treeOf } from '../engine/file-tree.ts';
+import type { RenderEngine } from '../engine/render-engine.ts';
+import type {
+  RenderChance,
+  RenderedObject,
+  RenderFailure,
+  Rendering,
+  RenderOutcome,
+} from '../engine/render-request.ts';
 import type { PostRenderLayer } from '../places/post-rendered-places.ts';
-import type { RenderEngine } from '../render-engine.ts';
-import type { RenderChance, RenderedObject, RenderFailure, Rendering, RenderOutcome } from '../render-request.ts';
 import type { PostRender, PostRenderer } from './controller.ts';
 
 /** What came of post-rendering, with what went into it. */

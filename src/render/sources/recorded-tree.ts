@@ -1,5 +1,5 @@
 // A file tree that remembers what was asked of it, so that what was rendered from it is known to hold for another tree too.
-import { type EntryKind, type FileTree, type Question, treeOf } from '../file-tree.ts';
+import { type EntryKind, type FileTree, type Question, treeOf } from '../engine/file-tree.ts';
 
 type Answer = EntryKind | Uint8Array | string | readonly string[] | undefined;
 

@@ -1,13 +1,13 @@
 // From the files of a repository to everything that is applied from them: kustomizations, charts, and what controllers declare.
-import { append } from '../../go/append.ts';
+import { append } from '../../go/slices/append.ts';
 import type { Kustomization } from '../../inventory/kustomize-references.ts';
-import { type Resource, type ResourceResult, resourcesOf } from '../../kubernetes/resource.ts';
-import { baseName, folderOf } from '../../source/repository-path.ts';
-import { locationFoundBy, SourceFile, type SourceLocation } from '../../source/source-file.ts';
-import { type ChartReference, chartKey, type FetchedCharts } from '../chart-reference.ts';
-import type { FileTree } from '../file-tree.ts';
+import { type Resource, type ResourceResult, resourcesOf } from '../../kubernetes/api/resource.ts';
+import { baseName, folderOf } from '../../source/text/repository-path.ts';
+import { locationFoundBy, SourceFile, type SourceLocation } from '../../source/text/source-file.ts';
+import type { FileTree } from '../engine/file-tree.ts';
+import type { RenderEngine } from '../engine/render-engine.ts';
 import { below } from '../places/written.ts';
-import type { RenderEngine } from '../render-engine.ts';
+import { type ChartReference, chartKey, type FetchedCharts } from './chart-reference.ts';
 import { ChartShelf } from './chart-shelf.ts';
 import { ClaimedFolders } from './claimed-folders.ts';
 import type { Build, Controller, ControllerPlan, DeclarationFacts, DeclaredObject, UnknownPart } from './controller.ts';

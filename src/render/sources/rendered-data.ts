@@ -1,5 +1,5 @@
 // ConfigMaps and Secrets as they are rendered, by cluster: other declarations take variables and values from them.
-import type { Resource } from '../../kubernetes/resource.ts';
+import type { Resource } from '../../kubernetes/api/resource.ts';
 
 const KINDS: ReadonlySet<string> = new Set(['ConfigMap', 'Secret']);
 

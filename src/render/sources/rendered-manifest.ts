@@ -1,15 +1,16 @@
 // A document that an engine rendered: its value from the engine's text, its places from where the text comes from.
-import type { FieldPath } from '../../source/field-path.ts';
-import type { JsonValue } from '../../source/json.ts';
-import { valueAt } from '../../source/json-field.ts';
-import type { KnownReadings } from '../../source/known-readings.ts';
-import type { LocatedPart, Manifest } from '../../source/manifest.ts';
-import { readManifests } from '../../source/read-manifests.ts';
-import { SourceFile, type SourceLocation } from '../../source/source-file.ts';
-import { variablePaths } from '../../source/substitution.ts';
-import type { WrittenManifest } from '../../source/written-manifest.ts';
+
+import type { JsonValue } from '../../source/json/json.ts';
+import { valueAt } from '../../source/json/json-field.ts';
+import type { KnownReadings } from '../../source/manifest/known-readings.ts';
+import type { LocatedPart, Manifest } from '../../source/manifest/manifest.ts';
+import { readManifests } from '../../source/manifest/read-manifests.ts';
+import type { WrittenManifest } from '../../source/manifest/written-manifest.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
+import { variablePaths } from '../../source/placeholder/substitution.ts';
+import { SourceFile, type SourceLocation } from '../../source/text/source-file.ts';
+import type { RenderedObject } from '../engine/render-request.ts';
 import type { PlaceFinder } from '../places/place-finder.ts';
-import type { RenderedObject } from '../render-request.ts';
 
 export interface RenderedRootName {
   /** As of a Build. */

@@ -1,7 +1,7 @@
 // One thing that a controller, or a person with kubectl, applies as a whole; and what became of rendering it.
-import type { SourceLocation } from '../../source/source-file.ts';
-import type { ChartReference } from '../chart-reference.ts';
-import type { FailureClass } from '../render-request.ts';
+import type { SourceLocation } from '../../source/text/source-file.ts';
+import type { FailureClass } from '../engine/render-request.ts';
+import type { ChartReference } from './chart-reference.ts';
 import type { Reach } from './kustomization-graph.ts';
 import type { RenderedManifest } from './rendered-manifest.ts';
 

@@ -1,14 +1,13 @@
 // Builds roots with the engines, and remembers what it built: another state of the repository that reads the same gives the same.
-import type { FieldPath } from '../../source/field-path.ts';
-import { type JsonObject, stringifyJson } from '../../source/json.ts';
-import type { KnownReadings } from '../../source/known-readings.ts';
-import { readManifests } from '../../source/read-manifests.ts';
-import { SourceFile, type SourceLocation } from '../../source/source-file.ts';
-import type { WrittenManifest } from '../../source/written-manifest.ts';
-import type { FileTree } from '../file-tree.ts';
-import { rootPlaces } from '../places/root-places.ts';
-import { below, type Written, WrittenFiles } from '../places/written.ts';
-import type { BegunRendering, RenderEngine } from '../render-engine.ts';
+
+import { type JsonObject, stringifyJson } from '../../source/json/json.ts';
+import type { KnownReadings } from '../../source/manifest/known-readings.ts';
+import { readManifests } from '../../source/manifest/read-manifests.ts';
+import type { WrittenManifest } from '../../source/manifest/written-manifest.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
+import { SourceFile, type SourceLocation } from '../../source/text/source-file.ts';
+import type { FileTree } from '../engine/file-tree.ts';
+import type { BegunRendering, RenderEngine } from '../engine/render-engine.ts';
 import type {
   FailureClass,
   RenderChance,
@@ -16,7 +15,9 @@ import type {
   Rendering,
   RenderOutcome,
   RenderRequest,
-} from '../render-request.ts';
+} from '../engine/render-request.ts';
+import { rootPlaces } from '../places/root-places.ts';
+import { below, type Written, WrittenFiles } from '../places/written.ts';
 import { AlikeRoots } from './alike-roots.ts';
 import { appliedDocuments } from './applied-documents.ts';
 import type { Build, DeclarationFacts, FilesRequest, Finished } from './controller.ts';

@@ -1,6 +1,6 @@
 // Which lines of a text become which others: what a reader of a change sees of splices.
-import { append } from '../append.ts';
-import type { SourceFile } from '../source-file.ts';
+import { append } from '../json/append.ts';
+import type { SourceFile } from '../text/source-file.ts';
 import { spliced, type TextSplice } from './text-edit.ts';
 
 /** Lines without their ends. Where there are no old ones, the new ones come before the line `from`. */

@@ -1,5 +1,5 @@
 // The comments of a YAML text, to see that an edit keeps them.
-import type { Node } from '../node.ts';
+import type { Node } from '../node/node.ts';
 
 /** In the order of the text; without what is around them. */
 export function commentsIn(root: Node, text: string): readonly string[] {

@@ -1,8 +1,8 @@
 // Edits of a value as edits of the text it was read from: the lines that must change, and no others.
-import { trimRight } from '../../go/trim.ts';
-import type { FieldPath } from '../field-path.ts';
-import { isJsonArray, isJsonObject, type JsonValue } from '../json.ts';
-import type { MappingNode, Node, ScalarNode, SequenceNode } from '../node.ts';
+import { trimRight } from '../../go/strings/trim.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../json/json.ts';
+import type { FieldPath } from '../node/field-path.ts';
+import type { MappingNode, Node, ScalarNode, SequenceNode } from '../node/node.ts';
 import { entriesOf } from '../yaml/entries.ts';
 import type { JsonEdit } from './json-edit.ts';
 import type { TextSplice } from './text-edit.ts';

@@ -1,14 +1,14 @@
 // Edits of the documents of a file: what can be written without harm is written, and of the rest it is said why not.
-import { append } from '../append.ts';
-import { changedPaths } from '../changed-paths.ts';
-import { DocumentText } from '../document-text.ts';
-import type { FieldPath } from '../field-path.ts';
-import type { JsonValue } from '../json.ts';
-import { readJsonValue } from '../json-reader.ts';
-import type { Node } from '../node.ts';
-import { readManifests } from '../read-manifests.ts';
-import { SourceFile } from '../source-file.ts';
-import type { WrittenManifest } from '../written-manifest.ts';
+import { append } from '../json/append.ts';
+import { changedPaths } from '../json/changed-paths.ts';
+import type { JsonValue } from '../json/json.ts';
+import { readJsonValue } from '../json/json-reader.ts';
+import { readManifests } from '../manifest/read-manifests.ts';
+import type { WrittenManifest } from '../manifest/written-manifest.ts';
+import type { FieldPath } from '../node/field-path.ts';
+import type { Node } from '../node/node.ts';
+import { DocumentText } from '../text/document-text.ts';
+import { SourceFile } from '../text/source-file.ts';
 import { composeYaml } from '../yaml/compose.ts';
 import { commentsIn } from './comments.ts';
 import { documentSplices, type EditedDocument, Unwritable } from './document-edit.ts';

@@ -1,5 +1,5 @@
 // Where edits come to stand in the value that they make.
-import type { FieldPath } from '../field-path.ts';
+import type { FieldPath } from '../node/field-path.ts';
 import type { JsonEdit } from './json-edit.ts';
 
 /**

@@ -1,6 +1,7 @@
 // Where a field stood before a value was changed, and whether it was changed.
-import type { FieldPath } from '../field-path.ts';
-import { isJsonArray, isJsonObject, type JsonArray, type JsonValue } from '../json.ts';
+
+import { isJsonArray, isJsonObject, type JsonArray, type JsonValue } from '../json/json.ts';
+import type { FieldPath } from '../node/field-path.ts';
 import { isSameItem } from './json-edit.ts';
 
 /**

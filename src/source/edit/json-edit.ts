@@ -1,9 +1,9 @@
 // What to do to one JSON value to make another of it, in steps as small as a person would take.
-import { append } from '../append.ts';
-import { copyFields } from '../copy-json.ts';
-import type { FieldPath } from '../field-path.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../json.ts';
-import { textField } from '../json-field.ts';
+import { append } from '../json/append.ts';
+import { copyFields } from '../json/copy-json.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
+import { textField } from '../json/json-field.ts';
+import type { FieldPath } from '../node/field-path.ts';
 
 /**
  * Paths and indices are those of the value before any edit. `set` replaces a value that is there, `add` brings a new field,

@@ -1,5 +1,5 @@
 // Pieces of a text to be replaced by others, put together without touching what is between.
-import type { SourceFile } from '../source-file.ts';
+import type { SourceFile } from '../text/source-file.ts';
 
 export interface TextSplice {
   readonly start: number;

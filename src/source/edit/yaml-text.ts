@@ -1,5 +1,5 @@
 // Values as a person would write them in YAML: in blocks or in braces, quoted only where it must be.
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../json.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../json/json.ts';
 
 /** How a text writes what is new in it. */
 export interface WritingStyle {

@@ -1,5 +1,5 @@
 // Builds the node tree of the first document of a YAML text from the parser's events (go-yaml `decode.go: parser`).
-import type { ContentNode, MappingNode, Node, SequenceNode } from '../node.ts';
+import type { ContentNode, MappingNode, Node, SequenceNode } from '../node/node.ts';
 import { Cursor, type YamlProblem } from './cursor.ts';
 import { Parser } from './parser.ts';
 import { AFTER_KEY, type Event } from './parser-state.ts';

@@ -1,6 +1,6 @@
 // Turns a YAML node tree into the JSON value Kubernetes sees (go-yaml `decode.go`, then sigs.k8s.io/yaml).
-import type { JsonValue } from '../json.ts';
-import type { AliasNode, ContentNode, MappingNode, Node, ScalarNode, SequenceNode } from '../node.ts';
+import type { JsonValue } from '../json/json.ts';
+import type { AliasNode, ContentNode, MappingNode, Node, ScalarNode, SequenceNode } from '../node/node.ts';
 import { goSyntax, scalarGoSyntax } from './go-syntax.ts';
 import { isMergeKey, isSupportedKey, jsonKey } from './key.ts';
 import { BINARY_TAG, type GoScalar, resolveScalar } from './resolve.ts';

@@ -1,5 +1,5 @@
 // What a mapping holds after duplicates and merge keys: for every key the pair whose value counts.
-import type { AliasNode, MappingNode, Node } from '../node.ts';
+import type { AliasNode, MappingNode, Node } from '../node/node.ts';
 import { isMergeKey, jsonKey } from './key.ts';
 import { type GoScalar, resolveScalar } from './resolve.ts';
 

@@ -1,8 +1,8 @@
 // Values as Go's `%#v` prints them, which is how go-yaml and sigs.k8s.io/yaml name a key they refuse.
-import { formatFloatGo } from '../../go/number.ts';
-import { goQuoteBytes } from '../../go/quote.ts';
-import { compareUtf8 } from '../json.ts';
-import type { Node } from '../node.ts';
+import { formatFloatGo } from '../../go/strconv/number.ts';
+import { goQuoteBytes } from '../../go/strconv/quote.ts';
+import { compareUtf8 } from '../json/json.ts';
+import type { Node } from '../node/node.ts';
 import { type Entry, typedEntriesOf } from './entries.ts';
 import { type GoScalar, resolveScalar } from './resolve.ts';
 

@@ -1,6 +1,6 @@
 // Keys of YAML mappings: which one is a merge key, and what string a key becomes in JSON.
-import { formatFloatKey } from '../../go/number.ts';
-import type { Node } from '../node.ts';
+import { formatFloatKey } from '../../go/strconv/number.ts';
+import type { Node } from '../node/node.ts';
 import { type GoScalar, MERGE_TAG } from './resolve.ts';
 
 /** Begins the stand-ins for keys JSON cannot hold; no text that was read begins so. */

@@ -1,5 +1,5 @@
 // Line breaks a YAML scanner has met but not yet given to a scalar: whether they fold is known only at the next text.
-import type { ScalarText } from '../scalar-text.ts';
+import type { ScalarText } from '../node/scalar-text.ts';
 import type { Cursor } from './cursor.ts';
 
 export class PendingBreaks {

@@ -1,6 +1,6 @@
 // What plain YAML is read into: nodes with their places, or just values.
-import type { JsonValue } from '../json.ts';
-import type { MappingNode, Node, ScalarNode, ScalarStyle, SequenceNode, TextPieces } from '../node.ts';
+import type { JsonValue } from '../json/json.ts';
+import type { MappingNode, Node, ScalarNode, ScalarStyle, SequenceNode, TextPieces } from '../node/node.ts';
 import { kubernetesScalar } from './decode.ts';
 import { resolvePlain } from './resolve.ts';
 

@@ -1,5 +1,5 @@
 // Where plain and quoted scalars begin and end, as far as one line tells.
-import type { ScalarStyle } from '../node.ts';
+import type { ScalarStyle } from '../node/node.ts';
 import { END, isBlankOrEnd, LINE_FEED } from './character.ts';
 
 export const DASH = 0x2d;

@@ -1,5 +1,5 @@
 // Short texts that recur in manifests, kept once: most keys and many values of a repository are the same few hundred words.
-import { ownText } from '../own-text.ts';
+import { ownText } from '../text/own-text.ts';
 
 /** A power of two. */
 const PLACES = 2048;

@@ -1,6 +1,6 @@
 // Decides what a scalar is: null, boolean, number or string (go-yaml v2 `resolve.go`).
-import { parseBinary, parseDecimalFloat, parseDotFloat, parseInteger } from '../../go/number.ts';
-import type { ScalarNode } from '../node.ts';
+import { parseBinary, parseDecimalFloat, parseDotFloat, parseInteger } from '../../go/strconv/number.ts';
+import type { ScalarNode } from '../node/node.ts';
 import { decodeBase64 } from './base64.ts';
 import { isTimestamp } from './timestamp.ts';
 

@@ -1,5 +1,5 @@
 // Reads a literal or folded block scalar (libyaml `yaml_parser_scan_block_scalar`).
-import { ScalarText } from '../scalar-text.ts';
+import { ScalarText } from '../node/scalar-text.ts';
 import { END, isBlank, isBreak, isBreakOrEnd, isDigit, SPACE, TAB } from './character.ts';
 import type { Cursor } from './cursor.ts';
 import { PendingBreaks } from './pending-breaks.ts';

@@ -1,6 +1,6 @@
 // Reads a plain scalar (libyaml `yaml_parser_scan_plain_scalar`).
-import { neededPieces } from '../node.ts';
-import { ScalarText } from '../scalar-text.ts';
+import { neededPieces } from '../node/node.ts';
+import { ScalarText } from '../node/scalar-text.ts';
 import { isBlank, isBlankOrEnd, isBreak, TAB } from './character.ts';
 import type { Cursor } from './cursor.ts';
 import { PendingBreaks } from './pending-breaks.ts';

@@ -1,5 +1,5 @@
 // The tokens of a YAML text, as libyaml names them.
-import type { ScalarStyle, TextPieces } from '../node.ts';
+import type { ScalarStyle, TextPieces } from '../node/node.ts';
 
 export type TokenKind =
   | 'stream-start'

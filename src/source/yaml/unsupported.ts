@@ -1,5 +1,5 @@
 // Finds what a decoded document holds that JSON cannot: null and uint64 keys, infinities, NaN.
-import type { AliasNode, Node } from '../node.ts';
+import type { AliasNode, Node } from '../node/node.ts';
 import { entriesOf } from './entries.ts';
 import { goSyntax, scalarGoSyntax } from './go-syntax.ts';
 import { isSupportedKey } from './key.ts';

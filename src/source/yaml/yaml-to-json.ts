@@ -1,7 +1,7 @@
 // Reads one YAML document as Kubernetes does (`sigs.k8s.io/yaml`: `YAMLToJSON` and `YAMLToJSONStrict`).
-import { type JsonValue, stringifyJson } from '../json.ts';
-import type { Node } from '../node.ts';
-import { parseJson } from '../parse-json.ts';
+import { type JsonValue, stringifyJson } from '../json/json.ts';
+import { parseJson } from '../json/parse-json.ts';
+import type { Node } from '../node/node.ts';
 import { composeAnyYaml } from './compose.ts';
 import { type DuplicateKey, decodeYaml } from './decode.ts';
 import { readPlainBlocks } from './plain-blocks.ts';

@@ -1,8 +1,8 @@
 // Archives of charts in a folder, by digest; a file that is not what its name says is not used.
 import { createHash } from 'node:crypto';
-import { type ChartReference, chartKey } from '../../render/chart-reference.ts';
-import { isExactVersion } from '../../render/version-constraint.ts';
-import { CacheFiles } from '../cache-folder.ts';
+import { isExactVersion } from '../../render/engine/version-constraint.ts';
+import { type ChartReference, chartKey } from '../../render/sources/chart-reference.ts';
+import { CacheFiles } from '../cache/cache-folder.ts';
 import { digestOf } from './chart-client.ts';
 import type { FoundArchive, KnownArchives } from './found-archive.ts';
 

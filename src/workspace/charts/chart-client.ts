@@ -1,6 +1,6 @@
 // Asks for what belongs to charts: https alone, few redirects, credentials for their own host only, within limits.
 import { createHash } from 'node:crypto';
-import { type Transport, TransportError, type TransportResponse } from '../transport.ts';
+import { type Transport, TransportError, type TransportResponse } from '../network/transport.ts';
 
 export interface ChartClientOptions {
   readonly transport: Transport;

@@ -1,9 +1,10 @@
 // Fetches charts that a repository names but does not hold: only where somebody asked for it, and nothing of them is run.
-import { type ChartReference, chartKey, type FetchedChart } from '../../render/chart-reference.ts';
-import type { RenderEngine } from '../../render/render-engine.ts';
-import { allowedVersions, isExactVersion } from '../../render/version-constraint.ts';
-import { httpsTransport } from '../https-transport.ts';
-import { type Transport, TransportError } from '../transport.ts';
+
+import type { RenderEngine } from '../../render/engine/render-engine.ts';
+import { allowedVersions, isExactVersion } from '../../render/engine/version-constraint.ts';
+import { type ChartReference, chartKey, type FetchedChart } from '../../render/sources/chart-reference.ts';
+import { httpsTransport } from '../network/https-transport.ts';
+import { type Transport, TransportError } from '../network/transport.ts';
 import { ChartCache } from './chart-cache.ts';
 import { ChartClient } from './chart-client.ts';
 import type { FoundArchive, VersionChoice } from './found-archive.ts';

@@ -1,10 +1,10 @@
 // A chart of a Helm repository: found in its index, fetched from where that says, and held to the digest it tells.
-import { trimRight } from '../../go/trim.ts';
-import type { ChartReference } from '../../render/chart-reference.ts';
-import { isJsonObject, type JsonObject } from '../../source/json.ts';
-import { objectItems, objectOrEmpty, textField, textItems } from '../../source/json-field.ts';
+import { trimRight } from '../../go/strings/trim.ts';
+import type { ChartReference } from '../../render/sources/chart-reference.ts';
+import { isJsonObject, type JsonObject } from '../../source/json/json.ts';
+import { objectItems, objectOrEmpty, textField, textItems } from '../../source/json/json-field.ts';
 import { readYaml } from '../../source/yaml/yaml-to-json.ts';
-import { TransportError } from '../transport.ts';
+import { TransportError } from '../network/transport.ts';
 import { type ChartClient, digestOf } from './chart-client.ts';
 import type { FoundArchive, KnownArchives, VersionChoice } from './found-archive.ts';
 import { ARCHIVE_LIMITS } from './read-archive.ts';

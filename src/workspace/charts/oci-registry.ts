@@ -1,10 +1,11 @@
 // A chart of an OCI registry: token, manifest, and the one layer that is the chart, each held to its digest.
-import type { ChartReference } from '../../render/chart-reference.ts';
-import { isExactVersion } from '../../render/version-constraint.ts';
-import { isJsonObject, type JsonObject } from '../../source/json.ts';
-import { objectItems, textField, textItems } from '../../source/json-field.ts';
+
+import { isExactVersion } from '../../render/engine/version-constraint.ts';
+import type { ChartReference } from '../../render/sources/chart-reference.ts';
+import { isJsonObject, type JsonObject } from '../../source/json/json.ts';
+import { objectItems, textField, textItems } from '../../source/json/json-field.ts';
 import { readYaml } from '../../source/yaml/yaml-to-json.ts';
-import { TransportError, type TransportResponse } from '../transport.ts';
+import { TransportError, type TransportResponse } from '../network/transport.ts';
 import { type ChartClient, digestOf } from './chart-client.ts';
 import type { FoundArchive, KnownArchives, VersionChoice } from './found-archive.ts';
 import { ARCHIVE_LIMITS } from './read-archive.ts';

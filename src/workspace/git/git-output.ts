@@ -1,6 +1,6 @@
 // Reads what git prints with `-z`: records end in NUL, so that no file name can pretend to be two.
 import { isUtf8 } from 'node:buffer';
-import { asBuffer } from '../bytes.ts';
+import { asBuffer } from '../files/bytes.ts';
 
 /** SHA-1 or SHA-256 object name. */
 export type ObjectId = string;

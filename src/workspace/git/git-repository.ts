@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { trimRight } from '../../go/trim.ts';
+import { trimRight } from '../../go/strings/trim.ts';
 import { systemErrorCode, WorkspaceError } from '../workspace-error.ts';
 import { readBlobSizes, readBlobs } from './git-blobs.ts';
 import {

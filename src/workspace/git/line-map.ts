@@ -1,5 +1,5 @@
 // Which line of one version of a file is which line of another, read from a difference without context lines.
-import { asBuffer } from '../bytes.ts';
+import { asBuffer } from '../files/bytes.ts';
 
 /** The line (from 1) in the other version; undefined if only this one has it. */
 export type LineMap = (line: number) => number | undefined;

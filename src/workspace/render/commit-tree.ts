@@ -1,11 +1,11 @@
 // A commit as the tree a rendering may see: texts that were read already, and anything else straight from Git, blob by blob.
 import type { DiscoveredFile } from '../../inventory/discovered-file.ts';
-import type { EntryKind, FileTree } from '../../render/file-tree.ts';
-import { listedTree } from '../../render/listed-tree.ts';
-import type { SourceFile } from '../../source/source-file.ts';
+import type { EntryKind, FileTree } from '../../render/engine/file-tree.ts';
+import { listedTree } from '../../render/engine/listed-tree.ts';
+import type { SourceFile } from '../../source/text/source-file.ts';
+import { MAXIMUM_INPUT_BYTES } from '../files/limits.ts';
 import type { ObjectId, TreeEntry } from '../git/git-output.ts';
 import type { GitRepository } from '../git/git-repository.ts';
-import { MAXIMUM_INPUT_BYTES } from '../limits.ts';
 
 const LINK_MODE = '120000';
 

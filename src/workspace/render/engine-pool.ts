@@ -1,7 +1,7 @@
 // Threads that render beside the one that asks, with one compiled engine; where there are none, or too little to do, it renders itself.
 import { existsSync } from 'node:fs';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import type { FileTree } from '../../render/file-tree.ts';
+import type { FileTree } from '../../render/engine/file-tree.ts';
 import {
   type BegunRendering,
   createRenderEngine,
@@ -10,9 +10,9 @@ import {
   type RenderEngine,
   type RenderedAside,
   type RenderOrder,
-} from '../../render/render-engine.ts';
-import type { RenderChance, RenderRequest, TemplateRequest } from '../../render/render-request.ts';
-import type { EngineModule } from '../../render/web-assembly.ts';
+} from '../../render/engine/render-engine.ts';
+import type { RenderChance, RenderRequest, TemplateRequest } from '../../render/engine/render-request.ts';
+import type { EngineModule } from '../../render/engine/web-assembly.ts';
 import { loadEngineModule } from './load-engine.ts';
 import { processorTime } from './processor-time.ts';
 import { SharedTrees } from './shared-trees.ts';

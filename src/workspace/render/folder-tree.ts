@@ -1,8 +1,8 @@
 // A folder on disk as the tree a rendering may see: read piece by piece as the engine asks, links named and never followed here.
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
-import type { EntryKind, FileTree } from '../../render/file-tree.ts';
-import { MAXIMUM_INPUT_BYTES } from '../limits.ts';
+import type { EntryKind, FileTree } from '../../render/engine/file-tree.ts';
+import { MAXIMUM_INPUT_BYTES } from '../files/limits.ts';
 
 /** A link must fail the open and a FIFO must not block it; both flags are absent on Windows. */
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);

@@ -2,11 +2,21 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { FileTree, Question } from '../../render/file-tree.ts';
-import { ENGINE_LIMITS, LITTLE_MEMORY, type RenderEngine, type RenderedAside } from '../../render/render-engine.ts';
-import type { RenderChance, RenderOutcome, RenderRequest, TemplateRequest } from '../../render/render-request.ts';
+import type { FileTree, Question } from '../../render/engine/file-tree.ts';
+import {
+  ENGINE_LIMITS,
+  LITTLE_MEMORY,
+  type RenderEngine,
+  type RenderedAside,
+} from '../../render/engine/render-engine.ts';
+import type {
+  RenderChance,
+  RenderOutcome,
+  RenderRequest,
+  TemplateRequest,
+} from '../../render/engine/render-request.ts';
 import { overlaid, RecordedTree } from '../../render/sources/recorded-tree.ts';
-import { cacheFolder } from '../cache-folder.ts';
+import { cacheFolder } from '../cache/cache-folder.ts';
 import { EnginePool } from './engine-pool.ts';
 import { lazyEngine, readEngine } from './load-engine.ts';
 

@@ -1,9 +1,9 @@
 // What a thread that renders does: answers one order after another, and asks for files that it was not given.
 import { readFileSync } from 'node:fs';
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
-import type { EntryKind, FileTree } from '../../render/file-tree.ts';
-import { listedTree } from '../../render/listed-tree.ts';
-import { createRenderEngine } from '../../render/render-engine.ts';
+import type { EntryKind, FileTree } from '../../render/engine/file-tree.ts';
+import { listedTree } from '../../render/engine/listed-tree.ts';
+import { createRenderEngine } from '../../render/engine/render-engine.ts';
 import { overlaid, RecordedTree } from '../../render/sources/recorded-tree.ts';
 import { processorTime } from './processor-time.ts';
 import { ANSWERED, signalCells, type WorkerOrder, type WorkerReply, type WorkerStart } from './worker-message.ts';

@@ -1,6 +1,6 @@
 // What threads are told of trees of files: their lists, and the contents that a rendering will probably read, each once.
-import type { EntryKind, FileTree } from '../../render/file-tree.ts';
-import { isListed } from '../../render/listed-tree.ts';
+import type { EntryKind, FileTree } from '../../render/engine/file-tree.ts';
+import { isListed } from '../../render/engine/listed-tree.ts';
 import type { WorkerOrder } from './worker-message.ts';
 
 /** More is asked for piece by piece. */

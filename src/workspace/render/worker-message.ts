@@ -1,8 +1,13 @@
 // What the thread that asks and those that render tell each other.
-import type { EntryKind, FileTree, Question } from '../../render/file-tree.ts';
-import type { EngineLimits } from '../../render/render-engine.ts';
-import type { RenderChance, RenderOutcome, RenderRequest, TemplateRequest } from '../../render/render-request.ts';
-import type { EngineModule } from '../../render/web-assembly.ts';
+import type { EntryKind, FileTree, Question } from '../../render/engine/file-tree.ts';
+import type { EngineLimits } from '../../render/engine/render-engine.ts';
+import type {
+  RenderChance,
+  RenderOutcome,
+  RenderRequest,
+  TemplateRequest,
+} from '../../render/engine/render-request.ts';
+import type { EngineModule } from '../../render/engine/web-assembly.ts';
 
 /** What a thread is started with. */
 export interface WorkerStart {

@@ -1,9 +1,9 @@
 // Schemas of custom kinds from addresses: only where somebody asked for it, by https, within limits, kept by digest.
 import { createHash } from 'node:crypto';
-import { CacheFiles } from '../cache-folder.ts';
+import { CacheFiles } from '../cache/cache-folder.ts';
 import { ChartClient, digestOf } from '../charts/chart-client.ts';
-import { httpsTransport } from '../https-transport.ts';
-import { type Transport, TransportError } from '../transport.ts';
+import { httpsTransport } from '../network/https-transport.ts';
+import { type Transport, TransportError } from '../network/transport.ts';
 import { WorkspaceError } from '../workspace-error.ts';
 
 export interface SchemaFetching {

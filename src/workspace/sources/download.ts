@@ -1,7 +1,7 @@
 // One GET over HTTPS with every limit it needs: time, size, redirects, and secrets that stay with the host they were given for.
 import { setTimeout } from 'node:timers/promises';
 import type { PolicySource } from '../../settings/policy-source.ts';
-import { TransportError, type TransportResponse } from '../transport.ts';
+import { TransportError, type TransportResponse } from '../network/transport.ts';
 import type { WorkspaceError } from '../workspace-error.ts';
 import type { SourceAccess } from './source-access.ts';
 import { sourceError } from './source-error.ts';

@@ -2,10 +2,10 @@
 import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { DiscoveredFile } from '../../inventory/discovered-file.ts';
-import { listedTree } from '../../render/listed-tree.ts';
+import { listedTree } from '../../render/engine/listed-tree.ts';
 import type { FolderSource } from '../../settings/policy-source.ts';
-import { comparePaths, listFolder } from '../list-files.ts';
-import { FileReader } from '../read-file.ts';
+import { comparePaths, listFolder } from '../discover/list-files.ts';
+import { FileReader } from '../files/read-file.ts';
 import { folderTree } from '../render/folder-tree.ts';
 import { reasonOf } from '../workspace-error.ts';
 import type { SourceAccess } from './source-access.ts';

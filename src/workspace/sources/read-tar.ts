@@ -1,7 +1,7 @@
 // Reads a tar archive in memory: nothing is written, no link followed, and what is not plain is refused instead of repaired.
 import { isUtf8 } from 'node:buffer';
 import { gunzipSync } from 'node:zlib';
-import { MAXIMUM_ARCHIVE_ENTRIES } from '../limits.ts';
+import { MAXIMUM_ARCHIVE_ENTRIES } from '../files/limits.ts';
 import { systemErrorCode } from '../workspace-error.ts';
 import type { ArchiveFiles } from './source-content.ts';
 import { safePath } from './source-content.ts';

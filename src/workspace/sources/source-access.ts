@@ -1,7 +1,8 @@
 // What reading a policy source may use: the network, credentials, limits. Tests give their own; production has the defaults.
-import { httpsTransport } from '../https-transport.ts';
-import { MAXIMUM_DOWNLOAD_BYTES, MAXIMUM_UNPACKED_BYTES, SOURCE_TIMEOUT_MILLISECONDS } from '../limits.ts';
-import type { Transport } from '../transport.ts';
+
+import { MAXIMUM_DOWNLOAD_BYTES, MAXIMUM_UNPACKED_BYTES, SOURCE_TIMEOUT_MILLISECONDS } from '../files/limits.ts';
+import { httpsTransport } from '../network/https-transport.ts';
+import type { Transport } from '../network/transport.ts';
 
 export interface SourceAccess {
   readonly transport: Transport;

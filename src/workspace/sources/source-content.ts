@@ -1,15 +1,15 @@
 // What was read of a policy source, wherever it came from, and the rules that its files are held to.
 import type { DiscoveredFile } from '../../inventory/discovered-file.ts';
 import { SKIP_REASONS, type SkipReason } from '../../inventory/skip-reason.ts';
-import type { FileTree } from '../../render/file-tree.ts';
-import { listedTree } from '../../render/listed-tree.ts';
+import type { FileTree } from '../../render/engine/file-tree.ts';
+import { listedTree } from '../../render/engine/listed-tree.ts';
 import { compileGlobs, type PathFilter } from '../../settings/path-filter.ts';
 import type { PolicySource } from '../../settings/policy-source.ts';
 import { DEFAULT_EXCLUDE, KUSTOMIZATION_NAMES } from '../../settings/selection.ts';
-import { baseName } from '../../source/repository-path.ts';
-import { SourceFile, type SourceLocation } from '../../source/source-file.ts';
-import { comparePaths } from '../list-files.ts';
-import { type ReadResult, readBytes } from '../read-file.ts';
+import { baseName } from '../../source/text/repository-path.ts';
+import { SourceFile, type SourceLocation } from '../../source/text/source-file.ts';
+import { comparePaths } from '../discover/list-files.ts';
+import { type ReadResult, readBytes } from '../files/read-file.ts';
 import { sourceError } from './source-error.ts';
 
 /** Paths are from the source's top. */

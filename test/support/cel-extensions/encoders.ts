@@ -1,5 +1,5 @@
 // cel-go's `ext.Encoders`: base64. Not in Kubernetes.
-import type { Library } from '../../../src/cel/library.ts';
+import type { Library } from '../../../src/cel/declaration/library.ts';
 import { Bytes } from '../../../src/cel/value/scalar.ts';
 import { ErrorValue } from '../../../src/cel/value/value.ts';
 

@@ -7,9 +7,9 @@ import { isMap } from '../../../src/cel/value/equality.ts';
 import { Bytes, Duration, Timestamp, Uint } from '../../../src/cel/value/scalar.ts';
 import { typeOf } from '../../../src/cel/value/type-of.ts';
 import { ErrorValue, type ListValue, type MapValue, TypeValue, type Value } from '../../../src/cel/value/value.ts';
-import { formatDoublePlain } from '../../../src/go/float-text.ts';
 import { Meter } from '../../../src/go/meter.ts';
-import { compareStrings } from '../../../src/go/string-order.ts';
+import { formatDoublePlain } from '../../../src/go/strconv/float-text.ts';
+import { compareStrings } from '../../../src/go/strings/string-order.ts';
 
 const CLAUSE_MISMATCH: Readonly<Record<Clause['verb'], string>> = {
   s: 'string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps',

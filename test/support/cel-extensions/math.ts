@@ -1,6 +1,7 @@
 // cel-go's `ext.Math`, version 2. Not in Kubernetes.
+
+import type { FunctionDeclaration, Library, Overload } from '../../../src/cel/declaration/library.ts';
 import { noSuchOverload } from '../../../src/cel/library/no-such-overload.ts';
-import type { FunctionDeclaration, Library, Overload } from '../../../src/cel/library.ts';
 import { intOverflow, MIN_INT } from '../../../src/cel/value/integer.ts';
 import { compare, type Order } from '../../../src/cel/value/ordering.ts';
 import { Uint } from '../../../src/cel/value/scalar.ts';

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { INT, STRING, struct } from '../../../src/cel/check/type.ts';
 import type { TypeProvider } from '../../../src/cel/check/type-provider.ts';
+import type { Library } from '../../../src/cel/declaration/library.ts';
 import { Environment } from '../../../src/cel/environment.ts';
 import { standardLibrary } from '../../../src/cel/library/standard.ts';
-import type { Library } from '../../../src/cel/library.ts';
 
 function provider(field: string): TypeProvider {
   return {

@@ -2,12 +2,12 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { FunctionDeclaration, Library } from '../../../src/cel/library.ts';
-import type { NamePrice } from '../../../src/cel/price.ts';
+import type { FunctionDeclaration, Library } from '../../../src/cel/declaration/library.ts';
+import type { NamePrice } from '../../../src/cel/declaration/price.ts';
+import { DEFAULT_VERSION } from '../../../src/kubernetes/api/version.ts';
 import { kubernetesLibraries } from '../../../src/kubernetes/cel/environment.ts';
 import { declarationsOf } from '../../../src/kubernetes/cel/library/declaration.ts';
 import { NOMINAL, PASS } from '../../../src/kubernetes/cel/library/prices.ts';
-import { DEFAULT_VERSION } from '../../../src/kubernetes/version.ts';
 
 const FOLDERS = ['cel/library', 'kubernetes/cel/library', 'policy/kyverno/cel', 'policy/kyverno/cel-policy/library'];
 

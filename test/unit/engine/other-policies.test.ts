@@ -1,7 +1,7 @@
 // Policies of other languages are told by name, until a language accepts them; and what of them may change an object is known.
 import { expect, it } from 'vitest';
 import { unevaluatedPolicies } from '../../../src/engine/other-policies.ts';
-import { LANGUAGES } from '../../../src/pipeline/languages.ts';
+import { LANGUAGES } from '../../../src/pipeline/state/languages.ts';
 import { resourcesIn } from '../../support/validating-policy.ts';
 
 const KYVERNO: Readonly<Record<string, readonly string[]>> = {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { hostileInputs } from '../../../scripts/fuzz/hostile-inputs.ts';
 import { checkState } from '../../../src/pipeline/check-state.ts';
 import { defaultConfiguration } from '../../../src/settings/configuration.ts';
-import { SourceFile } from '../../../src/source/source-file.ts';
+import { SourceFile } from '../../../src/source/text/source-file.ts';
 
 /** What is found in one of the hostile inputs. */
 function problemsOf(name: string): readonly string[] {

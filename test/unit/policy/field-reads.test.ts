@@ -1,7 +1,7 @@
 // Which fields an expression may look at, told from its text.
 import { describe, expect, test } from 'vitest';
+import { DEFAULT_VERSION } from '../../../src/kubernetes/api/version.ts';
 import { AdmissionEnvironments } from '../../../src/kubernetes/cel/admission-environment.ts';
-import { DEFAULT_VERSION } from '../../../src/kubernetes/version.ts';
 import { FieldReads } from '../../../src/policy/admission/generic/field-reads.ts';
 import { compilePolicy, expressionsOf } from '../../../src/policy/admission/validating/compiled-policy.ts';
 import { validatingPolicy } from '../../support/validating-policy.ts';

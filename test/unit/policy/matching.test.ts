@@ -1,11 +1,11 @@
 // Which requests a policy is about: every row of how the API server matches. Upstream files are named at each group.
 import { describe, expect, it } from 'vitest';
-import { readAdmissionReview } from '../../../src/kubernetes/admission-review.ts';
 import type { Cluster } from '../../../src/kubernetes/cluster/cluster.ts';
+import { readAdmissionReview } from '../../../src/kubernetes/request/admission-review.ts';
 import { readMatchResources } from '../../../src/policy/matching/match-resources.ts';
 import { matchRequest } from '../../../src/policy/matching/matcher.ts';
-import type { JsonObject } from '../../../src/source/json.ts';
-import { parseJson } from '../../../src/source/parse-json.ts';
+import type { JsonObject } from '../../../src/source/json/json.ts';
+import { parseJson } from '../../../src/source/json/parse-json.ts';
 import {
   ask,
   binding,

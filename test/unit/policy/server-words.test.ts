@@ -4,7 +4,7 @@ import { checkState } from '../../../src/pipeline/check-state.ts';
 import { compareStates } from '../../../src/pipeline/compare-states.ts';
 import type { Finding } from '../../../src/report/report.ts';
 import { defaultConfiguration } from '../../../src/settings/configuration.ts';
-import { SourceFile } from '../../../src/source/source-file.ts';
+import { SourceFile } from '../../../src/source/text/source-file.ts';
 
 const policy = (message: string, action = 'Deny'): string => `apiVersion: admissionregistration.k8s.io/v1
 kind: ValidatingAdmissionPolicy

@@ -1,8 +1,8 @@
 // Charts that somebody fetched are rendered as if they lay in the repository; without them it is said which are missing.
 import { expect, test } from 'vitest';
 import { argoApplication } from '../../../src/render/argo/application.ts';
-import { type ChartReference, chartKey, type FetchedChart } from '../../../src/render/chart-reference.ts';
 import { fluxHelmRelease } from '../../../src/render/flux/flux-helm-release.ts';
+import { type ChartReference, chartKey, type FetchedChart } from '../../../src/render/sources/chart-reference.ts';
 import { objectsOf, outlineOf, renderedRepository } from '../../support/rendered-repository.ts';
 
 const REPOSITORY = 'https://charts.example.com';

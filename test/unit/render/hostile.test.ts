@@ -1,7 +1,7 @@
 // What charts and kustomizations may try: each ends with a clear failure, and the next request is answered as if nothing had been.
 import { describe, expect, test } from 'vitest';
-import type { FileTree } from '../../../src/render/file-tree.ts';
-import type { RenderEngine } from '../../../src/render/render-engine.ts';
+import type { FileTree } from '../../../src/render/engine/file-tree.ts';
+import type { RenderEngine } from '../../../src/render/engine/render-engine.ts';
 import { CHANCE, chart, engine, engineWith, failureOf, kustomize, textsOf, tree } from '../../support/render.ts';
 
 const SETTINGS = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: settings\n';

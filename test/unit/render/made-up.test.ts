@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { madeUpFields } from '../../../src/render/sources/made-up-fields.ts';
 import { parseRendered } from '../../../src/render/sources/rendered-manifest.ts';
-import { formatFieldPath } from '../../../src/source/field-path.ts';
+import { formatFieldPath } from '../../../src/source/node/field-path.ts';
 import { chart, textsOf } from '../../support/render.ts';
 import { renderRepository, rootNamed } from '../../support/render-repository.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { unifiedDiff } from '../../../src/source/edit/changed-lines.ts';
 import { spliced, type TextSplice } from '../../../src/source/edit/text-edit.ts';
-import { SourceFile } from '../../../src/source/source-file.ts';
+import { SourceFile } from '../../../src/source/text/source-file.ts';
 
 let folder = '';
 beforeAll(() => {

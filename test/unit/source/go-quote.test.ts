@@ -1,6 +1,6 @@
 // Text as Go quotes it, with what is no UTF-8.
 import { describe, expect, it } from 'vitest';
-import { goQuote, goQuoteBytes } from '../../../src/go/quote.ts';
+import { goQuote, goQuoteBytes } from '../../../src/go/strconv/quote.ts';
 
 describe.each([
   ['goQuote', goQuote],

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { checkChanges } from '../../../src/door/check-changes.ts';
-import { checkRepository } from '../../../src/door/check-repository.ts';
-import type { Transport } from '../../../src/workspace/transport.ts';
+import { checkChanges } from '../../../src/door/run/check-changes.ts';
+import { checkRepository } from '../../../src/door/run/check-repository.ts';
+import type { Transport } from '../../../src/workspace/network/transport.ts';
 import { chartArchive } from '../../support/chart-archive.ts';
 import { GitFolder } from '../../support/git-fixture.ts';
 

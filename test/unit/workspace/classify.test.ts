@@ -9,8 +9,8 @@ import {
   type ReadDocument,
 } from '../../../src/inventory/classify.ts';
 import { SKIP_REASONS } from '../../../src/inventory/skip-reason.ts';
-import { readManifests } from '../../../src/source/read-manifests.ts';
-import { SourceFile } from '../../../src/source/source-file.ts';
+import { readManifests } from '../../../src/source/manifest/read-manifests.ts';
+import { SourceFile } from '../../../src/source/text/source-file.ts';
 
 const CASES = path.join(import.meta.dirname, '../../cases/classify');
 

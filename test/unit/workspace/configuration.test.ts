@@ -6,8 +6,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { contextGlobs, defaultConfiguration, overrideConfiguration } from '../../../src/settings/configuration.ts';
 import { configurationSchema } from '../../../src/settings/configuration-schema.ts';
 import { type LoadOptions, loadConfiguration } from '../../../src/settings/load-configuration.ts';
-import { SourceFile } from '../../../src/source/source-file.ts';
-import { readConfigurationFile } from '../../../src/workspace/configuration-file.ts';
+import { SourceFile } from '../../../src/source/text/source-file.ts';
+import { readConfigurationFile } from '../../../src/workspace/discover/configuration-file.ts';
 import { GitRepository } from '../../../src/workspace/git/git-repository.ts';
 import { type Folder, GitFolder } from '../../support/git-fixture.ts';
 

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type ChartReference, chartKey, type FetchedChart } from '../../../src/render/chart-reference.ts';
-import { allowedVersions } from '../../../src/render/version-constraint.ts';
+import { allowedVersions } from '../../../src/render/engine/version-constraint.ts';
+import { type ChartReference, chartKey, type FetchedChart } from '../../../src/render/sources/chart-reference.ts';
 import { ChartFetcher, type ChartFetching } from '../../../src/workspace/charts/fetch-charts.ts';
 import { readArchive } from '../../../src/workspace/charts/read-archive.ts';
-import { isPublicAddress } from '../../../src/workspace/public-address.ts';
-import type { TransportRequest } from '../../../src/workspace/transport.ts';
+import { isPublicAddress } from '../../../src/workspace/network/public-address.ts';
+import type { TransportRequest } from '../../../src/workspace/network/transport.ts';
 import { archiveOf, chartArchive } from '../../support/chart-archive.ts';
 import { engine } from '../../support/render.ts';
 

@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { RenderEngine } from '../../../src/render/render-engine.ts';
-import type { KustomizeRequest, RenderOutcome } from '../../../src/render/render-request.ts';
+import type { RenderEngine } from '../../../src/render/engine/render-engine.ts';
+import type { KustomizeRequest, RenderOutcome } from '../../../src/render/engine/render-request.ts';
 import { cachedEngine } from '../../../src/workspace/render/render-cache.ts';
 import { CHANCE, tree } from '../../support/render.ts';
 

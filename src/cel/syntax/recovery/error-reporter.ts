@@ -1,5 +1,5 @@
 // Passes syntax errors on until there are too many of them, or something else is too much.
-import { type Issue, NO_PLACE } from '../../issue.ts';
+import { type Issue, NO_PLACE } from '../../issue/issue.ts';
 import type { ParserLimits } from '../limits.ts';
 
 export class ErrorReporter {

@@ -1,6 +1,6 @@
 // All that is wrong with text that does not follow the grammar or its limits, in cel-go's words, order and places.
-import { append } from '../../../go/append.ts';
-import type { Issue } from '../../issue.ts';
+import { append } from '../../../go/slices/append.ts';
+import type { Issue } from '../../issue/issue.ts';
 import { AstBuilder } from '../ast-builder.ts';
 import type { MacroTable } from '../macro-table.ts';
 import type { SourceText } from '../source-text.ts';

@@ -1,14 +1,14 @@
 // Questions to the authorizer: `authorizer.group('apps').resource('deployments').check('create').allowed()` (apiserver `pkg/cel/library/authz.go`).
 import { struct, type Type } from '../../../cel/check/type.ts';
+import type { Library } from '../../../cel/declaration/library.ts';
+import type { NamePrice } from '../../../cel/declaration/price.ts';
 import { estimatedSize } from '../../../cel/estimate/cost-model.ts';
 import { exactly, scaled, sum } from '../../../cel/estimate/range.ts';
 import { noSuchOverload } from '../../../cel/library/no-such-overload.ts';
 import { TEXT } from '../../../cel/library/standard-prices.ts';
-import type { Library } from '../../../cel/library.ts';
-import type { NamePrice } from '../../../cel/price.ts';
 import { ErrorValue, OpaqueValue, type Value } from '../../../cel/value/value.ts';
-import { dns1123Label, dns1123Subdomain } from '../../name-format.ts';
-import { parseFieldSelector, parseLabelSelector } from '../../selector-text.ts';
+import { parseFieldSelector, parseLabelSelector } from '../../selector/selector-text.ts';
+import { dns1123Label, dns1123Subdomain } from '../../validation/name-format.ts';
 import type {
   AccessAttributes,
   AuthorizationDecision,

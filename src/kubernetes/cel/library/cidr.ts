@@ -1,11 +1,11 @@
 // `cidr(…)` and what can be asked of a network (apiserver `pkg/cel/library/cidr.go`, `pkg/cel/cidr.go`).
 import { opaque, type Type } from '../../../cel/check/type.ts';
+import type { Library } from '../../../cel/declaration/library.ts';
+import type { NamePrice } from '../../../cel/declaration/price.ts';
 import { estimatedSize } from '../../../cel/estimate/cost-model.ts';
 import { NOTHING, ONE, type Range, scaled, sum } from '../../../cel/estimate/range.ts';
 import { noSuchOverload } from '../../../cel/library/no-such-overload.ts';
 import { TEXT } from '../../../cel/library/standard-prices.ts';
-import type { Library } from '../../../cel/library.ts';
-import type { NamePrice } from '../../../cel/price.ts';
 import { ErrorValue, OpaqueValue, type Value } from '../../../cel/value/value.ts';
 import {
   formatIpPrefix,
@@ -16,8 +16,8 @@ import {
   prefixContains,
   prefixesOverlap,
   sameAddress,
-} from '../../../go/ip-address.ts';
-import { goQuote } from '../../../go/quote.ts';
+} from '../../../go/net/ip-address.ts';
+import { goQuote } from '../../../go/strconv/quote.ts';
 import { declarationsOf } from './declaration.ts';
 import { IP_PRICE, IpValue, namedType, toIp } from './ip.ts';
 import { actualSize, NOMINAL, reading } from './prices.ts';

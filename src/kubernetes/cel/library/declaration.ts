@@ -1,6 +1,6 @@
 // Library rows written as a table, gathered into declarations by function name.
-import type { FunctionDeclaration, Overload } from '../../../cel/library.ts';
-import { type NamePrice, UNIT } from '../../../cel/price.ts';
+import type { FunctionDeclaration, Overload } from '../../../cel/declaration/library.ts';
+import { type NamePrice, UNIT } from '../../../cel/declaration/price.ts';
 
 /** `unit`: Kubernetes asks nothing for the name, so that cel-go's unit counts. */
 export type FunctionRow = readonly [

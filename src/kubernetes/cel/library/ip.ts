@@ -1,10 +1,10 @@
 // `ip(…)` and what can be asked of an address (apiserver `pkg/cel/library/ip.go`, `pkg/cel/ip.go`).
 import { opaque, type Type, typeTypeOf } from '../../../cel/check/type.ts';
 import type { TypeProvider } from '../../../cel/check/type-provider.ts';
+import type { Library } from '../../../cel/declaration/library.ts';
+import type { NamePrice } from '../../../cel/declaration/price.ts';
 import { ONE } from '../../../cel/estimate/range.ts';
 import { noSuchOverload } from '../../../cel/library/no-such-overload.ts';
-import type { Library } from '../../../cel/library.ts';
-import type { NamePrice } from '../../../cel/price.ts';
 import { ErrorValue, OpaqueValue, TypeValue, type Value } from '../../../cel/value/value.ts';
 import {
   formatIpAddress,
@@ -17,8 +17,8 @@ import {
   isUnspecified,
   parseIpAddress,
   sameAddress,
-} from '../../../go/ip-address.ts';
-import { goQuote } from '../../../go/quote.ts';
+} from '../../../go/net/ip-address.ts';
+import { goQuote } from '../../../go/strconv/quote.ts';
 import { declarationsOf, type FunctionRow } from './declaration.ts';
 import { NOMINAL, reading } from './prices.ts';
 

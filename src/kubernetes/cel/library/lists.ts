@@ -1,7 +1,8 @@
 // `isSorted`, `sum`, `min`, `max`, `indexOf`, `lastIndexOf`, `includes` on lists (apiserver `pkg/cel/library/lists.go`).
+
+import type { Library } from '../../../cel/declaration/library.ts';
 import { noSuchOverload } from '../../../cel/library/no-such-overload.ts';
 import { add } from '../../../cel/library/standard-arithmetic.ts';
-import type { Library } from '../../../cel/library.ts';
 import { equals } from '../../../cel/value/equality.ts';
 import { compare } from '../../../cel/value/ordering.ts';
 import { Duration, Uint } from '../../../cel/value/scalar.ts';

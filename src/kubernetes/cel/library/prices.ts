@@ -1,4 +1,6 @@
 // Prices that several of Kubernetes' libraries ask (apiserver `pkg/cel/library/cost.go: CallCost, EstimateCallCost`).
+
+import type { NamePrice } from '../../../cel/declaration/price.ts';
 import {
   type CallEstimate,
   type CostModel,
@@ -8,7 +10,6 @@ import {
 } from '../../../cel/estimate/cost-model.ts';
 import { ONE, product, type Range, scaled, sum } from '../../../cel/estimate/range.ts';
 import { PATTERN, TEXT } from '../../../cel/library/standard-prices.ts';
-import type { NamePrice } from '../../../cel/price.ts';
 import { costSizeOf } from '../../../cel/value/cost-size.ts';
 import { isMap } from '../../../cel/value/equality.ts';
 import { Bytes } from '../../../cel/value/scalar.ts';

@@ -1,7 +1,7 @@
 // `quantity(…)`, its arithmetic and comparisons (apiserver `pkg/cel/library/quantity.go`, `pkg/cel/quantity.go`).
 import { struct, type Type } from '../../../cel/check/type.ts';
+import type { Library } from '../../../cel/declaration/library.ts';
 import { noSuchOverload } from '../../../cel/library/no-such-overload.ts';
-import type { Library } from '../../../cel/library.ts';
 import { ErrorValue, OpaqueValue, type Value } from '../../../cel/value/value.ts';
 import {
   addQuantities,
@@ -10,8 +10,8 @@ import {
   parseQuantity,
   type Quantity,
   subtractQuantities,
-} from '../../quantity.ts';
-import { type Amount, signOf, toApproximateDouble, toDecimal, toInt64 } from '../../quantity-amount.ts';
+} from '../../quantity/quantity.ts';
+import { type Amount, signOf, toApproximateDouble, toDecimal, toInt64 } from '../../quantity/quantity-amount.ts';
 import { declarationsOf } from './declaration.ts';
 import { NOMINAL, reading } from './prices.ts';
 

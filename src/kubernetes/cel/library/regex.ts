@@ -1,9 +1,10 @@
 // `find` and `findAll` (apiserver `pkg/cel/library/regex.go`).
+
+import type { Library, LiteralPattern } from '../../../cel/declaration/library.ts';
+import { type NamePrice, UNIT } from '../../../cel/declaration/price.ts';
 import { estimatedSize } from '../../../cel/estimate/cost-model.ts';
 import { noSuchOverload } from '../../../cel/library/no-such-overload.ts';
 import { matchingCost } from '../../../cel/library/standard-prices.ts';
-import type { Library, LiteralPattern } from '../../../cel/library.ts';
-import { type NamePrice, UNIT } from '../../../cel/price.ts';
 import { ErrorValue, type Value } from '../../../cel/value/value.ts';
 import { compileRegex, type Regex } from '../../../go/regexp/regex.ts';
 import type { RegexCache } from '../../../go/regexp/regex-cache.ts';

@@ -1,4 +1,7 @@
 // cel-go's `ext.Strings` with what Kubernetes asks for its functions (apiserver `pkg/cel/library/cost.go`).
+
+import type { Library } from '../../../cel/declaration/library.ts';
+import type { NamePrice } from '../../../cel/declaration/price.ts';
 import {
   type CallEstimate,
   type CallEstimator,
@@ -9,8 +12,6 @@ import {
 import { exactly, NOTHING, ONE, product, type Range, scaled, sum } from '../../../cel/estimate/range.ts';
 import { TEXT } from '../../../cel/library/standard-prices.ts';
 import { STRINGS_0, STRINGS_2 } from '../../../cel/library/strings.ts';
-import type { Library } from '../../../cel/library.ts';
-import type { NamePrice } from '../../../cel/price.ts';
 import { actualSize, ELEMENTS, keepingText, listElement, passes } from './prices.ts';
 
 const receiverPass: CallEstimator = ({ target }, model) => target && keepingText(target, model);

@@ -1,9 +1,9 @@
 // `url(…)`, `isURL(…)` and the parts of a URL (apiserver `pkg/cel/library/urls.go`, `pkg/cel/url.go`).
 import { struct, type Type } from '../../../cel/check/type.ts';
+import type { Library } from '../../../cel/declaration/library.ts';
 import { noSuchOverload } from '../../../cel/library/no-such-overload.ts';
-import type { Library } from '../../../cel/library.ts';
 import { ErrorValue, OpaqueValue, type Value } from '../../../cel/value/value.ts';
-import { type ColonRule, parseRequestUri, parseUrl, type Url } from '../../../go/url.ts';
+import { type ColonRule, parseRequestUri, parseUrl, type Url } from '../../../go/net/url.ts';
 import { declarationsOf } from './declaration.ts';
 import { NOMINAL, PASS } from './prices.ts';
 

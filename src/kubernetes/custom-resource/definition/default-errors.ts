@@ -1,11 +1,12 @@
 // What the server refuses in the defaults of a schema (apiextensions `schema/defaulting/validation.go`).
-import { append } from '../../../go/append.ts';
+
 import { WorkExceeded } from '../../../go/meter.ts';
-import { copyJson } from '../../../source/copy-json.ts';
-import type { FieldPath } from '../../../source/field-path.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
-import { aggregateErrors } from '../../aggregate-errors.ts';
-import { isAtLeast } from '../../version.ts';
+import { append } from '../../../go/slices/append.ts';
+import { copyJson } from '../../../source/json/copy-json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
+import { isAtLeast } from '../../api/version.ts';
+import { aggregateErrors } from '../../validation/aggregate-errors.ts';
 import { isSameJson } from '../object/json-equality.ts';
 import { coerceMetadata } from '../object/object-meta.ts';
 import { prune } from '../object/prune.ts';

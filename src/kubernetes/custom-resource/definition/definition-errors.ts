@@ -1,5 +1,5 @@
 // What the server refuses in the schema of a version of a definition (apiextensions `validation/validation.go: validateCustomResourceDefinitionValidation`).
-import type { JsonObject } from '../../../source/json.ts';
+import type { JsonObject } from '../../../source/json/json.ts';
 import type { Schema } from '../schema/schema.ts';
 import { structuralErrors } from '../schema/structural-schema.ts';
 import type { CustomResourceServer } from '../server.ts';

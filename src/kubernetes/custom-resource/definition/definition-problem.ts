@@ -1,5 +1,5 @@
 // Something the server refuses a definition for.
-import type { FieldPath } from '../../../source/field-path.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
 import type { RuleSlip } from '../rule/compiled-rule.ts';
 
 export interface DefinitionProblem {

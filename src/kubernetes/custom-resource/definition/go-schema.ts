@@ -1,5 +1,5 @@
 // A schema as Go writes its own struct for it, which the server shows in an error (apiextensions `types_jsonschema.go`).
-import { compareUtf8, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
+import { compareUtf8, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 
 type Writer = (value: JsonValue) => JsonValue;
 

@@ -1,5 +1,5 @@
 // Keywords that no schema of a custom resource may have, or not with such a value (apiextensions `specStandardValidatorV3`).
-import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json/json.ts';
 import type { ServerErrors } from '../server-error.ts';
 import type { ServerPath } from '../server-path.ts';
 import type { DefinitionProblem } from './definition-problem.ts';

@@ -1,7 +1,7 @@
 // What the server refuses in the list and map types of a schema (apiextensions `validation/validation.go`).
-import { append } from '../../../go/append.ts';
-import { isJsonArray, type JsonObject } from '../../../source/json.ts';
-import { objectField, optionalTextField } from '../../../source/json-field.ts';
+import { append } from '../../../go/slices/append.ts';
+import { isJsonArray, type JsonObject } from '../../../source/json/json.ts';
+import { objectField, optionalTextField } from '../../../source/json/json-field.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { ServerErrors } from '../server-error.ts';
 import type { ServerPath } from '../server-path.ts';

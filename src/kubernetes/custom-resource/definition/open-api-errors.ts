@@ -1,8 +1,8 @@
 // What the server refuses in the keywords of a schema (apiextensions `validation/validation.go: ValidateCustomResourceDefinitionOpenAPISchema`).
-import { append } from '../../../go/append.ts';
-import { trimSpace } from '../../../go/trim-space.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
-import { objectField } from '../../../source/json-field.ts';
+import { append } from '../../../go/slices/append.ts';
+import { trimSpace } from '../../../go/strings/trim-space.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
+import { objectField } from '../../../source/json/json-field.ts';
 import { resolveRuleFieldPath } from '../rule/rule-field-path.ts';
 import { parseSchema } from '../schema/parse-schema.ts';
 import { META_FIELDS, type Schema, type ValidationRule } from '../schema/schema.ts';

@@ -1,7 +1,7 @@
 // How large the values of a schema can be, as far as estimates of costs are concerned (apiserver `pkg/cel/common/schemas.go: SchemaDeclType`).
 import type { ValuePath } from '../../../cel/estimate/cost-model.ts';
 import type { Range } from '../../../cel/estimate/range.ts';
-import type { JsonValue } from '../../../source/json.ts';
+import type { JsonValue } from '../../../source/json/json.ts';
 import { escapeFieldName } from '../../cel/field-name.ts';
 import { withTypeAndObjectMeta } from '../rule/resource-schema.ts';
 import { additionalSchema, type Schema } from '../schema/schema.ts';

@@ -1,5 +1,5 @@
 // A schema of a definition while it is checked, and what the schemas around it mean for it.
-import type { JsonObject } from '../../../source/json.ts';
+import type { JsonObject } from '../../../source/json/json.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { ServerPath } from '../server-path.ts';
 import type { RulePlace } from './rule-cardinality.ts';

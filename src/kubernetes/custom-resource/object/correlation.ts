@@ -1,5 +1,5 @@
 // A value beside what it was before an update (apiserver `pkg/cel/common/equality.go: CorrelatedObject`).
-import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { additionalSchema, type Schema } from '../schema/schema.ts';
 import { isSameJson } from './json-equality.ts';
 import { ListMap } from './list-map.ts';

@@ -1,7 +1,7 @@
 // Fills in the defaults of a schema and removes nulls that mean nothing (apiextensions `schema/defaulting`).
 import type { Spending } from '../../../go/meter.ts';
-import { copyJson } from '../../../source/copy-json.ts';
-import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json.ts';
+import { copyJson } from '../../../source/json/copy-json.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { additionalSchema, type Schema } from '../schema/schema.ts';
 import { mutableArray, mutableObject } from './mutable-json.ts';
 

@@ -1,5 +1,5 @@
 // Equality of values as Go holds them, which tells integers from doubles.
-import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json/json.ts';
 
 /** `reflect.DeepEqual`, and `equality.Semantic.DeepEqual` for what decoding gives. */
 export function isSameJson(left: JsonValue, right: JsonValue): boolean {

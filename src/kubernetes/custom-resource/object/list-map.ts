@@ -1,6 +1,6 @@
 // Finds the elements of a list that is a map by the values of its keys (apiserver `pkg/cel/common/maplist.go`).
-import { goQuoteBytes } from '../../../go/quote.ts';
-import { isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../../source/json.ts';
+import { goQuoteBytes } from '../../../go/strconv/quote.ts';
+import { isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import type { Schema } from '../schema/schema.ts';
 
 /** Of elements with the same key the first counts; elements without a scalar for every key cannot be found. */

@@ -1,6 +1,7 @@
 // The metadata of custom resources and of resources inside of them, which the server decodes as it does for every kind (apiextensions `schema/objectmeta`).
-import type { FieldPath } from '../../../source/field-path.ts';
-import { compareUtf8, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
+
+import { compareUtf8, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
 import { decodeTyped, strictPath } from '../../schema/decode.ts';
 import type { DecodeError } from '../../schema/decode-failures.ts';
 import { jsonKind } from '../../schema/json-word.ts';

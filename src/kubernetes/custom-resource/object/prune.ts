@@ -1,6 +1,7 @@
 // Drops the fields of an object that its schema does not know (apiextensions `schema/pruning/algorithm.go`).
-import type { FieldPath } from '../../../source/field-path.ts';
-import { compareUtf8, type JsonValue } from '../../../source/json.ts';
+
+import { compareUtf8, type JsonValue } from '../../../source/json/json.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
 import { strictPath } from '../../schema/decode.ts';
 import type { MutableObject } from '../../schema/typed-field.ts';
 import { additionalSchema, asResource, META_FIELDS, type Schema } from '../schema/schema.ts';

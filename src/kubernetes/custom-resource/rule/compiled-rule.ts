@@ -1,16 +1,16 @@
 // Rules made ready to run (apiextensions `schema/cel/compilation.go`).
 import type { CheckedAst } from '../../../cel/check/checked-ast.ts';
 import { BOOL, optionalOf, STRING, type Type } from '../../../cel/check/type.ts';
-import { displayIssues } from '../../../cel/display-issues.ts';
 import type { Environment } from '../../../cel/environment.ts';
 import { plan } from '../../../cel/eval/plan.ts';
 import { type Program, ProgramError } from '../../../cel/eval/program.ts';
-import type { Issue } from '../../../cel/issue.ts';
-import { trimSpace } from '../../../go/trim-space.ts';
+import { displayIssues } from '../../../cel/issue/display-issues.ts';
+import type { Issue } from '../../../cel/issue/issue.ts';
+import { trimSpace } from '../../../go/strings/trim-space.ts';
+import type { KubernetesVersion } from '../../api/version.ts';
 import { type CallCosts, ruleCallCosts } from '../../cel/cost.ts';
 import type { DeclaredTypes } from '../../cel/declared-types.ts';
 import { type ExpressionMode, kubernetesEnvironment } from '../../cel/environment.ts';
-import type { KubernetesVersion } from '../../version.ts';
 import type { Schema, ValidationRule } from '../schema/schema.ts';
 import type { ServerPath } from '../server-path.ts';
 import { resolveRuleFieldPath } from './rule-field-path.ts';

@@ -3,7 +3,13 @@ import { Panic } from '../../../cel/value/panic.ts';
 import { Bytes, Duration, Timestamp } from '../../../cel/value/scalar.ts';
 import { formatTimestamp } from '../../../cel/value/timestamp.ts';
 import type { Value } from '../../../cel/value/value.ts';
-import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../../source/json.ts';
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonArray,
+  type JsonObject,
+  type JsonValue,
+} from '../../../source/json/json.ts';
 
 /** A value that JSON has no form for, such as the time that a text stood for. */
 export class ForeignValue {

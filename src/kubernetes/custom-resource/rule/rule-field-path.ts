@@ -1,5 +1,5 @@
 // The field a rule names as the one at fault (apiextensions `schema/cel/validation.go: ValidFieldPath`).
-import type { FieldPath } from '../../../source/field-path.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
 import { additionalSchema, type Schema } from '../schema/schema.ts';
 import { ServerPath } from '../server-path.ts';
 

@@ -1,8 +1,8 @@
 // What is said of a broken rule (apiextensions `schema/cel/validation.go: evalMessageExpression`).
 import type { Activation } from '../../../cel/eval/program.ts';
 import { ErrorValue } from '../../../cel/value/value.ts';
-import { goQuote } from '../../../go/quote.ts';
-import { trimSpace } from '../../../go/trim-space.ts';
+import { goQuote } from '../../../go/strconv/quote.ts';
+import { trimSpace } from '../../../go/strings/trim-space.ts';
 import type { ValidationRule } from '../schema/schema.ts';
 import type { CompiledRule } from './compiled-rule.ts';
 

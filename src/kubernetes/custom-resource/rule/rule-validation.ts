@@ -2,10 +2,10 @@
 import type { Activation } from '../../../cel/eval/program.ts';
 import { ErrorValue, Optional, type Value } from '../../../cel/value/value.ts';
 import { Meter } from '../../../go/meter.ts';
-import type { FieldPath } from '../../../source/field-path.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
-import type { RunBudget } from '../../run-budget.ts';
-import { isAtLeast, type KubernetesVersion } from '../../version.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
+import { isAtLeast, type KubernetesVersion } from '../../api/version.ts';
+import type { RunBudget } from '../../request/run-budget.ts';
 import type { Correlation } from '../object/correlation.ts';
 import { ListMap } from '../object/list-map.ts';
 import type { Schema } from '../schema/schema.ts';

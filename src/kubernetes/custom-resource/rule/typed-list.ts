@@ -3,7 +3,7 @@ import { noSuchOverload } from '../../../cel/library/no-such-overload.ts';
 import { HostList } from '../../../cel/value/host-container.ts';
 import { ErrorValue, type Value } from '../../../cel/value/value.ts';
 import { COMPARED, type Meter } from '../../../go/meter.ts';
-import { isJsonObject } from '../../../source/json.ts';
+import { isJsonObject } from '../../../source/json/json.ts';
 import { escapeFieldName } from '../../cel/field-name.ts';
 import type { Schema } from '../schema/schema.ts';
 import { ForeignValue, type GoValue, goValueOf, hashKey, nativeValueOf } from './go-value.ts';

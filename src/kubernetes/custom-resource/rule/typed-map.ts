@@ -4,7 +4,7 @@ import { findKey, isMap } from '../../../cel/value/equality.ts';
 import { HostMap } from '../../../cel/value/host-container.ts';
 import { ErrorValue, type Value } from '../../../cel/value/value.ts';
 import { COMPARED, type Meter } from '../../../go/meter.ts';
-import type { JsonObject, JsonValue } from '../../../source/json.ts';
+import type { JsonObject, JsonValue } from '../../../source/json/json.ts';
 import { escapeFieldName, unescapeFieldName } from '../../cel/field-name.ts';
 import { isSameJson } from '../object/json-equality.ts';
 import { additionalSchema, type Schema } from '../schema/schema.ts';

@@ -1,6 +1,7 @@
 // Reads the schema of a custom resource from its definition, as the server's decoding and `NewStructural` do.
-import type { FieldPath } from '../../../source/field-path.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
+
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
 import type { Schema, ValidationRule, ValueValidation } from './schema.ts';
 
 /** Something that keeps the server from taking the definition. */

@@ -1,6 +1,6 @@
 // Defaults of a schema are themselves brought into the form of the schema (apiextensions `schema/defaulting/prune.go`).
-import { copyJson } from '../../../source/copy-json.ts';
-import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json.ts';
+import { copyJson } from '../../../source/json/copy-json.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { coerceMetadata, type ObjectMetaDecoder } from '../object/object-meta.ts';
 import { prune } from '../object/prune.ts';
 import type { ServerErrors } from '../server-error.ts';

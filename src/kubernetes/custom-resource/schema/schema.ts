@@ -1,6 +1,7 @@
 // The schema of a custom resource, as far as the server acts on it (apiextensions `pkg/apiserver/schema/structural.go`).
-import type { FieldPath } from '../../../source/field-path.ts';
-import type { JsonValue } from '../../../source/json.ts';
+
+import type { JsonValue } from '../../../source/json/json.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
 
 /**
  * One node. What stands under `allOf`, `anyOf`, `oneOf` and `not` has the same form, though only value validations and rules

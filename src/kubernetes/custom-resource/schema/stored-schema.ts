@@ -1,5 +1,5 @@
 // A schema as it comes back from the server's storage (apiextensions `v1/conversion.go: Convert_apiextensions_JSON_To_v1_JSON`).
-import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { additionalSchema, type Schema } from './schema.ts';
 
 const MIN_INT64 = -0x8000_0000_0000_0000n;

@@ -1,5 +1,5 @@
 // What keeps a schema from being structural, which the server asks of every custom resource (apiextensions `schema/validation.go`, `schema/complete.go`).
-import { compareUtf8, type JsonValue } from '../../../source/json.ts';
+import { compareUtf8, type JsonValue } from '../../../source/json/json.ts';
 import type { ServerError, ServerErrors } from '../server-error.ts';
 import type { ServerPath } from '../server-path.ts';
 import { additionalSchema, type Schema, type ValueValidation } from './schema.ts';

@@ -1,10 +1,10 @@
 // Validates the resources inside of a custom resource: apiVersion, kind and metadata (apiextensions `schema/objectmeta/validation.go`).
-import { append } from '../../../go/append.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
-import { parseApiVersion } from '../../group-version.ts';
-import { dns1035Label } from '../../name-format.ts';
-import { pathSegmentFormat, validateObjectMeta } from '../../object-meta.ts';
-import { isAtLeast, type KubernetesVersion } from '../../version.ts';
+import { append } from '../../../go/slices/append.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
+import { parseApiVersion } from '../../api/group-version.ts';
+import { isAtLeast, type KubernetesVersion } from '../../api/version.ts';
+import { dns1035Label } from '../../validation/name-format.ts';
+import { pathSegmentFormat, validateObjectMeta } from '../../validation/object-meta.ts';
 import type { ObjectMetaDecoder } from '../object/object-meta.ts';
 import { additionalSchema, asResource, type Schema } from '../schema/schema.ts';
 import type { ServerError, ServerErrors } from '../server-error.ts';

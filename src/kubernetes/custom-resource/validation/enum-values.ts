@@ -1,6 +1,6 @@
 // Whether a value is one of an enumeration's, in Go's sense: it is converted to the type of each and compared.
 import { COMPARED, type Meter } from '../../../go/meter.ts';
-import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { isSameJson } from '../object/json-equality.ts';
 
 /** Texts among the members of enumerations, each looked through once. */

@@ -7,7 +7,7 @@ import {
   type JsonObject,
   type JsonValue,
   stringifyJson,
-} from '../../../source/json.ts';
+} from '../../../source/json/json.ts';
 import { additionalSchema, type Schema } from '../schema/schema.ts';
 import type { ServerError, ServerErrors } from '../server-error.ts';
 import type { ServerPath } from '../server-path.ts';

@@ -1,5 +1,5 @@
 // Limits on numbers, in the arithmetic of kube-openapi (`pkg/validation/validate/values.go`, go-openapi `swag`).
-import { formatDouble, formatDoublePlain } from '../../../go/float-text.ts';
+import { formatDouble, formatDoublePlain } from '../../../go/strconv/float-text.ts';
 import type { ValueValidation } from '../schema/schema.ts';
 
 type NumberValue = bigint | number;

@@ -1,7 +1,7 @@
 // The fields that the scale subresource reads (apiextensions `registry/customresource/validator.go`).
-import { formatDouble } from '../../../go/float-text.ts';
-import { compareUtf8, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
-import type { ScalePaths } from '../../custom-resource-definition.ts';
+import { formatDouble } from '../../../go/strconv/float-text.ts';
+import { compareUtf8, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
+import type { ScalePaths } from '../../api/custom-resource-definition.ts';
 import { goTypeName } from '../rule/go-value.ts';
 import type { ServerError, ServerErrors } from '../server-error.ts';
 

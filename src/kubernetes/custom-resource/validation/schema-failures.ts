@@ -1,8 +1,8 @@
 // What one validation against a schema found wrong, until it is known to count.
 import type { Meter } from '../../../go/meter.ts';
-import { goQuoteBytes } from '../../../go/quote.ts';
-import type { FieldPath } from '../../../source/field-path.ts';
-import { isJsonArray, isJsonObject, type JsonValue, stringifyJson } from '../../../source/json.ts';
+import { goQuoteBytes } from '../../../go/strconv/quote.ts';
+import { isJsonArray, isJsonObject, type JsonValue, stringifyJson } from '../../../source/json/json.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
 import { strictPath } from '../../schema/decode.ts';
 import type { ErrorPlace, ServerError, ServerErrors } from '../server-error.ts';
 import { ServerPath } from '../server-path.ts';

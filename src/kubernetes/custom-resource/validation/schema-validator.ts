@@ -1,10 +1,16 @@
 // Validates a value against a schema with the server's errors (kube-openapi `pkg/validation/validate`, apiextensions `pkg/apiserver/validation`).
 import { Meter } from '../../../go/meter.ts';
 import type { RegexCache } from '../../../go/regexp/regex-cache.ts';
-import { codePointLength } from '../../../go/string-order.ts';
-import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../../source/json.ts';
-import type { RunBudget } from '../../run-budget.ts';
-import { isAtLeast, type KubernetesVersion } from '../../version.ts';
+import { codePointLength } from '../../../go/strings/string-order.ts';
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonArray,
+  type JsonObject,
+  type JsonValue,
+} from '../../../source/json/json.ts';
+import { isAtLeast, type KubernetesVersion } from '../../api/version.ts';
+import type { RunBudget } from '../../request/run-budget.ts';
 import type { Correlation } from '../object/correlation.ts';
 import { additionalSchema, type Schema } from '../schema/schema.ts';
 import type { ServerError, ServerErrors } from '../server-error.ts';

@@ -1,10 +1,10 @@
 // The string formats of kube-openapi (`pkg/validation/strfmt`, `third_party/govalidator`), by name without dashes.
-import { parseIpAddress } from '../../../go/ip-address.ts';
-import { isMailAddress } from '../../../go/mail-address.ts';
+import { parseIpAddress } from '../../../go/net/ip-address.ts';
+import { isMailAddress } from '../../../go/net/mail-address.ts';
+import { type ColonRule, parseRequestUri } from '../../../go/net/url.ts';
 import type { RegexCache } from '../../../go/regexp/regex-cache.ts';
-import { type ColonRule, parseRequestUri } from '../../../go/url.ts';
+import { isAtLeast, type KubernetesVersion } from '../../api/version.ts';
 import { isDate, isDateTime } from '../../cel/named-format.ts';
-import { isAtLeast, type KubernetesVersion } from '../../version.ts';
 import { parseFormattedDuration } from './formatted-duration.ts';
 
 type Check = (text: string) => boolean;

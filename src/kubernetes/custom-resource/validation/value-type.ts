@@ -1,5 +1,5 @@
 // Whether a value is of the type and kind of format a schema asks for (kube-openapi `pkg/validation/validate/type.go`).
-import type { JsonValue } from '../../../source/json.ts';
+import type { JsonValue } from '../../../source/json/json.ts';
 import type { Schema } from '../schema/schema.ts';
 import { isJsonInteger } from './number-limits.ts';
 import type { StringFormats } from './string-format.ts';

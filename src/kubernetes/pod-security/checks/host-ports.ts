@@ -1,5 +1,5 @@
 // Baseline: no ports of the host (pod-security-admission `check_hostPorts.go`).
-import { objectItems } from '../../../source/json-field.ts';
+import { objectItems } from '../../../source/json/json-field.ts';
 import {
   containerList,
   forbiddenField,

@@ -1,7 +1,7 @@
 // Seccomp: baseline forbids to turn it off, restricted wants it turned on (pod-security-admission `check_seccompProfile_*.go`).
-import { goQuoteBytes } from '../../../go/quote.ts';
-import { compareUtf8 } from '../../../source/json.ts';
-import { objectField, textField } from '../../../source/json-field.ts';
+import { goQuoteBytes } from '../../../go/strconv/quote.ts';
+import { compareUtf8 } from '../../../source/json/json.ts';
+import { objectField, textField } from '../../../source/json/json-field.ts';
 import {
   containerList,
   forbiddenField,

@@ -1,7 +1,7 @@
 // Volumes: baseline has no hostPath, restricted only the types that hold nothing of the host (`check_hostPathVolumes.go`, `check_restrictedVolumes.go`).
-import { isJsonObject, type JsonObject } from '../../../source/json.ts';
-import { objectField, objectItems, textField } from '../../../source/json-field.ts';
-import { isAtLeast, type KubernetesVersion } from '../../version.ts';
+import { isJsonObject, type JsonObject } from '../../../source/json/json.ts';
+import { objectField, objectItems, textField } from '../../../source/json/json-field.ts';
+import { isAtLeast, type KubernetesVersion } from '../../api/version.ts';
 import {
   forbiddenField,
   joinQuoted,

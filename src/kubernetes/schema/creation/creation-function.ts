@@ -1,5 +1,5 @@
 // The form of what happens to one kind when it is created, between mutating and validating admission.
-import type { FieldPath } from '../../../source/field-path.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
 import type { MutableObject } from '../typed-field.ts';
 
 /** What the server knows of a request and the repository does not; the values only stand for those of a real request. */

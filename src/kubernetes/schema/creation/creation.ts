@@ -1,7 +1,7 @@
 // Turns a completed object into the one validating admission sees on creation.
-import type { FieldPath } from '../../../source/field-path.ts';
-import { generatedName } from '../../generated-name.ts';
-import type { GroupVersionKind } from '../../group-version.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
+import type { GroupVersionKind } from '../../api/group-version.ts';
+import { generatedName } from '../../validation/generated-name.ts';
 import { isServed } from '../minor-range.ts';
 import type { BuiltinResource } from '../resources.ts';
 import type { Struct } from '../struct.ts';

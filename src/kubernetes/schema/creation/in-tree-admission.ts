@@ -1,6 +1,6 @@
 // What the mutating admission plugins that are on by default do to an object being created (plugin/pkg/admission/*).
-import type { JsonObject, JsonValue } from '../../../source/json.ts';
-import type { GroupVersionKind } from '../../group-version.ts';
+import type { JsonObject, JsonValue } from '../../../source/json/json.ts';
+import type { GroupVersionKind } from '../../api/group-version.ts';
 import {
   childList,
   childObject,

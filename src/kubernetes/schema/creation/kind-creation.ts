@@ -1,5 +1,5 @@
 // What creation does to single kinds (PrepareForCreate in upstream's pkg/registry/*/*/strategy.go).
-import type { JsonValue } from '../../../source/json.ts';
+import type { JsonValue } from '../../../source/json/json.ts';
 import {
   childList,
   childObject,

@@ -1,9 +1,16 @@
 // What the API server refuses in the metadata of a new object of a built-in kind, after mutating and before validating admission.
-import type { FieldPath } from '../../../source/field-path.ts';
-import { compareUtf8, type JsonObject } from '../../../source/json.ts';
-import { objectOrEmpty, textField } from '../../../source/json-field.ts';
-import { type FieldError, forbidden, invalid, required } from '../../field-error.ts';
-import { dns1123Label, labelKey, labelValue, labelValueInCharacters, qualifiedName } from '../../name-format.ts';
+
+import { compareUtf8, type JsonObject } from '../../../source/json/json.ts';
+import { objectOrEmpty, textField } from '../../../source/json/json-field.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
+import { type FieldError, forbidden, invalid, required } from '../../validation/field-error.ts';
+import {
+  dns1123Label,
+  labelKey,
+  labelValue,
+  labelValueInCharacters,
+  qualifiedName,
+} from '../../validation/name-format.ts';
 import type { BuiltinResource } from '../resources.ts';
 import { checksPrefix, nameFormatOf, specialNameErrors } from './name-formats.ts';
 

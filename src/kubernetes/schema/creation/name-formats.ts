@@ -1,9 +1,9 @@
 // What the names of built-in kinds may look like, by release (pkg/apis/*/validation, pkg/registry/*/*/strategy.go).
-import { goQuoteBytes } from '../../../go/quote.ts';
-import type { FieldPath } from '../../../source/field-path.ts';
-import type { JsonObject } from '../../../source/json.ts';
-import { objectOrEmpty, textField } from '../../../source/json-field.ts';
-import { type FieldError, forbidden, invalid } from '../../field-error.ts';
+import { goQuoteBytes } from '../../../go/strconv/quote.ts';
+import type { JsonObject } from '../../../source/json/json.ts';
+import { objectOrEmpty, textField } from '../../../source/json/json-field.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
+import { type FieldError, forbidden, invalid } from '../../validation/field-error.ts';
 import {
   dns1035Label,
   dns1123Label,
@@ -11,8 +11,8 @@ import {
   longName,
   maskTrailingDash,
   pathSegmentName,
-} from '../../name-format.ts';
-import type { NameFormat } from '../../object-meta.ts';
+} from '../../validation/name-format.ts';
+import type { NameFormat } from '../../validation/object-meta.ts';
 import { isServed } from '../minor-range.ts';
 
 type FormatName = 'subdomain' | 'long' | 'label' | 'label1035' | 'path' | 'segment' | 'any';

@@ -1,6 +1,6 @@
 // What creation does to a Pod (pkg/registry/core/pod/strategy.go, pkg/apis/core/helper/qos).
-import type { JsonValue } from '../../../source/json.ts';
-import { addQuantities, compareQuantities, parseQuantity, type Quantity } from '../../quantity.ts';
+import type { JsonValue } from '../../../source/json/json.ts';
+import { addQuantities, compareQuantities, parseQuantity, type Quantity } from '../../quantity/quantity.ts';
 import { childList, childObject, childObjects, childText, ensureObject, type MutableObject } from '../typed-field.ts';
 import type { CreationContext } from './creation-function.ts';
 

@@ -1,5 +1,5 @@
 // Stand-ins for what every server makes up anew.
-import type { JsonObject, JsonValue } from '../../../source/json.ts';
+import type { JsonObject, JsonValue } from '../../../source/json/json.ts';
 import type { ServerFacts } from './creation-function.ts';
 
 export const PLACEHOLDER_FACTS: ServerFacts = {

@@ -1,5 +1,5 @@
 // Defaults of core kinds other than Pods (pkg/apis/core/v1/defaults.go).
-import type { JsonValue } from '../../../source/json.ts';
+import type { JsonValue } from '../../../source/json/json.ts';
 import {
   childList,
   childObject,

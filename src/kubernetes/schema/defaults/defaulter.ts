@@ -1,5 +1,5 @@
 // Completes decoded objects with the API's defaults and with what their internal version makes of them.
-import type { JsonObject, JsonValue } from '../../../source/json.ts';
+import type { JsonObject, JsonValue } from '../../../source/json/json.ts';
 import { isServed } from '../minor-range.ts';
 import type { Field, FieldType, Struct } from '../struct.ts';
 import { StructWalk, type Visit } from '../struct-walk.ts';

@@ -1,5 +1,5 @@
 // Defaults of Pods and of the Pod templates of workloads (pkg/apis/core/v1/defaults.go).
-import type { JsonValue } from '../../../source/json.ts';
+import type { JsonValue } from '../../../source/json/json.ts';
 import {
   childObject,
   childObjects,

@@ -1,5 +1,11 @@
 // Resources of a whole Pod, where some of them are written: the rest follows from its containers (KEP-2837).
-import { addQuantities, compareQuantities, formatQuantity, parseQuantity, type Quantity } from '../../quantity.ts';
+import {
+  addQuantities,
+  compareQuantities,
+  formatQuantity,
+  parseQuantity,
+  type Quantity,
+} from '../../quantity/quantity.ts';
 import { childObject, childObjects, childText, type MutableObject, ownObject } from '../typed-field.ts';
 
 type ResourceList = Map<string, Quantity>;

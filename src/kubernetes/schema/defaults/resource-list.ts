@@ -1,6 +1,6 @@
 // Amounts of resources finer than a thousandth are rounded up (`SetDefaults_ResourceList` of pkg/apis/core/v1/defaults.go).
-import { formatQuantity, parseQuantity } from '../../quantity.ts';
-import { roundedUp } from '../../quantity-amount.ts';
+import { formatQuantity, parseQuantity } from '../../quantity/quantity.ts';
+import { roundedUp } from '../../quantity/quantity-amount.ts';
 import type { MutableObject } from '../typed-field.ts';
 
 const MILLI = -3;

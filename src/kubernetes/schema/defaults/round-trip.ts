@@ -1,6 +1,6 @@
 // What an object gains and loses on its way through the server's internal version and back (pkg/apis/*/v*/conversion.go).
-import { encodeBase64Text } from '../../../go/base64.ts';
-import type { JsonValue } from '../../../source/json.ts';
+import { encodeBase64Text } from '../../../go/encoding/base64.ts';
+import type { JsonValue } from '../../../source/json/json.ts';
 import type { Struct } from '../struct.ts';
 import {
   childList,

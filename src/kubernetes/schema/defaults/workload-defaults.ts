@@ -1,5 +1,5 @@
 // Defaults of Deployments, DaemonSets, StatefulSets, Jobs and autoscalers (pkg/apis/{apps,batch,autoscaling}/v*/defaults.go).
-import type { JsonValue } from '../../../source/json.ts';
+import type { JsonValue } from '../../../source/json/json.ts';
 import {
   childList,
   childObject,

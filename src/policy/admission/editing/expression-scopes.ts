@@ -1,12 +1,12 @@
 // The environments in which somebody writes an expression: one for each kind of object that the policy is about.
 import { DYN, type Type } from '../../../cel/check/type.ts';
 import type { Environment } from '../../../cel/environment.ts';
+import { formatApiVersion, type GroupVersionKind, parseApiVersion } from '../../../kubernetes/api/group-version.ts';
+import type { Resource } from '../../../kubernetes/api/resource.ts';
 import { AdmissionEnvironments } from '../../../kubernetes/cel/admission-environment.ts';
 import { DeclaredTypes } from '../../../kubernetes/cel/declared-types.ts';
 import { KnownKinds } from '../../../kubernetes/cel/known-kinds.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
-import { formatApiVersion, type GroupVersionKind, parseApiVersion } from '../../../kubernetes/group-version.ts';
-import type { Resource } from '../../../kubernetes/resource.ts';
 import { VARIABLES_TYPE } from '../../expression/variables.ts';
 import type { ParamKind } from '../generic/admission-policy.ts';
 import { matchedKinds } from '../generic/matched-kinds.ts';

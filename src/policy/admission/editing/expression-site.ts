@@ -1,8 +1,8 @@
 // The fields of admission policies that hold expressions, and what is seen there.
-import type { Resource } from '../../../kubernetes/resource.ts';
-import type { FieldPath } from '../../../source/field-path.ts';
-import { isJsonArray, type JsonValue } from '../../../source/json.ts';
-import { valueAt } from '../../../source/json-field.ts';
+import type { Resource } from '../../../kubernetes/api/resource.ts';
+import { isJsonArray, type JsonValue } from '../../../source/json/json.ts';
+import { valueAt } from '../../../source/json/json-field.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
 import { type AdmissionPolicy, isAdmissionKind, readPolicyFields } from '../generic/admission-policy.ts';
 
 export interface ExpressionSite {

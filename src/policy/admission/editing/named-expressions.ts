@@ -1,6 +1,6 @@
 // The expressions of a policy by the names that people call them: `validations[0]`, `matchConditions.not-system`, `variables.limit`.
-import type { Resource } from '../../../kubernetes/resource.ts';
-import { objectOrEmpty, textField, valueAt } from '../../../source/json-field.ts';
+import type { Resource } from '../../../kubernetes/api/resource.ts';
+import { objectOrEmpty, textField, valueAt } from '../../../source/json/json-field.ts';
 import { type ExpressionSite, sitesOf } from './expression-site.ts';
 
 export interface NamedSite {

@@ -1,9 +1,9 @@
 // What expressions see that somebody tries out: values of their own choice, and the variables of a policy.
 import type { Activation } from '../../../cel/eval/program.ts';
 import type { Value } from '../../../cel/value/value.ts';
+import type { KubernetesVersion } from '../../../kubernetes/api/version.ts';
 import { type AdmissionContext, AdmissionEnvironments } from '../../../kubernetes/cel/admission-environment.ts';
-import type { KubernetesVersion } from '../../../kubernetes/version.ts';
-import type { JsonValue } from '../../../source/json.ts';
+import type { JsonValue } from '../../../source/json/json.ts';
 import { expressionHelp } from '../../expression/expression-help.ts';
 import { CompiledVariables, LazyVariables } from '../../expression/variables.ts';
 import type { ExpressionSite } from './expression-site.ts';

@@ -1,8 +1,8 @@
 // Where a policy names its variables: in their entries, and in its expressions.
 import { cursorAt } from '../../../cel/editing/expression-cursor.ts';
 import { writtenTokens } from '../../../cel/editing/written-tokens.ts';
-import type { Resource } from '../../../kubernetes/resource.ts';
-import type { FieldPath } from '../../../source/field-path.ts';
+import type { Resource } from '../../../kubernetes/api/resource.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
 import { readPolicyFields } from '../generic/admission-policy.ts';
 import { type ExpressionSite, isExpressionPolicy, sitesOf } from './expression-site.ts';
 

@@ -1,12 +1,12 @@
 // What the admission policies of the API have in common: the fields that both languages read and mean alike.
-import type { Resource } from '../../../kubernetes/resource.ts';
-import type { FieldPath } from '../../../source/field-path.ts';
-import type { JsonObject, JsonValue } from '../../../source/json.ts';
-import { objectField, objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
+import type { Resource } from '../../../kubernetes/api/resource.ts';
+import type { JsonObject, JsonValue } from '../../../source/json/json.ts';
+import { objectField, objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
 import type { CompiledExpression } from '../../expression/compiled-expression.ts';
 import type { NamedExpression } from '../../expression/variables.ts';
+import type { BindingIdentity, PolicyIdentity } from '../../language/policy.ts';
 import { type MatchResources, readMatchResources } from '../../matching/match-resources.ts';
-import type { BindingIdentity, PolicyIdentity } from '../../policy.ts';
 
 export interface ParamKind {
   readonly apiVersion: string;

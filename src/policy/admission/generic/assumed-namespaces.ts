@@ -1,7 +1,7 @@
 // What depends on a Namespace that no file defines, one sentence for each policy and Namespace; which expressions look beyond the object.
 import { visitPostOrder } from '../../../cel/syntax/children.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
-import { undecidedKeys } from '../../../kubernetes/label-selector.ts';
+import { undecidedKeys } from '../../../kubernetes/selector/label-selector.ts';
 import type { MatchResources } from '../../matching/match-resources.ts';
 import type { AdmissionBinding, AdmissionPolicy, PlacedExpression } from './admission-policy.ts';
 

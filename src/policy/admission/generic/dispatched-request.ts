@@ -1,7 +1,8 @@
 // One request as all policies meet it: what is the same for every policy is worked out once.
-import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
+
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
-import type { FieldPath } from '../../../source/field-path.ts';
+import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
 import { NamespaceObject } from '../../expression/namespace-object.ts';
 import type { MatchResources } from '../../matching/match-resources.ts';
 import { type MatchOutcome, matchRequest } from '../../matching/matcher.ts';

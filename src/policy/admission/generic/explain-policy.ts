@@ -1,13 +1,14 @@
 // Why an admission policy applies to a request or not: constraints, bindings and params, in the server's order, then what the kind does.
-import type { AdmissionRequest, MatchedRequest } from '../../../kubernetes/admission-request.ts';
+
 import type { Cluster, StoredObject } from '../../../kubernetes/cluster/cluster.ts';
+import type { AdmissionRequest, MatchedRequest } from '../../../kubernetes/request/admission-request.ts';
 import {
   type ExplanationStep,
   type PolicyExplanation,
   resultInOrder,
   resultOfAny,
   type StepResult,
-} from '../../explanation.ts';
+} from '../../explanation/explanation.ts';
 import { explainMatch } from '../../matching/explain-match.ts';
 import type { MatchResources } from '../../matching/match-resources.ts';
 import { matchRequest } from '../../matching/matcher.ts';

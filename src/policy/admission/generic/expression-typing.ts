@@ -1,11 +1,11 @@
 // Expressions that cannot work for a kind the policy is about: stricter than the API server's type checking, without its false alarms.
 import { DYN, type Type } from '../../../cel/check/type.ts';
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
+import { parseApiVersion } from '../../../kubernetes/api/group-version.ts';
 import type { AdmissionEnvironments } from '../../../kubernetes/cel/admission-environment.ts';
 import { KnownKinds } from '../../../kubernetes/cel/known-kinds.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
-import { parseApiVersion } from '../../../kubernetes/group-version.ts';
-import type { FieldPath } from '../../../source/field-path.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
 import type { AdmissionPolicy, ParamKind } from './admission-policy.ts';
 import {
   type ExpressionRemark,

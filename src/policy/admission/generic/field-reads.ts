@@ -1,7 +1,7 @@
 // Which fields of the request's objects the expressions of a policy may look at: told from their text, never too few.
 import type { Expr } from '../../../cel/syntax/ast.ts';
 import { forEachChild, visitPostOrder } from '../../../cel/syntax/children.ts';
-import { type FieldPath, formatFieldPath } from '../../../source/field-path.ts';
+import { type FieldPath, formatFieldPath } from '../../../source/node/field-path.ts';
 import type { PlacedExpression } from './admission-policy.ts';
 import { variableReferences } from './lint/variable-references.ts';
 

@@ -1,6 +1,7 @@
 // The policies that can concern a request, looked up once for all requests of one resource, operation and scope.
-import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
+
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
+import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
 import { mayMatch } from '../../matching/matcher.ts';
 import type { AdmissionBinding, AdmissionPolicy } from './admission-policy.ts';
 import type { ResolvedParamKind } from './params.ts';

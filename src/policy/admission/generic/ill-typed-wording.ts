@@ -1,8 +1,8 @@
 // What is said of expressions that cannot work for a kind, and what to do about it.
 import type { Type } from '../../../cel/check/type.ts';
 import type { Mismatch, TestedField, UndefinedField } from '../../../cel/infer/observation.ts';
+import { formatApiVersion, type GroupVersionKind } from '../../../kubernetes/api/group-version.ts';
 import type { KnownKinds } from '../../../kubernetes/cel/known-kinds.ts';
-import { formatApiVersion, type GroupVersionKind } from '../../../kubernetes/group-version.ts';
 import { objectName } from './expression-remarks.ts';
 import type { MatchedKind } from './matched-kinds.ts';
 import { fieldFurtherInside, similarField } from './similar-field.ts';

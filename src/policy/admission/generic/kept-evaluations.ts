@@ -1,7 +1,7 @@
 // The evaluations of one request that are told one by one, and the number of all others: same-named policies and bindings multiply.
-import type { Evaluation } from '../../evaluation.ts';
-import type { PolicyIdentity, ValidationAction } from '../../policy.ts';
-import type { OmittedEvaluations } from '../../policy-language.ts';
+import type { Evaluation } from '../../evaluation/evaluation.ts';
+import type { PolicyIdentity, ValidationAction } from '../../language/policy.ts';
+import type { OmittedEvaluations } from '../../language/policy-language.ts';
 
 /** Of those that deny, those that warn, those that are for the audit log, and those that are undecided, each. */
 const MAX_EVALUATIONS = 200;

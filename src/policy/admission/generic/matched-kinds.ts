@@ -1,6 +1,7 @@
 // Which of the known kinds a policy is about, by its matchConstraints.
+
+import type { GroupVersionKind, GroupVersionResource } from '../../../kubernetes/api/group-version.ts';
 import type { KnownKind } from '../../../kubernetes/cel/known-kinds.ts';
-import type { GroupVersionKind, GroupVersionResource } from '../../../kubernetes/group-version.ts';
 import type { MatchResources, NamedRuleWithOperations } from '../../matching/match-resources.ts';
 import { type RuleSubject, ruleMatches } from '../../matching/rule-matcher.ts';
 

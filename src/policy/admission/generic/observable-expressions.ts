@@ -1,5 +1,5 @@
 // The expressions of a policy that an explanation shows at work.
-import type { PolicyExpression } from '../../policy-coverage.ts';
+import type { PolicyExpression } from '../../explanation/policy-coverage.ts';
 import type { AdmissionPolicy, PlacedExpression } from './admission-policy.ts';
 
 const LISTS: ReadonlySet<unknown> = new Set(['matchConditions', 'variables', 'validations', 'mutations']);

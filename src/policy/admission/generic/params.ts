@@ -1,7 +1,8 @@
 // Which params a binding gives a policy for a request (apiserver `generic/policy_dispatcher.go: CollectParams`).
+
+import { type GroupVersionKind, parseApiVersion } from '../../../kubernetes/api/group-version.ts';
 import type { Cluster, StoredObject } from '../../../kubernetes/cluster/cluster.ts';
-import { type GroupVersionKind, parseApiVersion } from '../../../kubernetes/group-version.ts';
-import { readLabelSelector } from '../../../kubernetes/label-selector.ts';
+import { readLabelSelector } from '../../../kubernetes/selector/label-selector.ts';
 import type { AdmissionBinding, AdmissionPolicy, ParamKind, ParamRef } from './admission-policy.ts';
 
 /** One evaluation follows for each entry; `undefined` is the null param. An empty list means the binding has no effect. */

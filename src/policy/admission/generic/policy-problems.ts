@@ -1,12 +1,12 @@
 // What is wrong with admission policies of either kind: fields that the API server refuses, policies and bindings without effect.
-import type { Issue } from '../../../cel/issue.ts';
+import type { Issue } from '../../../cel/issue/issue.ts';
 import type { Code } from '../../../diagnostic/code-table.ts';
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import { nearestName, similarName } from '../../../diagnostic/nearest-name.ts';
-import { formatFieldError } from '../../../kubernetes/field-error.ts';
-import type { Resource } from '../../../kubernetes/resource.ts';
-import { isJsonObject, stringifyJson } from '../../../source/json.ts';
-import { valueAt } from '../../../source/json-field.ts';
+import type { Resource } from '../../../kubernetes/api/resource.ts';
+import { formatFieldError } from '../../../kubernetes/validation/field-error.ts';
+import { isJsonObject, stringifyJson } from '../../../source/json/json.ts';
+import { valueAt } from '../../../source/json/json-field.ts';
 import type { AdmissionBinding, AdmissionPolicy } from './admission-policy.ts';
 import type { PolicyFieldError } from './validate-admission-policy.ts';
 

@@ -1,7 +1,7 @@
 // What a policy decides under every answer that its open questions to the authorizer could have.
-import { type AccessQuestion, describeAccess } from '../../../kubernetes/access.ts';
+import { type AccessQuestion, describeAccess } from '../../../kubernetes/access/access.ts';
+import type { RbacAuthorizer } from '../../../kubernetes/access/rbac.ts';
 import type { AuthorizationDecision, AuthorizationSource } from '../../../kubernetes/cel/authorization-source.ts';
-import type { RbacAuthorizer } from '../../../kubernetes/rbac.ts';
 
 /** Four open questions can be answered in sixteen ways; policies ask one or two. */
 const MAX_RUNS = 16;

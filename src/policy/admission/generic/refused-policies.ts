@@ -1,6 +1,6 @@
 // Policies that the server refuses on creation: they decide nothing, and only what they would have decided about is counted.
-import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
-import { NoteBook } from '../../policy-notes.ts';
+import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
+import { NoteBook } from '../../language/policy-notes.ts';
 import type { PolicyFieldError } from './validate-admission-policy.ts';
 
 /** A policy as the server looks at it on creation. */

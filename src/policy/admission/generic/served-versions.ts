@@ -1,8 +1,8 @@
 // Whether the API server of a target knows the version that a policy or binding is written in.
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
-import type { Resource } from '../../../kubernetes/resource.ts';
+import type { Resource } from '../../../kubernetes/api/resource.ts';
+import { formatVersion, type KubernetesVersion } from '../../../kubernetes/api/version.ts';
 import type { BuiltinResources } from '../../../kubernetes/schema/resources.ts';
-import { formatVersion, type KubernetesVersion } from '../../../kubernetes/version.ts';
 
 const VERSIONS: readonly string[] = ['v1', 'v1beta1', 'v1alpha1'];
 

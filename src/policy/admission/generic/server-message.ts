@@ -1,9 +1,9 @@
 // The sentences kube-apiserver puts around a decision (apiserver `validating/dispatcher.go`, `admission/errors.go`).
-import { goQuote } from '../../../go/quote.ts';
-import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
-import { formatGroupResource } from '../../../kubernetes/group-version.ts';
-import { isJsonObject } from '../../../source/json.ts';
-import type { Denial } from '../../policy-language.ts';
+import { goQuote } from '../../../go/strconv/quote.ts';
+import { formatGroupResource } from '../../../kubernetes/api/group-version.ts';
+import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
+import { isJsonObject } from '../../../source/json/json.ts';
+import type { Denial } from '../../language/policy-language.ts';
 
 /** What the Status's cause says; without binding for errors of the policy as a whole. */
 export function denialCause(policy: string, binding: string | undefined, message: string): string {

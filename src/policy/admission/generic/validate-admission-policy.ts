@@ -1,5 +1,6 @@
 // What the API server refuses in the fields that both kinds of admission policies have (`pkg/apis/admissionregistration/validation`).
-import { trimSpace } from '../../../go/trim-space.ts';
+import { trimSpace } from '../../../go/strings/trim-space.ts';
+import { isAtLeast, type KubernetesVersion } from '../../../kubernetes/api/version.ts';
 import {
   duplicate,
   type FieldError,
@@ -8,12 +9,11 @@ import {
   notSupported,
   required,
   tooMany,
-} from '../../../kubernetes/field-error.ts';
-import { dns1035Label, dns1123Subdomain, labelKey } from '../../../kubernetes/name-format.ts';
-import { isAtLeast, type KubernetesVersion } from '../../../kubernetes/version.ts';
-import type { FieldPath } from '../../../source/field-path.ts';
-import type { JsonObject } from '../../../source/json.ts';
-import { objectField, objectItems, optionalTextField, textField } from '../../../source/json-field.ts';
+} from '../../../kubernetes/validation/field-error.ts';
+import { dns1035Label, dns1123Subdomain, labelKey } from '../../../kubernetes/validation/name-format.ts';
+import type { JsonObject } from '../../../source/json/json.ts';
+import { objectField, objectItems, optionalTextField, textField } from '../../../source/json/json-field.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
 import type { CompiledExpression } from '../../expression/compiled-expression.ts';
 import type { CompiledVariables, NamedExpression } from '../../expression/variables.ts';
 import { validateMatchResources } from '../../matching/validate-match-resources.ts';

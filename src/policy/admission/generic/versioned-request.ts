@@ -1,8 +1,9 @@
 // A request with its objects in the version that a policy matched (apiserver `admission.NewVersionedAttributes`).
-import type { MatchedRequest } from '../../../kubernetes/admission-request.ts';
+
+import { formatApiVersion, sameKind } from '../../../kubernetes/api/group-version.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
-import { formatApiVersion, sameKind } from '../../../kubernetes/group-version.ts';
-import type { JsonObject } from '../../../source/json.ts';
+import type { MatchedRequest } from '../../../kubernetes/request/admission-request.ts';
+import type { JsonObject } from '../../../source/json/json.ts';
 
 /** Unknown where only the server can convert. */
 export function convertRequest(

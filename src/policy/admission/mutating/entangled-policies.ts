@@ -1,10 +1,10 @@
 // Policies that may have stood in each other's way: of all others the order cannot matter, and no other order is tried.
-import { isEmptySelector } from '../../../kubernetes/label-selector.ts';
-import { type FieldPath, isSamePath } from '../../../source/field-path.ts';
-import { isJsonObject } from '../../../source/json.ts';
-import { valueAt } from '../../../source/json-field.ts';
-import type { PolicyIdentity } from '../../policy.ts';
-import type { ObjectChangeByPolicy } from '../../policy-language.ts';
+import { isEmptySelector } from '../../../kubernetes/selector/label-selector.ts';
+import { isJsonObject } from '../../../source/json/json.ts';
+import { valueAt } from '../../../source/json/json-field.ts';
+import { type FieldPath, isSamePath } from '../../../source/node/field-path.ts';
+import type { PolicyIdentity } from '../../language/policy.ts';
+import type { ObjectChangeByPolicy } from '../../language/policy-language.ts';
 import type { Invocation } from './invocations.ts';
 import type { MutatingPolicy } from './mutating-policy.ts';
 

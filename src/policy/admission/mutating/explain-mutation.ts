@@ -1,9 +1,14 @@
 // Why a MutatingAdmissionPolicy is asked to change an object or not; what it makes of the object is told by its changes.
 import { ErrorValue } from '../../../cel/value/value.ts';
-import type { AdmissionRequest, MatchedRequest } from '../../../kubernetes/admission-request.ts';
+import type { RbacAuthorizer } from '../../../kubernetes/access/rbac.ts';
 import type { Cluster, StoredObject } from '../../../kubernetes/cluster/cluster.ts';
-import type { RbacAuthorizer } from '../../../kubernetes/rbac.ts';
-import type { ExplanationStep, ObservedExpression, PolicyExplanation, StepResult } from '../../explanation.ts';
+import type { AdmissionRequest, MatchedRequest } from '../../../kubernetes/request/admission-request.ts';
+import type {
+  ExplanationStep,
+  ObservedExpression,
+  PolicyExplanation,
+  StepResult,
+} from '../../explanation/explanation.ts';
 import { authorizerValues } from '../../expression/authorizer-values.ts';
 import type { CompiledExpression } from '../../expression/compiled-expression.ts';
 import { observeExpression } from '../../expression/observed-expression.ts';

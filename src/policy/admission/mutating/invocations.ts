@@ -1,6 +1,7 @@
 // Who is to change a request's object: policies, bindings and params, chosen before anything is changed (apiserver `generic/policy_dispatcher.go`).
-import type { MatchedRequest } from '../../../kubernetes/admission-request.ts';
+
 import type { Cluster, StoredObject } from '../../../kubernetes/cluster/cluster.ts';
+import type { MatchedRequest } from '../../../kubernetes/request/admission-request.ts';
 import type { DispatchedRequest } from '../generic/dispatched-request.ts';
 import type { Hook } from '../generic/hook-index.ts';
 import { collectParams } from '../generic/params.ts';

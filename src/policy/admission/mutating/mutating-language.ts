@@ -1,13 +1,13 @@
 // MutatingAdmissionPolicy as a policy language: loads policies and bindings, compiles each once, changes objects.
-import { compareStrings } from '../../../go/string-order.ts';
+import { compareStrings } from '../../../go/strings/string-order.ts';
+import { RbacAuthorizer } from '../../../kubernetes/access/rbac.ts';
+import type { Resource } from '../../../kubernetes/api/resource.ts';
+import { formatVersion, isAtLeast, type KubernetesVersion } from '../../../kubernetes/api/version.ts';
 import { AdmissionEnvironments } from '../../../kubernetes/cel/admission-environment.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
-import { RbacAuthorizer } from '../../../kubernetes/rbac.ts';
-import type { Resource } from '../../../kubernetes/resource.ts';
-import { formatVersion, isAtLeast, type KubernetesVersion } from '../../../kubernetes/version.ts';
-import { UNASKED } from '../../joined-outcome.ts';
+import { UNASKED } from '../../evaluation/joined-outcome.ts';
+import type { LoadedPolicies, PolicyLanguage } from '../../language/policy-language.ts';
 import { SharedMatchResources } from '../../matching/match-resources.ts';
-import type { LoadedPolicies, PolicyLanguage } from '../../policy-language.ts';
 import { bindingsByPolicy } from '../generic/bindings-by-policy.ts';
 import { RequestNamespaces } from '../generic/dispatched-request.ts';
 import { SharedPaths } from '../generic/field-reads.ts';

@@ -1,11 +1,12 @@
 // Collects what the mutating policies of one request run into, and the answer that this comes to.
-import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
+
+import { formatApiVersion, type GroupVersionKind } from '../../../kubernetes/api/group-version.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
-import { formatApiVersion, type GroupVersionKind } from '../../../kubernetes/group-version.ts';
-import type { FieldPath } from '../../../source/field-path.ts';
-import type { Evaluation } from '../../evaluation.ts';
-import type { PolicyIdentity } from '../../policy.ts';
-import type { AdmissionOutcome, Denial } from '../../policy-language.ts';
+import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
+import type { Evaluation } from '../../evaluation/evaluation.ts';
+import type { PolicyIdentity } from '../../language/policy.ts';
+import type { AdmissionOutcome, Denial } from '../../language/policy-language.ts';
 import { assumedContent, assumedLabels } from '../generic/assumed-namespaces.ts';
 import { KeptEvaluations } from '../generic/kept-evaluations.ts';
 import { missingParams } from '../generic/params.ts';

@@ -1,6 +1,6 @@
 // MutatingAdmissionPolicy and its binding, read from any API version into one shape with the API server's defaults.
-import type { Resource } from '../../../kubernetes/resource.ts';
-import { objectField, objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
+import type { Resource } from '../../../kubernetes/api/resource.ts';
+import { objectField, objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 import {
   type AdmissionBinding,
   type AdmissionPolicy,

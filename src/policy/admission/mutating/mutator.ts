@@ -1,7 +1,6 @@
 // A compiled MutatingAdmissionPolicy: an object in, the object after one of its mutations out (apiserver `mutating/patch/{smd,json_patch}.go`).
-import type { Read } from '../../../cel/trace.ts';
+import type { Read } from '../../../cel/value/trace.ts';
 import { ErrorValue, type ListValue, StructValue, type Value } from '../../../cel/value/value.ts';
-import type { MatchedRequest } from '../../../kubernetes/admission-request.ts';
 import type { AuthorizationSource } from '../../../kubernetes/cel/authorization-source.ts';
 import type { JsonPatchValue } from '../../../kubernetes/cel/mutation-types.ts';
 import { configurationOf, type IsHost, typeNameMismatch } from '../../../kubernetes/patch/applied-configuration.ts';
@@ -11,8 +10,9 @@ import { mergeConfiguration } from '../../../kubernetes/patch/merge-configuratio
 import type { PatchedObject, PatchTarget } from '../../../kubernetes/patch/patch-target.ts';
 import type { PatchObject, PatchValue } from '../../../kubernetes/patch/patch-value.ts';
 import { patchedJson } from '../../../kubernetes/patch/patched-json.ts';
-import type { RunBudget, Spender } from '../../../kubernetes/run-budget.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
+import type { MatchedRequest } from '../../../kubernetes/request/admission-request.ts';
+import type { RunBudget, Spender } from '../../../kubernetes/request/run-budget.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { authorizerValues } from '../../expression/authorizer-values.ts';
 import type { CompiledExpression } from '../../expression/compiled-expression.ts';
 import { OUT_OF_BUDGET, RUNTIME_COST_BUDGET } from '../../expression/condition-evaluator.ts';

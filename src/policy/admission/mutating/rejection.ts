@@ -1,10 +1,10 @@
 // What the server answers when mutating policies fail (apiserver `generic/policy_dispatcher.go`).
-import type { Read } from '../../../cel/trace.ts';
-import { goQuote } from '../../../go/quote.ts';
-import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
-import type { Resource } from '../../../kubernetes/resource.ts';
-import type { FieldPath } from '../../../source/field-path.ts';
-import type { Denial } from '../../policy-language.ts';
+import type { Read } from '../../../cel/value/trace.ts';
+import { goQuote } from '../../../go/strconv/quote.ts';
+import type { Resource } from '../../../kubernetes/api/resource.ts';
+import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
+import type { Denial } from '../../language/policy-language.ts';
 import { denial } from '../generic/server-message.ts';
 import type { MutatingBinding, MutatingPolicy } from './mutating-policy.ts';
 

@@ -1,11 +1,11 @@
 // What of mutations hangs on the order of policies or on how often they run, neither of which a policy can count on.
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
-import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
-import { isSecretKind } from '../../../kubernetes/group-version.ts';
-import { changedPaths } from '../../../source/changed-paths.ts';
-import { formatFieldPath } from '../../../source/field-path.ts';
-import { type JsonObject, type JsonValue, stringifyJson } from '../../../source/json.ts';
-import { objectOrEmpty, textField, valueAt } from '../../../source/json-field.ts';
+import { isSecretKind } from '../../../kubernetes/api/group-version.ts';
+import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
+import { changedPaths } from '../../../source/json/changed-paths.ts';
+import { type JsonObject, type JsonValue, stringifyJson } from '../../../source/json/json.ts';
+import { objectOrEmpty, textField, valueAt } from '../../../source/json/json-field.ts';
+import { formatFieldPath } from '../../../source/node/field-path.ts';
 import type { MutatingPolicy } from './mutating-policy.ts';
 
 /** Characters of a value that a message shows. */

@@ -1,12 +1,12 @@
 // What the API server refuses in a MutatingAdmissionPolicy and its binding (`validateMutatingAdmissionPolicySpec`).
-import { trimSpace } from '../../../go/trim-space.ts';
-import { type FieldError, invalid, notSupported, required } from '../../../kubernetes/field-error.ts';
-import { dns1123Subdomain } from '../../../kubernetes/name-format.ts';
-import { validateClusterScopedMeta } from '../../../kubernetes/object-meta.ts';
-import type { KubernetesVersion } from '../../../kubernetes/version.ts';
-import type { FieldPath } from '../../../source/field-path.ts';
-import type { JsonObject } from '../../../source/json.ts';
-import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../../source/json-field.ts';
+import { trimSpace } from '../../../go/strings/trim-space.ts';
+import type { KubernetesVersion } from '../../../kubernetes/api/version.ts';
+import { type FieldError, invalid, notSupported, required } from '../../../kubernetes/validation/field-error.ts';
+import { dns1123Subdomain } from '../../../kubernetes/validation/name-format.ts';
+import { validateClusterScopedMeta } from '../../../kubernetes/validation/object-meta.ts';
+import type { JsonObject } from '../../../source/json/json.ts';
+import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../../source/json/json-field.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
 import type { CompiledExpression } from '../../expression/compiled-expression.ts';
 import { validateBindingFields, validateSuffix } from '../generic/validate-admission-binding.ts';
 import {

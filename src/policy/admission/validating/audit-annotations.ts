@@ -1,7 +1,7 @@
 // The audit annotations a request leaves behind (apiserver `validating/dispatcher.go`).
-import { isAtLeast, type KubernetesVersion } from '../../../kubernetes/version.ts';
-import type { JsonValue } from '../../../source/json.ts';
-import { stringifyJson } from '../../../source/json.ts';
+import { isAtLeast, type KubernetesVersion } from '../../../kubernetes/api/version.ts';
+import type { JsonValue } from '../../../source/json/json.ts';
+import { stringifyJson } from '../../../source/json/json.ts';
 import type { Decision } from './decision.ts';
 import type { ValidatingBinding } from './validating-policy.ts';
 

@@ -1,7 +1,7 @@
 // All expressions of a policy, compiled (apiserver `validating/plugin.go: compilePolicy`; on creation `validation.go`).
 import { BOOL, NULL, STRING, type Type } from '../../../cel/check/type.ts';
 import type { TypeProvider } from '../../../cel/check/type-provider.ts';
-import { trimSpace } from '../../../go/trim-space.ts';
+import { trimSpace } from '../../../go/strings/trim-space.ts';
 import type { AdmissionEnvironments } from '../../../kubernetes/cel/admission-environment.ts';
 import type { ExpressionMode } from '../../../kubernetes/cel/environment.ts';
 import {

@@ -1,6 +1,6 @@
 // What evaluating one policy with one param decided (apiserver `validating/policy_decision.go`).
-import type { Read } from '../../../cel/trace.ts';
-import type { FieldPath } from '../../../source/field-path.ts';
+import type { Read } from '../../../cel/value/trace.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
 
 export interface Decision {
   readonly action: 'admit' | 'deny';

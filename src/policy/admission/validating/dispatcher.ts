@@ -1,10 +1,15 @@
 // One request against all policies and bindings, as the ValidatingAdmissionPolicy plugin does it (apiserver `validating/dispatcher.go`).
-import type { AdmissionRequest, InventedFields, MatchedRequest } from '../../../kubernetes/admission-request.ts';
+
+import type { RbacAuthorizer } from '../../../kubernetes/access/rbac.ts';
 import type { Cluster, StoredObject } from '../../../kubernetes/cluster/cluster.ts';
-import type { RbacAuthorizer } from '../../../kubernetes/rbac.ts';
-import { type FieldPath, formatFieldPath } from '../../../source/field-path.ts';
-import type { JsonObject } from '../../../source/json.ts';
-import type { AdmissionOutcome, RecordedDecision } from '../../policy-language.ts';
+import type {
+  AdmissionRequest,
+  InventedFields,
+  MatchedRequest,
+} from '../../../kubernetes/request/admission-request.ts';
+import type { JsonObject } from '../../../source/json/json.ts';
+import { type FieldPath, formatFieldPath } from '../../../source/node/field-path.ts';
+import type { AdmissionOutcome, RecordedDecision } from '../../language/policy-language.ts';
 import { assumedContent, assumedLabels } from '../generic/assumed-namespaces.ts';
 import { DispatchedRequest, type RequestNamespaces } from '../generic/dispatched-request.ts';
 import { isExempt } from '../generic/exempt-resources.ts';

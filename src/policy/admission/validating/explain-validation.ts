@@ -1,9 +1,15 @@
 // Why a ValidatingAdmissionPolicy says what it says of a request: its conditions and rules with what each part of them gave.
-import type { AdmissionRequest, MatchedRequest } from '../../../kubernetes/admission-request.ts';
+
 import type { StoredObject } from '../../../kubernetes/cluster/cluster.ts';
-import type { FieldPath } from '../../../source/field-path.ts';
-import type { ExplanationStep, ObservedExpression, PolicyExplanation, StepResult } from '../../explanation.ts';
-import type { RecordedDecision } from '../../policy-language.ts';
+import type { AdmissionRequest, MatchedRequest } from '../../../kubernetes/request/admission-request.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
+import type {
+  ExplanationStep,
+  ObservedExpression,
+  PolicyExplanation,
+  StepResult,
+} from '../../explanation/explanation.ts';
+import type { RecordedDecision } from '../../language/policy-language.ts';
 import { explainPolicy } from '../generic/explain-policy.ts';
 import type { ResolvedParamKind } from '../generic/params.ts';
 import { withEveryAnswer } from '../generic/possible-answers.ts';

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import type { AdmissionEnvironments } from '../../../kubernetes/cel/admission-environment.ts';
 import { PublishedKinds } from '../../../kubernetes/cel/published-kinds.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
-import type { FieldPath } from '../../../source/field-path.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
 import type { RuleExpression } from '../generic/expression-remarks.ts';
 import { ExpressionTyping } from '../generic/expression-typing.ts';
 import type { CompiledPolicy } from './compiled-policy.ts';

@@ -1,5 +1,5 @@
 // One result out of those a policy could have, depending on what the repository does not tell.
-import { formatFieldPath } from '../../../source/field-path.ts';
+import { formatFieldPath } from '../../../source/node/field-path.ts';
 import type { PossibleResults } from '../generic/possible-answers.ts';
 import type { AuditAnnotationDecision, Decision, ValidateResult } from './decision.ts';
 

@@ -1,11 +1,12 @@
 // Collects what the policies of one request say, and the one answer the server would give.
-import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
-import type { Resource } from '../../../kubernetes/resource.ts';
-import type { KubernetesVersion } from '../../../kubernetes/version.ts';
-import type { FieldPath } from '../../../source/field-path.ts';
-import type { Evaluation } from '../../evaluation.ts';
-import type { PolicyIdentity, ValidationAction } from '../../policy.ts';
-import type { AdmissionOutcome, Denial, RecordedDecision } from '../../policy-language.ts';
+
+import type { Resource } from '../../../kubernetes/api/resource.ts';
+import type { KubernetesVersion } from '../../../kubernetes/api/version.ts';
+import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
+import type { Evaluation } from '../../evaluation/evaluation.ts';
+import type { PolicyIdentity, ValidationAction } from '../../language/policy.ts';
+import type { AdmissionOutcome, Denial, RecordedDecision } from '../../language/policy-language.ts';
 import { KeptEvaluations } from '../generic/kept-evaluations.ts';
 import { codeForReason, denial, denialCause, warningText } from '../generic/server-message.ts';
 import { sentWarnings } from '../generic/warning-recorder.ts';

@@ -1,18 +1,18 @@
 // The warnings a cluster writes into a policy's `status.typeChecking` (apiserver `validating/typechecking.go`).
 import { DYN, type Type } from '../../../cel/check/type.ts';
-import { displayIssues } from '../../../cel/display-issues.ts';
 import type { Environment } from '../../../cel/environment.ts';
-import type { AdmissionEnvironments } from '../../../kubernetes/cel/admission-environment.ts';
-import { DeclaredTypes } from '../../../kubernetes/cel/declared-types.ts';
-import type { TypedKinds } from '../../../kubernetes/cel/published-kinds.ts';
+import { displayIssues } from '../../../cel/issue/display-issues.ts';
 import {
   type GroupVersionKind,
   type GroupVersionResource,
   kindKey,
   parseApiVersion,
-} from '../../../kubernetes/group-version.ts';
-import { isAtLeast, type KubernetesVersion } from '../../../kubernetes/version.ts';
-import { compareUtf8 } from '../../../source/json.ts';
+} from '../../../kubernetes/api/group-version.ts';
+import { isAtLeast, type KubernetesVersion } from '../../../kubernetes/api/version.ts';
+import type { AdmissionEnvironments } from '../../../kubernetes/cel/admission-environment.ts';
+import { DeclaredTypes } from '../../../kubernetes/cel/declared-types.ts';
+import type { TypedKinds } from '../../../kubernetes/cel/published-kinds.ts';
+import { compareUtf8 } from '../../../source/json/json.ts';
 import { declaredType, type NamedExpression, VARIABLES_TYPE } from '../../expression/variables.ts';
 import type { NamedRuleWithOperations } from '../../matching/match-resources.ts';
 import type { ParamKind } from '../generic/admission-policy.ts';

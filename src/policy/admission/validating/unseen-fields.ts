@@ -1,6 +1,6 @@
 // Rules that look at what others write into a stored object: whatever they come to here says nothing.
-import type { Read } from '../../../cel/trace.ts';
-import { type FieldPath, formatFieldPath } from '../../../source/field-path.ts';
+import type { Read } from '../../../cel/value/trace.ts';
+import { type FieldPath, formatFieldPath } from '../../../source/node/field-path.ts';
 import { selectMessage } from '../../expression/decision-message.ts';
 import type { FieldReads } from '../generic/field-reads.ts';
 import type { Decision, ValidateResult } from './decision.ts';

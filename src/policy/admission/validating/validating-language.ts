@@ -1,11 +1,12 @@
 // ValidatingAdmissionPolicy as a policy engine: loads policies and bindings, compiles each once, dispatches requests.
+
+import { RbacAuthorizer } from '../../../kubernetes/access/rbac.ts';
+import type { Resource } from '../../../kubernetes/api/resource.ts';
 import { AdmissionEnvironments } from '../../../kubernetes/cel/admission-environment.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
-import { RbacAuthorizer } from '../../../kubernetes/rbac.ts';
-import type { Resource } from '../../../kubernetes/resource.ts';
+import type { PolicyFacts } from '../../language/policy-facts.ts';
+import type { LoadedPolicies, PolicyLanguage } from '../../language/policy-language.ts';
 import { SharedMatchResources } from '../../matching/match-resources.ts';
-import type { PolicyFacts } from '../../policy-facts.ts';
-import type { LoadedPolicies, PolicyLanguage } from '../../policy-language.ts';
 import { bindingsByPolicy } from '../generic/bindings-by-policy.ts';
 import { RequestNamespaces } from '../generic/dispatched-request.ts';
 import { SharedPaths } from '../generic/field-reads.ts';

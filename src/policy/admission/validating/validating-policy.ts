@@ -1,8 +1,8 @@
 // ValidatingAdmissionPolicy and its binding, read from any API version into one shape with the API server's defaults.
-import type { Resource } from '../../../kubernetes/resource.ts';
-import { isJsonArray, type JsonValue } from '../../../source/json.ts';
-import { objectItems, objectOrEmpty, optionalTextField, textField } from '../../../source/json-field.ts';
-import type { ValidationAction } from '../../policy.ts';
+import type { Resource } from '../../../kubernetes/api/resource.ts';
+import { isJsonArray, type JsonValue } from '../../../source/json/json.ts';
+import { objectItems, objectOrEmpty, optionalTextField, textField } from '../../../source/json/json-field.ts';
+import type { ValidationAction } from '../../language/policy.ts';
 import {
   type AdmissionBinding,
   type AdmissionPolicy,

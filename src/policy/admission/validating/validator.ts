@@ -1,14 +1,15 @@
 // A compiled ValidatingAdmissionPolicy: request, param and namespace in, decisions out (apiserver `validating/{plugin,validator}.go`).
-import type { Read } from '../../../cel/trace.ts';
+import type { Read } from '../../../cel/value/trace.ts';
 import { typeOf } from '../../../cel/value/type-of.ts';
 import type { Value } from '../../../cel/value/value.ts';
-import { trimSpace } from '../../../go/trim-space.ts';
-import type { MatchedRequest } from '../../../kubernetes/admission-request.ts';
+import { trimSpace } from '../../../go/strings/trim-space.ts';
 import type { AuthorizationSource } from '../../../kubernetes/cel/authorization-source.ts';
-import type { RunBudget, Spender } from '../../../kubernetes/run-budget.ts';
-import type { FieldPath } from '../../../source/field-path.ts';
-import type { JsonObject } from '../../../source/json.ts';
-import type { ObservedExpression } from '../../explanation.ts';
+import type { MatchedRequest } from '../../../kubernetes/request/admission-request.ts';
+import type { RunBudget, Spender } from '../../../kubernetes/request/run-budget.ts';
+import type { JsonObject } from '../../../source/json/json.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
+import type { ObservedExpression } from '../../explanation/explanation.ts';
+import type { PolicyExpression } from '../../explanation/policy-coverage.ts';
 import { authorizerValues } from '../../expression/authorizer-values.ts';
 import type { CompiledExpression } from '../../expression/compiled-expression.ts';
 import {
@@ -30,7 +31,6 @@ import {
   RequestActivation,
 } from '../../expression/request-activation.ts';
 import { UNFINISHED_WORK } from '../../expression/unfinished.ts';
-import type { PolicyExpression } from '../../policy-coverage.ts';
 import { readsAuthorizer, readsNamespace } from '../generic/assumed-namespaces.ts';
 import { FieldReads } from '../generic/field-reads.ts';
 import { observableExpressions } from '../generic/observable-expressions.ts';

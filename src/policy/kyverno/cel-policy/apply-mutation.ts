@@ -8,7 +8,7 @@ import { mergeConfiguration } from '../../../kubernetes/patch/merge-configuratio
 import type { MergeType } from '../../../kubernetes/patch/merge-type.ts';
 import { isPatchArray, isPatchObject, type PatchObject } from '../../../kubernetes/patch/patch-value.ts';
 import { doubleJson, patchedJson } from '../../../kubernetes/patch/patched-json.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { KyvernoPanic } from '../rule/rule-response.ts';
 
 export interface MutationTarget {

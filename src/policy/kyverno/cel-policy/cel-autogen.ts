@@ -1,6 +1,6 @@
 // What Kyverno makes of a CEL policy for Pods to have it say the same of their controllers (Kyverno `pkg/cel/autogen`, `policies/{vpol,mpol}/autogen`).
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
-import { objectItems, objectOrEmpty, textItems } from '../../../source/json-field.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
+import { objectItems, objectOrEmpty, textItems } from '../../../source/json/json-field.ts';
 
 /** `extract`: the pod templates are looked for in objects of any shape, and the policy is asked about each. */
 export type AutogenForm = 'cronjobs' | 'defaults' | 'extract';

@@ -1,11 +1,11 @@
 // What is wrong with Kyverno's CEL policies themselves: expressions that do not compile, fields their definitions do not know.
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
-import { fieldErrorBody } from '../../../kubernetes/field-error.ts';
-import type { Resource } from '../../../kubernetes/resource.ts';
-import type { FieldPath } from '../../../source/field-path.ts';
-import { objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
+import type { Resource } from '../../../kubernetes/api/resource.ts';
+import { fieldErrorBody } from '../../../kubernetes/validation/field-error.ts';
+import { objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
 import { misdefined } from '../classic/policy-diagnostics.ts';
-import type { KyvernoDefinitions } from '../definitions.ts';
+import type { KyvernoDefinitions } from '../definition/definitions.ts';
 import type { CelRefusal } from './cel-refusal.ts';
 
 export interface CheckedCelPolicy {

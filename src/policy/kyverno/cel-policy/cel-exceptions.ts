@@ -1,7 +1,7 @@
 // Exceptions of group policies.kyverno.io: which apply to a request, and what a policy then answers (Kyverno `pkg/cel/policies/*/compiler`).
-import { append } from '../../../go/append.ts';
-import type { JsonObject } from '../../../source/json.ts';
-import { objectItems, objectOrEmpty, textField, textItems } from '../../../source/json-field.ts';
+import { append } from '../../../go/slices/append.ts';
+import type { JsonObject } from '../../../source/json/json.ts';
+import { objectItems, objectOrEmpty, textField, textItems } from '../../../source/json/json-field.ts';
 import type { CelResponse, CelRuleType } from './cel-response.ts';
 import { type AllowedByExceptions, evaluateCelConditions, type PolicyActivation } from './policy-activation.ts';
 import type { CelProgram, ProgramCompiler } from './program-compiler.ts';

@@ -1,12 +1,12 @@
 // Collects what Kyverno's CEL policies say of one request, and what its webhooks would answer (`pkg/webhooks/resource/{vpol,mpol}`).
-import type { Read } from '../../../cel/trace.ts';
-import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
-import type { Resource } from '../../../kubernetes/resource.ts';
-import { isJsonArray } from '../../../source/json.ts';
-import { objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
-import type { Evaluation, EvaluationResult } from '../../evaluation.ts';
-import type { PolicyIdentity, ValidationAction } from '../../policy.ts';
-import type { AdmissionOutcome, ExceptionUse, RecordedDecision } from '../../policy-language.ts';
+import type { Read } from '../../../cel/value/trace.ts';
+import type { Resource } from '../../../kubernetes/api/resource.ts';
+import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
+import { isJsonArray } from '../../../source/json/json.ts';
+import { objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';
+import type { Evaluation, EvaluationResult } from '../../evaluation/evaluation.ts';
+import type { PolicyIdentity, ValidationAction } from '../../language/policy.ts';
+import type { AdmissionOutcome, ExceptionUse, RecordedDecision } from '../../language/policy-language.ts';
 import type { WrittenCelPolicy } from './cel-policy.ts';
 import type { CelResponse } from './cel-response.ts';
 

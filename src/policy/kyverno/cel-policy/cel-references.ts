@@ -1,9 +1,9 @@
 // Which objects CEL policies may look up: those that they name, or any of the built-in kinds whose plural stands in a text that asks.
-import type { Resource } from '../../../kubernetes/resource.ts';
+import type { Resource } from '../../../kubernetes/api/resource.ts';
+import { NEWEST_VERSION } from '../../../kubernetes/api/version.ts';
 import { builtinResources } from '../../../kubernetes/schema/resources.ts';
-import { NEWEST_VERSION } from '../../../kubernetes/version.ts';
-import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json.ts';
-import type { ObjectReference, PolicyReferences } from '../../policy-language.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json/json.ts';
+import type { ObjectReference, PolicyReferences } from '../../language/policy-language.ts';
 import { ANY_OBJECT } from '../classic/policy-references.ts';
 
 const LOOKUP = /\bresource\s*\.\s*(?:get|list|toGVR)\b/gi;

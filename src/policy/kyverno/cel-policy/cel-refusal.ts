@@ -1,5 +1,5 @@
 // Why Kyverno does not take a CEL policy: expressions that do not compile.
-import type { FieldError } from '../../../kubernetes/field-error.ts';
+import type { FieldError } from '../../../kubernetes/validation/field-error.ts';
 
 export interface CelRefusal {
   readonly errors: readonly FieldError[];

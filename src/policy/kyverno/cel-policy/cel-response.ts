@@ -1,10 +1,10 @@
 // What a CEL policy of Kyverno's said of one object, and what it is asked with.
-import type { Read } from '../../../cel/trace.ts';
+import type { Read } from '../../../cel/value/trace.ts';
 import type { Value } from '../../../cel/value/value.ts';
-import { type AdmissionRequest, requestVariable } from '../../../kubernetes/admission-request.ts';
-import type { Labels } from '../../../kubernetes/label-selector.ts';
-import type { FieldPath } from '../../../source/field-path.ts';
-import type { JsonObject } from '../../../source/json.ts';
+import { type AdmissionRequest, requestVariable } from '../../../kubernetes/request/admission-request.ts';
+import type { Labels } from '../../../kubernetes/selector/label-selector.ts';
+import type { JsonObject } from '../../../source/json/json.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
 import type { PolicyData } from './policy-activation.ts';
 import type { CelSources } from './sources.ts';
 

@@ -1,8 +1,8 @@
 // DeletingPolicy and NamespacedDeletingPolicy: which objects they would delete when their time comes (Kyverno `pkg/cel/policies/dpol`).
 import type { Value } from '../../../cel/value/value.ts';
-import { labelsOf } from '../../../kubernetes/label-selector.ts';
-import type { JsonObject } from '../../../source/json.ts';
-import { objectItems } from '../../../source/json-field.ts';
+import { labelsOf } from '../../../kubernetes/selector/label-selector.ts';
+import type { JsonObject } from '../../../source/json/json.ts';
+import { objectItems } from '../../../source/json/json-field.ts';
 import type { MatchResources } from '../../matching/match-resources.ts';
 import { type CelException, compileExceptions, exceptionsNaming } from './cel-exceptions.ts';
 import { readCelPolicy, type WrittenCelPolicy } from './cel-policy.ts';

@@ -1,17 +1,17 @@
 // How one of Kyverno's CEL policies comes to what it says of a request: what its constraints compare, then every expression that ran.
 import { ErrorValue, type Value } from '../../../cel/value/value.ts';
+import { isSecretKind } from '../../../kubernetes/api/group-version.ts';
+import type { Resource } from '../../../kubernetes/api/resource.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
-import { isSecretKind } from '../../../kubernetes/group-version.ts';
-import type { Resource } from '../../../kubernetes/resource.ts';
-import type { FieldPath } from '../../../source/field-path.ts';
-import { objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
+import { objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
 import {
   type ExplanationStep,
   type ObservedExpression,
   type PolicyExplanation,
   resultInOrder,
   type StepResult,
-} from '../../explanation.ts';
+} from '../../explanation/explanation.ts';
 import { explainMatch } from '../../matching/explain-match.ts';
 import type { MatchResources } from '../../matching/match-resources.ts';
 import { KyvernoPanic, Undecided } from '../rule/rule-response.ts';

@@ -1,10 +1,10 @@
 // GeneratingPolicy and NamespacedGeneratingPolicy: what they would generate for a request (Kyverno `pkg/cel/policies/gpol`).
 import { BOOL } from '../../../cel/check/type.ts';
 import { ErrorValue } from '../../../cel/value/value.ts';
-import { append } from '../../../go/append.ts';
-import { invalid, required } from '../../../kubernetes/field-error.ts';
-import type { JsonObject } from '../../../source/json.ts';
-import { objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
+import { append } from '../../../go/slices/append.ts';
+import { invalid, required } from '../../../kubernetes/validation/field-error.ts';
+import type { JsonObject } from '../../../source/json/json.ts';
+import { objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 import type { MatchResources } from '../../matching/match-resources.ts';
 import {
   applyExceptions,

@@ -1,12 +1,12 @@
 // The template of a GeneratingPolicy: YAML documents whose texts may hold `(( expressions ))` (Kyverno `pkg/cel/policies/gpol/template`).
 import { goText } from '../../../cel/value/go-text.ts';
 import { ErrorValue, type Value } from '../../../cel/value/value.ts';
-import { goQuote } from '../../../go/quote.ts';
-import { invalid } from '../../../kubernetes/field-error.ts';
+import { goQuote } from '../../../go/strconv/quote.ts';
 import { patchedJson } from '../../../kubernetes/patch/patched-json.ts';
-import type { FieldPath } from '../../../source/field-path.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
-import { textField } from '../../../source/json-field.ts';
+import { invalid } from '../../../kubernetes/validation/field-error.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
+import { textField } from '../../../source/json/json-field.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
 import { readYaml } from '../../../source/yaml/yaml-to-json.ts';
 import { CompileFailure } from './cel-refusal.ts';
 import type { PolicyActivation } from './policy-activation.ts';

@@ -1,8 +1,8 @@
 // Where Pods and their controllers name images: what Kyverno's built-in extractors see (`pkg/cel/compiler/images.go`).
-import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
-import type { FieldPath } from '../../../source/field-path.ts';
-import type { JsonObject } from '../../../source/json.ts';
-import { objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
+import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
+import type { JsonObject } from '../../../source/json/json.ts';
+import { objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
 
 /** `group/version/resource` with the path of its Pod's `spec`. */
 const POD_SPECS: ReadonlyMap<string, readonly string[]> = new Map([

@@ -1,14 +1,14 @@
 // ImageValidatingPolicy and NamespacedImageValidatingPolicy, as far as no registry has to be asked (Kyverno `pkg/image/verification/evaluator`).
 import { DYN, listOf, STRING } from '../../../cel/check/type.ts';
-import type { Read } from '../../../cel/trace.ts';
+import type { Read } from '../../../cel/value/trace.ts';
 import { ErrorValue, type Value } from '../../../cel/value/value.ts';
-import { invalid } from '../../../kubernetes/field-error.ts';
-import type { FieldPath } from '../../../source/field-path.ts';
-import { isJsonArray, type JsonObject } from '../../../source/json.ts';
-import { objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
+import { invalid } from '../../../kubernetes/validation/field-error.ts';
+import { isJsonArray, type JsonObject } from '../../../source/json/json.ts';
+import { objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
 import type { MatchResources } from '../../matching/match-resources.ts';
-import { parseImageReference, type RegistrySettings } from '../image-reference.ts';
 import { Undecided } from '../rule/rule-response.ts';
+import { parseImageReference, type RegistrySettings } from '../value/image-reference.ts';
 import { validatingVariants } from './cel-autogen.ts';
 import { type CelException, compileExceptions, exceptionsNaming } from './cel-exceptions.ts';
 import { readCelPolicy, type WrittenCelPolicy } from './cel-policy.ts';

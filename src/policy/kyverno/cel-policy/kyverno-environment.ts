@@ -3,12 +3,12 @@ import { DYN, listOf, mapOf, STRING, struct, type Type } from '../../../cel/chec
 import type { TypeProvider } from '../../../cel/check/type-provider.ts';
 import { Environment, type EnvironmentOptions, type Variable } from '../../../cel/environment.ts';
 import { RegexCache } from '../../../go/regexp/regex-cache.ts';
+import type { KubernetesVersion } from '../../../kubernetes/api/version.ts';
 import { ADMISSION_REQUEST, ADMISSION_TYPES, NAMESPACE } from '../../../kubernetes/cel/admission-types.ts';
 import { type CallCosts, callCosts } from '../../../kubernetes/cel/cost.ts';
 import { kubernetesEnvironmentOptions } from '../../../kubernetes/cel/environment.ts';
 import { JSON_PATCH_LIBRARY } from '../../../kubernetes/cel/library/json-patch.ts';
 import { MUTATION_TYPES } from '../../../kubernetes/cel/mutation-types.ts';
-import type { KubernetesVersion } from '../../../kubernetes/version.ts';
 import { OR_VALUE_LIBRARY } from '../cel/or-value-library.ts';
 import { BINDINGS_LIBRARY } from './library/bindings.ts';
 import { clusterLibrary } from './library/cluster.ts';

@@ -1,14 +1,14 @@
 // Does a policy's matchConstraints match a request (Kyverno `pkg/cel/matching`): as the API server's, without other versions of a kind.
-import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
+import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
 import {
   isEmptySelector,
   type Labels,
   labelsOf,
   selectorMatches,
   undecidedKeys,
-} from '../../../kubernetes/label-selector.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
-import { objectOrEmpty, textField } from '../../../source/json-field.ts';
+} from '../../../kubernetes/selector/label-selector.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
+import { objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 import {
   type MatchResources,
   type NamedRuleWithOperations,

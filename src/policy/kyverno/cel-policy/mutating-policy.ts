@@ -1,12 +1,12 @@
 // MutatingPolicy and NamespacedMutatingPolicy: compiled once, applied to each object (Kyverno `pkg/cel/policies/mpol`).
 import { ANY, DYN, listOf, mapOf, STRING } from '../../../cel/check/type.ts';
 import { ErrorValue } from '../../../cel/value/value.ts';
-import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
+import { type GroupVersionKind, parseApiVersion } from '../../../kubernetes/api/group-version.ts';
 import { JSON_PATCH_TYPE, OBJECT_TYPE } from '../../../kubernetes/cel/mutation-types.ts';
-import { type GroupVersionKind, parseApiVersion } from '../../../kubernetes/group-version.ts';
 import type { MergeType } from '../../../kubernetes/patch/merge-type.ts';
-import { isJsonArray, type JsonObject } from '../../../source/json.ts';
-import { objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
+import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
+import { isJsonArray, type JsonObject } from '../../../source/json/json.ts';
+import { objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 import type { MatchResources } from '../../matching/match-resources.ts';
 import { applyMutation } from './apply-mutation.ts';
 import { type AutogenForm, mutatingVariants } from './cel-autogen.ts';

@@ -1,8 +1,8 @@
 // Pod templates in objects of any shape, each as the Pod it stands for (Kyverno `pkg/cel/autogen/extract`).
-import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
-import type { FieldPath } from '../../../source/field-path.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
-import { objectOrEmpty, textField } from '../../../source/json-field.ts';
+import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
+import { objectOrEmpty, textField } from '../../../source/json/json-field.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
 
 export interface ExtractedTemplate {
   /** As Kyverno writes it: `spec.jobs[0].template`. */

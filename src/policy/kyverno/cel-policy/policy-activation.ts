@@ -1,12 +1,12 @@
 // The variables an expression of Kyverno's sees in one evaluation.
 import { BOOL } from '../../../cel/check/type.ts';
 import type { Activation, EvaluateOptions, Program, ProgramResult } from '../../../cel/eval/program.ts';
-import type { TraceEvent } from '../../../cel/trace.ts';
+import type { TraceEvent } from '../../../cel/value/trace.ts';
 import { typeOf } from '../../../cel/value/type-of.ts';
 import { ErrorValue, OpaqueValue, type Value } from '../../../cel/value/value.ts';
 import { Meter } from '../../../go/meter.ts';
 import { unescapeFieldName } from '../../../kubernetes/cel/field-name.ts';
-import type { ObservedExpression, TracedText } from '../../explanation.ts';
+import type { ObservedExpression, TracedText } from '../../explanation/explanation.ts';
 import { KYVERNO_VARIABLES } from './kyverno-environment.ts';
 import { HOST_VARIABLES, HostValue } from './library/host-values.ts';
 import type { CelProgram } from './program-compiler.ts';

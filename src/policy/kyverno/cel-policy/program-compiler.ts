@@ -2,15 +2,15 @@
 import type { CheckedAst } from '../../../cel/check/checked-ast.ts';
 import { BOOL, DYN, NULL, STRING, type Type } from '../../../cel/check/type.ts';
 import type { TypeProvider } from '../../../cel/check/type-provider.ts';
-import { displayIssues } from '../../../cel/display-issues.ts';
 import type { Environment } from '../../../cel/environment.ts';
 import { plan } from '../../../cel/eval/plan.ts';
 import { type Program, ProgramError } from '../../../cel/eval/program.ts';
-import { append } from '../../../go/append.ts';
-import { type FieldError, invalid } from '../../../kubernetes/field-error.ts';
-import type { FieldPath } from '../../../source/field-path.ts';
-import type { JsonObject } from '../../../source/json.ts';
-import { objectItems, textField } from '../../../source/json-field.ts';
+import { displayIssues } from '../../../cel/issue/display-issues.ts';
+import { append } from '../../../go/slices/append.ts';
+import { type FieldError, invalid } from '../../../kubernetes/validation/field-error.ts';
+import type { JsonObject } from '../../../source/json/json.ts';
+import { objectItems, textField } from '../../../source/json/json-field.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
 import { CompileFailure } from './cel-refusal.ts';
 import { KYVERNO_VARIABLES, type KyvernoDeclarations, type KyvernoEnvironments } from './kyverno-environment.ts';
 

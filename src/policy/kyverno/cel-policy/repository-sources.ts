@@ -1,7 +1,8 @@
 // What the repository answers to Kyverno's CEL functions: its own objects; what only a cluster, a registry or a clock knows is open.
+
+import { type GroupVersionKind, parseApiVersion } from '../../../kubernetes/api/group-version.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
-import { type GroupVersionKind, parseApiVersion } from '../../../kubernetes/group-version.ts';
-import type { JsonObject } from '../../../source/json.ts';
+import type { JsonObject } from '../../../source/json/json.ts';
 import { Undecided } from '../rule/rule-response.ts';
 import type { CelSources } from './sources.ts';
 

@@ -1,9 +1,9 @@
 // What Kyverno's CEL functions ask of the world: a cluster, registries, other services, the clock.
 import type { Timestamp } from '../../../cel/value/scalar.ts';
 import type { ErrorValue, Value } from '../../../cel/value/value.ts';
-import type { RunBudget } from '../../../kubernetes/run-budget.ts';
-import type { JsonObject, JsonValue } from '../../../source/json.ts';
-import type { ObservedExpression } from '../../explanation.ts';
+import type { RunBudget } from '../../../kubernetes/request/run-budget.ts';
+import type { JsonObject, JsonValue } from '../../../source/json/json.ts';
+import type { ObservedExpression } from '../../explanation/explanation.ts';
 import type { CelProgram } from './program-compiler.ts';
 
 /** Each throws `Undecided` for what is not known. */

@@ -1,12 +1,12 @@
 // ValidatingPolicy and NamespacedValidatingPolicy: compiled once, asked about each request (Kyverno `pkg/cel/policies/vpol`).
 import { explain } from '../../../cel/eval/explain.ts';
 import { Provenance } from '../../../cel/eval/provenance.ts';
-import type { Read } from '../../../cel/trace.ts';
+import type { Read } from '../../../cel/value/trace.ts';
 import { typeOf } from '../../../cel/value/type-of.ts';
 import { ErrorValue, type Value } from '../../../cel/value/value.ts';
-import { append } from '../../../go/append.ts';
-import type { JsonObject } from '../../../source/json.ts';
-import { objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
+import { append } from '../../../go/slices/append.ts';
+import type { JsonObject } from '../../../source/json/json.ts';
+import { objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 import type { MatchResources } from '../../matching/match-resources.ts';
 import { type AutogenForm, validatingVariants } from './cel-autogen.ts';
 import {

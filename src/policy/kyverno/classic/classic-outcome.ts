@@ -1,11 +1,11 @@
 // Collects what Kyverno's rules say of one request, and what its webhook would answer (`pkg/utils/engine`, `pkg/webhooks/utils`).
-import type { Read } from '../../../cel/trace.ts';
-import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
-import type { Resource } from '../../../kubernetes/resource.ts';
-import { objectOrEmpty, textField } from '../../../source/json-field.ts';
-import type { Evaluation } from '../../evaluation.ts';
-import type { PolicyIdentity, ValidationAction } from '../../policy.ts';
-import type { AdmissionOutcome, Denial, ExceptionUse, RecordedDecision } from '../../policy-language.ts';
+import type { Read } from '../../../cel/value/trace.ts';
+import type { Resource } from '../../../kubernetes/api/resource.ts';
+import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
+import { objectOrEmpty, textField } from '../../../source/json/json-field.ts';
+import type { Evaluation } from '../../evaluation/evaluation.ts';
+import type { PolicyIdentity, ValidationAction } from '../../language/policy.ts';
+import type { AdmissionOutcome, Denial, ExceptionUse, RecordedDecision } from '../../language/policy-language.ts';
 import type { PolicyContext } from '../rule/policy-context.ts';
 import type { RuleResponse } from '../rule/rule-response.ts';
 import { mentionsVariables } from '../validate/substituted.ts';

@@ -1,8 +1,8 @@
 // A ClusterPolicy or Policy with where it is written and what it is evaluated with.
-import type { Resource } from '../../../kubernetes/resource.ts';
-import type { Spender } from '../../../kubernetes/run-budget.ts';
-import { isJsonObject, type JsonObject } from '../../../source/json.ts';
-import type { PolicyIdentity } from '../../policy.ts';
+import type { Resource } from '../../../kubernetes/api/resource.ts';
+import type { Spender } from '../../../kubernetes/request/run-budget.ts';
+import { isJsonObject, type JsonObject } from '../../../source/json/json.ts';
+import type { PolicyIdentity } from '../../language/policy.ts';
 import type { CompiledPolicy } from '../rule/compiled-policy.ts';
 import type { EngineSettings } from '../rule/evaluate-policy.ts';
 import type { SpokenRules } from './spoken-rules.ts';

@@ -1,6 +1,6 @@
 // The words of a denial: the object, and YAML of what every rule said (`pkg/webhooks/utils/block.go`, go.yaml.in/yaml/v3).
-import { compareUtf8, type JsonObject } from '../../../source/json.ts';
-import { objectOrEmpty, textField } from '../../../source/json-field.ts';
+import { compareUtf8, type JsonObject } from '../../../source/json/json.ts';
+import { objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 
 export interface FailedRule {
   readonly policy: string;

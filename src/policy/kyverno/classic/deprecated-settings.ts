@@ -1,9 +1,9 @@
 // Kinds and settings that Kyverno is about to do without, each with what takes its place; one notice for each, at its first use.
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
-import type { Resource } from '../../../kubernetes/resource.ts';
-import type { FieldPath } from '../../../source/field-path.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
-import { objectItems, objectOrEmpty } from '../../../source/json-field.ts';
+import type { Resource } from '../../../kubernetes/api/resource.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
+import { objectItems, objectOrEmpty } from '../../../source/json/json-field.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
 
 interface Use {
   readonly setting: string;

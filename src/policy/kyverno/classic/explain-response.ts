@@ -1,8 +1,8 @@
 // The fields behind what a rule said: the end of a pattern's walk, or what its conditions read when it runs once more.
-import type { Read } from '../../../cel/trace.ts';
-import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
-import { isJsonArray, type JsonObject } from '../../../source/json.ts';
-import { objectOrEmpty, valueAt } from '../../../source/json-field.ts';
+import type { Read } from '../../../cel/value/trace.ts';
+import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
+import { isJsonArray, type JsonObject } from '../../../source/json/json.ts';
+import { objectOrEmpty, valueAt } from '../../../source/json/json-field.ts';
 import { fieldsOf } from '../jmespath/origin.ts';
 import type { SearchObserver } from '../jmespath/search-environment.ts';
 import type { RuleResponse } from '../rule/rule-response.ts';

@@ -1,12 +1,17 @@
 // Why a ClusterPolicy says what it says of a request, rule by rule: match, exclude, preconditions with values, what the rule found.
-import type { Read } from '../../../cel/trace.ts';
-import { append } from '../../../go/append.ts';
-import { isSecretKind } from '../../../kubernetes/group-version.ts';
-import type { Resource } from '../../../kubernetes/resource.ts';
-import { type FieldPath, formatFieldPath } from '../../../source/field-path.ts';
-import { type JsonValue, stringifyJson } from '../../../source/json.ts';
-import { valueAt } from '../../../source/json-field.ts';
-import { type ExplanationStep, type PolicyExplanation, resultInOrder, type StepResult } from '../../explanation.ts';
+import type { Read } from '../../../cel/value/trace.ts';
+import { append } from '../../../go/slices/append.ts';
+import { isSecretKind } from '../../../kubernetes/api/group-version.ts';
+import type { Resource } from '../../../kubernetes/api/resource.ts';
+import { type JsonValue, stringifyJson } from '../../../source/json/json.ts';
+import { valueAt } from '../../../source/json/json-field.ts';
+import { type FieldPath, formatFieldPath } from '../../../source/node/field-path.ts';
+import {
+  type ExplanationStep,
+  type PolicyExplanation,
+  resultInOrder,
+  type StepResult,
+} from '../../explanation/explanation.ts';
 import type { AnyAllConditions, Condition, Conditions } from '../conditions/condition.ts';
 import { evaluateConditions } from '../conditions/evaluate-conditions.ts';
 import { loadContextEntries } from '../context/context-entries.ts';

@@ -1,12 +1,12 @@
 // What a failing rule leads to: overrides of the rule, the rule's action, overrides of the policy, its action (`engineresponse.go`).
-import type { Labels } from '../../../kubernetes/label-selector.ts';
-import { isJsonArray, type JsonObject, type JsonValue } from '../../../source/json.ts';
-import { objectField, objectItems, textField, textItems } from '../../../source/json-field.ts';
-import type { ComputedRule } from '../autogen.ts';
+import type { Labels } from '../../../kubernetes/selector/label-selector.ts';
+import { isJsonArray, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
+import { objectField, objectItems, textField, textItems } from '../../../source/json/json-field.ts';
+import type { ComputedRule } from '../autogen/autogen.ts';
 import { WildcardSelector } from '../matching/resource-filter.ts';
 import type { CompiledPolicy } from '../rule/compiled-policy.ts';
 import { isEnforce, validationOf } from '../validate/compiled-validation.ts';
-import { anyWildcardMatches } from '../wildcard.ts';
+import { anyWildcardMatches } from '../value/wildcard.ts';
 
 const ACTIONS: readonly string[] = ['audit', 'enforce', 'Audit', 'Enforce'];
 

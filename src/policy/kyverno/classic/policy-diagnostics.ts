@@ -1,11 +1,11 @@
 // What is wrong with Kyverno's policies themselves: what Kyverno refuses, and what changes nothing any more.
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
+import { parseApiVersion } from '../../../kubernetes/api/group-version.ts';
+import type { Resource } from '../../../kubernetes/api/resource.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
-import { parseApiVersion } from '../../../kubernetes/group-version.ts';
-import type { Resource } from '../../../kubernetes/resource.ts';
-import type { FieldPath } from '../../../source/field-path.ts';
-import { objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
-import type { DefinitionError, KyvernoDefinitions } from '../definitions.ts';
+import { objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
+import type { DefinitionError, KyvernoDefinitions } from '../definition/definitions.ts';
 import { refusalOfPolicy } from '../policy-validation/validate-policy.ts';
 import { asSeenByKyverno, type ClassicPolicy } from './classic-policy.ts';
 import { deprecatedSettings } from './deprecated-settings.ts';

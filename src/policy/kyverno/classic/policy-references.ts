@@ -1,8 +1,8 @@
 // What Kyverno's policies read besides the objects they are asked about: ConfigMaps, params, Namespaces, and RBAC objects for roles.
-import type { Resource } from '../../../kubernetes/resource.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
-import { objectField, textField } from '../../../source/json-field.ts';
-import type { ObjectReference, PolicyReferences } from '../../policy-language.ts';
+import type { Resource } from '../../../kubernetes/api/resource.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
+import { objectField, textField } from '../../../source/json/json-field.ts';
+import type { ObjectReference, PolicyReferences } from '../../language/policy-language.ts';
 
 /** One that nobody knows the name of. */
 export const ANY_OBJECT: Pick<ObjectReference, 'name' | 'selector'> = { name: '', selector: new Map() };

@@ -1,9 +1,9 @@
 // What rules of CEL expressions get from a repository: params, and what its RBAC objects allow.
-import { describeAccess } from '../../../kubernetes/access.ts';
+import { describeAccess } from '../../../kubernetes/access/access.ts';
+import { RbacAuthorizer } from '../../../kubernetes/access/rbac.ts';
 import { AdmissionEnvironments } from '../../../kubernetes/cel/admission-environment.ts';
 import type { AuthorizationSource } from '../../../kubernetes/cel/authorization-source.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
-import { RbacAuthorizer } from '../../../kubernetes/rbac.ts';
 import { OR_VALUE_LIBRARY } from '../cel/or-value-library.ts';
 import { Undecided } from '../rule/rule-response.ts';
 import type { CelSettings } from '../validate/validate-cel.ts';

@@ -1,7 +1,7 @@
 // What context entries get from a repository: its ConfigMaps; what only a cluster can answer is open.
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
-import { type JsonObject, type JsonValue, stringifyJson } from '../../../source/json.ts';
-import { objectOrEmpty, textField } from '../../../source/json-field.ts';
+import { type JsonObject, type JsonValue, stringifyJson } from '../../../source/json/json.ts';
+import { objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 import type { ContextSource } from '../context/context-entries.ts';
 import { asDoubles } from '../jmespath/as-doubles.ts';
 import { VariableError } from '../variables/variable-error.ts';

@@ -1,9 +1,9 @@
 // The objects of a repository that rules with targets would patch; what a cluster holds besides is not known.
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
-import type { JsonObject } from '../../../source/json.ts';
+import type { JsonObject } from '../../../source/json/json.ts';
 import { namesOne, type TargetSelection, type TargetSource } from '../rule/mutate-existing.ts';
+import { containsWildcard } from '../value/wildcard.ts';
 import { VariableError } from '../variables/variable-error.ts';
-import { containsWildcard } from '../wildcard.ts';
 
 export function repositoryTargets(cluster: Cluster): TargetSource {
   return (selection) => {

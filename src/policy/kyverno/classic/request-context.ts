@@ -1,10 +1,11 @@
 // What a request is to Kyverno's rules: the document its variables are read from, the user's roles, its Namespace.
-import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
+
+import type { GroupVersionKind } from '../../../kubernetes/api/group-version.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
-import type { GroupVersionKind } from '../../../kubernetes/group-version.ts';
-import type { JsonObject, JsonValue } from '../../../source/json.ts';
-import { compareUtf8 } from '../../../source/json.ts';
-import { objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
+import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
+import type { JsonObject, JsonValue } from '../../../source/json/json.ts';
+import { compareUtf8 } from '../../../source/json/json.ts';
+import { objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 import { imagesLoader } from '../context/image-entry.ts';
 import { asDoubles } from '../jmespath/as-doubles.ts';
 import type { SearchEnvironment, SearchObserver } from '../jmespath/search-environment.ts';

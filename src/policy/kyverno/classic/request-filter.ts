@@ -1,15 +1,16 @@
 // Which requests Kyverno never sees: filtered kinds and namespaces, users, its webhooks' own selector (`pkg/config/config.go`).
-import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
+
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
+import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
 import {
   type LabelSelector,
   labelsOf,
   readLabelSelector,
   selectorMatches,
-} from '../../../kubernetes/label-selector.ts';
-import type { IgnoredResources, KyvernoSettings } from '../kyverno-settings.ts';
+} from '../../../kubernetes/selector/label-selector.ts';
+import type { IgnoredResources, KyvernoSettings } from '../installation/kyverno-settings.ts';
 import { type KindSelector, kindMatches, parseKindSelector } from '../matching/kind-selector.ts';
-import { anyWildcardMatches, matchesWildcard } from '../wildcard.ts';
+import { anyWildcardMatches, matchesWildcard } from '../value/wildcard.ts';
 
 /** Kinds of reports and requests that Kyverno writes itself. */
 const OWN_KINDS: readonly string[] = [

@@ -1,7 +1,7 @@
 // Which fields of the object decided what a rule said.
-import type { Read } from '../../../cel/trace.ts';
-import type { FieldPath } from '../../../source/field-path.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
+import type { Read } from '../../../cel/value/trace.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
 
 /** `/spec/containers/0/image/` as steps; keys may hold slashes, so the object is asked. */
 export function fieldPathOf(place: string, object: JsonObject): FieldPath {

@@ -1,8 +1,8 @@
 // What is the same whatever object a policy's rules speak of: the field that each of them is, and whether its failure blocks.
-import type { Labels } from '../../../kubernetes/label-selector.ts';
-import type { FieldPath } from '../../../source/field-path.ts';
-import { objectOrEmpty } from '../../../source/json-field.ts';
-import type { ComputedRule } from '../autogen.ts';
+import type { Labels } from '../../../kubernetes/selector/label-selector.ts';
+import { objectOrEmpty } from '../../../source/json/json-field.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
+import type { ComputedRule } from '../autogen/autogen.ts';
 import type { CompiledPolicy } from '../rule/compiled-policy.ts';
 import type { RuleResponse } from '../rule/rule-response.ts';
 import { failsOnError, fixedEnforcement, isEnforced } from './failure-action.ts';

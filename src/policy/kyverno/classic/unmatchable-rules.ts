@@ -1,12 +1,12 @@
 // Rules that no object can match: their kinds are not served, or are never in the Namespaces they ask for.
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
+import type { Resource } from '../../../kubernetes/api/resource.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
-import type { Resource } from '../../../kubernetes/resource.ts';
-import type { FieldPath } from '../../../source/field-path.ts';
-import { isJsonArray, type JsonObject } from '../../../source/json.ts';
-import { objectItems, objectOrEmpty, textItems } from '../../../source/json-field.ts';
+import { isJsonArray, type JsonObject } from '../../../source/json/json.ts';
+import { objectItems, objectOrEmpty, textItems } from '../../../source/json/json-field.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
 import { parseKindSelector } from '../matching/kind-selector.ts';
-import { containsWildcard } from '../wildcard.ts';
+import { containsWildcard } from '../value/wildcard.ts';
 
 export function unmatchableRules(policy: Resource, cluster: Cluster): readonly Diagnostic[] {
   const rules = objectItems(objectOrEmpty(policy.value.get('spec')).get('rules'));

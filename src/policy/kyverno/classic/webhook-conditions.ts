@@ -1,7 +1,7 @@
 // The conditions that a policy gives its own webhook: the server asks them before it calls Kyverno (`webhookConfiguration.matchConditions`).
 import { BOOL } from '../../../cel/check/type.ts';
-import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
-import { objectItems, textField } from '../../../source/json-field.ts';
+import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
+import { objectItems, textField } from '../../../source/json/json-field.ts';
 import { authorizerValues } from '../../expression/authorizer-values.ts';
 import { type CompiledExpression, compileExpression } from '../../expression/compiled-expression.ts';
 import { evaluateMatchConditions } from '../../expression/match-conditions.ts';

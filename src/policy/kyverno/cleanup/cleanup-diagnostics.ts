@@ -1,15 +1,15 @@
 // What is wrong with policies that clean up: what Kyverno refuses (`api/kyverno/v2/cleanup_policy_types.go`), and that their kinds end.
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
+import { parseApiVersion } from '../../../kubernetes/api/group-version.ts';
+import type { Resource } from '../../../kubernetes/api/resource.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
-import { parseApiVersion } from '../../../kubernetes/group-version.ts';
-import { readLabelSelector } from '../../../kubernetes/label-selector.ts';
-import type { Resource } from '../../../kubernetes/resource.ts';
-import type { FieldPath } from '../../../source/field-path.ts';
-import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../../source/json.ts';
-import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../../source/json-field.ts';
+import { readLabelSelector } from '../../../kubernetes/selector/label-selector.ts';
+import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../../source/json/json.ts';
+import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../../source/json/json-field.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
 import { misdefined } from '../classic/policy-diagnostics.ts';
-import type { KyvernoDefinitions } from '../definitions.ts';
-import { containsWildcard } from '../wildcard.ts';
+import type { KyvernoDefinitions } from '../definition/definitions.ts';
+import { containsWildcard } from '../value/wildcard.ts';
 import { isStandardSchedule } from './standard-schedule.ts';
 
 interface Problem {

@@ -1,24 +1,24 @@
 // The CleanupPolicies and ClusterCleanupPolicies of a target: told for each object whether they would delete it; nothing is refused for it.
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import { RegexCache } from '../../../go/regexp/regex-cache.ts';
-import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
+import { type GroupVersionKind, kindKey } from '../../../kubernetes/api/group-version.ts';
+import type { Resource } from '../../../kubernetes/api/resource.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
-import { type GroupVersionKind, kindKey } from '../../../kubernetes/group-version.ts';
-import type { Resource } from '../../../kubernetes/resource.ts';
-import type { Spender } from '../../../kubernetes/run-budget.ts';
-import { objectOrEmpty, textField } from '../../../source/json-field.ts';
-import type { PolicyExplanation, StepResult } from '../../explanation.ts';
-import type { PolicyIdentity } from '../../policy.ts';
-import type { LoadedPolicy } from '../../policy-language.ts';
+import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
+import type { Spender } from '../../../kubernetes/request/run-budget.ts';
+import { objectOrEmpty, textField } from '../../../source/json/json-field.ts';
+import type { PolicyExplanation, StepResult } from '../../explanation/explanation.ts';
+import type { PolicyIdentity } from '../../language/policy.ts';
+import type { LoadedPolicy } from '../../language/policy-language.ts';
 import { repositorySource } from '../classic/repository-source.ts';
-import type { Consequences } from '../consequences.ts';
 import type { ContextSource } from '../context/context-entries.ts';
-import type { KyvernoDefinitions } from '../definitions.ts';
-import type { IgnoredResources, KyvernoSettings } from '../kyverno-settings.ts';
+import type { KyvernoDefinitions } from '../definition/definitions.ts';
+import type { IgnoredResources, KyvernoSettings } from '../installation/kyverno-settings.ts';
 import { parseKindSelector } from '../matching/kind-selector.ts';
+import type { Consequences } from '../rule/consequences.ts';
+import { matchesWildcard } from '../value/wildcard.ts';
 import type { ContextOptions } from '../variables/evaluation-context.ts';
 import { QueryCache } from '../variables/query-cache.ts';
-import { matchesWildcard } from '../wildcard.ts';
 import { cleanupDiagnostics, isRefusedCleanup } from './cleanup-diagnostics.ts';
 import { type CleanupAnswer, CleanupPolicy } from './cleanup-policy.ts';
 

@@ -1,9 +1,9 @@
 // CleanupPolicy and ClusterCleanupPolicy: which objects they delete when their time comes (`cmd/cleanup-controller`, `pkg/controllers/cleanup`).
-import type { GroupVersionKind } from '../../../kubernetes/group-version.ts';
-import type { Labels } from '../../../kubernetes/label-selector.ts';
-import type { Resource } from '../../../kubernetes/resource.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
-import { objectField, objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
+import type { GroupVersionKind } from '../../../kubernetes/api/group-version.ts';
+import type { Resource } from '../../../kubernetes/api/resource.ts';
+import type { Labels } from '../../../kubernetes/selector/label-selector.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
+import { objectField, objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 import { type AnyAllConditions, readAnyAll } from '../conditions/condition.ts';
 import { evaluateCondition } from '../conditions/evaluate-conditions.ts';
 import { type ContextSource, loadContextEntries } from '../context/context-entries.ts';
@@ -11,9 +11,9 @@ import { asDoubles } from '../jmespath/as-doubles.ts';
 import { SearchError } from '../jmespath/search-error.ts';
 import { type KindSelector, kindMatches, type SelectedKind } from '../matching/kind-selector.ts';
 import { compileFilter, descriptionMatches, type ResourceFilter } from '../matching/resource-filter.ts';
+import { containsWildcard } from '../value/wildcard.ts';
 import { type ContextOptions, EvaluationContext } from '../variables/evaluation-context.ts';
 import { VariableError } from '../variables/variable-error.ts';
-import { containsWildcard } from '../wildcard.ts';
 import { liveObject } from './live-object.ts';
 
 /** An object of the cluster, with the labels of its Namespace. */

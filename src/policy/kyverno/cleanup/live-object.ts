@@ -1,5 +1,5 @@
 // An object as a controller finds it in the cluster: what others than its manifest write there is not known here.
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import type { SearchError } from '../jmespath/search-error.ts';
 import type { Undecided } from '../rule/rule-response.ts';
 

@@ -1,5 +1,5 @@
 // Whether a schedule is one in cron's standard format (`ParseStandard` of robfig/cron v3).
-import { parseGoDuration } from '../../../go/duration.ts';
+import { parseGoDuration } from '../../../go/time/duration.ts';
 
 interface Bounds {
   readonly min: number;

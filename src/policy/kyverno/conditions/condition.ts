@@ -1,5 +1,5 @@
 // Conditions as policies write them: any and all, or the plain list of old.
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 
 export interface Condition {
   /** Null where nothing is written. Integers and doubles as the policy has them. */

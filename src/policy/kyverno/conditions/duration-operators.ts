@@ -1,6 +1,6 @@
 // Durations in conditions, and the deprecated operators that only know durations (`duration.go`).
-import { durationOf, parseGoDuration } from '../../../go/duration.ts';
-import type { JsonValue } from '../../../source/json.ts';
+import { durationOf, parseGoDuration } from '../../../go/time/duration.ts';
+import type { JsonValue } from '../../../source/json/json.ts';
 import { holdsFor, orderOf } from './ordering.ts';
 
 const NANOS = 1_000_000_000n;

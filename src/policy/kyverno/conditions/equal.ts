@@ -1,10 +1,11 @@
 // `Equals` and `NotEquals` (`equal.go`, `notequal.go`). Neither holds for a key that is null.
-import { secondsOf } from '../../../go/duration.ts';
-import { parseGoFloat } from '../../../go/parse-float.ts';
-import { compareQuantities, parseQuantity } from '../../../kubernetes/quantity.ts';
-import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json.ts';
+
+import { parseGoFloat } from '../../../go/strconv/parse-float.ts';
+import { secondsOf } from '../../../go/time/duration.ts';
+import { compareQuantities, parseQuantity } from '../../../kubernetes/quantity/quantity.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { deepEqual } from '../jmespath/search-value.ts';
-import { matchesWildcard } from '../wildcard.ts';
+import { matchesWildcard } from '../value/wildcard.ts';
 import { durationPair } from './duration-operators.ts';
 
 export function isEqual(key: JsonValue, value: JsonValue): boolean {

@@ -1,6 +1,6 @@
 // Evaluates preconditions and deny conditions (`pkg/engine/variables/evaluate.go`).
-import { append } from '../../../go/append.ts';
-import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json.ts';
+import { append } from '../../../go/slices/append.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { asDoubles } from '../jmespath/as-doubles.ts';
 import { substituteAll } from '../variables/substitute.ts';
 import { VariableError, variableFailure } from '../variables/variable-error.ts';

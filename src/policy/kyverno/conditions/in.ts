@@ -1,9 +1,9 @@
 // The deprecated `In` and `NotIn` (`in.go`, `notin.go`).
-import { isJsonArray, type JsonValue } from '../../../source/json.ts';
+import { isJsonArray, type JsonValue } from '../../../source/json/json.ts';
 import { searchedGoType } from '../jmespath/search-value.ts';
 import { valueText } from '../jmespath/value-text.ts';
+import { matchesWildcard } from '../value/wildcard.ts';
 import { VariableError } from '../variables/variable-error.ts';
-import { matchesWildcard } from '../wildcard.ts';
 import { readTextList } from './text-list.ts';
 
 export function isIn(key: JsonValue, value: JsonValue): boolean | VariableError {

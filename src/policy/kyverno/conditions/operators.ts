@@ -1,5 +1,5 @@
 // The operators of conditions by name (`pkg/engine/variables/operator/operator.go`).
-import type { JsonValue } from '../../../source/json.ts';
+import type { JsonValue } from '../../../source/json/json.ts';
 import type { VariableError } from '../variables/variable-error.ts';
 import { compareDurations } from './duration-operators.ts';
 import { isEqual, isNotEqual } from './equal.ts';

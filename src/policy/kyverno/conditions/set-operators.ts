@@ -1,8 +1,8 @@
 // `AnyIn`, `AllIn`, `AnyNotIn` and `AllNotIn` (`anyin.go` and the like). Values of a wrong type fulfil none of them.
-import { isJsonArray, type JsonValue } from '../../../source/json.ts';
+import { isJsonArray, type JsonValue } from '../../../source/json/json.ts';
 import { valueText } from '../jmespath/value-text.ts';
 import { matchesValue } from '../pattern/compare-value.ts';
-import { matchesWildcard } from '../wildcard.ts';
+import { matchesWildcard } from '../value/wildcard.ts';
 import { isJsonText, readTextList } from './text-list.ts';
 
 export function anyOrAllIn(key: JsonValue, value: JsonValue, quantifier: 'any' | 'all', isNegated: boolean): boolean {

@@ -1,6 +1,6 @@
 // A list of texts that is written as JSON in a text.
-import { isJsonArray } from '../../../source/json.ts';
-import { parseJson } from '../../../source/parse-json.ts';
+import { isJsonArray } from '../../../source/json/json.ts';
+import { parseJson } from '../../../source/json/parse-json.ts';
 
 /** Undefined where Go's decoder finds no list of texts; null stands for an empty list, and inside of one for an empty text. */
 export function readTextList(text: string): readonly string[] | undefined {

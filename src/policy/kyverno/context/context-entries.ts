@@ -1,6 +1,6 @@
 // Loads what a rule declares under `context`: variables, ConfigMaps, calls to the API, entries of the global context.
-import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../../source/json.ts';
-import { objectOrEmpty, optionalTextField, textField } from '../../../source/json-field.ts';
+import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../../source/json/json.ts';
+import { objectOrEmpty, optionalTextField, textField } from '../../../source/json/json-field.ts';
 import {
   type ConfigMapSource,
   computedLoader,

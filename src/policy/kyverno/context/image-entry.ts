@@ -1,8 +1,8 @@
 // The entry `images`: every container's image, taken apart (`pkg/utils/api/image.go`).
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
-import { objectOrEmpty, textField } from '../../../source/json-field.ts';
-import { parseImageReference, type RegistrySettings } from '../image-reference.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
+import { objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 import type { FieldOrigin, Origin } from '../jmespath/origin.ts';
+import { parseImageReference, type RegistrySettings } from '../value/image-reference.ts';
 import type { ContextLoader } from '../variables/deferred-loaders.ts';
 import type { EvaluationContext } from '../variables/evaluation-context.ts';
 import { VariableError, variableFailure } from '../variables/variable-error.ts';

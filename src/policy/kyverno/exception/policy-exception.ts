@@ -1,13 +1,13 @@
 // PolicyExceptions: which rules of which policies they name, and whether one is about an object (`pkg/engine/utils/exceptions.go`).
-import type { JsonObject, JsonValue } from '../../../source/json.ts';
-import { isJsonArray, isJsonObject } from '../../../source/json.ts';
-import { objectItems, objectOrEmpty, textField, textItems } from '../../../source/json-field.ts';
+import type { JsonObject, JsonValue } from '../../../source/json/json.ts';
+import { isJsonArray, isJsonObject } from '../../../source/json/json.ts';
+import { objectItems, objectOrEmpty, textField, textItems } from '../../../source/json/json-field.ts';
 import { type AnyAllConditions, readAnyAll } from '../conditions/condition.ts';
 import { evaluateAnyAll } from '../conditions/evaluate-conditions.ts';
 import { compileFilter, filterExcludes, type MatchSubject, type ResourceFilter } from '../matching/resource-filter.ts';
 import type { PolicyContext } from '../rule/policy-context.ts';
+import { anyWildcardMatches } from '../value/wildcard.ts';
 import { VariableError } from '../variables/variable-error.ts';
-import { anyWildcardMatches } from '../wildcard.ts';
 
 export interface PolicyException {
   /** `namespace/name`. */

@@ -1,5 +1,5 @@
 // JSON values with every number a double, as Go's `encoding/json` decodes into `interface{}`.
-import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { ObjectList } from './search-value.ts';
 
 /** The value itself where it holds no integer; a list from `items` becomes a plain one. The value may not be nested deeper than documents of a repository are. */

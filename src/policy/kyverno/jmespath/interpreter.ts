@@ -1,5 +1,5 @@
 // Runs a query on a document, node by node as kyverno/go-jmespath does (`interpreter.go`): missing keys are errors.
-import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json/json.ts';
 import type { QueryFunctions } from './functions/function-table.ts';
 import { childOrigin, type Origin } from './origin.ts';
 import type { SearchEnvironment } from './search-environment.ts';

@@ -1,6 +1,6 @@
 // Splits a JMESPath query into tokens (kyverno/go-jmespath `lexer.go`).
-import { goQuote } from '../../../go/quote.ts';
-import { parseJson } from '../../../source/parse-json.ts';
+import { goQuote } from '../../../go/strconv/quote.ts';
+import { parseJson } from '../../../source/json/parse-json.ts';
 import { QueryError, syntaxError } from './query-error.ts';
 
 /** Spelt as the messages of Kyverno's parser spell them. */

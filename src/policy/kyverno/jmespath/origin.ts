@@ -1,5 +1,5 @@
 // Where in a document the values of a query come from.
-import type { FieldPath } from '../../../source/field-path.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
 
 /** A field or element of a document. */
 export interface FieldOrigin {

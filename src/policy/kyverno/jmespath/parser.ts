@@ -1,7 +1,7 @@
 // Builds the tree of a JMESPath query: a Pratt parser with the binding powers of kyverno/go-jmespath (`parser.go`).
-import { goQuote } from '../../../go/quote.ts';
-import type { JsonValue } from '../../../source/json.ts';
-import { parseJson } from '../../../source/parse-json.ts';
+import { goQuote } from '../../../go/strconv/quote.ts';
+import type { JsonValue } from '../../../source/json/json.ts';
+import { parseJson } from '../../../source/json/parse-json.ts';
 import { asDoubles } from './as-doubles.ts';
 import { type QueryToken, type QueryTokenKind, tokenize } from './lexer.ts';
 import { QueryError, syntaxError } from './query-error.ts';

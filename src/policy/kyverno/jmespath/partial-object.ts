@@ -1,5 +1,5 @@
 // An object of which only some members are known here; to ask for another one leaves the answer open.
-import type { JsonValue } from '../../../source/json.ts';
+import type { JsonValue } from '../../../source/json/json.ts';
 import { SearchError } from './search-error.ts';
 
 export class PartialObject extends Map<string, JsonValue> {

@@ -1,6 +1,6 @@
 // What a search may use besides the document.
 import type { RegexCache } from '../../../go/regexp/regex-cache.ts';
-import type { RunBudget } from '../../../kubernetes/run-budget.ts';
+import type { RunBudget } from '../../../kubernetes/request/run-budget.ts';
 import type { Origin } from './origin.ts';
 
 /** Why a field was looked at: it is the query's value, it was given to a function or compared, or it is not there. */

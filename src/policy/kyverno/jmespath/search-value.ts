@@ -1,5 +1,5 @@
 // The values that exist while a query runs: JSON, references to expressions, and lists that Go types more narrowly.
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import type { SyntaxNode } from './syntax.ts';
 
 /** `&expression`, an argument of `map`, `sort_by` and the like. */

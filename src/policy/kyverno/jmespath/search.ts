@@ -1,5 +1,5 @@
 // Compiles JMESPath queries as Kyverno understands them, and searches documents with them.
-import type { JsonValue } from '../../../source/json.ts';
+import type { JsonValue } from '../../../source/json/json.ts';
 import { FUNCTIONS } from './functions/functions.ts';
 import { Interpreter } from './interpreter.ts';
 import type { Origin } from './origin.ts';

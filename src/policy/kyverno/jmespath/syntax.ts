@@ -1,5 +1,5 @@
 // The syntax tree of a JMESPath query, node for node as kyverno/go-jmespath has it.
-import type { JsonValue } from '../../../source/json.ts';
+import type { JsonValue } from '../../../source/json/json.ts';
 
 export type QueryComparison = '==' | '!=' | '>' | '>=' | '<' | '<=';
 

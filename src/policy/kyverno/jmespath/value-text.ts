@@ -1,6 +1,6 @@
 // Values as Go's `fmt` prints them with `%v`, for the texts of Kyverno's errors.
-import { formatDouble } from '../../../go/float-text.ts';
-import { compareUtf8, isJsonArray, isJsonObject } from '../../../source/json.ts';
+import { formatDouble } from '../../../go/strconv/float-text.ts';
+import { compareUtf8, isJsonArray, isJsonObject } from '../../../source/json/json.ts';
 import { ExpressionReference, type SearchValue } from './search-value.ts';
 import type { SyntaxNode } from './syntax.ts';
 

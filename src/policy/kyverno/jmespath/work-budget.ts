@@ -1,5 +1,5 @@
 // Bounds the work of one search, so that no query takes longer than a person waits.
-import type { RunBudget } from '../../../kubernetes/run-budget.ts';
+import type { RunBudget } from '../../../kubernetes/request/run-budget.ts';
 import { SearchError } from './search-error.ts';
 import type { SearchValue } from './search-value.ts';
 

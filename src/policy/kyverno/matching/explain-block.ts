@@ -1,5 +1,5 @@
 // Why a match or exclude block takes an object or not: the first thing that each of its filters asks and the object does not have.
-import { objectOrEmpty, textField } from '../../../source/json-field.ts';
+import { objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 import { type FilterBlock, filterExcludes, type MatchSubject, type ResourceFilter } from './resource-filter.ts';
 
 /** Of one filter of a block. */

@@ -1,6 +1,6 @@
 // What a policy writes under `kinds`: group, version, kind and subresource, each with wildcards (`pkg/utils/kube/kind.go`).
-import type { GroupVersionKind } from '../../../kubernetes/group-version.ts';
-import { matchesWildcard } from '../wildcard.ts';
+import type { GroupVersionKind } from '../../../kubernetes/api/group-version.ts';
+import { matchesWildcard } from '../value/wildcard.ts';
 
 export interface KindSelector {
   readonly group: string;

@@ -4,10 +4,10 @@ import {
   type Labels,
   readLabelSelector,
   selectorMatches,
-} from '../../../kubernetes/label-selector.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
-import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../../source/json-field.ts';
-import { anyWildcardMatches, containsWildcard, matchesWildcard } from '../wildcard.ts';
+} from '../../../kubernetes/selector/label-selector.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
+import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../../source/json/json-field.ts';
+import { anyWildcardMatches, containsWildcard, matchesWildcard } from '../value/wildcard.ts';
 import { type KindSelector, kindMatches, parseKindSelector, type SelectedKind } from './kind-selector.ts';
 
 /** Who asks, with the roles RBAC gives them. */

@@ -1,7 +1,7 @@
 // Preconditions and conditions of deny as expressions: operator by operator, as `conditions/` evaluates them.
-import { parseGoDuration } from '../../../go/duration.ts';
-import { parseQuantity } from '../../../kubernetes/quantity.ts';
-import { isJsonArray, type JsonValue } from '../../../source/json.ts';
+import { parseGoDuration } from '../../../go/time/duration.ts';
+import { parseQuantity } from '../../../kubernetes/quantity/quantity.ts';
+import { isJsonArray, type JsonValue } from '../../../source/json/json.ts';
 import type { AnyAllConditions, Condition, Conditions } from '../conditions/condition.ts';
 import {
   allOf,

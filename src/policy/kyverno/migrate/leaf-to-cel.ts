@@ -1,5 +1,5 @@
 // A scalar of a pattern as an expression about a value that is there.
-import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { matchesScalar, matchesString, type StringPattern } from '../pattern/compare-value.ts';
 import type { Pattern } from '../pattern/compiled-pattern.ts';
 import {

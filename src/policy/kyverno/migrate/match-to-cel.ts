@@ -1,9 +1,10 @@
 // What a rule is about, as matchConstraints and conditions: kinds and operations become the one, everything else the other.
+
+import type { GroupVersionKind, GroupVersionResource } from '../../../kubernetes/api/group-version.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
-import type { GroupVersionKind, GroupVersionResource } from '../../../kubernetes/group-version.ts';
 import { type BuiltinResources, builtinResources } from '../../../kubernetes/schema/resources.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
-import { objectItems, objectOrEmpty, textField, textItems } from '../../../source/json-field.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
+import { objectItems, objectOrEmpty, textField, textItems } from '../../../source/json/json-field.ts';
 import { type KindSelector, kindMatches, parseKindSelector } from '../matching/kind-selector.ts';
 import {
   ALWAYS,

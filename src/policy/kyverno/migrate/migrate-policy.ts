@@ -1,11 +1,11 @@
 // A ClusterPolicy as policies in CEL that are meant to say the same: Kyverno's own, or the API server's with a binding.
-import { append } from '../../../go/append.ts';
-import { trim } from '../../../go/trim.ts';
-import type { Resource } from '../../../kubernetes/resource.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
-import { objectField, objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
+import { append } from '../../../go/slices/append.ts';
+import { trim } from '../../../go/strings/trim.ts';
+import type { Resource } from '../../../kubernetes/api/resource.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
+import { objectField, objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 import { asSeenByKyverno } from '../classic/classic-policy.ts';
-import type { KyvernoSettings } from '../kyverno-settings.ts';
+import type { KyvernoSettings } from '../installation/kyverno-settings.ts';
 import { refusalOfPolicy } from '../policy-validation/validate-policy.ts';
 import type { MatchedResource, ServedKinds } from './match-to-cel.ts';
 import { type MigratedRule, migrateRule, type WrittenExpression } from './rule-to-cel.ts';

@@ -1,5 +1,5 @@
 // The types of fields of the objects that a rule is about, as far as the kinds' schemas tell.
-import type { GroupVersionKind } from '../../../kubernetes/group-version.ts';
+import type { GroupVersionKind } from '../../../kubernetes/api/group-version.ts';
 import { SchemaCatalog } from '../../../kubernetes/schema/schema-catalog.ts';
 import type { FieldType } from '../../../kubernetes/schema/struct.ts';
 

@@ -1,6 +1,6 @@
 // A pattern as two expressions: when the object fits, and when the rule does not apply to it (`match-pattern.ts` is what they repeat).
 import type { MapPattern, Pattern, PatternKey } from '../pattern/compiled-pattern.ts';
-import { containsWildcard } from '../wildcard.ts';
+import { containsWildcard } from '../value/wildcard.ts';
 import { ALWAYS, allOf, anyOf, atom, type CelText, hasMember, member, NEVER, notCel, relation } from './cel-text.ts';
 import { holdsForNothing, leafHolds } from './leaf-to-cel.ts';
 import type { FormPath, ObjectTypes } from './object-types.ts';

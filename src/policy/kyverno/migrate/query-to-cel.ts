@@ -1,5 +1,5 @@
 // JMESPath as Kyverno's variables write it, as CEL: the forms that policies use most. What is missing is an error in both.
-import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { parseQuery } from '../jmespath/parser.ts';
 import { QueryError } from '../jmespath/query-error.ts';
 import type { SyntaxNode } from '../jmespath/syntax.ts';

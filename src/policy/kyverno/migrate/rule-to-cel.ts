@@ -1,7 +1,7 @@
 // One validate rule as the parts of a CEL policy: what it is about, variables, validations.
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
-import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../../source/json-field.ts';
-import { computeRules } from '../autogen.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
+import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../../source/json/json-field.ts';
+import { computeRules } from '../autogen/autogen.ts';
 import { readConditions } from '../conditions/condition.ts';
 import { compilePattern } from '../pattern/compiled-pattern.ts';
 import { isEnforce } from '../validate/compiled-validation.ts';

@@ -1,6 +1,6 @@
 // Fields that a policy looks at, with values on both sides of what it asks: what its translation is tried with.
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
-import { objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
+import { objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 import { parseAnchor } from '../pattern/anchor.ts';
 
 /** `*` stands for every element of a list. Paths of Pods are meant inside of templates, too. */

@@ -1,5 +1,5 @@
 // What Kyverno never sees, as conditions of a policy that the API server itself evaluates.
-import type { IgnoredResources, KyvernoSettings } from '../kyverno-settings.ts';
+import type { IgnoredResources, KyvernoSettings } from '../installation/kyverno-settings.ts';
 import { kindMatches, parseKindSelector } from '../matching/kind-selector.ts';
 import { ALWAYS, allOf, anyOf, atom, type CelText, notCel, oneOfTexts, wildcardText } from './cel-text.ts';
 import type { MatchedResource } from './match-to-cel.ts';

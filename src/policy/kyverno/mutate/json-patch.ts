@@ -1,6 +1,12 @@
 // JSON Patch as Kyverno applies it: missing parents are made, negative indices count, removing what is not there is fine (evanphx/json-patch v5).
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../../source/json.ts';
-import { parseJson } from '../../../source/parse-json.ts';
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  stringifyJson,
+} from '../../../source/json/json.ts';
+import { parseJson } from '../../../source/json/parse-json.ts';
 import { readYaml } from '../../../source/yaml/yaml-to-json.ts';
 import {
   isMissing,

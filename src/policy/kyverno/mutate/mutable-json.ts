@@ -1,5 +1,5 @@
 // JSON that a patch is worked into: maps and lists of its own, changed in place.
-import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json/json.ts';
 
 export type Mutable = null | boolean | bigint | number | string | MutableJsonList | MutableMap;
 

@@ -1,6 +1,12 @@
 // Evaluates a mutate rule: a patch, or one for each element of a list (`pkg/engine/mutate`, `handlers/mutation`).
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../../source/json.ts';
-import { objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  stringifyJson,
+} from '../../../source/json/json.ts';
+import { objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 import { readConditions } from '../conditions/condition.ts';
 import { type ContextSource, loadContextEntries } from '../context/context-entries.ts';
 import { asDoubles } from '../jmespath/as-doubles.ts';

@@ -1,5 +1,5 @@
 // Reads the anchors of a strategic merge patch against the object and takes them out (`mutate/patch/strategicPreprocessing.go`).
-import type { JsonValue } from '../../../source/json.ts';
+import type { JsonValue } from '../../../source/json/json.ts';
 import { type Anchor, parseAnchor } from '../pattern/anchor.ts';
 import { compilePattern } from '../pattern/compiled-pattern.ts';
 import { matchPattern } from '../pattern/match-pattern.ts';

@@ -1,6 +1,6 @@
 // Works a patch into an object as kustomize does (`kyaml/yaml/merge2`, `yaml/walk`), elements of the patch first in lists.
-import { append } from '../../../go/append.ts';
-import type { JsonValue } from '../../../source/json.ts';
+import { append } from '../../../go/slices/append.ts';
+import type { JsonValue } from '../../../source/json/json.ts';
 import { mergeTypeOf, type PatchMergeField, type PatchMergeType } from './merge-keys.ts';
 import {
   isMissing,

@@ -1,12 +1,12 @@
 // A scalar of a resource against a scalar of a pattern: operators, ranges, durations, quantities, wildcards (`pkg/engine/pattern`).
 import { parseDuration } from '../../../cel/value/duration.ts';
-import { parseGoFloat } from '../../../go/parse-float.ts';
-import { trim } from '../../../go/trim.ts';
-import { trimSpace } from '../../../go/trim-space.ts';
-import { compareQuantities, parseQuantity, type Quantity } from '../../../kubernetes/quantity.ts';
-import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json.ts';
-import { goExponentText } from '../go-value-text.ts';
-import { matchesWildcard } from '../wildcard.ts';
+import { parseGoFloat } from '../../../go/strconv/parse-float.ts';
+import { trim } from '../../../go/strings/trim.ts';
+import { trimSpace } from '../../../go/strings/trim-space.ts';
+import { compareQuantities, parseQuantity, type Quantity } from '../../../kubernetes/quantity/quantity.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json/json.ts';
+import { goExponentText } from '../value/go-value-text.ts';
+import { matchesWildcard } from '../value/wildcard.ts';
 
 type Operator = '' | '>=' | '<=' | '!' | '>' | '<';
 

@@ -1,6 +1,6 @@
 // A pattern read once: keys parsed and put in the order Kyverno looks at them, text compiled (`pkg/engine/validate`).
-import { compareUtf8, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
-import { containsWildcard, matchesWildcard } from '../wildcard.ts';
+import { compareUtf8, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
+import { containsWildcard, matchesWildcard } from '../value/wildcard.ts';
 import { type Anchor, anchorText, parseAnchor } from './anchor.ts';
 import { compileStringPattern, type StringPattern } from './compare-value.ts';
 

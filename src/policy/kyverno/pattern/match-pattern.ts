@@ -1,6 +1,6 @@
 // Walks a resource along a pattern and says whether it holds, fails, errs or does not apply (`pkg/engine/validate`, `anchor/handlers.go`).
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
-import { goTypeText, goValueText } from '../go-value-text.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
+import { goTypeText, goValueText } from '../value/go-value-text.ts';
 import { matchesScalar, matchesString } from './compare-value.ts';
 import { expandMetadata, type MapPattern, type Pattern, type PatternKey } from './compiled-pattern.ts';
 

@@ -1,7 +1,7 @@
 // What a rule may say under validate, mutate and generate (`pkg/policy/{validate,mutate,generate}/validate.go`).
-import { compareUtf8, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
-import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../../source/json-field.ts';
-import { hasContent } from '../autogen.ts';
+import { compareUtf8, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
+import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../../source/json/json-field.ts';
+import { hasContent } from '../autogen/autogen.ts';
 import { type Anchor, parseAnchor } from '../pattern/anchor.ts';
 import type { RuleProblem } from './check-conditions.ts';
 

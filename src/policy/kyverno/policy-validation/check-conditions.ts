@@ -1,8 +1,8 @@
 // How a rule's preconditions, deny conditions and filters have to be written (`validateResources` in `validate.go`).
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
-import { objectField, objectItems, objectOrEmpty } from '../../../source/json-field.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
+import { objectField, objectItems, objectOrEmpty } from '../../../source/json/json-field.ts';
 import { operatorOf } from '../conditions/operators.ts';
-import { goTypeText } from '../go-value-text.ts';
+import { goTypeText } from '../value/go-value-text.ts';
 
 /** `at`: as Kyverno writes it; `path`: where that is, below the rule. */
 export interface RuleProblem {

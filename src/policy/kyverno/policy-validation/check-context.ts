@@ -1,6 +1,6 @@
 // How the entries under `context` have to be written (`validateRuleContext` in `validate.go`).
-import { isJsonObject, type JsonObject } from '../../../source/json.ts';
-import { objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
+import { isJsonObject, type JsonObject } from '../../../source/json/json.ts';
+import { objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 import { QueryError } from '../jmespath/query-error.ts';
 import { compileQuery } from '../jmespath/search.ts';
 import { hasVariables } from '../variables/find-variables.ts';

@@ -1,7 +1,8 @@
 // Conditions that Kyverno's own types cannot hold: the definition of the kind lets anything through there (`api/kyverno/v1/wrappers.go`).
-import type { FieldPath } from '../../../source/field-path.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
-import { objectItems, objectOrEmpty } from '../../../source/json-field.ts';
+
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
+import { objectItems, objectOrEmpty } from '../../../source/json/json-field.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
 import { type Refusal, refusal } from './refusal.ts';
 
 /** Kyverno's words for a policy whose text is no policy. */

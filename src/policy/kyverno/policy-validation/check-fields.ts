@@ -1,12 +1,18 @@
 // What the fields of a policy have to be, all errors at once (`api/kyverno/v1`: `ClusterPolicy.Validate`).
-import { append } from '../../../go/append.ts';
-import { type FieldError, forbidden, invalid, required, tooLong } from '../../../kubernetes/field-error.ts';
-import { readLabelSelector } from '../../../kubernetes/label-selector.ts';
-import type { FieldPath } from '../../../source/field-path.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../../source/json.ts';
-import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../../source/json-field.ts';
-import { hasContent } from '../autogen.ts';
-import { containsWildcard, matchesWildcard } from '../wildcard.ts';
+import { append } from '../../../go/slices/append.ts';
+import { readLabelSelector } from '../../../kubernetes/selector/label-selector.ts';
+import { type FieldError, forbidden, invalid, required, tooLong } from '../../../kubernetes/validation/field-error.ts';
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  stringifyJson,
+} from '../../../source/json/json.ts';
+import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../../source/json/json-field.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
+import { hasContent } from '../autogen/autogen.ts';
+import { containsWildcard, matchesWildcard } from '../value/wildcard.ts';
 import { checkGeneration, type KindScope } from './check-generation.ts';
 import { ruleAsKyvernoPrintsIt } from './rule-text.ts';
 

@@ -1,8 +1,8 @@
 // What a generate rule has to say about its targets (`api/kyverno/v1/common_types.go`: `Generation.Validate`).
-import { type FieldError, forbidden } from '../../../kubernetes/field-error.ts';
-import type { FieldPath } from '../../../source/field-path.ts';
-import { isJsonArray, isJsonObject, type JsonObject } from '../../../source/json.ts';
-import { objectItems, objectOrEmpty, textField, textItems } from '../../../source/json-field.ts';
+import { type FieldError, forbidden } from '../../../kubernetes/validation/field-error.ts';
+import { isJsonArray, isJsonObject, type JsonObject } from '../../../source/json/json.ts';
+import { objectItems, objectOrEmpty, textField, textItems } from '../../../source/json/json-field.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
 
 /** Whether objects of a kind are in Namespaces; undefined where only the cluster knows. */
 export type KindScope = (apiVersion: string, kind: string) => 'cluster' | 'namespaced' | undefined;

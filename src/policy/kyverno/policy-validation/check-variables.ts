@@ -1,15 +1,21 @@
 // Which variables a policy may use where (`pkg/validation/policy/background.go`, `validate.go: hasInvalidVariables`).
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../../source/json.ts';
-import { objectField, objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
-import { type ComputedRule, computeRules, hasContent } from '../autogen.ts';
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  stringifyJson,
+} from '../../../source/json/json.ts';
+import { objectField, objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';
+import { type ComputedRule, computeRules, hasContent } from '../autogen/autogen.ts';
 import { QueryError } from '../jmespath/query-error.ts';
 import { compileQuery } from '../jmespath/search.ts';
 import { readPatch } from '../mutate/json-patch.ts';
+import { matchesWildcard } from '../value/wildcard.ts';
 import { findVariables } from '../variables/find-variables.ts';
 import { substituteAll } from '../variables/substitute.ts';
 import { VariableError, variableFailure } from '../variables/variable-error.ts';
 import type { VariableSource } from '../variables/variable-source.ts';
-import { matchesWildcard } from '../wildcard.ts';
 import { type Refusal, refusal } from './refusal.ts';
 
 const BACKGROUND_ADVICE =

@@ -1,7 +1,7 @@
 // Why Kyverno refuses a policy, and where in the policy that is.
-import { aggregateErrors } from '../../../kubernetes/aggregate-errors.ts';
-import { type FieldError, formatFieldError } from '../../../kubernetes/field-error.ts';
-import type { FieldPath } from '../../../source/field-path.ts';
+import { aggregateErrors } from '../../../kubernetes/validation/aggregate-errors.ts';
+import { type FieldError, formatFieldError } from '../../../kubernetes/validation/field-error.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
 
 export interface Refusal {
   /** Kyverno's text, exactly. */

@@ -1,8 +1,16 @@
 // Whether Kyverno accepts a policy; the first thing wrong decides, as in its webhook (`pkg/validation/policy/validate.go`).
-import type { FieldPath } from '../../../source/field-path.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
-import { objectField, objectItems, objectOrEmpty, textField, textItems, valueAt } from '../../../source/json-field.ts';
-import { type ComputedRule, computeRules, hasContent } from '../autogen.ts';
+
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
+import {
+  objectField,
+  objectItems,
+  objectOrEmpty,
+  textField,
+  textItems,
+  valueAt,
+} from '../../../source/json/json-field.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
+import { type ComputedRule, computeRules, hasContent } from '../autogen/autogen.ts';
 import { checkActions } from './check-actions.ts';
 import { checkFiltersAndConditions } from './check-conditions.ts';
 import { checkContext } from './check-context.ts';

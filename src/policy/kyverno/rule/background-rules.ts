@@ -1,5 +1,5 @@
 // The rules that Kyverno's background controller carries out after admission: generate, and mutate with targets (`pkg/engine/background.go`).
-import { objectItems, objectOrEmpty } from '../../../source/json-field.ts';
+import { objectItems, objectOrEmpty } from '../../../source/json/json-field.ts';
 import { loadContextEntries } from '../context/context-entries.ts';
 import { exceptionsFor, matchingExceptions } from '../exception/policy-exception.ts';
 import { asDoubles } from '../jmespath/as-doubles.ts';

@@ -1,7 +1,7 @@
 // A ClusterPolicy or Policy with its rules compiled when an object of a kind first asks for them.
-import type { JsonObject } from '../../../source/json.ts';
-import { objectField, objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
-import { type ComputedRule, computeRules, hasContent } from '../autogen.ts';
+import type { JsonObject } from '../../../source/json/json.ts';
+import { objectField, objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';
+import { type ComputedRule, computeRules, hasContent } from '../autogen/autogen.ts';
 import type { ContextSource } from '../context/context-entries.ts';
 import type { ValidateRule } from '../validate/validate-resource.ts';
 import { compileRule, type KyvernoRule } from './compiled-rule.ts';

@@ -1,7 +1,7 @@
 // A rule read once: whom it is about and what it does.
-import { isJsonObject, type JsonObject } from '../../../source/json.ts';
-import { objectItems, objectOrEmpty, optionalTextField, textField } from '../../../source/json-field.ts';
-import { type ComputedRule, hasContent } from '../autogen.ts';
+import { isJsonObject, type JsonObject } from '../../../source/json/json.ts';
+import { objectItems, objectOrEmpty, optionalTextField, textField } from '../../../source/json/json-field.ts';
+import { type ComputedRule, hasContent } from '../autogen/autogen.ts';
 import { type Conditions, readConditions } from '../conditions/condition.ts';
 import {
   blockExcludes,

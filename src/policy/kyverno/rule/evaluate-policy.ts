@@ -1,7 +1,7 @@
 // One policy on one request: its rules in order, each with its context, preconditions and exceptions (`pkg/engine`).
-import type { JsonObject } from '../../../source/json.ts';
-import { objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
-import type { ComputedRule } from '../autogen.ts';
+import type { JsonObject } from '../../../source/json/json.ts';
+import { objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';
+import type { ComputedRule } from '../autogen/autogen.ts';
 import { type ContextSource, loadContextEntries } from '../context/context-entries.ts';
 import { exceptionsFor, matchingExceptions, type PolicyException } from '../exception/policy-exception.ts';
 import { asDoubles } from '../jmespath/as-doubles.ts';

@@ -1,6 +1,6 @@
 // Which objects a generate rule would make because of an object: their kinds and names, variables replaced (`pkg/background/generate`).
-import { isJsonArray, type JsonObject } from '../../../source/json.ts';
-import { objectItems, objectOrEmpty, textField, textItems } from '../../../source/json-field.ts';
+import { isJsonArray, type JsonObject } from '../../../source/json/json.ts';
+import { objectItems, objectOrEmpty, textField, textItems } from '../../../source/json/json-field.ts';
 import { readConditions } from '../conditions/condition.ts';
 import { type ContextSource, loadContextEntries } from '../context/context-entries.ts';
 import { evaluateList, preconditionsMet } from '../validate/validate-resource.ts';

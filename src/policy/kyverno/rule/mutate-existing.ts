@@ -1,16 +1,16 @@
 // Rules that patch other objects than the one of the request: which ones, and what becomes of them (`handlers/mutation/mutate_existing.go`).
-import { labelsOf, readLabelSelector, selectorMatches } from '../../../kubernetes/label-selector.ts';
-import type { JsonObject } from '../../../source/json.ts';
-import { objectField, objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
+import { labelsOf, readLabelSelector, selectorMatches } from '../../../kubernetes/selector/label-selector.ts';
+import type { JsonObject } from '../../../source/json/json.ts';
+import { objectField, objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 import { readConditions } from '../conditions/condition.ts';
 import { type ContextSource, loadContextEntries } from '../context/context-entries.ts';
 import { asDoubles } from '../jmespath/as-doubles.ts';
 import { type KindSelector, parseKindSelector } from '../matching/kind-selector.ts';
 import { mutatedMessage, mutateResource } from '../mutate/mutate-resource.ts';
 import { joinNonEmpty, preconditionsMet } from '../validate/validate-resource.ts';
+import { matchesWildcard } from '../value/wildcard.ts';
 import { substituteAll } from '../variables/substitute.ts';
 import { VariableError, variableFailure } from '../variables/variable-error.ts';
-import { matchesWildcard } from '../wildcard.ts';
 import type { PolicyContext } from './policy-context.ts';
 import { answered, type RuleResponse, type RuleStatus } from './rule-response.ts';
 

@@ -1,7 +1,7 @@
 // What a policy is evaluated with: the objects, who asks, and the JSON that variables are looked up in.
-import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
-import type { Labels } from '../../../kubernetes/label-selector.ts';
-import type { JsonObject } from '../../../source/json.ts';
+import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
+import type { Labels } from '../../../kubernetes/selector/label-selector.ts';
+import type { JsonObject } from '../../../source/json/json.ts';
 import type { SelectedKind } from '../matching/kind-selector.ts';
 import type { RequestInfo } from '../matching/resource-filter.ts';
 import type { EvaluationContext } from '../variables/evaluation-context.ts';

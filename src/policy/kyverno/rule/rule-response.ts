@@ -1,8 +1,8 @@
 // What one rule said of one object, in Kyverno's words.
-import type { Read } from '../../../cel/trace.ts';
-import type { FieldPath } from '../../../source/field-path.ts';
-import type { JsonObject } from '../../../source/json.ts';
-import type { ComputedRule } from '../autogen.ts';
+import type { Read } from '../../../cel/value/trace.ts';
+import type { JsonObject } from '../../../source/json/json.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
+import type { ComputedRule } from '../autogen/autogen.ts';
 import type { Origin } from '../jmespath/origin.ts';
 import type { PatternFailure } from '../pattern/match-pattern.ts';
 import type { VariableError } from '../variables/variable-error.ts';

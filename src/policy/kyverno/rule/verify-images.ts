@@ -1,9 +1,10 @@
 // Rules that ask for signatures: images and digests are in the text, whether those are signed only a registry knows (`validate_image.go`).
-import type { FieldPath } from '../../../source/field-path.ts';
-import { isJsonObject, type JsonObject } from '../../../source/json.ts';
-import { objectItems, objectOrEmpty, textField, textItems } from '../../../source/json-field.ts';
+
+import { isJsonObject, type JsonObject } from '../../../source/json/json.ts';
+import { objectItems, objectOrEmpty, textField, textItems } from '../../../source/json/json-field.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
+import { anyWildcardMatches } from '../value/wildcard.ts';
 import { VariableError } from '../variables/variable-error.ts';
-import { anyWildcardMatches } from '../wildcard.ts';
 import type { PolicyContext } from './policy-context.ts';
 import { answered, type RuleResponse, Undecided } from './rule-response.ts';
 

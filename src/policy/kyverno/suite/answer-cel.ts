@@ -1,13 +1,13 @@
 // What the command line answers of Kyverno's CEL policy types.
 import { Timestamp } from '../../../cel/value/scalar.ts';
 import { ErrorValue } from '../../../cel/value/value.ts';
-import type { AdmissionRequest, Operation } from '../../../kubernetes/admission-request.ts';
-import { aggregateErrors } from '../../../kubernetes/aggregate-errors.ts';
-import { formatFieldError } from '../../../kubernetes/field-error.ts';
-import { type GroupVersionKind, parseApiVersion } from '../../../kubernetes/group-version.ts';
+import { type GroupVersionKind, parseApiVersion } from '../../../kubernetes/api/group-version.ts';
 import { type MergeType, UNTYPED_DEDUCED } from '../../../kubernetes/patch/merge-type.ts';
-import type { JsonObject, JsonValue } from '../../../source/json.ts';
-import { objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
+import type { AdmissionRequest, Operation } from '../../../kubernetes/request/admission-request.ts';
+import { aggregateErrors } from '../../../kubernetes/validation/aggregate-errors.ts';
+import { formatFieldError } from '../../../kubernetes/validation/field-error.ts';
+import type { JsonObject, JsonValue } from '../../../source/json/json.ts';
+import { objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 import { readCelPolicy, type WrittenCelPolicy } from '../cel-policy/cel-policy.ts';
 import type { CelRefusal } from '../cel-policy/cel-refusal.ts';
 import type { CelPolicySubject, CelResponse } from '../cel-policy/cel-response.ts';

@@ -1,9 +1,9 @@
 // What the command line answers of ClusterPolicy and Policy, with the values, objects and calls that it is given.
-import { append } from '../../../go/append.ts';
-import type { AdmissionRequest, Operation } from '../../../kubernetes/admission-request.ts';
-import { type GroupVersionKind, kindKey } from '../../../kubernetes/group-version.ts';
-import { compareUtf8, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
-import { objectItems, objectOrEmpty, textField, textItems } from '../../../source/json-field.ts';
+import { append } from '../../../go/slices/append.ts';
+import { type GroupVersionKind, kindKey } from '../../../kubernetes/api/group-version.ts';
+import type { AdmissionRequest, Operation } from '../../../kubernetes/request/admission-request.ts';
+import { compareUtf8, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
+import { objectItems, objectOrEmpty, textField, textItems } from '../../../source/json/json-field.ts';
 import { DenialWriter } from '../classic/denial-text.ts';
 import { failsOnError, isEnforced } from '../classic/failure-action.ts';
 import type { ContextSource } from '../context/context-entries.ts';

@@ -1,6 +1,6 @@
 // A test suite of Kyverno's command line as it is written: `kyverno-test.yaml`, kind Test of cli.kyverno.io (`apis/v1alpha1/test.go`).
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
-import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../../source/json-field.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
+import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../../source/json/json-field.ts';
 
 /** Paths are relative to the folder of the suite's file; those of folders and addresses are left to whoever reads them. */
 export interface KyvernoTest {

@@ -1,14 +1,14 @@
 // What Kyverno's command line is asked of a policy and an object, and what it answers.
 import { RegexCache } from '../../../go/regexp/regex-cache.ts';
+import type { KubernetesVersion } from '../../../kubernetes/api/version.ts';
 import { AdmissionEnvironments } from '../../../kubernetes/cel/admission-environment.ts';
 import { BuiltinMergeTypes } from '../../../kubernetes/patch/builtin-merge-type.ts';
 import { builtinResources } from '../../../kubernetes/schema/resources.ts';
 import { SchemaCatalog } from '../../../kubernetes/schema/schema-catalog.ts';
-import type { KubernetesVersion } from '../../../kubernetes/version.ts';
-import type { JsonObject, JsonValue } from '../../../source/json.ts';
+import type { JsonObject, JsonValue } from '../../../source/json/json.ts';
 import { OR_VALUE_LIBRARY } from '../cel/or-value-library.ts';
 import { KyvernoEnvironments } from '../cel-policy/kyverno-environment.ts';
-import { KyvernoDefinitions } from '../definitions.ts';
+import { KyvernoDefinitions } from '../definition/definitions.ts';
 import type { SearchEnvironment } from '../jmespath/search-environment.ts';
 import { QueryCache } from '../variables/query-cache.ts';
 

@@ -1,8 +1,8 @@
 // Runs a suite of Kyverno's command line as that does, but strictly: a row that no rule answers fails unless it expects to be skipped.
-import { parseApiVersion } from '../../../kubernetes/group-version.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
-import { objectItems, objectOrEmpty, textField, textItems } from '../../../source/json-field.ts';
-import type { SuiteRow, SuiteSurroundings } from '../../policy-suite.ts';
+import { parseApiVersion } from '../../../kubernetes/api/group-version.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
+import { objectItems, objectOrEmpty, textField, textItems } from '../../../source/json/json-field.ts';
+import type { SuiteRow, SuiteSurroundings } from '../../language/policy-suite.ts';
 import { compileQuery } from '../jmespath/search.ts';
 import { SearchError } from '../jmespath/search-error.ts';
 import { isSame } from '../mutate/mutate-resource.ts';

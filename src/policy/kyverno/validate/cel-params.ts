@@ -1,13 +1,13 @@
 // Which params a rule of CEL expressions is evaluated with (`pkg/admissionpolicy: CollectParams`).
-import { type GroupVersionKind, parseApiVersion } from '../../../kubernetes/group-version.ts';
+import { type GroupVersionKind, parseApiVersion } from '../../../kubernetes/api/group-version.ts';
 import {
   type LabelSelector,
   labelsOf,
   readLabelSelector,
   selectorMatches,
-} from '../../../kubernetes/label-selector.ts';
-import { isJsonObject, type JsonObject } from '../../../source/json.ts';
-import { textField } from '../../../source/json-field.ts';
+} from '../../../kubernetes/selector/label-selector.ts';
+import { isJsonObject, type JsonObject } from '../../../source/json/json.ts';
+import { textField } from '../../../source/json/json-field.ts';
 import { Undecided } from '../rule/rule-response.ts';
 
 /** The cluster as params are read from it; throws `Undecided` where only a cluster can tell. */

@@ -1,6 +1,6 @@
 // A validate rule read once: pattern, anyPattern, deny and foreach, each with what it needs at evaluation.
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
-import { objectField, objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
+import { objectField, objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 import { type Conditions, readConditions } from '../conditions/condition.ts';
 import { compilePattern, type Pattern } from '../pattern/compiled-pattern.ts';
 import { SubstitutedValue } from './substituted.ts';

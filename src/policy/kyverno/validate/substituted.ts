@@ -1,5 +1,5 @@
 // A piece of a policy that may hold variables: compiled once where it holds none, anew each time where it does.
-import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { answered } from '../rule/rule-response.ts';
 import type { EvaluationContext } from '../variables/evaluation-context.ts';
 import { substituteAll } from '../variables/substitute.ts';

@@ -1,13 +1,13 @@
 // Evaluates a validate rule of CEL expressions with the API server's own rules (`handlers/validation/validate_cel.go`).
 import { BOOL, STRING } from '../../../cel/check/type.ts';
 import type { TypeProvider } from '../../../cel/check/type-provider.ts';
-import type { Read } from '../../../cel/trace.ts';
-import type { MatchedRequest } from '../../../kubernetes/admission-request.ts';
+import type { Read } from '../../../cel/value/trace.ts';
 import type { AdmissionEnvironments } from '../../../kubernetes/cel/admission-environment.ts';
 import type { AuthorizationSource } from '../../../kubernetes/cel/authorization-source.ts';
-import type { RunBudget } from '../../../kubernetes/run-budget.ts';
-import { isJsonObject, type JsonObject } from '../../../source/json.ts';
-import { objectItems, textField } from '../../../source/json-field.ts';
+import type { MatchedRequest } from '../../../kubernetes/request/admission-request.ts';
+import type { RunBudget } from '../../../kubernetes/request/run-budget.ts';
+import { isJsonObject, type JsonObject } from '../../../source/json/json.ts';
+import { objectItems, textField } from '../../../source/json/json-field.ts';
 import { authorizerValues } from '../../expression/authorizer-values.ts';
 import {
   type CompiledExpression,

@@ -1,6 +1,6 @@
 // Rules that ask for signed objects: one without a signature fails; whether a signature is right is not looked at (`handlers/validation/validate_manifest.go`).
-import type { JsonObject } from '../../../source/json.ts';
-import { objectField, objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
+import type { JsonObject } from '../../../source/json/json.ts';
+import { objectField, objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 import { type RuleResponse, Undecided } from '../rule/rule-response.ts';
 
 type ManifestAnswer = Pick<RuleResponse, 'status' | 'message' | 'paths'>;

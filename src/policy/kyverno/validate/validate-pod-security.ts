@@ -7,11 +7,11 @@ import {
   parsePodSecurityVersion,
 } from '../../../kubernetes/pod-security/level-version.ts';
 import { type CheckedPod, checkedPod } from '../../../kubernetes/pod-security/pod.ts';
-import type { FieldPath } from '../../../source/field-path.ts';
-import { compareUtf8, type JsonObject, type JsonValue } from '../../../source/json.ts';
-import { objectItems, objectOrEmpty, textField, textItems, valueAt } from '../../../source/json-field.ts';
-import { goValueText } from '../go-value-text.ts';
-import { anyWildcardMatches } from '../wildcard.ts';
+import { compareUtf8, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
+import { objectItems, objectOrEmpty, textField, textItems, valueAt } from '../../../source/json/json-field.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
+import { goValueText } from '../value/go-value-text.ts';
+import { anyWildcardMatches } from '../value/wildcard.ts';
 
 /** What a check forbids; `errors` shrink as exclusions take some away. */
 export interface PodSecurityFinding {

@@ -1,17 +1,17 @@
 // Evaluates a validate rule with pattern, anyPattern, deny or foreach (`handlers/validation/validate_resource.go`).
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
-import { objectOrEmpty } from '../../../source/json-field.ts';
-import type { ComputedRule } from '../autogen.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
+import { objectOrEmpty } from '../../../source/json/json-field.ts';
+import type { ComputedRule } from '../autogen/autogen.ts';
 import type { Conditions } from '../conditions/condition.ts';
 import { evaluateConditions } from '../conditions/evaluate-conditions.ts';
 import { loadContextEntries } from '../context/context-entries.ts';
-import { goTypeText } from '../go-value-text.ts';
 import { asDoubles } from '../jmespath/as-doubles.ts';
 import { childOrigin, type Origin } from '../jmespath/origin.ts';
 import type { MatchSubject } from '../matching/resource-filter.ts';
 import { matchPattern, type PatternFailure } from '../pattern/match-pattern.ts';
 import { isDelete, isUpdate, type PolicyContext } from '../rule/policy-context.ts';
 import { answered, KyvernoPanic, type RuleResponse, type RuleStatus } from '../rule/rule-response.ts';
+import { goTypeText } from '../value/go-value-text.ts';
 import { substituteAll } from '../variables/substitute.ts';
 import { VariableError } from '../variables/variable-error.ts';
 import { type CompiledForEach, type CompiledValidation, isEnforce } from './compiled-validation.ts';

@@ -1,5 +1,5 @@
 // Context entries of policies: variables, ConfigMaps, and what only a cluster can answer (`pkg/engine/context/loaders`).
-import type { JsonObject, JsonValue } from '../../../source/json.ts';
+import type { JsonObject, JsonValue } from '../../../source/json/json.ts';
 import { asDoubles } from '../jmespath/as-doubles.ts';
 import { searchedGoType } from '../jmespath/search-value.ts';
 import { valueText } from '../jmespath/value-text.ts';

@@ -1,6 +1,6 @@
 // The JSON document that variables are read from, with checkpoints and entries loaded on demand (`pkg/engine/context`).
-import { trimSpace } from '../../../go/trim-space.ts';
-import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../../source/json.ts';
+import { trimSpace } from '../../../go/strings/trim-space.ts';
+import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../../source/json/json.ts';
 import { asDoubles } from '../jmespath/as-doubles.ts';
 import { ComputedOrigin, type Origin } from '../jmespath/origin.ts';
 import { QueryError } from '../jmespath/query-error.ts';

@@ -1,7 +1,7 @@
 // `$(./../path)`: references to other places of the same policy document (`pkg/engine/variables/vars.go`).
-import { formatDouble } from '../../../go/float-text.ts';
-import { trim } from '../../../go/trim.ts';
-import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json.ts';
+import { formatDouble } from '../../../go/strconv/float-text.ts';
+import { trim } from '../../../go/strings/trim.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { valueText } from '../jmespath/value-text.ts';
 import { traverse } from './traverse.ts';
 import { VariableError, variableFailure } from './variable-error.ts';

@@ -1,5 +1,5 @@
 // Puts the values of `{{ … }}` into documents (`pkg/engine/variables/vars.go`).
-import { type JsonValue, stringifyJson } from '../../../source/json.ts';
+import { type JsonValue, stringifyJson } from '../../../source/json/json.ts';
 import { searchedGoType } from '../jmespath/search-value.ts';
 import { positionInResource, toQuery } from './document-pointer.ts';
 import { substituteReferences } from './references.ts';

@@ -1,5 +1,5 @@
 // Walks through a JSON document and changes its leaves and keys (`pkg/engine/jsonutils/traverse.go`).
-import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { VariableError, variableFailure } from './variable-error.ts';
 
 /** A leaf, or the key of an object, with the path of keys joined by `/`; the key of an object stands at the object's path. */

@@ -1,5 +1,5 @@
 // What variables are resolved with: the context of a request, or the stand-in with which policies are validated.
-import type { JsonValue } from '../../../source/json.ts';
+import type { JsonValue } from '../../../source/json/json.ts';
 import type { VariableError } from './variable-error.ts';
 import type { WrittenVariable } from './written-variables.ts';
 

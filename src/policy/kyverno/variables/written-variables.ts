@@ -1,5 +1,5 @@
 // The variables in a text as they are written, taken apart (`pkg/engine/variables/vars.go`).
-import { trimSpace } from '../../../go/trim-space.ts';
+import { trimSpace } from '../../../go/strings/trim-space.ts';
 import { bytesOf, textOfBytes } from '../jmespath/functions/byte-text.ts';
 import { findVariables, variableEnd } from './find-variables.ts';
 

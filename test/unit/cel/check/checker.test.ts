@@ -13,8 +13,8 @@ import {
   type Type,
 } from '../../../../src/cel/check/type.ts';
 import type { TypeProvider } from '../../../../src/cel/check/type-provider.ts';
-import { displayIssues } from '../../../../src/cel/display-issues.ts';
 import { Environment } from '../../../../src/cel/environment.ts';
+import { displayIssues } from '../../../../src/cel/issue/display-issues.ts';
 import { OPTIONAL_LIBRARY } from '../../../../src/cel/library/optional.ts';
 import { SETS } from '../../../../src/cel/library/sets.ts';
 import { standardLibrary } from '../../../../src/cel/library/standard.ts';

@@ -1,8 +1,8 @@
 // Numbers and strings as Go reads, writes and orders them.
 import { describe, expect, it } from 'vitest';
-import { formatDouble, formatDoublePlain } from '../../../../src/go/float-text.ts';
-import { parseGoFloat } from '../../../../src/go/parse-float.ts';
-import { codePointLength, compareStrings } from '../../../../src/go/string-order.ts';
+import { formatDouble, formatDoublePlain } from '../../../../src/go/strconv/float-text.ts';
+import { parseGoFloat } from '../../../../src/go/strconv/parse-float.ts';
+import { codePointLength, compareStrings } from '../../../../src/go/strings/string-order.ts';
 
 describe('doubles', () => {
   it.each([

@@ -4,12 +4,12 @@ import type { TypeProvider } from '../../../../src/cel/check/type-provider.ts';
 import { plan } from '../../../../src/cel/eval/plan.ts';
 import { ProgramError } from '../../../../src/cel/eval/program.ts';
 import { ErrorValue, StructValue, type Value } from '../../../../src/cel/value/value.ts';
+import { DEFAULT_VERSION } from '../../../../src/kubernetes/api/version.ts';
 import {
   type AdmissionDeclarations,
   AdmissionEnvironments,
 } from '../../../../src/kubernetes/cel/admission-environment.ts';
 import { JsonPatchValue } from '../../../../src/kubernetes/cel/mutation-types.ts';
-import { DEFAULT_VERSION } from '../../../../src/kubernetes/version.ts';
 
 const environments = new AdmissionEnvironments(DEFAULT_VERSION);
 const NONE: AdmissionDeclarations = { mode: 'stored', hasParams: false, hasAuthorizer: false };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_VERSION } from '../../../../src/kubernetes/api/version.ts';
 import type { AccessAttributes, AuthorizationSource } from '../../../../src/kubernetes/cel/authorization-source.ts';
 import { AuthorizerValue, ResourceCheckValue } from '../../../../src/kubernetes/cel/library/authz.ts';
-import { DEFAULT_VERSION } from '../../../../src/kubernetes/version.ts';
 import { evaluateKubernetes, type Outcome } from '../../../support/kubernetes-cel.ts';
 
 const alice = { username: 'alice', uid: '7', groups: ['dev'], extra: new Map() };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DYN } from '../../../../src/cel/check/type.ts';
-import { DEFAULT_VERSION } from '../../../../src/kubernetes/version.ts';
+import { DEFAULT_VERSION } from '../../../../src/kubernetes/api/version.ts';
 import { evaluateKubernetes, release } from '../../../support/kubernetes-cel.ts';
 
 describe('cost of calls', () => {

@@ -1,8 +1,8 @@
 // Expressions of up to 10 kB that would take all time or memory: each ends at the cost limit or at the bound on work.
 import { expect, it } from 'vitest';
+import { DEFAULT_VERSION } from '../../../../src/kubernetes/api/version.ts';
 import { AdmissionEnvironments } from '../../../../src/kubernetes/cel/admission-environment.ts';
 import { answerExpression } from '../../../../src/kubernetes/cel/answer.ts';
-import { DEFAULT_VERSION } from '../../../../src/kubernetes/version.ts';
 
 const { environment, costs } = new AdmissionEnvironments(DEFAULT_VERSION).context({
   mode: 'stored',

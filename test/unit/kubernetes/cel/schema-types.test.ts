@@ -7,8 +7,8 @@ import { OpenApiSchema } from '../../../../src/kubernetes/cel/openapi-schema.ts'
 import { declareSchema } from '../../../../src/kubernetes/cel/schema-types.ts';
 import { SchemaCatalog } from '../../../../src/kubernetes/schema/schema-catalog.ts';
 import { publishedSchema } from '../../../../src/kubernetes/schema/struct-schema.ts';
-import type { JsonObject } from '../../../../src/source/json.ts';
-import { parseJson } from '../../../../src/source/parse-json.ts';
+import type { JsonObject } from '../../../../src/source/json/json.ts';
+import { parseJson } from '../../../../src/source/json/parse-json.ts';
 
 function json(value: unknown): JsonObject {
   const parsed = parseJson(JSON.stringify(value));

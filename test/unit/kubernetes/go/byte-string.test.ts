@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fromByteString, quoteByteString, toByteString } from '../../../../src/go/byte-string.ts';
+import { fromByteString, quoteByteString, toByteString } from '../../../../src/go/strings/byte-string.ts';
 
 it('spells a text in UTF-8 and reads it back', () => {
   expect(toByteString('aé€😀')).toBe('a\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80');

@@ -5,7 +5,7 @@ import {
   normalizeSemanticVersion,
   parseSemanticVersion,
   type SemanticVersion,
-} from '../../../../src/go/semantic-version.ts';
+} from '../../../../src/go/semver/semantic-version.ts';
 
 function version(text: string): SemanticVersion {
   const parsed = parseSemanticVersion(text);

@@ -1,6 +1,6 @@
 // Times as Go parses them, with its messages.
 import { describe, expect, test } from 'vitest';
-import { formatTime, parseTime, RFC3339, RFC3339_MICRO } from '../../../../src/go/time.ts';
+import { formatTime, parseTime, RFC3339, RFC3339_MICRO } from '../../../../src/go/time/time.ts';
 
 describe('RFC 3339', () => {
   test.each([

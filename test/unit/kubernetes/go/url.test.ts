@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseRequestUri, parseUrl, type Url } from '../../../../src/go/url.ts';
+import { parseRequestUri, parseUrl, type Url } from '../../../../src/go/net/url.ts';
 
 function url(text: string): Url {
   const parsed = parseUrl(text);

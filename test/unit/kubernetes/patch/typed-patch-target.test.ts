@@ -1,14 +1,14 @@
 // What is not decoded again because a mutation left it alone is what decoding it again would have made of it.
 import { expect, it } from 'vitest';
+import { resourcesOf } from '../../../../src/kubernetes/api/resource.ts';
+import { DEFAULT_VERSION, NEWEST_VERSION } from '../../../../src/kubernetes/api/version.ts';
 import { applyJsonPatch } from '../../../../src/kubernetes/patch/json-patch.ts';
 import { PatchTargets } from '../../../../src/kubernetes/patch/patch-targets.ts';
-import { resourcesOf } from '../../../../src/kubernetes/resource.ts';
 import { AdmissionObjects } from '../../../../src/kubernetes/schema/admission-object.ts';
-import { DEFAULT_VERSION, NEWEST_VERSION } from '../../../../src/kubernetes/version.ts';
-import { type JsonObject, type JsonValue, stringifyJson } from '../../../../src/source/json.ts';
-import { valueAt } from '../../../../src/source/json-field.ts';
-import { readManifests } from '../../../../src/source/read-manifests.ts';
-import { SourceFile } from '../../../../src/source/source-file.ts';
+import { type JsonObject, type JsonValue, stringifyJson } from '../../../../src/source/json/json.ts';
+import { valueAt } from '../../../../src/source/json/json-field.ts';
+import { readManifests } from '../../../../src/source/manifest/read-manifests.ts';
+import { SourceFile } from '../../../../src/source/text/source-file.ts';
 
 const TARGETS = new PatchTargets(new AdmissionObjects(DEFAULT_VERSION));
 const NEWEST_TARGETS = new PatchTargets(new AdmissionObjects(NEWEST_VERSION));

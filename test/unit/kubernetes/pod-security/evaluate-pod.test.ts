@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { KubernetesVersion } from '../../../../src/kubernetes/api/version.ts';
 import type { PodSecurityError } from '../../../../src/kubernetes/pod-security/check.ts';
 import { evaluatePod, forbiddenDetail, violationsOf } from '../../../../src/kubernetes/pod-security/evaluate-pod.ts';
 import {
@@ -6,10 +7,9 @@ import {
   type PodSecurityLevel,
 } from '../../../../src/kubernetes/pod-security/level-version.ts';
 import { type CheckedPod, checkedPod } from '../../../../src/kubernetes/pod-security/pod.ts';
-import type { KubernetesVersion } from '../../../../src/kubernetes/version.ts';
-import { formatFieldPath } from '../../../../src/source/field-path.ts';
-import { objectOrEmpty } from '../../../../src/source/json-field.ts';
-import { parseJson } from '../../../../src/source/parse-json.ts';
+import { objectOrEmpty } from '../../../../src/source/json/json-field.ts';
+import { parseJson } from '../../../../src/source/json/parse-json.ts';
+import { formatFieldPath } from '../../../../src/source/node/field-path.ts';
 
 describe('evaluatePod', () => {
   it('asks nothing of privileged', () => {

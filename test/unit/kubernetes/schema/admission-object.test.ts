@@ -1,13 +1,13 @@
 // From manifests to the objects admission policies see: defaults, derived fields, creation, and what stays unknown.
 import { describe, expect, test } from 'vitest';
-import { parseApiVersion } from '../../../../src/kubernetes/group-version.ts';
+import { parseApiVersion } from '../../../../src/kubernetes/api/group-version.ts';
 import {
   type AdmissionObject,
   type AdmissionObjectOptions,
   AdmissionObjects,
   refusalMessage,
 } from '../../../../src/kubernetes/schema/admission-object.ts';
-import { isJsonArray, isJsonObject, type JsonValue } from '../../../../src/source/json.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../../../src/source/json/json.ts';
 import { manifest, sortedJson } from '../../../support/typed-object.ts';
 
 interface Conversion extends AdmissionObjectOptions {

@@ -1,9 +1,9 @@
 // Typed decoding: what is kept, dropped, normalised and refused, in the API server's words.
 import { describe, expect, test } from 'vitest';
-import { parseApiVersion } from '../../../../src/kubernetes/group-version.ts';
+import { parseApiVersion } from '../../../../src/kubernetes/api/group-version.ts';
 import { type DecodeResult, decodeTyped, strictDecodingMessage } from '../../../../src/kubernetes/schema/decode.ts';
 import { SchemaCatalog } from '../../../../src/kubernetes/schema/schema-catalog.ts';
-import { formatFieldPath } from '../../../../src/source/field-path.ts';
+import { formatFieldPath } from '../../../../src/source/node/field-path.ts';
 import { manifest, sortedJson } from '../../../support/typed-object.ts';
 
 function decode(apiVersion: string, kind: string, body: string, minor = 36): DecodeResult {

@@ -1,11 +1,11 @@
 // What the server refuses in the metadata of built-in kinds; every name of `scripts/schema/compare-names.ts` is held against upstream.
 import { describe, expect, it } from 'vitest';
-import { formatFieldError } from '../../../../src/kubernetes/field-error.ts';
-import { generatedName } from '../../../../src/kubernetes/generated-name.ts';
-import { parseApiVersion } from '../../../../src/kubernetes/group-version.ts';
+import { parseApiVersion } from '../../../../src/kubernetes/api/group-version.ts';
 import { AdmissionObjects } from '../../../../src/kubernetes/schema/admission-object.ts';
-import type { JsonObject } from '../../../../src/source/json.ts';
-import { parseJson } from '../../../../src/source/parse-json.ts';
+import { formatFieldError } from '../../../../src/kubernetes/validation/field-error.ts';
+import { generatedName } from '../../../../src/kubernetes/validation/generated-name.ts';
+import type { JsonObject } from '../../../../src/source/json/json.ts';
+import { parseJson } from '../../../../src/source/json/parse-json.ts';
 
 type Manifest = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,8 @@
 // The table of built-in resources: lookups both ways, subresources, releases and equivalents.
 import { describe, expect, test } from 'vitest';
-import { formatApiVersion } from '../../../../src/kubernetes/group-version.ts';
+import { formatApiVersion } from '../../../../src/kubernetes/api/group-version.ts';
+import { NEWEST_VERSION, OLDEST_VERSION } from '../../../../src/kubernetes/api/version.ts';
 import { BuiltinResources } from '../../../../src/kubernetes/schema/resources.ts';
-import { NEWEST_VERSION, OLDEST_VERSION } from '../../../../src/kubernetes/version.ts';
 
 const resources = new BuiltinResources(36);
 

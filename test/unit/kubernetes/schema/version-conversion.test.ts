@@ -1,9 +1,9 @@
 // Built-in objects in another version: what is carried over, and what is not known.
 import { describe, expect, it } from 'vitest';
 import { convertVersion } from '../../../../src/kubernetes/schema/version-conversion.ts';
-import type { JsonObject } from '../../../../src/source/json.ts';
-import { stringifyJson } from '../../../../src/source/json.ts';
-import { parseJson } from '../../../../src/source/parse-json.ts';
+import type { JsonObject } from '../../../../src/source/json/json.ts';
+import { stringifyJson } from '../../../../src/source/json/json.ts';
+import { parseJson } from '../../../../src/source/json/parse-json.ts';
 
 const V1 = { group: 'autoscaling', version: 'v1', kind: 'HorizontalPodAutoscaler' };
 const V2 = { ...V1, version: 'v2' };

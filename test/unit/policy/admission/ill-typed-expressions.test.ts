@@ -1,7 +1,7 @@
 // Our own check of expressions against the kinds of their policy: what it finds, and what it leaves alone.
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_VERSION, type KubernetesVersion } from '../../../../src/kubernetes/api/version.ts';
 import { AdmissionEnvironments } from '../../../../src/kubernetes/cel/admission-environment.ts';
-import { DEFAULT_VERSION, type KubernetesVersion } from '../../../../src/kubernetes/version.ts';
 import { compilePolicy } from '../../../../src/policy/admission/validating/compiled-policy.ts';
 import { IllTypedExpressions } from '../../../../src/policy/admission/validating/ill-typed-expressions.ts';
 import { clusterOf, matching, validatingPolicy } from '../../../support/validating-policy.ts';

@@ -1,9 +1,9 @@
 // The warnings a cluster writes into a policy's status, against the schemas Kubernetes publishes.
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_VERSION, type KubernetesVersion } from '../../../../src/kubernetes/api/version.ts';
 import { AdmissionEnvironments } from '../../../../src/kubernetes/cel/admission-environment.ts';
 import { KnownKinds } from '../../../../src/kubernetes/cel/known-kinds.ts';
 import { PublishedKinds } from '../../../../src/kubernetes/cel/published-kinds.ts';
-import { DEFAULT_VERSION, type KubernetesVersion } from '../../../../src/kubernetes/version.ts';
 import { TypeChecker } from '../../../../src/policy/admission/validating/type-checking.ts';
 import { clusterOf, matching, validatingPolicy } from '../../../support/validating-policy.ts';
 

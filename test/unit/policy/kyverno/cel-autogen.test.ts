@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { mutatingVariants, validatingVariants } from '../../../../src/policy/kyverno/cel-policy/cel-autogen.ts';
-import { isJsonObject, type JsonObject, stringifyJson } from '../../../../src/source/json.ts';
-import { objectItems, objectOrEmpty, textField } from '../../../../src/source/json-field.ts';
-import { parseJson } from '../../../../src/source/parse-json.ts';
+import { isJsonObject, type JsonObject, stringifyJson } from '../../../../src/source/json/json.ts';
+import { objectItems, objectOrEmpty, textField } from '../../../../src/source/json/json-field.ts';
+import { parseJson } from '../../../../src/source/json/parse-json.ts';
 
 function specOf(fields: object, rule: object = {}): JsonObject {
   const pods = { apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'], ...rule };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Timestamp } from '../../../../src/cel/value/scalar.ts';
-import type { AdmissionRequest } from '../../../../src/kubernetes/admission-request.ts';
-import { DEFAULT_VERSION } from '../../../../src/kubernetes/version.ts';
+import { DEFAULT_VERSION } from '../../../../src/kubernetes/api/version.ts';
+import type { AdmissionRequest } from '../../../../src/kubernetes/request/admission-request.ts';
 import type { CelPolicySubject } from '../../../../src/policy/kyverno/cel-policy/cel-response.ts';
 import {
   compileGeneratingPolicy,
@@ -13,8 +13,8 @@ import {
   ValidatingPolicy,
 } from '../../../../src/policy/kyverno/cel-policy/validating-policy.ts';
 import { Undecided } from '../../../../src/policy/kyverno/rule/rule-response.ts';
-import { isJsonObject, type JsonObject } from '../../../../src/source/json.ts';
-import { parseJson } from '../../../../src/source/parse-json.ts';
+import { isJsonObject, type JsonObject } from '../../../../src/source/json/json.ts';
+import { parseJson } from '../../../../src/source/json/parse-json.ts';
 
 const ENVIRONMENTS = new KyvernoEnvironments(DEFAULT_VERSION);
 

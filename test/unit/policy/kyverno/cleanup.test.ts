@@ -1,12 +1,12 @@
 // Which objects a CleanupPolicy deletes, where its controller does otherwise than admission, and which schedules it takes.
 import { expect, it } from 'vitest';
 import { RegexCache } from '../../../../src/go/regexp/regex-cache.ts';
-import { parseApiVersion } from '../../../../src/kubernetes/group-version.ts';
-import type { Resource } from '../../../../src/kubernetes/resource.ts';
+import { parseApiVersion } from '../../../../src/kubernetes/api/group-version.ts';
+import type { Resource } from '../../../../src/kubernetes/api/resource.ts';
 import { type CleanupAnswer, CleanupPolicy } from '../../../../src/policy/kyverno/cleanup/cleanup-policy.ts';
 import { isStandardSchedule } from '../../../../src/policy/kyverno/cleanup/standard-schedule.ts';
 import { QueryCache } from '../../../../src/policy/kyverno/variables/query-cache.ts';
-import { objectOrEmpty, textField } from '../../../../src/source/json-field.ts';
+import { objectOrEmpty, textField } from '../../../../src/source/json/json-field.ts';
 import { jsonOf } from './json-of.ts';
 
 const POD = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web', namespace: 'shop', labels: { app: 'web' } } };

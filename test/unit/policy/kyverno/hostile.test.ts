@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { checkState } from '../../../../src/pipeline/check-state.ts';
 import type { Report } from '../../../../src/report/report.ts';
 import { defaultConfiguration } from '../../../../src/settings/configuration.ts';
-import { SourceFile } from '../../../../src/source/source-file.ts';
+import { SourceFile } from '../../../../src/source/text/source-file.ts';
 
 function check(validate: unknown, annotations: Readonly<Record<string, string>> = {}, rule: object = {}): Report {
   const policy = {

@@ -6,8 +6,8 @@ import { fieldsOf, type Origin } from '../../../../src/policy/kyverno/jmespath/o
 import { compileQuery, Query } from '../../../../src/policy/kyverno/jmespath/search.ts';
 import type { SearchEnvironment } from '../../../../src/policy/kyverno/jmespath/search-environment.ts';
 import { SearchError } from '../../../../src/policy/kyverno/jmespath/search-error.ts';
-import { formatFieldPath } from '../../../../src/source/field-path.ts';
-import { stringifyJson } from '../../../../src/source/json.ts';
+import { stringifyJson } from '../../../../src/source/json/json.ts';
+import { formatFieldPath } from '../../../../src/source/node/field-path.ts';
 import { jsonOf } from './json-of.ts';
 
 const environment: SearchEnvironment = {

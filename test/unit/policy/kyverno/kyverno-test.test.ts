@@ -1,9 +1,9 @@
 // What a suite of Kyverno's command line expects, read from its text.
 import { describe, expect, it } from 'vitest';
 import { isKyvernoTest, readKyvernoTest } from '../../../../src/policy/kyverno/suite/kyverno-test.ts';
-import type { JsonObject, JsonValue } from '../../../../src/source/json.ts';
-import { readManifests } from '../../../../src/source/read-manifests.ts';
-import { SourceFile } from '../../../../src/source/source-file.ts';
+import type { JsonObject, JsonValue } from '../../../../src/source/json/json.ts';
+import { readManifests } from '../../../../src/source/manifest/read-manifests.ts';
+import { SourceFile } from '../../../../src/source/text/source-file.ts';
 
 function document(text: string): JsonValue {
   return readManifests(new SourceFile('kyverno-test.yaml', text)).manifests[0]?.value ?? null;

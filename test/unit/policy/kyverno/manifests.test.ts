@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { Undecided } from '../../../../src/policy/kyverno/rule/rule-response.ts';
 import { validateManifests } from '../../../../src/policy/kyverno/validate/validate-manifests.ts';
-import { objectOrEmpty } from '../../../../src/source/json-field.ts';
+import { objectOrEmpty } from '../../../../src/source/json/json-field.ts';
 import { jsonOf } from './json-of.ts';
 
 const KEY = '-----BEGIN PUBLIC KEY-----\nMFkw\n-----END PUBLIC KEY-----';

@@ -6,8 +6,8 @@ import { SpokenRules } from '../../../../src/policy/kyverno/classic/spoken-rules
 import { compilePattern } from '../../../../src/policy/kyverno/pattern/compiled-pattern.ts';
 import { matchPattern } from '../../../../src/policy/kyverno/pattern/match-pattern.ts';
 import { CompiledPolicy } from '../../../../src/policy/kyverno/rule/compiled-policy.ts';
-import { matchesWildcard } from '../../../../src/policy/kyverno/wildcard.ts';
-import { objectOrEmpty } from '../../../../src/source/json-field.ts';
+import { matchesWildcard } from '../../../../src/policy/kyverno/value/wildcard.ts';
+import { objectOrEmpty } from '../../../../src/source/json/json-field.ts';
 import { jsonOf } from './json-of.ts';
 
 describe('wildcards', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkState } from '../../../../src/pipeline/check-state.ts';
 import { defaultConfiguration } from '../../../../src/settings/configuration.ts';
-import { SourceFile } from '../../../../src/source/source-file.ts';
+import { SourceFile } from '../../../../src/source/text/source-file.ts';
 
 const POD = `apiVersion: v1
 kind: Pod

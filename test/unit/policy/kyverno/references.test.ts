@@ -1,11 +1,11 @@
 // Which objects besides those of requests Kyverno's policies may look at, told from their texts.
 import { describe, expect, it } from 'vitest';
-import { resourcesOf } from '../../../../src/kubernetes/resource.ts';
-import { languagesOf } from '../../../../src/pipeline/languages.ts';
-import { RuleResources } from '../../../../src/pipeline/scope/rule-resources.ts';
+import { resourcesOf } from '../../../../src/kubernetes/api/resource.ts';
+import { languagesOf } from '../../../../src/pipeline/state/languages.ts';
+import { RuleResources } from '../../../../src/pipeline/state/rule-resources.ts';
 import { resolveConfiguration } from '../../../../src/settings/configuration.ts';
-import { readManifests } from '../../../../src/source/read-manifests.ts';
-import { SourceFile } from '../../../../src/source/source-file.ts';
+import { readManifests } from '../../../../src/source/manifest/read-manifests.ts';
+import { SourceFile } from '../../../../src/source/text/source-file.ts';
 import type { Json } from '../../../support/review.ts';
 
 function resources(...objects: readonly Json[]) {

@@ -14,8 +14,8 @@ import { findVariables } from '../../../../src/policy/kyverno/variables/find-var
 import { QueryCache } from '../../../../src/policy/kyverno/variables/query-cache.ts';
 import { substituteAll } from '../../../../src/policy/kyverno/variables/substitute.ts';
 import { VariableError } from '../../../../src/policy/kyverno/variables/variable-error.ts';
-import { formatFieldPath } from '../../../../src/source/field-path.ts';
-import { type JsonObject, type JsonValue, stringifyJson } from '../../../../src/source/json.ts';
+import { type JsonObject, type JsonValue, stringifyJson } from '../../../../src/source/json/json.ts';
+import { formatFieldPath } from '../../../../src/source/node/field-path.ts';
 import { jsonOf } from './json-of.ts';
 
 const environment = { regexes: new RegexCache(), defaultRegistry: 'docker.io', enableDefaultRegistryMutation: true };

@@ -1,19 +1,19 @@
 // Sends one request through mutating policies that a test writes down, in a cluster of its own.
 import { parse } from 'yaml';
-import type { AdmissionRequest } from '../../../../src/kubernetes/admission-request.ts';
+import { type Resource, resourcesOf } from '../../../../src/kubernetes/api/resource.ts';
 import { RepositoryCluster } from '../../../../src/kubernetes/cluster/repository-cluster.ts';
 import { BuiltinMergeTypes } from '../../../../src/kubernetes/patch/builtin-merge-type.ts';
 import { typedPatchTarget } from '../../../../src/kubernetes/patch/typed-patch-target.ts';
-import { type Resource, resourcesOf } from '../../../../src/kubernetes/resource.ts';
+import type { AdmissionRequest } from '../../../../src/kubernetes/request/admission-request.ts';
 import type { KindCompletion } from '../../../../src/kubernetes/schema/admission-object.ts';
 import { decodeTyped } from '../../../../src/kubernetes/schema/decode.ts';
 import { BuiltinResources } from '../../../../src/kubernetes/schema/resources.ts';
 import { SchemaCatalog } from '../../../../src/kubernetes/schema/schema-catalog.ts';
 import { mutatingLanguage } from '../../../../src/policy/admission/mutating/mutating-language.ts';
-import type { MutationOutcome } from '../../../../src/policy/policy-language.ts';
-import type { JsonObject, JsonValue } from '../../../../src/source/json.ts';
-import { readManifests } from '../../../../src/source/read-manifests.ts';
-import { SourceFile } from '../../../../src/source/source-file.ts';
+import type { MutationOutcome } from '../../../../src/policy/language/policy-language.ts';
+import type { JsonObject, JsonValue } from '../../../../src/source/json/json.ts';
+import { readManifests } from '../../../../src/source/manifest/read-manifests.ts';
+import { SourceFile } from '../../../../src/source/text/source-file.ts';
 
 /** Nothing is defaulted here; what was decoded once is known to be, so that the next patch converts only what it changes. */
 const decodedObjects = new WeakSet<JsonObject>();

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkState } from '../../../../src/pipeline/check-state.ts';
 import { defaultConfiguration } from '../../../../src/settings/configuration.ts';
-import { SourceFile } from '../../../../src/source/source-file.ts';
+import { SourceFile } from '../../../../src/source/text/source-file.ts';
 import { engine, tree } from '../../../support/render.ts';
 
 const HERE = 'https://git.example/shop/fleet.git';

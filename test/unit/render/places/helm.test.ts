@@ -1,6 +1,6 @@
 // Fields of what Helm renders, each with the value or the line of the template that a person would edit.
 import { describe, expect, test } from 'vitest';
-import type { HelmRequest } from '../../../../src/render/render-request.ts';
+import type { HelmRequest } from '../../../../src/render/engine/render-request.ts';
 import { chartPlacesOf, type Files, type PlacesOf } from '../../../support/places.ts';
 
 type Row = readonly [field: string, expected: string];

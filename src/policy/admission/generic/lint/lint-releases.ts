@@ -1,7 +1,7 @@
 // Expressions that only a newer Kubernetes accepts. Ours: the API server says what it does not know, not who does.
 import type { Diagnostic } from '../../../../diagnostic/diagnostic.ts';
+import { formatVersion, type KubernetesVersion, NEWEST_VERSION } from '../../../../kubernetes/api/version.ts';
 import { AdmissionEnvironments } from '../../../../kubernetes/cel/admission-environment.ts';
-import { formatVersion, type KubernetesVersion, NEWEST_VERSION } from '../../../../kubernetes/version.ts';
 import type { AdmissionPolicy, PlacedExpression } from '../admission-policy.ts';
 import type { CompiledRules } from './compiled-rules.ts';
 

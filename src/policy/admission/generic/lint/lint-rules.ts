@@ -1,10 +1,10 @@
 // Rules that no request can ever match. Ours: the API server does not look resources up when it accepts a policy.
 import type { Diagnostic } from '../../../../diagnostic/diagnostic.ts';
 import { nearestName } from '../../../../diagnostic/nearest-name.ts';
-import { formatApiVersion } from '../../../../kubernetes/group-version.ts';
-import type { Resource } from '../../../../kubernetes/resource.ts';
+import { formatApiVersion } from '../../../../kubernetes/api/group-version.ts';
+import type { Resource } from '../../../../kubernetes/api/resource.ts';
 import type { BuiltinResource, BuiltinResources } from '../../../../kubernetes/schema/resources.ts';
-import type { FieldPath } from '../../../../source/field-path.ts';
+import type { FieldPath } from '../../../../source/node/field-path.ts';
 import type { MatchResources, NamedRuleWithOperations } from '../../../matching/match-resources.ts';
 import { isExempt } from '../exempt-resources.ts';
 

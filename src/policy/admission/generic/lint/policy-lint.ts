@@ -1,7 +1,7 @@
 // Our own remarks on policies and bindings that the API server accepts.
 import type { Diagnostic } from '../../../../diagnostic/diagnostic.ts';
+import type { KubernetesVersion } from '../../../../kubernetes/api/version.ts';
 import { type BuiltinResources, builtinResources } from '../../../../kubernetes/schema/resources.ts';
-import type { KubernetesVersion } from '../../../../kubernetes/version.ts';
 import type { AdmissionBinding, AdmissionPolicy } from '../admission-policy.ts';
 import { unservedVersion } from '../served-versions.ts';
 import type { CompiledRules } from './compiled-rules.ts';

@@ -1,5 +1,5 @@
 // `cel.bind(name, value, expression)` (cel-go `ext/bindings.go`).
-import type { Library } from '../../../../cel/library.ts';
+import type { Library } from '../../../../cel/declaration/library.ts';
 import type { Expr } from '../../../../cel/syntax/ast.ts';
 
 /** Not a name that a user can write: nothing is iterated over. */

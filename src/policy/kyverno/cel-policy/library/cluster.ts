@@ -1,9 +1,9 @@
 // `resource.Get`, `globalContext.Get`, `http.Get`, `image.GetMetadata`, `generator.Apply` and their kin (Kyverno sdk `cel/libs`).
 import { struct, type Type } from '../../../../cel/check/type.ts';
-import type { FunctionDeclaration, Library } from '../../../../cel/library.ts';
+import type { FunctionDeclaration, Library } from '../../../../cel/declaration/library.ts';
 import { ErrorValue, OpaqueValue, type Value } from '../../../../cel/value/value.ts';
 import { declarationsOf, type FunctionRow } from '../../../../kubernetes/cel/library/declaration.ts';
-import type { JsonObject } from '../../../../source/json.ts';
+import type { JsonObject } from '../../../../source/json/json.ts';
 import type { HostValue } from './host-values.ts';
 
 const GVR_TYPE: Type = struct('schema.GroupVersionResource');

@@ -1,12 +1,12 @@
 // `json.marshal`, `json.unmarshal`, `yaml.parse`, `gzip.*`, `x509.decode`, `listObjToMap`, `time.*`, `random` (Kyverno sdk `cel/libs`).
-import type { Library } from '../../../../cel/library.ts';
+import type { Library } from '../../../../cel/declaration/library.ts';
 import { isMap } from '../../../../cel/value/equality.ts';
 import { Bytes, type Duration, Timestamp, Uint } from '../../../../cel/value/scalar.ts';
 import { ErrorValue, type ListValue, type MapValue, type Value } from '../../../../cel/value/value.ts';
-import { encodeBase64 } from '../../../../go/base64.ts';
+import { encodeBase64 } from '../../../../go/encoding/base64.ts';
 import { declarationsOf, type FunctionRow } from '../../../../kubernetes/cel/library/declaration.ts';
-import { type JsonValue, stringifyJson } from '../../../../source/json.ts';
-import { parseJson } from '../../../../source/parse-json.ts';
+import { type JsonValue, stringifyJson } from '../../../../source/json/json.ts';
+import { parseJson } from '../../../../source/json/parse-json.ts';
 import { readYaml } from '../../../../source/yaml/yaml-to-json.ts';
 import { asDoubles } from '../../jmespath/as-doubles.ts';
 import { decodeCertificate } from '../../jmespath/functions/certificates.ts';

@@ -2,7 +2,7 @@
 import { struct, type Type } from '../../../../cel/check/type.ts';
 import type { Value } from '../../../../cel/value/value.ts';
 import { OpaqueValue } from '../../../../cel/value/value.ts';
-import type { JsonObject } from '../../../../source/json.ts';
+import type { JsonObject } from '../../../../source/json/json.ts';
 import type { CelSources } from '../sources.ts';
 
 /** Name of a variable and of its type. */

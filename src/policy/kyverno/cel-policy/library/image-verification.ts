@@ -1,5 +1,5 @@
 // `verifyImageSignatures`, `verifyAttestationSignatures`, `getImageData`, `extractPayload` (Kyverno `pkg/cel/libs/imageverify`).
-import type { Library } from '../../../../cel/library.ts';
+import type { Library } from '../../../../cel/declaration/library.ts';
 import { ErrorValue, type ListValue, type Value } from '../../../../cel/value/value.ts';
 import { declarationsOf } from '../../../../kubernetes/cel/library/declaration.ts';
 import type { CelSources, ImageVerification } from '../sources.ts';

@@ -1,7 +1,7 @@
 // `image('…')`, `isImage`, `.registry()`, `.repository()`, `.tag()` … (Kyverno sdk `cel/libs/image`, go-containerregistry `name`).
 import { struct, type Type } from '../../../../cel/check/type.ts';
+import type { Library } from '../../../../cel/declaration/library.ts';
 import { noSuchOverload } from '../../../../cel/library/no-such-overload.ts';
-import type { Library } from '../../../../cel/library.ts';
 import { ErrorValue, OpaqueValue, type Value } from '../../../../cel/value/value.ts';
 import { declarationsOf, type FunctionRow } from '../../../../kubernetes/cel/library/declaration.ts';
 

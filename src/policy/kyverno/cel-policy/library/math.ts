@@ -1,5 +1,5 @@
 // `math.*`: cel-go `ext/math.go` in its newest version, and Kyverno's `math.round` to a number of digits.
-import type { Library } from '../../../../cel/library.ts';
+import type { Library } from '../../../../cel/declaration/library.ts';
 import type { Expr } from '../../../../cel/syntax/ast.ts';
 import type { Macro } from '../../../../cel/syntax/macro.ts';
 import { compare } from '../../../../cel/value/ordering.ts';

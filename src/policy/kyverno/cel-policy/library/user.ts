@@ -1,6 +1,6 @@
 // `parseServiceAccount('system:serviceaccount:ns:name')` (Kyverno sdk `cel/libs/user`).
 import { STRING, struct, type Type } from '../../../../cel/check/type.ts';
-import type { Library } from '../../../../cel/library.ts';
+import type { Library } from '../../../../cel/declaration/library.ts';
 import { StructValue, type Value } from '../../../../cel/value/value.ts';
 import { declarationsOf } from '../../../../kubernetes/cel/library/declaration.ts';
 

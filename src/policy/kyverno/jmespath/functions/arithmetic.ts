@@ -1,15 +1,16 @@
 // Arithmetic on numbers, quantities and durations (`pkg/engine/jmespath/arithmetic.go`).
-import { durationOf, formatGoDuration, parseGoDuration, secondsOf } from '../../../../go/duration.ts';
-import { formatDouble } from '../../../../go/float-text.ts';
+
+import { formatDouble } from '../../../../go/strconv/float-text.ts';
+import { durationOf, formatGoDuration, parseGoDuration, secondsOf } from '../../../../go/time/duration.ts';
 import {
   addQuantities,
   formatQuantity,
   parseQuantity,
   type Quantity,
   subtractQuantities,
-} from '../../../../kubernetes/quantity.ts';
-import { type Amount, toApproximateDouble } from '../../../../kubernetes/quantity-amount.ts';
-import type { JsonValue } from '../../../../source/json.ts';
+} from '../../../../kubernetes/quantity/quantity.ts';
+import { type Amount, toApproximateDouble } from '../../../../kubernetes/quantity/quantity-amount.ts';
+import type { JsonValue } from '../../../../source/json/json.ts';
 import { SearchError, searchFailure } from '../search-error.ts';
 import { isPlainList, type SearchValue } from '../search-value.ts';
 import { functionError, numberAt, type QueryFunction } from './function-table.ts';

@@ -1,5 +1,5 @@
 // Go strings that need not be UTF-8: each byte that is part of no character stands in the text as the surrogate U+DC00 + byte.
-import { toByteString } from '../../../../go/byte-string.ts';
+import { toByteString } from '../../../../go/strings/byte-string.ts';
 
 const SURROGATE = /[\udc80-\udcff]/;
 

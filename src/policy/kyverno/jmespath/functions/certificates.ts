@@ -1,8 +1,8 @@
 // `x509_decode`: what policies ask certificates and requests for them (Go `crypto/x509` written as JSON).
-import { canonicalBase64 } from '../../../../go/base64.ts';
-import { fromByteString } from '../../../../go/byte-string.ts';
-import { formatRfc3339, parseTimeAs } from '../../../../go/time-layout.ts';
-import type { JsonObject, JsonValue } from '../../../../source/json.ts';
+import { canonicalBase64 } from '../../../../go/encoding/base64.ts';
+import { fromByteString } from '../../../../go/strings/byte-string.ts';
+import { formatRfc3339, parseTimeAs } from '../../../../go/time/time-layout.ts';
+import type { JsonObject, JsonValue } from '../../../../source/json/json.ts';
 import { PartialObject } from '../partial-object.ts';
 import { SearchError, searchFailure } from '../search-error.ts';
 import {

@@ -1,7 +1,7 @@
 // Kyverno's functions about images and addresses, and the one whose answer nobody can know.
-import { type IpAddress, isLoopback, parseIpAddress } from '../../../../go/ip-address.ts';
-import { parseUrl } from '../../../../go/url.ts';
-import { imageText, parseImageReference } from '../../image-reference.ts';
+import { type IpAddress, isLoopback, parseIpAddress } from '../../../../go/net/ip-address.ts';
+import { parseUrl } from '../../../../go/net/url.ts';
+import { imageText, parseImageReference } from '../../value/image-reference.ts';
 import { SearchError, searchFailure } from '../search-error.ts';
 import { functionError, type QueryFunction, textAt } from './function-table.ts';
 

@@ -1,6 +1,6 @@
 // The shape of a function, and what Kyverno checks of its arguments before it is called (kyverno/go-jmespath `functions.go`).
-import { trimRight } from '../../../../go/trim.ts';
-import { isJsonArray, isJsonObject, type JsonValue } from '../../../../source/json.ts';
+import { trimRight } from '../../../../go/strings/trim.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../../../source/json/json.ts';
 import type { FunctionCall } from '../interpreter.ts';
 import { panic, searchFailure } from '../search-error.ts';
 import { ExpressionReference, isPlainList, type SearchValue, searchedGoType } from '../search-value.ts';

@@ -1,7 +1,7 @@
 // Kyverno's functions that look into objects and lists, make them, or read them from text.
-import { formatDouble } from '../../../../go/float-text.ts';
-import { compareUtf8, type JsonObject, type JsonValue } from '../../../../source/json.ts';
-import { type ParsedJson, parseJson } from '../../../../source/parse-json.ts';
+import { formatDouble } from '../../../../go/strconv/float-text.ts';
+import { compareUtf8, type JsonObject, type JsonValue } from '../../../../source/json/json.ts';
+import { type ParsedJson, parseJson } from '../../../../source/json/parse-json.ts';
 import { yamlToJson } from '../../../../source/yaml/yaml-to-json.ts';
 import { asDoubles } from '../as-doubles.ts';
 import type { FunctionCall } from '../interpreter.ts';

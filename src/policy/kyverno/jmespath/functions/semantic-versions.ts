@@ -1,10 +1,11 @@
 // Versions against ranges such as `>=1.2.0 <2.0.0 || 3.x` (github.com/blang/semver/v4 `range.go`).
-import { goQuote } from '../../../../go/quote.ts';
+
 import {
   compareSemanticVersions,
   parseSemanticVersion,
   type SemanticVersion,
-} from '../../../../go/semantic-version.ts';
+} from '../../../../go/semver/semantic-version.ts';
+import { goQuote } from '../../../../go/strconv/quote.ts';
 import { searchFailure } from '../search-error.ts';
 import { type QueryFunction, textAt } from './function-table.ts';
 

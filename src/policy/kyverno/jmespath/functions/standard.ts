@@ -1,7 +1,7 @@
 // The functions that JMESPath itself has, as kyverno/go-jmespath runs them (`functions.go`).
-import { parseGoFloat } from '../../../../go/parse-float.ts';
-import { codePointLength, compareStrings } from '../../../../go/string-order.ts';
-import { type JsonValue, stringifyJson } from '../../../../source/json.ts';
+import { parseGoFloat } from '../../../../go/strconv/parse-float.ts';
+import { codePointLength, compareStrings } from '../../../../go/strings/string-order.ts';
+import { type JsonValue, stringifyJson } from '../../../../source/json/json.ts';
 import type { FunctionCall } from '../interpreter.ts';
 import { childOrigin, type Origin } from '../origin.ts';
 import { panic, searchFailure } from '../search-error.ts';

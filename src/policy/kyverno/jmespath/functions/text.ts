@@ -1,7 +1,7 @@
 // Kyverno's functions on texts: cases, cutting, replacing, patterns (`pkg/engine/jmespath/functions.go`).
-import { canonicalBase64, encodeBase64 } from '../../../../go/base64.ts';
-import { codePointLength, compareStrings } from '../../../../go/string-order.ts';
-import { matchesWildcard } from '../../wildcard.ts';
+import { canonicalBase64, encodeBase64 } from '../../../../go/encoding/base64.ts';
+import { codePointLength, compareStrings } from '../../../../go/strings/string-order.ts';
+import { matchesWildcard } from '../../value/wildcard.ts';
 import { searchFailure } from '../search-error.ts';
 import type { SearchValue } from '../search-value.ts';
 import type { WorkBudget } from '../work-budget.ts';

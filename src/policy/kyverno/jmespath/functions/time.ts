@@ -1,9 +1,10 @@
 // Kyverno's functions on times and durations (`pkg/engine/jmespath/time.go`).
-import { civilFromDays, SECONDS_PER_DAY } from '../../../../go/calendar.ts';
-import { formatGoDuration, parseGoDuration, saturated } from '../../../../go/duration.ts';
-import { goQuote } from '../../../../go/quote.ts';
-import { RFC3339 } from '../../../../go/time.ts';
-import { formatRfc3339, parseTimeAs, type ZonedTime } from '../../../../go/time-layout.ts';
+
+import { goQuote } from '../../../../go/strconv/quote.ts';
+import { civilFromDays, SECONDS_PER_DAY } from '../../../../go/time/calendar.ts';
+import { formatGoDuration, parseGoDuration, saturated } from '../../../../go/time/duration.ts';
+import { RFC3339 } from '../../../../go/time/time.ts';
+import { formatRfc3339, parseTimeAs, type ZonedTime } from '../../../../go/time/time-layout.ts';
 import type { FunctionCall } from '../interpreter.ts';
 import type { Moment } from '../search-environment.ts';
 import { SearchError, searchFailure } from '../search-error.ts';

@@ -1,0 +1,70 @@
+// What two states of a repository apply, set against each other: which objects come, go and change, and in which fields.
+import { matchObjects } from '../../engine/match-objects.ts';
+import type { Resource } from '../../kubernetes/api/resource.ts';
+import { append } from '../../source/json/append.ts';
+import { isJsonArray, isJsonObject, type JsonValue, stringifyJson } from '../../source/json/json.ts';
+import { maskedValue } from '../../source/manifest/masked-value.ts';
+import { type FieldPath, formatFieldPath } from '../../source/node/field-path.ts';
+import type { RepositoryContent } from '../state/read-repository.ts';
+
+export interface RenderedChange {
+  readonly change: 'created' | 'updated' | 'deleted';
+  /** As it is applied now; of a deleted object, as it was. */
+  readonly resource: Resource;
+  /** Of an update: what is not as it was. JSON texts; undefined: the field is not there. */
+  readonly fields: readonly {
+    readonly path: string;
+    readonly before: string | undefined;
+    readonly after: string | undefined;
+  }[];
+}
+
+/** In the order of kind, namespace and name. What templates make up anew is no change. */
+export function renderedChanges(base: RepositoryContent, head: RepositoryContent): readonly RenderedChange[] {
+  const rendered = ({ resources }: RepositoryContent): readonly Resource[] =>
+    resources.flatMap(({ resource, root }) => (root === undefined ? [] : [resource]));
+  // Two clusters may have an object of one name: what renders it tells them apart.
+  const identityOf = (resource: Resource): string =>
+    [resource.gvk.group, resource.gvk.kind, appliedNamespace(resource), resource.name, resource.manifest.root].join(
+      '\0',
+    );
+  const { created, updated, deleted } = matchObjects(rendered(base), rendered(head), identityOf);
+  const changes: RenderedChange[] = [
+    ...created.map((resource) => ({ change: 'created' as const, resource, fields: [] })),
+    ...updated.map(({ resource, old }) => ({
+      ...{ change: 'updated' as const, resource },
+      fields: differences(maskedValue(old.manifest), maskedValue(resource.manifest)),
+    })),
+    ...deleted.map((resource) => ({ change: 'deleted' as const, resource, fields: [] })),
+  ];
+  return changes.sort((one, other) => (identityOf(one.resource) < identityOf(other.resource) ? -1 : 1));
+}
+
+export function appliedNamespace({ namespace, manifest }: Resource): string {
+  return namespace || manifest.defaultNamespace || '';
+}
+
+function differences(before: JsonValue, after: JsonValue): RenderedChange['fields'] {
+  const found: RenderedChange['fields'][number][] = [];
+  const compare = (one: JsonValue | undefined, other: JsonValue | undefined, path: FieldPath): void => {
+    if (isJsonObject(one) && isJsonObject(other)) {
+      const keys = [...one.keys()];
+      append(
+        keys,
+        [...other.keys()].filter((key) => !one.has(key)),
+      );
+      for (const key of keys) compare(one.get(key), other.get(key), [...path, key]);
+    } else if (isJsonArray(one) && isJsonArray(other)) {
+      const length = Math.max(one.length, other.length);
+      for (let index = 0; index < length; index++) compare(one[index], other[index], [...path, index]);
+    } else if (textOf(one) !== textOf(other)) {
+      found.push({ path: formatFieldPath(path), before: textOf(one), after: textOf(other) });
+    }
+  };
+  compare(before, after, []);
+  return found;
+}
+
+function textOf(value: JsonValue | undefined): string | undefined {
+  return value === undefined ? undefined : stringifyJson(value, { sortKeys: true, escapeHtml: false });
+}

@@ -1,0 +1,26 @@
+// What Kyverno says of every request where there is none of its policies: nothing, as nobody asks it.
+import type { LoadedPolicies, PolicyReferences } from '../../language/policy-language.ts';
+
+export const NO_REFERENCES: PolicyReferences = { kinds: [], objects: [], asksAuthorizer: false, others: [] };
+
+/** The same as KyvernoPolicies of no resources. */
+export function withoutPolicies(): LoadedPolicies {
+  return {
+    policies: [],
+    diagnostics: [],
+    unknowns: [],
+    prepare: () => {},
+    evaluate: () => ({
+      exempt: true,
+      matched: [],
+      evaluations: [],
+      omitted: [],
+      passed: 0,
+      denial: undefined,
+      warnings: [],
+      auditAnnotations: new Map(),
+      unknowns: [],
+    }),
+    explain: () => [],
+  };
+}

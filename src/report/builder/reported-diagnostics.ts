@@ -1,0 +1,63 @@
+// Diagnostics and places in the form that reports have them, with what it takes from the files: the same for the same facts.
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import { lineFix } from '../location/line-fix.ts';
+import { LineHashes } from '../location/line-hash.ts';
+import { placeOf } from '../location/place.ts';
+import type { ObjectDiagnostic } from '../policy/object-diagnostic.ts';
+import { formatFieldPath } from '../source/field-path.ts';
+import type { SourceFile } from '../source/source-file.ts';
+import { resourceName } from './finding.ts';
+import type { LineFix, Place, ReportedDiagnostic } from './report.ts';
+
+/** Characters of files, each counted once for every fix in it: what is wrong is told of all, what mends it only of so many. */
+const MAX_FIX_WORK = 10_000_000;
+
+export class ReportedDiagnostics {
+  readonly #lineHashes = new LineHashes();
+  #fixWork = MAX_FIX_WORK;
+
+  of(diagnostic: Diagnostic | ObjectDiagnostic): ReportedDiagnostic {
+    const { code, severity, message, primary, related, help, field, concerns, cause, serverMessage } = diagnostic;
+    const fix = this.#fixOf(diagnostic);
+    return {
+      code,
+      severity,
+      message,
+      ...('resource' in diagnostic && { resource: resourceName(diagnostic.resource, diagnostic.namespace) }),
+      ...(field !== undefined && { fieldPath: formatFieldPath(field) }),
+      ...(concerns !== undefined && { concerns }),
+      ...(cause !== undefined && { cause }),
+      ...(serverMessage !== undefined && { serverMessage }),
+      ...(primary && { primary: this.hashed(placeOf(primary), primary.file) }),
+      related: related.map(({ message, location }) => ({ message, place: placeOf(location) })),
+      ...(help !== undefined && { help }),
+      ...(fix && { fix }),
+    };
+  }
+
+  /** One that another part of the run made, if it comes in its turn: `fixWork` as `fixWorkOf` tells it. */
+  ofPart(reported: ReportedDiagnostic, fixWork: number): ReportedDiagnostic {
+    this.#fixWork -= fixWork;
+    if (this.#fixWork >= 0 || reported.fix === undefined) return reported;
+    const { fix: _, ...without } = reported;
+    return without;
+  }
+
+  /** With what the line of the place is known by. */
+  hashed(place: Place, file: SourceFile): Place {
+    return this.#lineHashes.placeWithHash(place, file);
+  }
+
+  #fixOf(diagnostic: Diagnostic): LineFix | undefined {
+    const { fix } = diagnostic;
+    if (fix === undefined) return undefined;
+    this.#fixWork -= fixWorkOf(diagnostic);
+    const edit = this.#fixWork < 0 ? undefined : fix();
+    return edit && lineFix(edit);
+  }
+}
+
+/** What it counts for, of what may be spent on fixes. */
+export function fixWorkOf({ fix, primary }: Diagnostic): number {
+  return fix === undefined ? 0 : (primary?.file.length ?? 0);
+}

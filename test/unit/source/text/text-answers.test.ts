@@ -1,0 +1,67 @@
+// A question is asked of a text once, and of one that was known before not at all.
+import { expect, test } from 'vitest';
+import { SourceFile } from '../../../../src/source/text/source-file.ts';
+import { type KeptAnswers, TextAnswers } from '../../../../src/source/text/text-answers.ts';
+
+function counting(): { readonly find: (text: string) => boolean; readonly asked: string[] } {
+  const asked: string[] = [];
+  return { asked, find: (text) => asked.push(text) > 0 && text.includes('yes') };
+}
+
+test('each text is asked once, however many there are', () => {
+  const answers = new TextAnswers();
+  const files = Array.from(
+    { length: 200 },
+    (_, index) => new SourceFile(`${index}.yaml`, index % 3 === 0 ? 'yes' : 'no'),
+  );
+  const { find, asked } = counting();
+  const ask = answers.to('says yes');
+  for (let round = 0; round < 2; round++) {
+    expect(files.map((file) => ask(file, find))).toEqual(files.map(({ text }) => text === 'yes'));
+  }
+  expect(asked).toHaveLength(200);
+});
+
+test('two questions about one text have two answers', () => {
+  const answers = new TextAnswers();
+  const file = new SourceFile('a.yaml', 'yes');
+  expect(answers.to('one')(file, () => true)).toBe(true);
+  expect(answers.to('other')(file, () => false)).toBe(false);
+  expect(answers.to('one')(file, () => false)).toBe(true);
+});
+
+test('what was known before is not asked again, whatever the order of the texts, and only what is new is told as found', () => {
+  const [a, b, c] = ['a yes', 'b no', 'c yes'].map((text, index) => new SourceFile(`${index}.yaml`, text)) as [
+    SourceFile,
+    SourceFile,
+    SourceFile,
+  ];
+  const kept: KeptAnswers = {
+    numbers: new Map([
+      ['b no', 0],
+      ['a yes', 1],
+      ['c yes', 2],
+    ]),
+    columns: new Map([['says yes', new Uint8Array([1, 2, 0])]]),
+    digestOf: ({ text }) => text,
+  };
+  const answers = new TextAnswers(kept);
+  const { find, asked } = counting();
+  const ask = answers.to('says yes');
+  expect([ask(a, find), ask(b, find)]).toEqual([true, false]);
+  expect(asked).toEqual([]);
+  expect(answers.hasFound).toBe(false);
+  expect(ask(c, find)).toBe(true);
+  expect(asked).toEqual(['c yes']);
+  expect(answers.hasFound).toBe(true);
+});
+
+test('beyond a number of questions nothing is remembered, and the answers are the same', () => {
+  const answers = new TextAnswers();
+  const file = new SourceFile('a.yaml', 'yes');
+  const { find, asked } = counting();
+  for (let number = 0; number < 300; number++) answers.to(`question ${number}`)(file, find);
+  expect(answers.all.columns.size).toBeLessThan(300);
+  expect(answers.to('question 299')(file, find)).toBe(true);
+  expect(asked).toHaveLength(301);
+});
