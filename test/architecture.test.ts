@@ -8,8 +8,7 @@ const SOURCES = readSources('src');
 /** Whoever runs a part of the program, tests apart. */
 const WITH_SCRIPTS = new Map([...SOURCES, ...readSources('scripts', 'bench')]);
 const STARTS = [...WITH_SCRIPTS.keys()].filter(
-  (file) =>
-    !file.startsWith('src/') || /^src\/(?:cli|action|index|browser|render-worker|evaluation-worker)\.ts$/.test(file),
+  (file) => !file.startsWith('src/') || /^src\/(?:cli|action|index|browser|render-worker)\.ts$/.test(file),
 );
 const TESTS = readSources('test');
 /** What Go says in words that no finding repeats; recordings are compared with it. */

@@ -45,7 +45,6 @@ export const TOP_LEVEL: ReadonlySet<string> = new Set([
   'src/index.ts',
   'src/browser.ts',
   'src/workspace/render/render-worker.ts',
-  'src/evaluation-worker.ts',
   'src/version.ts',
 ]);
 
