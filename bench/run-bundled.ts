@@ -11,7 +11,6 @@ const SOURCES = {
   'cel-engine': 'bench/cel-engine.ts',
   'command-run': 'bench/command-run.ts',
   cli: 'src/cli.ts',
-  'evaluation-worker': 'src/evaluation-worker.ts',
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'preadmit-bench-bundle-'));

@@ -67,7 +67,6 @@ const ENTRIES: readonly (readonly [bundle: string, source: string])[] = [
   ['cli', 'src/cli.ts'],
   ['action', 'src/action.ts'],
   ['index', 'src/index.ts'],
-  ['evaluation-worker', 'src/evaluation-worker.ts'],
 ];
 
 /** Writes everything that belongs into dist/ to an empty folder. The same sources give the same bytes. */

@@ -37,7 +37,6 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   podSecurity: ['src/kubernetes/pod-security/checks-of.ts'],
   roles: ['src/kubernetes/access/default-roles.ts'],
   releases: ['src/door/cli/command/check-releases-command.ts'],
-  threads: ['src/door/run/evaluation-threads.ts'],
   formats: ['src/report/format/seldom-formats.ts'],
   changes: [
     'src/policy/admission/mutating/mutator-of.ts',
@@ -65,7 +64,6 @@ const FIRST_LINES: ReadonlyMap<string, string> = new Map([
   ['src/door/cli/init/init-command.ts', READ_CORE],
   ['src/door/cli/command/test-command.ts', READ_CORE],
   ['src/cli.ts', READ_ALL_IF_OLD],
-  ['src/evaluation-worker.ts', `${READ_CORE}\n${READ_ALL_IF_OLD}`],
   ['src/action.ts', `${READ_CORE}\n${READ_ALL_IF_OLD}`],
 ]);
 

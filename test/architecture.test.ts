@@ -11,7 +11,7 @@ const WITH_SCRIPTS = new Map([...SOURCES, ...readSources('scripts', 'bench')]);
 const STARTS = [...WITH_SCRIPTS.keys()].filter(
   (file) =>
     !file.startsWith('src/') ||
-    /^src\/(?:(?:cli|action|index|browser|evaluation-worker)|workspace\/render\/render-worker)\.ts$/.test(file),
+    /^src\/(?:(?:cli|action|index|browser)|workspace\/render\/render-worker)\.ts$/.test(file),
 );
 const TESTS = readSources('test');
 /** What Go says in words that no finding repeats; recordings are compared with it. */

@@ -43,9 +43,6 @@ export type ChangeEvaluation = { readonly diagnostics: readonly ObjectDiagnostic
   | { readonly evaluated?: undefined; readonly unevaluated: Unevaluated }
 );
 
-/** Of each language. */
-export type LanguageNotes = readonly (readonly unknown[])[];
-
 /** What is said of a change, and how each policy came to say it. */
 export type ChangeExplanation = ChangeEvaluation & { readonly policies: readonly PolicyExplanation[] };
 
@@ -127,28 +124,6 @@ export class TargetEvaluator {
       return told.map((diagnostic) => ({ ...diagnostic, resource, namespace }));
     });
     return [...ofLanguages, ...decoded];
-  }
-
-  /** What evaluations leave for `policyDiagnostics`: kept from now on for `takeNotes`. */
-  keepNotes(): void {
-    for (const { notes } of this.#loaded) notes?.keep();
-  }
-
-  /** Plain data, by the number of the language: those since it was last asked; undefined: none. */
-  takeNotes(): LanguageNotes | undefined {
-    let taken: (readonly unknown[])[] | undefined;
-    for (const [index, { notes }] of this.#loaded.entries()) {
-      const ofLanguage = notes?.take() ?? [];
-      if (ofLanguage.length === 0) continue;
-      taken ??= this.#loaded.map(() => []);
-      taken[index] = ofLanguage;
-    }
-    return taken;
-  }
-
-  /** What evaluators of the same target took, in the order of the objects. */
-  addNotes(taken: LanguageNotes): void {
-    for (const [index, { notes }] of this.#loaded.entries()) notes?.add(taken[index] ?? []);
   }
 
   /** True if the server refuses such a policy of this target: it decides nothing. */

@@ -28,15 +28,6 @@ export class Unknowns {
     this.#byMutator.set(label, resources.add(resource));
   }
 
-  /** As if nothing had been added for the resource; sentences that do not count stay. */
-  leaveOut(resource: Resource): void {
-    this.#ofUnknownKind.delete(resource);
-    this.#withoutNamespace.delete(resource);
-    for (const [label, resources] of this.#byMutator) {
-      if (resources.delete(resource) && resources.size === 0) this.#byMutator.delete(label);
-    }
-  }
-
   /** What another evaluator of the same objects does not know; of resources, only those that `isCounted`. */
   addAll(other: Unknowns, isCounted: (resource: Resource) => boolean): void {
     for (const sentence of other.#sentences) this.#sentences.add(sentence);

@@ -1,17 +1,13 @@
 // The whole pipeline as one function: texts in, Report out. Pure: it reads nothing and prints nothing.
-import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { evaluateTarget } from '../engine/evaluate-target.ts';
 import { spentBudget } from '../engine/spent-budget.ts';
 import { type StageObserver, UNOBSERVED } from '../engine/stages.ts';
-import type { Target, Unevaluated } from '../engine/target.ts';
 import { typedConverter } from '../engine/typed-converter.ts';
 import { SKIP_REASONS, type SkipReasonEntry } from '../inventory/skip-reason.ts';
 import type { Resource } from '../kubernetes/api/resource.ts';
 import { formatVersion } from '../kubernetes/api/version.ts';
 import { RunBudget } from '../kubernetes/request/run-budget.ts';
-import type { ObjectDiagnostic } from '../policy/evaluation/object-diagnostic.ts';
-import type { Unknown, UnknownKind } from '../policy/evaluation/unknown.ts';
-import type { LoadedPolicy } from '../policy/language/policy-language.ts';
+import type { Unknown } from '../policy/evaluation/unknown.ts';
 import type { ChartReference } from '../render/sources/chart-reference.ts';
 import type { RenderedRoot } from '../render/sources/rendered-root.ts';
 import type { BaselineEntry } from '../report/baseline/baseline.ts';
@@ -20,7 +16,7 @@ import type { Report } from '../report/report.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import { unmatchedGlobs } from '../settings/written-globs.ts';
 import { VERSION } from '../version.ts';
-import { asideNotices, asideResources, foldAsideRefusals } from './check/aside-refusals.ts';
+import { foldAsideRefusals } from './check/aside-refusals.ts';
 import { contentsDigest, isInShard, type Shard } from './check/shard.ts';
 import type { Clusters } from './clusters/clusters.ts';
 import { undecidedVersions } from './clusters/contradictions.ts';
@@ -60,90 +56,13 @@ export interface CheckInput extends StateOptions {
  * The same input gives the same Report, in whatever order the files are. Never throws for what is written in the texts.
  */
 export function checkState(input: CheckInput): Report {
-  return judgedAlone(knownState(input));
-}
-
-/** What is known of a state before anything in it is judged. */
-export interface KnownState {
-  readonly input: CheckInput;
-  readonly stages: StageObserver;
-  readonly content: RepositoryContent;
-  readonly clusters: Clusters;
-  readonly planned: readonly PlannedTarget[];
-  readonly changedBy: ReadonlyMap<Resource, string | undefined>;
-  /** Whether the resource is to be judged by this run. */
-  isOurs(found: FoundResource): boolean;
-}
-
-export function knownState(input: CheckInput): KnownState {
-  const { stages = UNOBSERVED, shard, only, configuration } = input;
+  const { stages = UNOBSERVED, shard, only, baseline, today = '', configuration, files, policySources = [] } = input;
   const content = stateContent(input, stages);
   const clusters = stateClusters(configuration, content);
-  return {
-    input,
-    stages,
-    content,
-    clusters,
-    planned: plannedTargets(configuration, clusters),
-    changedBy: changedResources(content.resources),
-    isOurs: (found) =>
-      (shard === undefined || isInShard(found.resource, shard)) && (only === undefined || isMadeFrom(found, only)),
-  };
-}
-
-function changedResources(resources: readonly FoundResource[]): ReadonlyMap<Resource, string> {
-  const changed = new Map<Resource, string>();
-  for (const { resource, changedBy } of resources) if (changedBy !== undefined) changed.set(resource, changedBy);
-  return changed;
-}
-
-/** What the objects of a target come to; findings are in the report already. */
-export interface JudgedTarget {
-  readonly policies: readonly LoadedPolicy[];
-  /** Of objects and policies, in this order; those of objects that are in the report already are left out. */
-  readonly diagnostics: readonly (Diagnostic | ObjectDiagnostic)[];
-  /** Of the diagnostics that are in the report already: see `withoutDuplicatePolicies`. */
-  readonly refused: readonly string[];
-  readonly unevaluated: readonly Unevaluated[];
-  readonly unknowns: readonly Unknown[];
-  readonly unknownKinds: readonly UnknownKind[];
-  identityOf(resource: Resource): string | undefined;
-}
-
-/** `index`: of the target among those of the state. */
-type Judge = (target: Target, index: number, report: ReportBuilder) => JudgedTarget;
-
-/** By this thread alone. */
-export function judgedAlone(state: KnownState): Report {
-  const { input, stages, content, changedBy } = state;
-  const work = RunBudget.of(input.configuration.workLimit, input.files);
-  const asideOf = asideResources(content.resources);
-  return judgedState(state, work, (target, index, report) => {
-    const { configured } = state.planned[index] as PlannedTarget;
-    const languages = languagesOf(configured, input.today);
-    const evaluation = evaluateTarget(target, languages, typedConverter(target), stages, (evaluated) => {
-      report.addEvaluated(evaluated, target.name, changedBy.get(evaluated.resource));
-    });
-    const { diagnostics, words, classes } = foldAsideRefusals(evaluation.diagnostics, asideOf);
-    return {
-      policies: evaluation.policies,
-      diagnostics: [...diagnostics, ...asideNotices(classes)],
-      refused: [],
-      unevaluated: evaluation.unevaluated.map((each) => ({
-        ...each,
-        detail: words.get(each.resource) ?? each.detail,
-      })),
-      unknowns: evaluation.unknowns.sentences(),
-      unknownKinds: evaluation.unknowns.kinds(),
-      identityOf: (resource) => evaluation.identityOf(resource),
-    };
-  });
-}
-
-/** Everything but what `judge` does for each target. */
-export function judgedState(state: KnownState, work: RunBudget, judge: Judge): Report {
-  const { input, stages, content, clusters, planned: targets, changedBy, isOurs } = state;
-  const { files, configuration, shard, baseline, today = '', explainsMutations = false, policySources = [] } = input;
+  const isOurs = (found: FoundResource): boolean =>
+    (shard === undefined || isInShard(found.resource, shard)) && (only === undefined || isMadeFrom(found, only));
+  const changedBy = changedResources(content.resources);
+  const work = RunBudget.of(configuration.workLimit, files);
   const report = new ReportBuilder({
     ...reportOptions(configuration, { today, ...(baseline && { baseline }) }),
     describesPolicies: input.describesPolicies === true,
@@ -151,37 +70,9 @@ export function judgedState(state: KnownState, work: RunBudget, judge: Judge): R
   report.addDiagnostics(content.diagnostics);
   if (shard === undefined || shard.index === 1) for (const entry of content.skipped) report.addSkipped(entry);
   report.addDiagnostics(unmatchedGlobs(configuration.globs, input.paths));
+  const state: KnownState = { input, stages, content, clusters, changedBy, isOurs, work, report };
   const taken = new Set<FoundResource>();
-  for (const [index, planned] of targets.entries()) {
-    const { configured, derivedFrom, belongs } = planned;
-    const target = { ...targetOf(configured, content.resources, taken, isOurs, belongs), work, explainsMutations };
-    const whole =
-      shard === undefined ? target : targetOf(configured, content.resources, new Set(), () => true, belongs);
-    report.addDiagnostics(emptyTarget(configured, whole, languagesOf(configured)));
-    const { policies, identityOf, ...judged } = judge(target, index, report);
-    const twice = contradictionsIn(planned, whole, content, identityOf);
-    report.addDiagnostics([
-      ...withoutDuplicatePolicies(judged.diagnostics, judged.refused),
-      ...twice.found.map((each) => each.diagnostic()),
-    ]);
-    for (const { resource, reason, detail } of judged.unevaluated) report.addUnevaluated(resource, reason, detail);
-    report.addTarget({
-      name: target.name,
-      ...(derivedFrom !== undefined && { derivedFrom }),
-      kubernetesVersion: formatVersion(target.kubernetesVersion),
-      user: target.userInfo.username,
-      policies,
-      unknowns: [
-        ...judged.unknowns,
-        ...unrendered(target.manifests, changedBy),
-        ...assumptions(content.roots),
-        // Of the whole repository, so that the parts of a run say the same.
-        ...undecidedVersions(twice.undecided.length),
-        ...clusterUnknowns(clusters, planned, policies.length > 0),
-      ],
-      unknownKinds: judged.unknownKinds,
-    });
-  }
+  for (const planned of plannedTargets(configuration, clusters)) checkTarget(state, planned, taken);
   for (const found of content.resources) {
     if (found.selected && !taken.has(found) && isOurs(found)) report.addUnevaluated(found.resource, 'no-target', '');
   }
@@ -195,6 +86,60 @@ export function judgedState(state: KnownState, work: RunBudget, judge: Judge): R
     contents: contentsDigest([...files, ...policySources.flatMap((source) => source.files)], configuration),
   };
   return withSources(report.build(read, ofShard), policySources);
+}
+
+interface KnownState {
+  readonly input: CheckInput;
+  readonly stages: StageObserver;
+  readonly content: RepositoryContent;
+  readonly clusters: Clusters;
+  readonly changedBy: ReadonlyMap<Resource, string>;
+  /** Whether this run judges the resource. */
+  readonly isOurs: (found: FoundResource) => boolean;
+  readonly work: RunBudget;
+  readonly report: ReportBuilder;
+}
+
+function changedResources(resources: readonly FoundResource[]): ReadonlyMap<Resource, string> {
+  const changed = new Map<Resource, string>();
+  for (const { resource, changedBy } of resources) if (changedBy !== undefined) changed.set(resource, changedBy);
+  return changed;
+}
+
+/** Adds the resources that the target evaluates to `taken`. */
+function checkTarget(state: KnownState, planned: PlannedTarget, taken: Set<FoundResource>): void {
+  const { input, stages, content, clusters, changedBy, isOurs, work, report } = state;
+  const { shard, today, explainsMutations = false } = input;
+  const { configured, derivedFrom, belongs } = planned;
+  const target = { ...targetOf(configured, content.resources, taken, isOurs, belongs), work, explainsMutations };
+  const whole = shard === undefined ? target : targetOf(configured, content.resources, new Set(), () => true, belongs);
+  report.addDiagnostics(emptyTarget(configured, whole, languagesOf(configured)));
+  const converter = typedConverter(target);
+  const evaluation = evaluateTarget(target, languagesOf(configured, today), converter, stages, (evaluated) => {
+    report.addEvaluated(evaluated, target.name, changedBy.get(evaluated.resource));
+  });
+  const twice = contradictionsIn(planned, whole, content, (resource) => evaluation.identityOf(resource));
+  const { diagnostics, words } = foldAsideRefusals(evaluation.diagnostics, content.resources);
+  report.addDiagnostics([...withoutDuplicatePolicies(diagnostics), ...twice.found.map((each) => each.diagnostic())]);
+  for (const { resource, reason, detail } of evaluation.unevaluated) {
+    report.addUnevaluated(resource, reason, words.get(resource) ?? detail);
+  }
+  report.addTarget({
+    name: target.name,
+    ...(derivedFrom !== undefined && { derivedFrom }),
+    kubernetesVersion: formatVersion(target.kubernetesVersion),
+    user: target.userInfo.username,
+    policies: evaluation.policies,
+    unknowns: [
+      ...evaluation.unknowns.sentences(),
+      ...unrendered(target.manifests, changedBy),
+      ...assumptions(content.roots),
+      // Of the whole repository, so that the parts of a run say the same.
+      ...undecidedVersions(twice.undecided.length),
+      ...clusterUnknowns(clusters, planned, evaluation.policies.length > 0),
+    ],
+    unknownKinds: evaluation.unknowns.kinds(),
+  });
 }
 
 /** What of charts would have to be fetched to know more about the state. */

@@ -44,7 +44,6 @@ export const TOP_LEVEL: ReadonlySet<string> = new Set([
   'src/action.ts',
   'src/index.ts',
   'src/browser.ts',
-  'src/evaluation-worker.ts',
   'src/version.ts',
 ]);
 

@@ -3,7 +3,6 @@ import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { versionProblem } from '../../kubernetes/api/version.ts';
-import { mayBeWorthThreads } from '../../pipeline/check/worthwhile-threads.ts';
 import { type CheckInput, chartsMissingInState, checkState, reportOptions } from '../../pipeline/check-state.ts';
 import { DocumentReader } from '../../pipeline/state/read-repository.ts';
 import type { StateRendering } from '../../pipeline/state/rendering.ts';
@@ -37,7 +36,6 @@ import type { RenderCacheOptions } from '../../workspace/render/render-cache.ts'
 import { openSources } from '../../workspace/sources/open-sources.ts';
 import { type SourceAccess, sourceAccess } from '../../workspace/sources/source-access.ts';
 import { askedVersion } from './asked-version.ts';
-import { checkOnThreads } from './evaluation-threads.ts';
 import { type ChartOptions, fetchMissingCharts, type SchemaOptions } from './fetch-missing-charts.ts';
 import { schemaSources } from './schema-source.ts';
 import { optimizeForCheck } from './v8-settings.ts';
@@ -63,7 +61,7 @@ export interface CheckOptions extends Pick<CheckInput, 'stages' | 'shard' | 'tod
   readonly schemas?: SchemaOptions;
   /** Folder in which what was rendered is kept for later runs; absent: nothing is kept. */
   readonly cache?: string;
-  /** Most threads that render beside this one, or evaluate with it; absent, 0 or 1: none. */
+  /** Most threads that render beside this one; absent, 0 or 1: none. */
   readonly workers?: number;
   /** True for a program that goes on for hours and holds little memory meanwhile. */
   readonly runsLong?: boolean;
@@ -83,10 +81,7 @@ export interface CheckResult {
 
 /** Throws WorkspaceError for what cannot be read. */
 export async function checkRepository(options: CheckOptions): Promise<CheckResult> {
-  const { workers = 1 } = options;
-  const asked = await askRepository(options, (input) =>
-    workers > 1 && mayBeWorthThreads(input) ? checkOnThreads(input, { workers }) : checkState(input),
-  );
+  const asked = await askRepository(options, checkState);
   return 'stopped' in asked ? asked.stopped : { report: asked.answer, unusable: false };
 }
 

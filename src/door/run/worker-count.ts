@@ -1,4 +1,4 @@
-// How many threads render and evaluate, by what was asked for and by the machine.
+// How many threads render: the given number, or one that suits the machine.
 import { availableParallelism } from 'node:os';
 import { WorkspaceError } from '../../workspace/workspace-error.ts';
 

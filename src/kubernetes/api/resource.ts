@@ -34,22 +34,16 @@ export class Resource {
   /** What the manifest does not hold. */
   readonly #changed: JsonObject | undefined;
 
-  /** `changed` is another value than the manifest has there. `names`: as the value has them, where it is not to be read for them. */
-  constructor(
-    manifest: Manifest,
-    rootPath: FieldPath,
-    gvk: GroupVersionKind,
-    changed?: JsonObject,
-    names?: Pick<Resource, 'name' | 'generateName' | 'namespace'>,
-  ) {
+  /** `changed` is another value than the manifest has there. */
+  constructor(manifest: Manifest, rootPath: FieldPath, gvk: GroupVersionKind, changed?: JsonObject) {
     this.manifest = manifest;
     this.rootPath = rootPath.length === 0 ? WHOLE : rootPath;
     this.gvk = gvk;
     this.#changed = changed;
-    const { name, generateName, namespace } = names ?? namesIn(this.value);
-    this.name = name;
-    this.generateName = generateName;
-    this.namespace = namespace;
+    const metadata = objectOrEmpty(this.value.get('metadata'));
+    this.name = keptText(textField(metadata, 'name'));
+    this.generateName = keptText(textField(metadata, 'generateName'));
+    this.namespace = keptText(textField(metadata, 'namespace'));
   }
 
   /** As of the manifest, which may read it again: another object with the same content. */
@@ -79,15 +73,6 @@ export class Resource {
   locateText(path: FieldPath, start: number, end: number): SourceLocation {
     return this.manifest.placeText([...this.rootPath, ...path], start, end);
   }
-}
-
-function namesIn(value: JsonObject): Pick<Resource, 'name' | 'generateName' | 'namespace'> {
-  const metadata = objectOrEmpty(value.get('metadata'));
-  return {
-    name: keptText(textField(metadata, 'name')),
-    generateName: keptText(textField(metadata, 'generateName')),
-    namespace: keptText(textField(metadata, 'namespace')),
-  };
 }
 
 /** The server holds `stringData` of a Secret as `data`. */

@@ -16,22 +16,18 @@ const REFUSALS: ReadonlySet<Code> = new Set<Code>([
 ]);
 
 interface AsideRefusals {
+  /** With one notice for each class of objects that nobody applies as they are. */
   readonly diagnostics: readonly (Diagnostic | ObjectDiagnostic)[];
   /** Of each object that is told of with others, the first that the server says. */
   readonly words: ReadonlyMap<Resource, string>;
-  /** What is to be told of once, with `asideNotices`. */
-  readonly classes: ReadonlySet<Aside>;
 }
 
-/** Where resources lie, of those that hardly anybody applies as they are. */
-export function asideResources(resources: readonly FoundResource[]): ReadonlyMap<Resource, Aside> {
-  return new Map(resources.flatMap(({ resource, aside }) => (aside ? [[resource, aside] as const] : [])));
-}
-
+/** The notices are the same for any number of objects, so that shards say what the whole run says. */
 export function foldAsideRefusals(
   diagnostics: readonly (Diagnostic | ObjectDiagnostic)[],
-  asideOf: ReadonlyMap<Resource, Aside>,
+  resources: readonly FoundResource[],
 ): AsideRefusals {
+  const asideOf = new Map(resources.flatMap(({ resource, aside }) => (aside ? [[resource, aside] as const] : [])));
   const classes = new Set<Aside>();
   const words = new Map<Resource, string>();
   const told = diagnostics.filter((diagnostic) => {
@@ -42,12 +38,7 @@ export function foldAsideRefusals(
     if (!words.has(diagnostic.resource)) words.set(diagnostic.resource, diagnostic.serverMessage ?? diagnostic.message);
     return false;
   });
-  return { diagnostics: told, words, classes };
-}
-
-/** The same text for any number of objects, so that the parts of a run say it as the whole does. */
-export function asideNotices(classes: Iterable<Aside>): readonly Diagnostic[] {
-  return Array.from(new Set(classes), notice);
+  return { diagnostics: [...told, ...[...classes].map(notice)], words };
 }
 
 function notice(aside: Aside): Diagnostic {

@@ -83,27 +83,17 @@ export function contradictionsIn(
   });
 }
 
-/**
- * The same is told with what it means for the cluster. `refused`: places of `refusedNames` of what is told beside it; a misspelt name is
- * one mistake: where the server refuses the name it does not come to miss the field.
- */
+/** The same is told with what it means for the cluster; and a misspelt name is one mistake: where the server refuses it, it does not miss the field. */
 export function withoutDuplicatePolicies<Told extends Diagnostic | ObjectDiagnostic>(
   told: readonly Told[],
-  refused: Iterable<string> = [],
 ): readonly Told[] {
-  const names = new Set([...refused, ...refusedNames(told)]);
+  const placeKey = ({ primary }: Told): string => `${primary?.file.path}\0${primary?.range.start}`;
+  const refusedNames = new Set(
+    told.filter(({ code, severity }) => code === 'unknown-field' && severity === 'error').map(placeKey),
+  );
   const isEcho = (each: Told): boolean =>
-    (each.code === 'invalid-policy' || each.code === 'invalid-binding') && names.has(placeKeyOf(each));
+    (each.code === 'invalid-policy' || each.code === 'invalid-binding') && refusedNames.has(placeKey(each));
   return told.filter((each) => each.code !== 'duplicate-policy' && !isEcho(each));
-}
-
-/** Places of names of fields that the server refuses. */
-export function refusedNames(told: readonly Diagnostic[]): readonly string[] {
-  return told.filter(({ code, severity }) => code === 'unknown-field' && severity === 'error').map(placeKeyOf);
-}
-
-function placeKeyOf({ primary }: Diagnostic): string {
-  return `${primary?.file.path}\0${primary?.range.start}`;
 }
 
 /** What cannot be known for want of knowing the clusters. */

@@ -15,7 +15,7 @@ import type { Report } from '../../report/report.ts';
 import { unmatchedGlobs } from '../../settings/written-globs.ts';
 import { isJsonObject } from '../../source/json/json.ts';
 import type { SourceFile } from '../../source/text/source-file.ts';
-import { asideNotices, asideResources, foldAsideRefusals } from '../check/aside-refusals.ts';
+import { foldAsideRefusals } from '../check/aside-refusals.ts';
 import { type CheckInput, reportOptions } from '../check-state.ts';
 import { type Clusters, clustersOf } from '../clusters/clusters.ts';
 import {
@@ -146,8 +146,8 @@ export class FileJudge {
         for (const diagnostic of diagnostics) told.push(diagnostic);
         if (evaluated !== undefined) report.addEvaluated(evaluated, name, changedBy.get(resource));
       }
-      const { diagnostics, classes } = foldAsideRefusals(told, asideResources(judged));
-      report.addDiagnostics(withoutDuplicatePolicies([...diagnostics, ...asideNotices(classes)]));
+      const { diagnostics } = foldAsideRefusals(told, judged);
+      report.addDiagnostics(withoutDuplicatePolicies(diagnostics));
       yield report.build(1);
     }
   }

@@ -11,7 +11,6 @@ import type { PolicyExplanation } from '../explanation/explanation.ts';
 import type { PolicyExpression } from '../explanation/policy-coverage.ts';
 import type { BindingIdentity, PolicyIdentity, ValidationAction } from './policy.ts';
 import type { PolicyFacts } from './policy-facts.ts';
-import type { PolicyNotes } from './policy-notes.ts';
 
 export interface PolicyLanguage {
   readonly name: string;
@@ -55,8 +54,6 @@ export interface LoadedPolicies {
   readonly diagnostics: readonly Diagnostic[];
   /** Policies that are left out on the whole, one sentence each. */
   readonly unknowns?: readonly string[];
-  /** What `diagnostics` know of the objects; absent: nothing. */
-  readonly notes?: PolicyNotes;
   /** Compiles the policies that such requests can concern; otherwise the first evaluation does. */
   prepare(request: AdmissionRequest): void;
   /** `record` is told every decision as it is made, also of rules that hold. */

@@ -43,9 +43,6 @@ function annotationOf({ value }: Resource): string | undefined {
   return typeof text === 'string' ? text : undefined;
 }
 
-/** Number of the line among those that suppress something, and what the resource was called. */
-export type SuppressionUse = readonly [line: number, label: string];
-
 /** Of one resource; several targets may ask it. */
 export class Suppressions {
   readonly #mode: SuppressionMode;
@@ -85,19 +82,6 @@ export class Suppressions {
     if (valid === undefined || this.#mode === 'deny') return undefined;
     const { reason, until, location } = valid;
     return { by: 'annotation', reason, ...(until !== undefined && { expires: until }), place: placeOf(location) };
-  }
-
-  /** Which were asked about by what, as plain data. */
-  get uses(): readonly SuppressionUse[] {
-    return Array.from(this.#used, ([suppression, label]) => [this.#suppressions.indexOf(suppression), label]);
-  }
-
-  /** The uses that another part of the run made of the same resource's. */
-  addUses(uses: readonly SuppressionUse[]): void {
-    for (const [index, label] of uses) {
-      const suppression = this.#suppressions[index];
-      if (suppression !== undefined) this.#used.set(suppression, label);
-    }
   }
 
   /** After everything was asked about. */

@@ -31,7 +31,6 @@ import { isOpen, marksOf } from '../tally/verdict-marks.ts';
 import { assembleReport, type ReportParts, withoutRepeats } from './assemble.ts';
 import { KeptFindings } from './kept-findings.ts';
 import { ReportedDiagnostics } from './reported-diagnostics.ts';
-import { inOrder, type TargetPart, withoutRetold } from './target-part.ts';
 
 export interface ReportOptions {
   /** Tells what each policy is and needs, which takes time. */
@@ -172,32 +171,6 @@ export class ReportBuilder {
 
   #isOpen(evaluated: EvaluatedResource | undefined): boolean {
     return evaluated !== undefined && isOpen(evaluated, this.#options.failOn);
-  }
-
-  /**
-   * What parts of a run say of objects of the target that is being added, as if they had been added here in their order. `policies`: as
-   * for `addTarget`. `evaluated`: the objects; `resources`: all of the state, by the numbers that the parts have them under.
-   */
-  addParts(
-    parts: readonly TargetPart[],
-    policies: readonly LoadedPolicy[],
-    evaluated: readonly Resource[],
-    resources: readonly Resource[],
-  ): void {
-    this.#findings.join(parts.map(({ findings }) => findings));
-    const tallies = parts.map(({ tally }) => tally);
-    this.#tally.join(tallies, policies);
-    for (const resource of evaluated) this.#evaluatedResources.add(resource);
-    for (const { open } of parts) this.#open += open;
-    for (const { resource, uses } of inOrder(parts.map(({ suppressed }) => suppressed))) {
-      const known = resources[resource];
-      if (known !== undefined) this.#suppressionsOf(known, undefined)?.addUses(uses);
-    }
-    for (const { reported, fixWork, suppressible } of withoutRetold(inOrder(parts.map((part) => part.diagnostics)))) {
-      const own = this.#reported.ofPart(reported, fixWork);
-      const resource = suppressible === undefined ? undefined : resources[suppressible];
-      this.#diagnostics.push((resource && this.#suppressionsOf(resource, undefined)?.applyTo(own)) ?? own);
-    }
   }
 
   /** Closes a target: resources added since the last one were its own. */

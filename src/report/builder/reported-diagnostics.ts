@@ -35,29 +35,15 @@ export class ReportedDiagnostics {
     };
   }
 
-  /** One that another part of the run made, if it comes in its turn: `fixWork` as `fixWorkOf` tells it. */
-  ofPart(reported: ReportedDiagnostic, fixWork: number): ReportedDiagnostic {
-    this.#fixWork -= fixWork;
-    if (this.#fixWork >= 0 || reported.fix === undefined) return reported;
-    const { fix: _, ...without } = reported;
-    return without;
-  }
-
   /** With what the line of the place is known by. */
   hashed(place: Place, file: SourceFile): Place {
     return this.#lineHashes.placeWithHash(place, file);
   }
 
-  #fixOf(diagnostic: Diagnostic): LineFix | undefined {
-    const { fix } = diagnostic;
+  #fixOf({ fix, primary }: Diagnostic): LineFix | undefined {
     if (fix === undefined) return undefined;
-    this.#fixWork -= fixWorkOf(diagnostic);
+    this.#fixWork -= primary?.file.length ?? 0;
     const edit = this.#fixWork < 0 ? undefined : fix();
     return edit && lineFix(edit);
   }
-}
-
-/** What it counts for, of what may be spent on fixes. */
-export function fixWorkOf({ fix, primary }: Diagnostic): number {
-  return fix === undefined ? 0 : (primary?.file.length ?? 0);
 }

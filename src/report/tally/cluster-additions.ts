@@ -1,6 +1,5 @@
 // What the cluster adds to the objects of a target: fields that Git leaves to mutating policies, by policy and field.
 
-import { append } from '../../go/slices/append.ts';
 import type { EvaluatedResource } from '../../policy/evaluation/evaluated-resource.ts';
 import type { Evaluation } from '../../policy/evaluation/evaluation.ts';
 import type { PolicyIdentity } from '../../policy/language/policy.ts';
@@ -19,22 +18,14 @@ const MAX_EXAMPLES = 3;
 /** Findings that are told of those that a policy mutates away. */
 const MAX_MUTATED_AWAY = 200;
 
-/** Of a part of a run: plain data. */
-export interface CountedAdditions {
-  readonly additions: readonly Pick<CountedAddition, 'policy' | 'field' | 'objects' | 'examples'>[];
-  /** No more than are told, the first of the part. */
-  readonly mutatedAway: readonly { readonly order: number; readonly finding: MutatedAwayFinding }[];
-}
-
 export class AdditionsOfTarget {
   readonly #additions = new Map<string, CountedAddition>();
   /** The same by policy and field: a policy writes the same field of most objects. */
   readonly #byPolicy = new Map<PolicyIdentity, Map<string, CountedAddition>>();
   readonly #fields = new FieldTexts();
-  #mutatedAway: { readonly order: number; readonly finding: MutatedAwayFinding }[] = [];
+  readonly #mutatedAway: MutatedAwayFinding[] = [];
 
-  /** `order`: of the object; of objects of one name the first is the example. */
-  add(evaluated: EvaluatedResource, order: number): void {
+  add(evaluated: EvaluatedResource): void {
     const { resource, request, changes, writes, mutatedAway = [] } = evaluated;
     if (changes.length === 0) return;
     const name = resourceName(resource, request.namespace);
@@ -45,43 +36,22 @@ export class AdditionsOfTarget {
         const counted = this.#counted(by.policy, path);
         if (counted.seen === evaluated) continue;
         counted.seen = evaluated;
-        countOne(counted, { name, label, order });
+        countOne(counted, { name, label });
       }
     }
     for (const evaluation of mutatedAway) {
       const { policy, rule, message, binding } = evaluation;
       if (this.#mutatedAway.length === MAX_MUTATED_AWAY) break;
       const by = [...new Set(writersOf(evaluation, changes).map((change) => change.policy.name))];
-      const finding = {
+      this.#mutatedAway.push({
         policy: { kind: policy.kind, name: policy.name },
         ...(binding && { binding: binding.name }),
         field: formatFieldPath(rule),
         message,
         resource: name,
         by,
-      };
-      this.#mutatedAway.push({ order, finding });
+      });
     }
-  }
-
-  counted(): CountedAdditions {
-    const additions = Array.from(this.#additions.values(), ({ policy, field, objects, examples }) => {
-      return { policy, field, objects, examples };
-    });
-    return { additions, mutatedAway: this.#mutatedAway };
-  }
-
-  /** Of other objects of the target. */
-  join(parts: readonly CountedAdditions[]): void {
-    for (const part of parts) {
-      for (const { policy, field, objects, examples } of part.additions) {
-        const counted = this.#countedAs(policy, field);
-        counted.objects += objects;
-        counted.examples = [...counted.examples, ...examples].sort(byLabelAndOrder).slice(0, MAX_EXAMPLES);
-      }
-      append(this.#mutatedAway, part.mutatedAway);
-    }
-    this.#mutatedAway = this.#mutatedAway.sort((one, other) => one.order - other.order).slice(0, MAX_MUTATED_AWAY);
   }
 
   #counted(policy: PolicyIdentity, path: FieldPath): CountedAddition {
@@ -93,17 +63,13 @@ export class AdditionsOfTarget {
     }
     let counted = ofPolicy.get(field);
     if (counted === undefined) {
-      counted = this.#countedAs(policy, field);
+      const { kind, name } = policy;
+      const addition = { policy: { kind, name }, field };
+      const key = additionKey(addition);
+      counted = this.#additions.get(key) ?? { ...addition, objects: 0, examples: [], seen: undefined };
+      this.#additions.set(key, counted);
       ofPolicy.set(field, counted);
     }
-    return counted;
-  }
-
-  #countedAs({ kind, name }: ClusterAddition['policy'], field: string): CountedAddition {
-    const policy = { kind, name };
-    const key = additionKey({ policy, field });
-    const counted = this.#additions.get(key) ?? { policy, field, objects: 0, examples: [], seen: undefined };
-    this.#additions.set(key, counted);
     return counted;
   }
 
@@ -116,7 +82,7 @@ export class AdditionsOfTarget {
     );
     return {
       ...(additions.length > 0 && { additions }),
-      ...(this.#mutatedAway.length > 0 && { mutatedAway: this.#mutatedAway.map(({ finding }) => finding) }),
+      ...(this.#mutatedAway.length > 0 && { mutatedAway: this.#mutatedAway }),
     };
   }
 }
@@ -152,7 +118,6 @@ export function mergedAdditions(
 interface Example {
   readonly name: ResourceName;
   readonly label: string;
-  readonly order: number;
 }
 
 /** While a run counts. */
@@ -171,11 +136,9 @@ function countOne(counted: CountedAddition, example: Example): void {
   counted.objects += 1;
   const last = counted.examples[MAX_EXAMPLES - 1];
   if (last !== undefined && compareText(last.label, example.label) <= 0) return;
-  counted.examples = [...counted.examples, example].sort(byLabelAndOrder).slice(0, MAX_EXAMPLES);
-}
-
-function byLabelAndOrder(one: Example, other: Example): number {
-  return compareText(one.label, other.label) || one.order - other.order;
+  counted.examples = [...counted.examples, example]
+    .sort((one, other) => compareText(one.label, other.label))
+    .slice(0, MAX_EXAMPLES);
 }
 
 function joinAddition(known: Map<string, ClusterAddition>, key: string, addition: ClusterAddition): void {

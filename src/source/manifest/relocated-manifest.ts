@@ -47,55 +47,53 @@ export function placeName(path: string): string | undefined {
   return PLACE.exec(path)?.[1];
 }
 
-/** Made by `Relocation.manifest`. */
-export class RelocatedManifest implements Manifest {
+class RelocatedManifest implements Manifest {
   readonly root?: string;
   readonly declaredAt?: SourceLocation;
-  /** As it is called in its own place. */
-  readonly original: Manifest;
+  readonly #original: Manifest;
   readonly #relocation: Relocation;
 
   constructor(manifest: Manifest, relocation: Relocation) {
-    this.original = manifest;
+    this.#original = manifest;
     this.#relocation = relocation;
     if (manifest.root !== undefined) this.root = manifest.root;
     if (manifest.declaredAt !== undefined) this.declaredAt = relocation.location(manifest.declaredAt);
   }
 
   get file(): SourceFile {
-    return this.#relocation.file(this.original.file);
+    return this.#relocation.file(this.#original.file);
   }
 
   get value(): JsonValue {
-    return this.original.value;
+    return this.#original.value;
   }
 
   get duplicateFields(): readonly DuplicateField[] {
-    return this.original.duplicateFields;
+    return this.#original.duplicateFields;
   }
 
   get defaultNamespace(): string | undefined {
-    return this.original.defaultNamespace;
+    return this.#original.defaultNamespace;
   }
 
   openFields(): readonly FieldPath[] {
-    return this.original.openFields?.() ?? [];
+    return this.#original.openFields?.() ?? [];
   }
 
   deepestPath(path: FieldPath): FieldPath {
-    return this.original.deepestPath(path);
+    return this.#original.deepestPath(path);
   }
 
   place(path: FieldPath, part: LocatedPart): SourceLocation {
-    return this.#relocation.location(this.original.place(path, part));
+    return this.#relocation.location(this.#original.place(path, part));
   }
 
   placeText(path: FieldPath, start: number, end: number): SourceLocation {
-    return this.#relocation.location(this.original.placeText(path, start, end));
+    return this.#relocation.location(this.#original.placeText(path, start, end));
   }
 
   alsoFrom(path: FieldPath): readonly { readonly message: string; readonly location: SourceLocation }[] {
-    const places = this.original.alsoFrom?.(path) ?? [];
+    const places = this.#original.alsoFrom?.(path) ?? [];
     return places.map(({ message, location }) => ({ message, location: this.#relocation.location(location) }));
   }
 }

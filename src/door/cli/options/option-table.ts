@@ -108,7 +108,7 @@ export const CHECK_OPTIONS: readonly OptionEntry[] = [
     name: 'workers',
     kind: 'text',
     value: '<n>',
-    help: 'threads that render and evaluate; 1: none but the main one',
+    help: 'threads that render; 1: none but the main one',
     default: 'as many as the machine has, up to 4',
     group: 'how',
   },

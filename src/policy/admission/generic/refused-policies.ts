@@ -1,6 +1,5 @@
 // Policies that the server refuses on creation: they decide nothing, and only what they would have decided about is counted.
 import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
-import { NoteBook } from '../../language/policy-notes.ts';
 import type { PolicyFieldError } from './validate-admission-policy.ts';
 
 /** A policy as the server looks at it on creation. */
@@ -21,18 +20,12 @@ interface Concern {
   last: string;
 }
 
-/** Number of the policy, in the order in which its refusal was first asked about; the object, and whether its name is one that many may have. */
-type ConcernNote = readonly [policy: number, object: string, isNameless: boolean];
-
 export class RefusedPolicies<Policy, Compiled> {
-  readonly notes = new NoteBook<ConcernNote>((note) => this.#concern(note));
   readonly #check: (policy: Policy) => CheckedPolicy<Compiled>;
   /** A server that holds them already refuses nothing. */
   readonly #areStored: boolean;
   readonly #checked = new Map<Policy, CheckedPolicy<Compiled>>();
   readonly #concerns = new Map<Policy, Concern>();
-  readonly #policies: Policy[] = [];
-  readonly #numbers = new Map<Policy, number>();
 
   /** `check` is asked once for each policy. */
   constructor(areStored: boolean, check: (policy: Policy) => CheckedPolicy<Compiled>) {
@@ -52,15 +45,12 @@ export class RefusedPolicies<Policy, Compiled> {
 
   refusalOf(policy: Policy): PolicyRefusal {
     let isRefused: boolean | undefined;
-    const number = this.#numberOf(policy);
     return {
       isRefused: () => {
         isRefused ??= !this.#areStored && this.checked(policy).errors.length > 0;
         return isRefused;
       },
-      concern: ({ kind, namespace, name }) => {
-        this.notes.note([number, [kind.group, kind.kind, namespace, name].join('\0'), name === '']);
-      },
+      concern: (request) => this.#concern(policy, request),
     };
   }
 
@@ -69,21 +59,11 @@ export class RefusedPolicies<Policy, Compiled> {
     return this.#areStored ? undefined : (this.#concerns.get(policy)?.objects ?? 0);
   }
 
-  #numberOf(policy: Policy): number {
-    let number = this.#numbers.get(policy);
-    if (number === undefined) {
-      number = this.#policies.push(policy) - 1;
-      this.#numbers.set(policy, number);
-    }
-    return number;
-  }
-
-  #concern([number, object, isNameless]: ConcernNote): void {
-    const policy = this.#policies[number];
-    if (policy === undefined) return;
+  #concern(policy: Policy, { kind, namespace, name }: AdmissionRequest): void {
+    const object = [kind.group, kind.kind, namespace, name].join('\0');
     const concern = this.#concerns.get(policy);
     if (concern === undefined) this.#concerns.set(policy, { objects: 1, last: object });
-    else if (concern.last !== object || isNameless) {
+    else if (concern.last !== object || name === '') {
       concern.objects += 1;
       concern.last = object;
     }

@@ -109,7 +109,6 @@ function load(resources: readonly Resource[], cluster: Cluster, areStored: boole
       }),
       isRefused: refused.refusalOf(policy).isRefused,
     })),
-    notes: refused.notes,
     get diagnostics() {
       checked ??= checkMutatingPolicies(policies, bindings, environments, cluster, (policy) => refused.checked(policy));
       const { diagnostics, refusals } = checked;

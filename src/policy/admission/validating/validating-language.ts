@@ -122,7 +122,6 @@ function load(resources: readonly Resource[], cluster: Cluster, areStored: boole
       isRefused: refused.refusalOf(policy).isRefused,
       facts: () => factsOf(policy),
     })),
-    notes: refused.notes,
     get diagnostics() {
       checked ??= checkPolicies(policies, bindings, environments, cluster, (policy) => refused.checked(policy));
       const { diagnostics, refusals } = checked;

@@ -36,8 +36,7 @@ export class KyvernoPolicies implements LoadedPolicies {
     mutate: (request, stage) => this.#mutate(request, stage),
   };
   readonly unknowns: readonly string[];
-  readonly #consequences = new Consequences(() => this.policies.map(({ identity }) => identity));
-  readonly notes = this.#consequences.notes;
+  readonly #consequences = new Consequences();
   readonly #classic: ClassicPolicies;
   readonly #cel: CelPolicies;
   readonly #cleanup: CleanupPolicies;

@@ -6,7 +6,6 @@ import { stringifyJson } from '../../../source/json/json.ts';
 import { objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 import type { FieldPath } from '../../../source/node/field-path.ts';
 import type { PolicyIdentity } from '../../language/policy.ts';
-import { NoteBook } from '../../language/policy-notes.ts';
 
 /** Of very many objects the first are named. */
 const MAX_NAMED = 3;
@@ -34,26 +33,11 @@ interface Unseen {
   readonly policiesOf: Map<string, Set<PolicyIdentity>>;
 }
 
-/** What one request leads to. Policies are numbers of those that were loaded. */
-type ConsequenceNote =
-  | readonly ['deed', policy: number, rule: FieldPath, deed: string, subjects: readonly string[], trigger: string]
-  | readonly ['deletion', policy: number, schedule: string, object: string, open: string | undefined]
-  | readonly ['unseen', kind: string, reason: string, policies: readonly number[], object: string];
-
 /** Gathered while requests are evaluated; a notice for each object, and those of one rule and deed, or reason and kind, are alike. */
 export class Consequences {
-  readonly notes = new NoteBook<ConsequenceNote>((note) => this.#learn(note));
   readonly #told = new Map<string, Told>();
   readonly #deletions = new Map<string, Deletion>();
   readonly #unseen = new Map<string, Unseen>();
-  readonly #loaded: () => readonly PolicyIdentity[];
-  #identities: readonly PolicyIdentity[] | undefined;
-  #numbers: ReadonlyMap<PolicyIdentity, number> | undefined;
-
-  /** `loaded`: everything that is told of; asked when the first note is taken. */
-  constructor(loaded: () => readonly PolicyIdentity[]) {
-    this.#loaded = loaded;
-  }
 
   /** `subjects`: labels of what the rule at `rule` does something to because of the request. */
   add(
@@ -64,80 +48,37 @@ export class Consequences {
     request: AdmissionRequest,
   ): void {
     if (subjects.length === 0) return;
-    this.notes.note(['deed', this.#numberOf(policy), rule, deed, subjects, requestLabel(request)]);
-  }
-
-  /** `schedule` is the policy's own; `open` says what decides where that is not known. */
-  addDeletion(policy: PolicyIdentity, schedule: string, object: JsonObject, open: string | undefined): void {
-    this.notes.note(['deletion', this.#numberOf(policy), schedule, objectLabel(object), open]);
-  }
-
-  /** `policies` would have been asked; `reason` completes a sentence about objects of a kind. */
-  addUnseen(request: AdmissionRequest, reason: string, policies: readonly PolicyIdentity[]): void {
-    const numbers = policies.map((policy) => this.#numberOf(policy));
-    this.notes.note(['unseen', request.kind.kind, reason, numbers, requestLabel(request)]);
-  }
-
-  #numberOf(policy: PolicyIdentity): number {
-    this.#numbers ??= new Map(this.#known.map((identity, number) => [identity, number]));
-    return this.#numbers.get(policy) ?? -1;
-  }
-
-  get #known(): readonly PolicyIdentity[] {
-    this.#identities ??= this.#loaded();
-    return this.#identities;
-  }
-
-  #learn(note: ConsequenceNote): void {
-    if (note[0] === 'unseen') {
-      const [, kind, reason, numbers, object] = note;
-      this.#learnUnseen(
-        kind,
-        reason,
-        numbers.flatMap((number) => this.#known[number] ?? []),
-        object,
-      );
-      return;
-    }
-    const policy = this.#known[note[1]];
-    if (policy === undefined) return;
-    if (note[0] === 'deed') this.#learnDeed(policy, note[2], note[3], note[4], note[5]);
-    else this.#learnDeletion(policy, note[2], note[3], note[4]);
-  }
-
-  #learnDeed(
-    policy: PolicyIdentity,
-    rule: FieldPath,
-    deed: string,
-    subjects: readonly string[],
-    trigger: string,
-  ): void {
     const key = stringifyJson([policy.kind, policy.resource.namespace, policy.name, deed, ...rule.map(String)], PLAIN);
     let told = this.#told.get(key);
     if (told === undefined) {
       told = { policy, rule, deed, subjectsOf: new Map() };
       this.#told.set(key, told);
     }
+    const trigger = requestLabel(request);
     told.subjectsOf.set(trigger, new Set([...(told.subjectsOf.get(trigger) ?? []), ...subjects]));
   }
 
-  #learnDeletion(policy: PolicyIdentity, schedule: string, object: string, open: string | undefined): void {
+  /** `schedule` is the policy's own; `open` says what decides where that is not known. */
+  addDeletion(policy: PolicyIdentity, schedule: string, object: JsonObject, open: string | undefined): void {
     const key = stringifyJson([policy.kind, policy.resource.namespace, policy.name, open ?? null], PLAIN);
     let deletion = this.#deletions.get(key);
     if (deletion === undefined) {
       deletion = { policy, schedule, open, objects: new Set() };
       this.#deletions.set(key, deletion);
     }
-    deletion.objects.add(object);
+    deletion.objects.add(objectLabel(object));
   }
 
-  #learnUnseen(kind: string, reason: string, policies: readonly PolicyIdentity[], object: string): void {
+  /** `policies` would have been asked; `reason` completes a sentence about objects of a kind. */
+  addUnseen(request: AdmissionRequest, reason: string, policies: readonly PolicyIdentity[]): void {
+    const { kind } = request.kind;
     const key = `${kind}\0${reason}`;
     let unseen = this.#unseen.get(key);
     if (unseen === undefined) {
       unseen = { reason, policiesOf: new Map() };
       this.#unseen.set(key, unseen);
     }
+    const object = requestLabel(request);
     unseen.policiesOf.set(object, new Set([...(unseen.policiesOf.get(object) ?? []), ...policies]));
   }
 
