@@ -1,24 +1,24 @@
 // What authors of a change could write so that mutating policies have nothing left to do, as lines of the files.
-import type { ObjectChange } from '../engine/object-request.ts';
-import type { TargetEvaluator } from '../engine/target-evaluator.ts';
-import { Resource } from '../kubernetes/resource.ts';
+import type { ObjectChange } from '../../engine/object-request.ts';
+import type { TargetEvaluator } from '../../engine/target-evaluator.ts';
+import { Resource } from '../../kubernetes/api/resource.ts';
+import type { EvaluatedResource } from '../../policy/evaluation/evaluated-resource.ts';
+import type { PolicyWrite } from '../../policy/mutation/policy-writes.ts';
+import { mayHoldSecret } from '../../policy/mutation/secret-values.ts';
+import { resourceName } from '../../report/finding/finding.ts';
+import { compareText } from '../../report/finding/finding-order.ts';
+import { lineFix } from '../../report/location/line-fix.ts';
+import type { Suggestion } from '../../report/report.ts';
+import { changedLinesAsOne } from '../../source/edit/changed-lines.ts';
+import { editFile } from '../../source/edit/edit-file.ts';
+import { spliced, type TextSplice } from '../../source/edit/text-edit.ts';
+import { isJsonObject } from '../../source/json/json.ts';
+import { valueAt } from '../../source/json/json-field.ts';
+import { readManifests } from '../../source/manifest/read-manifests.ts';
+import { WrittenManifest } from '../../source/manifest/written-manifest.ts';
+import { formatFieldPath } from '../../source/node/field-path.ts';
+import { SourceFile } from '../../source/text/source-file.ts';
 import { isSameWriting } from '../mutate/mutate-state.ts';
-import type { EvaluatedResource } from '../policy/evaluated-resource.ts';
-import type { PolicyWrite } from '../policy/policy-writes.ts';
-import { mayHoldSecret } from '../policy/secret-values.ts';
-import { resourceName } from '../report/finding.ts';
-import { compareText } from '../report/finding-order.ts';
-import { lineFix } from '../report/line-fix.ts';
-import type { Suggestion } from '../report/report.ts';
-import { changedLinesAsOne } from '../source/edit/changed-lines.ts';
-import { editFile } from '../source/edit/edit-file.ts';
-import { spliced, type TextSplice } from '../source/edit/text-edit.ts';
-import { formatFieldPath } from '../source/field-path.ts';
-import { isJsonObject } from '../source/json.ts';
-import { valueAt } from '../source/json-field.ts';
-import { readManifests } from '../source/read-manifests.ts';
-import { SourceFile } from '../source/source-file.ts';
-import { WrittenManifest } from '../source/written-manifest.ts';
 
 /** Objects that are looked at; a review offers ten suggestions. */
 const MAX_OBJECTS = 200;

@@ -1,5 +1,5 @@
 // Which roots apply something else in one state of a repository than in another, or apply it elsewhere.
-import type { RenderedRoot } from '../render/sources/rendered-root.ts';
+import type { RenderedRoot } from '../../render/sources/rendered-root.ts';
 
 /** Names of roots that one of the states lacks, or that apply other texts in one than in the other, or to other namespaces. */
 export function changedRoots(base: readonly RenderedRoot[], head: readonly RenderedRoot[]): ReadonlySet<string> {

@@ -1,5 +1,5 @@
 // One diagnostic for what is wrong in the same way in many places, with how many there are and where the first of them lie.
-import type { ReportedDiagnostic } from './report.ts';
+import type { ReportedDiagnostic } from '../report.ts';
 
 const MAXIMUM_PLACES = 20;
 

@@ -1,7 +1,7 @@
 // Joins what is one mistake in one place, though several roots render it: ten clusters that include a base give one finding.
 import { compareText } from '../finding/finding-order.ts';
-import type { Finding, JudgedObject, RelatedPlace } from './report.ts';
-import { targetsOf } from './wording.ts';
+import type { Finding, JudgedObject, RelatedPlace } from '../report.ts';
+import { targetsOf } from '../wording/wording.ts';
 
 /** What a rendered object says of the place that its root is declared at. */
 const DECLARED = 'rendered by';

@@ -1,13 +1,13 @@
 // Diagnostics and places in the form that reports have them, with what it takes from the files: the same for the same facts.
-import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { ObjectDiagnostic } from '../../policy/evaluation/object-diagnostic.ts';
+import { formatFieldPath } from '../../source/node/field-path.ts';
+import type { SourceFile } from '../../source/text/source-file.ts';
+import { resourceName } from '../finding/finding.ts';
 import { lineFix } from '../location/line-fix.ts';
 import { LineHashes } from '../location/line-hash.ts';
 import { placeOf } from '../location/place.ts';
-import type { ObjectDiagnostic } from '../policy/object-diagnostic.ts';
-import { formatFieldPath } from '../source/field-path.ts';
-import type { SourceFile } from '../source/source-file.ts';
-import { resourceName } from './finding.ts';
-import type { LineFix, Place, ReportedDiagnostic } from './report.ts';
+import type { LineFix, Place, ReportedDiagnostic } from '../report.ts';
 
 /** Characters of files, each counted once for every fix in it: what is wrong is told of all, what mends it only of so many. */
 const MAX_FIX_WORK = 10_000_000;

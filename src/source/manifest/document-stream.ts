@@ -1,6 +1,6 @@
 // Cuts a file into documents as kubectl does: apimachinery's `NewYAMLOrJSONDecoder(reader, 4096)`.
-import { type JsonProblem, readJsonValue } from './json-reader.ts';
-import type { Node } from './node.ts';
+import { type JsonProblem, readJsonValue } from '../json/json-reader.ts';
+import type { Node } from '../node/node.ts';
 
 /** How far kubectl looks for the `{` that makes a file a JSON stream, in bytes. */
 const PEEK_BYTES = 4096;

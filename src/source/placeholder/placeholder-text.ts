@@ -1,6 +1,6 @@
 // What stands in a text for something that a program or a person fills in before the API server sees it.
-import { append } from './append.ts';
-import { isJsonArray, isJsonObject, type JsonValue } from './json.ts';
+import { append } from '../json/append.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../json/json.ts';
 import { variableIn } from './substitution.ts';
 
 /** A variable of kustomize or of a Makefile. */

@@ -1,6 +1,7 @@
 // `${VAR}` in manifests, which Flux replaces before the API server sees them.
-import type { FieldPath } from './field-path.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from './json.ts';
+
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
+import type { FieldPath } from '../node/field-path.ts';
 
 const SUBSTITUTE_SWITCH = 'kustomize.toolkit.fluxcd.io/substitute';
 /** A name, then nothing or one of the operators of drone/envsubst (`:-`, `:=`, `^`, `#`, `/` …). */

@@ -1,8 +1,8 @@
 // Finds the nodes a field path leads to, through aliases and merge keys.
 import type { FieldPath } from '../node/field-path.ts';
 import type { AliasNode, ContentNode, MappingNode, Node, ScalarNode, SequenceNode } from '../node/node.ts';
-import type { SourceRange } from './source-file.ts';
-import { type Entry, entriesOf } from './yaml/entries.ts';
+import type { SourceRange } from '../text/source-file.ts';
+import { type Entry, entriesOf } from './entries.ts';
 
 /** The deepest place on the way along a path that is written. */
 export interface Found {

@@ -1,11 +1,11 @@
 // What is said of rules beside their verdict: which objects they would make, patch or delete elsewhere, and which requests nobody asks them about.
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { AdmissionRequest } from '../../kubernetes/admission-request.ts';
-import type { FieldPath } from '../../source/field-path.ts';
-import type { JsonObject } from '../../source/json.ts';
-import { stringifyJson } from '../../source/json.ts';
-import { objectOrEmpty, textField } from '../../source/json-field.ts';
-import type { PolicyIdentity } from '../policy.ts';
+import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
+import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
+import type { JsonObject } from '../../../source/json/json.ts';
+import { stringifyJson } from '../../../source/json/json.ts';
+import { objectOrEmpty, textField } from '../../../source/json/json-field.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
+import type { PolicyIdentity } from '../../language/policy.ts';
 
 /** Of very many objects the first are named. */
 const MAX_NAMED = 3;
