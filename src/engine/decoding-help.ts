@@ -1,13 +1,13 @@
-// What to write instead of a value that the API server cannot read into its field.
+// Help text for values that the API server cannot decode into their field.
 import type { Resource } from '../kubernetes/api/resource.ts';
 import { isJsonArray, isJsonObject } from '../source/json/json.ts';
 import { valueAt } from '../source/json/json-field.ts';
 import type { FieldPath } from '../source/node/field-path.ts';
 
-/** YAML 1.1's words for true and false that are not those of JSON. */
+/** Booleans of YAML 1.1 that JSON does not have. */
 const OLD_BOOLEAN = /^(?:y|yes|n|no|on|off)$/i;
 
-/** `message`: the server's. Undefined where it says all there is to say. */
+/** `message` is the server's error. Undefined if the error needs no help text. */
 export function decodingHelp(resource: Resource, path: FieldPath, message: string): string | undefined {
   const value = valueAt(resource.value, path);
   if (/quantit(?:y|ies)/.test(message)) return typeof value === 'string' ? quantityHelp(value) : undefined;
@@ -26,7 +26,7 @@ export function decodingHelp(resource: Resource, path: FieldPath, message: strin
   return expected === 'string' ? unquotedHelp(value, written) : undefined;
 }
 
-/** For a value that would be the text that is expected, if it were in quotes. */
+/** Help for a value that is the expected string once it is quoted. */
 function unquotedHelp(value: unknown, written: string): string | undefined {
   if (!/^[\w.+-]+$/.test(written)) return undefined;
   const quoted = `write \`"${written}"\``;
@@ -42,7 +42,7 @@ function unquotedHelp(value: unknown, written: string): string | undefined {
 
 const SCALARS: ReadonlySet<string> = new Set(['bigint', 'number']);
 
-/** For a text that would be the boolean or the number that is expected, if it had no quotes. */
+/** Help for a string that is the expected boolean or number once it is unquoted. */
 function quotedHelp(value: string, written: string, expected: string): string | undefined {
   if (!/^["']/.test(written)) return undefined;
   const what = expected === 'bool' ? 'boolean' : /^u?int\d*$/.test(expected) ? 'number' : undefined;
@@ -52,7 +52,7 @@ function quotedHelp(value: string, written: string, expected: string): string | 
 
 const UNITS = 'units are `Ki`, `Mi`, `Gi`, `Ti` of 1024, and `k`, `M`, `G`, `T` of 1000';
 
-/** `1000mi`, `1g`, `6GiB`, `512 MB`. */
+/** Suggests a quantity for inputs like `1000mi`, `1g`, `6GiB` or `512 MB`. */
 function quantityHelp(value: string): string {
   const [, number, prefix = '', binary] = /^(\d+(?:\.\d+)?)\s*([kmgtpe])(i)?b?$/i.exec(value) ?? [];
   if (number === undefined) return UNITS;

@@ -1,4 +1,4 @@
-// Policies among the files that this run does not speak for: other languages, mutation, webhooks.
+// Reports policies in the files that this run does not evaluate: other languages, mutation, webhooks.
 import type { Resource } from '../kubernetes/api/resource.ts';
 import type { PolicyLanguage } from '../policy/language/policy-language.ts';
 
@@ -13,7 +13,7 @@ export interface OtherPolicies {
 const BY_KYVERNO = 'Kyverno decides about them in the cluster';
 const BY_GATEKEEPER = 'Gatekeeper decides by them in the cluster';
 
-/** What of these a language accepts is evaluated, and not told. */
+/** Entries that a loaded language accepts are evaluated and not reported. */
 export const OTHER_POLICIES: readonly OtherPolicies[] = [
   {
     group: 'admissionregistration.k8s.io',

@@ -1,13 +1,13 @@
-// What is said where a run, or one rule, takes more work than it may.
+// Diagnostics for a run or a rule that exceeds its work limit.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { Resource } from '../kubernetes/api/resource.ts';
 import type { RunBudget } from '../kubernetes/request/run-budget.ts';
 import type { AdmissionOutcome } from '../policy/language/policy-language.ts';
 
-/** Of those that spent most. */
+/** Maximum number of names in a message. */
 const MAX_NAMED = 3;
 
-/** Empty as long as there is something left. */
+/** Empty unless the run's budget is spent. */
 export function spentBudget(work: RunBudget): readonly Diagnostic[] {
   if (!work.isSpent) return [];
   const largest = work.largest(MAX_NAMED);
@@ -25,7 +25,7 @@ export function spentBudget(work: RunBudget): readonly Diagnostic[] {
   ];
 }
 
-/** Of one object: whether it is valid, or what policies say of it, is not known for the work it takes. */
+/** Reports an object whose validation or policy evaluation stopped at the work limit. */
 export function unfinishedWork(
   resource: Resource,
   isUnfinished: boolean,

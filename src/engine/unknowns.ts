@@ -1,4 +1,4 @@
-// What the repository does not tell of a cluster: gathered into one sentence for each cause, every resource counted once.
+// Collects facts about a cluster that the repository does not contain: one sentence per cause, each resource counted once.
 import type { Resource } from '../kubernetes/api/resource.ts';
 import { sumKinds, type Unknown, type UnknownKind } from '../policy/evaluation/unknown.ts';
 
@@ -22,13 +22,13 @@ export class Unknowns {
     this.#defaultNamespace = namespace;
   }
 
-  /** `label`: of something that may change the resource before policies see it, and is not evaluated. */
+  /** `label` names a webhook or policy that may change the resource and is not evaluated. */
   addMutator(label: string, resource: Resource): void {
     const resources = this.#byMutator.get(label) ?? new Set();
     this.#byMutator.set(label, resources.add(resource));
   }
 
-  /** As if nothing had been added for the resource; sentences that do not count stay. */
+  /** Removes the resource from all counts. Sentences without a count stay. */
   leaveOut(resource: Resource): void {
     this.#ofUnknownKind.delete(resource);
     this.#withoutNamespace.delete(resource);
@@ -37,7 +37,7 @@ export class Unknowns {
     }
   }
 
-  /** What another evaluator of the same objects does not know; of resources, only those that `isCounted`. */
+  /** Merges the unknowns of another evaluator of the same objects. `isCounted` selects the resources to include. */
   addAll(other: Unknowns, isCounted: (resource: Resource) => boolean): void {
     for (const sentence of other.#sentences) this.#sentences.add(sentence);
     for (const resource of other.#ofUnknownKind) if (isCounted(resource)) this.#ofUnknownKind.add(resource);
