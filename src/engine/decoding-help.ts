@@ -13,12 +13,10 @@ export function decodingHelp(resource: Resource, path: FieldPath, message: strin
   if (/quantit(?:y|ies)/.test(message)) return typeof value === 'string' ? quantityHelp(value) : undefined;
   const [, expected = ''] = / of type (\S+)$/.exec(message) ?? [];
   if (isJsonArray(value)) {
-    return /^(?:map\[|v\d\w*\.)/.test(expected)
-      ? 'one object is expected here, not a list: leave out the `-`'
-      : undefined;
+    return /^(?:map\[|v\d\w*\.)/.test(expected) ? 'expected one object, not a list: remove the `-`' : undefined;
   }
   if (isJsonObject(value)) {
-    return expected.startsWith('[]v') ? 'a list is expected here: begin each of its objects with `-`' : undefined;
+    return expected.startsWith('[]v') ? 'expected a list: start each object with `-`' : undefined;
   }
   const { file, range } = resource.locate(path, 'value');
   const written = file.text.slice(range.start, range.end);
@@ -32,12 +30,12 @@ function unquotedHelp(value: unknown, written: string): string | undefined {
   const quoted = `write \`"${written}"\``;
   if (typeof value !== 'boolean') {
     return SCALARS.has(typeof value)
-      ? `\`${written}\` without quotes is a number, and this is a text: ${quoted}`
+      ? `expected a string, but \`${written}\` without quotes is a number: ${quoted}`
       : undefined;
   }
   return OLD_BOOLEAN.test(written)
-    ? `\`${written}\` without quotes is ${value} in YAML 1.1, which Kubernetes reads, and this is a text: ${quoted}`
-    : `\`${written}\` without quotes is a boolean, and this is a text: ${quoted}`;
+    ? `expected a string, but Kubernetes reads YAML 1.1, where \`${written}\` without quotes is ${value}: ${quoted}`
+    : `expected a string, but \`${written}\` without quotes is a boolean: ${quoted}`;
 }
 
 const SCALARS: ReadonlySet<string> = new Set(['bigint', 'number']);
@@ -47,10 +45,10 @@ function quotedHelp(value: string, written: string, expected: string): string | 
   if (!/^["']/.test(written)) return undefined;
   const what = expected === 'bool' ? 'boolean' : /^u?int\d*$/.test(expected) ? 'number' : undefined;
   const fits = what === 'boolean' ? /^(?:true|false)$/.test(value) : what !== undefined && /^-?\d{1,18}$/.test(value);
-  return fits ? `${written} in quotes is a text, and this is a ${what}: write \`${value}\`` : undefined;
+  return fits ? `expected a ${what}, but ${written} in quotes is a string: write \`${value}\`` : undefined;
 }
 
-const UNITS = 'units are `Ki`, `Mi`, `Gi`, `Ti` of 1024, and `k`, `M`, `G`, `T` of 1000';
+const UNITS = 'valid units: `Ki`, `Mi`, `Gi`, `Ti` (powers of 1024); `k`, `M`, `G`, `T` (powers of 1000)';
 
 /** Suggests a quantity for inputs like `1000mi`, `1g`, `6GiB` or `512 MB`. */
 function quantityHelp(value: string): string {

@@ -80,11 +80,11 @@ export class DefinedKinds {
     const name = `${formatApiVersion(gvk.group, gvk.version)} ${gvk.kind}`;
     const { length } = this.#kindsOf(gvk);
     if (length > 1) {
-      return [`the files define ${name} in different ways: an object is held to the first definition that takes it`];
+      return [
+        `the files contain different definitions of ${name}: each object uses the first definition that accepts it`,
+      ];
     }
-    return length === 1
-      ? []
-      : [`the server refuses the definition of ${name}: objects are evaluated as they are written`];
+    return length === 1 ? [] : [`the server refuses the definition of ${name}: its objects are evaluated as written`];
   }
 
   #add(key: string, definition: Resource): void {

@@ -14,7 +14,7 @@ import { formatFieldPath } from '../source/node/field-path.ts';
 /** Maximum number of characters of a value in a message. */
 const MAX_VALUE = 60;
 const HELP =
-  'Argo CD and Flux see the object out of sync, and write back what the policy changes again; write it as it is stored';
+  'Argo CD and Flux report the object as out of sync and revert the mutation at every sync; write the mutated value here';
 
 export function mutationDrift(
   resource: Resource,
@@ -43,8 +43,8 @@ function driftOf(resource: Resource, { edit, before, after, by }: PolicyWrite, s
   const verb = (word: string): string => (isOne ? `${word}s` : word);
   const what =
     after === undefined
-      ? `\`${field}\` is written here, and ${names} ${verb('remove')} it`
-      : `\`${field}\` is ${shown(before, isHidden)} here, and ${names} ${verb('make')} it ${shown(after, isHidden)}`;
+      ? `\`${field}\` is set here, but ${names} ${verb('remove')} it`
+      : `\`${field}\` is ${shown(before, isHidden)} here, but ${names} ${verb('change')} it to ${shown(after, isHidden)}`;
   return {
     code: 'mutation-drift',
     severity,
@@ -74,7 +74,7 @@ function isSingle(value: JsonValue | undefined): boolean {
 
 function shown(value: JsonValue | undefined, isHidden: boolean): string {
   if (value === undefined) return 'nothing';
-  if (isHidden) return 'one value';
+  if (isHidden) return 'a hidden value';
   const text = stringifyJson(value, { sortKeys: false, escapeHtml: false });
   return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
 }

@@ -40,7 +40,7 @@ function unknownFieldHelp(resource: Resource, { path, known, elsewhere }: Decode
   const similar = similarName(name, free);
   if (similar === undefined && elsewhere !== undefined) {
     const place = elsewhere === '' ? 'at the top of the object' : `in \`${elsewhere}\``;
-    return `a field of this name is ${place}. ${help}`;
+    return `a field with this name is ${place}. ${help}`;
   }
   const meant = similar ?? kindredName(name, free);
   return meant === undefined ? help : `did you mean \`${meant}\`? ${help}`;
@@ -82,7 +82,7 @@ export function duplicateFields({ manifest, rootPath }: Resource, validation: Fi
           firstRange === undefined
             ? []
             : [{ message: 'first written here', location: { file: manifest.file, range: firstRange } }],
-        help: 'the last value counts where the client does not ask for strict validation',
+        help: 'without strict validation, the server keeps the last value',
       };
     });
 }
@@ -97,7 +97,7 @@ export function invalidCustomResource(
 ): readonly Diagnostic[] {
   const ofFields = errors.filter((error) => !isOfRules(error));
   const help =
-    ofFields.length === errors.length ? NOT_REACHED : `${NOT_REACHED}, without looking at the rules of its kind`;
+    ofFields.length === errors.length ? NOT_REACHED : `${NOT_REACHED}, and skips the validation rules of its kind`;
   const whole = refused(resource, name, aggregateErrors(errors.map((error) => error.message)));
   return ofFields.map((error) => {
     const what = error.rule === undefined ? 'schema' : 'rule';
@@ -124,7 +124,9 @@ export function limitDiagnostics(resource: Resource, diagnostics: readonly Diagn
   const [worst] = diagnostics.slice(MAX_DIAGNOSTICS).sort((a, b) => rank(a) - rank(b));
   if (worst === undefined) return told;
   const { code, severity } = worst;
-  const message = `${diagnostics.length - MAX_DIAGNOSTICS} more of ${resource.gvk.kind} ${quotedInMessage(resource.name)} are not listed`;
+  const more = diagnostics.length - MAX_DIAGNOSTICS;
+  const noun = more === 1 ? 'diagnostic' : 'diagnostics';
+  const message = `${more} more ${noun} of ${resource.gvk.kind} ${quotedInMessage(resource.name)} not shown`;
   return [...told, { code, severity, message, primary: resource.locate(['kind'], 'value'), related: [] }];
 }
 
@@ -163,7 +165,7 @@ export function impossibleNamespace(resource: Resource, problem: string): Diagno
   return { ...diagnostic, help: `no Namespace can have this name: ${problem}`, field: ['metadata', 'namespace'] };
 }
 
-const REFUSED_DEFINITION = 'the API server refuses this definition; objects of its kinds are taken as they are written';
+const REFUSED_DEFINITION = 'the API server refuses this definition; objects of its kinds are evaluated as written';
 
 export function invalidDefinition(definition: Resource, problems: readonly DefinitionProblem[]): readonly Diagnostic[] {
   return problems.map(({ path, message, slip }) => ({

@@ -120,7 +120,7 @@ function judge<E extends Pick<ServerError, 'path' | 'rule'>>(
 }
 
 function whether({ gvk }: Resource, name: string): string {
-  return `whether the server takes ${gvk.kind} ${name}`;
+  return `whether the server accepts ${gvk.kind} ${name}`;
 }
 
 function updateValidity(

@@ -37,8 +37,8 @@ function wayOut(
   if (removed !== undefined) {
     const { removedIn, replacement } = removed;
     const instead =
-      replacement === undefined ? 'nothing took its place' : `write \`apiVersion: ${replacement}\` instead`;
-    return `${describeVersionedKind(gvk)} went with Kubernetes 1.${removedIn}; ${instead}`;
+      replacement === undefined ? 'it has no replacement' : `write \`apiVersion: ${replacement}\` instead`;
+    return `${describeVersionedKind(gvk)} was removed in Kubernetes 1.${removedIn}; ${instead}`;
   }
   const served = sameKind.find(({ servedByDefault }) => servedByDefault) ?? sameKind[0];
   if (served !== undefined) {

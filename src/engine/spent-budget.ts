@@ -17,10 +17,10 @@ export function spentBudget(work: RunBudget): readonly Diagnostic[] {
     {
       code: 'too-much-work',
       severity: 'error',
-      message: `the run was stopped after ${work.limit} steps of work, spent by ${spenders.join(', ')}`,
+      message: `the run stopped at its limit of ${work.limit} steps of work; most work: ${spenders.join(', ')}`,
       ...(first && { primary: first.locate(['metadata', 'name'], 'value') }),
       related: [],
-      help: 'make what spent most cheaper, check fewer files at once (`--shard`), or allow more with `workLimit` in `.preadmit.yaml`',
+      help: 'simplify the rules that take most work, check fewer files per run (`--shard`), or raise `workLimit` in `.preadmit.yaml`',
     },
   ];
 }
@@ -40,10 +40,10 @@ export function unfinishedWork(
     {
       code: 'too-much-work',
       severity: 'error',
-      message: `what the API server says of it is not known: this takes more work than is allowed here, by ${names.slice(0, MAX_NAMED).join(', ')}${more}`,
+      message: `undecided: evaluation exceeds the work limit in ${names.slice(0, MAX_NAMED).join(', ')}${more}`,
       primary: resource.locate(['kind'], 'value'),
       related: [],
-      help: 'make the rule cheaper: a server would spend its time on it, too',
+      help: 'make the rule cheaper: it also takes the API server time',
     },
   ];
 }

@@ -327,7 +327,7 @@ export class TargetEvaluator {
       return { ...passage, ending: { reason: 'placeholder', detail: converted.placeholder } };
     }
     if (!converted?.refused && !isRefused) return passage;
-    const detail = 'the API server refuses it before any policy';
+    const detail = 'the API server refuses it before it evaluates policies';
     return { ...passage, ending: { reason: 'refused-object', detail } };
   }
 
@@ -436,7 +436,7 @@ export class TargetEvaluator {
     const converted = this.#cluster.convert(oldObject, old.gvk, resource.gvk);
     if (converted !== undefined) return converted;
     this.unknowns.add(
-      `what a ${old.gvk.kind} is as ${resource.apiVersion} is not known here: policies see its old object as ${old.apiVersion}`,
+      `cannot convert ${old.gvk.kind} from ${old.apiVersion} to ${resource.apiVersion}: policies see the old object as ${old.apiVersion}`,
     );
     return oldObject;
   }

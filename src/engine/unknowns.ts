@@ -50,7 +50,7 @@ export class Unknowns {
 
   sentences(): readonly Unknown[] {
     const ofMutators = [...this.#byMutator].map(([label, { size }]): Unknown => {
-      const after = ` of the resources may be changed by ${label} before policies see them: what is said of them, pass or finding, is of what is written`;
+      const after = ` of the resources may be changed by ${label} before policies see them; results are for the resources as written`;
       return { before: '', count: size, after };
     });
     const sentences = [
@@ -59,8 +59,8 @@ export class Unknowns {
     ];
     const count = this.#withoutNamespace.size;
     if (count === 0) return sentences;
-    const after = ` namespaced resources name no namespace and are taken to go to \`${this.#defaultNamespace}\``;
-    return [...sentences, { before: '', count, after }];
+    const after = `, evaluated in \`${this.#defaultNamespace}\``;
+    return [...sentences, { before: 'namespaced resources without a namespace: ', count, after }];
   }
 
   kinds(): readonly UnknownKind[] {

@@ -331,7 +331,7 @@ spec:
   ),
   slip(
     'splunk/observability-workshop/issues/77',
-    'one object is expected here, not a list: leave out the `-`',
+    'expected one object, not a list: remove the `-`',
     pod('', '      resources: [{requests: {cpu: 1}}]\n'),
   ),
   slip(
@@ -407,63 +407,63 @@ spec:
   ),
   slip(
     'vmware-archive/kubeless-ui/issues/83',
-    'the last value counts where the client does not ask for strict validation',
+    'without strict validation, the server keeps the last value',
     pod('', '      imagePullPolicy: Always\n      imagePullPolicy: Always\n'),
   ),
   // Values that are of another type than they look.
   slip(
     'konflux-ci/docs/pull/160',
-    '`true` without quotes is a boolean, and this is a text: write `"true"`',
+    'expected a string, but `true` without quotes is a boolean: write `"true"`',
     pod('').replace('namespace: shop', 'namespace: shop, annotations: {example.com/on: true}'),
   ),
   slip(
     'jitsi-contrib/jitsi-helm/issues/167',
-    '`true` without quotes is a boolean, and this is a text: write `"true"`',
+    'expected a string, but `true` without quotes is a boolean: write `"true"`',
     deployment('', '', '      annotations: {example.com/auto: true}\n'),
   ),
   slip(
     'cert-manager/cert-manager/issues/7557',
-    '`true` without quotes is a boolean, and this is a text: write `"true"`',
+    'expected a string, but `true` without quotes is a boolean: write `"true"`',
     'apiVersion: v1\nkind: ServiceAccount\nmetadata: {name: web, annotations: {example.com/regional: true}}\n',
   ),
   slip(
     'maclof/kubernetes-client/issues/112',
-    '`1` without quotes is a number, and this is a text: write `"1"`',
+    'expected a string, but `1` without quotes is a number: write `"1"`',
     pod('').replace('namespace: shop', 'namespace: shop, annotations: {key: 1}'),
   ),
   slip(
     'kubernetes-sigs/external-dns/pull/2521',
-    '`60` without quotes is a number, and this is a text: write `"60"`',
+    'expected a string, but `60` without quotes is a number: write `"60"`',
     'apiVersion: v1\nkind: Service\nmetadata: {name: web, annotations: {example.com/ttl: 60}}\nspec: {ports: [{port: 80}]}\n',
   ),
   slip(
     'openshift/openshift-docs/pull/32730',
-    '"false" in quotes is a text, and this is a boolean: write `false`',
+    'expected a boolean, but "false" in quotes is a string: write `false`',
     deployment('  paused: "false"\n'),
   ),
   slip(
     'helm/helm/issues/11562',
-    '`14` without quotes is a number, and this is a text: write `"14"`',
+    'expected a string, but `14` without quotes is a number: write `"14"`',
     pod('', '      env: [{name: MAX_DAYS, value: 14}]\n'),
   ),
   slip(
     'kubernetes/kubernetes/issues/12889',
-    '`80` without quotes is a number, and this is a text: write `"80"`',
+    'expected a string, but `80` without quotes is a number: write `"80"`',
     'apiVersion: v1\nkind: ReplicationController\nmetadata: {name: web}\nspec:\n  selector: {app: web}\n  template:\n    metadata: {labels: {app: web}}\n    spec: {containers: [{name: web, image: "web:1", env: [{name: PORT, value: 80}]}]}\n',
   ),
   slip(
     'grafana/k6-operator/pull/158',
-    'did you mean `1000Mi`? units are `Ki`, `Mi`, `Gi`, `Ti` of 1024, and `k`, `M`, `G`, `T` of 1000',
+    'did you mean `1000Mi`? valid units: `Ki`, `Mi`, `Gi`, `Ti` (powers of 1024); `k`, `M`, `G`, `T` (powers of 1000)',
     pod('', '      resources: {limits: {memory: 1000mi}}\n'),
   ),
   slip(
     'mlrun/mlrun/pull/779',
-    'did you mean `1G`? units are `Ki`, `Mi`, `Gi`, `Ti` of 1024, and `k`, `M`, `G`, `T` of 1000',
+    'did you mean `1G`? valid units: `Ki`, `Mi`, `Gi`, `Ti` (powers of 1024); `k`, `M`, `G`, `T` (powers of 1000)',
     pod('', '      resources: {limits: {memory: 1g}}\n'),
   ),
   slip(
     'dynamical-org/reformatters/pull/158',
-    'did you mean `6Gi`? units are `Ki`, `Mi`, `Gi`, `Ti` of 1024, and `k`, `M`, `G`, `T` of 1000',
+    'did you mean `6Gi`? valid units: `Ki`, `Mi`, `Gi`, `Ti` (powers of 1024); `k`, `M`, `G`, `T` (powers of 1000)',
     pod('', '      resources: {limits: {memory: 6GiB}}\n'),
   ),
 ];
