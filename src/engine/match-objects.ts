@@ -25,10 +25,9 @@ export interface MatchedObjects {
 }
 
 /**
- * `identityOf` returns group, kind, namespace and name; undefined if the server generates the name. Objects with
- * generated names are unchanged if an equal one exists, and otherwise created; they are never deleted, because their
- * names are unknown. Repeated objects are paired one to one: equal ones first, then those in the same file, then in
- * order.
+ * `identityOf` returns group, kind, namespace and name; undefined if the server generates the name. Objects with generated names are
+ * unchanged if an equal one exists, and otherwise created; they are never deleted, because their names are unknown. Repeated objects are
+ * paired one to one: equal ones first, then those in the same file, then in order.
  */
 export function matchObjects(
   base: readonly Resource[],

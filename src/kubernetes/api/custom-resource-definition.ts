@@ -15,10 +15,7 @@ export interface CustomResourceDefinition {
   readonly conversion: 'None' | 'Webhook';
   /** The server drops no unknown fields. Only v1beta1 definitions can set this. */
   readonly preserveUnknownFields: boolean;
-  /**
-   * All versions, in order. The server also treats versions that it does not serve as equivalent
-   * (`customresource_handler.go`).
-   */
+  /** All versions, in order. The server also treats versions that it does not serve as equivalent (`customresource_handler.go`). */
   readonly versions: readonly DefinedVersion[];
 }
 

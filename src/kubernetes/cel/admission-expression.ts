@@ -29,10 +29,7 @@ export type ExpressionResult =
 export interface UncompiledExpression {
   /** All issues in cel-go's format. */
   readonly text: string;
-  /**
-   * In order of discovery. `offset` is in code points of the expression, from 0; undefined if the issue concerns the
-   * whole expression.
-   */
+  /** In order of discovery. `offset` is in code points of the expression, from 0; undefined if the issue concerns the whole expression. */
   readonly issues: readonly { readonly message: string; readonly offset: number | undefined }[];
 }
 

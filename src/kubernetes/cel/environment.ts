@@ -23,10 +23,7 @@ import { SEMVER_LIBRARY } from './library/semver.ts';
 import { STRINGS_LIBRARY, STRINGS_LIBRARY_0 } from './library/strings.ts';
 import { URLS_LIBRARY, URLS_LIBRARY_WITH_LENIENT_COLONS } from './library/urls.ts';
 
-/**
- * `new`: expressions in a request, which the previous release must also compile. `stored`: expressions already in the
- * cluster.
- */
+/** `new`: expressions in a request, which the previous release must also compile. `stored`: expressions already in the cluster. */
 export type ExpressionMode = 'new' | 'stored';
 
 type Release = `1.${number}`;
@@ -128,10 +125,7 @@ export function kubernetesLibraries(
   return optionsOf(server, compatibility).flatMap(({ libraries = [] }) => libraries.map((make) => make(regexes)));
 }
 
-/**
- * A server's environment without variables. It caches the patterns and time zones of its expressions, so keep it for
- * one run only.
- */
+/** A server's environment without variables. It caches the patterns and time zones of its expressions, so keep it for one run only. */
 export function kubernetesEnvironment(version: KubernetesVersion, mode: ExpressionMode): Environment {
   return new Environment(kubernetesEnvironmentOptions(version, mode, new RegexCache()));
 }

@@ -8,10 +8,7 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['/', '__slash__'],
 ]);
 
-/**
- * Undefined for names that no expression can spell. Admission objects are dynamic at run time, so their names are not
- * escaped.
- */
+/** Undefined for names that no expression can spell. Admission objects are dynamic at run time, so their names are not escaped. */
 export function escapeFieldName(name: string): string | undefined {
   if (!/^[a-zA-Z_.\-/][\w.\-/]*$/.test(name)) return undefined;
   if (RESERVED_WORDS.has(name)) return `__${name}__`;

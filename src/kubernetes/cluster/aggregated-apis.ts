@@ -18,10 +18,7 @@ export class AggregatedApis {
     }
   }
 
-  /**
-   * A caveat for aggregated APIs: their server may run its own admission, or none. Undefined for groups that
-   * kube-apiserver serves.
-   */
+  /** A caveat for aggregated APIs: their server may run its own admission, or none. Undefined for groups that kube-apiserver serves. */
   caveat({ group, version }: GroupVersionKind): string | undefined {
     const apiVersion = formatApiVersion(group, version);
     const service = this.#serviceByApiVersion.get(apiVersion);

@@ -77,10 +77,7 @@ export interface Cluster {
   customKinds(): Iterable<CustomKind>;
   /** Objects of a kind, in repository order: those of one namespace, or all of a cluster-scoped kind (empty namespace). */
   objects(gvk: GroupVersionKind, namespace: string): readonly StoredObject[];
-  /**
-   * The objects that a selector matches. `written` is the selector's source and the key of a cache, because policies
-   * repeat selectors.
-   */
+  /** The objects that a selector matches. `written` is the selector's source and the key of a cache, because policies repeat selectors. */
   selectedObjects(
     gvk: GroupVersionKind,
     namespace: string,

@@ -6,10 +6,7 @@ import type { MergeType } from './merge-type.ts';
 import type { PatchTarget } from './patch-target.ts';
 import { doubleJson } from './patched-json.ts';
 
-/**
- * `complete` sets the schema's defaults in place. `mergeType` is undefined if the kind is unknown; only its metadata
- * has a schema then.
- */
+/** `complete` sets the schema's defaults in place. `mergeType` is undefined if the kind is unknown; only its metadata has a schema then. */
 export function untypedPatchTarget(
   mergeType: MergeType,
   complete: (object: MutableObject) => void,

@@ -20,11 +20,10 @@ export type DecodeResult =
 const MAX_STRICT_ERRORS = 100;
 
 /**
- * Decodes an object leniently and encodes it again (`UnmarshalCaseSensitivePreserveInts` of sigs.k8s.io/json, then
- * `ToUnstructured` of apimachinery/pkg/runtime/converter.go). Assumes sorted keys, as kubectl sends them, because the
- * order decides which error the server reports. Sets no defaults. `readManifests` limits the nesting of the value.
- * `decoded` is an earlier result for the same kind: parts that the value shares with it, at the same path, are reused
- * without copying.
+ * Decodes an object leniently and encodes it again (`UnmarshalCaseSensitivePreserveInts` of sigs.k8s.io/json, then `ToUnstructured` of
+ * apimachinery/pkg/runtime/converter.go). Assumes sorted keys, as kubectl sends them, because the order decides which error the server
+ * reports. Sets no defaults. `readManifests` limits the nesting of the value. `decoded` is an earlier result for the same kind: parts
+ * that the value shares with it, at the same path, are reused without copying.
  */
 export function decodeTyped(value: JsonObject, struct: Struct, decoded?: JsonObject): DecodeResult {
   const decoder = new Decoder(struct);

@@ -31,9 +31,8 @@ const LEGACY_BETAS: ReadonlyMap<string, { readonly lastMinor: number }> = new Ma
 ]);
 
 /**
- * Resources of different groups that share their storage, in the order of the server's installation
- * (`AddCohabitatingResources` in pkg/kubeapiserver/default_storage_factory_builder.go; `extensions` is no longer
- * served).
+ * Resources of different groups that share their storage, in the order of the server's installation (`AddCohabitatingResources` in
+ * pkg/kubeapiserver/default_storage_factory_builder.go; `extensions` is no longer served).
  */
 const COHABITING: readonly (readonly string[])[] = [['/events', 'events.k8s.io/events']];
 

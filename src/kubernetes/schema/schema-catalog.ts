@@ -222,7 +222,6 @@ class CatalogType {
   }
 }
 
-/** `find` and the other facts of a form are present by construction. */
 function typeOf(facts: TypeFacts): FieldType {
   return new CatalogType(facts) as FieldType;
 }

@@ -21,10 +21,7 @@ export type Labels = ReadonlyMap<string, string>;
 
 const OPERATORS: readonly string[] = ['In', 'NotIn', 'Exists', 'DoesNotExist'];
 
-/**
- * metav1 `LabelSelectorAsSelector`. The first invalid requirement makes the whole selector an error, with the server's
- * message.
- */
+/** metav1 `LabelSelectorAsSelector`. The first invalid requirement makes the whole selector an error, with the server's message. */
 export function readLabelSelector(value: JsonObject): LabelSelector | { readonly error: string } {
   const written = [...objectOrEmpty(value.get('matchLabels'))].map(([key, label]) => ({
     key,

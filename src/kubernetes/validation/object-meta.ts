@@ -15,10 +15,7 @@ export type NameFormat = (name: string, isPrefix: boolean) => readonly string[];
 /** For any kind. A suffix makes the prefixes `.` and `..` valid. */
 export const pathSegmentFormat: NameFormat = (name, isPrefix) => pathSegmentName(isPrefix ? `${name}-` : name);
 
-/**
- * For policies and bindings, on creation. Before validation the server drops the namespace and sets the generation
- * (`rest/create.go`).
- */
+/** For policies and bindings, on creation. Before validation the server drops the namespace and sets the generation (`rest/create.go`). */
 export function validateClusterScopedMeta(
   object: JsonObject,
   nameFormat: (name: string) => readonly string[],

@@ -18,9 +18,8 @@ import { NOMINAL, reading } from './prices.ts';
 const QUANTITY_TYPE: Type = struct('kubernetes.Quantity');
 
 /**
- * A quantity as the API server holds it, including its mutability. Comparing an int64 amount with a decimal one
- * converts it to a decimal, and sums of decimals share their number with the first operand. Expressions can observe
- * both effects.
+ * A quantity as the API server holds it, including its mutability. Comparing an int64 amount with a decimal one converts it to a decimal,
+ * and sums of decimals share their number with the first operand. Expressions can observe both effects.
  */
 export class QuantityValue extends OpaqueValue {
   readonly type = QUANTITY_TYPE;

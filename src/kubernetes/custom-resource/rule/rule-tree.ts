@@ -20,10 +20,7 @@ export interface RuleNode {
   rules(): readonly CompiledRule[] | undefined;
 }
 
-/**
- * Undefined for a schema without rules. As upstream, rules under `allOf` have no effect unless the schema also has
- * rules elsewhere.
- */
+/** Undefined for a schema without rules. As upstream, rules under `allOf` have no effect unless the schema also has rules elsewhere. */
 export function ruleTree(schema: Schema, isResourceRoot: boolean, compiler: RuleCompiler): RuleNode | undefined {
   if (!hasRules(schema)) return undefined;
   const types = new DeclaredTypes();

@@ -15,10 +15,7 @@ import type { ServerPath } from '../server-path.ts';
 /** Total length of all error messages of one object. */
 const MAX_TEXT = 20_000_000;
 
-/**
- * In the order of the object, because Go's map order is random. Throws `WorkExceeded` if the messages exceed the length
- * limit.
- */
+/** In the order of the object, because Go's map order is random. Throws `WorkExceeded` if the messages exceed the length limit. */
 export function listTypeErrors(
   object: JsonObject,
   schema: Schema,

@@ -63,10 +63,7 @@ export interface ValueOptions {
   readonly correlation?: Correlation | undefined;
   /** Path of the value. */
   readonly base?: ServerPath;
-  /**
-   * Checks formats for every type and accepts any value for int-or-string. The server does so if it has only the
-   * structural schema.
-   */
+  /** Checks formats for every type and accepts any value for int-or-string. The server does so if it has only the structural schema. */
   readonly isStructural?: boolean;
 }
 

@@ -1,9 +1,6 @@
 // Per-kind tables of creation: the common parts of the PrepareForCreate methods in upstream's pkg/registry.
 
-/**
- * Kinds by group (core kinds without a group) whose `metadata.generation` becomes 1, by release. Other kinds keep the
- * written value.
- */
+/** Kinds by group (core kinds without a group) whose `metadata.generation` becomes 1, by release. Other kinds keep the written value. */
 export const GENERATION_KINDS: readonly string[] = [
   'Pod@33-',
   'PodTemplate',

@@ -58,10 +58,7 @@ const FORMATS: Readonly<Record<FormatName, NameFormat>> = {
   any: () => [],
 };
 
-/**
- * `kind` has its group as a prefix: `apps/Deployment`; core kinds have none. Some formats depend on other fields of the
- * object.
- */
+/** `kind` has its group as a prefix: `apps/Deployment`; core kinds have none. Some formats depend on other fields of the object. */
 export function nameFormatOf(kind: string, object: JsonObject, minor: number): NameFormat {
   const spec = objectOrEmpty(object.get('spec'));
   const group = textField(spec, 'group');

@@ -17,8 +17,7 @@ export const PLACEHOLDER_FACTS: ServerFacts = {
 };
 
 /**
- * Variants of the facts: both ends of each range, and an ordinary value. A result that is the same for all of them is
- * considered certain.
+ * Variants of the facts: both ends of each range, and an ordinary value. A result that is the same for all of them is considered certain.
  */
 export const POSSIBLE_FACTS: readonly [ServerFacts, ...ServerFacts[]] = [
   PLACEHOLDER_FACTS,

@@ -11,8 +11,7 @@ import {
 import type { CreationContext } from './creation-function.ts';
 
 /**
- * Assumes an IPv4-only cluster. Sets the fields that the server allocates before validating admission; only a server
- * knows their values.
+ * Assumes an IPv4-only cluster. Sets the fields that the server allocates before validating admission; only a server knows their values.
  */
 export function createService(service: MutableObject, context: CreationContext): void {
   const spec = ensureObject(service, 'spec');

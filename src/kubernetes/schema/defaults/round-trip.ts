@@ -31,7 +31,7 @@ const AUTOSCALER_STATUS_ANNOTATIONS: readonly string[] = [
   'autoscaling.alpha.kubernetes.io/conditions',
 ];
 
-/** A leftover of policy/v1beta1, which upstream's conversion of Pods inside other objects sets. */
+/** Marks empty PodDisruptionBudget selectors in the internal version, for policy/v1beta1; policy/v1 strips it. */
 const EMPTY_SELECTOR_LABEL = 'pdb.kubernetes.io/deprecated-v1beta1-empty-selector-match';
 
 export const ROUND_TRIP: DefaultFunctions = new Map([
