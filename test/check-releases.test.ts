@@ -177,7 +177,7 @@ describe('several releases', () => {
 
   it.each([
     [['1.31,1.99'], '`1.99` is not supported'],
-    [['1.31,'], '`` is no Kubernetes version'],
+    [['1.31,'], '`` is not a Kubernetes version'],
     [['1.31,1.31'], '`--kubernetes-version` names `1.31` twice'],
     [['1.31,1.32', '--shard', '1/2'], 'without `-` and without `--shard`'],
     [['1.31,1.32', '--format', 'sarif'], '`sarif` is no format: expected one of `text`, `json`, `markdown`'],

@@ -56,7 +56,8 @@ export class RbacAuthorizer {
     }
     if (!this.#cluster.isComplete) {
       if (missing.length > 0) return { allowed: 'unknown', missing: missing.map(describeMissingRole).join(', ') };
-      if (!isKnown) return { allowed: 'unknown', missing: `no binding of ${user.username} or of its groups is here` };
+      if (!isKnown)
+        return { allowed: 'unknown', missing: `the files have no binding for ${user.username} or its groups` };
     }
     return {
       allowed: false,
@@ -186,7 +187,7 @@ function describeBinding({ kind, name, namespace, roleKind, roleName }: RoleBind
 }
 
 function describeMissingRole({ kind, name, roleKind, roleName }: RoleBinding): string {
-  return `the ${roleKind} ${roleName} that ${kind} ${name} refers to is not here`;
+  return `${roleKind} ${roleName}, which ${kind} ${name} refers to, is not in the files`;
 }
 
 function roleNotFound({ roleKind, roleName }: RoleBinding): string {

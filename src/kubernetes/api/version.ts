@@ -43,6 +43,6 @@ export function formatVersion(version: KubernetesVersion): string {
 export function versionProblem(text: string): string | undefined {
   const version = parseKubernetesVersion(text);
   const range = `${formatVersion(OLDEST_VERSION)} to ${formatVersion(NEWEST_VERSION)}`;
-  if (version === undefined) return `is no Kubernetes version: expected one from ${range}`;
+  if (version === undefined) return `is not a Kubernetes version: expected one from ${range}`;
   return isSupportedVersion(version) ? undefined : `is not supported: expected a version from ${range}`;
 }

@@ -24,6 +24,6 @@ export class AggregatedApis {
     const service = this.#serviceByApiVersion.get(apiVersion);
     return service === undefined
       ? undefined
-      : `${apiVersion} is served by another API server (APIService ${service}), and whether it asks the policies about its objects is not known here`;
+      : `another API server (APIService ${service}) serves ${apiVersion}: it may not apply these policies`;
   }
 }
