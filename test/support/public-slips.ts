@@ -249,7 +249,7 @@ export const PUBLIC_SLIPS: readonly PublicSlip[] = [
   ),
   slip(
     'kyverno/kyverno/issues/15199',
-    'a field of this name is in `spec`; the server drops it here',
+    'a field with this name is in `spec`; the server drops it here',
     `apiVersion: policies.kyverno.io/v1
 kind: ValidatingPolicy
 metadata: {name: team}
@@ -263,7 +263,7 @@ spec:
   ),
   slip(
     'kyverno/policies/pull/148',
-    'a field of this name is in `spec.rules[0].validate`; the server drops it here',
+    'a field with this name is in `spec.rules[0].validate`; the server drops it here',
     kyverno(`${MATCH}      message: name the team\n${VALIDATE}`),
   ),
   slip(
@@ -283,7 +283,7 @@ spec:
   ),
   slip(
     'kyverno/kyverno/issues/4365',
-    'a field of this name is in `spec.rules[0].match.all[0].resources`; the server drops it here',
+    'a field with this name is in `spec.rules[0].match.all[0].resources`; the server drops it here',
     kyverno(
       `      match: {all: [{resources: {kinds: [ConfigMap]}, namespaceSelector: {matchLabels: {team: shop}}}]}\n${VALIDATE}`,
     ),
@@ -316,7 +316,7 @@ spec:
   // Objects.
   slip(
     'cloudfoundry/cf-for-k8s/pull/118',
-    'a field of this name is in `spec.template.metadata`',
+    'a field with this name is in `spec.template.metadata`',
     deployment('', '    annotations: {team: shop}\n'),
   ),
   slip(
@@ -336,55 +336,55 @@ spec:
   ),
   slip(
     'willthames/kubernetes-validate/issues/31',
-    'a field of this name is in `spec.containers[0].resources`',
+    'a field with this name is in `spec.containers[0].resources`',
     pod('', '      resources:\n      requests: {cpu: 50m}\n'),
   ),
   slip(
     'kubernetes-up-and-running/examples/pull/13',
-    'a field of this name is at the top of the object',
+    'a field with this name is at the top of the object',
     'apiVersion: v1\nkind: Pod\nmetadata:\n  name: web\n  spec: {restartPolicy: Never}\nspec: {containers: [{name: web, image: "web:1"}]}\n',
   ),
   slip(
     'dotnet/dotnet-docker/issues/5214',
-    'a field of this name is in `spec.template.spec`',
+    'a field with this name is in `spec.template.spec`',
     deployment('', '', '      containers: [{name: web}]\n'),
   ),
   slip(
     'ovh/cds/pull/3933',
-    'a field of this name is in `spec.containers[0]`',
+    'a field with this name is in `spec.containers[0]`',
     pod('', '      ports:\n        - containerPort: 80\n          volumeMounts: [{name: a, mountPath: /a}]\n'),
   ),
   slip(
     'helm/helm/issues/5743',
-    'a field of this name is in `spec.strategy`',
+    'a field with this name is in `spec.strategy`',
     deployment('  rollingUpdate: {maxUnavailable: 0}\n'),
   ),
   slip(
     'robbell/dotnet-aks-api-template/pull/3',
-    'a field of this name is in `spec.containers[0]`',
+    'a field with this name is in `spec.containers[0]`',
     pod('', '      env:\n        - name: A\n          value: a\n          livenessProbe: {tcpSocket: {port: 80}}\n'),
   ),
   slip(
     'netobserv/netobserv-operator/pull/2586',
-    'a field of this name is in `spec.template.spec`',
+    'a field with this name is in `spec.template.spec`',
     deployment('  securityContext: {runAsNonRoot: true}\n'),
   ),
   slip(
     'codecentric/helm-charts/issues/738',
-    'a field of this name is in `spec.containers[].securityContext`',
+    'a field with this name is in `spec.containers[].securityContext`',
     pod('  securityContext: {allowPrivilegeEscalation: false}\n'),
   ),
   slip(
     'kubernetes/website/issues/19384',
-    'a field of this name is in `spec.containers[].securityContext`',
+    'a field with this name is in `spec.containers[].securityContext`',
     pod('  securityContext: {capabilities: {add: [NET_ADMIN]}}\n'),
   ),
   slip(
     'banzaicloud/banzai-charts/issues/855',
-    'a field of this name is in `spec.securityContext`',
+    'a field with this name is in `spec.securityContext`',
     pod('', '      securityContext: {fsGroup: 1000}\n'),
   ),
-  slip('bmuschko/cka-study-guide/pull/14', 'a field of this name is in `spec`', `${pod('')}restartPolicy: Never\n`),
+  slip('bmuschko/cka-study-guide/pull/14', 'a field with this name is in `spec`', `${pod('')}restartPolicy: Never\n`),
   slip(
     'splunk/splunk-connect-for-kubernetes/issues/429',
     'did you mean `imagePullSecrets`?',
@@ -402,7 +402,7 @@ spec:
   ),
   slip(
     'devfile/devworkspace-operator/pull/150',
-    'a field of this name is in `metadata`',
+    'a field with this name is in `metadata`',
     'apiVersion: v1\nkind: ServiceAccount\nmetadata: {name: web}\nlabels: {app: web}\n',
   ),
   slip(
