@@ -92,7 +92,7 @@ describe('several releases', () => {
 
         apps/flow.yaml:1:13 FlowSchema default/shop: unserved-kind
           1.31: nothing
-          1.37: no matches for kind "FlowSchema" in version "flowcontrol.apiserver.k8s.io/v1beta3"; flowcontrol.apiserver.k8s.io/v1beta3 FlowSchema went with Kubernetes 1.32; write \`apiVersion: flowcontrol.apiserver.k8s.io/v1\` instead
+          1.37: no matches for kind "FlowSchema" in version "flowcontrol.apiserver.k8s.io/v1beta3"; flowcontrol.apiserver.k8s.io/v1beta3 FlowSchema was removed in Kubernetes 1.32; write \`apiVersion: flowcontrol.apiserver.k8s.io/v1\` instead
 
       Policies and expressions
 
@@ -148,7 +148,7 @@ describe('several releases', () => {
 
       - **FlowSchema default/shop**: unserved\\-kind (apps/flow.yaml:1:13)
         - 1.31: nothing
-        - 1.37: no matches for kind "FlowSchema" in version "flowcontrol.apiserver.k8s.io/v1beta3"; flowcontrol.apiserver.k8s.io/v1beta3 FlowSchema went with Kubernetes 1.32; write \\\`apiVersion: flowcontrol.apiserver.k8s.io/v1\\\` instead
+        - 1.37: no matches for kind "FlowSchema" in version "flowcontrol.apiserver.k8s.io/v1beta3"; flowcontrol.apiserver.k8s.io/v1beta3 FlowSchema was removed in Kubernetes 1.32; write \\\`apiVersion: flowcontrol.apiserver.k8s.io/v1\\\` instead
 
       ### Policies and expressions
 
@@ -177,7 +177,7 @@ describe('several releases', () => {
 
   it.each([
     [['1.31,1.99'], '`1.99` is not supported'],
-    [['1.31,'], '`` is no Kubernetes version'],
+    [['1.31,'], '`` is not a Kubernetes version'],
     [['1.31,1.31'], '`--kubernetes-version` names `1.31` twice'],
     [['1.31,1.32', '--shard', '1/2'], 'without `-` and without `--shard`'],
     [['1.31,1.32', '--format', 'sarif'], '`sarif` is no format: expected one of `text`, `json`, `markdown`'],

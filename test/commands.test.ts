@@ -200,7 +200,7 @@ test('cel answers a batch, and exits with 2 if a line is no request', async () =
 
 test.each([
   [['cel', '1', '--kubernetes-version', '1.99'], '`1.99` is not supported: expected a version from 1.28 to 1.37'],
-  [['check', '--kubernetes-version', 'next'], '`next` is no Kubernetes version: expected one from 1.28 to 1.37'],
+  [['check', '--kubernetes-version', 'next'], '`next` is not a Kubernetes version: expected one from 1.28 to 1.37'],
   [['review', '--policies', '.', '--kubernetes-version', '1.2'], '`1.2` is not supported'],
   [['chekc'], 'unknown command `chekc`: did you mean `check`?'],
   [['apps/web.yaml'], 'unknown command `apps/web.yaml`: to check files, `preadmit check apps/web.yaml`'],

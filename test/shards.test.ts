@@ -116,7 +116,7 @@ it.each([2, 3, 40])('numbers in sentences add up over %i shards', (count) => {
     { apiVersion: 'example.com/v1', kind: 'Thing0', count: 7 },
     { apiVersion: 'example.com/v1', kind: 'Thing1', count: 7 },
   ]);
-  expect(targets[0]?.unknowns.join()).toContain(' namespaced resources name no namespace');
+  expect(targets[0]?.unknowns.join()).toContain('namespaced resources without a namespace: ');
   expect(merge(shardsOf(odd, count))).toBe(whole);
 });
 

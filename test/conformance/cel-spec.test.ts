@@ -1,4 +1,4 @@
-// The language's own conformance tests. A skip has a reason and fails once it passes.
+// Runs the CEL specification's conformance tests. Each skip has a reason and fails the run once its test passes.
 import { describe, expect, it } from 'vitest';
 import { FILES, runSpecTest, specEnvironment, specTests } from './cel-spec.ts';
 import { SPEC_SKIPS } from './cel-spec-skips.ts';

@@ -1,4 +1,4 @@
-// Policies of the corpus that compare an object with what it was, on changes made for them; needs the corpus.
+// Tests corpus policies that compare an object with its old version, on changes written for them. Needs the corpus.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Holds typed decoding against what apimachinery answered.
+// Compares typed decoding with apimachinery's answers.
 import { describe, expect, it } from 'vitest';
 import { SchemaCatalog } from '../../src/kubernetes/schema/schema-catalog.ts';
 import { parseJson } from '../../src/source/json/parse-json.ts';

@@ -1,4 +1,4 @@
-// Answers recorded lines of the API server's own policies as Kyverno's command line runs them (`pkg/admissionpolicy/{validate,mutate}.go`).
+// Answers recorded lines about the API server's policies as Kyverno's command line evaluates them (`pkg/admissionpolicy/{validate,mutate}.go`).
 import { BOOL, listOf, type Type } from '../../src/cel/check/type.ts';
 import { ErrorValue } from '../../src/cel/value/value.ts';
 import { Resource } from '../../src/kubernetes/api/resource.ts';
@@ -68,7 +68,7 @@ interface Run {
   readonly object?: JsonObject;
 }
 
-/** Who is not known is a scan of Kyverno's own. */
+/** Without a user, Kyverno evaluates its own background scan. */
 function withUser(subject: CelPolicySubject): CelPolicySubject {
   const { userInfo } = subject.request;
   const scan = 'system:kyverno:background-scan';
@@ -81,7 +81,7 @@ function withUser(subject: CelPolicySubject): CelPolicySubject {
   return { ...subject, request: { ...subject.request, operation: 'CREATE', oldObject: null, userInfo: user } };
 }
 
-/** All that a selector finds are one list; a namespace does not count where a name is given. */
+/** Combines all params that a selector matches into one list. Ignores the namespace if the reference has a name. */
 function paramsOf(line: PolicyQuestion, binding: JsonObject): JsonObject | null {
   const reference = binding.get('paramRef');
   if (!isJsonObject(reference)) return null;

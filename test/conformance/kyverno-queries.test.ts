@@ -1,4 +1,4 @@
-// Holds single JMESPath queries against what Kyverno answered; needs the recordings beside the project.
+// Compares single JMESPath queries with Kyverno's answers. Needs the recordings beside the project.
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ const recording = `${shared}/conformance/kyverno-1.19.jsonl`;
 const environment = { regexes: new RegexCache(), defaultRegistry: 'docker.io', enableDefaultRegistryMutation: true };
 const queries = new QueryCache();
 
-/** Deny rules of the lines that ask for a function, an operator or a form of conditions. */
+/** Deny rules of the lines about a function, an operator or a form of conditions. */
 const GROUPS = ['jmespath', 'operator', 'condshape'];
 
 function contextOf(rule: JsonObject, resource: JsonValue, isAdmission: boolean): EvaluationContext {
@@ -78,7 +78,7 @@ describe.skipIf(!existsSync(recording))(
         for (const rule of objectItems(objectOrEmpty(objectOrEmpty(line.get('policy')).get('spec')).get('rules'))) {
           const name = textField(rule, 'name');
           const recorded = results.find((result) => textField(result, 'rule') === name);
-          // Where both number models were recorded as one, the integers of the command line are the ones that fit.
+          // Lines recorded for both number models use the integers of the command line.
           const isAdmission =
             textField(line, 'engine') === 'admission' ||
             GROUPS[0] === textField(objectOrEmpty(line.get('source')), 'group');

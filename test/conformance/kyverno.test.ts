@@ -1,4 +1,4 @@
-// Holds the evaluation of Kyverno's policies against what Kyverno itself answered.
+// Compares the evaluation of Kyverno policies with Kyverno's own answers.
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_VERSION } from '../../src/kubernetes/api/version.ts';
 import { SuiteTools } from '../../src/policy/kyverno/suite/suite-answer.ts';

@@ -1,4 +1,4 @@
-// Holds mutations against what apiserver made of the same objects; needs the recordings beside the project.
+// Compares mutations with apiserver's results for the same objects. Needs the recordings beside the project.
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';

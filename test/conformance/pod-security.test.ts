@@ -1,4 +1,4 @@
-// Holds the checks of Pod Security against what k8s.io/pod-security-admission answered; scripts/record/pod-security says how.
+// Compares the Pod Security checks with k8s.io/pod-security-admission; see scripts/record/pod-security.
 import { describe, expect, it } from 'vitest';
 import { answerPodSecurity, podSecurityLineOf, podSecurityLines } from './pod-security.ts';
 import { answerPodSecurityRequest, podSecurityRequestLines, recordedRequest } from './pod-security-requests.ts';

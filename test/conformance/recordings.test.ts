@@ -1,4 +1,4 @@
-// Holds our own recordings to what they ask: there, whole, not out of date; and says which of the larger ones are absent.
+// Checks that this project's recordings exist, are complete and are current. Lists the larger recordings that are absent.
 import { describe, expect, it } from 'vitest';
 import { askedLines, OWN_SUITES } from './own/asked.ts';
 import { DIFFERENCES } from './own/differences.ts';

@@ -1,4 +1,4 @@
-// Holds whole requests against what a kube-apiserver answered; needs the recordings beside the project.
+// Compares whole requests with the answers of a kube-apiserver. Needs the recordings beside the project.
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import ledger from './server-ledger.json' with { type: 'json' };
 
 const shared = process.env['PREADMIT_SHARED'] ?? fileURLToPath(new URL('../../../shared', import.meta.url));
 
-/** Reasons by request; each must be needed. */
+/** Reasons by request; every entry must be needed. */
 const LEDGER: Readonly<Record<string, string>> = Object.assign({}, ...Object.values(ledger));
 
 describe.each([

@@ -1,4 +1,4 @@
-// Holds the type checking of policies against what apiserver's TypeChecker answered.
+// Compares type checking of policies with apiserver's TypeChecker.
 import { describe, expect, it } from 'vitest';
 import { expectAlike } from './expect-alike.ts';
 import { openApiFolder, readLines, recordingsOf } from './recordings.ts';

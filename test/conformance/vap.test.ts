@@ -1,4 +1,4 @@
-// Holds the evaluation of ValidatingAdmissionPolicy against what apiserver answered.
+// Compares the evaluation of ValidatingAdmissionPolicy with apiserver's answers.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isJsonArray, type JsonObject, type JsonValue, stringifyJson } from '../../src/source/json/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../src/source/json/json-field.ts';
@@ -12,7 +12,7 @@ interface RecordedLine {
   readonly text: string;
   readonly line: JsonObject;
   readonly answer: VapAnswer;
-  /** Decisions whose message depends on the order of a Go map; recorded as null. */
+  /** Decisions with a message in random map order; recorded as null. */
   readonly unstable: ReadonlySet<JsonValue>;
 }
 
@@ -58,7 +58,7 @@ for (const recording of recordingsOf('vap')) {
   });
 }
 
-/** What the matcher says of a policy without any, which no server stores. */
+/** The matcher's error for a policy without constraints, which no server stores. */
 const NO_CONSTRAINTS = 'policy contained no match constraints, a required field';
 
 function recordedLine(text: string): RecordedLine {

@@ -1,4 +1,4 @@
-// Answers a line of the recorded admission truth: policy, request, params and namespace to decisions and audit annotations.
+// Answers a recorded line about admission: from policy, request, params and namespace to decisions and audit annotations.
 
 import { Resource } from '../../src/kubernetes/api/resource.ts';
 import { DEFAULT_VERSION, parseKubernetesVersion } from '../../src/kubernetes/api/version.ts';
@@ -35,10 +35,10 @@ export interface VapAnswer {
   }[];
 }
 
-/** Compiled policies by their text, as one policy stands in many lines. */
+/** Compiled policies by their text, because many lines share a policy. */
 export type PolicyCache = Map<string, Validator>;
 
-/** `text` is one line of the file; numbers in it tell integers from doubles. */
+/** `text` is one line of the file; its numbers distinguish integers from doubles. */
 export function answerVap(text: string, cache: PolicyCache = new Map()): VapAnswer {
   const file = new SourceFile('line.json', text);
   const [manifest] = readManifests(file).manifests;
@@ -84,7 +84,7 @@ export function answerVap(text: string, cache: PolicyCache = new Map()): VapAnsw
   };
 }
 
-/** Whether the line's policy matches its request; undefined where it has no matchConstraints, which the recording calls an error. */
+/** True if the line's policy matches its request; undefined without matchConstraints, which the recording reports as an error. */
 export function answerMatch(line: JsonObject): MatchOutcome | undefined {
   const constraints = objectField(objectOrEmpty(objectOrEmpty(line.get('policy')).get('spec')), 'matchConstraints');
   if (constraints === undefined) return undefined;

@@ -1,4 +1,4 @@
-// Holds the YAML reader against what sigs.k8s.io/yaml and apimachinery answered.
+// Compares the YAML reader with sigs.k8s.io/yaml and apimachinery.
 import { describe, expect, it } from 'vitest';
 import { expectAlike } from './expect-alike.ts';
 import { readLines, recordingsOf } from './recordings.ts';

@@ -1,4 +1,4 @@
-// Conversion of manifests, whatever they hold: nothing throws, and what is accepted is a fixed point.
+// Conversion of any manifest: nothing throws, and an accepted object does not change when converted again.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AdmissionObjects } from '../../src/kubernetes/schema/admission-object.ts';

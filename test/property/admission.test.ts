@@ -1,4 +1,4 @@
-// Admission holds in any order, and survives any request and any policy.
+// Admission does not depend on order, and accepts any request and any policy.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkState } from '../../src/pipeline/check-state.ts';
@@ -107,7 +107,7 @@ const { json } = fc.letrec((tie) => ({
 
 type Path = readonly (string | number)[];
 
-/** One to three places, however deep, hold anything at all instead. */
+/** One to three fields at any depth get an arbitrary value. */
 const broken = (object: Json) =>
   fc
     .array(fc.tuple(fc.constantFrom(...pathsIn(object)), json), { minLength: 1, maxLength: 3 })
@@ -119,7 +119,7 @@ function pathsIn(value: Json, path: Path = []): readonly Path[] {
   return [...(path.length === 0 ? [] : [path]), ...[...keys].flatMap((each) => pathsIn(value[each], [...path, each]))];
 }
 
-/** What an earlier change took away stays away. */
+/** Skips fields that an earlier change removed. */
 function withValue(value: Json, [step, ...rest]: Path, other: Json): Json {
   if (step === undefined) return other;
   if (value === null || typeof value !== 'object' || !Object.hasOwn(value, step)) return value;

@@ -1,4 +1,4 @@
-// Whatever the text: parsing and checking end, say something, and keep nodes inside each other.
+// For any text: parsing and checking terminate with a result, and nodes are nested correctly.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DYN } from '../../src/cel/check/type.ts';

@@ -1,4 +1,4 @@
-// The parser, the choice of engine and the limits change nothing about what a pattern matches.
+// The parser, the choice of engine and the limits do not change the matches of a pattern.
 import fc from 'fast-check';
 import { RE2JS } from 're2js';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Sets of scalars against JavaScript's, sorting against its definition, and equality against membership.
+// Compares sets of scalars with JavaScript's, sorting with its definition, and equality with membership.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SETS } from '../../src/cel/library/sets.ts';

@@ -1,4 +1,4 @@
-// What is known to differ need not be searched for: edits, and whose fields they are, come out the same when only the changed places are looked at.
+// Edits and field owners are the same whether the whole object is compared or only the locations known to differ.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { resourcesOf } from '../../src/kubernetes/api/resource.ts';
@@ -25,7 +25,7 @@ const { tree } = fc.letrec<{ tree: JsonValue }>((tie) => ({
 }));
 const OBJECT = fc.array(fc.tuple(KEY, tree), { maxLength: 4 }).map((fields): JsonObject => new Map(fields));
 
-/** Like the first where the choices say so, and then sharing it; like the second elsewhere. */
+/** Takes and shares values of the first object where `choose` returns true, else values of the second. */
 function mixed(one: JsonValue, other: JsonValue, choose: () => boolean): JsonValue {
   if (choose()) return one;
   if (one instanceof Map && other instanceof Map) {

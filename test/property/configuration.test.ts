@@ -1,4 +1,4 @@
-// The configuration reader never throws, whatever the text, and points only at places inside it.
+// The configuration reader never throws, and its locations are always inside the text.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { loadConfiguration } from '../../src/settings/load-configuration.ts';
@@ -24,7 +24,7 @@ const KEYS = [
   'toString',
 ];
 
-/** Objects that look like a configuration at every depth, with values of every type at every place. */
+/** Objects that resemble a configuration at every depth, with values of every type in every field. */
 const document = fc.letrec((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },

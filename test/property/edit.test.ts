@@ -1,4 +1,4 @@
-// Editing a text: what is read from it afterwards is what was asked for, whoever reads it, and nothing else has changed.
+// Editing a text: every reader reads the edited value afterwards, and all other values are unchanged.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments, stringify } from 'yaml';
@@ -127,7 +127,7 @@ describe('an edited text', () => {
         expect(file.text.includes('\r\n')).toBe(text.includes('\r\n'));
       }),
     );
-    // Nearly everything can be written; what cannot is where a comment would go with its field.
+    // Nearly every edit succeeds; the exceptions would remove a comment with its field.
     expect(leftAlone).toBeLessThan(asked / 3);
   });
 

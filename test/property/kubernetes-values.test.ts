@@ -1,4 +1,4 @@
-// Kubernetes' values: what is written is read back, orders are orders, and no text makes anything throw.
+// Kubernetes' values: written values are read back unchanged, comparisons are consistent, and no text causes an exception.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -34,7 +34,7 @@ function check<T>(property: fc.IProperty<T>, full = 300): void {
   fc.assert(property, tries(full, SEED, full));
 }
 
-/** Texts near the grammar at hand, and quite different ones. */
+/** Texts close to the grammar, and arbitrary ones. */
 function near(characters: string): fc.Arbitrary<string> {
   const close = fc.string({ unit: fc.constantFrom(...characters), maxLength: 24 });
   return fc.oneof(close, fc.string({ unit: 'grapheme', maxLength: 24 }));
@@ -64,7 +64,7 @@ describe('quantities', () => {
         const quantity = read(text);
         const { text: _, ...uncached } = quantity;
         const written = formatQuantity(uncached);
-        // 1000E and more have no suffix of their own.
+        // Values from 1000E on have no suffix.
         fc.pre(quantity.format !== 'DecimalSI' || compareQuantities(quantity, read('1000E')) < 0);
         fc.pre(quantity.format !== 'DecimalSI' || compareQuantities(quantity, read('-1000E')) > 0);
         expect(compareQuantities(read(written), quantity)).toBe(0);

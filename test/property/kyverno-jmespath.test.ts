@@ -1,4 +1,4 @@
-// Kyverno's JMESPath, whatever is written: nothing throws, and searches end.
+// Kyverno's JMESPath: for any query, nothing throws, and searches terminate.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RegexCache } from '../../src/go/regexp/regex-cache.ts';

@@ -1,4 +1,4 @@
-// No text of a repository becomes a workflow command, whichever format prints it; read by the runner's own rules.
+// No text of a repository becomes a workflow command in any format, by the runner's own rules.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createLog } from '../../src/github/log.ts';

@@ -112,7 +112,7 @@ describe('codeSpan', () => {
         expect(span.endsWith(fence)).toBe(true);
         expect(inner.match(/`+/g) ?? []).not.toContain(fence);
         expect(/^`|`$|[\n\r]/.test(inner)).toBe(false);
-        // A pipe behind a backslash does not end a cell.
+        // An escaped pipe does not end a cell.
         expect(/(?:^|[^\\])\|/.test(inner)).toBe(false);
       }),
       RUNS,
@@ -212,7 +212,7 @@ describe('sanitizeLine and sanitizeText', () => {
   });
 });
 
-/** What a reader sees: backslash escapes and character references are gone. */
+/** The visible text, without backslash escapes and character references. */
 function rendered(markdown: string): string {
   return markdown
     .replace(/\\([!-/:-@[-`{-~])/g, '$1')

@@ -1,4 +1,4 @@
-// What holds of every patch: applying a configuration twice is the same as once, and JSON patches never throw.
+// Properties of every patch: applying a configuration twice equals applying it once, and JSON patches never throw.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isSameJson } from '../../src/kubernetes/custom-resource/object/json-equality.ts';
@@ -63,7 +63,7 @@ describe('JSON patches', () => {
   });
 });
 
-/** A value that fits a type, of which nothing is atomic; undefined where there is none. */
+/** A value that matches a type without atomic parts; undefined if there is none. */
 function applied(type: MergeType, depth: number): fc.Arbitrary<JsonValue> | undefined {
   if (type.map?.isAtomic === true || type.list?.isAtomic === true) return undefined;
   if (type.map !== undefined) return appliedMap(type, depth);

@@ -1,4 +1,4 @@
-// A configuration that is merged and converted in one walk comes to what merging and converting it step by step comes to.
+// The fast path of merging gives the same result as merging and converting step by step.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { struct as structType } from '../../src/cel/check/type.ts';
@@ -30,7 +30,7 @@ const RELEASES = [30, 34, 36, 37].map((minor) => {
   return { objects, targets: new PatchTargets(objects), catalog: new SchemaCatalog(minor) };
 });
 
-/** As an expression with `Object{…}` makes it. */
+/** As an expression with `Object{…}` creates it. */
 function written(struct: Struct, name: string, object: JsonObject): StructValue {
   const fields = new Map<string, Value>();
   for (const [key, item] of object) {
@@ -47,7 +47,7 @@ function writtenValue(type: FieldType, name: string, item: JsonValue): Value {
   return item as Value;
 }
 
-/** Fields that neither were there nor came with the patch; a list that changed its length counts as a whole. */
+/** Fields that neither the old object nor the patch contains. A list with a changed length is one value. */
 function addedFields(before: JsonValue | undefined, patched: JsonValue | undefined, after: JsonValue): boolean {
   if (after === before) return false;
   if (isJsonObject(after)) {
@@ -117,7 +117,7 @@ function holds({ object, configurations }: Patched, picks: readonly number[], re
   }
 }
 
-/** What policies write most. */
+/** The most common mutations. */
 const COMMON = [
   'metadata: {labels: {team: a}}',
   'metadata: {labels: {team: b, app: ""}, annotations: {a: "", deprecated.deployment.rollback.rollbackTo: ""}}',

@@ -1,4 +1,4 @@
-// What must hold for any object whatever its shape: Pod Security answers, and says nothing of fields that are not there.
+// Pod Security evaluates objects of any shape, and its errors refer only to existing fields.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { evaluatePod, violationsOf } from '../../src/kubernetes/pod-security/evaluate-pod.ts';
@@ -40,7 +40,7 @@ const KEYS = [
   'hostProcess',
 ];
 
-/** Fields of Pods in places and with values that no Pod has. */
+/** Pod fields in unusual positions and with invalid values. */
 const shapeless = fc.letrec<{ value: unknown; object: unknown }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 6 },

@@ -1,4 +1,4 @@
-// Whatever a file holds: reading it never throws, loses nothing without saying so, and every place lies in the text.
+// For any file content: reading never throws, reports everything that it drops, and all locations are inside the text.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isJsonArray, isJsonObject, type JsonValue, stringifyJson } from '../../src/source/json/json.ts';
@@ -87,7 +87,7 @@ describe('JSON', () => {
   test('of any text is parsed or refused as JSON.parse does', () => {
     fc.assert(
       fc.property(fc.oneof(anyText, fc.json()), (text) => {
-        // Lone surrogates are no UTF-8, and numbers beyond double are refused when values are made of them.
+        // Lone surrogates are not valid UTF-8, and numbers beyond double are refused during conversion to values.
         fc.pre(!/\p{Surrogate}|\d{9}|e\+?\d{3}/iu.test(text));
         const parsed = parseJson(text);
         expect('value' in parsed).toBe(isJson(text));
@@ -138,6 +138,6 @@ function asJson(value: unknown): JsonValue {
   if (typeof value === 'object' && value !== null) {
     return new Map(Object.entries(value).map(([key, inner]) => [key, asJson(inner)]));
   }
-  // What Kubernetes reads has no negative zero.
+  // Kubernetes reads negative zero as zero.
   return Object.is(value, -0) ? 0 : (value as JsonValue);
 }

@@ -249,7 +249,7 @@ export const PUBLIC_SLIPS: readonly PublicSlip[] = [
   ),
   slip(
     'kyverno/kyverno/issues/15199',
-    'a field of this name is in `spec`; the server drops it here',
+    'a field with this name is in `spec`; the server drops it here',
     `apiVersion: policies.kyverno.io/v1
 kind: ValidatingPolicy
 metadata: {name: team}
@@ -263,7 +263,7 @@ spec:
   ),
   slip(
     'kyverno/policies/pull/148',
-    'a field of this name is in `spec.rules[0].validate`; the server drops it here',
+    'a field with this name is in `spec.rules[0].validate`; the server drops it here',
     kyverno(`${MATCH}      message: name the team\n${VALIDATE}`),
   ),
   slip(
@@ -283,7 +283,7 @@ spec:
   ),
   slip(
     'kyverno/kyverno/issues/4365',
-    'a field of this name is in `spec.rules[0].match.all[0].resources`; the server drops it here',
+    'a field with this name is in `spec.rules[0].match.all[0].resources`; the server drops it here',
     kyverno(
       `      match: {all: [{resources: {kinds: [ConfigMap]}, namespaceSelector: {matchLabels: {team: shop}}}]}\n${VALIDATE}`,
     ),
@@ -316,7 +316,7 @@ spec:
   // Objects.
   slip(
     'cloudfoundry/cf-for-k8s/pull/118',
-    'a field of this name is in `spec.template.metadata`',
+    'a field with this name is in `spec.template.metadata`',
     deployment('', '    annotations: {team: shop}\n'),
   ),
   slip(
@@ -331,60 +331,60 @@ spec:
   ),
   slip(
     'splunk/observability-workshop/issues/77',
-    'one object is expected here, not a list: leave out the `-`',
+    'expected one object, not a list: remove the `-`',
     pod('', '      resources: [{requests: {cpu: 1}}]\n'),
   ),
   slip(
     'willthames/kubernetes-validate/issues/31',
-    'a field of this name is in `spec.containers[0].resources`',
+    'a field with this name is in `spec.containers[0].resources`',
     pod('', '      resources:\n      requests: {cpu: 50m}\n'),
   ),
   slip(
     'kubernetes-up-and-running/examples/pull/13',
-    'a field of this name is at the top of the object',
+    'a field with this name is at the top of the object',
     'apiVersion: v1\nkind: Pod\nmetadata:\n  name: web\n  spec: {restartPolicy: Never}\nspec: {containers: [{name: web, image: "web:1"}]}\n',
   ),
   slip(
     'dotnet/dotnet-docker/issues/5214',
-    'a field of this name is in `spec.template.spec`',
+    'a field with this name is in `spec.template.spec`',
     deployment('', '', '      containers: [{name: web}]\n'),
   ),
   slip(
     'ovh/cds/pull/3933',
-    'a field of this name is in `spec.containers[0]`',
+    'a field with this name is in `spec.containers[0]`',
     pod('', '      ports:\n        - containerPort: 80\n          volumeMounts: [{name: a, mountPath: /a}]\n'),
   ),
   slip(
     'helm/helm/issues/5743',
-    'a field of this name is in `spec.strategy`',
+    'a field with this name is in `spec.strategy`',
     deployment('  rollingUpdate: {maxUnavailable: 0}\n'),
   ),
   slip(
     'robbell/dotnet-aks-api-template/pull/3',
-    'a field of this name is in `spec.containers[0]`',
+    'a field with this name is in `spec.containers[0]`',
     pod('', '      env:\n        - name: A\n          value: a\n          livenessProbe: {tcpSocket: {port: 80}}\n'),
   ),
   slip(
     'netobserv/netobserv-operator/pull/2586',
-    'a field of this name is in `spec.template.spec`',
+    'a field with this name is in `spec.template.spec`',
     deployment('  securityContext: {runAsNonRoot: true}\n'),
   ),
   slip(
     'codecentric/helm-charts/issues/738',
-    'a field of this name is in `spec.containers[].securityContext`',
+    'a field with this name is in `spec.containers[].securityContext`',
     pod('  securityContext: {allowPrivilegeEscalation: false}\n'),
   ),
   slip(
     'kubernetes/website/issues/19384',
-    'a field of this name is in `spec.containers[].securityContext`',
+    'a field with this name is in `spec.containers[].securityContext`',
     pod('  securityContext: {capabilities: {add: [NET_ADMIN]}}\n'),
   ),
   slip(
     'banzaicloud/banzai-charts/issues/855',
-    'a field of this name is in `spec.securityContext`',
+    'a field with this name is in `spec.securityContext`',
     pod('', '      securityContext: {fsGroup: 1000}\n'),
   ),
-  slip('bmuschko/cka-study-guide/pull/14', 'a field of this name is in `spec`', `${pod('')}restartPolicy: Never\n`),
+  slip('bmuschko/cka-study-guide/pull/14', 'a field with this name is in `spec`', `${pod('')}restartPolicy: Never\n`),
   slip(
     'splunk/splunk-connect-for-kubernetes/issues/429',
     'did you mean `imagePullSecrets`?',
@@ -402,68 +402,68 @@ spec:
   ),
   slip(
     'devfile/devworkspace-operator/pull/150',
-    'a field of this name is in `metadata`',
+    'a field with this name is in `metadata`',
     'apiVersion: v1\nkind: ServiceAccount\nmetadata: {name: web}\nlabels: {app: web}\n',
   ),
   slip(
     'vmware-archive/kubeless-ui/issues/83',
-    'the last value counts where the client does not ask for strict validation',
+    'without strict validation, the server keeps the last value',
     pod('', '      imagePullPolicy: Always\n      imagePullPolicy: Always\n'),
   ),
   // Values that are of another type than they look.
   slip(
     'konflux-ci/docs/pull/160',
-    '`true` without quotes is a boolean, and this is a text: write `"true"`',
+    'expected a string, but `true` without quotes is a boolean: write `"true"`',
     pod('').replace('namespace: shop', 'namespace: shop, annotations: {example.com/on: true}'),
   ),
   slip(
     'jitsi-contrib/jitsi-helm/issues/167',
-    '`true` without quotes is a boolean, and this is a text: write `"true"`',
+    'expected a string, but `true` without quotes is a boolean: write `"true"`',
     deployment('', '', '      annotations: {example.com/auto: true}\n'),
   ),
   slip(
     'cert-manager/cert-manager/issues/7557',
-    '`true` without quotes is a boolean, and this is a text: write `"true"`',
+    'expected a string, but `true` without quotes is a boolean: write `"true"`',
     'apiVersion: v1\nkind: ServiceAccount\nmetadata: {name: web, annotations: {example.com/regional: true}}\n',
   ),
   slip(
     'maclof/kubernetes-client/issues/112',
-    '`1` without quotes is a number, and this is a text: write `"1"`',
+    'expected a string, but `1` without quotes is a number: write `"1"`',
     pod('').replace('namespace: shop', 'namespace: shop, annotations: {key: 1}'),
   ),
   slip(
     'kubernetes-sigs/external-dns/pull/2521',
-    '`60` without quotes is a number, and this is a text: write `"60"`',
+    'expected a string, but `60` without quotes is a number: write `"60"`',
     'apiVersion: v1\nkind: Service\nmetadata: {name: web, annotations: {example.com/ttl: 60}}\nspec: {ports: [{port: 80}]}\n',
   ),
   slip(
     'openshift/openshift-docs/pull/32730',
-    '"false" in quotes is a text, and this is a boolean: write `false`',
+    'expected a boolean, but "false" in quotes is a string: write `false`',
     deployment('  paused: "false"\n'),
   ),
   slip(
     'helm/helm/issues/11562',
-    '`14` without quotes is a number, and this is a text: write `"14"`',
+    'expected a string, but `14` without quotes is a number: write `"14"`',
     pod('', '      env: [{name: MAX_DAYS, value: 14}]\n'),
   ),
   slip(
     'kubernetes/kubernetes/issues/12889',
-    '`80` without quotes is a number, and this is a text: write `"80"`',
+    'expected a string, but `80` without quotes is a number: write `"80"`',
     'apiVersion: v1\nkind: ReplicationController\nmetadata: {name: web}\nspec:\n  selector: {app: web}\n  template:\n    metadata: {labels: {app: web}}\n    spec: {containers: [{name: web, image: "web:1", env: [{name: PORT, value: 80}]}]}\n',
   ),
   slip(
     'grafana/k6-operator/pull/158',
-    'did you mean `1000Mi`? units are `Ki`, `Mi`, `Gi`, `Ti` of 1024, and `k`, `M`, `G`, `T` of 1000',
+    'did you mean `1000Mi`? valid units: `Ki`, `Mi`, `Gi`, `Ti` (powers of 1024); `k`, `M`, `G`, `T` (powers of 1000)',
     pod('', '      resources: {limits: {memory: 1000mi}}\n'),
   ),
   slip(
     'mlrun/mlrun/pull/779',
-    'did you mean `1G`? units are `Ki`, `Mi`, `Gi`, `Ti` of 1024, and `k`, `M`, `G`, `T` of 1000',
+    'did you mean `1G`? valid units: `Ki`, `Mi`, `Gi`, `Ti` (powers of 1024); `k`, `M`, `G`, `T` (powers of 1000)',
     pod('', '      resources: {limits: {memory: 1g}}\n'),
   ),
   slip(
     'dynamical-org/reformatters/pull/158',
-    'did you mean `6Gi`? units are `Ki`, `Mi`, `Gi`, `Ti` of 1024, and `k`, `M`, `G`, `T` of 1000',
+    'did you mean `6Gi`? valid units: `Ki`, `Mi`, `Gi`, `Ti` (powers of 1024); `k`, `M`, `G`, `T` (powers of 1000)',
     pod('', '      resources: {limits: {memory: 6GiB}}\n'),
   ),
 ];

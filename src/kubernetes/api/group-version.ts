@@ -1,4 +1,4 @@
-// Group, version, kind and resource: the API's coordinates.
+// Group, version, kind and resource: the coordinates of the API.
 import { keptText } from '../../source/yaml/recurring-text.ts';
 
 export interface GroupVersionKind {
@@ -23,13 +23,16 @@ export function parseApiVersion(apiVersion: string): { readonly group: string; r
   return { group: apiVersion.slice(0, slash), version: apiVersion.slice(slash + 1) };
 }
 
-/** A power of two. */
+/** Must be a power of two. */
 const PLACES = 256;
 
-/** Those that were asked for last: a cache of fixed size, in which nothing tells who put them there. */
+/** Fixed-size cache of recent kinds. It affects memory only, never results. */
 const kept: GroupVersionKind[] = [];
 
-/** One object for the objects of a kind, of which a repository may have a million: the one that was handed out before, if it is still kept. */
+/**
+ * Shares one GroupVersionKind between the objects of a kind to save memory; a repository may have a million objects.
+ * Returns a new object if the cache has dropped the kind.
+ */
 export function recurringKind(group: string, version: string, kind: string): GroupVersionKind {
   const place = (31 * (31 * hashOf(kind) + hashOf(group)) + hashOf(version)) & (PLACES - 1);
   const known = kept[place];
@@ -63,12 +66,12 @@ export function sameKind(a: GroupVersionKind, b: GroupVersionKind): boolean {
   return a.kind === b.kind && a.group === b.group && a.version === b.version;
 }
 
-/** The kind whose values nobody is shown, and which says them in two ways. */
+/** Secret values must not be shown, and are written in two fields (`data`, `stringData`). */
 export function isSecretKind({ group, kind }: Pick<GroupVersionKind, 'group' | 'kind'>): boolean {
   return group === '' && kind === 'Secret';
 }
 
-/** A key for Maps. */
+/** Key for Maps. */
 export function kindKey(gvk: GroupVersionKind): string {
   return `${gvk.group}/${gvk.version}/${gvk.kind}`;
 }

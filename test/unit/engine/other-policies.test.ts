@@ -1,4 +1,4 @@
-// Policies of other languages are told by name, until a language accepts them; and what of them may change an object is known.
+// Tests that policies of other languages are reported by name unless a language accepts them.
 import { expect, it } from 'vitest';
 import { unevaluatedPolicies } from '../../../src/engine/other-policies.ts';
 import { LANGUAGES } from '../../../src/pipeline/state/languages.ts';

@@ -1,4 +1,4 @@
-// What RBAC objects answer, row by row (plugin/pkg/auth/authorizer/rbac, pkg/registry/rbac/validation/rule.go).
+// Answers from RBAC objects, row by row (plugin/pkg/auth/authorizer/rbac, pkg/registry/rbac/validation/rule.go).
 import { describe, expect, it } from 'vitest';
 import type { AccessQuestion, AccessRule } from '../../../../src/kubernetes/access/access.ts';
 import { defaultRoles } from '../../../../src/kubernetes/access/default-roles.ts';
@@ -268,7 +268,7 @@ describe('where the files are not all there is', () => {
   it('a user whom no file mentions is unknown', () => {
     expect(authorizer('', { isComplete }).answer(question('get pods'))).toEqual({
       allowed: 'unknown',
-      missing: 'no binding of alice or of its groups is here',
+      missing: 'the files have no binding for alice or its groups',
     });
   });
   it('what every cluster grants is known all the same', () => {
@@ -288,7 +288,7 @@ describe('where the files are not all there is', () => {
   it('unless its role is elsewhere', () => {
     expect(authorizer(bindingTo('ClusterRole/mine', ALICE), { isComplete }).answer(question('delete pods'))).toEqual({
       allowed: 'unknown',
-      missing: 'the ClusterRole mine that ClusterRoleBinding b refers to is not here',
+      missing: 'ClusterRole mine, which ClusterRoleBinding b refers to, is not in the files',
     });
   });
 });

@@ -1,4 +1,4 @@
-// What the one reader of CustomResourceDefinitions makes of v1 and v1beta1.
+// Tests the reader of CustomResourceDefinitions with v1 and v1beta1.
 import { describe, expect, test } from 'vitest';
 import { readDefinition } from '../../../../src/kubernetes/api/custom-resource-definition.ts';
 import { Resource } from '../../../../src/kubernetes/api/resource.ts';
@@ -24,7 +24,7 @@ describe('versions', () => {
     ['v1beta1', '  version: v1\n', ['v1'], ['v1']],
     ['v1beta1', '  version: v1\n  versions: []\n', ['v1'], ['v1']],
     ['v1beta1', '  version: v1\n  versions: [{name: v2, served: true}]\n', ['v2'], ['v2']],
-    // A field that v1 does not have.
+    // `spec.version` does not exist in v1.
     ['v1', '  version: v1\n', [], []],
   ] as const)('%s %j', (version, spec, served, all) => {
     const resource = definition(version, spec);

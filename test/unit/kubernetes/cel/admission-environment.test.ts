@@ -14,7 +14,7 @@ import { JsonPatchValue } from '../../../../src/kubernetes/cel/mutation-types.ts
 const environments = new AdmissionEnvironments(DEFAULT_VERSION);
 const NONE: AdmissionDeclarations = { mode: 'stored', hasParams: false, hasAuthorizer: false };
 
-/** The static type of an expression, or the first issue. */
+/** The static type of an expression, or its first issue. */
 function typeOf(text: string, declarations: Partial<AdmissionDeclarations> = {}): string {
   const { ast, issues } = environments.context({ ...NONE, ...declarations }).environment.compile(text);
   return ast === undefined ? (issues[0]?.message ?? '') : String(ast.outputType);

@@ -6,7 +6,7 @@ import { evaluateKubernetes, type Outcome } from '../../../support/kubernetes-ce
 
 const alice = { username: 'alice', uid: '7', groups: ['dev'], extra: new Map() };
 
-/** Allows `get`, fails on `err`, and remembers what it was asked. */
+/** Allows `get`, fails on `err`, and records its calls. */
 class Recorder implements AuthorizationSource {
   readonly asked: AccessAttributes[] = [];
 

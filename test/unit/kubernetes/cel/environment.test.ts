@@ -1,4 +1,4 @@
-// Guards the version table: every function and macro with the release that first has it.
+// Tests the version table: every function and macro with the release that introduced it.
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import {
 } from '../../../../src/kubernetes/cel/environment.ts';
 import { release } from '../../../support/kubernetes-cel.ts';
 
-/** By release, what servers have that the one before had not; `-` before what they lost. Macros with their number of arguments. */
+/** By release: additions since the previous release, and removals with `-`. Macros with their number of arguments. */
 const CHANGES: ReadonlyMap<string, readonly string[]> = new Map([
   ['1.29', ['format', 'optFlatMap/2', 'sets.contains', 'sets.equivalent', 'sets.intersects', 'strings.quote']],
   [
@@ -77,7 +77,7 @@ const CHANGES: ReadonlyMap<string, readonly string[]> = new Map([
   ['1.37', ['includes']],
 ]);
 
-/** `compatibility`: absent, what is stored; else what new expressions may use. */
+/** `compatibility` is for new expressions; absent: stored expressions. */
 function names(server: string, compatibility: string = server): ReadonlySet<string> {
   const libraries = kubernetesLibraries(release(server), release(compatibility));
   return new Set(

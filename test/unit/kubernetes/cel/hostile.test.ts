@@ -1,4 +1,4 @@
-// Expressions of up to 10 kB that would take all time or memory: each ends at the cost limit or at the bound on work.
+// Expressions of up to 10 kB that would need unlimited time or memory: each stops at the cost limit or the work limit.
 import { expect, it } from 'vitest';
 import { DEFAULT_VERSION } from '../../../../src/kubernetes/api/version.ts';
 import { AdmissionEnvironments } from '../../../../src/kubernetes/cel/admission-environment.ts';

@@ -1,4 +1,4 @@
-// What calls of Kubernetes' CEL functions answer, errors included.
+// Results of Kubernetes' CEL functions, including errors.
 import { describe, expect, it } from 'vitest';
 import { answer, release } from '../../../support/kubernetes-cel.ts';
 

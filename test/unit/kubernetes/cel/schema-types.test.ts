@@ -1,4 +1,4 @@
-// Types that schemas declare, and the names their fields have in expressions.
+// Types that schemas declare, and their field names in expressions.
 import { describe, expect, it } from 'vitest';
 import type { Type } from '../../../../src/cel/check/type.ts';
 import { DeclaredTypes } from '../../../../src/kubernetes/cel/declared-types.ts';

@@ -1,4 +1,4 @@
-// What is not decoded again because a mutation left it alone is what decoding it again would have made of it.
+// Parts that a mutation does not change are not decoded again: the result equals that of decoding them.
 import { expect, it } from 'vitest';
 import { resourcesOf } from '../../../../src/kubernetes/api/resource.ts';
 import { DEFAULT_VERSION, NEWEST_VERSION } from '../../../../src/kubernetes/api/version.ts';

@@ -1,4 +1,4 @@
-// From manifests to the objects admission policies see: defaults, derived fields, creation, and what stays unknown.
+// From manifests to the objects that policies see: defaults, derived fields, creation, and unknown values.
 import { describe, expect, test } from 'vitest';
 import { parseApiVersion } from '../../../../src/kubernetes/api/group-version.ts';
 import {
@@ -28,7 +28,7 @@ function convert(text: string, { minor = 36, stage = 'validating', ...options }:
   return stage === 'validating' ? result.validating : result.mutating();
 }
 
-/** The value at a path such as `spec.containers.0.image`, as JSON; undefined if there is none. */
+/** The value at a path like `spec.containers.0.image`, as JSON; undefined if there is none. */
 function at({ object }: AdmissionObject, path: string): string | undefined {
   let value: JsonValue | undefined = object;
   for (const step of path.split('.')) {

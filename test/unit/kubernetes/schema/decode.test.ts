@@ -1,4 +1,4 @@
-// Typed decoding: what is kept, dropped, normalised and refused, in the API server's words.
+// Typed decoding: kept, dropped, normalized and refused values, with the API server's messages.
 import { describe, expect, test } from 'vitest';
 import { parseApiVersion } from '../../../../src/kubernetes/api/group-version.ts';
 import { type DecodeResult, decodeTyped, strictDecodingMessage } from '../../../../src/kubernetes/schema/decode.ts';

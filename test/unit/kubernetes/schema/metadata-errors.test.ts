@@ -1,4 +1,4 @@
-// What the server refuses in the metadata of built-in kinds; every name of `scripts/schema/compare-names.ts` is held against upstream.
+// Tests the server's metadata errors of built-in kinds. `scripts/schema/compare-names.ts` compares every name format with upstream.
 import { describe, expect, it } from 'vitest';
 import { parseApiVersion } from '../../../../src/kubernetes/api/group-version.ts';
 import { AdmissionObjects } from '../../../../src/kubernetes/schema/admission-object.ts';
@@ -20,7 +20,7 @@ function errorsOf(manifest: Manifest, minor = 36, operation: 'CREATE' | 'UPDATE'
   };
   const result = new AdmissionObjects({ major: 1, minor }).convert(parsed.value as JsonObject, gvk, 'shop');
   if (result === undefined || 'error' in result) throw new Error('does not decode');
-  // What the forms are is said by the tests of name formats.
+  // The tests of name formats cover the rest of the message.
   return result.metadataErrors(operation).map((error) => formatFieldError(error).replace(/ consist of .*$/, ' …'));
 }
 

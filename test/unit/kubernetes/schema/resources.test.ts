@@ -1,4 +1,4 @@
-// The table of built-in resources: lookups both ways, subresources, releases and equivalents.
+// The table of built-in resources: lookups in both directions, subresources, releases and equivalents.
 import { describe, expect, test } from 'vitest';
 import { formatApiVersion } from '../../../../src/kubernetes/api/group-version.ts';
 import { NEWEST_VERSION, OLDEST_VERSION } from '../../../../src/kubernetes/api/version.ts';

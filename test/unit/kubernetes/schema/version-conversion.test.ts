@@ -1,4 +1,4 @@
-// Built-in objects in another version: what is carried over, and what is not known.
+// Conversion of built-in objects between versions: converted fields, and unknown results.
 import { describe, expect, it } from 'vitest';
 import { convertVersion } from '../../../../src/kubernetes/schema/version-conversion.ts';
 import type { JsonObject } from '../../../../src/source/json/json.ts';
