@@ -1,4 +1,4 @@
-// Times whole processes of `check` with one thread that evaluates and with two, side by side, where it pays and where it does not.
+// Times whole processes of `check` with one and with two evaluation threads, for workloads that benefit from threads and others.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { FULL_SIZE, generateRepository } from './generate-repository.ts';
 interface Workload {
   readonly files: number;
   readonly policies: number;
-  /** ClusterPolicies of Kyverno's. */
+  /** Number of Kyverno ClusterPolicies. */
   readonly kyverno: number;
 }
 
@@ -26,7 +26,7 @@ interface Timed extends CommandRun {
   readonly wall: number;
 }
 
-/** How many rounds, and a text that the workloads have in their names. */
+/** `rounds`: number of rounds. `only`: selects workloads by a part of their name. */
 export async function run([rounds = '3', only = '']: readonly string[]): Promise<void> {
   console.log('| workload | threads | CPU, s | wall, s | peak, MiB |\n|---|--:|--:|--:|--:|');
   for (const [name, workload] of Object.entries(WORKLOADS).filter(([each]) => each.includes(only))) {
@@ -53,7 +53,7 @@ function generate(folder: string, { files, policies, kyverno }: Workload): void 
   execFileSync('git', ['add', '-A'], { cwd: folder });
 }
 
-/** Of the kind that public collections hold most of. */
+/** A typical policy of public collections. */
 function clusterPolicy(index: number): string {
   return `apiVersion: kyverno.io/v1
 kind: ClusterPolicy

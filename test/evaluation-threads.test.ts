@@ -1,4 +1,4 @@
-// The bundle evaluates on as many threads as it is told, and what comes of it is the same report, byte for byte, whatever becomes of them.
+// The bundle gives the same report, byte for byte, for any number of evaluation threads, even if threads fail.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -124,7 +124,7 @@ function write(path: string, text: string): void {
   writeFileSync(file, text);
 }
 
-/** By one thread where no others are asked for. */
+/** Uses one thread by default. */
 async function check(threads?: Omit<ThreadedCheck, 'always'>, stages = UNOBSERVED): Promise<string> {
   const what = { overrides: {}, explainsMutations: true, today: '2026-11-21', stages };
   const options = { directory: repository, paths: [], ...what };
@@ -135,7 +135,7 @@ async function check(threads?: Omit<ThreadedCheck, 'always'>, stages = UNOBSERVE
   return json.render(asked.answer, { color: false, width: 100, showSkipped: true, quiet: false });
 }
 
-/** A bundle that takes its first block and then does something else. */
+/** A bundle that takes its first block and then misbehaves. */
 function bundle(name: string, deed: string): URL {
   const file = join(folder, `${name}.mjs`);
   const text = `import { parentPort, workerData } from 'node:worker_threads';
@@ -161,7 +161,7 @@ test('1, 2, 4 and 8 threads give the same report', async () => {
     let helpers = 0;
     const stages = {
       ...UNOBSERVED,
-      // This thread counts requests one by one.
+      // The main thread counts requests one by one.
       count: (_stage: Stage, what: string, number: number) => {
         if (what === 'requests' && number > 1) helpers += 1;
       },
@@ -185,7 +185,7 @@ test.each([
   120_000,
 );
 
-test('threads are for states with very much to evaluate', () => {
+test('threads are used only for very large states', () => {
   const text = readFileSync(join(repository, 'plain.yaml'), 'utf8');
   const state = (times: number) => ({
     files: [
@@ -201,7 +201,7 @@ test('threads are for states with very much to evaluate', () => {
   });
   expect(mayBeWorthThreads(state(10))).toBe(false);
   expect(mayBeWorthThreads(state(5_000))).toBe(true);
-  // Each thread would have all of the texts.
+  // Each thread would hold all of the texts.
   expect(mayBeWorthThreads(state(20_000))).toBe(false);
   expect(isWorthThreads(1_000_000, 0)).toBe(false);
 });

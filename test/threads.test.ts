@@ -1,4 +1,4 @@
-// A state that is evaluated in parts, whoever takes which objects, gives the report that one thread gives, byte for byte.
+// A state evaluated in parts gives the report of one thread, byte for byte, for any distribution of objects.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -37,7 +37,7 @@ function read(folder: string): CheckInput {
   };
 }
 
-/** A stream of numbers that looks like chance. */
+/** A pseudo-random stream of numbers. */
 function chance(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -46,7 +46,7 @@ function chance(seed: number): (below: number) => number {
   };
 }
 
-/** `lost`: of a thread of which nothing comes back. */
+/** `lost`: index of a thread that returns nothing. */
 function shared(input: () => CheckInput, count: number, block: number, lost?: number): Report {
   const state = new SharedState(input(), block);
   const random = chance(count * 31 + block);

@@ -1,4 +1,4 @@
-// `npm run graph`: the rooms of src/, lowest first, with what each imports and how often; `-- <room>` names the imports.
+// `npm run graph`: the rooms of src/, lowest first, with the number of imports from each other room; `-- <room>` lists the imports.
 import { folderOf, ROOMS, roomOf } from './rooms.ts';
 import { readSources, sourceGraph } from './source-graph.ts';
 import { roomArrows } from './violations.ts';
