@@ -1,4 +1,4 @@
-// `preadmit check --kubernetes-version 1.31,1.37`: what an upgrade changes, told first.
+// `preadmit check --kubernetes-version 1.31,1.37`: the changes of an upgrade come first.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCommandLine } from '../src/door/cli/command-line.ts';
 import type { ReleaseComparison } from '../src/report/comparison/release-comparison.ts';
@@ -74,7 +74,7 @@ async function check(...args: readonly string[]) {
 }
 
 describe('several releases', () => {
-  it('are one report, the differences first', async () => {
+  it('give one report with the differences first', async () => {
     const { status, out, err } = await check('--kubernetes-version', '1.31,1.37');
     expect({ status, err }).toEqual({ status: 1, err: '' });
     expect(out).toMatchInlineSnapshot(`
@@ -111,7 +111,7 @@ describe('several releases', () => {
     `);
   });
 
-  it('are told as JSON', async () => {
+  it('are reported as JSON', async () => {
     const { out } = await check('--kubernetes-version', '1.31, 1.37', '--format', 'json');
     const { releases, differences, same }: ReleaseComparison = JSON.parse(out);
     expect(releases.map(({ kubernetesVersion, verdict }) => [kubernetesVersion, verdict.denied])).toEqual([
@@ -127,7 +127,7 @@ describe('several releases', () => {
     expect(same.findings.map(({ policy: { name } }) => name)).toEqual(['size-limit']);
   });
 
-  it('are told as Markdown, in which no text is markup', async () => {
+  it('are reported as Markdown with all texts escaped', async () => {
     expect((await check('--kubernetes-version', '1.31,1.37', '--format', 'markdown')).out).toMatchInlineSnapshot(`
       "## Kubernetes 1\\.31, 1.37
 
@@ -161,7 +161,7 @@ describe('several releases', () => {
     `);
   });
 
-  it('of which none says anything else make no difference', async () => {
+  it('report no difference if their results are equal', async () => {
     const { status, out } = await check(
       'apps/large.yaml',
       '--policies',

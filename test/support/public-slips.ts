@@ -1,12 +1,12 @@
-// Slips from public threads, one a row: where somebody told of it, and the same slip in texts of our own.
+// Mistakes from public threads, one per row: the thread, and the same mistake in an own text.
 
 export interface PublicSlip {
-  /** The thread in which somebody tells of the slip, or mends it. */
+  /** The thread that reports or fixes the mistake. */
   readonly from: string;
-  /** The way out, as the message or its help says it. */
+  /** The fix, in the message or its help. */
   readonly help: string;
   readonly text: string;
-  /** If it is another one than the newest. */
+  /** Default: the newest version. */
   readonly version?: string;
 }
 
@@ -33,12 +33,12 @@ spec:
   validationActions: [Deny]
 `;
 
-/** The policy denies by this expression. */
+/** A policy that denies by this expression. */
 function validation(expression: string): string {
   return `${HEAD}  validations:\n    - expression: |-\n        ${expression}\n${BINDING}`;
 }
 
-/** The policy words its message by this expression. */
+/** A policy with this messageExpression. */
 function message(expression: string): string {
   return `${HEAD}  variables: [{name: limit, expression: '3'}]
   validations:
@@ -47,7 +47,7 @@ function message(expression: string): string {
 ${BINDING}`;
 }
 
-/** A definition with this rule over the whole object. */
+/** A definition with this rule at its root. */
 function rule(text: string): string {
   return `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition

@@ -34,7 +34,7 @@ export class Resource {
   /** Replaces the manifest's value if set. */
   readonly #changed: JsonObject | undefined;
 
-  /** `changed` is another value than the manifest has there. */
+  /** `changed` replaces the value in the manifest. */
   constructor(manifest: Manifest, rootPath: FieldPath, gvk: GroupVersionKind, changed?: JsonObject) {
     this.manifest = manifest;
     this.rootPath = rootPath.length === 0 ? WHOLE : rootPath;

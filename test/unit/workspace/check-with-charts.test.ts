@@ -86,7 +86,7 @@ test('nothing is asked for without the option', async () => {
   const { report } = await checkRepository(without);
   expect(asked).toEqual([]);
   expect(report.diagnostics.map(({ code, help }) => [code, help])).toEqual([
-    ['not-rendered', 'vendor the chart, fetch it with `--fetch-charts`, or check rendered manifests'],
+    ['not-rendered', 'vendor the chart, fetch it with `--fetch-charts`, or check the rendered manifests'],
   ]);
 });
 
