@@ -1,21 +1,23 @@
-// What evaluations leave for what is said of policies afterwards: kept as plain data where several threads evaluate for one report.
+// Notes that evaluations leave for later diagnostics. Plain data, so that threads can exchange them for one report.
 
-/** Of the same policies, loaded in several threads: where all take part, `add` makes one of them know what a single one would. */
+/**
+ * Exchanges notes between copies of the same policies in several threads. `add` gives one copy the knowledge of all.
+ */
 export interface PolicyNotes {
-  /** From now on notes are kept for `take`, and nothing else is made of them. */
+  /** Collects notes for `take` from now on instead of using them. */
   keep(): void;
-  /** Plain data: those since it was last asked, in their order. */
+  /** Notes since the last call, in order, as plain data. */
   take(): readonly unknown[];
-  /** What `take` gave for the same policies, in the order of the objects. */
+  /** Results of `take` from other threads, in the order of the objects. */
   add(notes: readonly unknown[]): void;
 }
 
-/** Notes of one kind of plain data. */
+/** Notes of one plain data type. */
 export class NoteBook<Note> implements PolicyNotes {
   readonly #use: (note: Note) => void;
   #kept: Note[] | undefined;
 
-  /** `use`: what becomes of a note where none are kept. */
+  /** `use` receives a note when none are collected. */
   constructor(use: (note: Note) => void) {
     this.#use = use;
   }

@@ -1,4 +1,5 @@
-// What is said of rules beside their verdict: which objects they would make, patch or delete elsewhere, and which requests nobody asks them about.
+// Notices about effects outside the verdict: objects that rules would generate, patch or delete, and requests that
+// Kyverno does not see.
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
 import type { JsonObject } from '../../../source/json/json.ts';
@@ -8,22 +9,22 @@ import type { FieldPath } from '../../../source/node/field-path.ts';
 import type { PolicyIdentity } from '../../language/policy.ts';
 import { NoteBook } from '../../language/policy-notes.ts';
 
-/** Of very many objects the first are named. */
+/** Further objects are only counted. */
 const MAX_NAMED = 3;
 
 interface Told {
   readonly policy: PolicyIdentity;
   readonly rule: FieldPath;
-  /** `would generate`. */
+  /** E.g. `would generate`. */
   readonly deed: string;
-  /** By what it is because of. */
+  /** By the object that causes the effect. */
   readonly subjectsOf: Map<string, Set<string>>;
 }
 
 interface Deletion {
   readonly policy: PolicyIdentity;
   readonly schedule: string;
-  /** On what it rests; undefined where it is certain. */
+  /** The open condition. Undefined if the deletion is certain. */
   readonly open: string | undefined;
   readonly objects: Set<string>;
 }
@@ -34,13 +35,16 @@ interface Unseen {
   readonly policiesOf: Map<string, Set<PolicyIdentity>>;
 }
 
-/** What one request leads to. Policies are numbers of those that were loaded. */
+/** The effects of one request. Policies are indices into the loaded ones. */
 type ConsequenceNote =
   | readonly ['deed', policy: number, rule: FieldPath, deed: string, subjects: readonly string[], trigger: string]
   | readonly ['deletion', policy: number, schedule: string, object: string, open: string | undefined]
   | readonly ['unseen', kind: string, reason: string, policies: readonly number[], object: string];
 
-/** Gathered while requests are evaluated; a notice for each object, and those of one rule and deed, or reason and kind, are alike. */
+/**
+ * Collected during evaluation. Creates one notice per object. Notices with the same rule and effect, or the same reason
+ * and kind, share a cause.
+ */
 export class Consequences {
   readonly notes = new NoteBook<ConsequenceNote>((note) => this.#learn(note));
   readonly #told = new Map<string, Told>();
@@ -50,12 +54,12 @@ export class Consequences {
   #identities: readonly PolicyIdentity[] | undefined;
   #numbers: ReadonlyMap<PolicyIdentity, number> | undefined;
 
-  /** `loaded`: everything that is told of; asked when the first note is taken. */
+  /** `loaded` returns the policies that notices refer to. Called when the first note is taken. */
   constructor(loaded: () => readonly PolicyIdentity[]) {
     this.#loaded = loaded;
   }
 
-  /** `subjects`: labels of what the rule at `rule` does something to because of the request. */
+  /** `subjects`: labels of the objects that the rule at `rule` affects because of the request. */
   add(
     policy: PolicyIdentity,
     rule: FieldPath,
@@ -67,12 +71,12 @@ export class Consequences {
     this.notes.note(['deed', this.#numberOf(policy), rule, deed, subjects, requestLabel(request)]);
   }
 
-  /** `schedule` is the policy's own; `open` says what decides where that is not known. */
+  /** `schedule` as written in the policy. `open` names the open condition, if any. */
   addDeletion(policy: PolicyIdentity, schedule: string, object: JsonObject, open: string | undefined): void {
     this.notes.note(['deletion', this.#numberOf(policy), schedule, objectLabel(object), open]);
   }
 
-  /** `policies` would have been asked; `reason` completes a sentence about objects of a kind. */
+  /** `policies`: those that would be evaluated. `reason` completes the sentence. */
   addUnseen(request: AdmissionRequest, reason: string, policies: readonly PolicyIdentity[]): void {
     const numbers = policies.map((policy) => this.#numberOf(policy));
     this.notes.note(['unseen', request.kind.kind, reason, numbers, requestLabel(request)]);
@@ -166,7 +170,7 @@ export class Consequences {
         return {
           code: 'unseen-object',
           severity: 'notice',
-          message: `Kyverno does not see ${object}, which ${named} would be asked about: ${reason}`,
+          message: `Kyverno does not see ${object}, which ${named} would match: ${reason}`,
           ...(first && { primary: first.resource.locate(['metadata', 'name'], 'value') }),
           related: [],
           cause,
