@@ -120,7 +120,7 @@ describe('kyverno-test.yaml', () => {
     };
     expect(outcomes('kyverno-test.yaml', files)).toEqual([
       'team/has-team good: passes',
-      expect.stringMatching(/^team\/has-team bad: another result than expected: fail: .*name the team/),
+      expect.stringMatching(/^team\/has-team bad: unexpected result: fail: .*name the team/),
       'other good: there is no policy `other` in the files of the suite',
     ]);
   });
@@ -131,7 +131,7 @@ describe('kyverno-test.yaml', () => {
       'p.yaml': CLUSTER_POLICY,
       'r.yaml': team,
     };
-    expect(outcomes('kyverno-test.yaml', files)).toEqual(['team/gone good: no rule answers']);
+    expect(outcomes('kyverno-test.yaml', files)).toEqual(['team/gone good: no rule has a result']);
   });
 
   it('evaluates policies of the API server like Kyverno', () => {
@@ -152,7 +152,7 @@ describe('kyverno-test.yaml', () => {
       'r.yaml': configMap('good', '1'),
     };
     expect(outcomes('kyverno-test.yaml', files)).toEqual([
-      'small good: another result than expected: error: the API server does not take it: spec.matchConstraints.resourceRules[0].operations: Required value',
+      'small good: unexpected result: error: the API server does not take it: spec.matchConstraints.resourceRules[0].operations: Required value',
     ]);
   });
 
@@ -177,7 +177,7 @@ spec:
         'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec: { containers: [{ name: web, image: "registry.example.com/web:1" }] }\n',
     };
     expect(outcomes('kyverno-test.yaml', files)).toEqual([
-      'signed/by-us web: not run, only a cluster or the network tells whether the image registry.example.com/web:1 is signed as the rule asks',
+      'signed/by-us web: not run, depends on a cluster or the network: whether the image registry.example.com/web:1 is signed as the rule requires',
     ]);
   });
 

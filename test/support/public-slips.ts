@@ -129,22 +129,22 @@ export const PUBLIC_SLIPS: readonly PublicSlip[] = [
   // Expressions.
   slip(
     'projectcapsule/capsule/issues/1829',
-    'CEL writes `list.exists(x, …)`',
+    'in CEL, write `list.exists(x, …)`',
     validation("!exists(object.spec.template.spec.tolerations, t, t.key == 'spare')"),
   ),
   slip(
     'kubernetes/kubernetes/issues/118230',
-    "`has()` asks for a field, as in `has(object.spec.replicas)`; whether a map has a key is `'key' in object.metadata.labels`",
+    "`has()` takes a field: `has(object.spec.replicas)`; to test for a map key, write `'key' in object.metadata.labels`",
     validation('!has(object.metadata.labels["example.com/chart"])'),
   ),
   slip(
     'flanksource/config-db/pull/2143',
-    "`has()` asks for a field, as in `has(object.spec.replicas)`; whether a map has a key is `'key' in object.metadata.labels`",
+    "`has()` takes a field: `has(object.spec.replicas)`; to test for a map key, write `'key' in object.metadata.labels`",
     validation("has(object.metadata.annotations['example.com/name'])"),
   ),
   slip(
     'kyverno/kyverno/issues/13259',
-    'it is `object`, and no field of `request`',
+    'write `object`: it is a variable, not a field of `request`',
     validation("request.object.metadata.labels['team'] != ''"),
   ),
   slip(
@@ -154,37 +154,37 @@ export const PUBLIC_SLIPS: readonly PublicSlip[] = [
   ),
   slip(
     'kyverno/kyverno/issues/13968',
-    'CEL writes `text.contains(part)`, and `x in list` or `key in map`',
+    'in CEL, write `text.contains(part)`, and `x in list` or `key in map`',
     validation('contains(object.metadata.labels)'),
   ),
   slip(
     'kubearchive/kubearchive/issues/285',
-    'no name begins with a dot: `object.status` is a field of the object',
+    'a name cannot start with a dot: write `object.status` for a field of the object',
     validation(".status != 'Completed'"),
   ),
   slip(
     'https://taourl.com/read-2575825.html',
-    'CEL writes `key in map`',
+    'in CEL, write `key in map`',
     validation("object.metadata.labels.containsKey('team')"),
   ),
   slip(
     'kubernetes/website/pull/40525',
-    'a `(` is opened and not closed',
+    'a `(` is not closed',
     validation("object.spec.template.spec.containers.filter(c, c.name == 'web').all(c, c.image.matches('^a')"),
   ),
   slip(
     'coreos/fedora-coreos-config/pull/3975',
-    'there is no `(` for this `)`',
+    'this `)` has no matching `(`',
     validation("object.metadata.name.matches('^a'))) && true"),
   ),
   slip(
     'cel-expr/cel-go/issues/706',
-    'CEL converts no numbers: write `double(x)` around the other one',
+    'CEL does not convert numbers: wrap the other one in `double(x)`',
     validation('0.3 * 3 > 1.0'),
   ),
   slip(
     'knative/eventing/pull/1047',
-    'CEL compares with `==` and assigns nothing',
+    'CEL has no assignment: compare with `==`',
     validation("object.kind = 'Deployment'"),
   ),
   slip(
@@ -195,29 +195,29 @@ export const PUBLIC_SLIPS: readonly PublicSlip[] = [
   slip('kubernetes/website/pull/40054', 'did you mean `spec.replicas`?', validation('object.replicas > 1')),
   slip(
     'pfnet/kaptest/pull/16',
-    'a text is joined with texts: write `string(x)` around the other value',
+    'a string can only be joined with a string: wrap the other value in `string(x)`',
     message("'at most ' + variables.limit"),
   ),
   slip(
     'open-policy-agent/gatekeeper-library/pull/589',
-    'a text is joined with texts: write `string(x)` around the other value',
+    'a string can only be joined with a string: wrap the other value in `string(x)`',
     message("'the host network is ' + true"),
   ),
   slip('giantswarm/muster/pull/174', 'did you mean `self.spec.size`?', rule('self.size > 1')),
   slip(
     'kubeflow/trainer/issues/3154',
-    'of the metadata, rules see `metadata.name` and `metadata.generateName` alone',
+    'in metadata, rules see only `metadata.name` and `metadata.generateName`',
     rule('!has(self.metadata.namespace) || self.spec.size > 1'),
   ),
   slip(
     'envoyproxy/gateway/issues/4549',
-    'expressions have `isCIDR` from Kubernetes 1.31 on',
+    '`isCIDR` is available in Kubernetes 1.31 and later',
     rule('isCIDR(self.spec.range)'),
     '1.29',
   ),
   slip(
     'crossplane-contrib/provider-sql/issues/409',
-    '`oldSelf` has a `.hasValue()` only with `optionalOldSelf: true` beside the rule',
+    '`oldSelf` has `.hasValue()` only if the rule sets `optionalOldSelf: true`',
     rule('!oldSelf.hasValue() || self.spec.size > 1'),
   ),
   // Policies and bindings.
@@ -229,7 +229,7 @@ export const PUBLIC_SLIPS: readonly PublicSlip[] = [
   ),
   slip(
     'kubernetes/kubernetes/issues/130822',
-    'write `parameterNotFoundAction: Deny`, or `Allow`: what becomes of a request where no param is found',
+    'write `parameterNotFoundAction: Deny` or `Allow`: the result for a request without a matching param',
     binding('  policyName: limit\n  paramRef: {name: limit, namespace: shop}\n'),
   ),
   slip(

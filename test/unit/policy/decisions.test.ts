@@ -197,9 +197,9 @@ describe('error texts', () => {
       `deny|error||expression 'variables.failing == 1' resulted in error: composited variable "failing" fails to evaluate: no such key: a`,
     ],
     [
-      'a variable that needs itself',
+      'a variable that depends on itself',
       'variables.twice == 1',
-      `deny|error||expression 'variables.twice == 1' resulted in error: composited variable "twice" fails to evaluate: "twice" needs itself, which kube-apiserver does not survive`,
+      `deny|error||expression 'variables.twice == 1' resulted in error: composited variable "twice" fails to evaluate: "twice" depends on itself, which crashes kube-apiserver`,
     ],
     [
       'a variable whose name reads as an escaped one',

@@ -276,11 +276,11 @@ describe('help', () => {
     ["object.kind == 'Pod' || object.spec.zzz == 1", undefined],
     [
       'object.metadata.name > 1',
-      '`int(…)` and `quantity(…)` read strings, which is what quantities and the values of ConfigMaps are',
+      'quantities and the values of ConfigMaps are strings: convert them with `int(…)` or `quantity(…)`',
     ],
     [
       "object.metadata.creationTimestamp < timestamp('2030-01-01T00:00:00Z')",
-      'policies see times as strings, which `timestamp(…)` reads; the type checking of a cluster does not find this',
+      "policies see times as strings: convert them with `timestamp(…)`; the API server's type checking does not report this",
     ],
   ])('%s', (expression, expected) => {
     expect(help(expression)).toEqual([expected]);

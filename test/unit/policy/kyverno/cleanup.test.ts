@@ -87,12 +87,12 @@ it.each<[string, object, CleanupAnswer, object?, string?]>([
   [
     'all fields at once',
     { match: PODS, conditions: { all: [{ key: '{{ length(target) }}', operator: 'GreaterThan', value: 1 }] } },
-    { open: 'all fields that the object has then' },
+    { open: 'all fields of the object at that time' },
   ],
   [
     'the status',
     { match: PODS, conditions: { all: [{ key: '{{ target.status.phase }}', operator: 'Equals', value: 'Failed' }] } },
-    { open: 'the `status` that the object has then' },
+    { open: "the object's `status` at that time" },
   ],
   [
     'an entry that reads the object',

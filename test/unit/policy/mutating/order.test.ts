@@ -101,7 +101,7 @@ describe('policies', () => {
     const policies = { p: never(tests), q: never(label('tier', '"db"')) };
     const { codes, help } = remarks({ policies, object: POD });
     expect(codes).toEqual(['order-dependent-mutation']);
-    expect(help).toBe('Pod default/web has nothing as metadata.labels.seen in the order of names and "yes" in reverse');
+    expect(help).toBe('Pod default/web has nothing at metadata.labels.seen in name order and "yes" in reverse order');
   });
 
   it('depend on it where a patch copies from where another writes', () => {
@@ -132,7 +132,7 @@ describe('policies', () => {
     };
     const told = mutateOnce({ policies, object: POD }).remarks;
     expect(told.map(({ message }) => message)).toEqual([
-      'what `x` and `y` make of an object depends on their order, and the API server has none',
+      'the result of `x` and `y` depends on their order, which the API server does not define',
     ]);
   });
 });

@@ -109,24 +109,24 @@ describe('an order that is refused', () => {
     const { remarks } = mutateOnce({ policies, object });
     return remarks.map(({ code, message, help }) => [code, message, help]);
   };
-  const MESSAGE = 'what `a` and `b` make of an object depends on their order, and the API server has none';
+  const MESSAGE = 'the result of `a` and `b` depends on their order, which the API server does not define';
 
   it('is told where it is that of the names', () => {
-    const help = 'Deployment default/shop is refused in the order of names and goes through in reverse';
+    const help = 'Deployment default/shop is rejected in name order and accepted in reverse order';
     expect(told({ a: never(SEES), b: never(ENV) })).toEqual([['order-dependent-mutation', MESSAGE, help]]);
     const condition = never(MORE, { matchConditions: { env: 'object.metadata.labels["env"] == "test"' } });
     expect(told({ a: condition, b: never(ENV) })).toEqual([['order-dependent-mutation', MESSAGE, help]]);
   });
 
   it('is told where it is the other', () => {
-    const help = 'Deployment default/shop goes through in the order of names and is refused in reverse';
+    const help = 'Deployment default/shop is accepted in name order and rejected in reverse order';
     expect(told({ a: never(ENV), b: never(SEES) })).toEqual([['order-dependent-mutation', MESSAGE, help]]);
   });
 
   it('is told where the server stops at a fault, and did not come to the others', () => {
     const field = 'has(object.metadata.labels.env) ? "paused" : "nope"';
     const fault = `[JSONPatch{op: "add", path: "/spec/" + (${field}), value: true}]`;
-    const help = 'Deployment default/shop is refused in the order of names and goes through in reverse';
+    const help = 'Deployment default/shop is rejected in name order and accepted in reverse order';
     expect(told({ a: never(fault), b: never(ENV) })).toEqual([['order-dependent-mutation', MESSAGE, help]]);
   });
 

@@ -131,12 +131,20 @@ describe('a request', () => {
   );
 
   it.each([
-    ['of a filtered kind and Namespace', request('Pod', 'legacy', 'a'), 'the filter [Pod,legacy,*] names it'],
-    ['of Kyverno’s own Namespace', request('Pod', 'kyverno', 'a'), 'the filter [*/*,kyverno,*] names it'],
-    ['of kube-system', request('Pod', 'kube-system', 'a'), 'the namespaceSelector of its webhooks leaves it out'],
-    ['of an excluded group', request('Pod', 'shop', 'a', { groups: ['system:nodes'] }), 'excludeGroups names its user'],
-    ['of an excluded user', request('Pod', 'shop', 'a', { username: 'ops-1' }), 'excludeUsernames names its user'],
-    ['of a report', request('UpdateRequest', 'shop', 'a'), 'Kyverno writes them itself'],
+    [
+      'of a filtered kind and Namespace',
+      request('Pod', 'legacy', 'a'),
+      'the resource filter [Pod,legacy,*] matches it',
+    ],
+    ['of Kyverno’s own Namespace', request('Pod', 'kyverno', 'a'), 'the resource filter [*/*,kyverno,*] matches it'],
+    ['of kube-system', request('Pod', 'kube-system', 'a'), 'the namespaceSelector of its webhooks excludes it'],
+    [
+      'of an excluded group',
+      request('Pod', 'shop', 'a', { groups: ['system:nodes'] }),
+      'excludeGroups matches a group of the user',
+    ],
+    ['of an excluded user', request('Pod', 'shop', 'a', { username: 'ops-1' }), 'excludeUsernames matches the user'],
+    ['of a report', request('UpdateRequest', 'shop', 'a'), 'Kyverno itself writes UpdateRequest objects'],
     ['of any other kind', request('ConfigMap', 'legacy', 'a'), undefined],
     ['of another Namespace', request('Pod', 'free', 'a'), undefined],
   ])('%s', (_, asked, reason) => {
