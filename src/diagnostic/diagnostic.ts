@@ -26,6 +26,10 @@ export interface Diagnostic {
   readonly field?: FieldPath;
   /** What the server says in one message of everything that is wrong with the object; absent where that is the message. */
   readonly serverMessage?: string;
+  /** The render target or file that this is about, where it is not about an object. Baseline entries name it. */
+  readonly subject?: string;
+  /** Name of the policy that was not evaluated. */
+  readonly policy?: string;
   /** What makes others alike, so that many are told as one. */
   readonly cause?: string;
   /** What to write instead, where that is certain; worked out when it is asked for. */

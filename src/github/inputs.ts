@@ -1,7 +1,7 @@
 // The action's inputs: what the runner put into INPUT_* variables, checked.
 import { nearestName } from '../diagnostic/nearest-name.ts';
 import { reporters } from '../report/format/reporters.ts';
-import type { FailOn, PoliciesFrom } from '../report/report.ts';
+import type { FailOn, OnUndecided, PoliciesFrom } from '../report/report.ts';
 import type { StepEnvironment } from './event.ts';
 
 /** Inputs named like an option of the command line mean what that option means. */
@@ -28,6 +28,7 @@ export interface ActionInputs {
   /** Folders and files with the reports of all shards; none: check the repository. */
   readonly merge: readonly string[];
   readonly failOn?: FailOn;
+  readonly onUndecided?: OnUndecided;
   readonly kubernetesVersion?: string;
   readonly showSkipped: boolean;
   readonly quiet: boolean;
@@ -80,6 +81,7 @@ export const INPUT_NAMES = [
   'exclude',
   'config',
   'fail-on',
+  'on-undecided',
   'baseline',
   'kubernetes-version',
   'fetch-charts',
@@ -114,6 +116,7 @@ export const INPUT_NAMES = [
 type InputName = (typeof INPUT_NAMES)[number];
 
 const FAIL_ON = ['deny', 'warn', 'audit', 'error', 'never'] as const satisfies readonly FailOn[];
+const ON_UNDECIDED = ['fail', 'warn'] as const satisfies readonly OnUndecided[];
 const DEFAULT_MAX_ANNOTATIONS = 500;
 const MAX_CHECK_NAME = 100;
 
@@ -155,6 +158,7 @@ export function readInputs(environment: StepEnvironment): InputReading {
   const workers = text('workers');
   const shard = text('shard');
   const failOn = choice('fail-on', FAIL_ON);
+  const onUndecided = choice('on-undecided', ON_UNDECIDED);
   const kubernetesVersion = text('kubernetes-version');
   const workingDirectory = text('working-directory');
   const given = text('matrix');
@@ -181,6 +185,7 @@ export function readInputs(environment: StepEnvironment): InputReading {
     ...(shard !== undefined && { shard }),
     merge: list('merge'),
     ...(failOn !== undefined && { failOn }),
+    ...(onUndecided !== undefined && { onUndecided }),
     ...(kubernetesVersion !== undefined && { kubernetesVersion }),
     showSkipped: flag('show-skipped') ?? false,
     quiet: flag('quiet') ?? false,

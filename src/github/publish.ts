@@ -55,7 +55,7 @@ const MAX_CHECK_TITLE_BYTES = 255;
 const CONCLUSIONS: Record<Verdict['conclusion'], CheckRunContent['conclusion']> = {
   allowed: 'success',
   denied: 'failure',
-  undecided: 'neutral',
+  undecided: 'failure',
   'nothing-checked': 'failure',
 };
 
@@ -179,7 +179,8 @@ function contentOf(report: Report, context: EventContext, options: PublishOption
 
 /** What a changed rule will do is for people to see, and no reason to stop the change that they want. */
 function conclusionOf(report: Report): CheckRunContent['conclusion'] {
-  const { conclusion } = report.verdict;
+  const { conclusion, onUndecided } = report.verdict;
+  if (conclusion === 'undecided' && onUndecided === 'warn') return 'neutral';
   return conclusion === 'allowed' && isBadNews(report) ? 'neutral' : CONCLUSIONS[conclusion];
 }
 

@@ -148,10 +148,15 @@ export function chartsMissingInState(input: StateOptions): readonly ChartReferen
 }
 
 export function reportOptions(
-  { failOn, suppressions, exceptionsFrom }: Pick<Configuration, 'failOn' | 'suppressions' | 'exceptionsFrom'>,
+  {
+    failOn,
+    onUndecided,
+    suppressions,
+    exceptionsFrom,
+  }: Pick<Configuration, 'failOn' | 'onUndecided' | 'suppressions' | 'exceptionsFrom'>,
   options: Pick<ReportOptions, 'baseline' | 'today'>,
 ): ReportOptions {
-  return { preadmit: VERSION, failOn, suppressions, exceptionsFrom, meaningOf, isUnread, ...options };
+  return { preadmit: VERSION, failOn, onUndecided, suppressions, exceptionsFrom, meaningOf, isUnread, ...options };
 }
 
 /** What was taken for granted of what controllers apply. */

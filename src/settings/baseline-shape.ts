@@ -10,7 +10,7 @@ const written = object(
   {
     policy: textShape('Name of the policy. Either this or `code`.', emptyProblem, NOT_EMPTY),
     code: textShape(
-      'What is wrong with the object itself, by its code: `unknown-field`. Either this or `policy`.',
+      'Code of a problem of the object itself, or of something that could not be judged: `unknown-field`, `not-rendered`. Either this or `policy`.',
       emptyProblem,
       NOT_EMPTY,
     ),
@@ -18,13 +18,17 @@ const written = object(
     binding: textShape('Name of the binding.', emptyProblem, NOT_EMPTY),
     param: textShape('The param as reports name it: `ConfigMap platform/limits`.', emptyProblem, NOT_EMPTY),
     resource: textShape(
-      'The resource as reports name it: `Deployment shop/web`, `ClusterRole view`.',
+      'The resource, render target or file as reports name it: `Deployment shop/web`, `HelmRelease apps/podinfo`.',
       emptyProblem,
       NOT_EMPTY,
     ),
     field: textShape('Field of the resource that decides: `spec.replicas`.', emptyProblem, NOT_EMPTY),
     target: textShape('Name of the target.', emptyProblem, NOT_EMPTY),
-    owner: textShape('Who sees to it.', emptyProblem, NOT_EMPTY),
+    touched: choice(
+      'Of something that could not be judged: `accept` keeps the entry valid when a pull request changes its subject. Default: a change counts again.',
+      ['accept'],
+    ),
+    owner: textShape('Who is responsible for it.', emptyProblem, NOT_EMPTY),
     reason: textShape('Why it is accepted.', emptyProblem, NOT_EMPTY),
     expires: textShape('Last day on which it is accepted: `"2027-03-31"`.', dateProblem, { pattern: DATE.source }),
   },

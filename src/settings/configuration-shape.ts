@@ -28,6 +28,7 @@ import {
 
 /** The lowest thing that makes the gate fail. */
 export const FAIL_ON_LEVELS = ['deny', 'warn', 'audit', 'error', 'never'] as const;
+export const ON_UNDECIDED = ['fail', 'warn'] as const;
 
 /** How the server treats fields that it does not know, and fields written twice. */
 export const FIELD_VALIDATIONS = ['Strict', 'Warn', 'Ignore'] as const;
@@ -299,7 +300,11 @@ export function configurationShape(versionProblem: (version: string) => string |
       'Files whose documents are manifests whatever their place says: not Helm templates, not patches of a kustomization.',
       glob,
     ),
-    failOn: choice('The lowest finding that fails the run. Default: `deny`.', FAIL_ON_LEVELS),
+    failOn: choice('The lowest severity that fails the run. Default: `deny`.', FAIL_ON_LEVELS),
+    onUndecided: choice(
+      'What happens when something that could fail the run was not judged: a rule, an object, a render target or a file. Default: `fail`.',
+      ON_UNDECIDED,
+    ),
     policiesFrom: choice(
       'Where two states are compared, whose policies decide. `both`: what either finds counts. Default: `base`.',
       POLICIES_FROM,

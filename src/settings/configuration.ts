@@ -11,6 +11,7 @@ import type {
   FAIL_ON_LEVELS,
   FEATURE_GATES,
   FIELD_VALIDATIONS,
+  ON_UNDECIDED,
   POLICIES_FROM,
   SUPPRESSION_MODES,
   WrittenConfiguration,
@@ -27,6 +28,8 @@ import { overrideGlobs, type WrittenGlob, writtenGlobs } from './written-globs.t
 
 /** The lowest thing that makes the gate fail; `error` counts evaluation and policy errors only. */
 export type FailOn = (typeof FAIL_ON_LEVELS)[number];
+/** Whether a run fails when something that could fail the gate was not judged. */
+export type OnUndecided = (typeof ON_UNDECIDED)[number];
 export type PoliciesFrom = (typeof POLICIES_FROM)[number];
 export type Counted = (typeof COUNTED)[number];
 
@@ -40,6 +43,7 @@ export interface Configuration {
   /** Globs of files whose place is not held against them. */
   readonly evaluate: readonly string[];
   readonly failOn: FailOn;
+  readonly onUndecided: OnUndecided;
   /** Of comparisons alone, as is `only`. */
   readonly policiesFrom: PoliciesFrom;
   readonly only: Counted;
@@ -117,6 +121,7 @@ export interface ConfigurationOverrides {
   readonly policies?: readonly string[];
   readonly policySources?: readonly PolicySource[];
   readonly failOn?: FailOn;
+  readonly onUndecided?: OnUndecided;
   readonly policiesFrom?: PoliciesFrom;
   readonly only?: Counted;
   readonly kubernetesVersion?: string;
@@ -141,6 +146,7 @@ export function resolveConfiguration(
     skip: written.skip ?? [],
     evaluate: written.evaluate ?? [],
     failOn: written.failOn ?? 'deny',
+    onUndecided: written.onUndecided ?? 'fail',
     policiesFrom: written.policiesFrom ?? 'base',
     only: written.only ?? 'new',
     suppressions: written.suppressions ?? 'allow',
@@ -172,6 +178,7 @@ export function overrideConfiguration(configuration: Configuration, overrides: C
     exclude: overrides.exclude ?? configuration.exclude,
     globs: overrideGlobs(configuration.globs, overrides),
     failOn: overrides.failOn ?? configuration.failOn,
+    onUndecided: overrides.onUndecided ?? configuration.onUndecided,
     policiesFrom: overrides.policiesFrom ?? configuration.policiesFrom,
     only: overrides.only ?? configuration.only,
     policySources: overrides.policySources ?? configuration.policySources,

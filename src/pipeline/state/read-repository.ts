@@ -375,6 +375,7 @@ const UNRENDERED: ReadonlySet<string> = new Set<SkipReason>([
 export function rootNotRendered({ name, location }: RenderedRoot, { message, help, charts }: RootFailure): Diagnostic {
   return {
     code: 'not-rendered',
+    subject: name,
     severity: 'warning',
     message: `${name} cannot be rendered, so nothing is known of what it applies: ${message}`,
     primary: location,

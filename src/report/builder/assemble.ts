@@ -7,6 +7,7 @@ import type {
   Comparison,
   FailOn,
   Finding,
+  OnUndecided,
   Place,
   Report,
   ReportedDiagnostic,
@@ -23,14 +24,11 @@ import { joinRoots } from './join-roots.ts';
 export interface ReportParts {
   readonly preadmit: string;
   readonly failOn: FailOn;
+  readonly onUndecided: OnUndecided;
   /** Number of files read. */
   readonly files: number;
   /** Number of resources evaluated by at least one target. */
   readonly evaluated: number;
-  /** Of a change or a repository: resources about which a policy that counts was not asked, or under an assumption. */
-  readonly open: number;
-  /** Files and documents that a controller would read and that were not read. */
-  readonly unread: number;
   readonly skipped: readonly SkippedEntry[];
   readonly meaningOf: (reason: string) => string;
   readonly targets: readonly TargetSummary[];
@@ -51,10 +49,9 @@ export interface ReportParts {
 export function assembleReport({
   preadmit,
   failOn,
+  onUndecided,
   files,
   evaluated,
-  open,
-  unread,
   meaningOf,
   targets,
   only,
@@ -80,11 +77,10 @@ export function assembleReport({
       // Each object counts, though what is wrong with them is said once.
       findings: openFindings(unlistedTotal(limited.unlisted) === 0 ? parts.findings : findings),
       unlisted,
-      diagnostics: openDiagnostics(diagnostics),
+      diagnostics: openDiagnostics(told),
       failOn,
+      onUndecided,
       checked,
-      open,
-      unread,
       ...(only && { only }),
     }),
     coverage: {

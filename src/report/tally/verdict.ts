@@ -4,12 +4,14 @@ import type {
   FailOn,
   Finding,
   FindingStatus,
+  OnUndecided,
   ReportedDiagnostic,
   UnlistedFindings,
   ValidationAction,
   Verdict,
 } from '../report.ts';
 import { objectsWith } from './object-tally.ts';
+import type { UndecidedCode } from './undecided.ts';
 
 export interface VerdictInput {
   readonly findings: readonly Finding[];
@@ -17,21 +19,17 @@ export interface VerdictInput {
   readonly unlisted?: UnlistedFindings;
   readonly diagnostics: readonly ReportedDiagnostic[];
   readonly failOn: FailOn;
+  readonly onUndecided: OnUndecided;
   /** Resources offered to at least one bound policy; a change that touches none has met the policies all the same. */
   readonly checked: number;
-  /** Resources about which a policy that counts was not asked, or under an assumption. */
-  readonly open: number;
-  /** Files and documents that a controller would read and that were not read. */
-  readonly unread: number;
   /** `new`: what base has already does not count. */
   readonly only?: 'new' | 'all';
 }
 
 export function decideVerdict({
   failOn,
+  onUndecided,
   checked,
-  open,
-  unread,
   only,
   unlisted = NOTHING_UNLISTED,
   ...found
@@ -47,13 +45,16 @@ export function decideVerdict({
     errors: diagnostics.filter((diagnostic) => diagnostic.severity === 'error').length,
   };
   const unknown = found.findings.filter((finding) => finding.result === 'unknown' && isOfChange(finding, only));
-  const notRendered = unrenderedRoots(diagnostics);
+  const open = objectsOf(diagnostics, 'undecided-object');
+  const notRendered = countOf(diagnostics, 'not-rendered');
+  const unread = countOf(diagnostics, 'unread-document');
   const fails = gateFails(failOn, counts, findings) || failsUnlisted(failOn, unlisted);
   const mightFail = unknown.some(({ actions }) => mayFail(actions, failOn));
   const isMissing = failOn !== 'never' && (mightFail || open + notRendered + unread > 0);
   return {
     conclusion: fails ? 'denied' : checked === 0 ? 'nothing-checked' : isMissing ? 'undecided' : 'allowed',
     failOn,
+    onUndecided,
     ...(only && { only }),
     ...counts,
     undecided: objectsWith(unknown),
@@ -68,9 +69,22 @@ function isOfChange({ status, operation }: Finding, only: Verdict['only']): bool
   return only !== 'new' || status !== 'existing' || operation !== 'CREATE';
 }
 
-/** Each may stand for several. */
-function unrenderedRoots(diagnostics: readonly ReportedDiagnostic[]): number {
-  return diagnostics.reduce((sum, { code, count = 1 }) => (code === 'not-rendered' ? sum + count : sum), 0);
+/** A folded diagnostic stands for several. */
+function countOf(diagnostics: readonly ReportedDiagnostic[], wanted: UndecidedCode): number {
+  return diagnostics.reduce((sum, { code, count = 1 }) => (code === wanted ? sum + count : sum), 0);
+}
+
+/** Several policies may leave one object undecided. */
+function objectsOf(diagnostics: readonly ReportedDiagnostic[], wanted: UndecidedCode): number {
+  const entries = diagnostics.filter(({ code }) => code === wanted);
+  const listed = new Set(entries.flatMap(({ resource }) => (resource === undefined ? [] : [JSON.stringify(resource)])));
+  return (
+    listed.size +
+    countOf(
+      entries.filter(({ resource }) => resource === undefined),
+      wanted,
+    )
+  );
 }
 
 type Counts = Pick<Verdict, 'denied' | 'warned' | 'audited' | 'errors'>;

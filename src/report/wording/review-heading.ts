@@ -23,7 +23,8 @@ export function reviewHeading(report: Report): string {
   const more = report.unlisted === undefined ? 0 : unlistedTotal(report.unlisted);
   if (more > 0) parts.push(`${count(more, 'finding')} more than a report lists`);
   const gate = failOn === 'deny' ? '' : ` (fail-on ${failOn})`;
-  return `${parts.length === 0 ? admittedWords(report) : parts.join(', ')}${gate}`;
+  const lead = report.verdict.conclusion === 'undecided' ? 'undecided: ' : '';
+  return `${lead}${parts.length === 0 ? admittedWords(report) : parts.join(', ')}${gate}`;
 }
 
 /** Whose objects they are: those of a change, or of a repository. */

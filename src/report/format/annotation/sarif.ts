@@ -5,6 +5,7 @@ import { jsonPieces } from '../../json/json-text.ts';
 import { isElsewhere } from '../../location/place.ts';
 import type { Finding, LineFix, Place, RelatedPlace, Report, ReportedDiagnostic, Severity } from '../../report.ts';
 import { type Reporter, reporterOf } from '../../reporter.ts';
+import { failsUndecided, isUndecided } from '../../tally/undecided.ts';
 import { codePage, PROJECT_NAME, PROJECT_URL } from '../../wording/project.ts';
 import { adviceOf, bySeverity, count, resourceLabel, ruleId, ruleName } from '../../wording/wording.ts';
 
@@ -79,7 +80,7 @@ function run(report: Report): unknown {
     },
     invocations: [
       {
-        executionSuccessful: true,
+        executionSuccessful: !isIncomplete(report),
         toolExecutionNotifications: notifications(report, subjects.length - shown.length),
       },
     ],
@@ -235,7 +236,7 @@ function result(
   return {
     ruleId: id,
     ruleIndex,
-    level: LEVELS[subject.severity],
+    ...(isUndecided(subject) ? { kind: 'open', level: 'warning' } : { level: LEVELS[subject.severity] }),
     message: { text: plain([message, ...elsewhere].join('\n')) },
     locations: [
       {
@@ -344,11 +345,16 @@ function plain(text: string): string {
   return text === '' ? '(no message)' : text.replaceAll('](', ']\u200b(');
 }
 
-/** What belongs to no file of the repository, and what did not fit. */
+/** Code scanning closes the alerts that a successful run does not repeat, so an undecided run is not called successful. */
+function isIncomplete({ verdict, findings, diagnostics }: Report): boolean {
+  return [...findings, ...diagnostics].some((entry) => failsUndecided(entry, verdict));
+}
+
+/** What belongs to no file of the repository, what was not judged, and what did not fit. */
 function notifications(report: Report, cut: number): unknown[] {
   return [
     ...report.diagnostics
-      .filter(({ primary }) => !isInRepository(primary))
+      .filter((each) => !isInRepository(each.primary) || (isUndecided(each) && each.excuse === undefined))
       .map(({ code, severity, message, primary }) => ({
         descriptor: { id: code },
         level: LEVELS[severity],
