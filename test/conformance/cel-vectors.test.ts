@@ -15,7 +15,7 @@ const SKIPPED_COSTS: ReadonlyMap<string, string> = new Map([
 
 for (const recording of recordingsOf('cel')) {
   describe.skipIf(!recording.isPresent)(recording.title, () => {
-    it('is answered alike, line by line', () => {
+    it('matches the recording, line by line', () => {
       const lines = readLines(recording.path);
       const compare = expectAlike(recording);
       const environment = recordedEnvironment();

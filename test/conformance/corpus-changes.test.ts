@@ -40,7 +40,7 @@ function changes(texts: readonly string[], { base, head }: Change): readonly str
 }
 
 function suite(repository: string, paths: readonly string[], list: readonly Change[]): void {
-  describe.skipIf(!hasCorpus(repository))(`${repository} (skipped where the corpus is absent)`, () => {
+  describe.skipIf(!hasCorpus(repository))(`${repository} (skipped without the corpus)`, () => {
     const texts =
       withCorpus(repository, (folder) => paths.map((path) => readFileSync(join(folder, path), 'utf8'))) ?? [];
     it.each(list)('$title', (change) => {

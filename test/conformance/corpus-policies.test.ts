@@ -40,8 +40,8 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
 
 const REFUSALS: ReadonlySet<string> = new Set(['invalid-policy', 'invalid-binding', 'invalid-expression']);
 
-describe.each(Object.entries(EXPECTED))('%s (skipped where the corpus is absent)', (repository, expected) => {
-  it.skipIf(!hasCorpus(repository))('is accepted and refused as the server does', () => {
+describe.each(Object.entries(EXPECTED))('%s (skipped without the corpus)', (repository, expected) => {
+  it.skipIf(!hasCorpus(repository))('accepts and refuses the same policies as the server', () => {
     const resources = withCorpus(repository, policiesIn) ?? [];
     const reviewer = new Reviewer({ resources, kubernetesVersion: DEFAULT_VERSION });
     const refused: Record<string, number> = {};

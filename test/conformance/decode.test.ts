@@ -8,7 +8,7 @@ import { readLines, recordingsOf } from './recordings.ts';
 
 for (const recording of recordingsOf('decode')) {
   describe.skipIf(!recording.isPresent)(recording.title, () => {
-    it('is answered alike, line by line', () => {
+    it('matches the recording, line by line', () => {
       const lines = readLines(recording.path);
       const compare = expectAlike(recording);
       expect(lines).toHaveLength(recording.count);

@@ -10,8 +10,8 @@ const recording = `${shared}/conformance/map-patches-1.36.jsonl`;
 
 const COMPARED: readonly string[] = ['matchConditions', 'steps', 'aborted', 'final', 'reinvoked'];
 
-describe.skipIf(!existsSync(recording))('map-patches-1.36.jsonl (skipped where the recordings are absent)', () => {
-  it('is answered alike, line by line', () => {
+describe.skipIf(!existsSync(recording))('map-patches-1.36.jsonl (skipped without the recordings)', () => {
+  it('matches the recording, line by line', () => {
     const lines = readFileSync(recording, 'utf8').trim().split('\n');
     expect(lines).toHaveLength(382);
     for (const line of lines) {

@@ -12,7 +12,7 @@ const SHARE = 8;
 const lines = renderedLines()?.filter((line, i) => line.startsWith('{"id":"probe/') || i % SHARE === 0);
 
 describe.skipIf(lines === undefined)('recorded renderings', () => {
-  it('are answered alike, but for the differences that are listed', { timeout: 1_800_000 }, () => {
+  it('match the recording, except for listed differences', { timeout: 1_800_000 }, () => {
     const differing: string[] = [];
     const unclassed: string[] = [];
     const listed: string[] = [];

@@ -14,9 +14,9 @@ const LEDGER: Readonly<Record<string, string>> = Object.assign({}, ...Object.val
 describe.each([
   ['server-1.36.jsonl', 288, false],
   ['server-map-1.36.jsonl', 184, true],
-] as const)('%s (skipped where the recordings are absent)', (name, requests, withObjects) => {
+] as const)('%s (skipped without the recordings)', (name, requests, withObjects) => {
   const recording = `${shared}/conformance/${name}`;
-  it.skipIf(!existsSync(recording))('is answered alike, but for what the ledger explains', () => {
+  it.skipIf(!existsSync(recording))('matches the recording, except for differences in the ledger', () => {
     const server = new RecordedServer(withObjects);
     const different: string[] = [];
     let count = 0;

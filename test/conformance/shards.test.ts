@@ -25,7 +25,7 @@ async function check(directory: string, shard?: Shard): Promise<string> {
   return json.render(report, { color: false, width: 100, showSkipped: true, quiet: false });
 }
 
-describe.skipIf(repositories.length === 0)('the corpus (skipped where it is absent)', () => {
+describe.skipIf(repositories.length === 0)('the corpus (skipped if absent)', () => {
   it.each(repositories)('%s', { timeout: 20 * MINUTES }, async (name) => {
     const directory = join(CORPUS, name);
     const whole = await check(directory);

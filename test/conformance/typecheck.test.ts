@@ -6,7 +6,7 @@ import { answerTypecheck, readOpenApiKinds, type TypeCheckAnswer } from './typec
 
 for (const recording of recordingsOf('typecheck')) {
   describe.skipIf(!recording.isPresent)(recording.title, () => {
-    it('is answered alike, line by line', () => {
+    it('matches the recording, line by line', () => {
       const lines = readLines(recording.path);
       expect(lines).toHaveLength(recording.count);
       const compare = expectAlike(recording);

@@ -23,7 +23,7 @@ for (const recording of recordingsOf('vap')) {
       lines = readLines(recording.path).map(recordedLine);
     });
 
-    it('is answered alike, line by line', () => {
+    it('matches the recording, line by line', () => {
       expect(lines).toHaveLength(recording.count);
       const compare = expectAlike(recording);
       const cache: PolicyCache = new Map();
@@ -45,7 +45,7 @@ for (const recording of recordingsOf('vap')) {
       }
     });
 
-    it('is answered alike in any order, whatever was compiled before', () => {
+    it('does not depend on order or earlier compilations', () => {
       const cache: PolicyCache = new Map();
       const some = lines.filter((_, index) => index % (IS_THOROUGH ? 5 : 20) === 0);
       const forwards = some.map(({ text }) => answerVap(text));

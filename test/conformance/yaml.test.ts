@@ -6,7 +6,7 @@ import { answerYaml, type YamlLine } from './yaml.ts';
 
 for (const recording of recordingsOf('yaml')) {
   describe.skipIf(!recording.isPresent)(recording.title, () => {
-    it('is answered alike, line by line', () => {
+    it('matches the recording, line by line', () => {
       const lines = readLines(recording.path);
       const compare = expectAlike(recording);
       expect(lines).toHaveLength(recording.count);

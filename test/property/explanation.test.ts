@@ -115,7 +115,7 @@ function counted(findings: readonly Finding[], name: string, action: string): nu
   ).length;
 }
 
-it('a policy fails in an explanation exactly where it fails in a check', () => {
+it('a policy fails in an explanation if and only if it fails in a check', () => {
   let pairs = 0;
   fc.assert(
     fc.property(admissionObjects, others, gadget, (given, more, { namespace, version, labels, replicas }) => {

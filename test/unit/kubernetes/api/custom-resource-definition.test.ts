@@ -32,7 +32,7 @@ describe('versions', () => {
     expect(readCustomResources(resource).map((each) => each.version)).toEqual(served);
   });
 
-  test('a definition without names defines no kind, and its versions can be judged all the same', () => {
+  test('a definition without names defines no kind, but its versions can be validated', () => {
     const { manifest, gvk } = definition('v1', '');
     const spec = new Map([
       [
@@ -51,7 +51,7 @@ describe('versions', () => {
   });
 });
 
-describe('the schema', () => {
+describe('schema', () => {
   const SHARED = ['spec', 'validation', 'openAPIV3Schema'];
   const OWN = ['spec', 'versions', 0, 'schema', 'openAPIV3Schema'];
   test.each([
@@ -68,7 +68,7 @@ describe('the schema', () => {
     expect(read?.schema !== undefined).toBe(isThere);
   });
 
-  test('has one name for all versions if it is the same in all', () => {
+  test('has one name if all versions share it', () => {
     const nameOf = (versions: string): string | undefined =>
       versionOf(readDefinition(definition('v1', `  versions: [${versions}]\n`)), 'v2')?.schemaName;
     const first = `{name: v1, schema: ${SCHEMA}}`;
@@ -78,7 +78,7 @@ describe('the schema', () => {
   });
 });
 
-test('subresources of the definition count in v1beta1, for versions without their own', () => {
+test('v1beta1 versions without subresources inherit those of the definition', () => {
   const spec =
     '  subresources: {status: {}}\n  versions: [{name: v1}, {name: v2, subresources: {scale: {specReplicasPath: .spec.size}}}]\n';
   const told = (version: 'v1' | 'v1beta1'): unknown =>
