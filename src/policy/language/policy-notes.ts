@@ -1,8 +1,6 @@
 // Notes that evaluations leave for later diagnostics. Plain data, so that threads can exchange them for one report.
 
-/**
- * Exchanges notes between copies of the same policies in several threads. `add` gives one copy the knowledge of all.
- */
+/** Exchanges notes between copies of the same policies in several threads. `add` gives one copy the knowledge of all. */
 export interface PolicyNotes {
   /** Collects notes for `take` from now on instead of using them. */
   keep(): void;
