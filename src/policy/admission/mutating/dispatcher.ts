@@ -1,5 +1,4 @@
-// Applies all mutating policies to one request, in up to two passes (apiserver `generic/policy_dispatcher.go`,
-// `mutating/dispatcher.go`).
+// Applies all mutating policies to one request, in up to two passes (apiserver `generic/policy_dispatcher.go`, `mutating/dispatcher.go`).
 import type { Read } from '../../../cel/value/trace.ts';
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import { append } from '../../../go/slices/append.ts';
@@ -35,7 +34,6 @@ import { Reinvocation } from './reinvocation.ts';
 import { type FailureSource, serverFault } from './rejection.ts';
 import { orderRemark, repetitionRemark } from './unsettled-mutation.ts';
 
-/** Context for applying policies, the same for all requests of a run. */
 export interface MutatingContext {
   readonly index: HookIndex<MutatingHook>;
   readonly cluster: Cluster;
@@ -228,10 +226,7 @@ class MutationRun {
     return this.#inRequestVersion(last);
   }
 
-  /**
-   * In the second pass, leaves out policies that can no longer have an effect. Most policies do not request
-   * reinvocation.
-   */
+  /** In the second pass, leaves out policies that can no longer have an effect. Most policies do not request reinvocation. */
   #hooksFor(request: AdmissionRequest, pass: 1 | 2): readonly MutatingHook[] {
     const hooks = this.#context.index.hooksFor(request);
     if (pass === 1 || this.#builder.hasFailed) return hooks;

@@ -36,9 +36,7 @@ interface ExplanationContext {
   readonly authorizer: RbacAuthorizer;
 }
 
-/**
- * `request` holds the object before any mutation. Every policy is explained with that object, regardless of the others.
- */
+/** `request` holds the object before any mutation. Every policy is explained with that object, regardless of the others. */
 export function explainMutations(
   policies: readonly ExplainedMutation[],
   request: AdmissionRequest,

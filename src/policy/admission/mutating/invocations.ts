@@ -1,5 +1,4 @@
-// Selects the policies, bindings and params that mutate a request's object, before any mutation (apiserver
-// `generic/policy_dispatcher.go`).
+// Selects the policies, bindings and params that mutate a request's object, before any mutation (apiserver `generic/policy_dispatcher.go`).
 
 import type { Cluster, StoredObject } from '../../../kubernetes/cluster/cluster.ts';
 import type { MatchedRequest } from '../../../kubernetes/request/admission-request.ts';

@@ -1,5 +1,4 @@
-// Evaluates all policies and bindings for one request, like the ValidatingAdmissionPolicy plugin (apiserver
-// `validating/dispatcher.go`).
+// Evaluates all policies and bindings for one request, like the ValidatingAdmissionPolicy plugin (apiserver `validating/dispatcher.go`).
 
 import type { RbacAuthorizer } from '../../../kubernetes/access/rbac.ts';
 import type { Cluster, StoredObject } from '../../../kubernetes/cluster/cluster.ts';
@@ -35,7 +34,6 @@ export interface PolicyHook extends Hook<ValidatingPolicy, ValidatingBinding> {
   readonly refusal: PolicyRefusal;
 }
 
-/** Context for evaluating policies, the same for all requests of a run. */
 export interface DispatchContext {
   readonly index: HookIndex<PolicyHook>;
   readonly cluster: Cluster;

@@ -1,5 +1,4 @@
-// ValidatingAdmissionPolicy as a policy language: loads policies and bindings, compiles each once and dispatches
-// requests.
+// ValidatingAdmissionPolicy as a policy language: loads policies and bindings, compiles each once and dispatches requests.
 
 import { RbacAuthorizer } from '../../../kubernetes/access/rbac.ts';
 import type { Resource } from '../../../kubernetes/api/resource.ts';

@@ -25,16 +25,12 @@ export class WorkBudget {
     this.#run?.spend(Math.ceil(STEPS_OF_RUN * steps));
   }
 
-  /** Charges for a new text. */
   text(text: string): string {
     this.spend(1 + text.length / 16);
     return text;
   }
 
-  /**
-   * Charges for a complete traversal. A query can place one value many times, so a value can be far larger than its
-   * memory.
-   */
+  /** Charges for a complete traversal. A query can place one value many times, so a value can be far larger than its memory. */
   measure(value: SearchValue): void {
     this.spend(1);
     if (typeof value === 'string') this.spend(value.length / 16);

@@ -8,7 +8,6 @@ import { VariableError, variableFailure } from './variable-error.ts';
 
 const MAX_REFERENCES = 1000;
 
-/** Replaces each reference in the document's strings and keys. */
 export function substituteReferences(document: JsonValue): JsonValue | VariableError {
   if (typeof document === 'string' ? !document.includes('$(') : !isJsonArray(document) && !isJsonObject(document)) {
     return document;
