@@ -42,7 +42,7 @@ export async function run([rounds = '3', only = '']: readonly string[]): Promise
       rmSync(folder, { recursive: true, force: true });
     }
   }
-  console.log(`\nleast of ${rounds} rounds, the peak the largest, Node ${process.version}`);
+  console.log(`\nminimum of ${rounds} rounds, maximum for the peak, Node ${process.version}`);
 }
 
 function generate(folder: string, { files, policies, kyverno }: Workload): void {

@@ -410,7 +410,7 @@ spec:
     'the last value counts where the client does not ask for strict validation',
     pod('', '      imagePullPolicy: Always\n      imagePullPolicy: Always\n'),
   ),
-  // Values that are of another type than they look.
+  // Values whose type is not obvious.
   slip(
     'konflux-ci/docs/pull/160',
     '`true` without quotes is a boolean, and this is a text: write `"true"`',
