@@ -176,7 +176,7 @@ test.each([
   ['1+', 1, 'Syntax error: mismatched input'],
   ['nowhere', 1, "undeclared reference to 'nowhere'"],
   ['1/0', 1, 'error  division by zero'],
-])('cel says of %s whether it has a value', async (expression, status, out) => {
+])('cel exits with the result of %s', async (expression, status, out) => {
   expect(await run('.', ['cel', expression])).toEqual({ status, out: expect.stringContaining(out), err: '' });
 });
 
@@ -208,7 +208,7 @@ test.each([
   [['--verison'], 'unknown option `--verison`: did you mean `--version`?'],
   [['help', 'nothing'], 'unknown command `nothing`: see `preadmit --help`'],
   [['check', '-q'], 'unknown option `-q`: see `preadmit --help`'],
-])('%j is told to be wrong', async (args, problem) => {
+])('%j is rejected', async (args, problem) => {
   expect(await run('.', args)).toEqual({ status: 2, out: '', err: expect.stringContaining(`preadmit: ${problem}`) });
 });
 
@@ -230,7 +230,7 @@ test.each([
   ['.preadmit.yaml', 'failOn: sometimes\n', 1],
   ['.preadmit.yaml', 'failOn: sometimes\nkubernetesVersion: "9.9"\n', 2],
   [BASELINE, 'entries: [{policy: a}]\n', 4],
-])('what a run depends on is told to be unusable: %s, %j', async (path, written, errors) => {
+])('an invalid input file is reported: %s, %j', async (path, written, errors) => {
   const { folder, remove } = createWorkspace({ ...repository(1), [path]: written });
   onTestFinished(remove);
   const { status, out } = await run(folder, ['check']);
@@ -407,7 +407,7 @@ describe('why', () => {
     ],
     [[], 'expected an object and perhaps a policy'],
     [['Deployment'], 'expected an object and perhaps a policy'],
-  ])('%j is answered with a way out', async (args, message) => {
+  ])('%j is rejected with help', async (args, message) => {
     const { status, err } = await run(SHOP, ['why', ...args]);
     expect(status).toBe(2);
     expect(err).toContain(message);

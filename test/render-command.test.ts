@@ -119,7 +119,7 @@ test.each([
     'the values file `absent.yaml` cannot be read: there is no such file or folder',
   ],
   [['shop', '--format', 'json'], '`--format json` is for all roots'],
-])('%j is a mistake', async (args, words) => {
+])('%j is rejected', async (args, words) => {
   const { path } = written(new GitFolder());
   expect(await run(path, ...args)).toMatchObject({ status: 2, out: '', err: expect.stringContaining(words) });
 });
@@ -178,7 +178,7 @@ test.each([
   [['--format', 'diff', 'HEAD'], 'expected two commits'],
   [['--format', 'json', 'overlay'], '`--format json` is for all roots'],
   [['--release', 'a'], '`--release` needs a folder'],
-])('%j is no way to ask', async (args, words) => {
+])('%j is an invalid combination', async (args, words) => {
   const { path } = written(new GitFolder());
   expect(await run(path, ...args)).toMatchObject({ status: 2, err: expect.stringContaining(words) });
 });

@@ -410,7 +410,7 @@ spec:
     'without strict validation, the server keeps the last value',
     pod('', '      imagePullPolicy: Always\n      imagePullPolicy: Always\n'),
   ),
-  // Values that are of another type than they look.
+  // Values whose type is not obvious.
   slip(
     'konflux-ci/docs/pull/160',
     'expected a string, but `true` without quotes is a boolean: write `"true"`',

@@ -59,9 +59,7 @@ function documentsOf(file: SourceFile | undefined, readings: KnownReadings | und
   return file === undefined ? [] : file.derived(readManifests, undefined, readings).manifests;
 }
 
-/** Objects of a file, indexed by kind and name. */
 class DocumentIndex {
-  /** In the order of the file. */
   readonly all: readonly Written[];
   readonly #byKind = new Map<string, Written[]>();
   readonly #byName = new Map<string, Written[]>();
@@ -97,7 +95,6 @@ function itemsOf(document: Written): readonly Written[] {
   return items.map((_, index) => below(document, ['items', index]));
 }
 
-/** A part of a document as a separate document. */
 export function below(document: Written, path: FieldPath): Written {
   if (path.length === 0) return document;
   return {

@@ -40,7 +40,6 @@ export interface RootFacts {
   readonly name: string;
   readonly location: () => SourceLocation;
   readonly declaredBy: readonly string[];
-  /** The declaring object; absent for top-level roots. */
   readonly declaration?: Written;
   /** Other objects of the repository that may contain values and variables for the declaration. */
   readonly known?: Pick<DeclarationFacts, 'find'>;
@@ -76,7 +75,6 @@ export class RootBuilder {
   readonly #parsedOutcomes = new WeakMap<Rendering, ParsedObjects>();
   readonly #readings: KnownReadings | undefined;
 
-  /** `readings`: caches of earlier runs. */
   constructor(readings?: KnownReadings) {
     this.#readings = readings;
   }
@@ -172,7 +170,6 @@ export class RootBuilder {
     };
   }
 
-  /** A root beyond the limit of a run. */
   leftOut(build: Build, facts: RootFacts, maximum: number): RenderedRoot {
     const failure = {
       reason: 'limit',
@@ -300,7 +297,6 @@ function inputsOf(read: RecordedTree, { overlay = new Map() }: Build, { tree }: 
 interface RenderedDocument {
   readonly document: WrittenManifest;
   readonly object: RenderedObject;
-  /** Index of the object in the engine's result. */
   readonly index: number;
 }
 
