@@ -1,2 +1,2 @@
-// `append` for rooms that know no other part of Go.
+// Re-exports `append` for rooms that may not import `go/`.
 export { append } from '../../go/slices/append.ts';
