@@ -32,6 +32,6 @@ it.runIf(existsSync('/dev/full'))('reports an unwritable standard output', () =>
   expect(shell('preadmit check > /dev/full')).toEqual({
     status: 2,
     out: '',
-    err: 'preadmit: standard output cannot be written: no space is left\n',
+    err: 'preadmit: standard output cannot be written: no space is left on the device\n',
   });
 });

@@ -140,7 +140,7 @@ test('one command accepts a finding in every cluster', async (context) => {
 test('an invalid baseline is neither written nor used', async (context) => {
   const folder = workspace(context, 1);
   const wrong = ['baseline', '--update', '--owner', 'a', '--reason', 'b', '--expires', 'soon'];
-  expect(await run(folder, wrong)).toMatchObject({ status: 2, err: expect.stringContaining('`soon` is no day') });
+  expect(await run(folder, wrong)).toMatchObject({ status: 2, err: expect.stringContaining('`soon` is not a date') });
   writeFileSync(join(folder, BASELINE), 'entries: [{policy: a}]\n');
   expect(await run(folder, ['check'])).toMatchObject({ status: 2, out: expect.stringContaining('needs `expires`') });
   expect(await run(folder, ['baseline'])).toMatchObject({ status: 2, out: expect.stringContaining('needs `expires`') });
@@ -292,8 +292,8 @@ test('outside Git, the given folder is checked, with paths from the working dire
     status: 2,
     out: '',
     err:
-      'preadmit: `/` is the root of the file system, and in no Git repository\n' +
-      '  help: name the folder that holds the manifests\n',
+      'preadmit: `/` is the root of the file system and not in a Git repository\n' +
+      '  help: give the folder that contains the manifests\n',
   });
 });
 
@@ -307,7 +307,7 @@ test('cel binds the first object of a file, and its CREATE request', async (cont
   expect(await of('1', 'nowhere.yaml')).toEqual({
     status: 2,
     out: '',
-    err: 'preadmit: cannot read `nowhere.yaml`: there is no such file or folder\n',
+    err: 'preadmit: cannot read `nowhere.yaml`: no such file or folder\n',
   });
   expect((await of('1', 'apps')).err).toBe('preadmit: cannot read `apps`: it is a folder\n');
   writeFileSync(join(folder, 'typo.yaml'), configMap('typo', 1).replace('\ndata:', '\ndta:'));
@@ -316,7 +316,7 @@ test('cel binds the first object of a file, and its CREATE request', async (cont
 
 test.each([
   [['--format', 'json='], '`--format json=` names no file'],
-  [['--format', 'json=nowhere/report.json'], 'the report `nowhere/report.json` cannot be written: there is no such'],
+  [['--format', 'json=nowhere/report.json'], 'the report `nowhere/report.json` cannot be written: no such file'],
   [['--output', '.'], 'the report `.` cannot be written: it is a folder'],
 ])('%j cannot be written', async (args, problem) => {
   const { folder, remove } = createWorkspace(repository(1));

@@ -114,10 +114,7 @@ test.each([
   [['nowhere'], 'there is no folder `nowhere`'],
   [['overlay', '--release', 'blue'], '`--release` means nothing for a kustomization'],
   [['shop', '--enable-helm'], '`--enable-helm` means nothing for a chart'],
-  [
-    ['shop', '--values', 'absent.yaml'],
-    'the values file `absent.yaml` cannot be read: there is no such file or folder',
-  ],
+  [['shop', '--values', 'absent.yaml'], 'the values file `absent.yaml` cannot be read: no such file or folder'],
   [['shop', '--format', 'json'], '`--format json` is for all roots'],
 ])('%j is rejected', async (args, words) => {
   const { path } = written(new GitFolder());

@@ -1,10 +1,10 @@
-// Texts that stand for themselves: V8 makes a part of a text by pointing into it, so that who keeps a name keeps the file.
+// Copies substrings: V8 stores a substring as a pointer into its parent, so a kept name would keep the whole file in
+// memory.
 
-/** Shorter parts are copied anyway. UTF-16 units. */
+/** V8 copies shorter substrings anyway. UTF-16 units. */
 const SHORTEST_PART = 13;
 
-/** The same text, in memory of its own. */
 export function ownText(text: string): string {
-  // Joining two texts writes one; of a single one it gives that one.
+  // Joining two parts allocates a new string; joining one part would return that part.
   return text.length < SHORTEST_PART ? text : [text.slice(0, 1), text.slice(1)].join('');
 }

@@ -1,50 +1,50 @@
-// What was asked of texts and answered: each question is asked of a text once, and of one that an earlier run knew not at all.
+// Caches answers to yes-or-no questions about texts, within a run and across runs.
 import type { SourceFile } from './source-file.ts';
 
-/** Further questions are asked each time: a column takes a byte for each text. */
+/** Questions beyond this number are not cached: each one takes a byte per text. */
 const MAXIMUM_QUESTIONS = 256;
 const UNKNOWN = 0;
 const NO = 1;
 const YES = 2;
 
-/** Answers to yes-or-no questions about texts, of which nothing but the text decides. */
+/** Answers of an earlier run. Each answer depends only on the question and the text. */
 export interface KeptAnswers {
-  /** By the digest of a text its number. */
+  /** Number of a text by its digest. */
   readonly numbers: ReadonlyMap<string, number>;
-  /** By question, for each number: 0 where nobody asked, 1 for no, 2 for yes. */
+  /** By question, then by text number: 0 unknown, 1 no, 2 yes. */
   readonly columns: ReadonlyMap<string, Uint8Array>;
-  /** The same for the same text. */
+  /** Equal for equal texts. */
   digestOf(file: SourceFile): string;
 }
 
-/** Answers for one text: what is found out if nobody knows. */
+/** Answers one question about a text; `find` computes an answer that is not cached. */
 export type AskText = (file: SourceFile, find: (text: string) => boolean) => boolean;
 
 export class TextAnswers {
   readonly #kept: KeptAnswers | undefined;
   readonly #numbers = new Map<SourceFile, number>();
   readonly #files: SourceFile[] = [];
-  /** Of each text of this run the number that it had in the earlier one. */
+  /** Text number in the earlier run, by text number in this run. */
   readonly #earlier: (number | undefined)[] = [];
   readonly #columns = new Map<string, Uint8Array>();
   #hasFound = false;
 
-  /** Without `kept` nothing is known before it is asked. */
+  /** Without `kept`, starts with an empty cache. */
   constructor(kept?: KeptAnswers) {
     this.#kept = kept;
   }
 
-  /** True if something was asked that no earlier run knew. */
+  /** True if this run computed an answer that no earlier run had. */
   get hasFound(): boolean {
     return this.#hasFound;
   }
 
-  /** The texts of this run, and what was asked of them; in each column as many answers as there are texts, or fewer. */
+  /** The texts of this run and their answers. A column may be shorter than the list of texts. */
   get all(): { readonly files: readonly SourceFile[]; readonly columns: ReadonlyMap<string, Uint8Array> } {
     return { files: this.#files, columns: this.#columns };
   }
 
-  /** For a question that is asked of many texts. */
+  /** Returns the function that answers one question for many texts. */
   to(question: string): AskText {
     return (file, find) => {
       const number = this.#numberOf(file);
@@ -85,7 +85,7 @@ export class TextAnswers {
     return enlarged;
   }
 
-  /** What an earlier run was told. */
+  /** The earlier run's answer. */
   #before(column: Uint8Array | undefined, number: number): number {
     const earlier = column && this.#earlier[number];
     return earlier === undefined ? UNKNOWN : (column?.[earlier] ?? UNKNOWN);

@@ -1,4 +1,4 @@
-// What reading and searching the texts of a repository gave in an earlier run, in a file of a cache: found by the content of the texts.
+// Caches the results of parsing and searching texts between runs, by content of the texts.
 import { createHash } from 'node:crypto';
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -10,58 +10,61 @@ import { CacheFiles, cacheFolder } from './cache-folder.ts';
 
 export interface KnownTextsOptions {
   readonly folder: string;
-  /** Top of the repository that is checked. */
+  /** Root of the checked repository. */
   readonly root: string;
-  /** Of the program: what another one wrote is not read. */
+  /** Version of the program; entries of other versions are ignored. */
   readonly version: string;
-  /** A change reads a few texts and searches all, a whole state reads all: neither drops what the other needs. */
+  /**
+   * A change parses few texts and searches all, a full check parses all. Separate files keep either from evicting the
+   * other's entries.
+   */
   readonly of: 'change' | 'state';
-  /** Of the readings of one repository; further ones are not kept. */
+  /** Maximum size of the parse results of one repository; further ones are not cached. */
   readonly maximumBytes?: number;
 }
 
-/** Other numbers: what other versions wrote is not read. */
+/** Bump this to discard caches written by other versions. */
 const FORMAT = 1;
 const MAXIMUM_BYTES = 64 * 1024 * 1024;
-/** Such files beside each other; a repository may have two. */
+/** Cache files that are kept; a repository may have two. */
 const MAXIMUM_FILES = 8;
 const ENDING = '.texts';
-/** Changes whose needs are kept, and objects that one may need. */
+/** Changes whose needs are cached, and needed objects of one change. */
 const MAXIMUM_CHANGES = 64;
 const MAXIMUM_NEEDS = 1000;
-/** Bytes of a digest. */
+/** Length of a digest in bytes. */
 const DIGEST = 32;
 const HEAD_LENGTH = 4;
 
-/** What stands before the readings. */
+/** The header before the parse results. */
 interface Head {
-  /** Of the texts that something was asked of, one after the other. */
+  /** Concatenated digests of the texts with answers. */
   readonly asked: Buffer;
   readonly columns: ReadonlyMap<string, Uint8Array>;
-  /** Of the texts that were read, and where each of their readings ends. */
+  /** Concatenated digests of the parsed texts, and the end of each parse result. */
   readonly read: Buffer;
   readonly ends: Uint32Array;
-  /** By the digest of the paths that a change touched: kinds and names of objects that had to be known. */
+  /** By digest of the changed paths: kinds and names of the objects that the change needed. */
   readonly needs: ReadonlyMap<string, readonly NeededObject[]>;
 }
 
 type NeededObject = readonly [kind: string, name: string];
 
-/** Of one run, from its beginning to `keep`. */
+/** The cache of one run, from its start to `keep`. */
 export class KnownTexts implements KnownReadings {
   readonly answers: TextAnswers;
   readonly #options: KnownTextsOptions;
   readonly #name: string;
   readonly #digests = new WeakMap<SourceFile, string>();
   readonly #readings: ReadonlyMap<string, Uint8Array>;
-  /** What this run asked for, known or not. */
+  /** The parse results that this run used or added. */
   readonly #used = new Map<string, Uint8Array>();
-  /** The last noted is the last. */
+  /** Least recently added first. */
   readonly #needs: Map<string, readonly NeededObject[]>;
   #bytes = 0;
   #hasMore = false;
 
-  /** Throws WorkspaceError for a folder that cannot be made, or lies in the repository. */
+  /** Throws WorkspaceError for a folder that cannot be created or is inside the repository. */
   constructor(options: KnownTextsOptions) {
     this.#options = options;
     const { folder, root, version, of } = options;
@@ -88,7 +91,7 @@ export class KnownTexts implements KnownReadings {
       this.#use(this.#digestOf(file), bytes);
       this.#hasMore = true;
     } catch {
-      // It nests too deeply, and is read again.
+      // The value is nested too deeply to serialize; it is parsed again in the next run.
     }
   }
 
@@ -110,7 +113,7 @@ export class KnownTexts implements KnownReadings {
     this.#hasMore = true;
   }
 
-  /** Writes what this run knows, if it is more than what the last one knew; what cannot be written is found out again. */
+  /** Writes the results of this run if there are new ones. A write error is ignored. */
   keep(): void {
     if (!this.#hasMore && !this.answers.hasFound) return;
     const { files, columns } = this.answers.all;
@@ -151,7 +154,7 @@ interface Content {
   readonly needs: Head['needs'];
 }
 
-/** What is damaged, or was written by something else, is as if it were not there. */
+/** Damaged content, or content of another program, counts as missing. */
 function takeApart(content: Buffer | undefined, digestOf: KeptAnswers['digestOf']): Content {
   const body = content?.subarray(DIGEST);
   if (content === undefined || body === undefined || !sha256(body).equals(content.subarray(0, DIGEST))) return NOTHING;
@@ -177,7 +180,7 @@ function keyOf(paths: readonly string[]): string {
   return sha256(JSON.stringify([...paths].sort())).toString('latin1');
 }
 
-/** In whatever order. */
+/** Ignores the order. */
 function isSameNeeds(known: readonly NeededObject[] | undefined, objects: readonly NeededObject[]): boolean {
   if (known?.length !== objects.length) return false;
   const names = new Set(known.map((object) => JSON.stringify(object)));
@@ -189,7 +192,7 @@ function digestsIn(bytes: Uint8Array): readonly string[] {
   return Array.from({ length: text.length / DIGEST }, (_, index) => text.slice(index * DIGEST, (index + 1) * DIGEST));
 }
 
-/** The oldest go first. */
+/** Removes the oldest files. */
 function shrink(folder: string): void {
   try {
     const files = readdirSync(folder)
@@ -199,7 +202,7 @@ function shrink(folder: string): void {
       .sort((one, other) => other.written - one.written);
     for (const { file } of files.slice(MAXIMUM_FILES)) rmSync(file, { force: true });
   } catch {
-    // Somebody else does it at the same time.
+    // Another process is removing files at the same time.
   }
 }
 
