@@ -1,4 +1,4 @@
-// Compares two states of a repository: the steps, in their order. Each step takes values of the steps before it.
+// Compares two states of a repository: the steps, in their order. Each step takes the results of earlier steps.
 import { matchObjects } from '../engine/match-objects.ts';
 import type { Resource } from '../kubernetes/api/resource.ts';
 import type { ChartReference } from '../render/sources/chart-reference.ts';

@@ -22,7 +22,7 @@ export interface ChangedRule {
 export interface ComparedRules {
   /** Base's, with the Namespaces and kinds that head adds to the cluster. */
   readonly base: TargetEvaluator;
-  /** The rules under which a finding must not exist before, to be new. */
+  /** A finding is new unless these rules already report it. */
   readonly before: TargetEvaluator;
   /** The same as `base` if no rule changed. */
   readonly head: TargetEvaluator;

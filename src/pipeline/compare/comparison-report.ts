@@ -1,4 +1,4 @@
-// The report of a comparison: takes each answer as it comes, and what all targets found at the end.
+// Builds the report of a comparison: adds each evaluated object at once, and the results of all targets at the end.
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { MatchedObjects } from '../../engine/match-objects.ts';
 import { spentBudget } from '../../engine/spent-budget.ts';
@@ -19,14 +19,14 @@ import { joinDiagnostics, type StateDiagnostics } from './state-diagnostics.ts';
 import { SuggestedEdits } from './suggestions.ts';
 import type { TargetContradictions } from './target-contradictions.ts';
 
-/** Collects what is too large to keep until the end. */
+/** The builders that receive each evaluated object, because not all of them fit into memory. */
 export interface ComparisonReport {
   readonly report: ReportBuilder;
   readonly blastRadius: BlastRadiusBuilder;
   readonly suggested: SuggestedEdits | undefined;
 }
 
-/** What the steps found out about one target. */
+/** The results of one target. */
 export interface TargetResult {
   readonly taken: ReadonlySet<FoundResource>;
   readonly rules: Pick<ComparedRules, 'changed' | 'isFirst' | 'notices'>;
@@ -44,7 +44,7 @@ export function openReport({ input, scope }: ComparedStates): ComparisonReport {
   };
 }
 
-/** Adds the findings of each answer. Returns what the API server reports about the objects themselves. */
+/** Adds the findings of each evaluated change. Returns what the API server reports about the objects themselves. */
 export function addFindings(
   { report, blastRadius, suggested }: ComparisonReport,
   answers: Iterable<EvaluatedChange>,
@@ -77,7 +77,7 @@ export function addFindings(
   return { base, head };
 }
 
-/** `diagnostics`, `skipped`: of both states, without those of the targets. */
+/** `diagnostics`, `skipped`: those that do not belong to one target. */
 export function finishReport(
   states: ComparedStates,
   { report, blastRadius, suggested }: ComparisonReport,
@@ -96,7 +96,7 @@ export function finishReport(
       report.addUnevaluated(found.resource, 'no-target', '');
     }
   }
-  // Findings and contradictions are worked out here, so the work is measured after them.
+  // Locating contradictions and findings takes work, so the work is counted afterwards.
   const all = joinDiagnostics([
     ...diagnostics,
     ...targets.map((target) => target.diagnostics),
@@ -132,7 +132,7 @@ export function finishReport(
   return withSources(built, (policiesFrom === 'head' ? head : base).policySources ?? []);
 }
 
-/** Contradictions of base excuse those of head, unless they are new in one of the targets. */
+/** A contradiction of head is not new if base has it, unless it is new in one of the targets. */
 function oldContradictions(targets: readonly TargetResult[]): StateDiagnostics {
   const isNew = ({ message }: Diagnostic): boolean =>
     targets.some(({ contradictions }) => contradictions.newMessages.has(message));

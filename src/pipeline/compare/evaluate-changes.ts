@@ -10,15 +10,15 @@ export interface EvaluatedChange {
   /** The request for the object as base has it; undefined if the change creates the object. */
   readonly earlier: ObjectChange | undefined;
   readonly verdict: ChangeEvaluation;
-  /** Under the rules whose findings are reported in addition to the verdict's. */
+  /** The result under rules whose findings are reported in addition to the verdict's. */
   readonly also: EvaluatedResource | undefined;
-  /** What `rules.before` answers to `earlier`. */
+  /** The result of `earlier` under `rules.before`. */
   readonly before: ChangeEvaluation | undefined;
-  /** The same change under base's rules and under head's; undefined if they are the same or give no answer. */
+  /** The same request under base's rules and under head's. Undefined if no rule changed, or if the object is not evaluated. */
   readonly underRules: { readonly base: EvaluatedResource; readonly head: EvaluatedResource } | undefined;
 }
 
-/** Lazily: all evaluated objects of a large repository do not fit into memory. */
+/** Yields one result at a time, because the results of a large repository do not fit into memory. */
 export function* evaluateChanges(rules: ComparedRules, objects: MatchedObjects): Iterable<EvaluatedChange> {
   for (const resource of objects.created) yield evaluateChange(rules, { operation: 'CREATE', resource });
   for (const { resource, old } of objects.updated) {
@@ -33,7 +33,7 @@ export function* evaluateChanges(rules: ComparedRules, objects: MatchedObjects):
   }
 }
 
-/** Each evaluator is called once for the change. */
+/** Calls each evaluator at most once for the change. */
 function evaluateChange(rules: ComparedRules, change: ObjectChange, earlier?: ObjectChange): EvaluatedChange {
   const known = new Map<TargetEvaluator, ChangeEvaluation>();
   const evaluate = (evaluator: TargetEvaluator): ChangeEvaluation => {

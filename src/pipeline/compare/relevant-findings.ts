@@ -1,4 +1,4 @@
-// Which findings count: those of the change that base's rules do not report for the object as base has it.
+// Selects the findings of a change to report: those that base's rules do not already report for base's object.
 import type { EvaluatedResource } from '../../policy/evaluation/evaluated-resource.ts';
 import type { ComparedResource } from '../../report/builder/report-builder.ts';
 import type { EvaluatedChange } from './evaluate-changes.ts';

@@ -1,4 +1,4 @@
-// Objects that a target has in several versions, as far as the change adds them or depends on them.
+// Reports objects that a target has in several versions, if the change adds a version or depends on one.
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { MatchedObjects } from '../../engine/match-objects.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
@@ -12,9 +12,12 @@ import { TouchedObjects } from './touched-objects.ts';
 export interface TargetContradictions {
   readonly head: readonly Diagnostic[];
   readonly base: readonly Contradiction[];
-  /** Messages that are new or that the change depends on. Base has no excuse for them, not even in another target. */
+  /**
+   * Messages of contradictions that are new or that the change depends on. They stay new even if base has the same message in another
+   * target.
+   */
   readonly newMessages: ReadonlySet<string>;
-  /** Number of objects that may be for one cluster in several versions. */
+  /** Number of objects with several versions of which it is unknown whether they belong to one cluster. */
   readonly undecided: number;
 }
 

@@ -1,4 +1,4 @@
-// What the report says of one target: its server, its policies, and what the repository does not tell about it.
+// The report's summary of one target: its server, its policies, and what is unknown about it.
 import type { MatchedObjects } from '../../engine/match-objects.ts';
 import { unevaluatedPolicies } from '../../engine/other-policies.ts';
 import { Unknowns } from '../../engine/unknowns.ts';
@@ -12,7 +12,7 @@ import type { ComparedRules } from './compared-rules.ts';
 import { type ComparedStates, isExamined } from './compared-states.ts';
 import type { TargetStates } from './target-states.ts';
 
-/** `undecided`: number of objects of which it is unknown whether they are for one cluster. */
+/** `undecided`: number of objects with several versions of which it is unknown whether they belong to one cluster. */
 export function targetFacts(
   states: ComparedStates,
   { planned, head, languages }: TargetStates,

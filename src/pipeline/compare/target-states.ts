@@ -14,7 +14,7 @@ export interface TargetStates {
   readonly languages: readonly PolicyLanguage[];
   readonly base: Target;
   readonly head: Target;
-  /** Base with the rules that the target must follow; differs from `base` only for a cluster that base does not have. */
+  /** Base with the rules that the target must follow. Differs from `base` only if the cluster is new. */
   readonly ruling: Target;
   /** True for a cluster that base does not have. */
   readonly isNew: boolean;
