@@ -206,7 +206,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
     'pipeline/compare',
     row(
       'go source diagnostic settings inventory kubernetes policy render engine report',
-      'clusters mutate scope state',
+      '. clusters mutate scope state',
     ),
   ],
   [
