@@ -11,6 +11,7 @@ import { type Configuration, defaultConfiguration } from '../src/settings/config
 import { loadBaseline } from '../src/settings/load-baseline.ts';
 import { loadConfiguration } from '../src/settings/load-configuration.ts';
 import { HeldValues } from '../src/source/manifest/held-values.ts';
+import { Documents } from '../src/source/manifest/read-manifests.ts';
 import { SourceFile } from '../src/source/text/source-file.ts';
 import { TextStore } from '../src/workspace/files/text-store.ts';
 import { folderTree } from '../src/workspace/render/folder-tree.ts';
@@ -53,7 +54,7 @@ function check(folder: string, sources: readonly SourceFile[]): Report {
     configuration: configurationOf(folder),
     today: '2026-11-21',
     // No case is as large as what is held in memory: here next to nothing is, so that every value is read again.
-    reader: new DocumentReader(new HeldValues(0)),
+    reader: new DocumentReader(new Documents(new HeldValues(0))),
     ...(baseline && { baseline }),
     ...(basename(dirname(folder)) === RENDERED && { rendering: { tree: folderTree(folder), engine } }),
   });

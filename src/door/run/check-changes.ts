@@ -13,6 +13,7 @@ import {
   overrideConfiguration,
 } from '../../settings/configuration.ts';
 import { type LoadedConfiguration, loadConfiguration } from '../../settings/load-configuration.ts';
+import { Documents } from '../../source/manifest/read-manifests.ts';
 import type { SourceFile } from '../../source/text/source-file.ts';
 import { KnownTexts } from '../../workspace/cache/known-texts.ts';
 import {
@@ -107,7 +108,7 @@ export async function checkChanges(options: CheckOptions, change: ChangeOptions,
     options.sourceAccess ?? sourceAccess(),
   );
   try {
-    const builder = new RootBuilder(texts);
+    const builder = new RootBuilder(new Documents(undefined, texts));
     const stateOf = (discovery: Discovery, tree: FileTree) => ({
       ...discovery,
       rendering: { tree, engine, builder },
@@ -132,7 +133,7 @@ export async function checkChanges(options: CheckOptions, change: ChangeOptions,
       ...(options.today !== undefined && { today: options.today }),
       suggests: options.suggests === true,
       explainsMutations: options.explainsMutations === true,
-      ...(texts && { texts }),
+      ...(texts && { answers: texts.answers }),
     };
     if (options.charts !== undefined) stages?.enter('fetch');
     const charts =

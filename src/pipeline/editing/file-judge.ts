@@ -186,7 +186,7 @@ export class FileJudge {
       yield 'root';
       if (builds?.loadEngine(planned) === true) yield 'root';
       // Each root is another: what a builder remembers of it serves nobody.
-      const root = builds?.render(planned, new RootBuilder(), state.file);
+      const root = builds?.render(planned, new RootBuilder(reader.documents), state.file);
       if (root === undefined) continue;
       if (root.failure !== undefined && root.location.file.path === path && !kinds?.has('Component')) {
         yield this.#report(state, [rootNotRendered(root, root.failure)]);

@@ -15,17 +15,6 @@ export interface Needs {
   readonly overlays?: { readonly kinds: ReadonlySet<string>; readonly shared: ReadonlySet<string> } | undefined;
 }
 
-/** A kind, and the name of an object that is looked for; the empty one stands for any. */
-export type NeededObject = readonly [kind: string, name: string];
-
-/** What earlier changes of the same files came to need: whoever begins with it need not find it out by rendering twice. */
-export interface EarlierNeeds {
-  /** More than is needed now, or less: it only says what is looked at first. */
-  neededBy(paths: readonly string[]): readonly NeededObject[];
-  /** What a change came to need though it did not begin with it. */
-  noteNeeds(paths: readonly string[], objects: readonly NeededObject[]): void;
-}
-
 /** What is to be known, as it is found out. */
 export class FoundNeeds implements Needs {
   readonly objects = new Map<string, Set<string>>();

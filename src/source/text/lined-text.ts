@@ -1,5 +1,5 @@
 // The characters of one text, and the way from their offsets to lines.
-import { ownText } from './own-text.ts';
+import { type OwnText, ownText } from './own-text.ts';
 
 /** Made only for output: line and column count from 1, columns in code points. */
 export interface Position {
@@ -42,10 +42,10 @@ export class LinedText {
     return { line: low + 1, column: this.#codePoints(lineStart, clamped) + 1 };
   }
 
-  /** Text of a line (from 1) without its line ending, which may be kept without the rest; empty for lines that do not exist. */
-  lineText(line: number): string {
+  /** Text of a line (from 1) without its line ending; empty for lines that do not exist. */
+  lineText(line: number): OwnText {
     const start = this.lineStarts[line - 1];
-    if (start === undefined) return '';
+    if (start === undefined) return ownText('');
     let end = this.lineStarts[line] ?? this.text.length;
     if (end > start && this.text.charCodeAt(end - 1) === 10) end--;
     if (end > start && this.text.charCodeAt(end - 1) === 13) end--;

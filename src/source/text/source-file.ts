@@ -1,5 +1,6 @@
 // One text of the repository, under its path: at hand, or kept elsewhere until somebody asks.
 import { LinedText, type Position } from './lined-text.ts';
+import type { OwnText } from './own-text.ts';
 
 /** Half-open range of UTF-16 offsets into a file's text. */
 export interface SourceRange {
@@ -38,12 +39,24 @@ export interface KeptText {
   read(): LinedText;
 }
 
+/**
+ * A function of a file alone, whose result the file remembers as long as it lives. The result must not hold the text. Each derivation has
+ * its own result, so one that is made for a run is shared by everything in the run.
+ */
+export class Derivation<T> {
+  readonly of: (file: SourceFile) => T;
+
+  constructor(of: (file: SourceFile) => T) {
+    this.of = of;
+  }
+}
+
 /** A text and what it is called. Everything that is found in it is told by this path. */
 export class SourceFile {
   /** Path from the repository root, always with `/`. */
   readonly path: string;
   readonly #kept: LinedText | KeptText;
-  /** Functions, each followed by what it made. Few, and most files have one. */
+  /** Derivations, each followed by its result. Few, and most files have one. */
   #derived = NOTHING_DERIVED;
 
   constructor(path: string, text: string | KeptText) {
@@ -51,7 +64,7 @@ export class SourceFile {
     this.#kept = typeof text === 'string' ? new LinedText(text) : text;
   }
 
-  /** The decoded text, byte-order mark included if the file has one. Of a large repository made anew: who keeps a part of it keeps it all. */
+  /** The decoded text, byte-order mark included if the file has one. Made again for a large repository; a part of it that is kept for long is an `OwnText`. */
   get text(): string {
     return linedText(this.#kept).text;
   }
@@ -72,17 +85,17 @@ export class SourceFile {
   }
 
   /** Text of a line (from 1) without its line ending; empty for lines that do not exist. */
-  lineText(line: number): string {
+  lineText(line: number): OwnText {
     return linedText(this.#kept).lineText(line);
   }
 
-  /** What a function makes of the file; it is asked once, with what who asks first gives. It should not hold the text. */
-  derived<T, Given extends readonly unknown[]>(make: (file: SourceFile, ...given: Given) => T, ...given: Given): T {
-    const known = this.#derived.indexOf(make);
+  /** What the derivation makes of the file, made once. */
+  derived<T>(derivation: Derivation<T>): T {
+    const known = this.#derived.indexOf(derivation);
     if (known >= 0) return this.#derived[known + 1] as T;
-    const made = make(this, ...given);
+    const made = derivation.of(this);
     // A list that grows would have room for many more.
-    this.#derived = [...this.#derived, make, made];
+    this.#derived = [...this.#derived, derivation, made];
     return made;
   }
 }

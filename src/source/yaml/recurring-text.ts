@@ -1,5 +1,5 @@
 // Short texts that recur in manifests, kept once: most keys and many values of a repository are the same few hundred words.
-import { ownText } from '../text/own-text.ts';
+import { type OwnText, ownText } from '../text/own-text.ts';
 
 /** A power of two. */
 const PLACES = 2048;
@@ -23,6 +23,7 @@ export function recurringText(text: string, start: number, end: number): string 
 }
 
 /** The text as one that may be kept for long: what recurs once, and nothing that points into another text. */
-export function keptText(text: string): string {
-  return text.length > LONGEST ? ownText(text) : recurringText(text, 0, text.length);
+export function keptText(text: string): OwnText {
+  // A part that is short enough to recur is a copy.
+  return text.length > LONGEST ? ownText(text) : (recurringText(text, 0, text.length) as OwnText);
 }

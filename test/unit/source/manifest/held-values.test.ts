@@ -59,7 +59,7 @@ describe('what is read again', () => {
       const ref = new WeakRef(file);
       for (const [index, characters] of lengths.entries()) {
         held.add(index);
-        values.hold(file, index, characters);
+        values.hold(file, { index, characters });
       }
       return [...held];
     };

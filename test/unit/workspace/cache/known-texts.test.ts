@@ -97,14 +97,6 @@ test('answers are kept with the texts they are about', () => {
   expect(next.answers.to('is long')(new SourceFile('y.yaml', 'c: 3\n'), () => true)).toBe(true);
 });
 
-test('what a change needs is kept by the paths that it touches, whatever their order', () => {
-  const first = open();
-  first.noteNeeds(['b', 'a'], [['Namespace', 'shop']]);
-  first.keep();
-  expect(open().neededBy(['a', 'b'])).toEqual([['Namespace', 'shop']]);
-  expect(open().neededBy(['a'])).toEqual([]);
-});
-
 test('a run that finds out nothing leaves the file alone, and one that does keeps what it used itself', () => {
   const first = open();
   for (const text of ['a: 1\n', 'b: 2\n']) read(text, first);
