@@ -1,7 +1,7 @@
 // Every key of a `*.preadmit-test.yaml` with type and meaning. The reader, the JSON Schema and docs/testing.md follow
 // this file.
 import { isJsonArray, isJsonObject, type JsonObject } from '../source/json/json.ts';
-import type { SourceFile } from '../source/text/source-file.ts';
+import { Derivation, type SourceFile } from '../source/text/source-file.ts';
 import { user } from './configuration-shape.ts';
 import { choice, type JsonSchema, listShape, object, type Shape, type ShapeType, textShape } from './shape.ts';
 import { readShapedFile, type ShapedFile } from './shaped-file.ts';
@@ -157,7 +157,7 @@ export type WrittenPolicyTests = ShapeType<ReturnType<typeof policyTestShape>>;
 export type WrittenPolicyTest = WrittenPolicyTests['tests'][number];
 export type WrittenRow = NonNullable<WrittenPolicyTest['each']>[number];
 
-export function readPolicyTests(file: SourceFile): ShapedFile<WrittenPolicyTests> {
+function readPolicyTests(file: SourceFile): ShapedFile<WrittenPolicyTests> {
   return readShapedFile(file, policyTestShape(), { subject: 'the test file', maximumLength: 1024 * 1024 });
 }
 
@@ -176,3 +176,5 @@ function emptyProblem(value: string): string | undefined {
 }
 
 export type TestObject = string | JsonObject;
+
+export const POLICY_TESTS = new Derivation(readPolicyTests);

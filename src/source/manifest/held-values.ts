@@ -21,6 +21,12 @@ interface Rereadable {
   release(index: number): void;
 }
 
+interface RereadablePart {
+  readonly index: number;
+  /** Of its text. */
+  readonly characters: number;
+}
+
 interface Held {
   readonly of: WeakRef<Rereadable>;
   readonly index: number;
@@ -47,8 +53,15 @@ export class HeldValues {
     this.#few = Math.min(maximum, few);
   }
 
-  /** Call once after each decoding, with the length of the text. The newest value is held at any length. */
-  hold({ ref }: Rereadable, index: number, characters: number): void {
+  /** Reads a value again, and holds it. */
+  read<Part extends RereadablePart, Value>(of: Rereadable, part: Part, read: (part: Part) => Value): Value {
+    const value = read(part);
+    this.hold(of, part);
+    return value;
+  }
+
+  /** Once for each value that is read; the last is held whatever its length. */
+  hold({ ref }: Rereadable, { index, characters }: RereadablePart): void {
     this.#held.push({ of: ref, index, characters });
     this.#characters += characters;
     if (this.#characters > this.#maximum) this.#maximum = this.#few;

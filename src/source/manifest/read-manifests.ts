@@ -3,7 +3,7 @@
 import type { JsonProblem } from '../json/json-reader.ts';
 import { decodeJson } from '../json/parse-json.ts';
 import { DocumentText } from '../text/document-text.ts';
-import type { SourceFile, SourceRange } from '../text/source-file.ts';
+import { Derivation, type SourceFile, type SourceRange } from '../text/source-file.ts';
 import { readYaml, type YamlFailure } from '../yaml/yaml-to-json.ts';
 import { type DocumentPart, splitDocuments } from './document-stream.ts';
 import { findDuplicates } from './duplicate-fields.ts';
@@ -46,10 +46,18 @@ export interface ManifestFile {
 
 const NO_PROBLEMS: readonly SourceProblem[] = [];
 
-/**
- * Reads the documents that kubectl would apply, and a problem for each document it would not. `held` is shared by all
- * files of a run; `known` holds the results of earlier runs.
- */
+/** The documents of the files of one run. */
+export class Documents extends Derivation<ManifestFile> {
+  readonly known: KnownReadings | undefined;
+
+  /** `known`: readings of earlier runs. */
+  constructor(held = new HeldValues(), known?: KnownReadings) {
+    super((file) => readManifests(file, held, known));
+    this.known = known;
+  }
+}
+
+/** Documents kubectl would apply, and the reason for each it would not. `known`: readings of earlier runs. */
 export function readManifests(file: SourceFile, held = new HeldValues(), known?: KnownReadings): ManifestFile {
   const earlier = known?.find(file);
   if (earlier !== undefined) return manifestsOf(file, earlier, held);

@@ -57,7 +57,7 @@ export class WrittenFile {
   settle(manifests: readonly WrittenManifest[]): void {
     // The copy drops spare capacity: most files have few documents, but there may be many files.
     this.#manifests = manifests.slice();
-    for (const { index, characters } of this.#manifests) this.held.hold(this, index, characters);
+    for (const manifest of this.#manifests) this.held.hold(this, manifest);
   }
 
   /** `index` is the document's index in the file. */
@@ -117,12 +117,9 @@ export class WrittenManifest implements Manifest {
 
   /** In a large repository, repeated reads may return different objects with equal content. */
   get value(): JsonValue {
-    let value = this.#value;
-    if (value === undefined) {
-      value = this.format === 'json' ? jsonValue(this) : yamlValue(this);
-      this.#value = value;
-      this.written.held.hold(this.written, this.index, this.characters);
-    }
+    if (this.#value !== undefined) return this.#value;
+    const value = this.written.held.read(this.written, this, this.format === 'json' ? jsonValue : yamlValue);
+    this.#value = value;
     return value;
   }
 

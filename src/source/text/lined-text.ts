@@ -1,5 +1,5 @@
-// A text, and the mapping of its offsets to lines and columns.
-import { ownText } from './own-text.ts';
+// The characters of one text, and the way from their offsets to lines.
+import { type OwnText, ownText } from './own-text.ts';
 
 /** Created only for output. Line and column are 1-based; columns are in code points. */
 export interface Position {
@@ -45,13 +45,10 @@ export class LinedText {
     return { line: low + 1, column: this.#codePoints(lineStart, clamped) + 1 };
   }
 
-  /**
-   * Text of a line (1-based) without its line ending, copied so that it can be kept without the whole text. Empty for a
-   * line that does not exist.
-   */
-  lineText(line: number): string {
+  /** Text of a line (from 1) without its line ending; empty for lines that do not exist. */
+  lineText(line: number): OwnText {
     const start = this.lineStarts[line - 1];
-    if (start === undefined) return '';
+    if (start === undefined) return ownText('');
     let end = this.lineStarts[line] ?? this.text.length;
     if (end > start && this.text.charCodeAt(end - 1) === 10) end--;
     if (end > start && this.text.charCodeAt(end - 1) === 13) end--;

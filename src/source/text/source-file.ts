@@ -1,5 +1,6 @@
 // One text of the repository with its path. The text is in memory or kept elsewhere until it is read.
 import { LinedText, type Position } from './lined-text.ts';
+import type { OwnText } from './own-text.ts';
 
 /** Half-open range of UTF-16 offsets into a file's text. */
 export interface SourceRange {
@@ -38,7 +39,19 @@ export interface KeptText {
   read(): LinedText;
 }
 
-/** A text and its path. Every location in the text is reported with this path. */
+/**
+ * A function of a file alone, whose result the file remembers as long as it lives. The result must not hold the text. Each derivation has
+ * its own result, so one that is made for a run is shared by everything in the run.
+ */
+export class Derivation<T> {
+  readonly of: (file: SourceFile) => T;
+
+  constructor(of: (file: SourceFile) => T) {
+    this.of = of;
+  }
+}
+
+/** A text and what it is called. Everything that is found in it is told by this path. */
 export class SourceFile {
   /** Path from the repository root, always with `/`. */
   readonly path: string;
@@ -75,20 +88,17 @@ export class SourceFile {
   }
 
   /** Text of a line (from 1) without its line ending; empty for lines that do not exist. */
-  lineText(line: number): string {
+  lineText(line: number): OwnText {
     return linedText(this.#kept).lineText(line);
   }
 
-  /**
-   * Caches the result of `make` for this file. Only the first call's `given` is used. The result should not hold the
-   * text.
-   */
-  derived<T, Given extends readonly unknown[]>(make: (file: SourceFile, ...given: Given) => T, ...given: Given): T {
-    const known = this.#derived.indexOf(make);
+  /** What the derivation makes of the file, made once. */
+  derived<T>(derivation: Derivation<T>): T {
+    const known = this.#derived.indexOf(derivation);
     if (known >= 0) return this.#derived[known + 1] as T;
-    const made = make(this, ...given);
-    // Copy instead of push: a list that grows reserves spare capacity.
-    this.#derived = [...this.#derived, make, made];
+    const made = derivation.of(this);
+    // A list that grows would have room for many more.
+    this.#derived = [...this.#derived, derivation, made];
     return made;
   }
 }

@@ -7,31 +7,31 @@ const UNKNOWN = 0;
 const NO = 1;
 const YES = 2;
 
-/** Answers of an earlier run. Each answer depends only on the question and the text. */
+/** Answers of an earlier run. Nothing but the text decides them. */
 export interface KeptAnswers {
-  /** Number of a text by its digest. */
-  readonly numbers: ReadonlyMap<string, number>;
-  /** By question, then by text number: 0 unknown, 1 no, 2 yes. */
+  /** Number of texts. */
+  readonly count: number;
+  /** Number of the text, from 0; undefined for a text that was not known. */
+  readonly numberOf: (file: SourceFile) => number | undefined;
+  /** By question, for each number: 0 where it was not asked, 1 for no, 2 for yes. */
   readonly columns: ReadonlyMap<string, Uint8Array>;
-  /** Equal for equal texts. */
-  digestOf(file: SourceFile): string;
 }
 
 /** Answers one question about a text; `find` computes an answer that is not cached. */
 export type AskText = (file: SourceFile, find: (text: string) => boolean) => boolean;
 
+const NOTHING: KeptAnswers = { count: 0, numberOf: () => undefined, columns: new Map() };
+
 export class TextAnswers {
-  readonly #kept: KeptAnswers | undefined;
+  readonly #kept: KeptAnswers;
   readonly #numbers = new Map<SourceFile, number>();
-  readonly #files: SourceFile[] = [];
-  /** Text number in the earlier run, by text number in this run. */
-  readonly #earlier: (number | undefined)[] = [];
   readonly #columns = new Map<string, Uint8Array>();
+  #count: number;
   #hasFound = false;
 
-  /** Without `kept`, starts with an empty cache. */
-  constructor(kept?: KeptAnswers) {
+  constructor(kept = NOTHING) {
     this.#kept = kept;
+    this.#count = kept.count;
   }
 
   /** True if this run computed an answer that no earlier run had. */
@@ -41,7 +41,11 @@ export class TextAnswers {
 
   /** The texts of this run and their answers. A column may be shorter than the list of texts. */
   get all(): { readonly files: readonly SourceFile[]; readonly columns: ReadonlyMap<string, Uint8Array> } {
-    return { files: this.#files, columns: this.#columns };
+    const numbers = [...this.#numbers.values()];
+    const columns = [...this.#columns].map(
+      ([question, column]) => [question, Uint8Array.from(numbers, (number) => column[number] ?? UNKNOWN)] as const,
+    );
+    return { files: [...this.#numbers.keys()], columns: new Map(columns) };
   }
 
   /** Returns the function that answers one question for many texts. */
@@ -50,44 +54,26 @@ export class TextAnswers {
       const number = this.#numberOf(file);
       let column = this.#columns.get(question);
       if (column === undefined && this.#columns.size >= MAXIMUM_QUESTIONS) return find(file.text);
-      if (column === undefined || number >= column.length) column = this.#enlarged(question, column);
-      let answer = column[number];
-      if (answer === UNKNOWN) {
-        answer = find(file.text) ? YES : NO;
-        column[number] = answer;
+      if (column === undefined || number >= column.length) {
+        const known = column ?? this.#kept.columns.get(question) ?? [];
+        column = new Uint8Array(Math.max(64, 2 * known.length, this.#count));
+        column.set(known);
+        this.#columns.set(question, column);
+      }
+      if (column[number] === UNKNOWN) {
+        column[number] = find(file.text) ? YES : NO;
         this.#hasFound = true;
       }
-      return answer === YES;
+      return column[number] === YES;
     };
   }
 
   #numberOf(file: SourceFile): number {
     let number = this.#numbers.get(file);
     if (number === undefined) {
-      number = this.#files.push(file) - 1;
+      number = this.#kept.numberOf(file) ?? this.#count++;
       this.#numbers.set(file, number);
-      this.#earlier.push(this.#kept?.numbers.get(this.#kept.digestOf(file)));
-      for (const [question, column] of this.#columns) {
-        if (number < column.length) column[number] = this.#before(this.#kept?.columns.get(question), number);
-      }
     }
     return number;
-  }
-
-  #enlarged(question: string, column: Uint8Array | undefined): Uint8Array {
-    const enlarged = new Uint8Array(Math.max(64, 2 * (column?.length ?? 0), this.#files.length));
-    if (column !== undefined) enlarged.set(column);
-    const kept = this.#kept?.columns.get(question);
-    for (let number = column?.length ?? 0; number < this.#files.length; number++) {
-      enlarged[number] = this.#before(kept, number);
-    }
-    this.#columns.set(question, enlarged);
-    return enlarged;
-  }
-
-  /** The earlier run's answer. */
-  #before(column: Uint8Array | undefined, number: number): number {
-    const earlier = column && this.#earlier[number];
-    return earlier === undefined ? UNKNOWN : (column?.[earlier] ?? UNKNOWN);
   }
 }

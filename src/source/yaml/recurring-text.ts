@@ -1,5 +1,5 @@
-// Interns short texts: most keys and many values of a repository are the same few hundred words.
-import { ownText } from '../text/own-text.ts';
+// Short texts that recur in manifests, kept once: most keys and many values of a repository are the same few hundred words.
+import { type OwnText, ownText } from '../text/own-text.ts';
 
 /** Must be a power of two. */
 const PLACES = 2048;
@@ -25,7 +25,8 @@ export function recurringText(text: string, start: number, end: number): string 
   return own;
 }
 
-/** Returns a copy that is safe to keep for long: short texts are interned, and none points into another text. */
-export function keptText(text: string): string {
-  return text.length > LONGEST ? ownText(text) : recurringText(text, 0, text.length);
+/** The text as one that may be kept for long: what recurs once, and nothing that points into another text. */
+export function keptText(text: string): OwnText {
+  // A part that is short enough to recur is a copy.
+  return text.length > LONGEST ? ownText(text) : (recurringText(text, 0, text.length) as OwnText);
 }

@@ -1,6 +1,8 @@
-// Tests the reader of CustomResourceDefinitions with v1 and v1beta1.
+// What the one reader of CustomResourceDefinitions makes of v1 and v1beta1.
+
 import { describe, expect, test } from 'vitest';
 import { readDefinition } from '../../../../src/kubernetes/api/custom-resource-definition.ts';
+import { recurringKind } from '../../../../src/kubernetes/api/group-version.ts';
 import { Resource } from '../../../../src/kubernetes/api/resource.ts';
 import { readCustomResources } from '../../../../src/kubernetes/cluster/custom-resources.ts';
 import { versionOf } from '../../../../src/kubernetes/custom-resource/custom-resource-version.ts';
@@ -12,7 +14,7 @@ function definition(version: 'v1' | 'v1beta1', spec: string): Resource {
   const text = `spec:\n  group: example.com\n  names: {kind: Widget, plural: widgets}\n${spec}`;
   const [manifest] = readManifests(new SourceFile('definition.yaml', text)).manifests;
   if (manifest === undefined || !isJsonObject(manifest.value)) throw new Error('no definition');
-  const gvk = { group: 'apiextensions.k8s.io', version, kind: 'CustomResourceDefinition' };
+  const gvk = recurringKind('apiextensions.k8s.io', version, 'CustomResourceDefinition');
   return new Resource(manifest, [], gvk, manifest.value);
 }
 

@@ -60,7 +60,7 @@ describe('values that are decoded again', () => {
       const ref = new WeakRef(file);
       for (const [index, characters] of lengths.entries()) {
         held.add(index);
-        values.hold(file, index, characters);
+        values.hold(file, { index, characters });
       }
       return [...held];
     };

@@ -97,15 +97,7 @@ test('answers are cached with their texts', () => {
   expect(next.answers.to('is long')(new SourceFile('y.yaml', 'c: 3\n'), () => true)).toBe(true);
 });
 
-test('the needs of a change are cached by its paths in any order', () => {
-  const first = open();
-  first.noteNeeds(['b', 'a'], [['Namespace', 'shop']]);
-  first.keep();
-  expect(open().neededBy(['a', 'b'])).toEqual([['Namespace', 'shop']]);
-  expect(open().neededBy(['a'])).toEqual([]);
-});
-
-test('a run without new results does not write the file, and a run with new results keeps its own', () => {
+test('a run that finds out nothing leaves the file alone, and one that does keeps what it used itself', () => {
   const first = open();
   for (const text of ['a: 1\n', 'b: 2\n']) read(text, first);
   first.keep();
