@@ -1,5 +1,5 @@
 // What the bundled program reads, and when: parts of it that a run does not need are not even looked for.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundleApart } from '../scripts/bundle-apart.ts';
 import { PARTS } from '../scripts/parts.ts';
 import { EXIT } from '../src/door/run/exit-code.ts';
+import { needs } from './support/evidence.ts';
 
 const SHOP = `
 apiVersion: admissionregistration.k8s.io/v1
@@ -30,10 +31,6 @@ spec:
   selector: { matchLabels: { app: web } }
   template: { metadata: { labels: { app: web } }, spec: { containers: [{ name: web, image: web:1 }] } }
 `;
-
-/** Others read all parts before they begin. */
-const READS_LATE =
-  execFileSync(process.execPath, ['-p', 'process.features.require_module'], { encoding: 'utf8' }) === 'true\n';
 
 interface Need {
   readonly part: keyof typeof PARTS;
@@ -93,16 +90,19 @@ test('a check by a policy in CEL reads no part', () => {
   expect(check(without(Object.keys(PARTS)))).toEqual(whole);
 });
 
-test.runIf(READS_LATE).each(NEEDS)('$part is read when it is needed', ({ part, ...need }) => {
-  expect(check(program, need).status).not.toBe(EXIT.internal);
-  const { status, stderr } = check(without([part]), need);
-  expect(status).toBe(EXIT.internal);
-  expect(stderr).toContain(`${part}-`);
-});
+// Older versions of Node read all parts before they begin.
+needs('require-module').describe('a part', () => {
+  test.each(NEEDS)('$part is read when it is needed', ({ part, ...need }) => {
+    expect(check(program, need).status).not.toBe(EXIT.internal);
+    const { status, stderr } = check(without([part]), need);
+    expect(status).toBe(EXIT.internal);
+    expect(stderr).toContain(`${part}-`);
+  });
 
-test.runIf(READS_LATE).each(NEEDS)(
-  '$part is there, too, where Node cannot read a module while everything waits',
-  ({ part: _, ...need }) => {
-    expect(check(program, need, ['--no-experimental-require-module'])).toEqual(check(program, need));
-  },
-);
+  test.each(NEEDS)(
+    '$part is there, too, where Node cannot read a module while everything waits',
+    ({ part: _, ...need }) => {
+      expect(check(program, need, ['--no-experimental-require-module'])).toEqual(check(program, need));
+    },
+  );
+});

@@ -1,12 +1,13 @@
 // Holds Preadmit to the verdicts a cluster gave for kubescape/cel-admission-library; needs the corpus.
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { hasCorpus, withCorpus } from '../support/corpus.ts';
+import { needs } from '../support/evidence.ts';
 import { answerKubescapeLines, KUBESCAPE, kubescapeLines } from './kubescape.ts';
 
 /** Why a cluster said something else, by the test's id. An entry whose test passes fails the run. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {};
 
-describe.skipIf(!hasCorpus(KUBESCAPE))('controls/*/tests.json (skipped where the corpus is absent)', () => {
+needs('corpus', hasCorpus(KUBESCAPE)).describe('controls/*/tests.json', () => {
   const lines = withCorpus(KUBESCAPE, kubescapeLines) ?? [];
 
   it('every object gets the verdict the cluster gave it', () => {

@@ -1,11 +1,12 @@
 // Holds the YAML reader against what sigs.k8s.io/yaml and apimachinery answered.
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { needs } from '../support/evidence.ts';
 import { expectAlike } from './expect-alike.ts';
 import { readLines, recordingsOf } from './recordings.ts';
 import { answerYaml, type YamlLine } from './yaml.ts';
 
 for (const recording of recordingsOf('yaml')) {
-  describe.skipIf(!recording.isPresent)(recording.title, () => {
+  needs('recordings', recording.isPresent).describe(recording.title, () => {
     it('is answered alike, line by line', () => {
       const lines = readLines(recording.path);
       const compare = expectAlike(recording);

@@ -1,14 +1,8 @@
 // A real Chromium for tests of pages, one for a whole test file, and what a page did in it that it should not.
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, launch, type Page } from 'puppeteer-core';
-
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-
-/** `PREADMIT_CHROMIUM` names one; if it names nothing that is there, tests fail instead of being skipped. */
-export const CHROMIUM = process.env['PREADMIT_CHROMIUM'] ?? PLACES.find((path) => existsSync(path));
-
-export const NO_CHROMIUM = `no Chromium at ${PLACES.join(', ')}; PREADMIT_CHROMIUM=<path> names one`;
+import { CHROMIUM } from './evidence-table.ts';
 
 export interface WatchedPage {
   readonly page: Page;

@@ -1,12 +1,13 @@
 // Guards the version table: every function and macro with the release that first has it.
 import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import {
   type ExpressionMode,
   kubernetesEnvironment,
   kubernetesLibraries,
 } from '../../../../src/kubernetes/cel/environment.ts';
+import { needs } from '../../../support/evidence.ts';
+import { SHARED } from '../../../support/evidence-table.ts';
 import { release } from '../../../support/kubernetes-cel.ts';
 
 /** By release, what servers have that the one before had not; `-` before what they lost. Macros with their number of arguments. */
@@ -151,10 +152,9 @@ describe('settings', () => {
   });
 });
 
-const shared = process.env['PREADMIT_SHARED'] ?? fileURLToPath(new URL('../../../../../shared', import.meta.url));
-const facts = `${shared}/facts/cel-functions-1.36.txt`;
+const facts = `${SHARED}/facts/cel-functions-1.36.txt`;
 
-describe.skipIf(!existsSync(facts))('cel-functions-1.36.txt (skipped where the facts are absent)', () => {
+needs('recordings', existsSync(facts)).describe('cel-functions-1.36.txt', () => {
   it('lists the same overloads under the same compatibility versions', () => {
     const recorded = new Map<string, Set<string>>();
     let current = new Set<string>();
