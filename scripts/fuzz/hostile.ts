@@ -26,7 +26,7 @@ const USAGE = `data:text/javascript,${encodeURIComponent(
     " process._rawDebug(['usage', userCPUTime, maxRSS].join(' ')); });",
 )}`;
 
-const HEADINGS = ['| input | size in kB | seconds | peak in MB | exit | says |', '|---|--:|--:|--:|--:|---|'];
+const HEADINGS = ['| input | size in kB | seconds | peak in MB | exit code | result |', '|---|--:|--:|--:|--:|---|'];
 
 /**
  * Runs those whose name holds `only`, shows a table, and says whether all kept the limits and said what is expected. Each row goes into
