@@ -1,20 +1,20 @@
-// Times ValidatingAdmissionPolicy: the Pod Security policies of the corpus on the Pods of generated Deployments, and counts compilations.
+// Times ValidatingAdmissionPolicy: the corpus' Pod Security policies on Pods of generated Deployments. Also counts compilations.
 import { readFileSync } from 'node:fs';
 import { Environment } from '../src/cel/environment.ts';
 import { objectRequest, requestNamespace } from '../src/engine/object-request.ts';
 import { typedConverter } from '../src/engine/typed-converter.ts';
-import type { AdmissionRequest } from '../src/kubernetes/admission-request.ts';
+import { type Resource, resourcesOf } from '../src/kubernetes/api/resource.ts';
+import { DEFAULT_VERSION } from '../src/kubernetes/api/version.ts';
 import type { ResourceMapping } from '../src/kubernetes/cluster/cluster.ts';
 import { RepositoryCluster } from '../src/kubernetes/cluster/repository-cluster.ts';
-import { type Resource, resourcesOf } from '../src/kubernetes/resource.ts';
+import type { AdmissionRequest } from '../src/kubernetes/request/admission-request.ts';
 import { BuiltinResources } from '../src/kubernetes/schema/resources.ts';
-import { DEFAULT_VERSION } from '../src/kubernetes/version.ts';
 import { validatingLanguage } from '../src/policy/admission/validating/validating-language.ts';
 import { isValidatingPolicy, readValidatingPolicy } from '../src/policy/admission/validating/validating-policy.ts';
-import type { LoadedPolicies } from '../src/policy/policy-language.ts';
-import type { JsonObject } from '../src/source/json.ts';
-import { readManifests } from '../src/source/read-manifests.ts';
-import { SourceFile } from '../src/source/source-file.ts';
+import type { LoadedPolicies } from '../src/policy/language/policy-language.ts';
+import type { JsonObject } from '../src/source/json/json.ts';
+import { readManifests } from '../src/source/manifest/read-manifests.ts';
+import { SourceFile } from '../src/source/text/source-file.ts';
 import { manifestPaths, withCorpus } from '../test/support/corpus.ts';
 import { type GeneratedDeployment, generateDeployments } from './generate-deployments.ts';
 
@@ -50,7 +50,7 @@ export async function run(): Promise<void> {
   const compilations = countCompilations();
   const loadStart = performance.now();
   const loaded = engine.load(policies, cluster);
-  // Policies are checked and compiled when that is first asked for.
+  // Policies are checked and compiled on first use.
   const problems = loaded.diagnostics.length;
   for (const { requests } of objects) for (const request of requests) loaded.prepare(request);
   const loading = performance.now() - loadStart;
@@ -77,7 +77,7 @@ export async function run(): Promise<void> {
   console.log(`one thread, median of ${ROUNDS} rounds, Node ${process.version}`);
 }
 
-/** Every call of the one function that compiles an expression, whoever makes it. */
+/** Counts every call of the one function that compiles an expression. */
 function countCompilations(): { readonly count: number } {
   const counter = { count: 0 };
   const { compile } = Environment.prototype;
@@ -142,7 +142,7 @@ function clusterOf(resources: readonly Resource[]): {
   return { cluster, requestOf };
 }
 
-/** What the Deployment's ReplicaSet creates: the policies are about Pods, and ask nothing of what makes them. */
+/** The Pod that the Deployment's ReplicaSet creates, because the policies match Pods only. */
 function podOf({ metadata, spec }: GeneratedDeployment): object {
   const { name, namespace } = metadata;
   const { template } = spec;

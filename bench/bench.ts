@@ -15,7 +15,6 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<{ run: (args: readonly s
   reports: () => import('./reports.ts'),
   repository: () => import('./repository.ts'),
   'start-up': () => import('./start-up.ts'),
-  threads: () => import('./threads.ts'),
 };
 
 const [name, ...args] = process.argv.slice(2);

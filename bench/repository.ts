@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkRepository } from '../src/door/check-repository.ts';
-import { createStageLog } from '../src/door/stage-log.ts';
+import { checkRepository } from '../src/door/run/check-repository.ts';
+import { createStageLog } from '../src/door/run/stage-log.ts';
 import { FULL_SIZE, generateRepository } from './generate-repository.ts';
 
 export async function run(): Promise<void> {

@@ -1,5 +1,5 @@
 // The action's door: gives the step's environment, log and clock to the action, and sets the exit status.
-import { runAction } from './door/run-action.ts';
+import { runAction } from './door/action/run-action.ts';
 
 process.exitCode = await runAction({
   environment: process.env,

@@ -27,12 +27,12 @@ export {
   type RunnableExpression,
   runnableExpression as compileExpression,
 } from './pipeline/library/runnable-expression.ts';
-export { treeOf } from './render/file-tree.ts';
-export type { ExplainedPolicy, ExplainedStep } from './report/explanation.ts';
+export { treeOf } from './render/engine/file-tree.ts';
+export type { ExplainedPolicy, ExplainedStep } from './report/explanation/explanation.ts';
+export type { TestReport } from './report/explanation/policy-test.ts';
 export { reporters } from './report/format/reporters.ts';
-export type { TestReport } from './report/policy-test.ts';
 export type * from './report/report.ts';
 export type { Reporter, ReporterOptions } from './report/reporter.ts';
 export { type Configuration, defaultConfiguration } from './settings/configuration.ts';
 export { type LoadedConfiguration, loadConfiguration } from './settings/load-configuration.ts';
-export { SourceFile } from './source/source-file.ts';
+export { SourceFile } from './source/text/source-file.ts';

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 // The command-line door: gives the process's arguments, streams and clock to the command line, and sets the exit status.
 import * as nodeModule from 'node:module';
-import { runCommandLine } from './door/command-line.ts';
-import { EXIT } from './door/exit-code.ts';
-import { standardOutput } from './door/standard-output.ts';
-import type { PromptOptions } from './door/terminal.ts';
+import { runCommandLine } from './door/cli/command-line.ts';
+import { standardOutput } from './door/cli/standard-output.ts';
+import type { PromptOptions } from './door/cli/terminal.ts';
+import { EXIT } from './door/run/exit-code.ts';
 import { reasonOf } from './workspace/workspace-error.ts';
 
 const { stdout, stderr, env } = process;

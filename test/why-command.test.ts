@@ -1,8 +1,8 @@
-// `preadmit why` on the folders of test/cases/why: the questions are in asked.txt, one a line, the answers in expected.txt.
+// `preadmit why` on the folders of test/cases/why: asked.txt has one question per line, expected.txt the answers.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { runCommandLine } from '../src/door/command-line.ts';
+import { runCommandLine } from '../src/door/cli/command-line.ts';
 import { expectGolden } from './support/bless.ts';
 import { GitFolder } from './support/git-fixture.ts';
 

@@ -1,17 +1,17 @@
-// This project's engine, as the API server of one release sets it up.
+// This project's engine, configured like the API server of one release.
 import { BOOL, BYTES, DOUBLE, DYN, INT, listOf, mapOf, STRING, type Type, UINT } from '../../src/cel/check/type.ts';
-import { displayIssues } from '../../src/cel/display-issues.ts';
 import { plan } from '../../src/cel/eval/plan.ts';
 import { ProgramError } from '../../src/cel/eval/program.ts';
+import { displayIssues } from '../../src/cel/issue/display-issues.ts';
 import { forEachChild, visitPostOrder } from '../../src/cel/syntax/children.ts';
 import { formatDuration } from '../../src/cel/value/duration.ts';
 import { isMap } from '../../src/cel/value/equality.ts';
 import { Bytes, Duration, Timestamp, Uint } from '../../src/cel/value/scalar.ts';
 import { formatTimestamp } from '../../src/cel/value/timestamp.ts';
 import { ErrorValue, Optional, TypeValue, type Value } from '../../src/cel/value/value.ts';
+import { type KubernetesVersion, parseKubernetesVersion } from '../../src/kubernetes/api/version.ts';
 import { callCosts } from '../../src/kubernetes/cel/cost.ts';
 import { kubernetesEnvironment } from '../../src/kubernetes/cel/environment.ts';
-import { type KubernetesVersion, parseKubernetesVersion } from '../../src/kubernetes/version.ts';
 import { doubleValue, type Engine, listValue, mapValue, type Outcome, value } from './outcome.ts';
 import { type Plain, PlainUint, VARIABLES, type VariableType } from './variables.ts';
 
@@ -28,11 +28,11 @@ const TYPES: Readonly<Record<VariableType, Type>> = {
   dyn: DYN,
 };
 
-/** Parsed like variables, but they are parts of function names. */
+/** Parsed like variables, but they are prefixes of function names. */
 const NAMESPACES: readonly string[] = ['optional', 'strings'];
 
 export interface OwnEngine extends Engine {
-  /** The texts of all parts of an expression that are expressions themselves, the shortest first. */
+  /** The texts of all subexpressions, shortest first. */
   parts(text: string): readonly string[];
 }
 

@@ -1,17 +1,17 @@
-// Compares the types that the table of structs gives to built-in kinds with those of upstream's OpenAPI documents (see README.md).
+// Compares types of built-in kinds in the struct table with upstream's OpenAPI documents (see README.md).
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Type } from '../../src/cel/check/type.ts';
+import { formatApiVersion } from '../../src/kubernetes/api/group-version.ts';
 import { DeclaredTypes } from '../../src/kubernetes/cel/declared-types.ts';
 import { OpenApiSchema } from '../../src/kubernetes/cel/openapi-schema.ts';
 import { declareSchema, type TypedSchema } from '../../src/kubernetes/cel/schema-types.ts';
-import { formatApiVersion } from '../../src/kubernetes/group-version.ts';
 import { BuiltinResources } from '../../src/kubernetes/schema/resources.ts';
 import { SchemaCatalog } from '../../src/kubernetes/schema/schema-catalog.ts';
 import { publishedSchema } from '../../src/kubernetes/schema/struct-schema.ts';
-import type { JsonObject } from '../../src/source/json.ts';
-import { objectItems, objectOrEmpty, textField } from '../../src/source/json-field.ts';
-import { parseJson } from '../../src/source/parse-json.ts';
+import type { JsonObject } from '../../src/source/json/json.ts';
+import { objectItems, objectOrEmpty, textField } from '../../src/source/json/json-field.ts';
+import { parseJson } from '../../src/source/json/parse-json.ts';
 
 let failed = false;
 for (const argument of process.argv.slice(2)) {
@@ -25,7 +25,7 @@ for (const argument of process.argv.slice(2)) {
 }
 process.exitCode = failed ? 1 : 0;
 
-/** Gives the number of kinds compared. */
+/** Returns the number of compared kinds. */
 function compareRelease(minor: number, folder: string, differences: string[]): number {
   const catalog = new SchemaCatalog(minor);
   const resources = new BuiltinResources(minor);

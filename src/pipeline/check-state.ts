@@ -1,30 +1,26 @@
-// The whole pipeline as one function: texts in, Report out. Pure: it reads nothing and prints nothing.
-import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+// The whole pipeline as one function: texts in, Report out. Pure: reads no files and prints nothing.
 import { evaluateTarget } from '../engine/evaluate-target.ts';
 import { spentBudget } from '../engine/spent-budget.ts';
 import { type StageObserver, UNOBSERVED } from '../engine/stages.ts';
-import type { Target, Unevaluated } from '../engine/target.ts';
 import { typedConverter } from '../engine/typed-converter.ts';
 import { SKIP_REASONS, type SkipReasonEntry } from '../inventory/skip-reason.ts';
-import type { Resource } from '../kubernetes/resource.ts';
-import { RunBudget } from '../kubernetes/run-budget.ts';
-import { formatVersion } from '../kubernetes/version.ts';
-import type { ObjectDiagnostic } from '../policy/object-diagnostic.ts';
-import type { LoadedPolicy } from '../policy/policy-language.ts';
-import type { Unknown, UnknownKind } from '../policy/unknown.ts';
-import type { ChartReference } from '../render/chart-reference.ts';
+import type { Resource } from '../kubernetes/api/resource.ts';
+import { formatVersion } from '../kubernetes/api/version.ts';
+import { RunBudget } from '../kubernetes/request/run-budget.ts';
+import type { Unknown } from '../policy/evaluation/unknown.ts';
+import type { ChartReference } from '../render/sources/chart-reference.ts';
 import type { RenderedRoot } from '../render/sources/rendered-root.ts';
-import type { BaselineEntry } from '../report/baseline.ts';
+import type { BaselineEntry } from '../report/baseline/baseline.ts';
+import { ReportBuilder, type ReportOptions } from '../report/builder/report-builder.ts';
 import type { Report } from '../report/report.ts';
-import { ReportBuilder, type ReportOptions } from '../report/report-builder.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import { unmatchedGlobs } from '../settings/written-globs.ts';
 import { VERSION } from '../version.ts';
-import { asideNotices, asideResources, foldAsideRefusals } from './aside-refusals.ts';
-import type { Clusters } from './clusters.ts';
-import { undecidedVersions } from './contradictions.ts';
-import { emptyTarget } from './empty-targets.ts';
-import { languagesOf } from './languages.ts';
+import { foldAsideRefusals } from './check/aside-refusals.ts';
+import { contentsDigest, isInShard, type Shard } from './check/shard.ts';
+import type { Clusters } from './clusters/clusters.ts';
+import { undecidedVersions } from './clusters/contradictions.ts';
+import { emptyTarget } from './clusters/empty-targets.ts';
 import {
   clusterUnknowns,
   contradictionsIn,
@@ -32,63 +28,72 @@ import {
   plannedTargets,
   stateClusters,
   withoutDuplicatePolicies,
-} from './planned-targets.ts';
-import { withSources } from './policy-sources.ts';
-import { type FoundResource, isMadeFrom, type RepositoryContent } from './read-repository.ts';
-import { contentsDigest, isInShard, type Shard } from './shard.ts';
-import { type StateOptions, stateContent } from './state-content.ts';
-import { targetOf } from './targets.ts';
+} from './clusters/planned-targets.ts';
+import { targetOf } from './clusters/targets.ts';
+import { languagesOf } from './state/languages.ts';
+import { withSources } from './state/policy-sources.ts';
+import { type FoundResource, isMadeFrom, type RepositoryContent } from './state/read-repository.ts';
+import { type StateOptions, stateContent } from './state/state-content.ts';
 
-/** A state of a repository as texts, and how it is to be checked. */
+/** A state of a repository as texts, and the options of the check. */
 export interface CheckInput extends StateOptions {
   readonly stages?: StageObserver;
-  /** Evaluate only the objects of this shard; what is not about objects is told by the first. */
+  /** Evaluate only the objects of this shard. The first shard also reports everything that is not about an object. */
   readonly shard?: Shard;
-  /** Evaluate only what is made from these files, as far as it is written in them or they are read for it. */
+  /** Evaluate only objects that are written in these files or rendered from them. */
   readonly only?: ReadonlySet<string>;
-  /** Tell which findings a mutating policy takes away: objects that one changes are judged twice. */
+  /** Report findings that a mutating policy removes. Evaluates each object that a policy changes twice. */
   readonly explainsMutations?: boolean;
   readonly baseline?: readonly BaselineEntry[];
-  /** As `2026-11-21`; without it nothing expires. */
+  /** As `2026-11-21`. Without a date nothing expires. */
   readonly today?: string;
-  /** Tells what each policy is and needs, which takes time. */
+  /** Add a description and the requirements of each policy to the report, which takes time. */
   readonly describesPolicies?: boolean;
 }
 
-/**
- * Checks one state.
- * The same input gives the same Report, in whatever order the files are. Never throws for what is written in the texts.
- */
+/** Checks one state. The order of the files does not change the Report. Never throws because of the content of a file. */
 export function checkState(input: CheckInput): Report {
-  return judgedAlone(knownState(input));
+  const { stages = UNOBSERVED, shard, only, baseline, today = '', configuration, files, policySources = [] } = input;
+  const content = stateContent(input, stages);
+  const clusters = stateClusters(configuration, content);
+  const isOurs = (found: FoundResource): boolean =>
+    (shard === undefined || isInShard(found.resource, shard)) && (only === undefined || isMadeFrom(found, only));
+  const changedBy = changedResources(content.resources);
+  const work = RunBudget.of(configuration.workLimit, files);
+  const report = new ReportBuilder({
+    ...reportOptions(configuration, { today, ...(baseline && { baseline }) }),
+    describesPolicies: input.describesPolicies === true,
+  });
+  report.addDiagnostics(content.diagnostics);
+  if (shard === undefined || shard.index === 1) for (const entry of content.skipped) report.addSkipped(entry);
+  report.addDiagnostics(unmatchedGlobs(configuration.globs, input.paths));
+  const state: KnownState = { input, stages, content, clusters, changedBy, isOurs, work, report };
+  const taken = new Set<FoundResource>();
+  for (const planned of plannedTargets(configuration, clusters)) checkTarget(state, planned, taken);
+  for (const found of content.resources) {
+    if (found.selected && !taken.has(found) && isOurs(found)) report.addUnevaluated(found.resource, 'no-target', '');
+  }
+  report.settle();
+  report.addDiagnostics(spentBudget(work));
+  stages.count('evaluate', 'steps', work.spent);
+  const read = files.filter(({ selected }) => selected).length;
+  // Reads every character, so only shards compute it: merging compares it.
+  const ofShard = shard && {
+    ...shard,
+    contents: contentsDigest([...files, ...policySources.flatMap((source) => source.files)], configuration),
+  };
+  return withSources(report.build(read, ofShard), policySources);
 }
 
-/** What is known of a state before anything in it is judged. */
-export interface KnownState {
+interface KnownState {
   readonly input: CheckInput;
   readonly stages: StageObserver;
   readonly content: RepositoryContent;
   readonly clusters: Clusters;
-  readonly planned: readonly PlannedTarget[];
-  readonly changedBy: ReadonlyMap<Resource, string | undefined>;
-  /** Whether the resource is to be judged by this run. */
-  isOurs(found: FoundResource): boolean;
-}
-
-export function knownState(input: CheckInput): KnownState {
-  const { stages = UNOBSERVED, shard, only, configuration } = input;
-  const content = stateContent(input, stages);
-  const clusters = stateClusters(configuration, content);
-  return {
-    input,
-    stages,
-    content,
-    clusters,
-    planned: plannedTargets(configuration, clusters),
-    changedBy: changedResources(content.resources),
-    isOurs: (found) =>
-      (shard === undefined || isInShard(found.resource, shard)) && (only === undefined || isMadeFrom(found, only)),
-  };
+  readonly changedBy: ReadonlyMap<Resource, string>;
+  readonly isOurs: (found: FoundResource) => boolean;
+  readonly work: RunBudget;
+  readonly report: ReportBuilder;
 }
 
 function changedResources(resources: readonly FoundResource[]): ReadonlyMap<Resource, string> {
@@ -97,107 +102,43 @@ function changedResources(resources: readonly FoundResource[]): ReadonlyMap<Reso
   return changed;
 }
 
-/** What the objects of a target come to; findings are in the report already. */
-export interface JudgedTarget {
-  readonly policies: readonly LoadedPolicy[];
-  /** Of objects and policies, in this order; those of objects that are in the report already are left out. */
-  readonly diagnostics: readonly (Diagnostic | ObjectDiagnostic)[];
-  /** Of the diagnostics that are in the report already: see `withoutDuplicatePolicies`. */
-  readonly refused: readonly string[];
-  readonly unevaluated: readonly Unevaluated[];
-  readonly unknowns: readonly Unknown[];
-  readonly unknownKinds: readonly UnknownKind[];
-  identityOf(resource: Resource): string | undefined;
-}
-
-/** `index`: of the target among those of the state. */
-type Judge = (target: Target, index: number, report: ReportBuilder) => JudgedTarget;
-
-/** By this thread alone. */
-export function judgedAlone(state: KnownState): Report {
-  const { input, stages, content, changedBy } = state;
-  const work = RunBudget.of(input.configuration.workLimit, input.files);
-  const asideOf = asideResources(content.resources);
-  return judgedState(state, work, (target, index, report) => {
-    const { configured } = state.planned[index] as PlannedTarget;
-    const languages = languagesOf(configured, input.today);
-    const evaluation = evaluateTarget(target, languages, typedConverter(target), stages, (evaluated) => {
-      report.addEvaluated(evaluated, target.name, changedBy.get(evaluated.resource));
-    });
-    const { diagnostics, words, classes } = foldAsideRefusals(evaluation.diagnostics, asideOf);
-    return {
-      policies: evaluation.policies,
-      diagnostics: [...diagnostics, ...asideNotices(classes)],
-      refused: [],
-      unevaluated: evaluation.unevaluated.map((each) => ({
-        ...each,
-        detail: words.get(each.resource) ?? each.detail,
-      })),
-      unknowns: evaluation.unknowns.sentences(),
-      unknownKinds: evaluation.unknowns.kinds(),
-      identityOf: (resource) => evaluation.identityOf(resource),
-    };
+/** Adds the resources that the target evaluates to `taken`. */
+function checkTarget(state: KnownState, planned: PlannedTarget, taken: Set<FoundResource>): void {
+  const { input, stages, content, clusters, changedBy, isOurs, work, report } = state;
+  const { shard, today, explainsMutations = false } = input;
+  const { configured, derivedFrom, belongs } = planned;
+  const target = { ...targetOf(configured, content.resources, taken, isOurs, belongs), work, explainsMutations };
+  const whole = shard === undefined ? target : targetOf(configured, content.resources, new Set(), () => true, belongs);
+  report.addDiagnostics(emptyTarget(configured, whole, languagesOf(configured)));
+  const converter = typedConverter(target);
+  const evaluation = evaluateTarget(target, languagesOf(configured, today), converter, stages, (evaluated) => {
+    report.addEvaluated(evaluated, target.name, changedBy.get(evaluated.resource));
+  });
+  const twice = contradictionsIn(planned, whole, content, (resource) => evaluation.identityOf(resource));
+  const { diagnostics, words } = foldAsideRefusals(evaluation.diagnostics, content.resources);
+  report.addDiagnostics([...withoutDuplicatePolicies(diagnostics), ...twice.found.map((each) => each.diagnostic())]);
+  for (const { resource, reason, detail } of evaluation.unevaluated) {
+    report.addUnevaluated(resource, reason, words.get(resource) ?? detail);
+  }
+  report.addTarget({
+    name: target.name,
+    ...(derivedFrom !== undefined && { derivedFrom }),
+    kubernetesVersion: formatVersion(target.kubernetesVersion),
+    user: target.userInfo.username,
+    policies: evaluation.policies,
+    unknowns: [
+      ...evaluation.unknowns.sentences(),
+      ...unrendered(target.manifests, changedBy),
+      ...assumptions(content.roots),
+      // Of the whole repository, so that all shards report the same number.
+      ...undecidedVersions(twice.undecided.length),
+      ...clusterUnknowns(clusters, planned, evaluation.policies.length > 0),
+    ],
+    unknownKinds: evaluation.unknowns.kinds(),
   });
 }
 
-/** Everything but what `judge` does for each target. */
-export function judgedState(state: KnownState, work: RunBudget, judge: Judge): Report {
-  const { input, stages, content, clusters, planned: targets, changedBy, isOurs } = state;
-  const { files, configuration, shard, baseline, today = '', explainsMutations = false, policySources = [] } = input;
-  const report = new ReportBuilder({
-    ...reportOptions(configuration, { today, ...(baseline && { baseline }) }),
-    describesPolicies: input.describesPolicies === true,
-  });
-  report.addDiagnostics(content.diagnostics);
-  if (shard === undefined || shard.index === 1) for (const entry of content.skipped) report.addSkipped(entry);
-  report.addDiagnostics(unmatchedGlobs(configuration.globs, input.paths));
-  const taken = new Set<FoundResource>();
-  for (const [index, planned] of targets.entries()) {
-    const { configured, derivedFrom, belongs } = planned;
-    const target = { ...targetOf(configured, content.resources, taken, isOurs, belongs), work, explainsMutations };
-    const whole =
-      shard === undefined ? target : targetOf(configured, content.resources, new Set(), () => true, belongs);
-    report.addDiagnostics(emptyTarget(configured, whole, languagesOf(configured)));
-    const { policies, identityOf, ...judged } = judge(target, index, report);
-    const twice = contradictionsIn(planned, whole, content, identityOf);
-    report.addDiagnostics([
-      ...withoutDuplicatePolicies(judged.diagnostics, judged.refused),
-      ...twice.found.map((each) => each.diagnostic()),
-    ]);
-    for (const { resource, reason, detail } of judged.unevaluated) report.addUnevaluated(resource, reason, detail);
-    report.addTarget({
-      name: target.name,
-      ...(derivedFrom !== undefined && { derivedFrom }),
-      kubernetesVersion: formatVersion(target.kubernetesVersion),
-      user: target.userInfo.username,
-      policies,
-      unknowns: [
-        ...judged.unknowns,
-        ...unrendered(target.manifests, changedBy),
-        ...assumptions(content.roots),
-        // Of the whole repository, so that the parts of a run say the same.
-        ...undecidedVersions(twice.undecided.length),
-        ...clusterUnknowns(clusters, planned, policies.length > 0),
-      ],
-      unknownKinds: judged.unknownKinds,
-    });
-  }
-  for (const found of content.resources) {
-    if (found.selected && !taken.has(found) && isOurs(found)) report.addUnevaluated(found.resource, 'no-target', '');
-  }
-  report.settle();
-  report.addDiagnostics(spentBudget(work));
-  stages.count('evaluate', 'steps', work.spent);
-  const read = files.filter(({ selected }) => selected).length;
-  // It takes a look at every character, and only shards are put together.
-  const ofShard = shard && {
-    ...shard,
-    contents: contentsDigest([...files, ...policySources.flatMap((source) => source.files)], configuration),
-  };
-  return withSources(report.build(read, ofShard), policySources);
-}
-
-/** What of charts would have to be fetched to know more about the state. */
+/** Charts that are missing. With them, more of the state could be rendered. */
 export function chartsMissingInState(input: StateOptions): readonly ChartReference[] {
   return stateContent(input, UNOBSERVED).missingCharts;
 }
@@ -209,13 +150,13 @@ export function reportOptions(
   return { preadmit: VERSION, failOn, suppressions, exceptionsFrom, meaningOf, isUnread, ...options };
 }
 
-/** What was taken for granted of what controllers apply. */
+/** Assumptions about the way controllers apply the roots. */
 export function assumptions(roots: readonly RenderedRoot[]): readonly Unknown[] {
   const sentences = new Set(roots.flatMap(({ assumes = [] }) => assumes));
   return [...sentences].map((before) => ({ before, after: '' }));
 }
 
-/** A kustomization may rename, label, move and patch; without rendering, what is written is all there is to judge. */
+/** A kustomization may rename, label, move and patch objects. Without rendering, only the written object is evaluated. */
 export function unrendered(
   manifests: readonly Resource[],
   changedBy: ReadonlyMap<Resource, string | undefined>,
@@ -235,5 +176,5 @@ function isUnread(reason: string): boolean {
   return KNOWN_REASONS[reason]?.isUnread === true;
 }
 
-/** As reports have them: what another version wrote is no mistake. */
+/** Typed for any text, because a report may hold reasons from another version of Preadmit. */
 const KNOWN_REASONS: Readonly<Record<string, SkipReasonEntry>> = SKIP_REASONS;

@@ -1,8 +1,8 @@
 // What a run found, as plain JSON: self-contained, mergeable across shards, the only thing formats and GitHub see.
 import type { Severity } from '../diagnostic/diagnostic.ts';
-import type { ValidationAction } from '../policy/policy.ts';
-import type { PolicyFacts } from '../policy/policy-facts.ts';
-import type { Unknown, UnknownKind } from '../policy/unknown.ts';
+import type { Unknown, UnknownKind } from '../policy/evaluation/unknown.ts';
+import type { ValidationAction } from '../policy/language/policy.ts';
+import type { PolicyFacts } from '../policy/language/policy-facts.ts';
 import type { FailOn, PoliciesFrom } from '../settings/configuration.ts';
 
 export type { FailOn, PoliciesFrom, Severity, ValidationAction };

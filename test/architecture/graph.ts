@@ -1,5 +1,5 @@
 // `npm run graph`: the rooms of src/, lowest first, with what each imports and how often; `-- <room>` names the imports.
-import { folderOf, ROOMS, roomOf } from './rooms.ts';
+import { folderOf, looseFiles, ROOMS, roomOf } from './rooms.ts';
 import { readSources, sourceGraph } from './source-graph.ts';
 import { roomArrows } from './violations.ts';
 
@@ -18,3 +18,4 @@ for (const room of ROOMS) {
   console.log(`${room.padEnd(18)} ${String(files.length).padStart(3)} files → ${others.join(', ') || 'nothing'}`);
 }
 console.log(`${arrows.length} arrows between ${ROOMS.length} rooms`);
+console.log(`${looseFiles(graph.sources.keys()).length} loose files in rooms with folders`);

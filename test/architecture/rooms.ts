@@ -1,6 +1,6 @@
-// The rooms of src/ from the lowest to the highest, and for every folder in them what it may import.
+// The rooms of src/ from lowest to highest, and the allowed imports of every folder.
 
-/** Lower rooms first: no import leads to a room further down this list. The doors at top level belong to `door`. */
+/** Lower rooms first: imports never lead to a room further down this list. Entry points at the top level belong to `door`. */
 export const ROOMS = [
   'version',
   'go',
@@ -38,14 +38,12 @@ function row(rooms: string, within = ''): Row {
   return { rooms: words(rooms) as readonly Room[], within: words(within) };
 }
 
-/** What may be at the top of src/. */
+/** Files allowed at the top of src/. */
 export const TOP_LEVEL: ReadonlySet<string> = new Set([
   'src/cli.ts',
   'src/action.ts',
   'src/index.ts',
   'src/browser.ts',
-  'src/render-worker.ts',
-  'src/evaluation-worker.ts',
   'src/version.ts',
 ]);
 
@@ -54,10 +52,10 @@ export const DOORS: ReadonlySet<string> = new Set([...TOP_LEVEL].filter((file) =
 /** Rooms that may touch files, processes, the network, the console, the clock and the environment. */
 export const IMPURE: ReadonlySet<Room> = new Set<Room>(['workspace', 'github', 'door']);
 
-/** Packages that are known to run without Node. */
+/** Packages that run without Node. */
 export const PURE_PACKAGES: ReadonlySet<string> = new Set(['@noble/hashes', 'minimatch', 're2js']);
 
-/** Folders of the policy languages. Each is known to `src/pipeline/languages.ts` and to itself. */
+/** Folders of the policy languages. Only `src/pipeline/state/languages.ts` and the languages themselves may import them. */
 export const LANGUAGES: readonly string[] = [
   'policy/admission/validating',
   'policy/admission/mutating',
@@ -66,53 +64,70 @@ export const LANGUAGES: readonly string[] = [
 ];
 
 const KYVERNO_FOLDERS =
-  'cel cel-policy cel-policy/library classic cleanup conditions context exception jmespath jmespath/functions matching migrate mutate pattern policy-validation rule suite validate variables'.split(
+  'autogen cel cel-policy cel-policy/library classic cleanup conditions context definition exception installation jmespath jmespath/functions language matching migrate mutate pattern policy-validation rule suite validate value variables'.split(
     ' ',
   );
-const KYVERNO = row('go source diagnostic cel kubernetes policy', `. ${KYVERNO_FOLDERS.join(' ')}`);
+const KYVERNO = row('go source diagnostic cel kubernetes policy', KYVERNO_FOLDERS.join(' '));
 
 export const ROWS: ReadonlyMap<string, Row> = new Map([
   ['version', row('')],
-  ['go', row('', 'unicode')],
+  ['go', row('')],
+  ['go/encoding', row('', 'strings')],
+  ['go/net', row('', 'slices strconv strings')],
   ['go/regexp', row('', '. unicode')],
+  ['go/semver', row('', 'strconv')],
+  ['go/slices', row('')],
+  ['go/strconv', row('', 'unicode')],
+  ['go/strings', row('', 'strconv')],
+  ['go/time', row('', 'strings')],
   ['go/unicode', row('')],
-  ['source', row('go', 'yaml')],
-  ['source/yaml', row('go', '.')],
-  ['source/edit', row('go', '. yaml')],
+  ['source/edit', row('go', 'json manifest node text yaml')],
+  ['source/json', row('go', 'node')],
+  ['source/manifest', row('go', 'json node text yaml')],
+  ['source/node', row('')],
+  ['source/placeholder', row('go', 'json node')],
+  ['source/text', row('go')],
+  ['source/yaml', row('go', 'json node text')],
   ['diagnostic', row('go source')],
-  ['cel', row('', 'check estimate syntax value')],
-  ['cel/check', row('go', '. syntax value')],
+  ['cel', row('', 'check declaration issue syntax')],
+  ['cel/check', row('go', 'declaration issue syntax value')],
+  ['cel/declaration', row('', 'check estimate syntax value')],
   ['cel/editing', row('', '. check syntax')],
   ['cel/estimate', row('go', 'check syntax value')],
-  ['cel/eval', row('go', '. check library syntax value')],
+  ['cel/eval', row('go', '. check declaration library syntax value')],
   ['cel/infer', row('go', '. check eval syntax value')],
-  ['cel/library', row('go', '. check estimate syntax value')],
-  ['cel/syntax', row('', '. syntax/recovery value')],
-  ['cel/syntax/recovery', row('go', '. syntax')],
-  ['cel/value', row('go', '. check')],
+  ['cel/issue', row('', 'syntax')],
+  ['cel/library', row('go', 'check declaration estimate syntax value')],
+  ['cel/syntax', row('', 'issue syntax/recovery value')],
+  ['cel/syntax/recovery', row('go', 'issue syntax')],
+  ['cel/value', row('go', 'check')],
   ['settings', row('go source diagnostic')],
   ['inventory', row('go source settings')],
-  ['kubernetes', row('go source', 'cluster schema')],
-  ['kubernetes/cel', row('go source cel', '. cel/library cluster schema')],
-  ['kubernetes/cel/library', row('go cel', '. cel')],
-  ['kubernetes/cluster', row('source', '. schema')],
+  ['kubernetes/access', row('go source', 'api cluster request schema selector validation')],
+  ['kubernetes/api', row('source')],
+  ['kubernetes/cel', row('go source cel', 'api cel/library cluster request schema selector validation')],
+  ['kubernetes/cel/library', row('go cel', 'cel quantity selector validation')],
+  ['kubernetes/cluster', row('source', 'access api request schema selector')],
   [
     'kubernetes/custom-resource',
     row(
       'go source',
-      '. custom-resource/definition custom-resource/object custom-resource/rule custom-resource/schema custom-resource/validation schema schema/creation',
+      'api custom-resource/definition custom-resource/object custom-resource/rule custom-resource/schema custom-resource/validation request schema schema/creation validation',
     ),
   ],
   [
     'kubernetes/custom-resource/definition',
-    row('go source cel', '. cel custom-resource custom-resource/object custom-resource/rule custom-resource/schema'),
+    row(
+      'go source cel',
+      'api cel custom-resource custom-resource/object custom-resource/rule custom-resource/schema validation',
+    ),
   ],
   ['kubernetes/custom-resource/object', row('go source', 'custom-resource custom-resource/schema schema')],
   [
     'kubernetes/custom-resource/rule',
     row(
       'go source cel',
-      '. cel custom-resource custom-resource/object custom-resource/schema custom-resource/validation',
+      'api cel custom-resource custom-resource/object custom-resource/schema custom-resource/validation request',
     ),
   ],
   [
@@ -123,69 +138,148 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
     'kubernetes/custom-resource/validation',
     row(
       'go source cel',
-      '. cel custom-resource custom-resource/object custom-resource/rule custom-resource/schema schema',
+      'api cel custom-resource custom-resource/object custom-resource/rule custom-resource/schema request schema validation',
     ),
   ],
-  ['kubernetes/patch', row('go source cel', '. schema custom-resource custom-resource/object custom-resource/schema')],
-  ['kubernetes/pod-security', row('source', '. pod-security/checks')],
-  ['kubernetes/pod-security/checks', row('go source', '. pod-security')],
-  ['kubernetes/schema', row('go source', '. cel schema/creation schema/defaults')],
-  ['kubernetes/schema/creation', row('go source', '. schema')],
-  ['kubernetes/schema/defaults', row('go source', '. schema')],
-  ['policy', row('source diagnostic cel kubernetes')],
-  ['policy/expression', row('go source diagnostic cel kubernetes', '.')],
-  ['policy/matching', row('go source kubernetes', '.')],
+  ['kubernetes/patch', row('go source cel', 'api custom-resource custom-resource/schema schema')],
+  ['kubernetes/pod-security', row('source', 'api pod-security/checks')],
+  ['kubernetes/pod-security/checks', row('go source', 'api pod-security')],
+  ['kubernetes/quantity', row('')],
+  ['kubernetes/request', row('source', 'api')],
+  ['kubernetes/schema', row('go source', 'api cel quantity schema/creation schema/defaults validation')],
+  ['kubernetes/schema/creation', row('go source', 'api quantity schema validation')],
+  ['kubernetes/schema/defaults', row('go source', 'quantity schema')],
+  ['kubernetes/selector', row('go source', 'validation')],
+  ['kubernetes/validation', row('go source', 'api')],
+  ['policy/evaluation', row('source diagnostic cel kubernetes', 'language mutation')],
+  ['policy/explanation', row('source cel kubernetes', 'language')],
+  ['policy/expression', row('go source diagnostic cel kubernetes', 'explanation')],
+  ['policy/language', row('source diagnostic kubernetes', 'evaluation explanation')],
+  ['policy/matching', row('go source kubernetes', 'explanation')],
+  ['policy/mutation', row('source kubernetes', 'language')],
+  ['policy/admission/editing', row('source cel kubernetes policy', 'generic')],
   ['policy/admission/generic', row('go source diagnostic cel kubernetes policy', 'generic/lint')],
   ['policy/admission/generic/lint', row('source diagnostic cel kubernetes policy', 'generic')],
-  ['policy/admission/validating', row('go source diagnostic cel kubernetes policy', 'generic generic/lint')],
   ['policy/admission/mutating', row('go source diagnostic cel kubernetes policy', 'generic generic/lint')],
-  ['policy/admission/editing', row('source cel kubernetes policy', 'generic')],
-  ['policy/kyverno', KYVERNO],
+  ['policy/admission/validating', row('go source diagnostic cel kubernetes policy', 'generic generic/lint')],
   ...KYVERNO_FOLDERS.map((folder): [string, Row] => [`policy/kyverno/${folder}`, KYVERNO]),
   ['policy/pod-security', row('go source diagnostic cel kubernetes policy')],
-  ['render', row('go source diagnostic')],
-  ['render/sources', row('go source settings inventory kubernetes', '. places')],
-  ['render/flux', row('go source diagnostic settings inventory kubernetes', '. sources')],
-  ['render/argo', row('go source diagnostic inventory kubernetes', '. sources')],
-  ['render/places', row('go source diagnostic inventory kubernetes', '.')],
+  ['render/argo', row('go source diagnostic inventory kubernetes', 'engine sources')],
+  ['render/engine', row('')],
+  ['render/flux', row('go source diagnostic settings inventory kubernetes', 'engine sources')],
+  ['render/places', row('go source diagnostic inventory kubernetes', 'engine')],
+  ['render/sources', row('go source settings inventory kubernetes', 'engine places')],
   ['engine', row('go source diagnostic kubernetes policy')],
   ['report', row('go source diagnostic settings kubernetes policy')],
-  ['report/format', row('go diagnostic report', 'markdown html')],
-  ['report/format/markdown', row('diagnostic report', '.')],
-  ['report/format/html', row('go diagnostic report', '.')],
+  ['report/baseline', row('source diagnostic kubernetes', '. json location wording')],
+  [
+    'report/builder',
+    row('go source diagnostic kubernetes policy', '. baseline comparison finding location tally wording'),
+  ],
+  ['report/comparison', row('source diagnostic kubernetes policy', '. finding location wording')],
+  ['report/explanation', row('go source settings kubernetes policy', '. location wording')],
+  ['report/finding', row('go source diagnostic kubernetes policy', '. location')],
+  ['report/json', row('', '.')],
+  ['report/location', row('source', '. wording')],
+  ['report/tally', row('go source policy', '. baseline finding wording')],
+  ['report/wording', row('policy', '. finding')],
+  ['report/format', row('go diagnostic report', 'annotation document html junit markdown text')],
+  ['report/format/annotation', row('diagnostic report', 'junit text')],
+  ['report/format/document', row('go report')],
+  ['report/format/html', row('go diagnostic report')],
+  ['report/format/junit', row('report')],
+  ['report/format/markdown', row('diagnostic report', 'text')],
+  ['report/format/text', row('diagnostic report')],
   [
     'pipeline',
     row(
-      'version go source diagnostic settings inventory kubernetes policy policy/admission policy/pod-security policy/kyverno render engine report',
-      'scope suite',
+      'version go source diagnostic settings inventory kubernetes policy policy/admission policy/kyverno policy/pod-security render engine report',
+      'check clusters compare scope state',
     ),
   ],
-  ['pipeline/editing', row('source kubernetes policy/admission report', '.')],
-  ['pipeline/library', row('source settings kubernetes render engine report', '.')],
-  ['pipeline/scope', row('source settings inventory kubernetes policy engine render', '.')],
-  ['pipeline/suite', row('source settings kubernetes policy engine report', '.')],
-  ['workspace', row('source settings inventory', 'git')],
-  ['workspace/git', row('go', '.')],
-  ['workspace/sources', row('source settings inventory render', '. git render')],
-  ['workspace/charts', row('go source render', '.')],
-  ['workspace/schemas', row('', '. charts')],
-  ['workspace/render', row('source diagnostic inventory render', '. git')],
+  [
+    'pipeline/check',
+    row('go source diagnostic settings inventory kubernetes policy engine report', '. clusters state'),
+  ],
+  ['pipeline/clusters', row('source diagnostic settings kubernetes policy render engine', 'state')],
+  [
+    'pipeline/compare',
+    row(
+      'go source diagnostic settings inventory kubernetes policy render engine report',
+      '. clusters mutate scope state',
+    ),
+  ],
+  [
+    'pipeline/editing',
+    row(
+      'source diagnostic settings inventory kubernetes policy policy/admission render engine report',
+      '. check clusters mutate scope state',
+    ),
+  ],
+  ['pipeline/library', row('source settings kubernetes render engine report', '. state test')],
+  ['pipeline/migrate', row('source kubernetes policy engine report', '. clusters state')],
+  ['pipeline/mutate', row('go source kubernetes policy engine report', '. clusters state')],
+  ['pipeline/scope', row('source settings inventory kubernetes policy render engine', 'clusters state')],
+  [
+    'pipeline/state',
+    row(
+      'go source diagnostic settings inventory kubernetes policy policy/admission policy/kyverno policy/pod-security render engine report',
+    ),
+  ],
+  ['pipeline/test', row('version source settings kubernetes policy engine report', 'clusters state test/suite')],
+  ['pipeline/test/suite', row('source settings kubernetes policy engine report', 'test')],
+  ['workspace', row('source settings inventory')],
+  ['workspace/cache', row('source', '.')],
+  ['workspace/charts', row('go source render', 'cache network')],
+  ['workspace/discover', row('source settings inventory', '. files git')],
+  ['workspace/files', row('source settings inventory', '.')],
+  ['workspace/git', row('go', '. files')],
+  ['workspace/network', row('', '.')],
+  ['workspace/render', row('source diagnostic inventory render', '. cache files git')],
+  ['workspace/schemas', row('', '. cache charts network')],
+  ['workspace/sources', row('source settings inventory render', '. discover files git network render')],
   ['github', row('diagnostic report report/format')],
   [
     'door',
     row(
       'version go source diagnostic settings kubernetes render engine report report/format pipeline workspace github',
-      'lsp',
+      'action cli run',
     ),
   ],
-  ['door/lsp', row('version source diagnostic report pipeline workspace', '.')],
+  ['door/action', row('version go report report/format pipeline workspace github', 'cli/command run')],
+  ['door/cli', row('version diagnostic report report/format workspace', 'cli/command cli/init cli/options lsp run')],
+  [
+    'door/cli/command',
+    row(
+      'go source diagnostic settings kubernetes render engine report report/format pipeline workspace',
+      'cli cli/init cli/options run',
+    ),
+  ],
+  [
+    'door/cli/init',
+    row('version go source diagnostic settings kubernetes report pipeline workspace', 'cli cli/options run'),
+  ],
+  ['door/cli/options', row('diagnostic settings report/format pipeline')],
+  ['door/lsp', row('version source diagnostic report pipeline workspace', 'cli cli/command cli/options run')],
+  [
+    'door/run',
+    row('version go source diagnostic settings kubernetes render engine report pipeline workspace', 'cli/options'),
+  ],
 ]);
 
-/** `src/cel/eval/plan.ts` → `cel/eval`; the doors are in `door`, the version is a room of its own. */
+/** `src/cel/eval/plan.ts` → `cel/eval`. Entry points belong to `door`; the version is a separate room. */
 export function folderOf(file: string): string {
   const steps = file.split('/').slice(1, -1);
   if (steps.length > 0) return steps.join('/');
   return file === 'src/version.ts' ? 'version' : 'door';
+}
+
+/** A folder whose files lie beside sub-folders; its files are loose. */
+export function looseFiles(files: Iterable<string>): readonly string[] {
+  const all = [...files];
+  const rooms = new Set<string>(ROOMS);
+  const hasFolders = (room: string): boolean => all.some((file) => folderOf(file).startsWith(`${room}/`));
+  return all.filter((file) => rooms.has(folderOf(file)) && folderOf(file) !== 'door' && hasFolders(folderOf(file)));
 }
 
 export function roomOf(folder: string): Room | undefined {
@@ -194,7 +288,7 @@ export function roomOf(folder: string): Room | undefined {
   )[0];
 }
 
-/** Undefined where the folder has no row. */
+/** Undefined if the folder has no row. */
 export function mayImport(folder: string, other: string): boolean | undefined {
   const row = ROWS.get(folder);
   const [room, otherRoom] = [roomOf(folder), roomOf(other)];

@@ -1,11 +1,11 @@
-// Policies of the corpus that compare an object with what it was, on changes made for them; needs the corpus.
+// Tests corpus policies that compare an object with its old version, on changes written for them. Needs the corpus.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { compareStates } from '../../src/pipeline/compare-states.ts';
 import type { RepositoryState } from '../../src/pipeline/scope/reading-scope.ts';
 import { defaultConfiguration } from '../../src/settings/configuration.ts';
-import { SourceFile } from '../../src/source/source-file.ts';
+import { SourceFile } from '../../src/source/text/source-file.ts';
 import { hasCorpus, withCorpus } from '../support/corpus.ts';
 
 interface Change {
@@ -40,7 +40,7 @@ function changes(texts: readonly string[], { base, head }: Change): readonly str
 }
 
 function suite(repository: string, paths: readonly string[], list: readonly Change[]): void {
-  describe.skipIf(!hasCorpus(repository))(`${repository} (skipped where the corpus is absent)`, () => {
+  describe.skipIf(!hasCorpus(repository))(`${repository} (skipped without the corpus)`, () => {
     const texts =
       withCorpus(repository, (folder) => paths.map((path) => readFileSync(join(folder, path), 'utf8'))) ?? [];
     it.each(list)('$title', (change) => {

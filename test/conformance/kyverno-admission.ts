@@ -1,13 +1,13 @@
-// Answers recorded lines of the API server's own policies as Kyverno's command line runs them (`pkg/admissionpolicy/{validate,mutate}.go`).
+// Answers recorded lines about the API server's policies as Kyverno's command line evaluates them (`pkg/admissionpolicy/{validate,mutate}.go`).
 import { BOOL, listOf, type Type } from '../../src/cel/check/type.ts';
 import { ErrorValue } from '../../src/cel/value/value.ts';
+import { Resource } from '../../src/kubernetes/api/resource.ts';
+import { DEFAULT_VERSION } from '../../src/kubernetes/api/version.ts';
 import { AdmissionEnvironments } from '../../src/kubernetes/cel/admission-environment.ts';
 import { JSON_PATCH_TYPE, OBJECT_TYPE } from '../../src/kubernetes/cel/mutation-types.ts';
-import { labelsOf, readLabelSelector, selectorMatches } from '../../src/kubernetes/label-selector.ts';
 import { UNTYPED_DEDUCED } from '../../src/kubernetes/patch/merge-type.ts';
-import { Resource } from '../../src/kubernetes/resource.ts';
-import { RunBudget } from '../../src/kubernetes/run-budget.ts';
-import { DEFAULT_VERSION } from '../../src/kubernetes/version.ts';
+import { RunBudget } from '../../src/kubernetes/request/run-budget.ts';
+import { labelsOf, readLabelSelector, selectorMatches } from '../../src/kubernetes/selector/label-selector.ts';
 import { compilePolicy } from '../../src/policy/admission/validating/compiled-policy.ts';
 import { readValidatingPolicy } from '../../src/policy/admission/validating/validating-policy.ts';
 import { Validator } from '../../src/policy/admission/validating/validator.ts';
@@ -27,9 +27,9 @@ import type {
   RuleAnswer,
   SuiteTools,
 } from '../../src/policy/kyverno/suite/suite-answer.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json.ts';
-import { objectItems, objectOrEmpty, textField } from '../../src/source/json-field.ts';
-import type { Manifest } from '../../src/source/manifest.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json/json.ts';
+import { objectItems, objectOrEmpty, textField } from '../../src/source/json/json-field.ts';
+import type { Manifest } from '../../src/source/manifest/manifest.ts';
 
 const ENVIRONMENTS = new AdmissionEnvironments(DEFAULT_VERSION);
 const NO_ANSWER: PolicyAnswer = { outcome: 'no-response', results: [] };
@@ -68,7 +68,7 @@ interface Run {
   readonly object?: JsonObject;
 }
 
-/** Who is not known is a scan of Kyverno's own. */
+/** Without a user, Kyverno evaluates its own background scan. */
 function withUser(subject: CelPolicySubject): CelPolicySubject {
   const { userInfo } = subject.request;
   const scan = 'system:kyverno:background-scan';
@@ -81,7 +81,7 @@ function withUser(subject: CelPolicySubject): CelPolicySubject {
   return { ...subject, request: { ...subject.request, operation: 'CREATE', oldObject: null, userInfo: user } };
 }
 
-/** All that a selector finds are one list; a namespace does not count where a name is given. */
+/** Combines all params that a selector matches into one list. Ignores the namespace if the reference has a name. */
 function paramsOf(line: PolicyQuestion, binding: JsonObject): JsonObject | null {
   const reference = binding.get('paramRef');
   if (!isJsonObject(reference)) return null;

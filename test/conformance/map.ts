@@ -1,6 +1,7 @@
-// Answers a line of the recorded mutations: policy and request to the object after each mutation.
-import type { AdmissionRequest, MatchedRequest } from '../../src/kubernetes/admission-request.ts';
-import { readAdmissionReview } from '../../src/kubernetes/admission-review.ts';
+// Answers a recorded line about mutations: from policy and request to the object after each mutation.
+
+import { Resource } from '../../src/kubernetes/api/resource.ts';
+import { DEFAULT_VERSION, parseKubernetesVersion } from '../../src/kubernetes/api/version.ts';
 import { AdmissionEnvironments } from '../../src/kubernetes/cel/admission-environment.ts';
 import { isSameJson } from '../../src/kubernetes/custom-resource/object/json-equality.ts';
 import { BuiltinMergeTypes } from '../../src/kubernetes/patch/builtin-merge-type.ts';
@@ -9,33 +10,33 @@ import { UNTYPED_DEDUCED } from '../../src/kubernetes/patch/merge-type.ts';
 import type { PatchTarget } from '../../src/kubernetes/patch/patch-target.ts';
 import { typedPatchTarget } from '../../src/kubernetes/patch/typed-patch-target.ts';
 import { untypedPatchTarget } from '../../src/kubernetes/patch/untyped-patch-target.ts';
-import { Resource } from '../../src/kubernetes/resource.ts';
-import { RunBudget } from '../../src/kubernetes/run-budget.ts';
+import type { AdmissionRequest, MatchedRequest } from '../../src/kubernetes/request/admission-request.ts';
+import { readAdmissionReview } from '../../src/kubernetes/request/admission-review.ts';
+import { RunBudget } from '../../src/kubernetes/request/run-budget.ts';
 import type { KindCompletion } from '../../src/kubernetes/schema/admission-object.ts';
 import { SchemaCatalog } from '../../src/kubernetes/schema/schema-catalog.ts';
-import { DEFAULT_VERSION, parseKubernetesVersion } from '../../src/kubernetes/version.ts';
 import { compileMutations } from '../../src/policy/admission/mutating/compiled-policy.ts';
 import { readMutatingPolicy } from '../../src/policy/admission/mutating/mutating-policy.ts';
 import { type MutationPhase, type MutationResult, Mutator } from '../../src/policy/admission/mutating/mutator.ts';
 import { NamespaceObject } from '../../src/policy/expression/namespace-object.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json.ts';
-import { objectField, objectOrEmpty, textField } from '../../src/source/json-field.ts';
-import { readManifests } from '../../src/source/read-manifests.ts';
-import { SourceFile } from '../../src/source/source-file.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json/json.ts';
+import { objectField, objectOrEmpty, textField } from '../../src/source/json/json-field.ts';
+import { readManifests } from '../../src/source/manifest/read-manifests.ts';
+import { SourceFile } from '../../src/source/text/source-file.ts';
 
-/** Nothing is defaulted here. */
+/** Sets no defaults. */
 const AS_DECODED: Pick<KindCompletion, 'complete' | 'isComplete' | 'lossOf'> = {
   complete: () => {},
-  // Recorded objects are as Go's types write them, so that a patch converts only what it changes.
+  // Recorded objects come from Go's types, so a patch converts only its own changes.
   isComplete: () => true,
   lossOf: () => undefined,
 };
 
-/** The recording decoded with client-go's scheme, which has no defaults. */
+/** The recording uses client-go's scheme, which has no defaults. */
 const catalog = new SchemaCatalog(36);
 const mergeTypes = new BuiltinMergeTypes();
 
-/** `text` is one line of the file; numbers in it tell integers from doubles. */
+/** `text` is one line of the file; its numbers distinguish integers from doubles. */
 export function answerMap(text: string): Readonly<Record<string, unknown>> {
   const [manifest] = readManifests(new SourceFile('line.json', text)).manifests;
   if (manifest === undefined || !isJsonObject(manifest.value)) throw new Error('the line is no JSON object');
@@ -132,7 +133,7 @@ function stepOf(result: MutationResult): unknown {
   return { error: result.error, errorType: GO_ERRORS[result.phase] };
 }
 
-/** The recording names Go's type of each error. */
+/** The recording names the Go type of each error. */
 const GO_ERRORS: Readonly<Record<MutationPhase, string>> = {
   compile: '*errors.joinError',
   evaluate: '*cel.Error',

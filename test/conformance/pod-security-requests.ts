@@ -1,25 +1,31 @@
-// Answers recorded requests to the PodSecurity plugin with our own (format: scripts/record/pod-security/requests).
+// Answers recorded requests to the PodSecurity plugin (format: scripts/record/pod-security/requests).
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { AdmissionRequest } from '../../src/kubernetes/admission-request.ts';
+import { parseApiVersion } from '../../src/kubernetes/api/group-version.ts';
+import { type Resource, resourcesOf } from '../../src/kubernetes/api/resource.ts';
 import { RepositoryCluster } from '../../src/kubernetes/cluster/repository-cluster.ts';
-import { parseApiVersion } from '../../src/kubernetes/group-version.ts';
 import {
   type PodSecurityLevel,
   parsePodSecurityLevel,
   parsePodSecurityVersion,
 } from '../../src/kubernetes/pod-security/level-version.ts';
-import { type Resource, resourcesOf } from '../../src/kubernetes/resource.ts';
+import type { AdmissionRequest } from '../../src/kubernetes/request/admission-request.ts';
 import { BuiltinResources } from '../../src/kubernetes/schema/resources.ts';
+import type { AdmissionOutcome } from '../../src/policy/language/policy-language.ts';
 import { podSecurityLanguage } from '../../src/policy/pod-security/pod-security-language.ts';
 import { DEFAULT_POD_SECURITY, type PodSecuritySettings } from '../../src/policy/pod-security/settings.ts';
-import type { AdmissionOutcome } from '../../src/policy/policy-language.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../src/source/json.ts';
-import { objectOrEmpty, textField, textItems } from '../../src/source/json-field.ts';
-import { parseJson } from '../../src/source/parse-json.ts';
-import { readManifests } from '../../src/source/read-manifests.ts';
-import { SourceFile } from '../../src/source/source-file.ts';
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  stringifyJson,
+} from '../../src/source/json/json.ts';
+import { objectOrEmpty, textField, textItems } from '../../src/source/json/json-field.ts';
+import { parseJson } from '../../src/source/json/parse-json.ts';
+import { readManifests } from '../../src/source/manifest/read-manifests.ts';
+import { SourceFile } from '../../src/source/text/source-file.ts';
 
 const RECORDING = join(import.meta.dirname, 'pod-security/requests-0.36.jsonl.gz');
 const VERSION = { major: 1, minor: 36 };
@@ -45,7 +51,7 @@ export function recordedRequest(text: string): { readonly id: string; readonly a
   return { id, answer: withoutEmpty({ allowed, message, reason, code, warnings, auditAnnotations }) };
 }
 
-/** Also what is said of the fields, which no server tells. */
+/** Includes the field errors, which a server does not return. */
 export function answerPodSecurityRequest(text: string): {
   readonly answer: RequestAnswer;
   readonly outcome: AdmissionOutcome;
@@ -104,7 +110,7 @@ function requestOf(
   };
 }
 
-/** The Namespace of the object, or the Namespace as it was before, and its Pods. */
+/** The object's Namespace, or the Namespace before the update, with its Pods. */
 function clusterResources(line: JsonObject): readonly Resource[] {
   const namespace = new Map<string, JsonValue>([
     ['apiVersion', 'v1'],

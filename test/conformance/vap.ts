@@ -1,22 +1,23 @@
-// Answers a line of the recorded admission truth: policy, request, params and namespace to decisions and audit annotations.
-import type { AdmissionRequest, MatchedRequest } from '../../src/kubernetes/admission-request.ts';
-import { readAdmissionReview } from '../../src/kubernetes/admission-review.ts';
+// Answers a recorded line about admission: from policy, request, params and namespace to decisions and audit annotations.
+
+import { Resource } from '../../src/kubernetes/api/resource.ts';
+import { DEFAULT_VERSION, parseKubernetesVersion } from '../../src/kubernetes/api/version.ts';
 import { AdmissionEnvironments } from '../../src/kubernetes/cel/admission-environment.ts';
 import type { Cluster } from '../../src/kubernetes/cluster/cluster.ts';
-import { labelsOf } from '../../src/kubernetes/label-selector.ts';
-import { Resource } from '../../src/kubernetes/resource.ts';
-import { RunBudget } from '../../src/kubernetes/run-budget.ts';
-import { DEFAULT_VERSION, parseKubernetesVersion } from '../../src/kubernetes/version.ts';
+import type { AdmissionRequest, MatchedRequest } from '../../src/kubernetes/request/admission-request.ts';
+import { readAdmissionReview } from '../../src/kubernetes/request/admission-review.ts';
+import { RunBudget } from '../../src/kubernetes/request/run-budget.ts';
+import { labelsOf } from '../../src/kubernetes/selector/label-selector.ts';
 import { compilePolicy } from '../../src/policy/admission/validating/compiled-policy.ts';
 import { readValidatingPolicy } from '../../src/policy/admission/validating/validating-policy.ts';
 import { Validator } from '../../src/policy/admission/validating/validator.ts';
 import { NamespaceObject } from '../../src/policy/expression/namespace-object.ts';
 import { readMatchResources } from '../../src/policy/matching/match-resources.ts';
 import { type MatchOutcome, matchRequest } from '../../src/policy/matching/matcher.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json.ts';
-import { objectField, objectOrEmpty, textField } from '../../src/source/json-field.ts';
-import { readManifests } from '../../src/source/read-manifests.ts';
-import { SourceFile } from '../../src/source/source-file.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json/json.ts';
+import { objectField, objectOrEmpty, textField } from '../../src/source/json/json-field.ts';
+import { readManifests } from '../../src/source/manifest/read-manifests.ts';
+import { SourceFile } from '../../src/source/text/source-file.ts';
 
 export interface VapAnswer {
   readonly id: string;
@@ -34,10 +35,10 @@ export interface VapAnswer {
   }[];
 }
 
-/** Compiled policies by their text, as one policy stands in many lines. */
+/** Compiled policies by their text, because many lines share a policy. */
 export type PolicyCache = Map<string, Validator>;
 
-/** `text` is one line of the file; numbers in it tell integers from doubles. */
+/** `text` is one line of the file; its numbers distinguish integers from doubles. */
 export function answerVap(text: string, cache: PolicyCache = new Map()): VapAnswer {
   const file = new SourceFile('line.json', text);
   const [manifest] = readManifests(file).manifests;
@@ -83,7 +84,7 @@ export function answerVap(text: string, cache: PolicyCache = new Map()): VapAnsw
   };
 }
 
-/** Whether the line's policy matches its request; undefined where it has no matchConstraints, which the recording calls an error. */
+/** True if the line's policy matches its request; undefined without matchConstraints, which the recording reports as an error. */
 export function answerMatch(line: JsonObject): MatchOutcome | undefined {
   const constraints = objectField(objectOrEmpty(objectOrEmpty(line.get('policy')).get('spec')), 'matchConstraints');
   if (constraints === undefined) return undefined;

@@ -1,8 +1,8 @@
 // docs/command-line.md contains the output of `--help`; `BLESS=1` updates it.
 import { join } from 'node:path';
 import { test } from 'vitest';
-import { COMMANDS, type CommandEntry } from '../../src/door/command-table.ts';
-import { commandHelp } from '../../src/door/help.ts';
+import { COMMANDS, type CommandEntry } from '../../src/door/cli/options/command-table.ts';
+import { commandHelp } from '../../src/door/cli/options/help.ts';
 import { expectGolden } from '../support/bless.ts';
 
 const FOLDER = join(import.meta.dirname, '../../docs');

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCommandLine } from '../../src/door/command-line.ts';
-import { EXIT } from '../../src/door/exit-code.ts';
+import { runCommandLine } from '../../src/door/cli/command-line.ts';
+import { EXIT } from '../../src/door/run/exit-code.ts';
 import { Folder, GitFolder } from '../support/git-fixture.ts';
 import { reviewOf } from '../support/review.ts';
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { runCommandLine } from '../../src/door/command-line.ts';
+import { runCommandLine } from '../../src/door/cli/command-line.ts';
 import { expectGolden } from '../support/bless.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

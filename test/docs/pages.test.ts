@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { COMMANDS } from '../../src/door/command-table.ts';
-import { parseArguments } from '../../src/door/parse-arguments.ts';
+import { COMMANDS } from '../../src/door/cli/options/command-table.ts';
+import { parseArguments } from '../../src/door/cli/options/parse-arguments.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runCommandLine } from '../../src/door/command-line.ts';
+import { runCommandLine } from '../../src/door/cli/command-line.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/review.md'), 'utf8');
 

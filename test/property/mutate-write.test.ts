@@ -1,12 +1,12 @@
-// What policies change is written once: a second run has nothing left to do, and YAML readers agree on what was written.
+// Mutations are written once: a second run has nothing to change, and other YAML readers agree on the result.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { rewriteState } from '../../src/pipeline/mutate-state.ts';
+import { rewriteState } from '../../src/pipeline/mutate/mutate-state.ts';
 import { defaultConfiguration } from '../../src/settings/configuration.ts';
-import { isJsonArray, isJsonObject, type JsonValue } from '../../src/source/json.ts';
-import { readManifests } from '../../src/source/read-manifests.ts';
-import { SourceFile } from '../../src/source/source-file.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../src/source/json/json.ts';
+import { readManifests } from '../../src/source/manifest/read-manifests.ts';
+import { SourceFile } from '../../src/source/text/source-file.ts';
 
 const MUTATIONS: readonly (readonly [patchType: string, expression: string])[] = [
   [
@@ -21,7 +21,7 @@ const MUTATIONS: readonly (readonly [patchType: string, expression: string])[] =
     '[JSONPatch{op: "test", path: "/data/a", value: "x"}, JSONPatch{op: "replace", path: "/data/a", value: "y"}]',
   ],
   ['ApplyConfiguration', 'Object{metadata: Object.metadata{finalizers: ["example.com/kept"]}}'],
-  // Never settles.
+  // Never reaches a fixed point.
   [
     'JSONPatch',
     '[JSONPatch{op: "add", path: "/metadata/finalizers", value: [string(size(object.metadata.?finalizers.orValue([])))]}]',
@@ -74,7 +74,7 @@ function plain(value: JsonValue): unknown {
   return typeof value === 'bigint' ? Number(value) : value;
 }
 
-it('mutate, write, mutate is a fixed point', () => {
+it('a second mutate after writing changes nothing', () => {
   let written = 0;
   const chosen = fc.subarray(
     MUTATIONS.map((mutation, index) => policy(mutation, index)),

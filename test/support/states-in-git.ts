@@ -1,10 +1,10 @@
-// Two states of a repository as they are when both are read from Git: chosen, decoded, limited, and with a tree to render.
+// Two states of a repository with the preparation of states from Git: selected, decoded, limited, and with a tree to render.
 import type { NotRead } from '../../src/inventory/discovered-file.ts';
 import type { RepositoryState } from '../../src/pipeline/scope/reading-scope.ts';
-import { treeOf } from '../../src/render/file-tree.ts';
+import { treeOf } from '../../src/render/engine/file-tree.ts';
 import { Selection } from '../../src/settings/selection.ts';
-import { SourceFile } from '../../src/source/source-file.ts';
-import { readBytes } from '../../src/workspace/read-file.ts';
+import { SourceFile } from '../../src/source/text/source-file.ts';
+import { readBytes } from '../../src/workspace/files/read-file.ts';
 
 export type Contents = ReadonlyMap<string, string | Buffer | { readonly link: string }>;
 

@@ -1,6 +1,6 @@
-// Conversions: `int(x)`, `string(x)` and their like.
-import type { FunctionDeclaration, Overload } from '../library.ts';
-import { type Price, UNIT } from '../price.ts';
+// Type conversions: `int(x)`, `string(x)` and others.
+import type { FunctionDeclaration, Overload } from '../declaration/library.ts';
+import { type Price, UNIT } from '../declaration/price.ts';
 import { toBool, toBytes, toDouble, toDuration, toInt, toText, toTimestamp, toUint } from '../value/conversion.ts';
 import { FROM_BYTES, TO_BYTES } from './standard-prices.ts';
 
@@ -64,7 +64,7 @@ export const conversion: readonly FunctionDeclaration[] = [
   ]),
 ];
 
-/** A conversion costs a unit, where a row does not say otherwise. */
+/** A conversion costs one unit unless its row specifies another price. */
 function convert(
   name: string,
   result: string,

@@ -1,6 +1,6 @@
 // Conversions between types (cel-go `ref.Val.ConvertToType`).
-import { formatDouble } from '../../go/float-text.ts';
-import { parseGoFloat } from '../../go/parse-float.ts';
+import { formatDouble } from '../../go/strconv/float-text.ts';
+import { parseGoFloat } from '../../go/strconv/parse-float.ts';
 import { formatDuration, parseDuration } from './duration.ts';
 import { intFromDouble, intOverflow, MAX_INT, MAX_UINT, MIN_INT, uintFromDouble, uintOverflow } from './integer.ts';
 import { Bytes, Duration, Timestamp, Uint } from './scalar.ts';
@@ -42,7 +42,7 @@ export function toUint(value: Value): Uint | ErrorValue {
   return parsed !== undefined && parsed <= MAX_UINT ? new Uint(parsed) : conversionError(value, 'uint');
 }
 
-/** Undefined if the text is no integer; texts too long for 64 bits give a number past all limits. */
+/** Undefined if the text is not an integer. A text too long for 64 bits gives a number outside all limits. */
 function parseInteger(text: string, form: RegExp): bigint | undefined {
   if (!form.test(text)) return undefined;
   const digits = text.replace(/^[+-]?0*/, '');

@@ -1,7 +1,7 @@
 // Which request is answered by what.
 import type { CompletionItem, CompletionItemKind, Location, TextEdit } from 'vscode-languageserver-types';
 import type { PlacedCompletion } from '../../pipeline/editing/edited-policies.ts';
-import type { SourceFile, SourceLocation } from '../../source/source-file.ts';
+import type { SourceFile, SourceLocation } from '../../source/text/source-file.ts';
 import { COLOURS } from './capabilities.ts';
 import { codeActions } from './code-actions.ts';
 import { offsetAt, protocolRange } from './document-position.ts';

@@ -1,7 +1,7 @@
 // What can be done about a diagnostic at a key press.
 import type { CodeAction, Diagnostic, TextEdit } from 'vscode-languageserver-types';
 import { acceptFinding } from '../../pipeline/editing/accept-finding.ts';
-import type { SourceFile } from '../../source/source-file.ts';
+import type { SourceFile } from '../../source/text/source-file.ts';
 import { offsetAt, protocolRange } from './document-position.ts';
 import type { EditedRepository } from './edited-repository.ts';
 import type { DiagnosticData } from './reported-diagnostics.ts';

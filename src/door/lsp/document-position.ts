@@ -1,7 +1,7 @@
 // Between the offsets and places of texts and the positions of the protocol: lines from 0, columns from 0 in UTF-16 units.
 import type { Position, Range } from 'vscode-languageserver-types';
 import type { Place } from '../../report/report.ts';
-import type { SourceFile, SourceRange } from '../../source/source-file.ts';
+import type { SourceFile, SourceRange } from '../../source/text/source-file.ts';
 
 /** Past the end of a line is its end, past the last line the end of the text, as the protocol has it. */
 export function offsetAt(file: SourceFile, { line, character }: Position): number {

@@ -2,12 +2,12 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { EditedState } from '../../pipeline/edited-state.ts';
 import { EditedPolicies } from '../../pipeline/editing/edited-policies.ts';
+import { EditedState } from '../../pipeline/editing/edited-state.ts';
 import { type WrittenMutations, writtenMutations } from '../../pipeline/editing/written-mutations.ts';
 import type { Report } from '../../report/report.ts';
-import type { SourceFile } from '../../source/source-file.ts';
-import { askRepository, type CheckOptions } from '../check-repository.ts';
+import type { SourceFile } from '../../source/text/source-file.ts';
+import { askRepository, type CheckOptions } from '../run/check-repository.ts';
 import type { KnownDocuments } from './reported-diagnostics.ts';
 
 /** What policies and everything else come from, besides the documents. */

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Diagnostic } from 'vscode-languageserver-types';
 import { VERSION } from '../../version.ts';
 import { WorkspaceError } from '../../workspace/workspace-error.ts';
-import type { CheckOptions } from '../check-repository.ts';
+import type { CheckOptions } from '../run/check-repository.ts';
 import { answersFor } from './answers.ts';
 import { CAPABILITIES } from './capabilities.ts';
 import { EditedRepository } from './edited-repository.ts';

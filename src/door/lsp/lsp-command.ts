@@ -1,11 +1,11 @@
 // `preadmit lsp`: a language server that an editor starts, on standard input and output.
 import { setFlagsFromString } from 'node:v8';
 import { sanitizeLine } from '../../diagnostic/sanitize.ts';
-import { checkOptions } from '../check-command.ts';
-import { EXIT } from '../exit-code.ts';
-import { LSP_OPTIONS } from '../option-table.ts';
-import { parseArguments } from '../parse-arguments.ts';
-import { type Terminal, usageError } from '../terminal.ts';
+import { checkOptions } from '../cli/command/check-command.ts';
+import { LSP_OPTIONS } from '../cli/options/option-table.ts';
+import { parseArguments } from '../cli/options/parse-arguments.ts';
+import { type Terminal, usageError } from '../cli/terminal.ts';
+import { EXIT } from '../run/exit-code.ts';
 import { RpcPeer } from './json-rpc.ts';
 import { LanguageServer } from './language-server.ts';
 import { MessageStream } from './message-stream.ts';

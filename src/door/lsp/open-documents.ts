@@ -1,6 +1,6 @@
 // The documents that an editor has open, as the editor has them.
 import type { Range } from 'vscode-languageserver-types';
-import { SourceFile } from '../../source/source-file.ts';
+import { SourceFile } from '../../source/text/source-file.ts';
 import { offsetAt } from './document-position.ts';
 
 export interface OpenDocument {

@@ -1,8 +1,8 @@
 // What a report says of each file, as the diagnostics of an editor.
 import type { Diagnostic, DiagnosticSeverity } from 'vscode-languageserver-types';
 import type { Finding, Place, RelatedPlace, Report, ReportedDiagnostic, Severity } from '../../report/report.ts';
-import { ruleName } from '../../report/wording.ts';
-import type { SourceFile } from '../../source/source-file.ts';
+import { ruleName } from '../../report/wording/wording.ts';
+import type { SourceFile } from '../../source/text/source-file.ts';
 import { rangeOfPlace } from './document-position.ts';
 
 /** What code actions need to know of a diagnostic. */

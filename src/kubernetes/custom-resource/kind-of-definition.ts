@@ -1,8 +1,8 @@
-// What one version of a CustomResourceDefinition makes of a kind, or why the server would refuse the definition.
-import { readDefinition } from '../custom-resource-definition.ts';
-import type { Resource } from '../resource.ts';
-import type { RunBudget } from '../run-budget.ts';
-import type { KubernetesVersion } from '../version.ts';
+// Builds the kind of one version of a CustomResourceDefinition, or returns the server's errors about the definition.
+import { readDefinition } from '../api/custom-resource-definition.ts';
+import type { Resource } from '../api/resource.ts';
+import type { KubernetesVersion } from '../api/version.ts';
+import type { RunBudget } from '../request/run-budget.ts';
 import { CustomResourceKind } from './custom-resource-kind.ts';
 import { versionOf } from './custom-resource-version.ts';
 import type { DefinitionProblem } from './definition/definition-problem.ts';
@@ -11,15 +11,15 @@ import { CustomResourceServer } from './server.ts';
 
 export type CustomResourceKindResult =
   | { readonly kind: CustomResourceKind }
-  /** The server would refuse the definition, so nothing is known of objects of the kind. */
+  /** The server refuses the definition, so the structure of objects is unknown. */
   | { readonly problems: readonly DefinitionProblem[] };
 
-/** For all definitions of a run. */
+/** Shared by all definitions of a run. */
 export function customResourceServer(version: KubernetesVersion, work?: RunBudget): CustomResourceServer {
   return new CustomResourceServer(version, work);
 }
 
-/** A version that the definition does not have is a problem of it. */
+/** Returns problems if the definition lacks the version. */
 export function kindOfDefinition(
   definition: Resource,
   version: string,

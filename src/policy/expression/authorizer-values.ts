@@ -1,7 +1,8 @@
-// The CEL values `authorizer` and `authorizer.requestResource` of a request.
-import type { MatchedRequest } from '../../kubernetes/admission-request.ts';
+// The CEL variables `authorizer` and `authorizer.requestResource` of a request.
+
 import type { AuthorizationSource } from '../../kubernetes/cel/authorization-source.ts';
 import { AuthorizerValue, ResourceCheckValue } from '../../kubernetes/cel/library/authz.ts';
+import type { MatchedRequest } from '../../kubernetes/request/admission-request.ts';
 import type { AuthorizerValues } from './request-activation.ts';
 
 /** apiserver `library.NewAuthorizerVal` and `NewResourceAuthorizerVal`: the request's own resource, not the matched one. */

@@ -1,4 +1,6 @@
-// What the API server refuses in matchConstraints and matchResources (`pkg/apis/admissionregistration/validation`).
+// The API server's validation of matchConstraints and matchResources (`pkg/apis/admissionregistration/validation`).
+
+import { isAtLeast, type KubernetesVersion } from '../../kubernetes/api/version.ts';
 import {
   duplicate,
   type FieldError,
@@ -6,19 +8,18 @@ import {
   invalid,
   notSupported,
   required,
-} from '../../kubernetes/field-error.ts';
-import { labelKey, labelValue, pathSegmentName } from '../../kubernetes/name-format.ts';
-import { validateLabels } from '../../kubernetes/object-meta.ts';
-import { isAtLeast, type KubernetesVersion } from '../../kubernetes/version.ts';
-import type { FieldPath } from '../../source/field-path.ts';
-import type { JsonObject } from '../../source/json.ts';
-import { objectItems, objectOrEmpty, optionalTextField, textField, textItems } from '../../source/json-field.ts';
+} from '../../kubernetes/validation/field-error.ts';
+import { labelKey, labelValue, pathSegmentName } from '../../kubernetes/validation/name-format.ts';
+import { validateLabels } from '../../kubernetes/validation/object-meta.ts';
+import type { JsonObject } from '../../source/json/json.ts';
+import { objectItems, objectOrEmpty, optionalTextField, textField, textItems } from '../../source/json/json-field.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
 
 const OPERATIONS: readonly string[] = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE'];
 const SCOPES: readonly string[] = ['*', 'Cluster', 'Namespaced'];
 const MATCH_POLICIES: readonly string[] = ['Equivalent', 'Exact'];
 
-/** `value` as written: what defaulting fills in (matchPolicy, selectors, scope) is never missing here. */
+/** `value` as written. Fields that the server defaults (matchPolicy, selectors, scope) are never reported as missing. */
 export function validateMatchResources(
   value: JsonObject,
   path: FieldPath,
@@ -117,8 +118,8 @@ function validateScope(scope: string, path: FieldPath): readonly FieldError[] {
 }
 
 /**
- * `validateResources`. Order matters: `x/*` forbids the `x/y` after it only. Upstream looks at the last entry without a
- * subresource alone when it asks whether `*` stands beside a plain resource; so does this.
+ * `validateResources`. Order matters: `x/*` forbids only a later `x/y`. As upstream, only the last entry without a
+ * subresource decides whether `*` conflicts with a plain resource.
  */
 function validateResources(resources: readonly string[], path: FieldPath): readonly FieldError[] {
   if (resources.length === 0) return [required(path)];

@@ -1,24 +1,24 @@
-// A document that an engine rendered: its value from the engine's text, its places from where the text comes from.
-import type { FieldPath } from '../../source/field-path.ts';
-import type { JsonValue } from '../../source/json.ts';
-import { valueAt } from '../../source/json-field.ts';
-import type { KnownReadings } from '../../source/known-readings.ts';
-import type { LocatedPart, Manifest } from '../../source/manifest.ts';
-import { readManifests } from '../../source/read-manifests.ts';
-import { SourceFile, type SourceLocation } from '../../source/source-file.ts';
-import { variablePaths } from '../../source/substitution.ts';
-import type { WrittenManifest } from '../../source/written-manifest.ts';
+// A rendered document: its value comes from the engine's text, its locations from the sources of that text.
+
+import type { JsonValue } from '../../source/json/json.ts';
+import { valueAt } from '../../source/json/json-field.ts';
+import type { KnownReadings } from '../../source/manifest/known-readings.ts';
+import type { LocatedPart, Manifest } from '../../source/manifest/manifest.ts';
+import { readManifests } from '../../source/manifest/read-manifests.ts';
+import type { WrittenManifest } from '../../source/manifest/written-manifest.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
+import { variablePaths } from '../../source/placeholder/substitution.ts';
+import { SourceFile, type SourceLocation } from '../../source/text/source-file.ts';
+import type { RenderedObject } from '../engine/render-request.ts';
 import type { PlaceFinder } from '../places/place-finder.ts';
-import type { RenderedObject } from '../render-request.ts';
 
 export interface RenderedRootName {
-  /** As of a Build. */
+  /** As in `Build`. */
   readonly leavesVariables?: boolean | undefined;
-  /** What declares the root. */
   readonly location: SourceLocation;
-  /** For people: `Flux Kustomization flux-system/apps`, `kustomization apps/prod`. */
+  /** Label for users: `Flux Kustomization flux-system/apps`, `kustomization apps/prod`. */
   readonly root: string;
-  /** Namespace of namespaced objects that name none. */
+  /** Namespace for namespaced objects that have none. */
   readonly namespace?: string;
 }
 
@@ -59,7 +59,7 @@ export class RenderedManifest implements Manifest {
     return this.madeUpFields.length === 0 ? variables : [...variables, ...this.madeUpFields];
   }
 
-  /** As the engine, or who finished its work, wrote it. */
+  /** The text of the engine, or of the controller that finished it. */
   get text(): string {
     return this.#document.file.text;
   }
@@ -81,7 +81,7 @@ export class RenderedManifest implements Manifest {
   }
 }
 
-/** The documents in an engine's text; texts that do not parse give none, and the words of what is wrong. `known`: what others read. */
+/** The documents in an engine's text. A text that does not parse gives no documents but a message. `known`: cached readings. */
 export function parseRendered(
   text: string,
   known?: KnownReadings,

@@ -1,9 +1,9 @@
 // Every format by its name: the values `--format` takes.
 import type { Reporter } from '../reporter.ts';
+import { json } from './document/json.ts';
 import type { FormatName } from './format-names.ts';
-import { json } from './json.ts';
 import { type SeldomFormat, seldomReporter } from './seldom-formats.ts';
-import { text } from './text.ts';
+import { text } from './text/text.ts';
 
 /** A row for each name, in their order. */
 const BY_NAME: Readonly<Record<FormatName, Reporter>> = {

@@ -1,14 +1,14 @@
 // The formats that most runs do not write, which share much of what they are made of.
 import type { Reporter } from '../reporter.ts';
+import { github } from './annotation/github.ts';
+import { gitlab } from './annotation/gitlab.ts';
+import { rdjson } from './annotation/rdjson.ts';
+import { sarif } from './annotation/sarif.ts';
+import { openreports, policyreport } from './document/openreports.ts';
 import type { FormatName } from './format-names.ts';
-import { github } from './github.ts';
-import { gitlab } from './gitlab.ts';
-import { html } from './html.ts';
-import { junit } from './junit.ts';
-import { markdown } from './markdown.ts';
-import { openreports, policyreport } from './openreports.ts';
-import { rdjson } from './rdjson.ts';
-import { sarif } from './sarif.ts';
+import { html } from './html/html.ts';
+import { junit } from './junit/junit.ts';
+import { markdown } from './markdown/markdown.ts';
 
 export type SeldomFormat = Exclude<FormatName, 'text' | 'json'>;
 

@@ -1,19 +1,20 @@
-// Every function of every library says what its calls cost.
+// Every function of every library has a price.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { FunctionDeclaration, Library } from '../../../src/cel/library.ts';
-import type { NamePrice } from '../../../src/cel/price.ts';
+import type { FunctionDeclaration, Library } from '../../../src/cel/declaration/library.ts';
+import type { NamePrice } from '../../../src/cel/declaration/price.ts';
+import { DEFAULT_VERSION } from '../../../src/kubernetes/api/version.ts';
 import { kubernetesLibraries } from '../../../src/kubernetes/cel/environment.ts';
 import { declarationsOf } from '../../../src/kubernetes/cel/library/declaration.ts';
 import { NOMINAL, PASS } from '../../../src/kubernetes/cel/library/prices.ts';
-import { DEFAULT_VERSION } from '../../../src/kubernetes/version.ts';
 
 const FOLDERS = ['cel/library', 'kubernetes/cel/library', 'policy/kyverno/cel', 'policy/kyverno/cel-policy/library'];
 
 async function modulesOf(folder: string): Promise<readonly object[]> {
   const path = join(import.meta.dirname, '../../../src', folder);
-  return Promise.all(readdirSync(path).map((file): Promise<object> => import(join(path, file))));
+  const files = readdirSync(path).filter((file) => file.endsWith('.ts'));
+  return Promise.all(files.map((file): Promise<object> => import(join(path, file))));
 }
 
 const modules = (await Promise.all(FOLDERS.map(modulesOf))).flat();
@@ -22,7 +23,7 @@ function isLibrary(value: unknown): value is Library {
   return typeof value === 'object' && value !== null && 'functions' in value && 'name' in value;
 }
 
-/** Constants, and what functions called `…Library` make. */
+/** Exported constants, and the results of functions named `…Library`. */
 const libraries = modules.flatMap((module) =>
   Object.entries(module).flatMap(([name, value]) => {
     const made: unknown = typeof value === 'function' && name.endsWith('Library') ? (value as () => unknown)() : value;
@@ -34,7 +35,7 @@ function unpriced(functions: readonly FunctionDeclaration[]): readonly string[] 
   return functions.flatMap(({ overloads }) => overloads.filter(({ price }) => price === undefined).map(({ id }) => id));
 }
 
-test('the libraries of a server are among those looked at', () => {
+test('the tested libraries include those of the server', () => {
   const names = new Set(libraries.map(({ name }) => name));
   const offered = kubernetesLibraries(DEFAULT_VERSION, DEFAULT_VERSION).map(({ name }) => name);
   expect(offered.filter((name) => !names.has(name))).toEqual([]);
@@ -49,7 +50,7 @@ test('the libraries of a server are among those looked at', () => {
   ]);
 });
 
-test('no overload is without a price', () => {
+test('every overload has a price', () => {
   expect(libraries.flatMap(({ functions }) => unpriced(functions))).toEqual([]);
   const forgotten = {
     name: 'forgotten',
@@ -58,7 +59,7 @@ test('no overload is without a price', () => {
   expect(unpriced([forgotten])).toEqual(['forgotten']);
 });
 
-test('what is asked for a name is the same in all libraries', () => {
+test('a function name has the same host price in all libraries', () => {
   const prices = new Map<string, Set<NamePrice>>();
   for (const { functions } of libraries) {
     for (const { name, price } of functions) {
@@ -66,11 +67,11 @@ test('what is asked for a name is the same in all libraries', () => {
     }
   }
   expect(prices.size).toBeGreaterThan(60);
-  // A regex library is made anew for each cache of patterns, its prices are not.
+  // A regex library is created for each cache of patterns, but its prices are constants.
   expect([...prices].filter(([, different]) => different.size > 1).map(([name]) => name)).toEqual([]);
 });
 
-test('two rows of one function cannot have two prices', () => {
+test('two rows of one function cannot have different prices', () => {
   const signature = 'twice() -> int';
   expect(() =>
     declarationsOf([

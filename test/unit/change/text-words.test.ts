@@ -1,7 +1,7 @@
 // Words a text cannot have are known without parsing it, however YAML and JSON may write them.
 import { expect, test } from 'vitest';
 import { TextWords } from '../../../src/pipeline/scope/text-words.ts';
-import { SourceFile } from '../../../src/source/source-file.ts';
+import { SourceFile } from '../../../src/source/text/source-file.ts';
 
 const file = (text: string): SourceFile => new SourceFile('a.yaml', text);
 

@@ -5,7 +5,7 @@ import { hostileInputs } from '../../../scripts/fuzz/hostile-inputs.ts';
 import { checkState } from '../../../src/pipeline/check-state.ts';
 import type { Report } from '../../../src/report/report.ts';
 import { defaultConfiguration } from '../../../src/settings/configuration.ts';
-import { SourceFile } from '../../../src/source/source-file.ts';
+import { SourceFile } from '../../../src/source/text/source-file.ts';
 
 /** A hundredth of what a run may take. */
 const SMALL_BUDGET = 5_000_000;

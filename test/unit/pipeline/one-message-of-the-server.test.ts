@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { checkState } from '../../../src/pipeline/check-state.ts';
 import { compareStates } from '../../../src/pipeline/compare-states.ts';
 import type { RepositoryState } from '../../../src/pipeline/scope/reading-scope.ts';
-import type { BaselineEntry } from '../../../src/report/baseline.ts';
+import type { BaselineEntry } from '../../../src/report/baseline/baseline.ts';
 import type { Report } from '../../../src/report/report.ts';
 import { defaultConfiguration } from '../../../src/settings/configuration.ts';
 import { loadBaseline } from '../../../src/settings/load-baseline.ts';
-import { SourceFile } from '../../../src/source/source-file.ts';
+import { SourceFile } from '../../../src/source/text/source-file.ts';
 
 const DEFINITION = `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition

@@ -1,4 +1,4 @@
-// A difference that we print is one that `git apply` takes, whatever the last line ends with.
+// `git apply` accepts every diff that we print, whatever the ending of the last line.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { unifiedDiff } from '../../../src/source/edit/changed-lines.ts';
 import { spliced, type TextSplice } from '../../../src/source/edit/text-edit.ts';
-import { SourceFile } from '../../../src/source/source-file.ts';
+import { SourceFile } from '../../../src/source/text/source-file.ts';
 
 let folder = '';
 beforeAll(() => {

@@ -1,10 +1,10 @@
-// Where placeholders are seen, and what only looks like one.
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: such placeholders are what is tested
+// Detection of placeholders, and texts that only resemble placeholders.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the tests need such placeholders
 import { describe, expect, it } from 'vitest';
 import { isTemplateAt, structuralPlaceholder } from '../../../src/inventory/placeholder.ts';
-import type { JsonObject } from '../../../src/source/json.ts';
-import { readManifests } from '../../../src/source/read-manifests.ts';
-import { SourceFile } from '../../../src/source/source-file.ts';
+import type { JsonObject } from '../../../src/source/json/json.ts';
+import { readManifests } from '../../../src/source/manifest/read-manifests.ts';
+import { SourceFile } from '../../../src/source/text/source-file.ts';
 
 function read(text: string): JsonObject {
   return readManifests(new SourceFile('a.yaml', text)).manifests[0]?.value as JsonObject;

@@ -1,11 +1,11 @@
 // `format.named(…)`, `format.dns1123Label()` … and `validate` (apiserver `pkg/cel/library/format.go`, `pkg/cel/format.go`).
 import { struct, type Type } from '../../../cel/check/type.ts';
+import type { Library } from '../../../cel/declaration/library.ts';
+import type { NamePrice } from '../../../cel/declaration/price.ts';
 import { estimatedSize } from '../../../cel/estimate/cost-model.ts';
 import { scaled } from '../../../cel/estimate/range.ts';
 import { noSuchOverload } from '../../../cel/library/no-such-overload.ts';
 import { PATTERN, TEXT } from '../../../cel/library/standard-prices.ts';
-import type { Library } from '../../../cel/library.ts';
-import type { NamePrice } from '../../../cel/price.ts';
 import { unhashable } from '../../../cel/value/keyed-map.ts';
 import { type ErrorValue, OpaqueValue, Optional, type Value } from '../../../cel/value/value.ts';
 import {
@@ -42,7 +42,7 @@ export class FormatValue extends OpaqueValue {
   }
 }
 
-/** The longest pattern of a named format. */
+/** Length limit of a named format's pattern. */
 const MAX_PATTERN = 128;
 
 const VALIDATION: NamePrice = {

@@ -1,5 +1,5 @@
 // `jsonpatch.escapeKey(…)`, for mutating policies (apiserver `pkg/cel/library/jsonpatch.go`).
-import type { Library } from '../../../cel/library.ts';
+import type { Library } from '../../../cel/declaration/library.ts';
 import { declarationsOf } from './declaration.ts';
 import { PASS } from './prices.ts';
 

@@ -1,9 +1,9 @@
 // `url(…)`, `isURL(…)` and the parts of a URL (apiserver `pkg/cel/library/urls.go`, `pkg/cel/url.go`).
 import { struct, type Type } from '../../../cel/check/type.ts';
+import type { Library } from '../../../cel/declaration/library.ts';
 import { noSuchOverload } from '../../../cel/library/no-such-overload.ts';
-import type { Library } from '../../../cel/library.ts';
 import { ErrorValue, OpaqueValue, type Value } from '../../../cel/value/value.ts';
-import { type ColonRule, parseRequestUri, parseUrl, type Url } from '../../../go/url.ts';
+import { type ColonRule, parseRequestUri, parseUrl, type Url } from '../../../go/net/url.ts';
 import { declarationsOf } from './declaration.ts';
 import { NOMINAL, PASS } from './prices.ts';
 
@@ -33,7 +33,7 @@ export class UrlValue extends OpaqueValue {
 
 export const URLS_LIBRARY: Library = urlsLibrary('strict');
 
-/** Until Kubernetes 1.35, which was built with Go 1.25. */
+/** Up to Kubernetes 1.35, which is built with Go 1.25. */
 export const URLS_LIBRARY_WITH_LENIENT_COLONS: Library = urlsLibrary('lenient');
 
 function urlsLibrary(colons: ColonRule): Library {
@@ -82,7 +82,7 @@ function urlsLibrary(colons: ColonRule): Library {
   };
 }
 
-/** Checked as a request's URI, which has no fragment, then read with its fragment. */
+/** Validates the text as a request URI, which has no fragment, then parses it with its fragment. */
 function toUrl(text: string, colons: ColonRule): Value {
   const checked = parseRequestUri(text, colons);
   const url = 'error' in checked ? checked : parseUrl(text, colons);

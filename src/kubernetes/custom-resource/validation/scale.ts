@@ -1,7 +1,7 @@
-// The fields that the scale subresource reads (apiextensions `registry/customresource/validator.go`).
-import { formatDouble } from '../../../go/float-text.ts';
-import { compareUtf8, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
-import type { ScalePaths } from '../../custom-resource-definition.ts';
+// Validates the fields that the scale subresource reads (apiextensions `registry/customresource/validator.go`).
+import { formatDouble } from '../../../go/strconv/float-text.ts';
+import { compareUtf8, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
+import type { ScalePaths } from '../../api/custom-resource-definition.ts';
 import { goTypeName } from '../rule/go-value.ts';
 import type { ServerError, ServerErrors } from '../server-error.ts';
 
@@ -31,7 +31,7 @@ function selectorErrors(object: JsonObject, path: string, errors: ServerErrors):
   return 'error' in found ? [errors.invalid(placeOf(path), '', found.error)] : [];
 }
 
-/** The server writes the path as the definition does, with its dot. */
+/** The server prints the path as in the definition, with its leading dot. */
 function placeOf(path: string): { readonly steps: readonly string[]; toString(): string } {
   return { steps: fieldsOf(path), toString: () => path };
 }

@@ -1,7 +1,8 @@
-// Capabilities: baseline adds none beyond the default set, restricted drops ALL (pod-security-admission `check_capabilities_*.go`).
-import type { FieldPath } from '../../../source/field-path.ts';
-import type { JsonObject } from '../../../source/json.ts';
-import { objectField, textItems } from '../../../source/json-field.ts';
+// Capabilities: baseline allows only the default set, restricted requires dropping ALL (pod-security-admission `check_capabilities_*.go`).
+
+import type { JsonObject } from '../../../source/json/json.ts';
+import { objectField, textItems } from '../../../source/json/json-field.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
 import {
   containerList,
   forbiddenField,

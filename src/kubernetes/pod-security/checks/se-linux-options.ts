@@ -1,7 +1,8 @@
-// Baseline: SELinux types of containers only, no user and no role (pod-security-admission `check_seLinuxOptions.go`).
-import type { FieldPath } from '../../../source/field-path.ts';
-import type { JsonObject } from '../../../source/json.ts';
-import { objectField, textField } from '../../../source/json-field.ts';
+// Baseline: only SELinux types for containers, no user and no role (pod-security-admission `check_seLinuxOptions.go`).
+
+import type { JsonObject } from '../../../source/json/json.ts';
+import { objectField, textField } from '../../../source/json/json-field.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
 import {
   forbiddenField,
   joinQuoted,

@@ -1,6 +1,6 @@
-// The expressions of a policy, cut into coloured parts.
+// Splits a policy's expressions into tokens for syntax highlighting.
 import { classifiedTokens, type TokenClass } from '../../../cel/editing/token-classes.ts';
-import type { Resource } from '../../../kubernetes/resource.ts';
+import type { Resource } from '../../../kubernetes/api/resource.ts';
 import { sitesOf } from './expression-site.ts';
 import type { FieldText } from './variable-uses.ts';
 

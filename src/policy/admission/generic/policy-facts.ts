@@ -1,13 +1,19 @@
-// What admission policies of both kinds have to tell of themselves.
+// Facts about admission policies of both kinds.
+
+import { parseApiVersion } from '../../../kubernetes/api/group-version.ts';
+import {
+  formatVersion,
+  type KubernetesVersion,
+  NEWEST_VERSION,
+  OLDEST_VERSION,
+} from '../../../kubernetes/api/version.ts';
 import { AdmissionEnvironments } from '../../../kubernetes/cel/admission-environment.ts';
-import { parseApiVersion } from '../../../kubernetes/group-version.ts';
 import { builtinResources } from '../../../kubernetes/schema/resources.ts';
-import { formatVersion, type KubernetesVersion, NEWEST_VERSION, OLDEST_VERSION } from '../../../kubernetes/version.ts';
+import type { PolicyFacts } from '../../language/policy-facts.ts';
 import type { NamedRuleWithOperations } from '../../matching/match-resources.ts';
-import type { PolicyFacts } from '../../policy-facts.ts';
 import type { AdmissionPolicy, PlacedExpression } from './admission-policy.ts';
 
-/** `compileFor`: all expressions as a server of that release takes them. */
+/** `compileFor` compiles all expressions for a server of that release. */
 export function admissionFacts(
   policy: AdmissionPolicy,
   compileFor: (environments: AdmissionEnvironments) => readonly PlacedExpression[],

@@ -1,15 +1,14 @@
-// Policies that the server refuses on creation: they decide nothing, and only what they would have decided about is counted.
-import type { AdmissionRequest } from '../../../kubernetes/admission-request.ts';
-import { NoteBook } from '../../policy-notes.ts';
+// Policies that the server rejects on creation. They have no effect; the objects that they would match are counted.
+import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
 import type { PolicyFieldError } from './validate-admission-policy.ts';
 
-/** A policy as the server looks at it on creation. */
+/** A policy with the server's validation errors on creation. */
 export interface CheckedPolicy<Compiled> {
   readonly compiled: Compiled;
   readonly errors: readonly PolicyFieldError[];
 }
 
-/** Whether the server refuses a policy, and how many objects it would have been asked about. */
+/** Whether the server rejects a policy, and a counter for the objects that it would match. */
 export interface PolicyRefusal {
   readonly isRefused: () => boolean;
   readonly concern: (request: AdmissionRequest) => void;
@@ -17,30 +16,23 @@ export interface PolicyRefusal {
 
 interface Concern {
   objects: number;
-  /** The object that was counted last: what it was before a change is asked about right after it. */
+  /** The last counted object. A request's old object follows directly and must not count twice. */
   last: string;
 }
 
-/** Number of the policy, in the order in which its refusal was first asked about; the object, and whether its name is one that many may have. */
-type ConcernNote = readonly [policy: number, object: string, isNameless: boolean];
-
 export class RefusedPolicies<Policy, Compiled> {
-  readonly notes = new NoteBook<ConcernNote>((note) => this.#concern(note));
   readonly #check: (policy: Policy) => CheckedPolicy<Compiled>;
-  /** A server that holds them already refuses nothing. */
+  /** True if the policies already exist in the cluster. The server then rejects none. */
   readonly #areStored: boolean;
   readonly #checked = new Map<Policy, CheckedPolicy<Compiled>>();
   readonly #concerns = new Map<Policy, Concern>();
-  readonly #policies: Policy[] = [];
-  readonly #numbers = new Map<Policy, number>();
 
-  /** `check` is asked once for each policy. */
+  /** `check` runs once per policy. */
   constructor(areStored: boolean, check: (policy: Policy) => CheckedPolicy<Compiled>) {
     this.#areStored = areStored;
     this.#check = check;
   }
 
-  /** As on creation. */
   checked(policy: Policy): CheckedPolicy<Compiled> {
     let checked = this.#checked.get(policy);
     if (checked === undefined) {
@@ -52,38 +44,25 @@ export class RefusedPolicies<Policy, Compiled> {
 
   refusalOf(policy: Policy): PolicyRefusal {
     let isRefused: boolean | undefined;
-    const number = this.#numberOf(policy);
     return {
       isRefused: () => {
         isRefused ??= !this.#areStored && this.checked(policy).errors.length > 0;
         return isRefused;
       },
-      concern: ({ kind, namespace, name }) => {
-        this.notes.note([number, [kind.group, kind.kind, namespace, name].join('\0'), name === '']);
-      },
+      concern: (request) => this.#concern(policy, request),
     };
   }
 
-  /** Of objects asked about until now, those that the policy would be asked about if it were not refused; undefined if it is not. */
+  /** Number of objects so far that the policy would match. Undefined if the policies already exist in the cluster. */
   concernsOf(policy: Policy): number | undefined {
     return this.#areStored ? undefined : (this.#concerns.get(policy)?.objects ?? 0);
   }
 
-  #numberOf(policy: Policy): number {
-    let number = this.#numbers.get(policy);
-    if (number === undefined) {
-      number = this.#policies.push(policy) - 1;
-      this.#numbers.set(policy, number);
-    }
-    return number;
-  }
-
-  #concern([number, object, isNameless]: ConcernNote): void {
-    const policy = this.#policies[number];
-    if (policy === undefined) return;
+  #concern(policy: Policy, { kind, namespace, name }: AdmissionRequest): void {
+    const object = [kind.group, kind.kind, namespace, name].join('\0');
     const concern = this.#concerns.get(policy);
     if (concern === undefined) this.#concerns.set(policy, { objects: 1, last: object });
-    else if (concern.last !== object || isNameless) {
+    else if (concern.last !== object || name === '') {
       concern.objects += 1;
       concern.last = object;
     }

@@ -1,12 +1,18 @@
-// What the API server refuses in the fields that the bindings of both kinds of admission policies have.
-import { append } from '../../../go/append.ts';
-import { type FieldError, forbidden, invalid, notSupported, required } from '../../../kubernetes/field-error.ts';
-import { dns1123Subdomain, pathSegmentName } from '../../../kubernetes/name-format.ts';
-import { validateClusterScopedMeta } from '../../../kubernetes/object-meta.ts';
-import { isAtLeast, type KubernetesVersion } from '../../../kubernetes/version.ts';
-import type { FieldPath } from '../../../source/field-path.ts';
-import type { JsonObject } from '../../../source/json.ts';
-import { objectField, objectOrEmpty, optionalTextField, textField } from '../../../source/json-field.ts';
+// The API server's validation of binding fields that both kinds of admission policies share.
+import { append } from '../../../go/slices/append.ts';
+import { isAtLeast, type KubernetesVersion } from '../../../kubernetes/api/version.ts';
+import {
+  type FieldError,
+  forbidden,
+  invalid,
+  notSupported,
+  required,
+} from '../../../kubernetes/validation/field-error.ts';
+import { dns1123Subdomain, pathSegmentName } from '../../../kubernetes/validation/name-format.ts';
+import { validateClusterScopedMeta } from '../../../kubernetes/validation/object-meta.ts';
+import type { JsonObject } from '../../../source/json/json.ts';
+import { objectField, objectOrEmpty, optionalTextField, textField } from '../../../source/json/json-field.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
 import { validateLabelSelector, validateMatchResources } from '../../matching/validate-match-resources.ts';
 import type { AdmissionBinding } from './admission-policy.ts';
 
@@ -31,7 +37,7 @@ export function validateBindingFields(
   ];
 }
 
-/** `ValidateStaticSuffix`: names that belong to policies read from files, once the server knows such. */
+/** `ValidateStaticSuffix`: names reserved for policies that the server loads from files, in releases with that feature. */
 export function validateSuffix(name: string, version: KubernetesVersion): readonly FieldError[] {
   if (!isAtLeast(version, '1.37') || !name.endsWith(STATIC_SUFFIX)) return [];
   const detail = `names ending with "${STATIC_SUFFIX}" are reserved for static manifest-based configurations and cannot be managed via the API`;

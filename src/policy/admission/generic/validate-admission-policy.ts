@@ -1,5 +1,6 @@
-// What the API server refuses in the fields that both kinds of admission policies have (`pkg/apis/admissionregistration/validation`).
-import { trimSpace } from '../../../go/trim-space.ts';
+// The API server's validation of fields that both kinds of admission policies share (`pkg/apis/admissionregistration/validation`).
+import { trimSpace } from '../../../go/strings/trim-space.ts';
+import { isAtLeast, type KubernetesVersion } from '../../../kubernetes/api/version.ts';
 import {
   duplicate,
   type FieldError,
@@ -8,12 +9,11 @@ import {
   notSupported,
   required,
   tooMany,
-} from '../../../kubernetes/field-error.ts';
-import { dns1035Label, dns1123Subdomain, labelKey } from '../../../kubernetes/name-format.ts';
-import { isAtLeast, type KubernetesVersion } from '../../../kubernetes/version.ts';
-import type { FieldPath } from '../../../source/field-path.ts';
-import type { JsonObject } from '../../../source/json.ts';
-import { objectField, objectItems, optionalTextField, textField } from '../../../source/json-field.ts';
+} from '../../../kubernetes/validation/field-error.ts';
+import { dns1035Label, dns1123Subdomain, labelKey } from '../../../kubernetes/validation/name-format.ts';
+import type { JsonObject } from '../../../source/json/json.ts';
+import { objectField, objectItems, optionalTextField, textField } from '../../../source/json/json-field.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
 import type { CompiledExpression } from '../../expression/compiled-expression.ts';
 import type { CompiledVariables, NamedExpression } from '../../expression/variables.ts';
 import { validateMatchResources } from '../../matching/validate-match-resources.ts';
@@ -26,15 +26,15 @@ const CEL_RESERVED: ReadonlySet<string> = new Set(
   ),
 );
 
-/** A field error; of an expression that does not compile, with what is wrong inside the text. */
+/** A field error. For an expression that does not compile, includes the issues in its text. */
 export interface PolicyFieldError extends FieldError {
-  /** `leading`: characters the server trimmed off before it compiled; offsets of issues count after them. */
+  /** `leading`: number of characters that the server trims before compiling. Issue offsets start after them. */
   readonly compilation?: Pick<CompiledExpression, 'issues' | 'helpFor'> & { readonly leading: number };
-  /** Where it is written, if the server's own path says less. */
+  /** Location of the field if the server's path is less precise. */
   readonly place?: FieldPath;
 }
 
-/** `spec` as written: an absent policy is defaulted to Fail. */
+/** `spec` as written. An absent failurePolicy defaults to Fail. */
 export function validateFailurePolicy(spec: JsonObject): readonly FieldError[] {
   const failurePolicy = optionalTextField(spec, 'failurePolicy') ?? 'Fail';
   const isKnown = failurePolicy === 'Fail' || failurePolicy === 'Ignore';

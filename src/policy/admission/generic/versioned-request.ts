@@ -1,10 +1,11 @@
-// A request with its objects in the version that a policy matched (apiserver `admission.NewVersionedAttributes`).
-import type { MatchedRequest } from '../../../kubernetes/admission-request.ts';
-import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
-import { formatApiVersion, sameKind } from '../../../kubernetes/group-version.ts';
-import type { JsonObject } from '../../../source/json.ts';
+// Converts a request's objects to the version that a policy matched (apiserver `admission.NewVersionedAttributes`).
 
-/** Unknown where only the server can convert. */
+import { formatApiVersion, sameKind } from '../../../kubernetes/api/group-version.ts';
+import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
+import type { MatchedRequest } from '../../../kubernetes/request/admission-request.ts';
+import type { JsonObject } from '../../../source/json/json.ts';
+
+/** Unknown if only the server can convert them. */
 export function convertRequest(
   matched: MatchedRequest,
   cluster: Cluster,

@@ -1,9 +1,16 @@
-// What the API server refuses in a ValidatingAdmissionPolicyBinding (`validateValidatingAdmissionPolicyBinding`).
-import { duplicate, type FieldError, invalid, notSupported, required } from '../../../kubernetes/field-error.ts';
-import type { KubernetesVersion } from '../../../kubernetes/version.ts';
-import type { FieldPath } from '../../../source/field-path.ts';
-import { isJsonArray, type JsonValue } from '../../../source/json.ts';
-import { objectOrEmpty, textItems } from '../../../source/json-field.ts';
+// The API server's validation of a ValidatingAdmissionPolicyBinding (`validateValidatingAdmissionPolicyBinding`).
+
+import type { KubernetesVersion } from '../../../kubernetes/api/version.ts';
+import {
+  duplicate,
+  type FieldError,
+  invalid,
+  notSupported,
+  required,
+} from '../../../kubernetes/validation/field-error.ts';
+import { isJsonArray, type JsonValue } from '../../../source/json/json.ts';
+import { objectOrEmpty, textItems } from '../../../source/json/json-field.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
 import { validateBindingFields, validateSuffix } from '../generic/validate-admission-binding.ts';
 import type { ValidatingBinding } from './validating-policy.ts';
 

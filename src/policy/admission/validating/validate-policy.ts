@@ -1,13 +1,19 @@
-// What the API server refuses in a ValidatingAdmissionPolicy (`validateValidatingAdmissionPolicySpec`).
-import { append } from '../../../go/append.ts';
-import { trimSpace } from '../../../go/trim-space.ts';
-import { duplicate, type FieldError, invalid, notSupported, required } from '../../../kubernetes/field-error.ts';
-import { dns1123Subdomain } from '../../../kubernetes/name-format.ts';
-import { validateClusterScopedMeta } from '../../../kubernetes/object-meta.ts';
-import { isAtLeast, type KubernetesVersion } from '../../../kubernetes/version.ts';
-import type { FieldPath } from '../../../source/field-path.ts';
-import type { JsonObject } from '../../../source/json.ts';
-import { objectItems, objectOrEmpty, optionalTextField } from '../../../source/json-field.ts';
+// The API server's validation of a ValidatingAdmissionPolicy (`validateValidatingAdmissionPolicySpec`).
+import { append } from '../../../go/slices/append.ts';
+import { trimSpace } from '../../../go/strings/trim-space.ts';
+import { isAtLeast, type KubernetesVersion } from '../../../kubernetes/api/version.ts';
+import {
+  duplicate,
+  type FieldError,
+  invalid,
+  notSupported,
+  required,
+} from '../../../kubernetes/validation/field-error.ts';
+import { dns1123Subdomain } from '../../../kubernetes/validation/name-format.ts';
+import { validateClusterScopedMeta } from '../../../kubernetes/validation/object-meta.ts';
+import type { JsonObject } from '../../../source/json/json.ts';
+import { objectItems, objectOrEmpty, optionalTextField } from '../../../source/json/json-field.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
 import type { CompiledExpression } from '../../expression/compiled-expression.ts';
 import { validateSuffix } from '../generic/validate-admission-binding.ts';
 import {
@@ -27,7 +33,7 @@ const MAX_AUDIT_ANNOTATIONS = 20;
 const MAX_VALUE_EXPRESSION_BYTES = 5 * 1024;
 const REASONS: readonly string[] = ['Forbidden', 'Invalid', 'RequestEntityTooLarge'];
 const NOTHING_TO_DO = 'validations or auditAnnotations must contain at least one item';
-/** In the server's order. `compiled` is the policy as it compiles on creation. */
+/** In the server's order. `compiled` is the policy compiled as on creation. */
 export function validatePolicy(
   policy: ValidatingPolicy,
   compiled: CompiledPolicy,
@@ -56,7 +62,7 @@ function validateRules(
   if (validations.length === 0 && auditAnnotations.length === 0) {
     return [required(['spec', 'validations'], NOTHING_TO_DO), required(['spec', 'auditAnnotations'], NOTHING_TO_DO)];
   }
-  // A generated name is there by now; what stands for its random end makes no difference.
+  // The server has already generated a name. Its random suffix makes no difference.
   const policyName = policy.name === '' && resource.generateName !== '' ? `${resource.generateName}xxxxx` : policy.name;
   const written = objectItems(objectOrEmpty(resource.value.get('spec')).get('validations'));
   const path: FieldPath = ['spec', 'auditAnnotations'];
@@ -71,7 +77,7 @@ function validateRules(
   ];
 }
 
-/** The value is of an internal Go type, whose fields have their Go names. */
+/** The server prints an internal Go type, with Go field names. */
 function tooManyAnnotations({ auditAnnotations }: ValidatingPolicy, path: FieldPath): FieldError {
   const value = auditAnnotations.map(
     ({ key, valueExpression }) =>
@@ -137,7 +143,7 @@ function validateAuditAnnotation(
   return [...errors, ...compilationErrors(compiled, valueExpression, expressionPath, leading)];
 }
 
-/** White space and nothing else. */
+/** True for non-empty text that is only white space. */
 function isBlank(text: string): boolean {
   return text !== '' && trimSpace(text) === '';
 }

@@ -1,11 +1,12 @@
-// ValidatingAdmissionPolicy as a policy engine: loads policies and bindings, compiles each once, dispatches requests.
+// ValidatingAdmissionPolicy as a policy language: loads policies and bindings, compiles each once and dispatches requests.
+
+import { RbacAuthorizer } from '../../../kubernetes/access/rbac.ts';
+import type { Resource } from '../../../kubernetes/api/resource.ts';
 import { AdmissionEnvironments } from '../../../kubernetes/cel/admission-environment.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
-import { RbacAuthorizer } from '../../../kubernetes/rbac.ts';
-import type { Resource } from '../../../kubernetes/resource.ts';
+import type { PolicyFacts } from '../../language/policy-facts.ts';
+import type { LoadedPolicies, PolicyLanguage } from '../../language/policy-language.ts';
 import { SharedMatchResources } from '../../matching/match-resources.ts';
-import type { PolicyFacts } from '../../policy-facts.ts';
-import type { LoadedPolicies, PolicyLanguage } from '../../policy-language.ts';
 import { bindingsByPolicy } from '../generic/bindings-by-policy.ts';
 import { RequestNamespaces } from '../generic/dispatched-request.ts';
 import { SharedPaths } from '../generic/field-reads.ts';
@@ -32,7 +33,7 @@ import {
 import { Validator } from './validator.ts';
 
 export interface ValidatingOptions {
-  /** The server holds the policies already, however it came by them: none is refused. */
+  /** The policies already exist in the cluster, so the server rejects none. */
   readonly areStored?: boolean;
 }
 
@@ -108,7 +109,7 @@ function load(resources: readonly Resource[], cluster: Cluster, areStored: boole
     return {
       ...admissionFacts(policy, compileFor),
       actions: [...actions],
-      // The server's type checking never gets to see what it refuses.
+      // The server does not type-check policies that it rejects.
       ...(!refused.refusalOf(policy).isRefused() && { typeWarnings: typeChecking().warningsOf(policy).length }),
       ...(share !== undefined && { budgetShare: share }),
     };
@@ -121,7 +122,6 @@ function load(resources: readonly Resource[], cluster: Cluster, areStored: boole
       isRefused: refused.refusalOf(policy).isRefused,
       facts: () => factsOf(policy),
     })),
-    notes: refused.notes,
     get diagnostics() {
       checked ??= checkPolicies(policies, bindings, environments, cluster, (policy) => refused.checked(policy));
       const { diagnostics, refusals } = checked;

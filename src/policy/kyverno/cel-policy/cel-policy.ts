@@ -1,6 +1,6 @@
-// A CEL policy of Kyverno's as it is written: kind, name, namespace, spec.
-import type { JsonObject } from '../../../source/json.ts';
-import { objectOrEmpty, textField } from '../../../source/json-field.ts';
+// A Kyverno CEL policy as written: kind, name, namespace, spec.
+import type { JsonObject } from '../../../source/json/json.ts';
+import { objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 
 export const CEL_POLICY_GROUP = 'policies.kyverno.io';
 

@@ -1,9 +1,9 @@
-// What rules of CEL expressions get from a repository: params, and what its RBAC objects allow.
-import { describeAccess } from '../../../kubernetes/access.ts';
+// Data for CEL rules from the repository: params, and permissions from RBAC objects.
+import { describeAccess } from '../../../kubernetes/access/access.ts';
+import { RbacAuthorizer } from '../../../kubernetes/access/rbac.ts';
 import { AdmissionEnvironments } from '../../../kubernetes/cel/admission-environment.ts';
 import type { AuthorizationSource } from '../../../kubernetes/cel/authorization-source.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
-import { RbacAuthorizer } from '../../../kubernetes/rbac.ts';
 import { OR_VALUE_LIBRARY } from '../cel/or-value-library.ts';
 import { Undecided } from '../rule/rule-response.ts';
 import type { CelSettings } from '../validate/validate-cel.ts';
@@ -22,7 +22,7 @@ export function repositoryCel(cluster: Cluster): CelSettings {
         const { namespaced, origin } = cluster.mappingFor(kind);
         if (origin !== 'conventional') return namespaced;
         if (cluster.isAllKnownOf(kind.group)) return { error: 'not found' };
-        throw new Undecided(`whether ${kind.kind} has namespaces, as no file defines it`);
+        throw new Undecided(`whether ${kind.kind} is namespaced, because no file defines it`);
       },
       list: (kind, namespace) => cluster.objects(kind, namespace).map(({ object }) => object),
       isComplete: cluster.isComplete,

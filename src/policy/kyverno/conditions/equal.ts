@@ -1,10 +1,11 @@
-// `Equals` and `NotEquals` (`equal.go`, `notequal.go`). Neither holds for a key that is null.
-import { secondsOf } from '../../../go/duration.ts';
-import { parseGoFloat } from '../../../go/parse-float.ts';
-import { compareQuantities, parseQuantity } from '../../../kubernetes/quantity.ts';
-import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json.ts';
+// `Equals` and `NotEquals` (`equal.go`, `notequal.go`). Neither holds for a null key.
+
+import { parseGoFloat } from '../../../go/strconv/parse-float.ts';
+import { secondsOf } from '../../../go/time/duration.ts';
+import { compareQuantities, parseQuantity } from '../../../kubernetes/quantity/quantity.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { deepEqual } from '../jmespath/search-value.ts';
-import { matchesWildcard } from '../wildcard.ts';
+import { matchesWildcard } from '../value/wildcard.ts';
 import { durationPair } from './duration-operators.ts';
 
 export function isEqual(key: JsonValue, value: JsonValue): boolean {
@@ -15,7 +16,7 @@ export function isNotEqual(key: JsonValue, value: JsonValue): boolean {
   return key !== null && !equals(key, value, true);
 }
 
-/** An empty text is compared as a text by `NotEquals` alone, even to a quantity; the outcome differs for no key. */
+/** Only `NotEquals` compares an empty text as text, even with a quantity. The result is the same for every key. */
 function equals(key: JsonValue, value: JsonValue, isNegated: boolean): boolean {
   if (typeof key === 'string') return textEquals(key, value, isNegated);
   if (typeof key === 'number') return doubleEquals(key, value);
@@ -25,7 +26,7 @@ function equals(key: JsonValue, value: JsonValue, isNegated: boolean): boolean {
   return key === value;
 }
 
-/** Both are documents already read; comparing them is as long as they are. */
+/** Comparison takes time linear in the documents, which are already loaded. */
 function noBudget(): void {}
 
 function textEquals(key: string, value: JsonValue, isNegated: boolean): boolean {

@@ -1,9 +1,10 @@
-// `GreaterThan`, `LessThan` and the like: durations, quantities, numbers, versions, in this order (`numeric.go`).
-import { secondsOf } from '../../../go/duration.ts';
-import { parseGoFloat } from '../../../go/parse-float.ts';
-import { compareSemanticVersions, parseSemanticVersion } from '../../../go/semantic-version.ts';
-import { compareQuantities, parseQuantity } from '../../../kubernetes/quantity.ts';
-import type { JsonValue } from '../../../source/json.ts';
+// `GreaterThan`, `LessThan` and similar: tries durations, quantities, numbers and versions, in this order (`numeric.go`).
+
+import { compareSemanticVersions, parseSemanticVersion } from '../../../go/semver/semantic-version.ts';
+import { parseGoFloat } from '../../../go/strconv/parse-float.ts';
+import { secondsOf } from '../../../go/time/duration.ts';
+import { compareQuantities, parseQuantity } from '../../../kubernetes/quantity/quantity.ts';
+import type { JsonValue } from '../../../source/json/json.ts';
 import { durationPair } from './duration-operators.ts';
 import { holdsFor, orderOf } from './ordering.ts';
 
@@ -13,7 +14,7 @@ export function compareNumbers(key: JsonValue, value: JsonValue, operator: strin
   return false;
 }
 
-/** Everything as a float64. */
+/** Compares as float64. */
 function compareNumber(key: number | bigint, value: JsonValue, operator: string): boolean {
   const number = Number(key);
   if (typeof value === 'bigint' || typeof value === 'number') {

@@ -1,5 +1,5 @@
-// Anchors around the keys of a pattern: `(name)`, `=(name)`, `X(name)`, `^(name)`, `<(name)`, `+(name)` (`pkg/engine/anchor`).
-import { trimSpace } from '../../../go/trim-space.ts';
+// Parses anchors around pattern keys: `(name)`, `=(name)`, `X(name)`, `^(name)`, `<(name)`, `+(name)` (`pkg/engine/anchor`).
+import { trimSpace } from '../../../go/strings/trim-space.ts';
 
 export type AnchorType = 'condition' | 'global' | 'negation' | 'addition' | 'equality' | 'existence';
 

@@ -1,16 +1,22 @@
-// What the fields of a policy have to be, all errors at once (`api/kyverno/v1`: `ClusterPolicy.Validate`).
-import { append } from '../../../go/append.ts';
-import { type FieldError, forbidden, invalid, required, tooLong } from '../../../kubernetes/field-error.ts';
-import { readLabelSelector } from '../../../kubernetes/label-selector.ts';
-import type { FieldPath } from '../../../source/field-path.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../../source/json.ts';
-import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../../source/json-field.ts';
-import { hasContent } from '../autogen.ts';
-import { containsWildcard, matchesWildcard } from '../wildcard.ts';
+// Validates a policy's fields and returns all errors (`api/kyverno/v1`: `ClusterPolicy.Validate`).
+import { append } from '../../../go/slices/append.ts';
+import { readLabelSelector } from '../../../kubernetes/selector/label-selector.ts';
+import { type FieldError, forbidden, invalid, required, tooLong } from '../../../kubernetes/validation/field-error.ts';
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  stringifyJson,
+} from '../../../source/json/json.ts';
+import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../../source/json/json-field.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
+import { hasContent } from '../autogen/autogen.ts';
+import { containsWildcard, matchesWildcard } from '../value/wildcard.ts';
 import { checkGeneration, type KindScope } from './check-generation.ts';
 import { ruleAsKyvernoPrintsIt } from './rule-text.ts';
 
-/** `namespace` of a Policy; undefined for a ClusterPolicy. */
+/** `namespace`: a Policy's namespace; undefined for a ClusterPolicy. */
 export function checkFields(
   policy: JsonObject,
   namespace: string | undefined,
@@ -140,7 +146,7 @@ function checkBlock(block: JsonObject, path: FieldPath, isNamespaced: boolean): 
   return errors;
 }
 
-/** Upstream names the fields of `resources` without that word. */
+/** Upstream's paths omit `resources` for its fields. */
 function checkFilter(filter: JsonObject, path: FieldPath, isNamespaced: boolean): readonly FieldError[] {
   const errors: FieldError[] = [];
   for (const [index, subject] of objectItems(filter.get('subjects')).entries()) {
@@ -230,7 +236,7 @@ function checkPodSecurity(validation: JsonObject, path: FieldPath): readonly Fie
   return errors;
 }
 
-/** Whether what is matched is all excluded again, as far as upstream looks (`ValidateMatchExcludeConflict`). */
+/** True if exclude removes everything that match selects, as far as upstream checks (`ValidateMatchExcludeConflict`). */
 function cancelOut(match: JsonObject, exclude: JsonObject): boolean {
   const filtersOf = (block: JsonObject, form: string): readonly JsonObject[] => objectItems(block.get(form));
   if (filtersOf(match, 'all').length > 0 || filtersOf(exclude, 'all').length > 0) return false;

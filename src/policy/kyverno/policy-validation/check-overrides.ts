@@ -1,17 +1,18 @@
-// Overrides of the failure action may not contradict each other (`validateNamespaces` in `validate.go`).
-import type { FieldPath } from '../../../source/field-path.ts';
-import { formatFieldPath } from '../../../source/field-path.ts';
-import { compareUtf8, type JsonObject, type JsonValue } from '../../../source/json.ts';
-import { objectItems, objectOrEmpty, textField, textItems } from '../../../source/json-field.ts';
-import { hasContent } from '../autogen.ts';
-import { containsWildcard, matchesWildcard } from '../wildcard.ts';
+// Rejects contradicting overrides of the failure action (`validateNamespaces` in `validate.go`).
+
+import { compareUtf8, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
+import { objectItems, objectOrEmpty, textField, textItems } from '../../../source/json/json-field.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
+import { formatFieldPath } from '../../../source/node/field-path.ts';
+import { hasContent } from '../autogen/autogen.ts';
+import { containsWildcard, matchesWildcard } from '../value/wildcard.ts';
 import { type Refusal, refusal } from './refusal.ts';
 
 export function checkOverrides(spec: JsonObject): Refusal | undefined {
   for (const [index, rule] of objectItems(spec.get('rules')).entries()) {
     const validation = objectOrEmpty(rule.get('validate'));
     if (!hasContent(validation)) continue;
-    // Kyverno names the field wrongly.
+    // Kyverno reports the wrong field name.
     const said = ['spec', 'rules', index, 'validate', 'validationFailureActionOverrides'];
     const path = ['spec', 'rules', index, 'validate', 'failureActionOverrides'];
     const found = check(validation.get('failureActionOverrides'), said, path);

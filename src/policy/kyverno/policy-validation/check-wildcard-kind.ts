@@ -1,7 +1,7 @@
-// What a rule for all kinds, or for none, may look at (`validateWildcard` in `validate.go`).
-import { isJsonArray, type JsonObject } from '../../../source/json.ts';
-import { objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
-import { hasContent } from '../autogen.ts';
+// Validates rules for all kinds, or for none (`validateWildcard` in `validate.go`).
+import { isJsonArray, type JsonObject } from '../../../source/json/json.ts';
+import { objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';
+import { hasContent } from '../autogen/autogen.ts';
 import { readPatch } from '../mutate/json-patch.ts';
 
 const METADATA_ONLY =

@@ -1,6 +1,6 @@
-// A rule as Kyverno prints it in a refusal: fields in the order of its structs, with the defaults of its definition.
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
-import { objectField } from '../../../source/json-field.ts';
+// A rule as Kyverno prints it in a rejection: fields in struct order, with the CRD's defaults.
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
+import { objectField } from '../../../source/json/json-field.ts';
 
 const RULE_FIELDS = [
   'name',

@@ -1,6 +1,6 @@
-// Suites of Kyverno's command line, to whoever runs tests.
-import { DEFAULT_VERSION } from '../../../kubernetes/version.ts';
-import type { PolicySuites } from '../../policy-suite.ts';
+// Entry point of the test runner for suites of Kyverno's CLI.
+import { DEFAULT_VERSION } from '../../../kubernetes/api/version.ts';
+import type { PolicySuites } from '../../language/policy-suite.ts';
 import { isKyvernoTest, readKyvernoTest } from './kyverno-test.ts';
 import { SuiteTools } from './suite-answer.ts';
 import { SuiteRun } from './suite-run.ts';

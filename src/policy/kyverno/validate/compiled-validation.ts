@@ -1,6 +1,6 @@
-// A validate rule read once: pattern, anyPattern, deny and foreach, each with what it needs at evaluation.
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json.ts';
-import { objectField, objectItems, objectOrEmpty, textField } from '../../../source/json-field.ts';
+// A compiled validate rule: pattern, anyPattern, deny and foreach.
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
+import { objectField, objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 import { type Conditions, readConditions } from '../conditions/condition.ts';
 import { compilePattern, type Pattern } from '../pattern/compiled-pattern.ts';
 import { SubstitutedValue } from './substituted.ts';
@@ -10,7 +10,7 @@ export interface CompiledValidation {
   readonly context: readonly JsonObject[];
   readonly preconditions: Conditions | undefined;
   readonly pattern: SubstitutedValue<Pattern> | undefined;
-  /** Undefined where it is no list. */
+  /** Undefined if the value is not a list. */
   readonly anyPattern: SubstitutedValue<readonly Pattern[] | undefined> | undefined;
   /** `deny: {}` always denies. */
   readonly deny: Conditions | undefined;

@@ -1,8 +1,8 @@
 // What the HTML page is told: the parts of a Report that it shows, as JSON that cannot end the element it stands in.
-import { acceptance } from '../../excuse.ts';
+import { acceptance } from '../../baseline/excuse.ts';
 import type { Excerpt, Finding, Place, RelatedPlace, Report, ReportedDiagnostic } from '../../report.ts';
-import { reviewHeading } from '../../review-heading.ts';
-import { unknownSentences } from '../../unknown-wording.ts';
+import { reviewHeading } from '../../wording/review-heading.ts';
+import { unknownSentences } from '../../wording/unknown-wording.ts';
 import {
   actionsLabel,
   additionWords,
@@ -22,7 +22,7 @@ import {
   targetsOf,
   validationExtent,
   verdictBy,
-} from '../../wording.ts';
+} from '../../wording/wording.ts';
 import { KnownParts, mapped, NumberedTexts } from './numbered-texts.ts';
 
 /**

@@ -1,12 +1,12 @@
 // What does not count in the verdict and may be looked up: existing, fixed, accepted, mutated.
 import { fenced } from '../../../diagnostic/markdown.ts';
 import { sanitizeLine } from '../../../diagnostic/sanitize.ts';
-import { acceptance, acceptedItems, openDiagnostics, openFindings } from '../../excuse.ts';
-import { fixLines } from '../../line-fix.ts';
+import { acceptance, acceptedItems, openDiagnostics, openFindings } from '../../baseline/excuse.ts';
+import { fixLines } from '../../location/line-fix.ts';
 import type { Excuse, Finding, Report, ReportedDiagnostic } from '../../report.ts';
-import { count, isNews, resourceLabel, suggestionWords } from '../../wording.ts';
-import type { Block } from '../fit-block.ts';
-import { clusterAdditions, mutatedAway } from '../mutation-lines.ts';
+import { count, isNews, resourceLabel, suggestionWords } from '../../wording/wording.ts';
+import { clusterAdditions, mutatedAway } from '../text/mutation-lines.ts';
+import type { Block } from './fit-block.ts';
 import { lineLink, pathLink } from './links.ts';
 import type { MarkdownOptions } from './options.ts';
 import { message, name, prose } from './words.ts';

@@ -1,9 +1,16 @@
 // What a change of rules will do to objects that the change does not touch.
-import { openDiagnostics } from '../../excuse.ts';
+import { openDiagnostics } from '../../baseline/excuse.ts';
 import type { BlastRadius, BlastRadiusEntry, Report, ReportedDiagnostic } from '../../report.ts';
-import { blastRadiusHeadline, count, firstLines, resourceLabel, storedWords, stricterLead } from '../../wording.ts';
-import type { Block } from '../fit-block.ts';
-import { someOf } from '../listing.ts';
+import {
+  blastRadiusHeadline,
+  count,
+  firstLines,
+  resourceLabel,
+  storedWords,
+  stricterLead,
+} from '../../wording/wording.ts';
+import { someOf } from '../text/listing.ts';
+import type { Block } from './fit-block.ts';
 import { lineLink } from './links.ts';
 import type { MarkdownOptions } from './options.ts';
 import { message, name, prose, sentence } from './words.ts';

@@ -1,9 +1,9 @@
 // What was checked and what was not, folded: of numbers only those that are not zero.
 import type { Comparison, PolicySummary, Report } from '../../report.ts';
-import { unknownSentences } from '../../unknown-wording.ts';
-import { count, derivedTargets, shortId, sourcesExtent, validationExtent, verdictBy } from '../../wording.ts';
-import type { Block } from '../fit-block.ts';
-import { someOf } from '../listing.ts';
+import { unknownSentences } from '../../wording/unknown-wording.ts';
+import { count, derivedTargets, shortId, sourcesExtent, validationExtent, verdictBy } from '../../wording/wording.ts';
+import { someOf } from '../text/listing.ts';
+import type { Block } from './fit-block.ts';
 import type { MarkdownOptions } from './options.ts';
 import { htmlText, message, name, prose, sentence } from './words.ts';
 

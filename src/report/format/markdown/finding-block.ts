@@ -9,8 +9,8 @@ import {
   rootsNote,
   ruleName,
   targetNote,
-} from '../../wording.ts';
-import { someOf } from '../listing.ts';
+} from '../../wording/wording.ts';
+import { someOf } from '../text/listing.ts';
 import { findingLink, ruleLink } from './links.ts';
 import type { MarkdownOptions } from './options.ts';
 import { boldParagraph, expressionCode, name, prose } from './words.ts';

@@ -1,10 +1,11 @@
 // The findings that count: a few one by one, many by rule.
-import { byteLength } from '../../cut-text.ts';
-import { openFindings } from '../../excuse.ts';
+
+import { openFindings } from '../../baseline/excuse.ts';
 import type { Finding, Report } from '../../report.ts';
-import { bySeverity, count, isNews } from '../../wording.ts';
-import { fitBlock } from '../fit-block.ts';
+import { byteLength } from '../../wording/cut-text.ts';
+import { bySeverity, count, isNews } from '../../wording/wording.ts';
 import { findingBlock } from './finding-block.ts';
+import { fitBlock } from './fit-block.ts';
 import type { MarkdownOptions } from './options.ts';
 import { ruleGroups } from './rule-groups.ts';
 

@@ -1,8 +1,8 @@
 // The last line: where it was made, how to accept a finding, how to see it at home.
-import { openDiagnostics } from '../../excuse.ts';
-import { PROJECT_URL } from '../../project.ts';
+import { openDiagnostics } from '../../baseline/excuse.ts';
 import type { Report } from '../../report.ts';
-import { shortId } from '../../wording.ts';
+import { PROJECT_URL } from '../../wording/project.ts';
+import { shortId } from '../../wording/wording.ts';
 import { countedFindings } from './findings.ts';
 import type { MarkdownOptions } from './options.ts';
 import { name } from './words.ts';

@@ -1,5 +1,5 @@
 // Places as links to their lines: in the files that the reader looks at, or in those of base.
-import { isElsewhere } from '../../place.ts';
+import { isElsewhere } from '../../location/place.ts';
 import type { Finding, Place, RelatedPlace, Report } from '../../report.ts';
 import type { MarkdownOptions } from './options.ts';
 import { linkText, name } from './words.ts';

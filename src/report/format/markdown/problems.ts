@@ -1,9 +1,9 @@
 // Problems of texts: policies, configuration, manifests; most severe first.
-import { openDiagnostics } from '../../excuse.ts';
+import { openDiagnostics } from '../../baseline/excuse.ts';
 import type { Report, ReportedDiagnostic } from '../../report.ts';
-import { adviceOf, bySeverity, isNews } from '../../wording.ts';
-import type { Block } from '../fit-block.ts';
+import { adviceOf, bySeverity, isNews } from '../../wording/wording.ts';
 import { stricterRules } from './blast-radius.ts';
+import type { Block } from './fit-block.ts';
 import { lineLink } from './links.ts';
 import type { MarkdownOptions } from './options.ts';
 import { name, paragraph, prose } from './words.ts';

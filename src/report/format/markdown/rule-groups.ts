@@ -1,12 +1,13 @@
 // Many findings by the rule that they break: a rule is read once, then the objects that break it.
-import { byteLength } from '../../cut-text.ts';
-import { objectKey, SEVERITY_RANK } from '../../finding-limits.ts';
-import { objectTally } from '../../object-tally.ts';
+
+import { objectKey, SEVERITY_RANK } from '../../finding/finding-limits.ts';
 import type { Finding, Report } from '../../report.ts';
-import { count, firstLines, ruleName } from '../../wording.ts';
-import { type Block, fitBlock } from '../fit-block.ts';
-import { inTurns, MAX_LISTED } from '../listing.ts';
+import { objectTally } from '../../tally/object-tally.ts';
+import { byteLength } from '../../wording/cut-text.ts';
+import { count, firstLines, ruleName } from '../../wording/wording.ts';
+import { inTurns, MAX_LISTED } from '../text/listing.ts';
 import { actionNote, findingLines, notes, objectLine, ruleParagraph } from './finding-block.ts';
+import { type Block, fitBlock } from './fit-block.ts';
 import type { MarkdownOptions } from './options.ts';
 import { htmlCode, htmlText, paragraph } from './words.ts';
 

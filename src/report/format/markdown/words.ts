@@ -8,8 +8,8 @@ import {
   untabledCodeSpan,
 } from '../../../diagnostic/markdown.ts';
 import { sanitizeLine } from '../../../diagnostic/sanitize.ts';
-import { cutToBytes } from '../../cut-text.ts';
-import { firstLines } from '../../wording.ts';
+import { cutToBytes } from '../../wording/cut-text.ts';
+import { firstLines } from '../../wording/wording.ts';
 
 const MAX_MESSAGE_BYTES = 1_000;
 const MAX_NAME_BYTES = 300;

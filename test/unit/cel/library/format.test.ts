@@ -1,7 +1,7 @@
-// Formatting prints what kube-apiserver prints; expectations were recorded from its 1.36 release.
+// `format` in kube-apiserver; expectations were recorded from release 1.36.
 import { describe, expect, it } from 'vitest';
-import { displayIssues } from '../../../../src/cel/display-issues.ts';
 import { Environment } from '../../../../src/cel/environment.ts';
+import { displayIssues } from '../../../../src/cel/issue/display-issues.ts';
 import { FORMAT_VALIDATOR } from '../../../../src/cel/library/format-validator.ts';
 import { OPTIONAL_LIBRARY } from '../../../../src/cel/library/optional.ts';
 import { standardLibrary } from '../../../../src/cel/library/standard.ts';

@@ -14,7 +14,7 @@ import {
   parseIpPrefix,
   prefixContains,
   prefixesOverlap,
-} from '../../../../src/go/ip-address.ts';
+} from '../../../../src/go/net/ip-address.ts';
 
 function address(text: string): IpAddress {
   const parsed = parseIpAddress(text);

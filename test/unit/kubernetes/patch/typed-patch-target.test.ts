@@ -1,14 +1,14 @@
-// What is not decoded again because a mutation left it alone is what decoding it again would have made of it.
+// Parts that a mutation does not change are not decoded again: the result equals that of decoding them.
 import { expect, it } from 'vitest';
+import { resourcesOf } from '../../../../src/kubernetes/api/resource.ts';
+import { DEFAULT_VERSION, NEWEST_VERSION } from '../../../../src/kubernetes/api/version.ts';
 import { applyJsonPatch } from '../../../../src/kubernetes/patch/json-patch.ts';
 import { PatchTargets } from '../../../../src/kubernetes/patch/patch-targets.ts';
-import { resourcesOf } from '../../../../src/kubernetes/resource.ts';
 import { AdmissionObjects } from '../../../../src/kubernetes/schema/admission-object.ts';
-import { DEFAULT_VERSION, NEWEST_VERSION } from '../../../../src/kubernetes/version.ts';
-import { type JsonObject, type JsonValue, stringifyJson } from '../../../../src/source/json.ts';
-import { valueAt } from '../../../../src/source/json-field.ts';
-import { readManifests } from '../../../../src/source/read-manifests.ts';
-import { SourceFile } from '../../../../src/source/source-file.ts';
+import { type JsonObject, type JsonValue, stringifyJson } from '../../../../src/source/json/json.ts';
+import { valueAt } from '../../../../src/source/json/json-field.ts';
+import { readManifests } from '../../../../src/source/manifest/read-manifests.ts';
+import { SourceFile } from '../../../../src/source/text/source-file.ts';
 
 const TARGETS = new PatchTargets(new AdmissionObjects(DEFAULT_VERSION));
 const NEWEST_TARGETS = new PatchTargets(new AdmissionObjects(NEWEST_VERSION));
@@ -62,7 +62,7 @@ it.each(
   expect(show(before)).toBe(written);
 });
 
-it('a default that follows from a mutated field is not written into what was before the mutation', () => {
+it('a default that depends on a mutated field does not change the object before the mutation', () => {
   const cases = [
     {
       text: '{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {containers: [{name: a, resources: {limits: {cpu: 1}}}]}}',

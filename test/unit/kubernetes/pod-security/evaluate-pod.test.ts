@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { KubernetesVersion } from '../../../../src/kubernetes/api/version.ts';
 import type { PodSecurityError } from '../../../../src/kubernetes/pod-security/check.ts';
 import { evaluatePod, forbiddenDetail, violationsOf } from '../../../../src/kubernetes/pod-security/evaluate-pod.ts';
 import {
@@ -6,23 +7,22 @@ import {
   type PodSecurityLevel,
 } from '../../../../src/kubernetes/pod-security/level-version.ts';
 import { type CheckedPod, checkedPod } from '../../../../src/kubernetes/pod-security/pod.ts';
-import type { KubernetesVersion } from '../../../../src/kubernetes/version.ts';
-import { formatFieldPath } from '../../../../src/source/field-path.ts';
-import { objectOrEmpty } from '../../../../src/source/json-field.ts';
-import { parseJson } from '../../../../src/source/parse-json.ts';
+import { objectOrEmpty } from '../../../../src/source/json/json-field.ts';
+import { parseJson } from '../../../../src/source/json/parse-json.ts';
+import { formatFieldPath } from '../../../../src/source/node/field-path.ts';
 
 describe('evaluatePod', () => {
-  it('asks nothing of privileged', () => {
+  it('has no checks for privileged', () => {
     expect(evaluate('privileged', { hostNetwork: true })).toEqual([]);
   });
 
-  it('knows as much as the server that asks', () => {
+  it('has no checks newer than the server', () => {
     const spec = { containers: [{ name: 'web', livenessProbe: { httpGet: { host: 'h', port: 1 } } }] };
     expect(detailOf('baseline', spec, {}, 33)).toBe('');
     expect(detailOf('baseline', spec, {}, 34)).toContain('probe or lifecycle host');
   });
 
-  it('has the words of servers before 1.30 for AppArmor', () => {
+  it('uses the messages of servers before 1.30 for AppArmor', () => {
     const annotations = { 'container.apparmor.security.beta.kubernetes.io/web': 'unconfined' };
     const text = 'container.apparmor.security.beta.kubernetes.io/web="unconfined"';
     expect(detailOf('baseline', { containers: [{ name: 'web' }] }, { annotations }, 29)).toBe(
@@ -33,7 +33,7 @@ describe('evaluatePod', () => {
     );
   });
 
-  it('names fields with what is wrong in them', () => {
+  it('lists the invalid fields with their values', () => {
     const spec = {
       hostPID: true,
       containers: [
@@ -48,7 +48,7 @@ describe('evaluatePod', () => {
     ]);
   });
 
-  it('keeps what the detail does not speak of apart', () => {
+  it('marks errors that the detail omits', () => {
     const containers = [{ name: 'root', securityContext: { runAsNonRoot: false } }, { name: 'silent' }];
     const errors = errorsOf('restricted', { containers }).filter(({ path }) => path.at(-1) === 'runAsNonRoot');
     expect(errors.map(({ type, isUnsaid }) => [type, isUnsaid ?? false])).toEqual([

@@ -1,6 +1,6 @@
-// Documents of tests, written as JSON.
-import type { JsonValue } from '../../../../src/source/json.ts';
-import { parseJson } from '../../../../src/source/parse-json.ts';
+// Parses JSON documents in tests.
+import type { JsonValue } from '../../../../src/source/json/json.ts';
+import { parseJson } from '../../../../src/source/json/parse-json.ts';
 
 /** Integers stay integers. */
 export function jsonOf(text: string): JsonValue {

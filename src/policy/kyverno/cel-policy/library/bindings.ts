@@ -1,8 +1,8 @@
 // `cel.bind(name, value, expression)` (cel-go `ext/bindings.go`).
-import type { Library } from '../../../../cel/library.ts';
+import type { Library } from '../../../../cel/declaration/library.ts';
 import type { Expr } from '../../../../cel/syntax/ast.ts';
 
-/** Not a name that a user can write: nothing is iterated over. */
+/** Users cannot write this name. The comprehension iterates over nothing. */
 const UNUSED = '#unused';
 
 export const BINDINGS_LIBRARY: Library = {

@@ -1,8 +1,8 @@
 // `base64.encode` and `base64.decode` (cel-go `ext/encoders.go`).
-import type { Library } from '../../../../cel/library.ts';
+import type { Library } from '../../../../cel/declaration/library.ts';
 import { Bytes } from '../../../../cel/value/scalar.ts';
 import { ErrorValue, type Value } from '../../../../cel/value/value.ts';
-import { canonicalBase64, encodeBase64 } from '../../../../go/base64.ts';
+import { canonicalBase64, encodeBase64 } from '../../../../go/encoding/base64.ts';
 import { declarationsOf } from '../../../../kubernetes/cel/library/declaration.ts';
 
 export const ENCODERS_LIBRARY: Library = {
@@ -19,7 +19,7 @@ export const ENCODERS_LIBRARY: Library = {
   ]),
 };
 
-/** Padding may be left out. */
+/** Padding is optional. */
 function decode(text: string): Value {
   const canonical = canonicalBase64(text);
   const read =

@@ -1,12 +1,12 @@
 // `json.marshal`, `json.unmarshal`, `yaml.parse`, `gzip.*`, `x509.decode`, `listObjToMap`, `time.*`, `random` (Kyverno sdk `cel/libs`).
-import type { Library } from '../../../../cel/library.ts';
+import type { Library } from '../../../../cel/declaration/library.ts';
 import { isMap } from '../../../../cel/value/equality.ts';
 import { Bytes, type Duration, Timestamp, Uint } from '../../../../cel/value/scalar.ts';
 import { ErrorValue, type ListValue, type MapValue, type Value } from '../../../../cel/value/value.ts';
-import { encodeBase64 } from '../../../../go/base64.ts';
+import { encodeBase64 } from '../../../../go/encoding/base64.ts';
 import { declarationsOf, type FunctionRow } from '../../../../kubernetes/cel/library/declaration.ts';
-import { type JsonValue, stringifyJson } from '../../../../source/json.ts';
-import { parseJson } from '../../../../source/parse-json.ts';
+import { type JsonValue, stringifyJson } from '../../../../source/json/json.ts';
+import { parseJson } from '../../../../source/json/parse-json.ts';
 import { readYaml } from '../../../../source/yaml/yaml-to-json.ts';
 import { asDoubles } from '../../jmespath/as-doubles.ts';
 import { decodeCertificate } from '../../jmespath/functions/certificates.ts';
@@ -59,7 +59,7 @@ function decode(sources: () => CelSources, text: string): Value {
   }
 }
 
-/** Member by member: the key comes from the one list, the value from the other. */
+/** Pairs the lists by index: keys from the first, values from the second. */
 function listObjToMap(keys: ListValue, values: ListValue, keyName: string, valueName: string): Value {
   if (keys.length !== values.length) {
     const lengths = `list1: ${keys.length}, list2: ${values.length}`;
@@ -86,7 +86,7 @@ function toCron({ seconds }: Timestamp): string {
   );
 }
 
-/** Seconds from the year 1, where Go counts from, to the Unix epoch. */
+/** Seconds from year 1, Go's zero time, to the Unix epoch. */
 const EPOCH = 62_135_596_800n;
 
 function truncate(time: Timestamp, { nanoseconds }: Duration): Timestamp {
@@ -96,9 +96,9 @@ function truncate(time: Timestamp, { nanoseconds }: Duration): Timestamp {
   return new Timestamp(kept / 1_000_000_000n - EPOCH, Number(kept % 1_000_000_000n));
 }
 
-/** `sources` of the evaluation that is going on: functions without a receiver reach the clock through it. */
+/** `sources` returns those of the current evaluation. Functions without a receiver use it to read the clock. */
 export function formatsLibrary(sources: () => CelSources): Library {
-  const random: FunctionRow[4] = () => sources().unforeseeable('what a random text is');
+  const random: FunctionRow[4] = () => sources().unforeseeable('a random text');
   const rows: readonly FunctionRow[] = [
     ['unmarshal', 'unmarshal_string_dyn', 'json.Json.unmarshal(dyn) -> dyn', 'unit', unmarshal],
     ['marshal', 'marshal_dyn_string', 'json.Json.marshal(dyn) -> string', 'unit', marshal],
@@ -139,7 +139,7 @@ export function formatsLibrary(sources: () => CelSources): Library {
       'unit',
       ({ data }: Bytes) =>
         data[0] === 0x1f && data[1] === 0x8b
-          ? sources().unforeseeable('what compressed bytes hold')
+          ? sources().unforeseeable('the content of compressed bytes')
           : new ErrorValue(data.length < 10 ? (data.length === 0 ? 'EOF' : 'unexpected EOF') : 'gzip: invalid header'),
     ],
     [

@@ -1,7 +1,7 @@
-// `sha1`, `sha256`, `md5`, also as `hash.sha256` … (Kyverno sdk `cel/libs/hash`).
+// `sha1`, `sha256`, `md5`, also as `hash.sha256` and similar (Kyverno sdk `cel/libs/hash`).
 import { md5, sha1 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import type { Library } from '../../../../cel/library.ts';
+import type { Library } from '../../../../cel/declaration/library.ts';
 import { declarationsOf, type FunctionRow } from '../../../../kubernetes/cel/library/declaration.ts';
 
 const HASHES: readonly (readonly [string, (message: Uint8Array) => Uint8Array])[] = [

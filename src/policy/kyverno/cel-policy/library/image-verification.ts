@@ -1,13 +1,13 @@
 // `verifyImageSignatures`, `verifyAttestationSignatures`, `getImageData`, `extractPayload` (Kyverno `pkg/cel/libs/imageverify`).
-import type { Library } from '../../../../cel/library.ts';
+import type { Library } from '../../../../cel/declaration/library.ts';
 import { ErrorValue, type ListValue, type Value } from '../../../../cel/value/value.ts';
 import { declarationsOf } from '../../../../kubernetes/cel/library/declaration.ts';
 import type { CelSources, ImageVerification } from '../sources.ts';
 
-/** `sources` of the evaluation that is going on. */
+/** `sources` returns those of the current evaluation. */
 export function imageVerificationLibrary(sources: () => CelSources): Library {
   const verification = (): ImageVerification =>
-    sources().verification ?? sources().unforeseeable('what a registry tells of images');
+    sources().verification ?? sources().unforeseeable('the registry data of images');
   const isAttestation = (name: string): boolean => verification().attestations.has(name);
   const unknownAttestation = (name: string): ErrorValue => new ErrorValue(`attestation not found in policy: ${name}`);
   return {

@@ -1,9 +1,9 @@
 // `regex.replace`, `regex.extract`, `regex.extractAll` (cel-go `ext/regex.go`, version 1).
-import type { Library } from '../../../../cel/library.ts';
+import type { Library } from '../../../../cel/declaration/library.ts';
 import { ErrorValue, Optional, type Value } from '../../../../cel/value/value.ts';
-import { goQuote } from '../../../../go/quote.ts';
 import type { RegexMatch } from '../../../../go/regexp/regex.ts';
 import type { RegexCache } from '../../../../go/regexp/regex-cache.ts';
+import { goQuote } from '../../../../go/strconv/quote.ts';
 import { declarationsOf } from '../../../../kubernetes/cel/library/declaration.ts';
 
 export function regexExtensionLibrary(regexes: RegexCache): Library {
@@ -74,7 +74,7 @@ export function regexExtensionLibrary(regexes: RegexCache): Library {
   };
 }
 
-/** `\1` is a group, `\\` a backslash; anything else after a backslash is refused. */
+/** `\1` is a group and `\\` a backslash. Any other escape is an error. */
 function expand(template: string, match: RegexMatch): string | { readonly error: string } {
   let expanded = '';
   for (let at = 0; at < template.length; at++) {

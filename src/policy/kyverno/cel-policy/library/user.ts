@@ -1,6 +1,6 @@
 // `parseServiceAccount('system:serviceaccount:ns:name')` (Kyverno sdk `cel/libs/user`).
 import { STRING, struct, type Type } from '../../../../cel/check/type.ts';
-import type { Library } from '../../../../cel/library.ts';
+import type { Library } from '../../../../cel/declaration/library.ts';
 import { StructValue, type Value } from '../../../../cel/value/value.ts';
 import { declarationsOf } from '../../../../kubernetes/cel/library/declaration.ts';
 
@@ -8,7 +8,7 @@ const SERVICE_ACCOUNT: Type = struct('user.ServiceAccount');
 const FIELDS: readonly string[] = ['Name', 'Namespace'];
 const PREFIX = 'system:serviceaccount:';
 
-/** Both parts are empty where the text is no service account. */
+/** Both parts are empty if the text is not a service account. */
 function parseServiceAccount(text: string): Value {
   const [, namespace = '', name = ''] = text.startsWith(PREFIX)
     ? (/^([^:]*):([\s\S]*)$/.exec(text.slice(PREFIX.length)) ?? [])

@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{argoApplication,argoApplicationSet,fluxHelmRelease,fluxKustomization}from"./chunk-VS5KIJOO.js";import"./chunk-ABZBNJLJ.js";import"./chunk-H2AW6KLE.js";import"./chunk-UF5DHSPT.js";import"./chunk-3SPXVCIB.js";import"./chunk-XQM4SLIR.js";export{argoApplication,argoApplicationSet,fluxHelmRelease,fluxKustomization};

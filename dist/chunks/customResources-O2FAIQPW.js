@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{customResourceServer,kindOfDefinition}from"./chunk-MSK3LS5N.js";import"./chunk-LH5S4KYE.js";import"./chunk-IUVM7DFR.js";import"./chunk-HX55LZGL.js";import"./chunk-ABZBNJLJ.js";import"./chunk-H2AW6KLE.js";import"./chunk-UF5DHSPT.js";import"./chunk-3SPXVCIB.js";import"./chunk-XQM4SLIR.js";export{customResourceServer,kindOfDefinition};

@@ -1,0 +1,195 @@
+// The action: inputs and event in, check-run, annotations, summary, outputs and exit status out.
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { readEvent, type StepEnvironment } from '../../github/event.ts';
+import { GithubError } from '../../github/github-error.ts';
+import { type ActionInputs, readInputs } from '../../github/inputs.ts';
+import { createLog, type Log, maskSecret } from '../../github/log.ts';
+import { outputsOf, writeOutputs } from '../../github/outputs.ts';
+import { publish } from '../../github/publish.ts';
+import { checkReportPaths, writeReports } from '../../github/report-files.ts';
+import { parseShard, shardProblem } from '../../pipeline/check/shard.ts';
+import { text } from '../../report/format/text/text.ts';
+import { ISSUES_URL, VERSION } from '../../version.ts';
+import { WorkspaceError } from '../../workspace/workspace-error.ts';
+import { mergeFiles } from '../cli/command/merge-command.ts';
+import { checkChanges } from '../run/check-changes.ts';
+import { type CheckOptions, type CheckResult, checkRepository, unusable } from '../run/check-repository.ts';
+import { EXIT, exitCodeOf } from '../run/exit-code.ts';
+import { chartOptions, schemaOptions } from '../run/fetch-missing-charts.ts';
+import { accessWith, secretsIn, sourcesOf } from '../run/policy-sources.ts';
+import { createStageLog } from '../run/stage-log.ts';
+import { workersOf } from '../run/worker-count.ts';
+import { type ChangeSearch, type FindOptions, findChange, type MissingChange } from './find-change.ts';
+import { checkedOut, shownReport } from './shown-report.ts';
+
+export interface ActionProcess {
+  readonly environment: StepEnvironment;
+  readonly out: (text: string) => void;
+  /** Milliseconds from any fixed moment. */
+  readonly now: () => number;
+  /** As `2026-11-21`, in UTC. */
+  readonly today: string;
+}
+
+/** The exit status; never throws. */
+export async function runAction(process: ActionProcess): Promise<number> {
+  const log = createLog(process.out);
+  try {
+    return await act(process, log);
+  } catch (error) {
+    return explainFailure(error, log);
+  }
+}
+
+async function act({ environment, now, today }: ActionProcess, log: Log): Promise<number> {
+  const started = now();
+  const { inputs, problems } = readInputs(environment);
+  if (inputs.token !== undefined) maskSecret(inputs.token);
+  for (const secret of secretsIn(inputs.policySourceTokens)) maskSecret(secret);
+  for (const { message, help } of problems) log.error(help === undefined ? message : `${message} (${help})`);
+  if (problems.length > 0) return EXIT.usage;
+  const { context, refusal } = readEvent(environment, await readPayload(environment), inputs);
+  if (context === undefined) {
+    log.error(refusal);
+    return EXIT.usage;
+  }
+
+  const workspace = environment['GITHUB_WORKSPACE'] ?? '.';
+  await checkReportPaths(inputs.formats, workspace);
+  const stages = createStageLog({
+    debug: inputs.debug,
+    interactive: false,
+    write: (line) => log.info(line.trimEnd()),
+    now,
+  });
+  const inWorkspace = (folder: string | undefined): string | undefined => folder && resolve(workspace, folder);
+  const charts = inputs.fetchCharts ? chartOptions(environment, inWorkspace(inputs.chartCache), now) : undefined;
+  const schemas = inputs.fetchSchemas ? schemaOptions(environment, inWorkspace(inputs.schemaCache), now) : undefined;
+  for (const secret of charts?.credentials.values() ?? []) maskSecret(secret);
+  const options = {
+    ...checkOptions(inputs, workspace),
+    stages,
+    today,
+    ...(charts && { charts }),
+    ...(schemas && { schemas }),
+  };
+  const where: FindOptions = { directory: options.directory, environment, token: inputs.token };
+  const isPart = inputs.shard !== undefined || inputs.merge.length > 0;
+  const search: ChangeSearch = isPart ? { missing: undefined } : await findChange(context, where);
+  const found = await reportOf(search, inputs, options, workspace);
+  stages.end();
+  if ('problems' in found) {
+    for (const problem of found.problems) log.error(problem);
+    return EXIT.usage;
+  }
+  const { report, unusable: isUnusable } = found;
+  log.info(text.render(report, { color: false, width: 120, showSkipped: inputs.showSkipped, quiet: inputs.quiet }));
+
+  const temporary = environment['RUNNER_TEMP'] ?? workspace;
+  const reportPath = await writeReports(report, inputs.formats, { workspace, temporary }, (now() - started) / 1000);
+  const isPublished = report.shard === undefined;
+  const isAboutHead = isPublished && context.pullRequest !== undefined;
+  const checked = search.change ?? (isAboutHead ? await checkedOut(where) : undefined);
+  const shown = checked && (await shownReport(report, checked, context, where));
+  if (shown?.problem !== undefined) log.info(`lines are those of the merge commit: ${shown.problem}`);
+  const changedFiles = report.comparison?.changedFiles;
+  const publishing = {
+    ...inputs,
+    environment,
+    log,
+    today,
+    ...(changedFiles && { changedPaths: new Set(changedFiles) }),
+    ...(shown && { lost: shown.lost }),
+  };
+  // A part says nothing of the whole, so only the merged report is published.
+  const published = isPublished ? await publish(shown?.report ?? report, context, publishing) : undefined;
+  writeOutputs(outputsOf(report, reportPath), environment);
+  if (isUnusable) return EXIT.usage;
+  // The check-run is neutral then: a job knows success and failure alone.
+  const exitCode = exitCodeOf(report, { mayBeUndecided: true });
+  return published?.failed === true && exitCode === EXIT.allowed ? EXIT.usage : exitCode;
+}
+
+type Found = CheckResult | { readonly problems: readonly string[] };
+
+/** Checks the change where there is one, else the repository or a part of it; or joins what other jobs found. */
+async function reportOf(
+  search: ChangeSearch,
+  inputs: ActionInputs,
+  options: CheckOptions,
+  workspace: string,
+): Promise<Found> {
+  const { merge, shard: text } = inputs;
+  if (merge.length > 0) {
+    const merged = await mergeFiles(merge, workspace);
+    return 'problems' in merged ? merged : { report: merged.report, unusable: false };
+  }
+  if (search.change !== undefined) {
+    const { base, head } = search.change;
+    return checkChanges(options, { base, head });
+  }
+  // What was there before is not known, and what the change says of itself is no evidence.
+  if (search.missing?.help !== undefined && inputs.only !== 'all') return notCompared(search.missing);
+  const shard = text === undefined ? undefined : parseShard(text);
+  if (text !== undefined && shard === undefined) return { problems: [shardProblem(text)] };
+  const whole = await checkRepository({ ...options, ...(shard && { shard }) });
+  if (search.missing === undefined) return whole;
+  return { ...whole, report: { ...whole.report, notCompared: search.missing.reason } };
+}
+
+function notCompared({ reason, help = '' }: MissingChange): CheckResult {
+  const message = `the change cannot be compared with its base: ${reason}`;
+  return unusable('base', [{ code: 'not-compared', severity: 'error', message, related: [], help }]);
+}
+
+async function readPayload(environment: StepEnvironment): Promise<unknown> {
+  const path = environment['GITHUB_EVENT_PATH'];
+  if (path === undefined || path === '') return {};
+  try {
+    return JSON.parse(await readFile(path, 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+function checkOptions(inputs: ActionInputs, workspace: string): CheckOptions {
+  const { failOn, policiesFrom, only, kubernetesVersion, policies, policySources, include, exclude } = inputs;
+  const directory = resolve(workspace, inputs.workingDirectory ?? '.');
+  return {
+    directory,
+    paths: inputs.paths,
+    ...(inputs.config !== undefined && { config: inputs.config }),
+    ...(inputs.baseline !== undefined && { baseline: inputs.baseline }),
+    ...(inputs.cache !== undefined && { cache: resolve(workspace, inputs.cache) }),
+    workers: workersOf(inputs.workers),
+    sourceAccess: accessWith(inputs.policySourceTokens, 'the input `policy-source-tokens`'),
+    suggests: inputs.suggest,
+    explainsMutations: inputs.explainMutations,
+    overrides: {
+      ...(failOn !== undefined && { failOn }),
+      ...(policiesFrom !== undefined && { policiesFrom }),
+      ...(only !== undefined && { only }),
+      ...(kubernetesVersion !== undefined && { kubernetesVersion }),
+      ...(policies.length > 0 && { policies }),
+      ...(policySources.length > 0 && { policySources: sourcesOf(policySources, directory) }),
+      ...(include.length > 0 && { include }),
+      ...(exclude.length > 0 && { exclude }),
+    },
+  };
+}
+
+/** The world's mistakes are told in their own words; what remains is ours. */
+function explainFailure(error: unknown, log: Log): number {
+  if (error instanceof WorkspaceError) {
+    log.error(error.hint === undefined ? error.message : `${error.message} (${error.hint})`);
+    return EXIT.usage;
+  }
+  if (error instanceof GithubError) {
+    log.error(error.message);
+    return EXIT.usage;
+  }
+  log.error(`internal error in preadmit ${VERSION}, please report it at ${ISSUES_URL}`);
+  log.info(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  return EXIT.internal;
+}

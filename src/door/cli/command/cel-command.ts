@@ -1,0 +1,154 @@
+// `preadmit cel`: one expression looked at closely, those of a policy, a conversation, or a batch of JSON lines.
+import { sanitizeLine } from '../../../diagnostic/sanitize.ts';
+import { CelBatch } from '../../../kubernetes/cel/cel-batch.ts';
+import { describeAnswer } from '../../../kubernetes/cel/describe-answer.ts';
+import { plainValue } from '../../../kubernetes/cel/plain-value.ts';
+import type { TriedAnswer, TriedExpressions } from '../../../pipeline/tried-expressions.ts';
+import { blockLines } from '../../../source/edit/yaml-text.ts';
+import type { JsonValue } from '../../../source/json/json.ts';
+import { prettyJson } from '../../../source/json/pretty-json.ts';
+import { askedVersion } from '../../run/asked-version.ts';
+import { EXIT } from '../../run/exit-code.ts';
+import { CEL_OPTIONS, type VALUE_FORMATS } from '../options/option-table.ts';
+import { parseArguments } from '../options/parse-arguments.ts';
+import { type Terminal, usageError } from '../terminal.ts';
+import { triedExpressions } from './cel-inputs.ts';
+
+type ValueFormat = (typeof VALUE_FORMATS)[number];
+
+export async function celCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+  const parsed = parseArguments(args, CEL_OPTIONS);
+  if ('problems' in parsed) return usageError(parsed.problems, terminal);
+  const { paths: expressions, flags, texts } = parsed.arguments;
+  if (flags.has('batch')) {
+    return answerBatch(expressions, new CelBatch(askedVersion(texts.get('kubernetes-version'))), terminal);
+  }
+  const [expression, ...more] = expressions;
+  const isListed = texts.has('policy') || flags.has('repl');
+  if (more.length > 0 || (expression === undefined && !isListed) || (expression !== undefined && flags.has('repl'))) {
+    const forms = "`preadmit cel '<expression>'`, or one of `--policy <file>`, `--repl` and `--batch` without one";
+    return usageError([`expected one expression: ${forms}`], terminal);
+  }
+  const tried = await triedExpressions(parsed.arguments, terminal.directory);
+  for (const remark of tried.remarks) terminal.err(`preadmit: ${sanitizeLine(remark)}\n`);
+  const format = (texts.get('format') ?? 'text') as ValueFormat;
+  if (flags.has('repl')) return converse(tried, { format, explains: flags.has('explain') }, terminal);
+  if (expression === undefined) return answerPolicy(tried, format, terminal);
+  const answer = tried.answer(expression, flags.has('explain'));
+  show(answer, tried.expressionOf(expression), format, terminal);
+  return answer.value === undefined ? EXIT.noValue : EXIT.allowed;
+}
+
+function show(answer: TriedAnswer, expression: string, format: ValueFormat, terminal: Terminal): void {
+  const isValue = answer.value !== undefined && format !== 'text';
+  const lines = isValue ? valueLines(plainValue(answer.value), format) : describeAnswer(answer, expression);
+  // Whoever asks for a value alone reads nothing else.
+  const write = format === 'text' || isValue ? terminal.out : terminal.err;
+  write(`${linesOf(lines).map(sanitizeLine).join('\n')}\n`);
+  for (const help of answer.help) write(`help: ${sanitizeLine(help)}\n`);
+}
+
+function linesOf(lines: readonly string[]): readonly string[] {
+  return lines.flatMap((line) => line.split('\n'));
+}
+
+function valueLines(value: JsonValue, format: ValueFormat): readonly string[] {
+  return format === 'yaml' ? blockLines(value, 0, { step: 2, dash: 0 }) : [prettyJson(value)];
+}
+
+/** Every expression of the policy, in the order in which the server comes to them; its errors do not stop the others. */
+function answerPolicy(tried: TriedExpressions, format: ValueFormat, terminal: Terminal): number {
+  const answers = tried.named.map(({ name }) => ({ name, answer: tried.answer(name, false) }));
+  if (format !== 'text') {
+    const values = answers.map(({ name, answer }): readonly [string, JsonValue] => [name, outcome(answer)]);
+    terminal.out(
+      `${linesOf(valueLines(new Map(values), format))
+        .map(sanitizeLine)
+        .join('\n')}\n`,
+    );
+  } else {
+    const width = answers.reduce((longest, { name }) => Math.max(longest, name.length), 0);
+    for (const { name, answer } of answers) {
+      const failure = failureOf(answer);
+      const text = failure === undefined ? prettyJson(plainValue(answer.value)).replace(/\n */g, ' ') : failure;
+      const [first = '', ...rest] = text.split('\n');
+      terminal.out(`${sanitizeLine(`${name.padEnd(width)}  ${first}`)}\n`);
+      for (const line of rest) terminal.out(`${' '.repeat(width + 2)}${sanitizeLine(line)}\n`);
+      for (const help of answer.help) terminal.out(`${' '.repeat(width + 2)}help: ${sanitizeLine(help)}\n`);
+    }
+  }
+  return answers.some(({ answer }) => answer.value === undefined) ? EXIT.noValue : EXIT.allowed;
+}
+
+function outcome(answer: TriedAnswer): JsonValue {
+  const failure = failureOf(answer);
+  return new Map<string, JsonValue>(
+    failure === undefined ? [['value', plainValue(answer.value)]] : [['error', failure]],
+  );
+}
+
+function failureOf({ compileError, programError, error }: TriedAnswer): string | undefined {
+  return compileError ?? programError ?? (error === undefined ? undefined : `error: ${error}`);
+}
+
+interface Conversation {
+  readonly format: ValueFormat;
+  readonly explains: boolean;
+}
+
+/** Ends with the input. An expression that fails ends nothing. */
+async function converse(
+  tried: TriedExpressions,
+  { format, explains }: Conversation,
+  terminal: Terminal,
+): Promise<number> {
+  // Variables are completed as fields are.
+  const names = tried.named.flatMap(({ name }) => (name.startsWith('variables.') ? [] : [name]));
+  const words = [...COMMAND_WORDS, ...names];
+  const complete = (line: string): readonly [readonly string[], string] => {
+    const { range, names: known } = tried.completions(line, line.length);
+    const written = line.slice(range.start);
+    const found = known.flatMap(({ name }) => (name.startsWith(written) ? [name] : []));
+    const ofLine = line === '' ? [] : words.filter((word) => word.startsWith(line));
+    return ofLine.length > 0 && range.start > 0 ? [ofLine, line] : [[...ofLine, ...found], written];
+  };
+  if (terminal.prompt !== undefined) terminal.out(`${GREETING}\n`);
+  let isExplaining = explains;
+  for await (const line of terminal.prompt?.({ text: 'cel> ', complete }) ?? terminal.lines()) {
+    const text = line.trim();
+    if (text === '') continue;
+    if (text === ':quit') break;
+    if (text === ':explain') {
+      isExplaining = !isExplaining;
+      terminal.out(isExplaining ? 'each part is shown\n' : 'values alone are shown\n');
+    } else if (text === ':names') {
+      for (const { name, site } of tried.named) {
+        terminal.out(`${sanitizeLine(`${name}  ${site.expression.trim().replace(/\s+/g, ' ')}`)}\n`);
+      }
+      if (tried.named.length === 0) terminal.out('there is no policy: `--policy <file>` gives one\n');
+    } else if (text.startsWith(':')) {
+      terminal.out(`unknown \`${sanitizeLine(text)}\`: ${GREETING}\n`);
+    } else {
+      show(tried.answer(text, isExplaining), tried.expressionOf(text), format, { ...terminal, err: terminal.out });
+    }
+  }
+  return EXIT.allowed;
+}
+
+const COMMAND_WORDS: readonly string[] = [':names', ':explain', ':quit'];
+const GREETING = "`:names` lists the policy's expressions, `:explain` shows each part of the next ones, `:quit` ends";
+
+async function answerBatch(expressions: readonly string[], batch: CelBatch, terminal: Terminal): Promise<number> {
+  const [unexpected] = expressions;
+  if (unexpected !== undefined) {
+    return usageError([`unexpected \`${unexpected}\`: with \`--batch\` expressions come on standard input`], terminal);
+  }
+  let status: number = EXIT.allowed;
+  for await (const line of terminal.lines()) {
+    if (line.trim() === '') continue;
+    const answer = batch.answer(line);
+    terminal.out(`${JSON.stringify(answer)}\n`);
+    if ('inputError' in answer) status = EXIT.usage;
+  }
+  return status;
+}

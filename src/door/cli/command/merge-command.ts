@@ -1,0 +1,55 @@
+// `preadmit merge`: joins the JSON reports of all shards of a run, and writes the whole report in any format.
+import { readdir, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { append } from '../../../go/slices/append.ts';
+import { type MergeResult, mergeReports, type ShardReport } from '../../../report/builder/merge.ts';
+import { readReport } from '../../../report/json/read-report.ts';
+import { exitCodeOf, exitOptions } from '../../run/exit-code.ts';
+import { MERGE_OPTIONS } from '../options/option-table.ts';
+import { parseArguments } from '../options/parse-arguments.ts';
+import { checkOutputs, readOutputs, showOptionsOf, writeOutput } from '../report-output.ts';
+import { type Terminal, usageError } from '../terminal.ts';
+
+export async function mergeCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+  const parsed = parseArguments(args, MERGE_OPTIONS);
+  if ('problems' in parsed) return usageError(parsed.problems, terminal);
+  const outputs = readOutputs(parsed.arguments);
+  if ('problems' in outputs) return usageError(outputs.problems, terminal);
+  await checkOutputs(outputs.outputs, terminal.directory);
+  const { paths } = parsed.arguments;
+  if (paths.length === 0) {
+    return usageError(['expected the JSON reports of all shards: `preadmit merge shard-*.json`'], terminal);
+  }
+  const merged = await mergeFiles(paths, terminal.directory);
+  if ('problems' in merged) return usageError(merged.problems, terminal);
+  const showOptions = showOptionsOf(parsed.arguments, terminal);
+  for (const output of outputs.outputs) await writeOutput(output, merged.report, showOptions, terminal);
+  return exitCodeOf(merged.report, exitOptions(parsed.arguments));
+}
+
+/** `paths` from `directory`; a folder stands for every JSON file below it, as artifacts are downloaded. */
+export async function mergeFiles(paths: readonly string[], directory: string): Promise<MergeResult> {
+  const reports: ShardReport[] = [];
+  const problems: string[] = [];
+  for (const name of await jsonFiles(paths, directory)) {
+    const text = await readFile(resolve(directory, name), 'utf8').catch(() => undefined);
+    const read = text === undefined ? { problem: 'cannot be read' } : readReport(text);
+    if ('problem' in read) problems.push(`\`${name}\` ${read.problem}`);
+    else reports.push({ name, report: read.report });
+  }
+  return problems.length > 0 ? { problems } : mergeReports(reports);
+}
+
+async function jsonFiles(paths: readonly string[], directory: string): Promise<readonly string[]> {
+  const files: string[] = [];
+  for (const path of paths) {
+    const entries = await readdir(resolve(directory, path), { recursive: true }).catch(() => undefined);
+    if (entries === undefined) files.push(path);
+    else
+      append(
+        files,
+        entries.filter((entry) => entry.endsWith('.json')).map((entry) => join(path, entry)),
+      );
+  }
+  return files.sort();
+}

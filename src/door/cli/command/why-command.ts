@@ -1,0 +1,57 @@
+// `preadmit why`: how every policy comes to what it says of one object.
+import { relative, resolve, sep } from 'node:path';
+import { nearestName } from '../../../diagnostic/nearest-name.ts';
+import { explainObject, type ObjectQuery, parseObjectQuery } from '../../../pipeline/explain-object.ts';
+import { explanationText } from '../../../report/format/text/explanation-text.ts';
+import { askRepository } from '../../run/check-repository.ts';
+import { EXIT } from '../../run/exit-code.ts';
+import { WHY_OPTIONS } from '../options/option-table.ts';
+import { parseArguments } from '../options/parse-arguments.ts';
+import { stoppedBy } from '../stopped-by.ts';
+import { type Terminal, usageError } from '../terminal.ts';
+import { checkOptions } from './check-command.ts';
+
+export async function whyCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+  const parsed = parseArguments(args, WHY_OPTIONS);
+  if ('problems' in parsed) return usageError(parsed.problems, terminal);
+  const { paths, texts } = parsed.arguments;
+  const [objectText, policy, ...more] = paths;
+  const query = objectText === undefined ? undefined : parseObjectQuery(objectText);
+  if (objectText === undefined || query === undefined || more.length > 0) {
+    const forms = '`Deployment/shop/web`, `Namespace/shop` or `apps/web.yaml:12`';
+    return usageError(
+      [`expected an object and perhaps a policy: \`preadmit why <object> [policy]\`, the object as ${forms}`],
+      terminal,
+    );
+  }
+  const options = checkOptions({ ...parsed.arguments, paths: [] }, terminal);
+  const asked = await askRepository(options, (input, root) => {
+    const object = fromTop(query, terminal.directory, root);
+    return explainObject({ ...input, object, ...(policy !== undefined && { policy }) });
+  });
+  if ('stopped' in asked) return stoppedBy(asked.stopped, terminal);
+  const outcome = asked.answer;
+  if ('known' in outcome) {
+    const known =
+      outcome.known.length === 0 ? '' : `; there is ${outcome.known.map((each) => `\`${each}\``).join(', ')}`;
+    return usageError([`no object of the repository is \`${objectText}\`${known}`], terminal);
+  }
+  if ('policies' in outcome) {
+    const nearest = nearestName(policy ?? '', outcome.policies);
+    const meant = nearest === undefined ? '' : `: did you mean \`${nearest}\`?`;
+    return usageError([`no policy is called \`${policy}\`${meant}`], terminal);
+  }
+  const { explanation } = outcome;
+  terminal.out(
+    texts.get('format') === 'json'
+      ? `${JSON.stringify(explanation, undefined, 2)}\n`
+      : explanationText(explanation, { color: terminal.color }),
+  );
+  return EXIT.allowed;
+}
+
+/** Files are named from where one stands, and known from the top of the repository. */
+function fromTop(query: ObjectQuery, directory: string, root: string): ObjectQuery {
+  if (!('path' in query)) return query;
+  return { ...query, path: relative(root, resolve(directory, query.path)).split(sep).join('/') };
+}

@@ -1,0 +1,25 @@
+// What a baseline says of findings that are to be accepted.
+
+import { append } from '../../../go/slices/append.ts';
+import { baselineKey, problemKey } from '../../../report/baseline/baseline.ts';
+import type { BaselineContent } from '../../../report/baseline/baseline-text.ts';
+import type { Finding, ReportedDiagnostic } from '../../../report/report.ts';
+
+export type BaselineTerms = Pick<BaselineContent, 'owner' | 'reason' | 'expires'>;
+
+/** `problems`: errors of objects; several targets may refuse an object in the same field. */
+export function baselineEntries(
+  findings: readonly Finding[],
+  problems: readonly ReportedDiagnostic[],
+  severalTargets: boolean,
+  terms: BaselineTerms,
+): readonly BaselineContent[] {
+  const entries: BaselineContent[] = findings.map((finding) => ({ ...baselineKey(finding, severalTargets), ...terms }));
+  const keys = problems.flatMap((problem) => problemKey(problem) ?? []);
+  const different = new Map(keys.map((key) => [JSON.stringify(key), key]));
+  append(
+    entries,
+    [...different.values()].map((key) => ({ ...key, ...terms })),
+  );
+  return entries;
+}

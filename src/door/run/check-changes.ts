@@ -1,0 +1,161 @@
+// Checks the change between two commits: the steps that every door takes, in their order.
+import { relative, resolve, sep } from 'node:path';
+import type { ComparisonInput } from '../../pipeline/compare/comparison-input.ts';
+import { chartsMissingInChange, compareStates } from '../../pipeline/compare-states.ts';
+import type { FileTree } from '../../render/engine/file-tree.ts';
+import type { RenderEngine } from '../../render/engine/render-engine.ts';
+import { RootBuilder } from '../../render/sources/root-builder.ts';
+import type { Report } from '../../report/report.ts';
+import { contextGlobs } from '../../settings/configuration.ts';
+import { KnownTexts } from '../../workspace/cache/known-texts.ts';
+import { type Discovery, discover } from '../../workspace/discover/discover.ts';
+import { discoverFrom } from '../../workspace/discover/discover-from.ts';
+import { collectOften } from '../../workspace/files/large-repository.ts';
+import type { ObjectId } from '../../workspace/git/git-output.ts';
+import type { GitRepository } from '../../workspace/git/git-repository.ts';
+import { BlobContents, commitTree } from '../../workspace/render/commit-tree.ts';
+import { openEngine } from '../../workspace/render/open-engine.ts';
+import { sourceAccess } from '../../workspace/sources/source-access.ts';
+import { WorkspaceError } from '../../workspace/workspace-error.ts';
+import { askedVersion } from './asked-version.ts';
+import { type ChangedSettings, changedSettings } from './changed-settings.ts';
+import {
+  type ChangeOptions,
+  type CheckOptions,
+  type CheckResult,
+  cacheIn,
+  type Start,
+  startOf,
+} from './check-repository.ts';
+import { fetchMissingCharts } from './fetch-missing-charts.ts';
+import { type ComparedSources, openComparedSources } from './policy-sources.ts';
+import { schemaSources } from './schema-source.ts';
+import { optimizeForChange } from './v8-settings.ts';
+
+/** Throws WorkspaceError if something cannot be read. `start`: the result of `startOf`, if the caller has it. */
+export async function checkChanges(options: CheckOptions, change: ChangeOptions, start?: Start): Promise<CheckResult> {
+  askedVersion(options.overrides.kubernetesVersion);
+  optimizeForChange();
+  options.stages?.enter('discover');
+  const { repository, ...where } = start ?? (await startOf(options));
+  const { root } = where;
+  if (repository === undefined) throw new WorkspaceError('bad-revision', `\`${root}\` is not in a Git checkout`);
+  // Derives base's tree from head's, which is faster than listing both.
+  await repository.listTreeFrom(change.head, change.base);
+  const touched = (await repository.changedFiles(change.head, change.base)).map(({ path }) => path);
+  // The settings come first: they say which files to discover and which policy sources to open.
+  const settings = await changedSettings(repository, change, touched, options);
+  if ('unusable' in settings) return settings;
+  const states = await discoverBoth({ ...where, repository }, settings, change);
+  options.stages?.count('discover', 'files', states.head.files.length);
+  const engine = openEngine({ cache: cacheIn(options.cache, root), workers: options.workers });
+  // A folder that the change itself can write is refused as a source, so the files of both states must be known.
+  const sources = await openComparedSources(
+    { ...settings.policySources, mayChoose: settings.configuration.policiesFrom !== 'base' },
+    { root, places: [states.base, states.head] },
+    options.sourceAccess ?? sourceAccess(),
+  );
+  try {
+    const run = { names: change, touched, engine: engine.engine, root };
+    return { report: await compare(states, settings, sources, run, options), unusable: false };
+  } finally {
+    engine.close();
+    await sources.close();
+  }
+}
+
+interface ChangedStates {
+  readonly base: ChangedState;
+  readonly head: ChangedState;
+}
+
+type ChangedState = Discovery & { readonly tree: FileTree };
+
+async function discoverBoth(
+  { directory, paths, root, repository }: Start & { readonly repository: GitRepository },
+  { configuration }: ChangedSettings,
+  commits: ChangeOptions,
+): Promise<ChangedStates> {
+  const { include, exclude } = configuration;
+  const common = { directory, repository, paths, include, exclude, context: contextGlobs(configuration) };
+  const head = await discover({ ...common, commit: commits.head });
+  const base = await discoverFrom(head, { ...common, commit: commits.base });
+  if (base.isLarge) collectOften();
+  requirePaths(
+    paths.map((path) => ({ path, fromRoot: relative(root, resolve(directory, path)) })),
+    [base, head],
+  );
+  const contents = new BlobContents(repository);
+  const withTree = async (commit: ObjectId, discovery: Discovery): Promise<ChangedState> => ({
+    ...discovery,
+    tree: commitTree(await repository.listTree(commit), discovery.files, contents),
+  });
+  return { base: await withTree(commits.base, base), head: await withTree(commits.head, head) };
+}
+
+async function compare(
+  { base, head }: ChangedStates,
+  { configuration, next, baseline, ...settings }: ChangedSettings,
+  sources: ComparedSources,
+  run: Pick<ComparisonInput, 'names' | 'touched'> & { readonly engine: () => RenderEngine; readonly root: string },
+  options: CheckOptions,
+): Promise<Report> {
+  const { root, ...names } = run;
+  const cache = cacheIn(options.cache, root);
+  const texts = cache && new KnownTexts({ ...cache, of: 'change' });
+  const builder = new RootBuilder(texts);
+  // Which schemas and charts are missing is known only from what both states hold.
+  const rendered = [base, head].map((state) => ({
+    ...state,
+    rendering: { tree: state.tree, engine: run.engine, builder },
+    configuration,
+  }));
+  const schemas = await schemaSources(rendered, options.schemas, root);
+  const input: ComparisonInput = {
+    ...names,
+    base: { ...base, policySources: [...sources.base, ...schemas] },
+    head: { ...head, policySources: [...sources.head, ...schemas] },
+    builder,
+    configuration,
+    policiesFrom: configuration.policiesFrom,
+    only: configuration.only,
+    notices: [...settings.notices, ...sources.notices],
+    ...(next && { next }),
+    diagnostics: settings.diagnostics,
+    ...(baseline && { baseline }),
+    ...(options.today !== undefined && { today: options.today }),
+    suggests: options.suggests === true,
+    explainsMutations: options.explainsMutations === true,
+    ...(texts && { texts }),
+  };
+  const { stages } = options;
+  if (options.charts !== undefined) stages?.enter('fetch');
+  const charts =
+    options.charts &&
+    (await fetchMissingCharts(options.charts, root, run.engine, (fetched) =>
+      chartsMissingInChange({ ...input, charts: fetched }),
+    ));
+  const report = compareStates({ ...input, ...(charts && { charts }), ...(stages && { stages }) });
+  texts?.keep();
+  return report;
+}
+
+/** A name that neither state knows is a slip, and nothing would be found in it. */
+function requirePaths(
+  named: readonly { readonly path: string; readonly fromRoot: string }[],
+  states: readonly { readonly paths: ReadonlySet<string> }[],
+): void {
+  for (const { path, fromRoot } of named) {
+    const below = fromRoot === '' ? '' : `${fromRoot.split(sep).join('/')}/`;
+    const isThere = states.some(({ paths }) => paths.has(below.slice(0, -1)) || holdsPrefix(paths, below));
+    if (isThere) continue;
+    throw new WorkspaceError('path-not-found', `there is no file or folder \`${path}\` in either commit`, {
+      hint: 'paths are relative to the working directory',
+    });
+  }
+}
+
+function holdsPrefix(paths: ReadonlySet<string>, prefix: string): boolean {
+  for (const path of paths) if (path.startsWith(prefix)) return true;
+  return false;
+}

@@ -1,0 +1,258 @@
+// What every door does: find the configuration, sweep the repository, run the pipeline.
+import { realpath, stat } from 'node:fs/promises';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { versionProblem } from '../../kubernetes/api/version.ts';
+import { type CheckInput, chartsMissingInState, checkState, reportOptions } from '../../pipeline/check-state.ts';
+import { DocumentReader } from '../../pipeline/state/read-repository.ts';
+import type { StateRendering } from '../../pipeline/state/rendering.ts';
+import { listedTree } from '../../render/engine/listed-tree.ts';
+import { RootBuilder } from '../../render/sources/root-builder.ts';
+import { ReportBuilder } from '../../report/builder/report-builder.ts';
+import type { Report } from '../../report/report.ts';
+import {
+  type Configuration,
+  type ConfigurationOverrides,
+  contextGlobs,
+  defaultConfiguration,
+  overrideConfiguration,
+} from '../../settings/configuration.ts';
+import { type LoadedBaseline, loadBaseline } from '../../settings/load-baseline.ts';
+import { loadConfiguration } from '../../settings/load-configuration.ts';
+import { VERSION } from '../../version.ts';
+import { KnownTexts } from '../../workspace/cache/known-texts.ts';
+import {
+  type ConfigurationSource,
+  readBaselineFile,
+  readConfigurationFile,
+} from '../../workspace/discover/configuration-file.ts';
+import { discover } from '../../workspace/discover/discover.ts';
+import { collectOften } from '../../workspace/files/large-repository.ts';
+import type { ObjectId } from '../../workspace/git/git-output.ts';
+import { GitRepository } from '../../workspace/git/git-repository.ts';
+import { folderTree } from '../../workspace/render/folder-tree.ts';
+import { openEngine } from '../../workspace/render/open-engine.ts';
+import type { RenderCacheOptions } from '../../workspace/render/render-cache.ts';
+import { openSources } from '../../workspace/sources/open-sources.ts';
+import { type SourceAccess, sourceAccess } from '../../workspace/sources/source-access.ts';
+import { askedVersion } from './asked-version.ts';
+import { type ChartOptions, fetchMissingCharts, type SchemaOptions } from './fetch-missing-charts.ts';
+import { schemaSources } from './schema-source.ts';
+import { optimizeForCheck } from './v8-settings.ts';
+
+/** What of a repository on disk is checked, and how. */
+export interface CheckOptions extends Pick<CheckInput, 'stages' | 'shard' | 'today' | 'explainsMutations'> {
+  /** Working directory; `paths` are relative to it. */
+  readonly directory: string;
+  /** Files and folders to check; none: all of the repository. */
+  readonly paths: readonly string[];
+  /** Path of the configuration from the top of the repository. */
+  readonly config?: string;
+  /** Path of the baseline from the top of the repository; null: none is read. */
+  readonly baseline?: string | null;
+  readonly overrides: ConfigurationOverrides;
+  /** How policy sources are read; without it with no credentials. */
+  readonly sourceAccess?: SourceAccess;
+  /** Of a change: tell what could be written so that mutating policies have nothing to do. */
+  readonly suggests?: boolean;
+  /** Absent: nothing is fetched. */
+  readonly charts?: ChartOptions;
+  /** Absent: addresses of `schemas` are not asked. */
+  readonly schemas?: SchemaOptions;
+  /** Folder in which what was rendered is kept for later runs; absent: nothing is kept. */
+  readonly cache?: string;
+  /** Most threads that render beside this one; absent, 0 or 1: none. */
+  readonly workers?: number;
+  /** True for a program that goes on for hours and holds little memory meanwhile. */
+  readonly runsLong?: boolean;
+}
+
+/** What to compare with what. */
+export interface ChangeOptions {
+  readonly base: ObjectId;
+  readonly head: ObjectId;
+}
+
+/** `unusable`: the configuration has errors, the report holds nothing else. */
+export interface CheckResult {
+  readonly report: Report;
+  readonly unusable: boolean;
+}
+
+/** Throws WorkspaceError for what cannot be read. */
+export async function checkRepository(options: CheckOptions): Promise<CheckResult> {
+  const asked = await askRepository(options, checkState);
+  return 'stopped' in asked ? asked.stopped : { report: asked.answer, unusable: false };
+}
+
+/** What `use` makes of the repository; `stopped`: the configuration or the baseline has errors. Throws WorkspaceError. */
+export async function askRepository<T>(
+  options: CheckOptions,
+  use: (input: CheckInput, root: string) => T | Promise<T>,
+): Promise<{ readonly answer: T } | { readonly stopped: CheckResult }> {
+  askedVersion(options.overrides.kubernetesVersion);
+  const start = await startOf(options);
+  const settings = await settingsOf(start.root, options);
+  if ('unusable' in settings) return { stopped: settings };
+  const { shard, today, explainsMutations } = options;
+  const { configuration, baseline } = settings;
+  const answer = await withState(start, configuration, options, (input) =>
+    use(
+      {
+        ...input,
+        ...(explainsMutations !== undefined && { explainsMutations }),
+        ...(shard && { shard }),
+        ...(today !== undefined && { today }),
+        ...(baseline && { baseline }),
+      },
+      start.root,
+    ),
+  );
+  return { answer };
+}
+
+/** Configuration and baseline of the work tree, or what is wrong with them. */
+export async function settingsOf(
+  root: string,
+  options: CheckOptions,
+): Promise<{ readonly configuration: Configuration; readonly baseline: LoadedBaseline['baseline'] } | CheckResult> {
+  const file = await readConfigurationFile({ root, ...(options.config !== undefined && { path: options.config }) });
+  const loaded = file && loadConfiguration(file, { versionProblem });
+  if (file !== undefined && loaded !== undefined && loaded.configuration === undefined) {
+    return unusable(file.path, loaded.diagnostics);
+  }
+  const configuration = overrideConfiguration(loaded?.configuration ?? defaultConfiguration(), options.overrides);
+  const known = await baselineOf(root, options);
+  if (known !== undefined && known.baseline === undefined) return unusable(known.path, known.diagnostics);
+  return { configuration, baseline: known?.baseline };
+}
+
+/** `path`: of the file with these errors. */
+export function unusable(path: string, diagnostics: readonly Diagnostic[]): CheckResult {
+  const builder = new ReportBuilder(reportOptions(defaultConfiguration(), { today: '' }));
+  builder.addDiagnostics(diagnostics);
+  return { report: builder.buildUnusable(path), unusable: true };
+}
+
+export async function baselineOf(
+  root: string,
+  { baseline: path }: CheckOptions,
+  commit?: ConfigurationSource['commit'],
+): Promise<(LoadedBaseline & { readonly path: string }) | undefined> {
+  if (path === null) return undefined;
+  const file = await readBaselineFile({ root, ...(path !== undefined && { path }), ...(commit && { commit }) });
+  return file && { ...loadBaseline(file), path: file.path };
+}
+
+/** Undefined where nothing is kept. */
+export function cacheIn(folder: string | undefined, root: string): RenderCacheOptions | undefined {
+  return folder === undefined ? undefined : { folder, root, version: VERSION };
+}
+
+/** Top of the repository that is checked. */
+export async function repositoryRoot(options: CheckOptions): Promise<string> {
+  return (await startOf(options)).root;
+}
+
+export interface Start {
+  readonly directory: string;
+  readonly paths: readonly string[];
+  /** Top of the repository; the directory itself outside Git. */
+  readonly root: string;
+  readonly repository: GitRepository | undefined;
+}
+
+/**
+ * A single folder may lie in another repository than the working directory, and is where the sweep starts. Outside Git it is so only if
+ * it does not lie in the working directory.
+ */
+export async function startOf({ directory, paths }: CheckOptions): Promise<Start> {
+  const here = { directory, paths };
+  const [only] = paths;
+  const folder = only === undefined ? undefined : resolve(directory, only);
+  const isFolder = paths.length === 1 && folder !== undefined && (await isDirectory(folder));
+  const start = isFolder ? { directory: folder, paths: [] } : here;
+  const repository = await GitRepository.open(start.directory);
+  if (repository !== undefined) return { ...start, repository, root: repository.root };
+  const top = await realpath(directory);
+  return isFolder && !isInside(await realpath(folder), top)
+    ? { ...start, repository, root: await realpath(folder) }
+    : { ...here, repository, root: top };
+}
+
+function isInside(folder: string, top: string): boolean {
+  const [first] = relative(top, folder).split(sep);
+  return first !== '..' && !isAbsolute(relative(top, folder));
+}
+
+async function isDirectory(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** Sources that policies come from are open as long as `use` runs. */
+async function withState<T>(
+  { directory, paths, repository }: Start,
+  configuration: Configuration,
+  {
+    stages,
+    cache,
+    workers,
+    charts: fetching,
+    schemas: fetchedSchemas,
+    sourceAccess: access = sourceAccess(),
+    runsLong,
+  }: CheckOptions,
+  use: (input: CheckInput) => T | Promise<T>,
+): Promise<T> {
+  const { include, exclude } = configuration;
+  stages?.enter('discover');
+  const discovery = await discover({
+    directory,
+    ...(repository && { repository }),
+    paths,
+    include,
+    exclude,
+    context: contextGlobs(configuration),
+  });
+  stages?.count('discover', 'files', discovery.files.length);
+  optimizeForCheck(discovery.files.reduce((sum, { file }) => sum + file.length, 0));
+  if (discovery.isLarge) collectOften();
+  const tree = listedTree(folderTree(discovery.root), discovery.paths);
+  // What runs long renders root by root as it is asked for: nothing would be beside it, and each thread has an engine of its own.
+  const { engine, close } = openEngine({
+    cache: cacheIn(cache, discovery.root),
+    ...(runsLong === true ? { runsLong } : { workers }),
+  });
+  const kept = discovery.isLarge || runsLong === true ? undefined : cacheIn(cache, discovery.root);
+  const texts = kept && new KnownTexts({ ...kept, of: 'state' });
+  const rendering: StateRendering = { tree, engine, builder: new RootBuilder(texts) };
+  const places = [{ root: discovery.root, paths: discovery.paths }];
+  const sources = await openSources(configuration.policySources, { root: discovery.root, places }, access);
+  try {
+    const state = { ...discovery, rendering, tree, configuration, policySources: sources.contents };
+    const schemas = await schemaSources([state], fetchedSchemas, discovery.root);
+    if (fetching !== undefined) stages?.enter('fetch');
+    const charts =
+      fetching &&
+      (await fetchMissingCharts(fetching, discovery.root, rendering.engine, (fetched) =>
+        chartsMissingInState({ ...discovery, rendering: { ...rendering, charts: fetched }, configuration }),
+      ));
+    const answer = await use({
+      ...discovery,
+      rendering: { ...rendering, ...(charts && { charts }) },
+      configuration,
+      policySources: [...sources.contents, ...schemas],
+      ...(texts && { reader: new DocumentReader(undefined, texts) }),
+      ...(stages && { stages }),
+    });
+    texts?.keep();
+    return answer;
+  } finally {
+    close();
+    await sources.close();
+  }
+}

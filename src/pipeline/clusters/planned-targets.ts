@@ -1,0 +1,110 @@
+// The targets of one state: those of the configuration. If it has none, one for each cluster that is found in the repository.
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { Target } from '../../engine/target.ts';
+import type { Resource } from '../../kubernetes/api/resource.ts';
+import type { ObjectDiagnostic } from '../../policy/evaluation/object-diagnostic.ts';
+import type { Unknown } from '../../policy/evaluation/unknown.ts';
+import type { PolicyLanguage } from '../../policy/language/policy-language.ts';
+import type { RenderedRoot } from '../../render/sources/rendered-root.ts';
+import type { Configuration, ConfiguredTarget } from '../../settings/configuration.ts';
+import { compileGlobs } from '../../settings/path-filter.ts';
+import { languagesOf } from '../state/languages.ts';
+import type { FoundResource, RepositoryContent } from '../state/read-repository.ts';
+import { RuleResources } from '../state/rule-resources.ts';
+import { type Clusters, clustersOf, MAXIMUM_CLUSTERS } from './clusters.ts';
+import { type Contradictions, contradictions, isPolicyOf } from './contradictions.ts';
+
+export interface PlannedTarget {
+  readonly configured: ConfiguredTarget;
+  /** Where the cluster was found. Absent for a configured target and for the target that contains everything. */
+  readonly derivedFrom?: string;
+  /** False for resources of other clusters. Absent: all resources may belong to the target. */
+  readonly belongs?: (found: FoundResource) => boolean;
+}
+
+/** At least one, in the order of the configuration or sorted by name. */
+export function plannedTargets(configuration: Configuration, clusters: Clusters): readonly PlannedTarget[] {
+  const [whole] = configuration.targets;
+  if (configuration.hasWrittenTargets || clusters.all.length < 2 || whole === undefined) {
+    return configuration.targets.map((configured) => ({ configured }));
+  }
+  return clusters.all.map(({ name, from }) => ({
+    configured: { ...whole, name },
+    derivedFrom: from,
+    belongs: belongsTo(name, clusters, languagesOf(whole)),
+  }));
+}
+
+export function belongsTo(
+  name: string,
+  clusters: Clusters,
+  languages: readonly PolicyLanguage[],
+): (found: FoundResource) => boolean {
+  return (found) => clusters.holds(name, found, isPolicyOf(languages, found.resource));
+}
+
+/** The clusters of a state. None if the configuration describes the targets. */
+export function stateClusters(configuration: Configuration, content: RepositoryContent): Clusters {
+  const [whole] = configuration.targets;
+  if (configuration.hasWrittenTargets || whole === undefined) {
+    return clustersOf({ paths: new Set(), resources: [], roots: [], isRule: () => false });
+  }
+  const languages = languagesOf(whole);
+  const policies = content.resources.map(({ resource }) => resource).filter((each) => isPolicyOf(languages, each));
+  const rules = new RuleResources(languages, policies);
+  return clustersOf({ ...content, isRule: (resource) => rules.isRule(resource) });
+}
+
+/** Cached, because each target needs the map. */
+const ROOTS = new WeakMap<RepositoryContent['resources'], ReadonlyMap<Resource, RenderedRoot | undefined>>();
+
+function rootsOf({ resources }: RepositoryContent): ReadonlyMap<Resource, RenderedRoot | undefined> {
+  const rendered = resources.filter(({ root }) => root !== undefined);
+  const roots = ROOTS.get(resources) ?? new Map(rendered.map(({ resource, root }) => [resource, root]));
+  ROOTS.set(resources, roots);
+  return roots;
+}
+
+/** Objects that the target has in several versions. `whole`: the target with all its resources. */
+export function contradictionsIn(
+  { configured }: PlannedTarget,
+  whole: Target,
+  content: RepositoryContent,
+  identityOf: (resource: Resource) => string | undefined,
+): Contradictions {
+  const isExported = compileGlobs(configured.clusterFacts);
+  const rootOf = (resource: Resource): RenderedRoot | undefined => rootsOf(content).get(resource);
+  return contradictions({
+    target: whole,
+    languages: languagesOf(configured),
+    isExported: ({ manifest }) => isExported(manifest.file.path),
+    rootOf,
+    identityOf,
+  });
+}
+
+/**
+ * Contradictions report duplicate policies with their effect on the cluster. A misspelt field name is one mistake: if the server rejects
+ * the name, the missing field is not reported too.
+ */
+export function withoutDuplicatePolicies<Told extends Diagnostic | ObjectDiagnostic>(
+  told: readonly Told[],
+): readonly Told[] {
+  const placeKey = ({ primary }: Told): string => `${primary?.file.path}\0${primary?.range.start}`;
+  const refusedNames = new Set(
+    told.filter(({ code, severity }) => code === 'unknown-field' && severity === 'error').map(placeKey),
+  );
+  const isEcho = (each: Told): boolean =>
+    (each.code === 'invalid-policy' || each.code === 'invalid-binding') && refusedNames.has(placeKey(each));
+  return told.filter((each) => each.code !== 'duplicate-policy' && !isEcho(each));
+}
+
+/** What is unknown because the clusters are unknown. */
+export function clusterUnknowns(clusters: Clusters, planned: PlannedTarget, hasPolicies: boolean): readonly Unknown[] {
+  if (clusters.tooMany > 0) {
+    const before = `the repository tells of ${clusters.tooMany} clusters, more than ${MAXIMUM_CLUSTERS}: they are taken for one, until \`targets\` of the configuration describe them`;
+    return [{ before, after: '' }];
+  }
+  if (planned.derivedFrom === undefined || hasPolicies) return [];
+  return [{ before: 'no policy of the repository is for this cluster', after: '' }];
+}

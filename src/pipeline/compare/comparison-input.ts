@@ -1,0 +1,49 @@
+// The input of a comparison. All files are read; roots are rendered on demand.
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { StageObserver } from '../../engine/stages.ts';
+import type { RenderEngine } from '../../render/engine/render-engine.ts';
+import type { FetchedCharts } from '../../render/sources/chart-reference.ts';
+import type { RootBuilder } from '../../render/sources/root-builder.ts';
+import type { BaselineEntry } from '../../report/baseline/baseline.ts';
+import type { PoliciesFrom } from '../../report/report.ts';
+import type { Configuration } from '../../settings/configuration.ts';
+import type { KnownReadings } from '../../source/manifest/known-readings.ts';
+import type { TextAnswers } from '../../source/text/text-answers.ts';
+import type { EarlierNeeds } from '../scope/needs.ts';
+import type { RepositoryState } from '../scope/reading-scope.ts';
+
+export interface ComparisonInput {
+  readonly base: RepositoryState;
+  readonly head: RepositoryState;
+  /** Names of base and head for the report. */
+  readonly names: { readonly base: string; readonly head: string };
+  readonly configuration: Configuration;
+  /** Head's configuration, if it differs. */
+  readonly next?: Configuration;
+  /** Paths that differ, also of files that are not in the states. Absent: only files of the states are compared. */
+  readonly touched?: readonly string[];
+  /** The state whose policies, bindings, params, Namespaces and RBAC objects decide. */
+  readonly policiesFrom: PoliciesFrom;
+  readonly only: 'new' | 'all';
+  /** Read and render everything. The findings are the same, and the run takes longer. */
+  readonly extent?: 'repository';
+  readonly notices?: readonly string[];
+  /** Problems of head's configuration, which this comparison does not apply. */
+  readonly diagnostics?: readonly Diagnostic[];
+  readonly baseline?: readonly BaselineEntry[];
+  /** As `2026-11-21`. Without a date nothing expires. */
+  readonly today?: string;
+  readonly stages?: StageObserver;
+  /** Suggest edits after which mutating policies no longer change the objects of the change. */
+  readonly suggests?: boolean;
+  /** Report findings that a mutating policy removes. Evaluates each object that a policy changes twice. */
+  readonly explainsMutations?: boolean;
+  /** Renders files of the states' trees. Loaded when the first root is rendered. */
+  readonly engine?: () => RenderEngine;
+  /** Fetched charts that the repository does not contain. */
+  readonly charts?: FetchedCharts;
+  /** Holds the roots that an earlier comparison of the same states rendered. */
+  readonly builder?: RootBuilder;
+  /** Cached facts about file texts. Also stores new ones. */
+  readonly texts?: KnownReadings & EarlierNeeds & { readonly answers: TextAnswers };
+}

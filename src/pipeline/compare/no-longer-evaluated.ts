@@ -1,0 +1,376 @@
+// Finds objects that a change hides from policies: objects that base evaluated, and new ones that are disguised as something else.
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { append } from '../../go/slices/append.ts';
+import { isMeantToBeRead, looksLikeManifest } from '../../inventory/classify.ts';
+import { SKIP_REASONS, type SkipReason } from '../../inventory/skip-reason.ts';
+import { isSecretKind } from '../../kubernetes/api/group-version.ts';
+import { type Resource, resourcesOf } from '../../kubernetes/api/resource.ts';
+import type { ObjectDiagnostic } from '../../policy/evaluation/object-diagnostic.ts';
+import { reaches } from '../../render/sources/kustomization-graph.ts';
+import type { RenderedRoot } from '../../render/sources/rendered-root.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../source/json/json.ts';
+import { textField } from '../../source/json/json-field.ts';
+import { folderOf, joinPaths } from '../../source/text/repository-path.ts';
+import { SourceFile } from '../../source/text/source-file.ts';
+import type { RepositoryState } from '../scope/reading-scope.ts';
+import type { LeftDocument, RepositoryContent } from '../state/read-repository.ts';
+import { isOnlyPatch } from './patch-proof.ts';
+
+export interface JudgedState {
+  readonly content: RepositoryContent;
+  readonly state: RepositoryState;
+  /** Files that tests use as fixtures, in addition to those in `content`. */
+  readonly fixtures: ReadonlySet<string>;
+}
+
+/**
+ * Reports an error at each document that is not evaluated. Head must evaluate each object that base evaluated, if its text still exists.
+ * If head skips a document that looks like an object, for a reason that its author controls, then base must have skipped it for the same
+ * reason. Otherwise a rendered root of head must show that the document is only a patch or another input.
+ */
+export function noLongerEvaluated(base: JudgedState, head: JudgedState): readonly (Diagnostic | ObjectDiagnostic)[] {
+  return new Comparison(base, head).diagnostics();
+}
+
+/** Reasons for files that only a rendered root can apply. */
+const BUILT_FROM: ReadonlySet<SkipReason> = new Set<SkipReason>([
+  'kustomize-patch',
+  'kustomize-input',
+  'helm-template',
+  'helm-values',
+  'helm-chart-file',
+]);
+
+const MANIFEST_NAME = /\.(?:ya?ml|json)$/i;
+
+class Comparison {
+  readonly #base: JudgedState;
+  readonly #head: JudgedState;
+  readonly #before: Judged;
+  readonly #after: Judged;
+  readonly #known: ReadonlySet<string>;
+  /** Folders in which base has test fixtures. */
+  readonly #fixtureFolders: ReadonlySet<string>;
+  /** Roots of head that were not rendered because the time was over. */
+  readonly #slow: readonly RenderedRoot[];
+  #readers: ReadonlyMap<string, readonly RenderedRoot[]> | undefined;
+
+  constructor(base: JudgedState, head: JudgedState) {
+    this.#base = base;
+    this.#head = head;
+    this.#before = new Judged(base.content);
+    this.#after = new Judged(head.content);
+    this.#known = knownReasons(base.content, head.state.paths);
+    this.#fixtureFolders = fixtureFolders(base);
+    this.#slow = head.content.roots.filter(({ failure }) => failure?.reason === 'busy');
+  }
+
+  diagnostics(): readonly (Diagnostic | ObjectDiagnostic)[] {
+    const { left, written } = this.#head.content;
+    const found: (Diagnostic | ObjectDiagnostic)[] = left.flatMap((document) => this.#ofLeft(document));
+    for (const { resource, selected } of written) {
+      if (selected) append(found, this.#ofBuilt(resource));
+    }
+    for (const root of this.#head.content.roots) append(found, this.#ofRoot(root));
+    append(found, this.#ofFiles());
+    return found;
+  }
+
+  /** Reports hidden objects in a document that is not read as a manifest because of its content, its path or other files. */
+  #ofLeft(document: LeftDocument): readonly (Diagnostic | ObjectDiagnostic)[] {
+    const { file, reason, manifest } = document;
+    if (reason === 'configured-skip' || reason === 'empty-document' || reason === 'kustomization') return [];
+    if (this.#isLeftToSlowMachine(file.path)) return [];
+    if (manifest === undefined) return this.#ofUnreadable(document);
+    const meaning = SKIP_REASONS[reason].meaning;
+    return objectsIn(document).flatMap((resource) => {
+      const identity = identityOf(resource);
+      const wasJudgedHere = this.#before.judges(file.path, identity);
+      // The matching file may be deleted: a test may still compare the object with it.
+      if (!wasJudgedHere && this.#isKnown(document, identity)) return [];
+      const wasJudged = wasJudgedHere || this.#vanished(identity);
+      if (!wasJudged && (!SKIP_REASONS[reason].mayHideManifest || !isShaped(resource.value))) return [];
+      if (this.#isProven(file.path, reason, resource, wasJudged)) return [];
+      const isEncryption = reason === 'sops-encrypted' && !wasJudged && isSecretKind(resource.gvk);
+      return [diagnosticOf(resource, wasJudged, meaning, isEncryption ? 'notice' : 'error')];
+    });
+  }
+
+  /** Controllers reject most unreadable documents, or fill in their templates first. Only documents that look like objects are reported. */
+  #ofUnreadable({ file, reason, range }: LeftDocument): readonly Diagnostic[] {
+    const { path } = file;
+    const gone = this.#before.at(path).filter((identity) => !this.#after.hasAt(path, identity));
+    // The reader reports this error already.
+    if (reason === 'does-not-parse' && isMeantToBeRead(file)) return [];
+    const isObject = looksLikeManifest(file.text.replaceAll('\0', ''));
+    if (gone.length === 0 && (!isObject || this.#isKnown({ file, reason }, ''))) return [];
+    if (gone.length === 0 && BUILT_FROM.has(reason) && this.#head.content.inputs.get(path) === true) return [];
+    if (reason === 'helm-template' && this.#head.content.inputs.get(path) === true) return [];
+    const what = gone.length === 0 ? 'what looks like an object' : nameOf(gone[0] as string);
+    return [
+      {
+        code: 'no-longer-evaluated',
+        severity: 'error',
+        message: messageOf(what, gone.length > 0, SKIP_REASONS[reason].meaning),
+        primary: { file, range: range ?? { start: 0, end: 0 } },
+        related: [],
+        help: HELP,
+      },
+    ];
+  }
+
+  /** A manifest that a root reads: the root must apply it as an object. */
+  #ofBuilt(resource: Resource): readonly ObjectDiagnostic[] {
+    const { path } = resource.manifest.file;
+    const isBuilt = this.#head.content.inputs.get(path);
+    if (isBuilt === undefined || (!isBuilt && this.#isLeftToSlowMachine(path))) return [];
+    const identity = identityOf(resource);
+    const wasBuilt = this.#base.content.inputs.get(path);
+    const wasWritten = this.#before.isWrittenAt(path, identity);
+    if (wasWritten && wasBuilt === isBuilt) return [];
+    const wasJudged = this.#before.judges(path, identity) || this.#vanished(identity);
+    if (isBuilt && this.#isEmitted(path, resource)) return [];
+    const reason = isBuilt ? 'what reads the file makes no object of it' : SKIP_REASONS['not-rendered'].meaning;
+    return [diagnosticOf(resource, wasJudged, reason, 'error')];
+  }
+
+  #isLeftToSlowMachine(path: string): boolean {
+    return this.#slow.some(({ reach }) => reaches(reach, path));
+  }
+
+  /** Reports a root that applied objects in base and fails in head. */
+  #ofRoot(root: RenderedRoot): readonly Diagnostic[] {
+    const { name, failure, location } = root;
+    // A slow machine is not the author's mistake. The report says that the root is unknown.
+    if (failure === undefined || failure.reason === 'busy') return [];
+    const failing = (roots: readonly RenderedRoot[]): number =>
+      roots.filter((other) => isSameRoot(root, other) && other.failure?.message === failure.message).length;
+    // If a root of a declaration failed in base too, the change did not cause it.
+    if (failing(this.#head.content.roots) <= failing(this.#base.content.roots)) return [];
+    const before = this.#base.content.roots.filter((other) => other.name === name);
+    const lost = before.flatMap((root) => (root.failure === undefined ? root.manifests : []));
+    if (lost.length === 0) return [];
+    return [
+      {
+        code: 'no-longer-evaluated',
+        severity: 'error',
+        message: `what ${name} applies is not evaluated any more, ${lost.length} ${lost.length === 1 ? 'document' : 'documents'} before the change: it cannot be rendered`,
+        primary: location,
+        related: [],
+        help: HELP,
+      },
+    ];
+  }
+
+  /** Reports files whose content was not read. */
+  #ofFiles(): readonly Diagnostic[] {
+    const before = new Set(
+      [...this.#base.state.notRead, ...unparsed(this.#base.content)].map(({ path, reason }) => `${reason}\0${path}`),
+    );
+    const entries = [...this.#head.state.notRead, ...unparsed(this.#head.content)];
+    return entries.flatMap(({ path, reason }): Diagnostic[] => {
+      if (reason === 'excluded' || reason === 'untracked' || before.has(`${reason}\0${path}`)) return [];
+      const gone = this.#before.at(path);
+      if (gone.length === 0 && (!MANIFEST_NAME.test(path) || this.#leadsToRead(path, reason))) return [];
+      if (gone.length === 0 && this.#head.content.inputs.get(path) === true) return [];
+      const what = gone.length === 0 ? 'a file named like a manifest' : nameOf(gone[0] as string);
+      return [
+        {
+          code: 'no-longer-evaluated',
+          severity: 'error',
+          message: messageOf(what, gone.length > 0, SKIP_REASONS[reason].meaning),
+          primary: { file: new SourceFile(path, ''), range: { start: 0, end: 0 } },
+          related: [],
+          help: HELP,
+        },
+      ];
+    });
+  }
+
+  #leadsToRead(path: string, reason: SkipReason): boolean {
+    const target = reason === 'symbolic-link' ? this.#head.state.tree?.target(path) : undefined;
+    if (target === undefined || target.startsWith('/')) return false;
+    const file = joinPaths(folderOf(path), target);
+    return this.#head.state.files.some((found) => found.selected && found.file.path === file);
+  }
+
+  #isKnown(document: Pick<LeftDocument, 'file' | 'reason'>, identity: string): boolean {
+    const { path } = document.file;
+    const isNewFile = !this.#base.state.paths.has(path);
+    // A command that applies the folder would already have applied the fixtures in base.
+    if (isNewFile && document.reason === 'test-fixture' && this.#fixtureFolders.has(folderOf(path))) return true;
+    return (
+      this.#known.has(knownKey(document, identity)) || (isNewFile && this.#known.has(`${document.reason}\0${identity}`))
+    );
+  }
+
+  /** True if base evaluates the object and head does not. If head has its manifest elsewhere, `#ofBuilt` checks it there. */
+  #vanished(identity: string): boolean {
+    return this.#before.has(identity) && !this.#after.has(identity) && !this.#after.isWritten(identity);
+  }
+
+  #isProven(path: string, reason: SkipReason, resource: Resource, wasJudged: boolean): boolean {
+    if (!wasJudged && reason === 'kustomize-input' && isPlugin(resource)) return true;
+    if (this.#head.content.inputs.get(path) !== true) return false;
+    if (!wasJudged && reason === 'kustomize-patch' && isOnlyPatch(resource, this.#rootsReading(path))) return true;
+    return this.#isEmitted(path, resource);
+  }
+
+  /** True if a rendered root applies an object whose text is in the file. */
+  #isEmitted(path: string, { gvk }: Resource): boolean {
+    return this.#rootsReading(path).some(({ manifests }) =>
+      manifests.some(
+        (manifest) => kindOf(manifest.value) === gvk.kind && manifest.place(['kind'], 'key').file.path === path,
+      ),
+    );
+  }
+
+  /** Roots that were rendered. */
+  #rootsReading(path: string): readonly RenderedRoot[] {
+    this.#readers ??= readersOf(this.#head.content.roots);
+    return this.#readers.get(path) ?? [];
+  }
+}
+
+function isSameRoot(one: RenderedRoot, other: RenderedRoot): boolean {
+  return one.name === other.name && one.entry === other.entry && one.destination === other.destination;
+}
+
+function readersOf(roots: readonly RenderedRoot[]): ReadonlyMap<string, readonly RenderedRoot[]> {
+  const readers = new Map<string, RenderedRoot[]>();
+  for (const root of roots) {
+    if (root.failure !== undefined) continue;
+    for (const path of root.inputs) {
+      const known = readers.get(path);
+      if (known === undefined) readers.set(path, [root]);
+      else known.push(root);
+    }
+  }
+  return readers;
+}
+
+/** A generator or transformer of kustomize itself. No server serves this version. */
+function isPlugin({ gvk }: Resource): boolean {
+  return gvk.group === '' && gvk.version === 'builtin';
+}
+
+/** The objects of one state that policies evaluate. */
+class Judged {
+  readonly #identities = new Set<string>();
+  readonly #atPath = new Map<string, Set<string>>();
+  readonly #written = new Set<string>();
+  readonly #writtenAnywhere = new Set<string>();
+
+  constructor({ resources, written, inputs }: RepositoryContent) {
+    for (const { resource, selected } of resources) if (selected) this.#identities.add(identityOf(resource));
+    for (const { resource, selected } of written) {
+      const { path } = resource.manifest.file;
+      const identity = identityOf(resource);
+      if (!selected) continue;
+      this.#writtenAnywhere.add(identity);
+      this.#written.add(`${path}\0${identity}`);
+      if (inputs.get(path) === false) continue;
+      const known = this.#atPath.get(path);
+      if (known === undefined) this.#atPath.set(path, new Set([identity]));
+      else known.add(identity);
+    }
+  }
+
+  has(identity: string): boolean {
+    return this.#identities.has(identity);
+  }
+
+  judges(path: string, identity: string): boolean {
+    return this.#atPath.get(path)?.has(identity) === true;
+  }
+
+  hasAt(path: string, identity: string): boolean {
+    return this.judges(path, identity) || this.has(identity);
+  }
+
+  at(path: string): readonly string[] {
+    return [...(this.#atPath.get(path) ?? [])];
+  }
+
+  isWritten(identity: string): boolean {
+    return this.#writtenAnywhere.has(identity);
+  }
+
+  isWrittenAt(path: string, identity: string): boolean {
+    return this.#written.has(`${path}\0${identity}`);
+  }
+}
+
+const HELP =
+  'undo what hides it, or have `skip` of the configuration say why it is never applied, in a change of its own before this one';
+
+function diagnosticOf(
+  resource: Resource,
+  wasJudged: boolean,
+  meaning: string,
+  severity: 'error' | 'notice',
+): ObjectDiagnostic {
+  return {
+    code: 'no-longer-evaluated',
+    severity,
+    message: messageOf('this object', wasJudged, meaning),
+    primary: resource.locate(['kind'], 'value'),
+    related: [],
+    help: HELP,
+    resource,
+    namespace: resource.namespace,
+  };
+}
+
+function messageOf(what: string, wasJudged: boolean, meaning: string): string {
+  return wasJudged ? `${what} is not evaluated any more: ${meaning}` : `${what} is new and not evaluated: ${meaning}`;
+}
+
+/** Documents that base skips for the same reason, in the same file or in a file that moved. */
+function knownReasons({ left }: RepositoryContent, headPaths: ReadonlySet<string>): ReadonlySet<string> {
+  const known = new Set<string>();
+  for (const document of left) {
+    const identities = document.manifest === undefined ? [''] : objectsIn(document).map(identityOf);
+    for (const identity of identities) {
+      known.add(knownKey(document, identity));
+      if (!headPaths.has(document.file.path)) known.add(`${document.reason}\0${identity}`);
+    }
+  }
+  return known;
+}
+
+function fixtureFolders({ content, state, fixtures }: JudgedState): ReadonlySet<string> {
+  const left = content.left.flatMap(({ file, reason }) => (reason === 'test-fixture' ? [file.path] : []));
+  return new Set([...left, ...fixtures].filter((path) => state.paths.has(path)).map(folderOf));
+}
+
+function knownKey({ file, reason }: Pick<LeftDocument, 'file' | 'reason'>, identity: string): string {
+  return `${reason}\0${file.path}\0${identity}`;
+}
+
+function unparsed({ skipped }: RepositoryContent): readonly { readonly path: string; readonly reason: SkipReason }[] {
+  return skipped.flatMap(({ path, reason }) => (reason === 'too-many-documents' ? [{ path, reason }] : []));
+}
+
+/** The objects of the document, even if it is skipped. A document without apiVersion or kind has none. */
+function objectsIn({ manifest }: LeftDocument): readonly Resource[] {
+  if (manifest === undefined) return [];
+  return resourcesOf(manifest).flatMap((result) => ('resource' in result ? [result.resource] : []));
+}
+
+function isShaped(value: JsonValue): boolean {
+  return isJsonObject(value) && isJsonObject(value.get('metadata')) && !isJsonArray(value.get('items'));
+}
+
+function kindOf(value: JsonValue): string {
+  return isJsonObject(value) ? textField(value, 'kind') : '';
+}
+
+function identityOf({ gvk, namespace, name, generateName }: Resource): string {
+  return [gvk.group, gvk.kind, namespace, name === '' ? `${generateName}*` : name].join('\0');
+}
+
+function nameOf(identity: string): string {
+  const [, kind = '', namespace = '', name = ''] = identity.split('\0');
+  return `\`${kind} ${namespace === '' ? '' : `${namespace}/`}${name}\``;
+}

@@ -1,0 +1,396 @@
+// Reads texts as resources: classifies every document, and returns a resource or the reason why it is skipped.
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { StageObserver } from '../../engine/stages.ts';
+import type { Aside } from '../../inventory/aside.ts';
+import { Classifier, classifyRendered, isMeantToBeRead, type ReadDocument } from '../../inventory/classify.ts';
+import type { DiscoveredFile, NotRead } from '../../inventory/discovered-file.ts';
+import { hasTooManyDocuments } from '../../inventory/document-count.ts';
+import type { SkipReason } from '../../inventory/skip-reason.ts';
+import { Resource, type ResourceResult, resourcesOf } from '../../kubernetes/api/resource.ts';
+import type { ChartReference } from '../../render/sources/chart-reference.ts';
+import type { RenderedSources } from '../../render/sources/render-sources.ts';
+import type { RenderedRoot, RootFailure } from '../../render/sources/rendered-root.ts';
+import type { SkippedEntry } from '../../report/report.ts';
+import type { Configuration } from '../../settings/configuration.ts';
+import type { JsonValue } from '../../source/json/json.ts';
+import { HeldValues } from '../../source/manifest/held-values.ts';
+import type { KnownReadings } from '../../source/manifest/known-readings.ts';
+import type { Manifest } from '../../source/manifest/manifest.ts';
+import { type ManifestFile, readManifests, type SourceProblem } from '../../source/manifest/read-manifests.ts';
+import { type WrittenFile, WrittenManifest } from '../../source/manifest/written-manifest.ts';
+import type { SourceFile, SourceRange } from '../../source/text/source-file.ts';
+import { encryptedData, renderedSources, renderingWords, type StateRendering } from './rendering.ts';
+
+export interface FoundResource {
+  readonly resource: Resource;
+  /** False for resources that are only context: policies and facts outside the checked paths. */
+  readonly selected: boolean;
+  /** The kustomization that changes this manifest before it is applied, so that policies evaluate another object. */
+  readonly changedBy: string | undefined;
+  /** The root that rendered the resource. */
+  readonly root?: RenderedRoot;
+  /** Name of the resource's policy source; absent for resources of the repository. */
+  readonly source?: string;
+  /** Set if the path shows that the object is rarely applied as written, like that of a test or an example. */
+  readonly aside?: Aside;
+}
+
+/** True if the resource is written in one of the files, or if its root read one of them. */
+export function isMadeFrom({ resource, root }: FoundResource, paths: ReadonlySet<string>): boolean {
+  return paths.has(resource.manifest.file.path) || [...paths].some((path) => root?.inputs.has(path) === true);
+}
+
+/** A skipped document of the checked paths, before rendering or as a root applies it. */
+export interface LeftDocument {
+  readonly file: SourceFile;
+  /** Undefined if the document does not parse. */
+  readonly manifest: Manifest | undefined;
+  readonly range?: SourceRange;
+  readonly reason: SkipReason;
+}
+
+/** In the order of files and documents. */
+export interface RepositoryContent {
+  /** All paths of the repository, including those of files that were not read. */
+  readonly paths: ReadonlySet<string>;
+  readonly resources: readonly FoundResource[];
+  /** Written manifests, including those that a root renders. */
+  readonly written: readonly FoundResource[];
+  readonly left: readonly LeftDocument[];
+  /** Files that roots read, or would read. False: none of these roots could be rendered. */
+  readonly inputs: ReadonlyMap<string, boolean>;
+  readonly skipped: readonly SkippedEntry[];
+  readonly diagnostics: readonly Diagnostic[];
+  readonly roots: readonly RenderedRoot[];
+  /** Charts that are missing. With them, more could be rendered. */
+  readonly missingCharts: readonly ChartReference[];
+}
+
+export interface ReadOptions {
+  readonly files: readonly DiscoveredFile[];
+  /** All paths of the repository, including those of files that were not read. */
+  readonly paths: ReadonlySet<string>;
+  readonly notRead: readonly NotRead[];
+  readonly configuration: Configuration;
+  /** Knows all files that classify others, if `files` is not complete. */
+  readonly classifier?: Classifier;
+  /** How to render roots. Absent: all manifests are evaluated as written. */
+  readonly rendering?: StateRendering;
+}
+
+interface FoundDocument extends ReadDocument {
+  /** Undefined if the document does not parse. */
+  readonly manifest: WrittenManifest | undefined;
+}
+
+/** The documents of a file, read on demand. */
+class FileDocuments {
+  readonly file: SourceFile;
+  readonly #read: ManifestFile;
+
+  constructor(file: SourceFile, read: ManifestFile) {
+    this.file = file;
+    this.#read = read;
+  }
+
+  /** Documents that do not parse come last. */
+  get documents(): readonly FoundDocument[] {
+    const { manifests, problems } = this.#read;
+    const documents: FoundDocument[] = manifests.map((manifest) => new ReadManifest(manifest));
+    for (const problem of problems) documents.push({ value: undefined, manifest: undefined, problem });
+    return documents;
+  }
+
+  get emptyCount(): number {
+    return this.#read.emptyCount;
+  }
+}
+
+/** The documents of a checked file, or of a file that is only context. */
+export class DiscoveredDocuments extends FileDocuments implements DiscoveredFile {
+  readonly selected: boolean;
+
+  constructor(file: SourceFile, read: ManifestFile, selected: boolean) {
+    super(file, read);
+    this.selected = selected;
+  }
+}
+
+/** `reader` caches documents, for states that share files. */
+export function readRepository(
+  { files, paths, notRead, configuration, rendering, ...given }: ReadOptions,
+  stages: StageObserver,
+  reader = new DocumentReader(),
+): RepositoryContent {
+  stages.enter('read');
+  const content = new ContentBuilder(reader, paths);
+  for (const entry of notRead) content.skip(entry);
+  const readFiles: DiscoveredDocuments[] = [];
+  /** A generator, so that the caller uses each file while its values are in memory. */
+  function* reading(): Generator<DiscoveredDocuments> {
+    for (const { file, selected } of files) {
+      if (hasTooManyDocuments(file.text)) {
+        if (selected) content.skip({ path: file.path, reason: 'too-many-documents' });
+        continue;
+      }
+      const read = reader.discovered(file, selected);
+      if (rendering !== undefined) renderingWords(file);
+      readFiles.push(read);
+      yield read;
+    }
+  }
+  const classifier = given.classifier ?? new Classifier(paths, reading(), configuration);
+  if (given.classifier !== undefined) Array.from(reading());
+  stages.count('read', 'files', readFiles.length);
+  stages.enter('classify');
+  for (const file of readFiles) content.addFile(file, classifier);
+  if (rendering !== undefined) {
+    stages.enter('render');
+    const asked = (rendering.known ?? []).filter(({ file }) => mayBeKnown(file, classifier));
+    const known = asked.flatMap(({ file }) => reader.knownIn(file, classifier));
+    content.render(renderedSources(rendering, { readFiles, paths, content, configuration, known }));
+    stages.count('render', 'roots', content.roots.filter(({ isUnasked }) => isUnasked !== true).length);
+  }
+  stages.count('classify', 'resources', content.resources.length);
+  stages.count('classify', 'skipped', content.skipped.length);
+  return content;
+}
+
+/** False if the path shows that the file contains no objects. Encrypted files are always read. */
+function mayBeKnown(file: SourceFile, classifier: Classifier): boolean {
+  return classifier.placeReason(file.path) === undefined || renderingWords(file).sops;
+}
+
+/** Parses each file and document once, as long as the file is referenced. */
+export class DocumentReader {
+  readonly #held: HeldValues;
+  readonly #readings: KnownReadings | undefined;
+  /** By index of the document. A document that is one object, which is the usual case, is stored without an array. */
+  readonly #written = new WeakMap<WrittenFile, (Resource | readonly ResourceResult[])[]>();
+  readonly #rendered = new WeakMap<Manifest, readonly ResourceResult[]>();
+  readonly #known = new WeakMap<Classifier, Map<SourceFile, readonly Resource[]>>();
+
+  /** `readings`: cached readings of earlier runs. */
+  constructor(held = new HeldValues(), readings?: KnownReadings) {
+    this.#held = held;
+    this.#readings = readings;
+  }
+
+  documentsOf(file: SourceFile): FileDocuments {
+    return new FileDocuments(file, file.derived(readManifests, this.#held, this.#readings));
+  }
+
+  discovered(file: SourceFile, selected: boolean): DiscoveredDocuments {
+    return new DiscoveredDocuments(file, file.derived(readManifests, this.#held, this.#readings), selected);
+  }
+
+  resourcesOf(manifest: Manifest): readonly ResourceResult[] {
+    if (manifest instanceof WrittenManifest) return this.#resourcesWritten(manifest);
+    let resources = this.#rendered.get(manifest);
+    if (resources === undefined) {
+      resources = resourcesOf(manifest);
+      this.#rendered.set(manifest, resources);
+    }
+    return resources;
+  }
+
+  #resourcesWritten(manifest: WrittenManifest): readonly ResourceResult[] {
+    const { written, index } = manifest;
+    let ofFile = this.#written.get(written);
+    if (ofFile === undefined) {
+      ofFile = new Array(written.documentCount);
+      this.#written.set(written, ofFile);
+    }
+    const known = ofFile[index];
+    if (known !== undefined) return known instanceof Resource ? [{ resource: known }] : known;
+    const results = resourcesOf(manifest);
+    const [only] = results;
+    ofFile[index] = results.length === 1 && only !== undefined && 'resource' in only ? only.resource : results;
+    return results;
+  }
+
+  /** Objects of a file that is not evaluated, for references from controllers. The same for all states that share the classifier. */
+  knownIn(file: SourceFile, classifier: Classifier): readonly Resource[] {
+    const known = this.#known.get(classifier) ?? new Map<SourceFile, readonly Resource[]>();
+    this.#known.set(classifier, known);
+    const found =
+      known.get(file) ??
+      this.documentsOf(file).documents.flatMap((document) => {
+        const { manifest } = document;
+        const isManifest = manifest !== undefined && classifier.classify(file, document).reason === undefined;
+        const results = isManifest ? this.resourcesOf(manifest) : [];
+        return [
+          ...results.flatMap((result) => ('resource' in result ? [result.resource] : [])),
+          ...encryptedData(document),
+        ];
+      });
+    known.set(file, found);
+    return found;
+  }
+}
+
+/** A document that parses. */
+class ReadManifest implements FoundDocument {
+  readonly manifest: WrittenManifest;
+
+  constructor(manifest: WrittenManifest) {
+    this.manifest = manifest;
+  }
+
+  get value(): JsonValue {
+    return this.manifest.value;
+  }
+}
+
+/** Problems of other kinds lose text, but the document is read. */
+const LOSES_DOCUMENT: ReadonlySet<SourceProblem['kind']> = new Set(['syntax', 'depth', 'count']);
+
+class ContentBuilder implements RepositoryContent {
+  resources: FoundResource[] = [];
+  skipped: SkippedEntry[] = [];
+  roots: readonly RenderedRoot[] = [];
+  missingCharts: readonly ChartReference[] = [];
+  inputs: ReadonlyMap<string, boolean> = new Map();
+  readonly left: LeftDocument[] = [];
+  #written: readonly FoundResource[] | undefined;
+  readonly diagnostics: Diagnostic[] = [];
+  readonly paths: ReadonlySet<string>;
+  readonly #reader: DocumentReader;
+
+  constructor(reader: DocumentReader, paths: ReadonlySet<string>) {
+    this.#reader = reader;
+    this.paths = paths;
+  }
+
+  get written(): readonly FoundResource[] {
+    return this.#written ?? this.resources;
+  }
+
+  skip(entry: SkippedEntry & { readonly reason: SkipReason }): void {
+    this.skipped.push(entry);
+  }
+
+  addFile({ file, selected, documents, emptyCount }: DiscoveredDocuments, classifier: Classifier): void {
+    const { path } = file;
+    const empty = documents.length === 0 ? Math.max(1, emptyCount) : emptyCount;
+    for (let count = 0; selected && count < empty; count++) this.skip({ path, reason: 'empty-document' });
+    const wasMeantToBeRead = documents.some(({ problem }) => problem !== undefined) && isMeantToBeRead(file);
+    for (const document of documents) {
+      const { reason, detail } = classifier.classify(file, document);
+      const { manifest, problem } = document;
+      if (reason === undefined && manifest !== undefined) {
+        const aside = classifier.asideOf(path);
+        const changedBy = classifier.changedBy(path);
+        this.#addResources(manifest, { selected, changedBy, ...(aside && { aside }) });
+      } else if (selected && reason !== undefined && (problem === undefined || LOSES_DOCUMENT.has(problem.kind))) {
+        const { line } = file.positionAt(problem?.range.start ?? manifest?.range.start ?? 0);
+        this.skip({ path, line, reason, ...(detail !== undefined && { detail }) });
+        this.left.push({ file, manifest, reason, ...(problem && { range: problem.range }) });
+      }
+      const worthTelling = problem !== undefined && reason === 'does-not-parse' && wasMeantToBeRead;
+      if (selected && worthTelling) this.diagnostics.push(diagnosticOf(file, problem));
+    }
+  }
+
+  /** Skips written resources that a root renders, and uses the rendered ones instead. */
+  render({ roots, inputs, missingCharts }: RenderedSources): void {
+    this.roots = roots;
+    this.missingCharts = missingCharts;
+    this.inputs = inputs;
+    const written = this.resources;
+    this.#written = written;
+    this.resources = written.filter(({ resource }) => !inputs.has(resource.manifest.file.path));
+    for (const { resource, selected } of written) {
+      const { path } = resource.manifest.file;
+      const isRendered = inputs.get(path);
+      if (!selected || isRendered === undefined) continue;
+      this.skip({
+        path,
+        // A getter, because unchanged entries are never reported.
+        get line() {
+          const { file, range } = resource.locate(['kind'], 'key');
+          return file.positionAt(range.start).line;
+        },
+        reason: isRendered ? 'rendered' : 'not-rendered',
+      });
+    }
+    this.skipped = this.skipped.map((entry) => {
+      return inputs.get(entry.path) === true && UNRENDERED.has(entry.reason) ? { ...entry, reason: 'rendered' } : entry;
+    });
+    for (const root of roots) this.#addRoot(root);
+  }
+
+  #addRoot(root: RenderedRoot): void {
+    if (root.failure !== undefined) this.diagnostics.push(rootNotRendered(root, root.failure));
+    for (const manifest of root.manifests) {
+      const { reason, detail } = classifyRendered(manifest.value);
+      if (reason === undefined) this.#addResources(manifest, { selected: true, changedBy: undefined, root });
+      else if (reason !== 'empty-document') {
+        const { file, range } = manifest.declaredAt ?? manifest.place(['kind'], 'key');
+        const { line } = file.positionAt(range.start);
+        this.skip({ path: file.path, line, reason, ...(detail !== undefined && { detail }) });
+        this.left.push({ file, manifest, reason });
+      }
+    }
+  }
+
+  #addResources(manifest: Manifest, found: Omit<FoundResource, 'resource'>): void {
+    for (const result of this.#reader.resourcesOf(manifest)) {
+      if ('resource' in result) {
+        this.resources.push(foundResource(result.resource, found));
+      } else if (found.selected) {
+        const { file, range } = manifest.place(result.rootPath, 'value');
+        const { line } = file.positionAt(range.start);
+        const reason = result.missing === 'items' ? 'empty-document' : 'incomplete-resource';
+        const detail = result.missing === 'items' ? 'a List without items' : result.missing;
+        this.skip({ path: file.path, line, reason, detail });
+      }
+    }
+  }
+}
+
+/** Omits absent fields, so that most of these objects have the same shape and use little memory. */
+function foundResource(resource: Resource, found: Omit<FoundResource, 'resource'>): FoundResource {
+  const { selected, changedBy, root, source, aside } = found;
+  const isPlain = root === undefined && source === undefined && aside === undefined;
+  return isPlain ? { resource, selected, changedBy } : { resource, ...found };
+}
+
+/** Skip reasons that no longer apply if a root reads the file. */
+const UNRENDERED: ReadonlySet<string> = new Set<SkipReason>([
+  'kustomization',
+  'kustomize-patch',
+  'kustomize-input',
+  'helm-template',
+  'helm-chart-file',
+  'helm-values',
+  'not-a-resource',
+  'placeholder',
+  'template',
+  'unnamed-resource',
+  'incomplete-resource',
+]);
+
+/** The diagnostic of a root that could not be rendered. */
+export function rootNotRendered({ name, location }: RenderedRoot, { message, help, charts }: RootFailure): Diagnostic {
+  return {
+    code: 'not-rendered',
+    severity: 'warning',
+    message: `${name} cannot be rendered, so nothing is known of what it applies: ${message}`,
+    primary: location,
+    related: [],
+    help,
+    cause: charts === undefined ? message : 'a chart is not in the repository',
+  };
+}
+
+/** An unreadable document was meant to be applied, and its policies' verdict is unknown. So it is an error. */
+function diagnosticOf(file: SourceFile, { message, range, related }: SourceProblem): Diagnostic {
+  return {
+    code: 'does-not-parse',
+    severity: 'error',
+    message,
+    primary: { file, range },
+    related: related.map((place) => ({ message: place.message, location: { file, range: place.range } })),
+  };
+}

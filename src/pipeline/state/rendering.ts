@@ -1,0 +1,201 @@
+// Prepares rendering: the files of one state, and the controllers whose declarations are followed.
+import type { ReadDocument } from '../../inventory/classify.ts';
+import type { DiscoveredFile } from '../../inventory/discovered-file.ts';
+import {
+  isKustomization,
+  isKustomizationName,
+  KUSTOMIZE_GROUP,
+  type Kustomization,
+} from '../../inventory/kustomize-references.ts';
+import { type Resource, resourcesOf } from '../../kubernetes/api/resource.ts';
+import { argoApplication } from '../../render/argo/application.ts';
+import { argoApplicationSet } from '../../render/argo/application-set.ts';
+import type { ArgoCluster, ArgoOptions } from '../../render/argo/argo-options.ts';
+import type { FileTree } from '../../render/engine/file-tree.ts';
+import type { RenderEngine } from '../../render/engine/render-engine.ts';
+import { isEncrypted } from '../../render/flux/encrypted.ts';
+import { fluxHelmRelease } from '../../render/flux/flux-helm-release.ts';
+import { fluxKustomization } from '../../render/flux/flux-kustomization.ts';
+import type { FluxOptions } from '../../render/flux/source-reference.ts';
+import type { FetchedCharts } from '../../render/sources/chart-reference.ts';
+import type { Controller } from '../../render/sources/controller.ts';
+import {
+  ARGO_APPLICATION,
+  ARGO_APPLICATION_SET,
+  FLUX_HELM_RELEASE,
+  FLUX_KUSTOMIZATION,
+} from '../../render/sources/declared-kinds.ts';
+import type { PlannedRoot } from '../../render/sources/planned-root.ts';
+import { type RenderedSources, renderSources } from '../../render/sources/render-sources.ts';
+import type { RootBuilder } from '../../render/sources/root-builder.ts';
+import type { Configuration } from '../../settings/configuration.ts';
+import { isJsonObject } from '../../source/json/json.ts';
+import type { Manifest } from '../../source/manifest/manifest.ts';
+import { baseName, folderOf, normalizePath } from '../../source/text/repository-path.ts';
+import { maySay, searchableText } from '../../source/text/searchable-text.ts';
+import { SourceFile } from '../../source/text/source-file.ts';
+import type { RepositoryContent } from './read-repository.ts';
+import { targetVersion } from './target-version.ts';
+
+export interface StateRendering {
+  /** All files of the state. */
+  readonly tree: FileTree;
+  /** Loaded when the first root is rendered. */
+  readonly engine: () => RenderEngine;
+  /** All kustomizations, if `files` is not complete. */
+  readonly kustomizations?: readonly Kustomization[];
+  /** All checked files, if `files` is not complete. */
+  readonly selected?: ReadonlySet<string>;
+  /** The roots to render. Default: all. */
+  readonly isWanted?: (root: PlannedRoot) => boolean;
+  /** Files that are read only for references from declarations of controllers. */
+  readonly known?: readonly DiscoveredFile[];
+  /** Fetched charts that the repository does not contain. */
+  readonly charts?: FetchedCharts;
+  /** Shared by states of one repository, so that a root that is equal in both is rendered once. */
+  readonly builder?: RootBuilder;
+}
+
+/** New for each state, because a controller caches facts about the repository. */
+function controllers({ flux, argo }: Configuration['rendering']): readonly Controller[] {
+  const sources: FluxOptions = flux?.sources === undefined ? {} : { sources: foldersOf(flux.sources) };
+  const known: ArgoOptions = {
+    ...(argo?.repositoryUrls && { repositoryUrls: argo.repositoryUrls }),
+    ...(argo?.clusters && { clusters: argo.clusters.map(clusterOf) }),
+  };
+  return [
+    whenDeclared(FLUX_KUSTOMIZATION, () => fluxKustomization(sources)),
+    whenDeclared(FLUX_HELM_RELEASE, () => fluxHelmRelease(sources)),
+    whenDeclared(ARGO_APPLICATION, () => argoApplication(known)),
+    whenDeclared(ARGO_APPLICATION_SET, () => argoApplicationSet(known)),
+  ];
+}
+
+/** Creates the controller when an object of the kind exists. */
+function whenDeclared(kind: string, make: () => Controller): Controller {
+  let made: Controller | undefined;
+  const controller = (): Controller => {
+    made ??= make();
+    return made;
+  };
+  return {
+    kinds: [kind],
+    plan: (...given) => controller().plan(...given),
+    takes: (declaration) => controller().takes?.(declaration),
+  };
+}
+
+/** Users write folders as `.` or with a slash at the end. */
+function foldersOf(sources: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  return new Map([...sources].map(([name, folder]) => [name, normalizePath(`/${folder}`).replace(/^\/|\/$/g, '')]));
+}
+
+type WrittenCluster = NonNullable<NonNullable<Configuration['rendering']['argo']>['clusters']>[number];
+
+function clusterOf({ labels, annotations, ...cluster }: WrittenCluster): ArgoCluster {
+  return {
+    ...cluster,
+    ...(labels && { labels: Object.fromEntries(labels) }),
+    ...(annotations && { annotations: Object.fromEntries(annotations) }),
+  };
+}
+
+interface FoundDocument extends ReadDocument {
+  readonly manifest: Manifest | undefined;
+}
+
+export function renderedSources(
+  { tree, engine, builder, isWanted, charts, ...given }: StateRendering,
+  state: {
+    readonly readFiles: readonly {
+      readonly file: SourceFile;
+      readonly selected: boolean;
+      readonly documents: readonly FoundDocument[];
+    }[];
+    readonly paths: ReadonlySet<string>;
+    readonly content: Pick<RepositoryContent, 'resources'>;
+    readonly configuration: Configuration;
+    /** Resources of `known`, which are not evaluated. */
+    readonly known: readonly Resource[];
+  },
+): RenderedSources {
+  const { readFiles, paths, content, configuration, known: knownResources } = state;
+  const files = new Map(readFiles.map(({ file }) => [file.path, file]));
+  const selected = given.selected ?? new Set(readFiles.filter((file) => file.selected).map(({ file }) => file.path));
+  // The file name has no extension, so no glob selects it.
+  const folders = new Set([...selected].map(folderOf));
+  const found = (): readonly Kustomization[] =>
+    readFiles.flatMap(({ file, documents }) =>
+      mayHoldKustomization(file)
+        ? documents.flatMap(({ value }) =>
+            isKustomization(file.path, value) ? [{ path: file.path, content: value }] : [],
+          )
+        : [],
+    );
+  const [target] = configuration.targets;
+  const minor = target === undefined ? 36 : targetVersion(target).minor;
+  const fileAt = (path: string): SourceFile | undefined => {
+    const known = files.get(path);
+    if (known !== undefined || !paths.has(path)) return known;
+    const bytes = tree.read(path);
+    if (bytes === undefined) return undefined;
+    const file = new SourceFile(path, new TextDecoder().decode(bytes));
+    files.set(path, file);
+    return file;
+  };
+  return renderSources({
+    resources: [
+      ...content.resources.map(({ resource }) => resource),
+      ...readFiles.flatMap(({ file, documents }) =>
+        renderingWords(file).sops ? documents.flatMap(encryptedData) : [],
+      ),
+    ],
+    kustomizations: given.kustomizations ?? found(),
+    paths,
+    tree,
+    engine,
+    controllers: controllers(configuration.rendering),
+    clusterData: configuration.rendering.flux?.substitute ?? new Map(),
+    kubernetesVersion: `1.${minor}.0`,
+    fileAt,
+    isSelected: (path) => selected.has(path) || (baseName(path) === 'Kustomization' && folders.has(folderOf(path))),
+    ...(builder && { builder }),
+    ...(charts && { charts }),
+    ...(isWanted && { isWanted }),
+    ...(configuration.rendering.roots !== undefined && { maxRoots: configuration.rendering.roots }),
+    known: knownResources,
+  });
+}
+
+/** Words that decide whether a text's values must be searched. Finding words is faster. */
+interface RenderingWords {
+  readonly sops: boolean;
+  readonly kustomize: boolean;
+}
+
+const NO_WORDS: RenderingWords = { sops: false, kustomize: false };
+
+/** Cached for each file. Call it first while the text is in memory. */
+export function renderingWords(file: SourceFile): RenderingWords {
+  return file.derived(findWords);
+}
+
+function findWords({ text }: SourceFile): RenderingWords {
+  const searchable = searchableText(text);
+  const [sops, kustomize] = ['sops', KUSTOMIZE_GROUP].map((word) => maySay(searchable, (said) => said.includes(word)));
+  return sops || kustomize ? { sops: sops === true, kustomize: kustomize === true } : NO_WORDS;
+}
+
+function mayHoldKustomization(file: SourceFile): boolean {
+  return isKustomizationName(file.path) || renderingWords(file).kustomize;
+}
+
+/** Secrets and ConfigMaps that SOPS encrypted are not evaluated, but the names of their variables are known. */
+export function encryptedData({ manifest, value }: FoundDocument): readonly Resource[] {
+  if (manifest === undefined || !isJsonObject(value) || !isEncrypted(value)) return [];
+  return resourcesOf(manifest).flatMap((result) => {
+    if (!('resource' in result)) return [];
+    const { gvk } = result.resource;
+    return gvk.group === '' && ['Secret', 'ConfigMap'].includes(gvk.kind) ? [result.resource] : [];
+  });
+}

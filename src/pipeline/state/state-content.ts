@@ -1,0 +1,40 @@
+// The content of one state of a repository, with the policy sources of its configuration.
+import type { StageObserver } from '../../engine/stages.ts';
+import { PolicySourceReader, type PolicySourceState, type SourceResources } from './policy-sources.ts';
+import { type DocumentReader, type ReadOptions, type RepositoryContent, readRepository } from './read-repository.ts';
+
+export interface StateOptions extends ReadOptions {
+  /** The policy sources of the configuration, as read. */
+  readonly policySources?: readonly PolicySourceState[];
+  /** Caches documents, for callers that read many states with shared files. */
+  readonly reader?: DocumentReader;
+}
+
+export function stateContent(
+  { policySources = [], reader, ...options }: StateOptions,
+  stages: StageObserver,
+): RepositoryContent {
+  const repository = readRepository(options, stages, reader);
+  const given = new PolicySourceReader(options.configuration, options.rendering?.engine, stages).read(policySources);
+  return withGiven(repository, given, 'everything');
+}
+
+/** `resources`: leaves out the sources' diagnostics and skipped files, which the caller reports. */
+export function withGiven(
+  { paths, left, inputs, roots, written, missingCharts, ...own }: RepositoryContent,
+  given: SourceResources,
+  taking: 'resources' | 'everything',
+): RepositoryContent {
+  const isWhole = taking === 'everything';
+  return {
+    paths,
+    left,
+    inputs,
+    roots,
+    written,
+    missingCharts,
+    resources: [...own.resources, ...given.resources],
+    diagnostics: isWhole ? [...own.diagnostics, ...given.diagnostics] : own.diagnostics,
+    skipped: isWhole ? [...own.skipped, ...given.skipped] : own.skipped,
+  };
+}

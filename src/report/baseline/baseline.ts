@@ -1,0 +1,148 @@
+// Findings that were known before, held against the baseline: which of them are accepted, and which entries have had their day.
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { SourceLocation } from '../../source/text/source-file.ts';
+import { placeOf } from '../location/place.ts';
+import type { Excuse, Finding, ReportedDiagnostic } from '../report.ts';
+import { resourceLabel, ruleName } from '../wording/wording.ts';
+import { isExpired } from './excuse.ts';
+
+/** An absent field accepts any value of it. */
+export interface BaselineEntry {
+  /** Of findings. Either this or `code`. */
+  readonly policy?: string;
+  /** Of what is wrong with the object itself: `unknown-field`. */
+  readonly code?: string;
+  readonly rule?: string;
+  readonly binding?: string;
+  readonly param?: string;
+  readonly resource: string;
+  readonly field?: string;
+  readonly target?: string;
+  readonly owner: string;
+  readonly reason: string;
+  /** Last day, as `2027-03-31`. */
+  readonly expires: string;
+  readonly location: SourceLocation;
+  readonly expiresLocation: SourceLocation;
+}
+
+export interface AppliedBaseline<Entry> {
+  /** The same findings in the same order, some of them excused. */
+  readonly findings: readonly Finding[];
+  /** The same problems in the same order, some of them excused. */
+  readonly problems: readonly ReportedDiagnostic[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** Entries that at least one finding answers to, expired ones too. */
+  readonly used: ReadonlySet<Entry>;
+}
+
+/** An expired entry accepts nothing. `today` as `2026-11-21`. */
+export function applyBaseline<Entry extends BaselineEntry>(
+  findings: readonly Finding[],
+  baseline: readonly Entry[],
+  today: string,
+  given: readonly ReportedDiagnostic[] = [],
+): AppliedBaseline<Entry> {
+  const byResource = new Map<string, Entry[]>();
+  for (const entry of baseline) {
+    const key = keyOf(entry.policy, entry.code, entry.resource);
+    const others = byResource.get(key);
+    if (others === undefined) byResource.set(key, [entry]);
+    else others.push(entry);
+  }
+  const used = new Set<Entry>();
+  const excuseFor = (key: string, isMeant: (entry: Entry) => boolean): Excuse | undefined => {
+    const matching = (byResource.get(key) ?? []).filter(isMeant);
+    for (const entry of matching) used.add(entry);
+    const valid = matching.find(({ expires }) => !isExpired(expires, today));
+    if (valid === undefined) return undefined;
+    const { owner, reason, expires, location } = valid;
+    return { by: 'baseline', reason, owner, expires, place: placeOf(location) };
+  };
+  const excused = findings.map((finding): Finding => {
+    const key = keyOf(finding.policy.name, undefined, resourceLabel(finding.resource));
+    const excuse = excuseFor(key, (entry) => accepts(entry, finding));
+    return excuse === undefined || finding.excuse !== undefined ? finding : { ...finding, excuse };
+  });
+  const problems = given.map((problem): ReportedDiagnostic => {
+    if (problem.resource === undefined) return problem;
+    const key = keyOf(undefined, problem.code, resourceLabel(problem.resource));
+    const excuse = excuseFor(key, (entry) => acceptsProblem(entry, problem));
+    return excuse === undefined || problem.excuse !== undefined ? problem : { ...problem, excuse };
+  });
+  const diagnostics = baseline.flatMap((entry): Diagnostic[] => {
+    if (!used.has(entry)) return [unused(entry)];
+    return isExpired(entry.expires, today) ? [expired(entry)] : [];
+  });
+  return { findings: excused, problems, diagnostics, used };
+}
+
+type BaselineKey = Omit<BaselineEntry, 'owner' | 'reason' | 'expires' | 'location' | 'expiresLocation'>;
+
+/** What an entry says of a finding, with everything that tells it apart from others. */
+export function baselineKey(finding: Finding, targetMatters: boolean): BaselineKey {
+  const { policy, binding, param, resource, fieldPath, target } = finding;
+  return {
+    policy: policy.name,
+    rule: ruleName(finding),
+    ...(binding !== undefined && { binding }),
+    ...(param !== undefined && { param: resourceLabel(param) }),
+    resource: resourceLabel(resource),
+    ...(fieldPath !== '' && { field: fieldPath }),
+    ...(targetMatters && { target }),
+  };
+}
+
+/** What an entry says of something that is wrong with an object itself, which no policy is asked about; undefined for other problems. */
+export function problemKey({ code, resource, fieldPath }: ReportedDiagnostic): BaselineKey | undefined {
+  if (resource === undefined) return undefined;
+  const field = fieldPath === undefined || fieldPath === '' ? {} : { field: fieldPath };
+  return { code, resource: resourceLabel(resource), ...field };
+}
+
+function keyOf(policy: string | undefined, code: string | undefined, resource: string): string {
+  return JSON.stringify([policy, code, resource]);
+}
+
+/** Whether an entry is about a problem of an object, whatever the day. */
+export function acceptsProblem(entry: BaselineEntry, problem: ReportedDiagnostic): boolean {
+  const said = problemKey(problem);
+  if (said === undefined || entry.policy !== undefined) return false;
+  return (['code', 'resource', 'field'] as const).every(
+    (name) => entry[name] === undefined || entry[name] === said[name],
+  );
+}
+
+/** Whether an entry is about a finding, whatever the day. */
+export function accepts(entry: BaselineEntry, finding: Finding): boolean {
+  if (entry.code !== undefined) return false;
+  const said = baselineKey(finding, true);
+  return (['policy', 'resource', 'rule', 'binding', 'param', 'field', 'target'] as const).every(
+    (name) => entry[name] === undefined || entry[name] === said[name],
+  );
+}
+
+function expired({ policy, code, resource, expires, owner, expiresLocation }: BaselineEntry): Diagnostic {
+  return {
+    code: 'expired-baseline-entry',
+    severity: 'error',
+    message: `the baseline accepted \`${policy ?? code}\` for \`${resource}\` until ${expires}`,
+    primary: expiresLocation,
+    related: [],
+    help: `fix it, or agree on another day with its owner, ${owner}`,
+  };
+}
+
+function unused({ policy, code, resource, location }: BaselineEntry): Diagnostic {
+  return {
+    code: UNUSED_ENTRY,
+    severity: 'warning',
+    message: `no finding of \`${policy ?? code}\` for \`${resource}\` is left for this entry of the baseline`,
+    primary: location,
+    related: [],
+    help: 'remove it with `preadmit baseline --prune`',
+  };
+}
+
+/** Of shards it is true only if all of them say so. */
+export const UNUSED_ENTRY = 'unused-baseline-entry';

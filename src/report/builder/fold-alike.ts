@@ -1,0 +1,83 @@
+// One diagnostic for what is wrong in the same way in many places, with how many there are and where the first of them lie.
+import type { ReportedDiagnostic } from '../report.ts';
+
+const MAXIMUM_PLACES = 20;
+
+/** In the order given: the first of its like has the others as related places. */
+export function foldAlike(diagnostics: readonly ReportedDiagnostic[]): readonly ReportedDiagnostic[] {
+  const groups = new Map<string, ReportedDiagnostic[]>();
+  for (const diagnostic of diagnostics) {
+    const key = keyOf(diagnostic);
+    const group = key === undefined ? undefined : groups.get(key);
+    if (key !== undefined && group === undefined) groups.set(key, [diagnostic]);
+    else group?.push(diagnostic);
+  }
+  const folded = new Set([...groups.values()].flatMap(([, ...others]) => others));
+  const leading = new Map([...groups.values()].map((group) => [group[0] as ReportedDiagnostic, group]));
+  return diagnostics.flatMap((diagnostic) => {
+    if (folded.has(diagnostic)) return [];
+    const group = leading.get(diagnostic);
+    return group === undefined || group.length === 1 ? [diagnostic] : [joined(diagnostic, group.slice(1))];
+  });
+}
+
+/**
+ * The server says all that is wrong with a custom resource in one message, and so do we, at the first place. Until now each error stood for
+ * itself, as one of them may be known already, or accepted.
+ */
+export function foldAnswers(diagnostics: readonly ReportedDiagnostic[]): readonly ReportedDiagnostic[] {
+  const groups = new Map<string, ReportedDiagnostic[]>();
+  for (const diagnostic of diagnostics) {
+    if (diagnostic.serverMessage === undefined) continue;
+    const { code, severity, status, excuse, resource, primary, serverMessage, help } = diagnostic;
+    const key = JSON.stringify([code, severity, status, excuse, resource, primary?.path, serverMessage, help]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [diagnostic]);
+    else group.push(diagnostic);
+  }
+  const leading = new Map([...groups.values()].map((group) => [group[0] as ReportedDiagnostic, group]));
+  return diagnostics.flatMap((diagnostic) => {
+    if (diagnostic.serverMessage === undefined) return [diagnostic];
+    const group = leading.get(diagnostic);
+    return group === undefined ? [] : [answered(diagnostic, diagnostic.serverMessage, group.slice(1))];
+  });
+}
+
+function answered(
+  { serverMessage: _, ...first }: ReportedDiagnostic,
+  message: string,
+  others: readonly ReportedDiagnostic[],
+): ReportedDiagnostic {
+  const prefix = commonPrefix(first.message, message);
+  const places = others
+    .slice(0, MAXIMUM_PLACES)
+    .flatMap(({ message: own, primary, related }) => [
+      ...(primary === undefined ? [] : [{ message: own.slice(prefix), place: primary }]),
+      ...related,
+    ]);
+  return { ...first, message, related: [...first.related, ...places] };
+}
+
+/** Of the subject that both begin with: `Database.shop.example "orders" is invalid: `. */
+function commonPrefix(one: string, other: string): number {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length += 1;
+  return length;
+}
+
+/** Undefined for what stands alone, or was folded before. */
+function keyOf({ code, severity, status, cause, help, excuse, count }: ReportedDiagnostic): string | undefined {
+  return cause === undefined || count !== undefined
+    ? undefined
+    : JSON.stringify([code, severity, status, cause, help, excuse]);
+}
+
+function joined(first: ReportedDiagnostic, others: readonly ReportedDiagnostic[]): ReportedDiagnostic {
+  const places = others.flatMap(({ message, primary }) => (primary === undefined ? [] : [{ message, place: primary }]));
+  return {
+    ...first,
+    message: `${first.message} (and ${others.length} more like it)`,
+    related: [...first.related, ...places.slice(0, MAXIMUM_PLACES)],
+    count: others.length + 1,
+  };
+}

@@ -1,0 +1,49 @@
+// Diagnostics and places in the form that reports have them, with what it takes from the files: the same for the same facts.
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { ObjectDiagnostic } from '../../policy/evaluation/object-diagnostic.ts';
+import { formatFieldPath } from '../../source/node/field-path.ts';
+import type { SourceFile } from '../../source/text/source-file.ts';
+import { resourceName } from '../finding/finding.ts';
+import { lineFix } from '../location/line-fix.ts';
+import { LineHashes } from '../location/line-hash.ts';
+import { placeOf } from '../location/place.ts';
+import type { LineFix, Place, ReportedDiagnostic } from '../report.ts';
+
+/** Characters of files, each counted once for every fix in it: what is wrong is told of all, what mends it only of so many. */
+const MAX_FIX_WORK = 10_000_000;
+
+export class ReportedDiagnostics {
+  readonly #lineHashes = new LineHashes();
+  #fixWork = MAX_FIX_WORK;
+
+  of(diagnostic: Diagnostic | ObjectDiagnostic): ReportedDiagnostic {
+    const { code, severity, message, primary, related, help, field, concerns, cause, serverMessage } = diagnostic;
+    const fix = this.#fixOf(diagnostic);
+    return {
+      code,
+      severity,
+      message,
+      ...('resource' in diagnostic && { resource: resourceName(diagnostic.resource, diagnostic.namespace) }),
+      ...(field !== undefined && { fieldPath: formatFieldPath(field) }),
+      ...(concerns !== undefined && { concerns }),
+      ...(cause !== undefined && { cause }),
+      ...(serverMessage !== undefined && { serverMessage }),
+      ...(primary && { primary: this.hashed(placeOf(primary), primary.file) }),
+      related: related.map(({ message, location }) => ({ message, place: placeOf(location) })),
+      ...(help !== undefined && { help }),
+      ...(fix && { fix }),
+    };
+  }
+
+  /** With what the line of the place is known by. */
+  hashed(place: Place, file: SourceFile): Place {
+    return this.#lineHashes.placeWithHash(place, file);
+  }
+
+  #fixOf({ fix, primary }: Diagnostic): LineFix | undefined {
+    if (fix === undefined) return undefined;
+    this.#fixWork -= primary?.file.length ?? 0;
+    const edit = this.#fixWork < 0 ? undefined : fix();
+    return edit && lineFix(edit);
+  }
+}

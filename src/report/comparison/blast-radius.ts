@@ -1,0 +1,198 @@
+// What changed rules mean for the objects of the repository: which answer each got before, and which it gets now.
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { Resource } from '../../kubernetes/api/resource.ts';
+import type { EvaluatedResource } from '../../policy/evaluation/evaluated-resource.ts';
+import type { SourceLocation } from '../../source/text/source-file.ts';
+import { findingsOf, resourceName } from '../finding/finding.ts';
+import { FindingParts } from '../finding/finding-parts.ts';
+import { placeOf } from '../location/place.ts';
+import type { BlastRadius, BlastRadiusEntry, Finding, Outcome, RelatedPlace, ResourceName } from '../report.ts';
+import { blastRadiusHeadline, resourceLabel, stricterLead } from '../wording/wording.ts';
+import { compareFindings } from './comparison.ts';
+import { firstDifference } from './first-difference.ts';
+import { storedFields } from './stored-fields.ts';
+
+export type RuleChange = BlastRadius['causes'][number]['change'];
+
+const RANK: Readonly<Record<Outcome, number>> = { denied: 0, undecided: 1, warned: 2, audited: 3, allowed: 4 };
+/** Objects that the warning on a changed rule names. */
+const MAX_NAMED = 5;
+
+interface Cause {
+  readonly told: BlastRadius['causes'][number];
+  /** Where the change is in head; undefined for what head does not have. */
+  readonly location: SourceLocation | undefined;
+}
+
+/** What a rule that became stricter says of itself. */
+export interface StricterRule {
+  readonly diagnostic: Diagnostic;
+  /** The first of the objects that it means something for. */
+  readonly objects: readonly RelatedPlace[];
+}
+
+export class BlastRadiusBuilder {
+  readonly #parts = new FindingParts();
+  readonly #causes = new Map<string, Cause>();
+  readonly #entries: BlastRadiusEntry[] = [];
+  /** Of each entry that is worse than before, the findings that make it so. */
+  readonly #reasons = new Map<BlastRadiusEntry, readonly Finding[]>();
+  /** Of each entry that is stored otherwise, the names of the policies that change it. */
+  readonly #changers = new Map<BlastRadiusEntry, readonly string[]>();
+
+  /** `old`: what base has instead. `at`: where the repository says so, if the rule is not written in it. */
+  addCause(resource: Resource, change: RuleChange, old?: Resource, at?: SourceLocation): void {
+    const told = { resource: resourceName(resource, resource.namespace), change, path: resource.manifest.file.path };
+    const { path, part } =
+      old === undefined
+        ? ({ path: ['metadata', 'name'], part: 'value' } as const)
+        : firstDifference(old.value, resource.value);
+    const location = change === 'deleted' ? undefined : (at ?? resource.locate(path, part));
+    this.#causes.set(JSON.stringify(told), { told, location });
+  }
+
+  /** The same request under base's rules and under head's. `isKept`: findings of base that the change leaves as they are. */
+  add(
+    before: EvaluatedResource,
+    after: EvaluatedResource,
+    target: string,
+    isKept: (finding: Finding) => boolean = () => false,
+  ): void {
+    const old = findingsOf(before, target, this.#parts).findings;
+    const now = [...findingsOf(after, target, this.#parts).findings, ...old.filter(isKept)];
+    const [outcomeBefore, outcomeAfter] = [outcomeOf(before, old), outcomeOf(after, now)];
+    const { findings, fixed } = compareFindings(now, old);
+    const added = findings.filter(({ status }) => status === 'new');
+    const stored = storedFields(before, after);
+    const isSameAnswer = outcomeBefore === outcomeAfter && added.length + fixed.length === 0;
+    if (isSameAnswer && stored.fields.length === 0) return;
+    const { resource, request } = after;
+    const entry: BlastRadiusEntry = {
+      target,
+      resource: resourceName(resource, request.namespace),
+      before: outcomeBefore,
+      after: outcomeAfter,
+      added: added.length,
+      removed: fixed.length,
+      policies: isSameAnswer
+        ? stored.policies
+        : policyNames(added.length + fixed.length > 0 ? [...added, ...fixed] : now),
+      ...(added[0] && { message: added[0].message }),
+      ...(stored.fields.length > 0 && { fields: stored.fields }),
+      primary: added[0]?.primary ?? placeOf(resource.locate(['kind'], 'value')),
+    };
+    this.#entries.push(entry);
+    if (stored.fields.length > 0) this.#changers.set(entry, stored.policies);
+    if (isWorse(entry)) this.#reasons.set(entry, added.length > 0 ? added : now);
+  }
+
+  /** Undefined if no rule changed. */
+  build(): BlastRadius | undefined {
+    if (this.#causes.size === 0) return undefined;
+    const open = this.#entries.filter(isOpened).length;
+    const stored = this.#entries.filter(({ fields }) => fields !== undefined).length;
+    const isOther = ({ before, after }: BlastRadiusEntry): boolean => before !== after;
+    const count = (matches: (entry: BlastRadiusEntry) => boolean): number => this.#entries.filter(matches).length;
+    return {
+      causes: [...this.#causes.values()].map(({ told }) => told).sort((a, b) => compareText(a.path, b.path)),
+      denied: count((entry) => isOther(entry) && entry.after === 'denied'),
+      allowed: count((entry) => isOther(entry) && entry.before === 'denied' && RANK[entry.after] > RANK.warned),
+      warned: count((entry) => isOther(entry) && entry.after === 'warned'),
+      stricter: count((entry) => !isOther(entry) && entry.added > 0),
+      worse: this.#reasons.size,
+      ...(stored > 0 && { stored }),
+      ...(open > 0 && { open }),
+      entries: this.#entries.sort(compareEntries),
+    };
+  }
+
+  /** After `build`: a warning on each changed rule that means worse for some objects. */
+  stricterRules(): readonly StricterRule[] {
+    const causes = [...this.#causes.values()];
+    const entriesOf = new Map<Cause, BlastRadiusEntry[]>(causes.map((cause) => [cause, []]));
+    for (const entry of this.#entries) {
+      const reasons = this.#reasons.get(entry);
+      if (reasons === undefined) continue;
+      const changers = this.#changers.get(entry) ?? [];
+      const named = causes.filter(
+        ({ told: { resource } }) =>
+          changers.includes(resource.name) || reasons.some((finding) => isNamedBy(resource, finding)),
+      );
+      for (const cause of named.length > 0 ? named : causes) entriesOf.get(cause)?.push(entry);
+    }
+    return [...entriesOf].flatMap(([{ told, location }, entries]) => {
+      if (entries.length === 0) return [];
+      const words = blastRadiusHeadline({
+        denied: entries.filter(({ before, after }) => before !== after && after === 'denied').length,
+        warned: entries.filter(({ before, after }) => before !== after && after === 'warned').length,
+        allowed: 0,
+        stricter: entries.filter(({ before, after }) => before === after).length,
+        open: entries.filter(isOpened).length,
+      });
+      const diagnostic: Diagnostic = {
+        code: 'stricter-rule',
+        severity: 'warning',
+        message: `${stricterLead(told)}${words}`,
+        ...(location && { primary: location }),
+        related: [],
+        help: entries.every(isOpened)
+          ? 'put what the rule needs into the repository or into `clusterFacts`, so that its answer is known'
+          : 'mend these objects first, or let the binding warn until they are',
+      };
+      return [{ diagnostic, objects: entries.slice(0, MAX_NAMED).map(asRelated) }];
+    });
+  }
+}
+
+function asRelated({ resource, before, after, primary }: BlastRadiusEntry): RelatedPlace {
+  return { message: `${resourceLabel(resource)}: ${before} → ${after}`, place: primary };
+}
+
+/** For the worse: another answer, or the same one with findings that were not there. */
+function isWorse({ before, after, added }: BlastRadiusEntry): boolean {
+  return RANK[after] < RANK[before] || (before === after && added > 0);
+}
+
+/** Whether a changed resource is the policy, the binding, the param or the Namespace of a finding. */
+function isNamedBy({ kind, namespace, name }: ResourceName, { policy, binding, param, resource }: Finding): boolean {
+  if (kind === policy.kind) return name === policy.name;
+  if (kind === 'Namespace') return name === resource.namespace;
+  if (param !== undefined && kind === param.kind && name === param.name && namespace === param.namespace) return true;
+  return kind.endsWith('Binding') && name === binding;
+}
+
+/** Of the findings that make the difference; where only their actions do, of all. */
+function policyNames(findings: readonly Finding[]): readonly string[] {
+  return [...new Set(findings.map(({ policy }) => policy.name))].sort();
+}
+
+function outcomeOf({ outcomes }: EvaluatedResource, findings: readonly Finding[]): Outcome {
+  const decided = findings.filter(({ result }) => result !== 'unknown');
+  const has = (action: Finding['actions'][number]): boolean => decided.some(({ actions }) => actions.includes(action));
+  if (has('Deny')) return 'denied';
+  // A policy that could not be asked, or a rule of one.
+  const isOpen =
+    outcomes.some(({ openActions }) => openActions?.includes('Deny')) ||
+    findings.some(({ result, actions }) => result === 'unknown' && actions.includes('Deny'));
+  if (isOpen) return 'undecided';
+  if (has('Warn')) return 'warned';
+  return has('Audit') ? 'audited' : 'allowed';
+}
+
+function isOpened({ before, after }: BlastRadiusEntry): boolean {
+  return before !== after && after === 'undecided';
+}
+
+function compareEntries(a: BlastRadiusEntry, b: BlastRadiusEntry): number {
+  return (
+    RANK[a.after] - RANK[b.after] ||
+    compareText(a.primary.path, b.primary.path) ||
+    a.primary.startLine - b.primary.startLine ||
+    compareText(a.resource.name, b.resource.name) ||
+    compareText(a.target, b.target)
+  );
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

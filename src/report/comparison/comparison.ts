@@ -1,0 +1,70 @@
+// What is new, what was there before and what is gone: findings and diagnostics of two states set against each other.
+import type { Finding, ReportedDiagnostic } from '../report.ts';
+
+export interface ComparedFindings {
+  /** Those of head, marked. */
+  readonly findings: readonly Finding[];
+  readonly fixed: readonly Finding[];
+}
+
+/** By fingerprint, one for one: of two alike where there was one before, the second is new. */
+export function compareFindings(head: readonly Finding[], base: readonly Finding[]): ComparedFindings {
+  const before = new Tally(base, ({ fingerprint }) => fingerprint);
+  const findings = head.map((finding): Finding => {
+    return { ...finding, status: before.take(finding.fingerprint) === undefined ? 'new' : 'existing' };
+  });
+  return { findings, fixed: before.rest().map((finding): Finding => ({ ...finding, status: 'fixed' })) };
+}
+
+/** All findings of the first list, and those of the second that it lacks. */
+export function uniteFindings(one: readonly Finding[], other: readonly Finding[]): readonly Finding[] {
+  const known = new Tally(one, ({ fingerprint }) => fingerprint);
+  return [...one, ...other.filter(({ fingerprint }) => known.take(fingerprint) === undefined)];
+}
+
+/**
+ * By code, message and file, one for one; what is said of a file that head does not have is taken for the same thing in a file
+ * that base does not have.
+ */
+export function compareDiagnostics(
+  head: readonly ReportedDiagnostic[],
+  base: readonly ReportedDiagnostic[],
+): readonly ReportedDiagnostic[] {
+  const keyOf = ({ code, message, primary }: ReportedDiagnostic): string => [code, message, primary?.path].join('\0');
+  const moveKeyOf = ({ code, message }: ReportedDiagnostic): string => [code, message].join('\0');
+  const pathsIn = (diagnostics: readonly ReportedDiagnostic[]): ReadonlySet<string | undefined> =>
+    new Set(diagnostics.map(({ primary }) => primary?.path));
+  const [inBase, inHead] = [pathsIn(base), pathsIn(head)];
+  const same = new Tally(base, keyOf);
+  const moved = new Tally(
+    base.filter(({ primary }) => !inHead.has(primary?.path)),
+    moveKeyOf,
+  );
+  return head.map((diagnostic) => {
+    const before = inBase.has(diagnostic.primary?.path)
+      ? same.take(keyOf(diagnostic))
+      : moved.take(moveKeyOf(diagnostic));
+    return { ...diagnostic, status: before === undefined ? 'new' : 'existing' };
+  });
+}
+
+class Tally<Item> {
+  readonly #items = new Map<string, Item[]>();
+
+  constructor(items: readonly Item[], keyOf: (item: Item) => string) {
+    for (const item of items) {
+      const key = keyOf(item);
+      const same = this.#items.get(key);
+      if (same === undefined) this.#items.set(key, [item]);
+      else same.push(item);
+    }
+  }
+
+  take(key: string): Item | undefined {
+    return this.#items.get(key)?.pop();
+  }
+
+  rest(): readonly Item[] {
+    return [...this.#items.values()].flat();
+  }
+}

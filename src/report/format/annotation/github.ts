@@ -1,0 +1,48 @@
+// Workflow commands: one annotation for each finding and diagnostic, as the Actions runner reads them from a log.
+import { sanitizeLine } from '../../../diagnostic/sanitize.ts';
+import { openDiagnostics, openFindings } from '../../baseline/excuse.ts';
+import type { Report } from '../../report.ts';
+import { type Reporter, reporterOf } from '../../reporter.ts';
+import { actionsLabel, adviceOf, bySeverity, count, resourceLabel, verdictHeadline } from '../../wording/wording.ts';
+import { type AnnotationCommand, encodeCommand } from './workflow-command.ts';
+
+/** The runner shows no more of a level for a step; the others stay in the log. */
+const SHOWN_PER_LEVEL = 10;
+
+export const github: Reporter = reporterOf({
+  name: 'github',
+  extension: 'log',
+  pieces: (report) => {
+    const commands = bySeverity(commandsOf(report));
+    const lines = [...commands.map(encodeCommand), ...hidden(commands), sanitizeLine(verdictHeadline(report))];
+    return [`${lines.join('\n')}\n`];
+  },
+});
+
+function commandsOf(report: Report): AnnotationCommand[] {
+  return [
+    ...openDiagnostics(report.diagnostics).map(({ code, severity, message, primary, ...rest }) => ({
+      severity,
+      title: code,
+      message: [message, ...(adviceOf(rest) === undefined ? [] : [`help: ${adviceOf(rest)}`])].join('\n'),
+      place: primary,
+    })),
+    ...openFindings(report.findings).map(({ severity, policy, binding, actions, message, resource, primary }) => {
+      const bound = binding === undefined ? '' : ` with binding ${binding}`;
+      return {
+        severity,
+        title: `${resourceLabel(resource)}: ${policy.name}`,
+        message: `${message}\n${actionsLabel({ actions })} by ${policy.kind} ${policy.name}${bound}`,
+        place: primary,
+      };
+    }),
+  ];
+}
+
+function hidden(commands: readonly AnnotationCommand[]): string[] {
+  return (['error', 'warning', 'notice'] as const).flatMap((severity) => {
+    const number = commands.filter((command) => command.severity === severity).length;
+    const all = count(number, `${severity} annotation`);
+    return number > SHOWN_PER_LEVEL ? [`${all}: GitHub shows ${SHOWN_PER_LEVEL} of a step, all are in this log`] : [];
+  });
+}

@@ -1,0 +1,95 @@
+// JUnit XML: a test suite for each policy of each target, a test case for each resource it has something to say about. Policies are not asked one after another: the run alone has a time.
+import { openDiagnostics, openFindings } from '../../baseline/excuse.ts';
+import { separated } from '../../builder/join-roots.ts';
+import { isElsewhere } from '../../location/place.ts';
+import type { Finding, PolicySummary, Report, ReportedDiagnostic } from '../../report.ts';
+import { type Reporter, reporterOf } from '../../reporter.ts';
+import { adviceOf, count, resourceLabel, ruleName, targetsOf, verdictHeadline } from '../../wording/wording.ts';
+import { type CaseSuite, junitXml, type TestCase } from './junit-xml.ts';
+
+export const junit: Reporter = reporterOf({
+  name: 'junit',
+  extension: 'junit.xml',
+  pieces: (report, { seconds = 0 }) => {
+    const time = seconds.toFixed(3);
+    return [junitXml([runSuite(report, time), ...policySuites(report)], time)];
+  },
+});
+
+/** The run itself: its verdict and the problems of texts. */
+function runSuite(report: Report, time: string): CaseSuite {
+  const headline = verdictHeadline(report);
+  const checked = report.verdict.conclusion !== 'nothing-checked';
+  const verdict: TestCase = {
+    name: 'something was checked',
+    classname: 'preadmit',
+    time,
+    output: headline,
+    ...(checked ? {} : { outcome: { element: 'error', message: headline, text: headline } }),
+  };
+  return { name: 'preadmit', time, cases: [verdict, ...openDiagnostics(report.diagnostics).map(diagnosticCase)] };
+}
+
+function diagnosticCase(diagnostic: ReportedDiagnostic): TestCase {
+  const { code, severity, message, primary } = diagnostic;
+  const help = adviceOf(diagnostic);
+  const where = primary !== undefined && isElsewhere(primary) ? [`at ${primary.path}:${primary.startLine}`] : [];
+  const text = [message, ...where, ...(help === undefined ? [] : [`help: ${help}`])].join('\n');
+  return {
+    name: message,
+    classname: code,
+    ...(primary === undefined || isElsewhere(primary) ? {} : { file: primary.path, line: primary.startLine }),
+    ...(severity === 'error' ? { outcome: { element: 'error', message, text } } : { output: `${severity}: ${text}` }),
+  };
+}
+
+function policySuites(report: Report): CaseSuite[] {
+  const suites = new Map<string, TestCase[]>();
+  const suite = (target: string, policy: string): TestCase[] => {
+    const cases = suites.get(`${target}/${policy}`) ?? [];
+    suites.set(`${target}/${policy}`, cases);
+    return cases;
+  };
+  for (const target of report.targets) {
+    for (const policy of target.policies) suite(target.name, policy.name);
+  }
+  for (const finding of openFindings(report.findings)) {
+    // The first object of each target; a case for every object that includes one mistake would be the same case again.
+    const first = new Map([...separated(finding)].reverse().map((each) => [each.target, each]));
+    for (const target of targetsOf(finding)) {
+      suite(target, finding.policy.name).push(findingCase(first.get(target) ?? finding));
+    }
+  }
+  for (const target of report.targets) {
+    for (const policy of target.policies) {
+      const cases = suite(target.name, policy.name);
+      if (cases.length === 0) cases.push(passedCase(policy));
+    }
+  }
+  return Array.from(suites, ([name, cases]) => ({ name, cases }));
+}
+
+/** A suite without a case counts as broken for some readers, and a Report does not list what passed. */
+function passedCase(policy: PolicySummary): TestCase {
+  return { name: `nothing to report on ${count(policy.matched, 'matched request')}`, classname: policy.name };
+}
+
+function findingCase(finding: Finding): TestCase {
+  const place = `${finding.primary.path}:${finding.primary.startLine}:${finding.primary.startColumn}`;
+  const text = `${place}\n${finding.serverMessage || finding.message}\n${finding.rule.field}: ${finding.rule.expression ?? ''}`;
+  return {
+    name: [
+      resourceLabel(finding.resource),
+      ruleName(finding),
+      ...(finding.binding === undefined ? [] : [`binding ${finding.binding}`]),
+      ...(finding.param === undefined ? [] : [`param ${resourceLabel(finding.param)}`]),
+      ...(finding.fieldPath === '' ? [] : [`at ${finding.fieldPath}`]),
+    ].join(' '),
+    classname: finding.policy.name,
+    file: finding.primary.path,
+    line: finding.primary.startLine,
+    ...(finding.severity === 'error'
+      ? { outcome: { element: finding.result === 'error' ? 'error' : 'failure', message: finding.message, text } }
+      : { output: `${finding.severity}: ${finding.message}\n${text}` }),
+  };
+}

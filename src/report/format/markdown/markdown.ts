@@ -1,0 +1,71 @@
+// GitHub-flavoured Markdown: the job summary, the text of the check-run, comment and issue, a page for a wiki.
+
+import type { Report } from '../../report.ts';
+import { type Reporter, reporterOf } from '../../reporter.ts';
+import { byteLength } from '../../wording/cut-text.ts';
+import { reviewHeading } from '../../wording/review-heading.ts';
+import { isBadNews } from '../../wording/wording.ts';
+import { asides } from './asides.ts';
+import { changedRules } from './blast-radius.ts';
+import { coverageSection, unknowns } from './coverage.ts';
+import { findingsText } from './findings.ts';
+import { type Block, fitBlock } from './fit-block.ts';
+import { footer } from './footer.ts';
+import type { MarkdownOptions } from './options.ts';
+import { problems } from './problems.ts';
+import { prose } from './words.ts';
+
+/** What a GitHub job summary takes. */
+const JOB_SUMMARY_BYTES = 1_048_576;
+
+const MARKS = { allowed: '✅', denied: '❌', undecided: '⚠️', 'nothing-checked': '⚠️' } as const;
+
+export const markdown: Reporter = reporterOf({
+  name: 'markdown',
+  extension: 'md',
+  pieces: (report, { showSkipped }) => [renderMarkdown(report, { maxBytes: JOB_SUMMARY_BYTES, showSkipped })],
+});
+
+/**
+ * What a reviewer has to act on comes first. Room is given to the short sections before the findings, each at most a part of it,
+ * and each says how much of it did not fit.
+ */
+export function renderMarkdown(report: Report, options: MarkdownOptions): string {
+  const { maxBytes, belowHeading = '' } = options;
+  const head = `## ${headingLine(report)}\n\n${belowHeading}`;
+  const foot = footer(report, options);
+  let left = maxBytes - byteLength(head) - byteLength(foot);
+  const section = (block: Block, share: number): string => {
+    const { text } = fitBlock(block, Math.min(maxBytes * share, left));
+    left -= byteLength(text);
+    return text;
+  };
+  const change = section(notices(report), 0.1) + section(changedRules(report, options), 0.2);
+  const coverage = section(unknowns(report), 0.1) + section(coverageSection(report, options), 0.25);
+  const mistakes = section(problems(report, options), 0.15);
+  const hasTitle = change !== '' || mistakes !== '';
+  const findings = findingsText(report, Math.min(maxBytes * 0.8, left), hasTitle, options);
+  left -= byteLength(findings);
+  const aside = asides(report, options)
+    .map(([block, share]) => section(block, share))
+    .join('');
+  return head + change + mistakes + findings + aside + coverage + foot;
+}
+
+/** `❌ Admission policies: 2 of 17 objects would be denied`. */
+export function headingLine(report: Report): string {
+  const { conclusion } = report.verdict;
+  const mark = conclusion === 'allowed' && isBadNews(report) ? MARKS['nothing-checked'] : MARKS[conclusion];
+  return `${mark} Admission policies: ${prose(reviewHeading(report))}`;
+}
+
+function notices({ comparison, notCompared }: Report): Block {
+  const sentences = [...(comparison?.notices ?? [])];
+  if (notCompared !== undefined) sentences.push(`The whole repository was checked, not the change: ${notCompared}`);
+  return {
+    head: '',
+    items: sentences.map((sentence) => `- ${prose(sentence)}\n`),
+    foot: '\n',
+    more: (rest) => `- ${rest} more\n`,
+  };
+}

@@ -1,0 +1,19 @@
+// What mutating policies do, one line each, for the formats that people read.
+import type { Report } from '../../report.ts';
+import { additionWords, mutatedAwayWords } from '../../wording/wording.ts';
+
+export function clusterAdditions({ targets }: Report): readonly string[] {
+  return targets.flatMap(({ name, additions = [] }) =>
+    additions.map((addition) => `${additionWords(addition)}${on(name, targets)}`),
+  );
+}
+
+export function mutatedAway({ targets }: Report): readonly string[] {
+  return targets.flatMap(({ name, mutatedAway: findings = [] }) =>
+    findings.map((finding) => `${mutatedAwayWords(finding)}${on(name, targets)}`),
+  );
+}
+
+function on(target: string, targets: Report['targets']): string {
+  return targets.length > 1 ? ` (${target})` : '';
+}

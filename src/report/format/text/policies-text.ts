@@ -1,0 +1,65 @@
+// The policies of a repository as a list for people: the idle ones first, then those with findings, then the rest.
+import { sanitizeLine } from '../../../diagnostic/sanitize.ts';
+import type { PolicySummary, TargetSummary } from '../../report.ts';
+import { count } from '../../wording/wording.ts';
+
+export function policiesText(targets: readonly TargetSummary[]): string {
+  return targets.map(targetText).join('\n');
+}
+
+function targetText({ name, kubernetesVersion, policies, evaluated }: TargetSummary): string {
+  const head = `${sanitizeLine(name)}: Kubernetes ${sanitizeLine(kubernetesVersion)}, ${count(policies.length, 'policy', 'policies')}, ${count(evaluated, 'object')} evaluated`;
+  const sorted = policies.toSorted((one, other) => rank(one) - rank(other));
+  return [head, '', ...sorted.flatMap(policyLines), ''].join('\n');
+}
+
+function rank({ matched, denied, warned, audited }: PolicySummary): number {
+  if (matched === 0) return 0;
+  return denied + warned + audited > 0 ? 1 : 2;
+}
+
+function policyLines(policy: PolicySummary): readonly string[] {
+  const { kind, name, path, matched, bindings, facts } = policy;
+  const indent = '    ';
+  const bound = bindings === 0 ? 'no binding' : count(bindings, 'binding');
+  const actions = facts === undefined || facts.actions.length === 0 ? '' : `: ${facts.actions.join(', ')}`;
+  const isBound = kind.endsWith('AdmissionPolicy');
+  const matches = facts?.matches.join('; ') ?? '';
+  const what = [
+    ...(matches === '' ? [] : [matches]),
+    ...(isBound ? [`${bound}${actions}`] : []),
+    ...(facts?.paramKind === undefined ? [] : [`params ${facts.paramKind}`]),
+  ];
+  const share = facts?.budgetShare;
+  const outcome = [
+    matched === 0 ? 'matched nothing' : `${count(matched, 'object')}${findings(policy)}`,
+    ...(share === undefined || matched === 0 ? [] : [`${percent(share)} of the cost budget`]),
+    ...(facts === undefined
+      ? []
+      : [facts.since === undefined ? 'no release takes it' : `from Kubernetes ${facts.since} on`]),
+    ...(facts?.typeWarnings === undefined ? [] : [typeChecking(facts.typeWarnings)]),
+  ];
+  return [
+    `${sanitizeLine(name)} (${kind}, ${sanitizeLine(path)})`,
+    ...(what.length === 0 ? [] : [`${indent}${sanitizeLine(what.join(' · '))}`]),
+    `${indent}${sanitizeLine(outcome.join(' · '))}`,
+  ];
+}
+
+function findings({ denied, warned, audited }: PolicySummary): string {
+  const words = [
+    ...(denied > 0 ? [`${denied} Deny`] : []),
+    ...(warned > 0 ? [`${warned} Warn`] : []),
+    ...(audited > 0 ? [`${audited} Audit`] : []),
+  ];
+  return words.length === 0 ? ', all allowed' : `, findings: ${words.join(', ')}`;
+}
+
+/** Two digits that say something: `0.0024 %`. */
+function percent(share: number): string {
+  return `${Number((share * 100).toPrecision(2))} %`;
+}
+
+function typeChecking(warnings: number): string {
+  return warnings === 0 ? 'types are right' : `type checking warns of ${count(warnings, 'expression')}`;
+}

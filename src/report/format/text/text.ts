@@ -1,0 +1,421 @@
+// The report as people read it in a terminal: findings by file with the lines they are about, coverage and verdict last.
+import { excerptFrame } from '../../../diagnostic/code-frame.ts';
+import { sanitizeLine } from '../../../diagnostic/sanitize.ts';
+import { acceptance, acceptedItems, openDiagnostics, openFindings } from '../../baseline/excuse.ts';
+import { fixLines } from '../../location/line-fix.ts';
+import type {
+  Finding,
+  FindingStatus,
+  LineFix,
+  Place,
+  RelatedPlace,
+  Report,
+  ReportedDiagnostic,
+  Severity,
+} from '../../report.ts';
+import { type Reporter, type ReporterOptions, reporterOf } from '../../reporter.ts';
+import { unknownSentences } from '../../wording/unknown-wording.ts';
+import {
+  actionsLabel,
+  adviceOf,
+  blastRadiusHeadline,
+  changeHeadline,
+  count,
+  derivedTargets,
+  firstLines,
+  isBadNews,
+  isNews,
+  operationPrefix,
+  otherMessages,
+  resourceLabel,
+  rootsNote,
+  ruleName,
+  shortId,
+  sourcesExtent,
+  storedWords,
+  suggestionWords,
+  targetNote,
+  validationExtent,
+  verdictBy,
+  verdictHeadline,
+} from '../../wording/wording.ts';
+import { type Listing, listingOf, someOf } from './listing.ts';
+import { clusterAdditions, mutatedAway } from './mutation-lines.ts';
+
+export const text: Reporter = reporterOf({
+  name: 'text',
+  extension: 'txt',
+  pieces: (report, options) => {
+    const page = new Page(options);
+    const { files, rest } = listedEntries(report);
+    for (const file of files) page.file(file);
+    page.rest(rest);
+    page.blastRadius(report);
+    if (!options.quiet) {
+      page.accepted(report);
+      page.folded('Existing, so not counted', report.verdict.only === 'new' ? existing(report) : []);
+      page.folded('Fixed by this change', (report.comparison?.fixed ?? []).map(foldedFinding));
+      page.folded('What the cluster adds', clusterAdditions(report));
+      page.folded('Findings that a policy mutates away', mutatedAway(report));
+      page.suggestions(report);
+      page.comparison(report);
+      page.clusters(report);
+      page.unknowns(report);
+      page.idlePolicies(report);
+      page.notEvaluated(report);
+      if (options.showSkipped) page.skipped(report);
+      if (report.unusable === undefined) page.coverage(report);
+    }
+    page.verdict(report);
+    return [page.toString()];
+  },
+});
+
+/** A finding or a diagnostic, told the same way. */
+interface Entry {
+  readonly severity: Severity;
+  /** The object, or the code. */
+  readonly subject: string;
+  readonly headline: string;
+  readonly place: Place | undefined;
+  /** Lines to write instead. */
+  readonly fix?: LineFix | undefined;
+  readonly notes: readonly string[];
+}
+
+function listedEntries(report: Report): Listing<Entry> {
+  const isShown = (item: { readonly status?: FindingStatus }): boolean => report.verdict.only !== 'new' || isNews(item);
+  const diagnostics = openDiagnostics(report.diagnostics).filter(isShown).map(ofDiagnostic);
+  const findings = openFindings(report.findings)
+    .filter(isShown)
+    .map((finding) => ofFinding(finding, targetNote(finding, report)));
+  return listingOf(
+    [...diagnostics, ...findings],
+    ({ place }) => place?.path ?? '',
+    ({ subject }) => subject,
+  );
+}
+
+function existing({ diagnostics, findings }: Report): readonly string[] {
+  return [
+    ...openDiagnostics(diagnostics)
+      .filter((diagnostic) => !isNews(diagnostic))
+      .map(foldedDiagnostic),
+    ...findings.filter((finding) => !isNews(finding)).map(foldedFinding),
+  ];
+}
+
+function foldedFinding({ primary, resource, message, policy }: Finding): string {
+  return `${primary.path}:${primary.startLine} ${resourceLabel(resource)}: ${message} (${policy.name})`;
+}
+
+function foldedDiagnostic({ primary, message, code }: ReportedDiagnostic): string {
+  return `${primary === undefined ? '' : `${primary.path}:${primary.startLine} `}${message} (${code})`;
+}
+
+function ofFinding(finding: Finding, target: string): Entry {
+  const { policy, binding, param, rule } = finding;
+  const by = [
+    `${policy.name} ${ruleName(finding)}`,
+    ...(binding === undefined ? [] : [`binding ${binding}`]),
+    ...(param === undefined ? [] : [`param ${resourceLabel(param)}`]),
+  ];
+  return {
+    severity: finding.severity,
+    subject: resourceLabel(finding.resource),
+    headline: `${operationPrefix(finding)}${sanitizeLine(resourceLabel(finding.resource))}: ${finding.message}`,
+    place: finding.primary,
+    notes: [
+      ...(finding.changedBy === undefined ? [] : [`${finding.changedBy} changes this manifest before it is applied`]),
+      ...(finding.mayBeChangedBy === undefined
+        ? []
+        : [`${finding.mayBeChangedBy.join(' and ')} may change this object before policies see it`]),
+      ...(rootsNote(finding) === '' ? [] : [rootsNote(finding)]),
+      ...otherMessages(finding),
+      ...(target === '' ? [] : [target]),
+      ...(finding.defaulted === true
+        ? [`${finding.fieldPath} is not written here: the API server's default decides`]
+        : []),
+      ...(rule.expression === undefined ? [] : firstLines(rule.expression)),
+      `${actionsLabel(finding)} by ${by.join(', ')}`,
+      ...(finding.serverTells === undefined ? [] : [SERVER_TELLS[finding.serverTells]]),
+      ...places(finding.related),
+    ],
+  };
+}
+
+const SERVER_TELLS: Record<NonNullable<Finding['serverTells']>, string> = {
+  yes: 'the server answers with this failure',
+  perhaps: 'the server may answer with this failure',
+  no: 'the server answers with an earlier failure',
+};
+
+function ofDiagnostic(diagnostic: ReportedDiagnostic): Entry {
+  const advice = adviceOf(diagnostic);
+  return {
+    severity: diagnostic.severity,
+    subject: diagnostic.code,
+    headline: `${diagnostic.message} (${diagnostic.code})`,
+    place: diagnostic.primary,
+    fix: diagnostic.fix,
+    notes: [
+      ...(advice === undefined ? [] : [`help: ${advice}`]),
+      ...withRest(diagnostic.related.map(({ message, place }) => `${message}: ${placeLabel(place)}`)),
+    ],
+  };
+}
+
+/** What each is, the line above says already. */
+function places(related: readonly RelatedPlace[]): string[] {
+  if (related.length === 0) return [];
+  return [`see ${related.map(({ place }) => placeLabel(place)).join(' ')}`];
+}
+
+function placeLabel({ path, startLine, startColumn }: Place): string {
+  return `${path}:${startLine}:${startColumn}`;
+}
+
+type Style = 'bold' | 'dim' | 'red' | 'yellow' | 'cyan' | 'green';
+
+const SGR: Record<Style, string> = { bold: '1', dim: '2', red: '31', yellow: '33', cyan: '36', green: '32' };
+const SEVERITY_STYLES: Record<Severity, Style> = { error: 'red', warning: 'yellow', notice: 'cyan' };
+const CONCLUSION_STYLES = {
+  allowed: 'green',
+  denied: 'red',
+  undecided: 'yellow',
+  'nothing-checked': 'yellow',
+} as const;
+
+const FIX_STYLES: Readonly<Record<string, Style>> = { '-': 'red', '+': 'green' };
+
+const MIN_WIDTH = 40;
+const INDENT = '  ';
+const NOTE_INDENT = '      ';
+
+/** Lines of output; the only maker of colours, and every text of the repository goes through the sanitizer in it. */
+class Page {
+  readonly #lines: string[] = [];
+  readonly #color: boolean;
+  readonly #width: number;
+
+  constructor({ color, width }: ReporterOptions) {
+    this.#color = color;
+    this.#width = Math.max(width, MIN_WIDTH);
+  }
+
+  file({ path, entries, all }: Listing<Entry>['files'][number]): void {
+    const rest = all.length - entries.length;
+    if (path !== '') this.#lines.push(this.#styled('bold', sanitizeLine(path)), '');
+    for (const entry of entries) this.#entry(entry);
+    if (rest > 0) this.#lines.push(`${INDENT}${rest} more in this file`, '');
+  }
+
+  rest(number: number): void {
+    if (number > 0)
+      this.#lines.push(`${number} more not listed here; the JSON report (\`--format json\`) has them all`, '');
+  }
+
+  #entry({ severity, headline, place, fix, notes }: Entry): void {
+    const at = place === undefined ? '' : `${place.startLine}:${place.startColumn} `;
+    const lead = `${INDENT}${at}${severity}: `;
+    const [head = '', ...more] = firstLines(headline);
+    const [first = '', ...rest] = wrapped(head, this.#width, lead.length, NOTE_INDENT.length);
+    const others = more.flatMap((line) => wrapped(line, this.#width, NOTE_INDENT.length, NOTE_INDENT.length));
+    this.#lines.push(`${INDENT}${at}${this.#styled(SEVERITY_STYLES[severity], `${severity}:`)} ${first}`);
+    addLines(
+      this.#lines,
+      [...rest, ...others].map((line) => NOTE_INDENT + line),
+    );
+    if (place !== undefined) addLines(this.#lines, this.#frame(place, SEVERITY_STYLES[severity]));
+    if (fix !== undefined) this.#fix(fix, NOTE_INDENT);
+    for (const note of notes) {
+      const parts = wrapped(note, this.#width, NOTE_INDENT.length, NOTE_INDENT.length + 2);
+      addLines(
+        this.#lines,
+        parts.map((part, index) => this.#styled('dim', `${NOTE_INDENT}${index > 0 ? '  ' : ''}${part}`)),
+      );
+    }
+    this.#lines.push('');
+  }
+
+  #fix(fix: LineFix, indent: string): void {
+    for (const line of fixLines(fix)) {
+      this.#lines.push(this.#styled(FIX_STYLES[line.charAt(0)] ?? 'dim', indent + sanitizeLine(line)));
+    }
+  }
+
+  #frame(place: Place, caretStyle: Style): readonly string[] {
+    if (place.excerpt === undefined) return [];
+    const carets = place.startLine - place.excerpt.firstLine + 1;
+    return excerptFrame(place, place.excerpt, this.#width - NOTE_INDENT.length).map((line, index) =>
+      index === carets ? this.#styled(caretStyle, NOTE_INDENT + line) : NOTE_INDENT + line,
+    );
+  }
+
+  /** Every annotation by name; the baseline is a list of its own already. */
+  accepted(report: Report): void {
+    const excused = acceptedItems(report);
+    const known = excused.filter(({ excuse }) => excuse.by === 'baseline');
+    if (excused.length === 0) return;
+    const uses = excused
+      .filter(({ excuse }) => excuse.by !== 'baseline')
+      .map(({ excuse, subject, rule, status }) => {
+        const what = `${subject}: ${rule} ${acceptance(excuse)}`;
+        const isNew = status === 'new' ? 'new, ' : '';
+        return `${what} (${isNew}${excuse.place.path}:${excuse.place.startLine})`;
+      });
+    const inBaseline = known.length === 0 ? [] : [`${known.length} in the baseline`];
+    this.#list('Accepted', [...withRest(uses), ...inBaseline]);
+  }
+
+  /** Where nobody described them. */
+  clusters({ targets }: Report): void {
+    const derived = derivedTargets(targets);
+    if (derived.length > 0) this.#list('Clusters, as the repository tells of them', withRest(derived));
+  }
+
+  unknowns(report: Report): void {
+    const sentences = unknownSentences(report);
+    if (sentences.length > 0) this.#list('What could not be known', withRest(sentences));
+  }
+
+  /** One line each, the first hundred; the JSON report has them all. */
+  folded(title: string, lines: readonly string[]): void {
+    if (lines.length === 0) return;
+    this.#list(`${title} (${lines.length})`, withRest(lines));
+  }
+
+  /** Shown as differences, so that they can be read where nothing can be clicked. */
+  suggestions({ suggestions = [] }: Report): void {
+    if (suggestions.length === 0) return;
+    this.#lines.push(this.#styled('bold', `What can be written instead (${suggestions.length})`));
+    for (const suggestion of suggestions.slice(0, MAX_FOLDED)) {
+      const { path, line } = suggestion.fix;
+      const [first = '', ...rest] = wrapped(`${path}:${line} ${suggestionWords(suggestion)}`, this.#width, 4, 4);
+      addLines(this.#lines, [`${INDENT}- ${first}`, ...rest.map((words) => `${INDENT}  ${words}`)]);
+      this.#fix(suggestion.fix, NOTE_INDENT);
+    }
+    this.#lines.push('');
+  }
+
+  comparison({ comparison, notCompared }: Report): void {
+    if (notCompared !== undefined) this.#list('The whole repository was checked, not the change', [notCompared]);
+    if (comparison === undefined) return;
+    const { base, head } = comparison;
+    this.#list('What was compared', [
+      `${shortId(base)} with ${shortId(head)}: ${changeHeadline(comparison)}`,
+      verdictBy(comparison),
+      ...comparison.notices,
+    ]);
+  }
+
+  blastRadius({ blastRadius }: Report): void {
+    if (blastRadius === undefined) return;
+    const causes = blastRadius.causes.map(
+      ({ resource, change, path }) => `${resourceLabel(resource)} ${change} (${path})`,
+    );
+    const entries = blastRadius.entries.map(({ primary, resource, before, after, policies, message, fields }) => {
+      const why = message === undefined ? '' : `: ${firstLines(message)[0]}`;
+      const stored = fields === undefined ? '' : `; stored otherwise: ${storedWords(fields)}`;
+      const isStored = before === after && message === undefined && fields !== undefined;
+      const answer = isStored ? after : `${before} → ${after}`;
+      const what = `${primary.path}:${primary.startLine} ${resourceLabel(resource)}: ${answer}`;
+      if (isStored) return `${what}${stored} by ${someOf(policies)}`;
+      return `${what}${policies.length === 0 ? '' : ` by ${someOf(policies)}`}${why}${stored}`;
+    });
+    this.#list('Changed rules', withRest(causes));
+    this.#list(`Blast radius once this is merged: ${blastRadiusHeadline(blastRadius)}`, withRest(entries));
+  }
+
+  #list(title: string, sentences: readonly string[]): void {
+    this.#lines.push(this.#styled('bold', title));
+    for (const sentence of sentences) {
+      const [first = '', ...rest] = wrapped(sentence, this.#width, 4, 4);
+      addLines(this.#lines, [`${INDENT}- ${first}`, ...rest.map((line) => `${INDENT}  ${line}`)]);
+    }
+    this.#lines.push('');
+  }
+
+  notEvaluated({ coverage: { notEvaluated } }: Report): void {
+    if (notEvaluated.length === 0) return;
+    const width = notEvaluated.reduce((widest, { reason }) => Math.max(widest, sanitizeLine(reason).length), 0);
+    this.#lines.push(this.#styled('bold', 'Not evaluated'));
+    for (const { reason, meaning, count: number } of notEvaluated) {
+      const words = `${sanitizeLine(reason).padEnd(width)}  ${sanitizeLine(meaning)}`;
+      this.#lines.push(`${String(number).padStart(6)}  ${words}`);
+    }
+    this.#lines.push('');
+  }
+
+  /** Of a comparison nothing else is to be expected. */
+  idlePolicies({ targets, comparison }: Report): void {
+    const idle = targets.flatMap(({ name, policies, evaluated }) =>
+      (evaluated === 0 ? [] : policies)
+        .filter(({ matched, bindings, denied }) => matched + denied === 0 && bindings > 0)
+        .map((policy) => `${policy.name} matched nothing (${policy.path}${targets.length > 1 ? `, on ${name}` : ''})`),
+    );
+    if (comparison === undefined && idle.length > 0) this.#list('Policies that matched nothing', withRest(idle));
+  }
+
+  skipped({ coverage: { skipped } }: Report): void {
+    for (const { path, line, reason, detail } of skipped) {
+      const where = line === undefined ? path : `${path}:${line}`;
+      this.#lines.push(`${INDENT}${sanitizeLine(`${where} ${reason}${detail === undefined ? '' : `: ${detail}`}`)}`);
+    }
+    if (skipped.length > 0) this.#lines.push('');
+  }
+
+  coverage(report: Report): void {
+    const { files, found, evaluated } = report.coverage;
+    const words = `${count(files, 'file')}, ${count(found, 'document')} found, ${evaluated} evaluated`;
+    this.#lines.push(`${words}, ${found - evaluated} not evaluated`);
+    for (const extent of [sourcesExtent(report), validationExtent(report)]) {
+      if (extent !== '') this.#lines.push(sanitizeLine(extent));
+    }
+  }
+
+  verdict(report: Report): void {
+    const { conclusion } = report.verdict;
+    const style = conclusion === 'allowed' && isBadNews(report) ? 'yellow' : CONCLUSION_STYLES[conclusion];
+    this.#lines.push(this.#styled(style, sanitizeLine(verdictHeadline(report))));
+  }
+
+  toString(): string {
+    return `${this.#lines.join('\n')}\n`;
+  }
+
+  #styled(style: Style, words: string): string {
+    return this.#color ? `\u001b[${SGR[style]}m${words}\u001b[0m` : words;
+  }
+}
+
+const MAX_FOLDED = 100;
+
+function withRest(lines: readonly string[]): readonly string[] {
+  if (lines.length <= MAX_FOLDED) return lines;
+  return [...lines.slice(0, MAX_FOLDED), `${lines.length - MAX_FOLDED} more`];
+}
+
+/**
+ * Sanitized and broken at spaces; the first line has `first` columns taken, the others `other`. A word longer than a line
+ * stays whole. What was in the middle of a line may now start one, so every line is sanitized for itself.
+ */
+function wrapped(words: string, width: number, first: number, other: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  let room = width - first;
+  for (const word of sanitizeLine(words).split(/(?<=[^ ]) /)) {
+    if (line !== '' && line.length + 1 + word.length > room) {
+      lines.push(line);
+      line = '';
+      room = width - other;
+    }
+    line += line === '' ? word : ` ${word}`;
+  }
+  return [...lines, line].map(sanitizeLine);
+}
+
+/** One by one: arguments have a limit. */
+function addLines(lines: string[], more: Iterable<string>): void {
+  for (const line of more) lines.push(line);
+}

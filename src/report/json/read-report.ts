@@ -1,0 +1,248 @@
+// Reads a JSON report back: what another job hands over is checked field by field before anything relies on it.
+import { REPORT_SCHEMA_VERSION, type Report } from '../report.ts';
+
+export type ReadReport = { readonly report: Report } | { readonly problem: string };
+
+/** The problem in words that follow the name of the file. */
+export function readReport(text: string): ReadReport {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { problem: 'is not JSON' };
+  }
+  if (!isObject(value) || !('schemaVersion' in value)) return { problem: 'is no report of preadmit' };
+  if (value['schemaVersion'] !== REPORT_SCHEMA_VERSION) {
+    return { problem: 'has a schemaVersion that this version of preadmit does not know' };
+  }
+  const wrong = REPORT(value);
+  const read: unknown = value;
+  return wrong === undefined ? { report: read as Report } : { problem: `is wrong at \`${wrong}\`` };
+}
+
+/** Path of the first thing that is wrong; undefined: nothing is. Fields that nobody named here are let through. */
+type Check = (value: unknown) => string | undefined;
+
+const text: Check = (value) => (typeof value === 'string' ? undefined : '');
+const flag: Check = (value) => (typeof value === 'boolean' ? undefined : '');
+/** Of a whole. */
+const share: Check = (value) => (typeof value === 'number' && value >= 0 && value <= 1 ? undefined : '');
+const number: Check = (value) => (Number.isSafeInteger(value) && (value as number) >= 0 ? undefined : '');
+
+function oneOf(...values: readonly string[]): Check {
+  return (value) => (values.includes(value as string) ? undefined : '');
+}
+
+function list(item: Check): Check {
+  return (value) => {
+    if (!Array.isArray(value)) return '';
+    for (const [index, entry] of value.entries()) {
+      const wrong = item(entry);
+      if (wrong !== undefined) return `[${index}]${wrong}`;
+    }
+    return undefined;
+  };
+}
+
+function fields(required: Readonly<Record<string, Check>>, optional: Readonly<Record<string, Check>> = {}): Check {
+  return (value) => {
+    if (!isObject(value)) return '';
+    for (const [name, check] of Object.entries({ ...required, ...optional })) {
+      if (!Object.hasOwn(value, name) && !Object.hasOwn(required, name)) continue;
+      const wrong = check(value[name]);
+      if (wrong !== undefined) return `.${name}${wrong}`;
+    }
+    return undefined;
+  };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const SEVERITY = oneOf('error', 'warning', 'notice');
+const PLACE = fields(
+  { path: text, startLine: number, startColumn: number, endLine: number, endColumn: number },
+  { excerpt: fields({ firstLine: number, lines: list(text) }), lineHash: text },
+);
+const RELATED = list(fields({ message: text, place: PLACE }, { role: oneOf('rule', 'binding', 'param') }));
+const RESOURCE = fields({ apiVersion: text, kind: text, name: text }, { namespace: text });
+const POLICY_COUNTS = { bindings: number, matched: number, denied: number, warned: number, audited: number };
+
+const EXCUSE = fields(
+  { by: oneOf('baseline', 'annotation', 'exception'), reason: text, place: PLACE },
+  { owner: text, expires: text },
+);
+
+const FINDING = fields(
+  {
+    code: text,
+    fingerprint: text,
+    target: text,
+    severity: SEVERITY,
+    result: oneOf('fail', 'error', 'unknown'),
+    actions: list(oneOf('Deny', 'Warn', 'Audit')),
+    policy: fields({ kind: text, name: text }),
+    rule: fields({ field: text }, { expression: text }),
+    message: text,
+    serverMessage: text,
+    reason: text,
+    operation: text,
+    resource: RESOURCE,
+    fieldPath: text,
+    primary: PLACE,
+    related: RELATED,
+  },
+  {
+    status: oneOf('new', 'existing', 'fixed'),
+    binding: text,
+    param: RESOURCE,
+    httpStatus: number,
+    serverTells: oneOf('yes', 'perhaps', 'no'),
+    changedBy: text,
+    mayBeChangedBy: list(text),
+    targets: list(text),
+    objects: list(fields({ target: text, resource: RESOURCE }, { message: text, serverMessage: text })),
+    roots: list(text),
+    defaulted: flag,
+    excuse: EXCUSE,
+  },
+);
+
+const LINE_FIX = fields(
+  { path: text, line: number, before: list(text), after: list(text) },
+  { above: text, below: text },
+);
+
+const FACTS = fields(
+  { actions: list(text), matches: list(text) },
+  { paramKind: text, since: text, typeWarnings: number, budgetShare: share },
+);
+
+const SUGGESTION = fields({
+  resource: RESOURCE,
+  fields: list(text),
+  policies: list(fields({ kind: text, name: text })),
+  fix: LINE_FIX,
+});
+
+const COMPARISON = fields({
+  base: text,
+  head: text,
+  policiesFrom: oneOf('base', 'head', 'both'),
+  scope: oneOf('changes', 'repository'),
+  changedFiles: list(text),
+  objects: fields({ created: number, updated: number, deleted: number, unchanged: number }),
+  fixed: list(FINDING),
+  notices: list(text),
+});
+
+const POLICY_NAME = fields({ kind: text, name: text });
+const ADDITION = fields({ policy: POLICY_NAME, field: text, objects: number, examples: list(RESOURCE) });
+const MUTATED_AWAY = fields(
+  { policy: POLICY_NAME, field: text, message: text, resource: RESOURCE, by: list(text) },
+  { binding: text },
+);
+
+const OUTCOME = oneOf('allowed', 'audited', 'warned', 'undecided', 'denied');
+const BLAST_RADIUS = fields(
+  {
+    causes: list(fields({ resource: RESOURCE, change: oneOf('created', 'updated', 'deleted'), path: text })),
+    denied: number,
+    allowed: number,
+    warned: number,
+    stricter: number,
+    worse: number,
+    entries: list(
+      fields(
+        {
+          target: text,
+          resource: RESOURCE,
+          before: OUTCOME,
+          after: OUTCOME,
+          added: number,
+          removed: number,
+          policies: list(text),
+          primary: PLACE,
+        },
+        { message: text, fields: list(fields({ field: text }, { before: text, after: text })) },
+      ),
+    ),
+  },
+  { stored: number, open: number },
+);
+
+const REPORT = fields(
+  {
+    preadmit: text,
+    verdict: fields(
+      {
+        conclusion: oneOf('allowed', 'denied', 'undecided', 'nothing-checked'),
+        failOn: oneOf('deny', 'warn', 'audit', 'error', 'never'),
+        denied: number,
+        warned: number,
+        audited: number,
+        errors: number,
+        undecided: number,
+        open: number,
+        notRendered: number,
+        unread: number,
+      },
+      { only: oneOf('new', 'all') },
+    ),
+    coverage: fields({
+      files: number,
+      found: number,
+      evaluated: number,
+      notEvaluated: list(fields({ reason: text, meaning: text, count: number })),
+      skipped: list(fields({ path: text, reason: text }, { line: number, detail: text })),
+    }),
+    targets: list(
+      fields(
+        {
+          name: text,
+          kubernetesVersion: text,
+          user: text,
+          evaluated: number,
+          policies: list(fields({ kind: text, name: text, path: text, ...POLICY_COUNTS }, { facts: FACTS })),
+          unknowns: list(text),
+          unknownKinds: list(fields({ apiVersion: text, kind: text, count: number })),
+        },
+        { derivedFrom: text, additions: list(ADDITION), mutatedAway: list(MUTATED_AWAY) },
+      ),
+    ),
+    findings: list(FINDING),
+    diagnostics: list(
+      fields(
+        { code: text, severity: SEVERITY, message: text, related: RELATED },
+        {
+          status: oneOf('new', 'existing'),
+          resource: RESOURCE,
+          fieldPath: text,
+          primary: PLACE,
+          help: text,
+          concerns: number,
+          cause: text,
+          count: number,
+          fix: LINE_FIX,
+          excuse: EXCUSE,
+        },
+      ),
+    ),
+  },
+  {
+    unlisted: fields({ error: number, warning: number, notice: number }),
+    unusable: text,
+    notCompared: text,
+    suggestions: list(SUGGESTION),
+    policySources: list(fields({ name: text, version: text })),
+    comparison: COMPARISON,
+    blastRadius: BLAST_RADIUS,
+    shard: fields({
+      index: number,
+      count: number,
+      contents: text,
+      unknowns: list(list(fields({ before: text, after: text }, { count: number }))),
+    }),
+  },
+);

@@ -1,0 +1,97 @@
+// What of a file nobody is shown: the values of a Secret and passwords in URLs, which no code frame may carry into logs and comments.
+import type { SourceFile } from '../../source/text/source-file.ts';
+
+const SECRET = /\bSecret(?:List)?\b/;
+const DOCUMENT_START = /^---(?:\s|$)/;
+/** `data` or `stringData` as a key, in any spelling of YAML and JSON, also inside a quoted copy of an object. */
+const DATA_KEY = /(?:^|[\s{,?\\"'])(?:data|stringData)\\?["']?\s*:/;
+const OWN_KEY = /^(\s*(?:-\s+)*(?:"[^"]*"|'[^']*'|[^\s"'#:{}[\],]+)\s*:\s).*$/;
+const HIDDEN = '…';
+/** User and password in a URL; bounded, so that a long line takes linear time. */
+const PASSWORD = /\/\/[^/@\s:]{0,200}:[^/@\s]{1,500}@/g;
+
+/** Text of a line (from 1), without what is hidden in it. */
+export function shownLine(file: SourceFile, line: number): string {
+  return file.derived(hiddenLines).get(line) ?? withoutPasswords(file.lineText(line));
+}
+
+/** As long as before, so that what is below the line still points to it. */
+function withoutPasswords(line: string): string {
+  return line.replace(PASSWORD, (found) => `//${'*'.repeat(found.length - 3)}@`);
+}
+
+/**
+ * By the text and not by its values, so that it holds for documents that cannot be read, too: in a document that speaks of a Secret,
+ * everything below a key `data` or `stringData`. Rather too much than too little.
+ */
+function hiddenLines(file: SourceFile): ReadonlyMap<number, string> {
+  const masked = new Map<number, string>();
+  if (!SECRET.test(file.text)) return masked;
+  const count = file.lineStarts.length;
+  for (let start = 1; start <= count; ) {
+    let end = start + 1;
+    while (end <= count && !DOCUMENT_START.test(file.lineText(end))) end += 1;
+    maskDocument(file, start, end, masked);
+    start = end;
+  }
+  return masked;
+}
+
+/** `end` is the line after the last. */
+function maskDocument(file: SourceFile, start: number, end: number, masked: Map<number, string>): void {
+  const text = file.text.slice(file.lineStarts[start - 1], file.lineStarts[end - 1] ?? file.text.length);
+  if (!SECRET.test(text)) return;
+  /** Of the key whose values are hidden. */
+  let indentation: number | undefined;
+  /** Where the keys of these values begin; what is further to the right is part of a value. */
+  let children: number | undefined;
+  /** Brackets of a flow collection that are not closed yet. */
+  let open = 0;
+  for (let line = start; line < end; line++) {
+    const content = file.lineText(line);
+    const indent = content.length - content.trimStart().length;
+    const isItem = content.trimStart().startsWith('-');
+    const isBelow = indentation !== undefined && (indent > indentation || (isItem && indent >= indentation));
+    if (open > 0 || (isBelow && content.trim() !== '')) {
+      open = Math.max(0, open + balance(content));
+      children ??= indent;
+      masked.set(line, hide(content, indent === children));
+      continue;
+    }
+    if (content.trim() === '') continue;
+    indentation = undefined;
+    const found = DATA_KEY.exec(content);
+    if (found === null) continue;
+    const after = found.index + found[0].length;
+    indentation = keyIndentation(content, found.index);
+    children = undefined;
+    open = Math.max(0, balance(content.slice(after)));
+    const value = content.slice(after).trim();
+    if (value !== '' && value !== '{' && value !== '{}' && !value.startsWith('#')) {
+      masked.set(line, `${content.slice(0, after)} ${HIDDEN}`);
+    }
+  }
+}
+
+/** The key of a line stays; what has none is hidden as a whole. */
+function hide(line: string, mayHaveKey: boolean): string {
+  if (/^[\s{}[\],]*$/.test(line)) return line;
+  const [, key] = (mayHaveKey ? OWN_KEY.exec(line) : null) ?? [];
+  const indent = line.slice(0, line.length - line.trimStart().length);
+  return key === undefined ? indent + HIDDEN : key + HIDDEN;
+}
+
+/** Of a mapping that begins on the line of a list item, what is below stands right of its first key. */
+function keyIndentation(line: string, at: number): number {
+  const [lead = ''] = /^\s*(?:-\s+)*/.exec(line) ?? [];
+  return Math.min(lead.length, at === 0 ? 0 : at + 1);
+}
+
+function balance(text: string): number {
+  let open = 0;
+  for (const character of text) {
+    if (character === '{' || character === '[') open += 1;
+    else if (character === '}' || character === ']') open -= 1;
+  }
+  return open;
+}

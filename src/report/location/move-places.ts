@@ -1,0 +1,110 @@
+// A Report with its places in another version of the files, as people look at the pull request's head and not at what was checked.
+import type { Finding, LineFix, Place, RelatedPlace, Report, ReportedDiagnostic } from '../report.ts';
+import { isNews } from '../wording/wording.ts';
+
+/** The line in the other version; undefined where that has no such line, or no such file. */
+export type LineOf = (path: string, line: number) => number | undefined;
+
+export interface MovedReport {
+  readonly report: Report;
+  /** Those of its places that the other version does not have; they are where they were. */
+  readonly lost: ReadonlySet<Place>;
+}
+
+/** What is about base's files stays where it is: what was deleted, what is fixed, and the rules of base. */
+export function movePlaces(report: Report, lineOf: LineOf): MovedReport {
+  const lost = new Set<Place>();
+  /** The rules of a verdict by base. */
+  const isOfBase = ({ role }: RelatedPlace): boolean =>
+    role !== undefined && report.comparison?.policiesFrom === 'base';
+  const move = (place: Place): Place => {
+    const startLine = lineOf(place.path, place.startLine);
+    if (startLine === place.startLine) return place;
+    const moved =
+      startLine === undefined
+        ? { ...place }
+        : { ...place, startLine, endLine: place.endLine + startLine - place.startLine };
+    if (startLine === undefined) lost.add(moved);
+    return moved;
+  };
+  const related = (places: readonly RelatedPlace[]): readonly RelatedPlace[] =>
+    places.map((each) => (isOfBase(each) ? each : { ...each, place: move(each.place) }));
+  const finding = (each: Finding): Finding => ({
+    ...each,
+    primary: each.operation === 'DELETE' ? each.primary : move(each.primary),
+    related: related(each.related),
+    ...(each.excuse && { excuse: { ...each.excuse, place: move(each.excuse.place) } }),
+  });
+  const diagnostic = ({ fix, ...each }: ReportedDiagnostic): ReportedDiagnostic => {
+    const moved = fix && movedFix(fix, lineOf);
+    return {
+      ...each,
+      ...(each.primary && { primary: move(each.primary) }),
+      related: related(each.related),
+      ...(moved && { fix: moved }),
+    };
+  };
+  const { blastRadius, suggestions } = report;
+  return {
+    lost,
+    report: {
+      ...report,
+      findings: report.findings.map(finding),
+      diagnostics: report.diagnostics.map(diagnostic),
+      ...(blastRadius && {
+        blastRadius: {
+          ...blastRadius,
+          entries: blastRadius.entries.map((entry) => ({ ...entry, primary: move(entry.primary) })),
+        },
+      }),
+      ...(suggestions && {
+        suggestions: suggestions.flatMap((suggestion) => {
+          const fix = movedFix(suggestion.fix, lineOf);
+          return fix === undefined ? [] : [{ ...suggestion, fix }];
+        }),
+      }),
+    },
+  };
+}
+
+/** Undefined where the other version has not all of the lines, one after the other. */
+function movedFix({ above, below, ...fix }: LineFix, lineOf: LineOf): LineFix | undefined {
+  const at = (line: number): number | undefined => lineOf(fix.path, line);
+  const { line, before } = fix;
+  const own = before.map((_, index) => at(line + index));
+  // Of what is inserted between two lines, one of them has to be there.
+  const previous = line === 1 ? undefined : at(line - 1);
+  const start = own[0] ?? (previous === undefined ? at(line) : previous + 1);
+  if (start === undefined || own.some((moved, index) => moved !== start + index)) return undefined;
+  const next = at(line + before.length);
+  return {
+    ...fix,
+    line: start,
+    ...(above !== undefined && previous === start - 1 && { above }),
+    ...(below !== undefined && next === start + before.length && { below }),
+  };
+}
+
+/** Paths of the places that are more than mentioned. */
+export function placedPaths({
+  verdict,
+  findings,
+  diagnostics,
+  blastRadius,
+  suggestions = [],
+}: Report): ReadonlySet<string> {
+  const counted = findings.filter(
+    (finding) => verdict.only !== 'new' || isNews(finding) || finding.excuse !== undefined,
+  );
+  const places = [
+    ...counted.flatMap(({ primary, related, excuse }) => [
+      primary,
+      ...related.map(({ place }) => place),
+      excuse?.place,
+    ]),
+    ...diagnostics.flatMap(({ primary, related }) => [primary, ...related.map(({ place }) => place)]),
+    ...(blastRadius?.entries.map(({ primary }) => primary) ?? []),
+  ];
+  const paths = places.flatMap((place) => (place === undefined ? [] : [place.path]));
+  return new Set([...paths, ...suggestions.map(({ fix }) => fix.path)]);
+}

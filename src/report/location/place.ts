@@ -1,0 +1,59 @@
+// From offsets to the lines and columns people see; the last moment at which a location has a file.
+import { placeName } from '../../source/manifest/relocated-manifest.ts';
+import type { SourceFile, SourceLocation } from '../../source/text/source-file.ts';
+import type { Excerpt, Place } from '../report.ts';
+import { shownLine } from './hidden-lines.ts';
+
+const CONTEXT_LINES = 2;
+const MAX_EXCERPT_LINES = 8;
+/** Longer lines are cut here; a frame cannot show more. */
+const MAX_LINE_LENGTH = 1000;
+
+/** True for what is in a policy source: there is no such file in the repository that a link or an annotation could lead to. */
+export function isElsewhere({ path }: Pick<Place, 'path'>): boolean {
+  return placeName(path) !== undefined;
+}
+
+/** `excerpt`: who makes excerpts, for those that have made some of the file. */
+export function placeOf({ file, range }: SourceLocation, excerpt = excerptOf): Place {
+  const start = file.positionAt(range.start);
+  const end = file.positionAt(Math.max(range.end, range.start));
+  return {
+    path: file.path,
+    startLine: start.line,
+    startColumn: start.column,
+    endLine: end.line,
+    endColumn: end.column,
+    excerpt: excerpt(file, start.line, end.line),
+  };
+}
+
+/** `placeOf`, one and the same for everybody who asks: for rules and bindings, which many findings point at. */
+export function recurringPlaceOf(location: SourceLocation): Place {
+  const { file, range } = location;
+  const places = file.derived(recurringPlaces);
+  const key = `${range.start}-${range.end}`;
+  const known = places.get(key);
+  if (known !== undefined) return known;
+  const place = placeOf(location);
+  places.set(key, place);
+  return place;
+}
+
+function recurringPlaces(_file: SourceFile): Map<string, Place> {
+  return new Map();
+}
+
+/** Lines from 1. */
+export function excerptOf(file: SourceFile, startLine: number, endLine: number): Excerpt {
+  const firstLine = Math.max(1, startLine - CONTEXT_LINES);
+  const lastLine = Math.min(file.lineStarts.length, endLine + CONTEXT_LINES, firstLine + MAX_EXCERPT_LINES - 1);
+  const lines: string[] = [];
+  for (let line = firstLine; line <= lastLine; line++) lines.push(cut(shownLine(file, line)));
+  if (lines.length > 1 && lines.at(-1) === '' && lastLine > endLine) lines.pop();
+  return { firstLine, lines };
+}
+
+function cut(line: string): string {
+  return line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)}…` : line;
+}

@@ -1,0 +1,69 @@
+// What the objects of one target add up to, counted as they are evaluated.
+import type { EvaluatedResource } from '../../policy/evaluation/evaluated-resource.ts';
+import type { Evaluation } from '../../policy/evaluation/evaluation.ts';
+import type { PolicyIdentity } from '../../policy/language/policy.ts';
+import type { LoadedPolicy } from '../../policy/language/policy-language.ts';
+import type { PolicySummary, TargetSummary } from '../report.ts';
+import { AdditionsOfTarget } from './cluster-additions.ts';
+
+type CountedEvaluation = Pick<Evaluation, 'policy' | 'result' | 'validationActions'>;
+
+interface PolicyCounts {
+  matched: number;
+  denied: number;
+  warned: number;
+  audited: number;
+}
+
+export class TargetTally {
+  readonly #additions = new AdditionsOfTarget();
+  readonly #counts = new Map<PolicyIdentity, PolicyCounts>();
+  #evaluated = 0;
+
+  add(evaluated: EvaluatedResource): void {
+    this.#additions.add(evaluated);
+    this.#evaluated += 1;
+    for (const outcome of evaluated.outcomes) {
+      for (const policy of outcome.matched) this.#countsOf(policy).matched += 1;
+      for (const evaluation of outcome.evaluations) {
+        if (evaluation.action === 'deny') this.#countEvaluations(evaluation, 1);
+      }
+      for (const evaluations of outcome.omitted) this.#countEvaluations(evaluations, evaluations.count);
+    }
+  }
+
+  /** `describes`: tells what each policy is and needs, which takes time. */
+  summary(
+    policies: readonly LoadedPolicy[],
+    describes: boolean,
+  ): Pick<TargetSummary, 'evaluated' | 'policies' | 'additions' | 'mutatedAway'> {
+    const summaries = policies.map(
+      ({ identity, bindings, facts: describe }): PolicySummary => ({
+        kind: identity.kind,
+        name: identity.name,
+        path: identity.resource.manifest.file.path,
+        bindings,
+        ...this.#countsOf(identity),
+        ...(describes && describe && { facts: describe() }),
+      }),
+    );
+    return { evaluated: this.#evaluated, policies: summaries, ...this.#additions.summary() };
+  }
+
+  #countEvaluations({ policy, result, validationActions }: CountedEvaluation, number: number): void {
+    if (result === 'unknown') return;
+    const counts = this.#countsOf(policy);
+    if (validationActions.includes('Deny')) counts.denied += number;
+    if (validationActions.includes('Warn')) counts.warned += number;
+    if (validationActions.includes('Audit')) counts.audited += number;
+  }
+
+  #countsOf(policy: PolicyIdentity): PolicyCounts {
+    let counts = this.#counts.get(policy);
+    if (counts === undefined) {
+      counts = { matched: 0, denied: 0, warned: 0, audited: 0 };
+      this.#counts.set(policy, counts);
+    }
+    return counts;
+  }
+}

@@ -1,0 +1,100 @@
+// The verdict as a reviewer reads it first: how many objects of what would be denied, warned about or audited.
+import { unlistedTotal } from '../finding/finding-limits.ts';
+import type { Report } from '../report.ts';
+import { count, isBadNews, isNews, missingPart, unmatched } from './wording.ts';
+
+/**
+ * `2 of 17 objects would be denied, 1 error`; lower case, with identifiers in backquotes. Numbers of objects and numbers of findings are
+ * never added up.
+ */
+export function reviewHeading(report: Report): string {
+  if (report.unusable !== undefined) return `nothing was checked, as \`${report.unusable}\` cannot be used`;
+  if (report.verdict.conclusion === 'nothing-checked') return `nothing was checked (${missingPart(report)})`;
+  const { failOn, errors } = report.verdict;
+  const objects = objectWords(report);
+  const parts = [
+    ...objects,
+    ...(errors > 0
+      ? [`${count(errors, 'error')}${objects.length === 0 ? ' in policies, configuration or manifests' : ''}`]
+      : []),
+    ...missingWords(report, objects.length > 0),
+    ...badNewsWords(report),
+  ];
+  const more = report.unlisted === undefined ? 0 : unlistedTotal(report.unlisted);
+  if (more > 0) parts.push(`${count(more, 'finding')} more than a report lists`);
+  const gate = failOn === 'deny' ? '' : ` (fail-on ${failOn})`;
+  return `${parts.length === 0 ? admittedWords(report) : parts.join(', ')}${gate}`;
+}
+
+/** Whose objects they are: those of a change, or of a repository. */
+function extent({ comparison, verdict }: Report): 'change' | 'repository' {
+  return comparison !== undefined && verdict.only === 'new' ? 'change' : 'repository';
+}
+
+function objectWords(report: Report): string[] {
+  const { denied, warned, audited } = report.verdict;
+  const { evaluated } = report.coverage;
+  const tallies = [
+    { number: denied, first: 'would be denied', next: 'denied' },
+    { number: warned, first: 'would be admitted with a warning', next: 'warned about' },
+    { number: audited, first: 'would be audited', next: 'audited' },
+  ].filter(({ number }) => number > 0);
+  return tallies.map(({ number, first, next }, index) => {
+    if (index > 0) return `${number} ${next}`;
+    if (extent(report) === 'change') return `${count(number, 'object')} of this change ${first}`;
+    const isPart = report.comparison === undefined && evaluated > number;
+    return `${isPart ? `${number} of ${count(evaluated, 'object')}` : count(number, 'object')} ${first}`;
+  });
+}
+
+/** `isNext`: whether numbers of objects stand before it. */
+function missingWords(report: Report, isNext: boolean): string[] {
+  const { undecided, open, notRendered, unread } = report.verdict;
+  const of = extent(report) === 'change' ? ' of this change' : '';
+  const objects = [
+    ...(undecided > 0 ? [{ number: undecided, words: 'undecided' }] : []),
+    ...(open > 0 ? [{ number: open, words: 'not judged by every policy' }] : []),
+  ];
+  return [
+    ...objects.map(({ number, words }, index) =>
+      isNext || index > 0 ? `${number} ${words}` : `${count(number, 'object')}${of} ${words}`,
+    ),
+    ...(notRendered > 0 ? [`${count(notRendered, 'root')} could not be rendered`] : []),
+    ...(unread > 0 ? [`${count(unread, 'file or document', 'files or documents')} could not be read`] : []),
+  ];
+}
+
+function badNewsWords(report: Report): string[] {
+  const { blastRadius } = report;
+  if (blastRadius === undefined || !isBadNews(report)) return [];
+  const { denied, warned, worse, open = 0 } = blastRadius;
+  const [number, one, several] =
+    denied > 0
+      ? ([denied, 'becomes denied', 'become denied'] as const)
+      : warned > 0
+        ? ([warned, 'becomes warned about', 'become warned about'] as const)
+        : open > 0
+          ? ([open, 'becomes undecided', 'become undecided'] as const)
+          : ([worse, 'gets further findings', 'get further findings'] as const);
+  return [`${count(number, 'object')} ${number === 1 ? one : several} once this is merged`];
+}
+
+/** An object with a finding that does not count would be denied all the same: nobody is told that it is admitted. */
+function admittedWords(report: Report): string {
+  const { findings, diagnostics, coverage, comparison, verdict } = report;
+  const excused = [...findings, ...diagnostics].filter(({ excuse }) => excuse !== undefined).length;
+  const existing = findings.filter(
+    (each) => verdict.only === 'new' && !isNews(each) && each.excuse === undefined,
+  ).length;
+  const aside = [
+    ...(existing > 0 ? [`${count(existing, 'existing finding')} not counted`] : []),
+    ...(excused > 0 ? [`${excused} accepted`] : []),
+  ];
+  const of = extent(report) === 'change' ? ' of this change' : '';
+  const { evaluated } = coverage;
+  if (aside.length > 0) return `nothing ${of === '' ? '' : 'new '}to report, ${aside.join(', ')}`;
+  if (comparison !== undefined && evaluated === 0) return 'no object is changed';
+  const unmet = unmatched(report);
+  if (unmet !== '') return `nothing to report of ${count(evaluated, 'object')}${unmet}`;
+  return evaluated === 1 ? `the object${of} would be admitted` : `all ${evaluated} objects${of} would be admitted`;
+}

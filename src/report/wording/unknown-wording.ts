@@ -1,0 +1,37 @@
+// What could not be known, as sentences: of several targets, each sentence once with those it is about.
+import type { UnknownKind } from '../../policy/evaluation/unknown.ts';
+import type { Report, TargetSummary } from '../report.ts';
+import { count } from './wording.ts';
+
+export function unknownSentences({ targets }: Report): readonly string[] {
+  const saidOf = new Map<string, string[]>();
+  for (const target of targets) {
+    for (const sentence of sentencesOf(target)) saidOf.set(sentence, [...(saidOf.get(sentence) ?? []), target.name]);
+  }
+  return Array.from(saidOf, ([sentence, names]) =>
+    names.length === targets.length ? sentence : `${names.join(', ')}: ${sentence}`,
+  );
+}
+
+function sentencesOf({ unknownKinds, unknowns }: TargetSummary): readonly string[] {
+  return unknownKinds.length === 0 ? unknowns : [...unknowns, kindsSentence(unknownKinds)];
+}
+
+/** The JSON report names them all. */
+const MAX_KINDS = 10;
+
+function kindsSentence(kinds: readonly UnknownKind[]): string {
+  const named = kinds
+    .slice(0, MAX_KINDS)
+    .map(({ apiVersion, kind, count: number }) => `${apiVersion} ${kind} (${number})`);
+  const rest = kinds.length - named.length;
+  const list = rest > 0 ? `${named.join(', ')} and ${count(rest, 'more kind')}` : named.join(', ');
+  if (kinds.length === 1) return `${list} ${UNKNOWN_KIND}`;
+  const resources = kinds.reduce((sum, kind) => sum + kind.count, 0);
+  return `${kinds.length} kinds (${count(resources, 'resource')}) ${UNKNOWN_KINDS}; they are ${list}`;
+}
+
+const UNKNOWN_KIND =
+  'is neither built in nor defined here: its plural and scope are taken from convention and no schema is applied, until a CustomResourceDefinition in the repository or in `clusterFacts`, or an entry of `schemas`, tells of it';
+const UNKNOWN_KINDS =
+  'are neither built in nor defined here: plural and scope are taken from convention and no schema is applied, until CustomResourceDefinitions in the repository or in `clusterFacts`, or entries of `schemas`, tell of them';

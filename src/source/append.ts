@@ -1,2 +1,0 @@
-// `append` for rooms that know no other part of Go.
-export { append } from '../go/append.ts';
