@@ -1,5 +1,4 @@
-// Maintains the issue of a scheduled audit: opens or reopens it while findings remain, updates it, and closes it when
-// none is left.
+// Maintains the issue of a scheduled audit: opens or reopens it while findings remain, updates it, and closes it when none is left.
 import type { Report } from '../report/report.ts';
 import { type AuditPageOptions, auditBody, auditTitle, pointsIn } from './audit-body.ts';
 import { isClean } from './audit-trend.ts';
@@ -87,7 +86,6 @@ async function note(
   });
 }
 
-/** The oldest issue, open or closed. */
 async function ownIssue(client: Client, where: Where, login: string, key: string): Promise<Issue | undefined> {
   const start = `${marker('audit', key)} `;
   for (let page = 1; page <= MAX_PAGES; page++) {

@@ -1,5 +1,4 @@
-// The files that every kustomization of a repository reads as resources, patches and other input, and which
-// kustomization includes which.
+// The files that every kustomization of a repository reads as resources, patches and other input, and which kustomization includes which.
 import { KUSTOMIZATION_NAMES } from '../settings/selection.ts';
 import { append } from '../source/json/append.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../source/json/json.ts';
@@ -17,10 +16,7 @@ export interface Kustomization {
   readonly content: JsonObject;
 }
 
-/**
- * True for a file that `kustomize build` reads as its instructions: by API group, or by file name if the group does not
- * contradict it.
- */
+/** True for a file that `kustomize build` reads as its instructions: by API group, or by file name if the group does not contradict it. */
 export function isKustomization(path: string, document: JsonValue | undefined): document is JsonObject {
   if (!isJsonObject(document)) return false;
   const apiVersion = textField(document, 'apiVersion');
@@ -96,9 +92,7 @@ export function kustomizationPaths(content: JsonObject): KustomizationPaths {
 
 interface ResolvedKustomization {
   readonly path: string;
-  /**
-   * Paths of files, and of folders with their own kustomization. Relative to the repository root, like the other lists.
-   */
+  /** Paths of files, and of folders with their own kustomization. Relative to the repository root, like the other lists. */
   readonly resources: readonly string[];
   readonly patches: readonly string[];
   readonly inputs: readonly string[];

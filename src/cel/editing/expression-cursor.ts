@@ -1,5 +1,4 @@
-// A location in an expression that is being edited, with its context: the operand before the dot, and the variables of
-// surrounding macros.
+// A location in an expression that is being edited, with its context: the operand before the dot, and the variables of surrounding macros.
 import { DYN, INT, type Type } from '../check/type.ts';
 import type { Environment } from '../environment.ts';
 import { Token } from '../syntax/token.ts';
@@ -25,7 +24,7 @@ export interface ExpressionCursor {
   /** The operand before the dot; undefined if there is no dot. */
   readonly operand: TextRange | undefined;
   readonly isAfterDot: boolean;
-  /** True inside a string or number, where no name can be. */
+  /** True inside a string or number, which cannot contain a name. */
   readonly isInLiteral: boolean;
   /** Outermost first. */
   readonly calls: readonly OpenCall[];

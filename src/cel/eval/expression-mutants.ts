@@ -1,12 +1,10 @@
-// Makes small changes to the meaning of an expression. A test suite that notices none of them does not test the
-// expression.
+// Makes small changes to the meaning of an expression. A test suite that notices none of them does not test the expression.
 import type { CheckedAst } from '../check/checked-ast.ts';
 import type { ComprehensionExpr, Expr } from '../syntax/ast.ts';
 import { forEachChild } from '../syntax/children.ts';
 import { macroShapeOf } from './macro-shape.ts';
 
 export interface Mutant {
-  /** The complete changed expression. */
   readonly expression: string;
   /** The changed range in the original text; half-open, in code points. */
   readonly start: number;

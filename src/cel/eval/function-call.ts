@@ -1,5 +1,4 @@
-// Plans function calls, including the optimizations of cel-go for constant arguments (cel-go `decorators.go`,
-// `OptOptimize`).
+// Plans function calls, including the optimizations of cel-go for constant arguments (cel-go `decorators.go`, `OptOptimize`).
 import { ErrorValue, Optional, type Value } from '../value/value.ts';
 import type { Attribute } from './attribute.ts';
 import { planAddition, planContainment, planInvocation, planVariadic } from './call.ts';
@@ -63,10 +62,7 @@ function meterText(run: Run, textWork: number): Run {
   };
 }
 
-/**
- * `x.or(y)` and `x.orValue(y)` evaluate `y` only if needed, cost nothing, and return a receiver that is not an
- * optional.
- */
+/** `x.or(y)` and `x.orValue(y)` evaluate `y` only if needed, cost nothing, and return a receiver that is not an optional. */
 function planChoice({ name, overloadId }: Callee, [left, right]: readonly Run[]): Plan | undefined {
   if (left === undefined || right === undefined) return undefined;
   if (name === 'or' && (overloadId === '' || overloadId === 'optional_or_optional')) {

@@ -1,5 +1,4 @@
-// Recognizes the comprehensions that `all`, `exists`, `exists_one`, `map`, `filter` and the two-variable macros expand
-// to.
+// Recognizes the comprehensions that `all`, `exists`, `exists_one`, `map`, `filter` and the two-variable macros expand to.
 import type { ComprehensionExpr, Expr } from '../syntax/ast.ts';
 import { MAP_INSERT } from '../syntax/two-variable-macros.ts';
 
@@ -10,10 +9,7 @@ export type MacroShape =
 
 export interface Collection {
   readonly kind: 'collect';
-  /**
-   * Where the transformed element is stored: at the end of a list, under its own key, or, if it is a map, entry by
-   * entry.
-   */
+  /** Where the transformed element is stored: at the end of a list, under its own key, or, if it is a map, entry by entry. */
   readonly into: 'list' | 'same-keys' | 'entries';
   readonly predicate: Expr | undefined;
   readonly transform: Expr;

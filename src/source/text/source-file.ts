@@ -79,10 +79,7 @@ export class SourceFile {
     return linedText(this.#kept).lineText(line);
   }
 
-  /**
-   * Caches the result of `make` for this file. Only the first call's `given` is used. The result should not hold the
-   * text.
-   */
+  /** Caches the result of `make` for this file. Only the first call's `given` is used. The result should not hold the text. */
   derived<T, Given extends readonly unknown[]>(make: (file: SourceFile, ...given: Given) => T, ...given: Given): T {
     const known = this.#derived.indexOf(make);
     if (known >= 0) return this.#derived[known + 1] as T;

@@ -85,7 +85,6 @@ export class TextAnswers {
     return enlarged;
   }
 
-  /** The earlier run's answer. */
   #before(column: Uint8Array | undefined, number: number): number {
     const earlier = column && this.#earlier[number];
     return earlier === undefined ? UNKNOWN : (column?.[earlier] ?? UNKNOWN);

@@ -14,10 +14,7 @@ export interface KnownTextsOptions {
   readonly root: string;
   /** Version of the program; entries of other versions are ignored. */
   readonly version: string;
-  /**
-   * A change parses few texts and searches all, a full check parses all. Separate files keep either from evicting the
-   * other's entries.
-   */
+  /** A change parses few texts and searches all, a full check parses all. Separate files keep either from evicting the other's entries. */
   readonly of: 'change' | 'state';
   /** Maximum size of the parse results of one repository; further ones are not cached. */
   readonly maximumBytes?: number;
@@ -154,7 +151,7 @@ interface Content {
   readonly needs: Head['needs'];
 }
 
-/** Damaged content, or content of another program, counts as missing. */
+/** Damaged content, or content of another program, is treated as missing. */
 function takeApart(content: Buffer | undefined, digestOf: KeptAnswers['digestOf']): Content {
   const body = content?.subarray(DIGEST);
   if (content === undefined || body === undefined || !sha256(body).equals(content.subarray(0, DIGEST))) return NOTHING;
@@ -192,7 +189,6 @@ function digestsIn(bytes: Uint8Array): readonly string[] {
   return Array.from({ length: text.length / DIGEST }, (_, index) => text.slice(index * DIGEST, (index + 1) * DIGEST));
 }
 
-/** Removes the oldest files. */
 function shrink(folder: string): void {
   try {
     const files = readdirSync(folder)

@@ -1,5 +1,4 @@
-// Fetches charts that a repository references but does not contain: only if enabled, and without running anything of
-// them.
+// Fetches charts that a repository references but does not contain: only if enabled, and without running anything of them.
 
 import type { RenderEngine } from '../../render/engine/render-engine.ts';
 import { allowedVersions, isExactVersion } from '../../render/engine/version-constraint.ts';
@@ -33,7 +32,6 @@ const MAXIMUM_CHARTS = 1_000;
 const AT_ONCE = 4;
 
 export class ChartFetcher {
-  /** All requested charts by key. */
   readonly charts = new Map<string, FetchedChart>();
   readonly #helm: HelmRepositories;
   readonly #oci: OciRegistries;

@@ -1,5 +1,4 @@
-// Holds the texts of a run. In a large repository, only recently used ones stay uncompressed; YAML compresses to about
-// a tenth.
+// Holds the texts of a run. In a large repository, only recently used ones stay uncompressed; YAML compresses to about a tenth.
 import { LinedText } from '../../source/text/lined-text.ts';
 import type { KeptText } from '../../source/text/source-file.ts';
 import { compressed, decompressed } from './large-repository.ts';
@@ -76,7 +75,6 @@ export class TextStore {
       : bytes.toString('latin1', start, start + length);
   }
 
-  /** Releases the oldest texts above the limit. */
   hold(text: StoredText): void {
     this.#recent.push(text);
     this.#recentCharacters += text.length;
@@ -108,7 +106,6 @@ function newBlock(): Block {
   return { packed: undefined, texts: [], bytes: 0 };
 }
 
-/** A text of a store. */
 class StoredText implements KeptText {
   readonly length: number;
   readonly #store: TextStore;

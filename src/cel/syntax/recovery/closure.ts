@@ -1,5 +1,4 @@
-// Computes the configurations that are reachable without reading a token (ANTLR's `ParserATNSimulator.closure`, Go
-// runtime 4.13.0).
+// Computes the configurations that are reachable without reading a token (ANTLR's `ParserATNSimulator.closure`, Go runtime 4.13.0).
 import { Token } from '../token.ts';
 import type { Transition } from './automaton.ts';
 import type { AutomatonConfiguration, ConfigurationSet } from './configuration-set.ts';
@@ -15,7 +14,6 @@ export interface ClosureOptions {
   readonly throughEnd: boolean;
 }
 
-/** Expands configurations into one set. */
 export class Closure {
   readonly #pool: ContextPool;
   readonly #set: ConfigurationSet;

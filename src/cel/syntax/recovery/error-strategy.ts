@@ -1,5 +1,4 @@
-// Reports unexpected tokens and recovers: deletes a token, inserts the expected one, or skips (ANTLR's
-// `DefaultErrorStrategy`).
+// Reports unexpected tokens and recovers: deletes a token, inserts the expected one, or skips (ANTLR's `DefaultErrorStrategy`).
 import type { ParserLimits } from '../limits.ts';
 import { TOKEN_NAMES, Token } from '../token.ts';
 import type { State } from './automaton.ts';
@@ -10,7 +9,6 @@ import { END_OF_RULE, TokenSet } from './token-set.ts';
 import type { TokenStream } from './token-stream.ts';
 import { contextOf, type TreeNode, type TreeToken } from './tree.ts';
 
-/** Why a rule failed. */
 type Failure =
   | { readonly kind: 'mismatch'; readonly state: State; readonly node: TreeNode; readonly offending: TreeToken }
   | { readonly kind: 'no-viable'; readonly first: TreeToken; readonly offending: TreeToken };
@@ -74,9 +72,7 @@ export class ErrorStrategy {
     this.#failure = { kind: 'no-viable', first, offending };
   }
 
-  /**
-   * Reports why the rule of `node` failed in `state`, and skips to a token at which it or an outer rule can continue.
-   */
+  /** Reports why the rule of `node` failed in `state`, and skips to a token at which it or an outer rule can continue. */
   giveUp(state: State, node: TreeNode): void {
     const failure = this.#failure;
     this.#failure = undefined;
