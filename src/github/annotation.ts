@@ -45,10 +45,7 @@ const LEVELS: Record<Severity, CheckAnnotation['annotation_level']> = {
   notice: 'notice',
 };
 
-/**
- * Removes findings that base already has, and findings in files or lines that the reader does not see, e.g. of deleted
- * objects.
- */
+/** Removes findings that base already has, and findings in files or lines that the reader does not see, e.g. of deleted objects. */
 export function annotatable(report: Report, { changedPaths, lost }: ShownPlaces): Report {
   const isShown = ({ primary, status }: { readonly primary?: Place; readonly status?: FindingStatus }): boolean =>
     (status !== 'existing' || report.verdict.only !== 'new') &&
@@ -108,10 +105,7 @@ interface Words {
   readonly details: readonly string[];
 }
 
-/**
- * GitHub shows an annotation below its last line. An annotation of several lines is therefore put on the first one,
- * without columns.
- */
+/** GitHub shows an annotation below its last line. An annotation of several lines is therefore put on the first one, without columns. */
 function annotation(place: Place, severity: Severity, { title, message, details }: Words): CheckAnnotation {
   const oneLine = place.startLine === place.endLine;
   return {

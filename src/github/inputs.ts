@@ -19,7 +19,6 @@ export interface ActionInputs {
   /** Relative to the workspace. */
   readonly chartCache?: string;
   readonly fetchSchemas: boolean;
-  /** Folder for fetched schemas. */
   readonly schemaCache?: string;
   /** Relative to the workspace. */
   readonly cache?: string;
@@ -58,7 +57,6 @@ export interface ReportFile {
   readonly path: string;
 }
 
-/** An invalid setting in the workflow file. */
 export interface InputProblem {
   readonly message: string;
   readonly help?: string;
@@ -66,7 +64,6 @@ export interface InputProblem {
 
 export interface InputReading {
   readonly inputs: ActionInputs;
-  /** Empty if the inputs are valid. */
   readonly problems: readonly InputProblem[];
 }
 
@@ -205,9 +202,7 @@ export function readInputs(environment: StepEnvironment): InputReading {
   return { inputs, problems };
 }
 
-/**
- * Formats matrix values as GitHub does in job names: ` (staging, 1.36)`. Empty for a text that is not a JSON object.
- */
+/** Formats matrix values as GitHub does in job names: ` (staging, 1.36)`. Empty for a text that is not a JSON object. */
 function matrixLabel(matrix: string | undefined): string {
   if (matrix === undefined) return '';
   try {

@@ -52,7 +52,6 @@ export interface Configuration {
   readonly workLimit?: number;
   /** The globs that a person wrote. */
   readonly globs: readonly WrittenGlob[];
-  /** As written. */
   readonly rendering: WrittenRendering;
   /** False: no clusters are configured, so they are derived from the repository. */
   readonly hasWrittenTargets: boolean;
@@ -82,9 +81,7 @@ export interface ConfiguredTarget {
   readonly disabledAdmissionPlugins: readonly (typeof ADMISSION_PLUGINS)[number][];
   readonly featureGates: readonly (typeof FEATURE_GATES)[number][];
   readonly mutationDrift: (typeof DRIFT_SEVERITIES)[number];
-  /** As written. */
   readonly podSecurity: WrittenPodSecurity;
-  /** As written. */
   readonly kyverno: WrittenKyverno;
   readonly user: User;
   /** Where the target is configured; absent for the default target. */
@@ -124,8 +121,7 @@ const DEFAULT_TARGET_NAME = 'default';
 const DEFAULT_KUBERNETES_VERSION = '1.36';
 const EVERYTHING: readonly string[] = ['**'];
 /**
- * Manifests in Git are applied by a controller, not by a person. Only the controller of Flux has the same username in
- * every installation.
+ * Manifests in Git are applied by a controller, not by a person. Only the controller of Flux has the same username in every installation.
  */
 const DEFAULT_USERNAME = 'system:serviceaccount:flux-system:kustomize-controller';
 

@@ -79,7 +79,6 @@ function trimmed(from: number, before: readonly string[], after: readonly string
   };
 }
 
-/** Lines of context around a change. */
 const CONTEXT = 3;
 
 const NO_BREAK = '\\ No newline at end of file';

@@ -16,10 +16,7 @@ import { WorkspaceError } from '../workspace-error.ts';
 import { processorTime } from './processor-time.ts';
 
 const ENGINE = 'engine.wasm.br';
-/**
- * Larger than the engine, so that it decompresses in one piece. Memory allocated in many pieces is not returned to the
- * system.
- */
+/** Larger than the engine, so that it decompresses in one piece. Memory allocated in many pieces is not returned to the system. */
 const MAXIMUM_ENGINE_BYTES = 64 * 1024 * 1024;
 /** Beside the bundles, or one folder above their chunks; in the repository, in the build folder. */
 const PLACES = [`./${ENGINE}`, `../${ENGINE}`, `../../../render/${ENGINE}`];

@@ -117,7 +117,6 @@ export interface EngineUse {
 
 export interface OpenedEngine {
   readonly engine: () => RenderEngine;
-  /** Ends the threads. */
   close(): void;
 }
 

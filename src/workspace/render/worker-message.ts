@@ -9,7 +9,6 @@ import type {
 } from '../../render/engine/render-request.ts';
 import type { EngineModule } from '../../render/engine/web-assembly.ts';
 
-/** Start parameters of a thread. */
 export interface WorkerStart {
   /** Compiled once for all threads. */
   readonly module: EngineModule;
@@ -30,7 +29,6 @@ export function signalCells(index: number): { readonly sent: number; readonly be
 
 export const ANSWERED = 0;
 
-/** Messages to a rendering thread. */
 export type WorkerOrder =
   | {
       readonly type: 'tree';
@@ -39,7 +37,6 @@ export type WorkerOrder =
       readonly paths?: readonly string[];
       readonly kinds?: readonly EntryKind[];
     }
-  /** The content of a file of a tree. */
   | { readonly type: 'content'; readonly tree: number; readonly path: string; readonly bytes: SharedArrayBuffer }
   | {
       readonly type: 'render';
