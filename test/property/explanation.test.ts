@@ -143,7 +143,7 @@ it('a policy fails in an explanation exactly where it fails in a check', () => {
         new Set(findings.filter(({ policy }) => policy.name === name).map(({ result }) => RESULTS[result]));
       for (const { name, result, steps } of explained?.policies ?? []) {
         const told = leaves(steps).filter((step) => step.result !== 'passes' && step.result !== 'stops');
-        const counted = told.filter(({ says }) => !says.includes('failurePolicy Ignore'));
+        const counted = told.filter(({ says }) => !says.includes('failurePolicy is Ignore'));
         const results = new Set(counted.map((step) => step.result));
         // What a param would say is told of the policy, not of each object.
         const sentences = (report.targets[0]?.unknowns ?? []).join(' ');
