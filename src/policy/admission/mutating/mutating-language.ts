@@ -9,7 +9,10 @@ import { UNASKED } from '../../evaluation/joined-outcome.ts';
 import type { LoadedPolicies, PolicyLanguage } from '../../language/policy-language.ts';
 import { SharedMatchResources } from '../../matching/match-resources.ts';
 import { bindingsByPolicy } from '../generic/bindings-by-policy.ts';
+import { CheckedPolicies } from '../generic/checked-policies.ts';
 import { RequestNamespaces } from '../generic/dispatched-request.ts';
+import type { PolicyExpressions } from '../generic/expression-remarks.ts';
+import { ExpressionTyping } from '../generic/expression-typing.ts';
 import { SharedPaths } from '../generic/field-reads.ts';
 import { HookIndex } from '../generic/hook-index.ts';
 import { observableExpressions } from '../generic/observable-expressions.ts';
@@ -17,12 +20,11 @@ import { resolveParamKind } from '../generic/params.ts';
 import { admissionFacts } from '../generic/policy-facts.ts';
 import { admissionReferences } from '../generic/policy-references.ts';
 import { RefusedPolicies } from '../generic/refused-policies.ts';
-import { compileMutations, expressionsOf } from './compiled-policy.ts';
+import { type CompiledMutations, compileMutations, expressionPath, expressionsOf } from './compiled-policy.ts';
 import { isMutationExempt, mutate } from './dispatcher.ts';
 import { Entanglements } from './entangled-policies.ts';
 import { explainMutations } from './explain-mutation.ts';
 import type { MutatingHook } from './invocations.ts';
-import { type CheckedMutatingPolicies, checkMutatingPolicies } from './mutating-diagnostics.ts';
 import {
   isMutatingBinding,
   isMutatingPolicy,
@@ -98,7 +100,18 @@ function load(resources: readonly Resource[], cluster: Cluster, areStored: boole
     entanglements: new Entanglements(),
     told: new Set<MutatingPolicy | string>(),
   };
-  let checked: CheckedMutatingPolicies | undefined;
+  const typing = new ExpressionTyping(cluster, environments);
+  const checked = new CheckedPolicies(policies, bindings, cluster.version, {
+    refused,
+    validateBinding: validateMutatingBinding,
+    illTyped: (policy, compiled) =>
+      typing.diagnostics(policy, typedExpressions(policy, compiled), { hasPatchTypes: true }),
+    rulesOf: (policy, compiled) => ({
+      variables: compiled.variables,
+      expressions: expressionsOf(policy, compiled),
+      compileFor: (mode, other) => expressionsOf(policy, compileMutations(policy, mode, other)),
+    }),
+  });
   return {
     policies: policies.map((policy) => ({
       identity: policy,
@@ -110,13 +123,7 @@ function load(resources: readonly Resource[], cluster: Cluster, areStored: boole
       isRefused: refused.refusalOf(policy).isRefused,
     })),
     get diagnostics() {
-      checked ??= checkMutatingPolicies(policies, bindings, environments, cluster, (policy) => refused.checked(policy));
-      const { diagnostics, refusals } = checked;
-      return diagnostics.map((diagnostic) => {
-        const policy = refusals.get(diagnostic);
-        const concerns = policy && refused.concernsOf(policy);
-        return concerns === undefined ? diagnostic : { ...diagnostic, concerns };
-      });
+      return checked.diagnostics;
     },
     unknowns: isEnabled || policies.length === 0 ? [] : [disabled(policies.length, cluster.version)],
     prepare: (request) => index.prepare(request),
@@ -132,6 +139,17 @@ function load(resources: readonly Resource[], cluster: Cluster, areStored: boole
       },
     }),
   };
+}
+
+/** A mutation sees the object as those before it left it, which is of the same kind. */
+function typedExpressions(policy: MutatingPolicy, compiled: CompiledMutations): PolicyExpressions {
+  const { variables, matchConditions } = compiled;
+  const rules = policy.mutations.map(({ expression }, index) => ({
+    path: expressionPath(policy, index),
+    written: expression,
+    compiled: compiled.mutations[index],
+  }));
+  return { variables, matchConditions, rules };
 }
 
 const GATE = 'MutatingAdmissionPolicy';

@@ -8,6 +8,7 @@ import type { PolicyFacts } from '../../language/policy-facts.ts';
 import type { LoadedPolicies, PolicyLanguage } from '../../language/policy-language.ts';
 import { SharedMatchResources } from '../../matching/match-resources.ts';
 import { bindingsByPolicy } from '../generic/bindings-by-policy.ts';
+import { CheckedPolicies } from '../generic/checked-policies.ts';
 import { RequestNamespaces } from '../generic/dispatched-request.ts';
 import { SharedPaths } from '../generic/field-reads.ts';
 import { HookIndex } from '../generic/hook-index.ts';
@@ -19,7 +20,6 @@ import { compilePolicy, expressionsOf, SharedExpressions } from './compiled-poli
 import { dispatch, type PolicyHook } from './dispatcher.ts';
 import { explainValidations } from './explain-validation.ts';
 import { IllTypedExpressions } from './ill-typed-expressions.ts';
-import { type CheckedPolicies, checkPolicies } from './policy-diagnostics.ts';
 import { validateBinding } from './validate-binding.ts';
 import { validatePolicy } from './validate-policy.ts';
 import {
@@ -114,7 +114,16 @@ function load(resources: readonly Resource[], cluster: Cluster, areStored: boole
       ...(share !== undefined && { budgetShare: share }),
     };
   };
-  let checked: CheckedPolicies | undefined;
+  const checked = new CheckedPolicies(policies, bindings, cluster.version, {
+    refused,
+    validateBinding,
+    illTyped: (policy, compiled) => typeChecking().diagnostics(policy, compiled),
+    rulesOf: (policy, compiled) => ({
+      variables: compiled.variables,
+      expressions: expressionsOf(compiled),
+      compileFor: (mode, other) => expressionsOf(compilePolicy(policy, mode, other)),
+    }),
+  });
   return {
     policies: policies.map((policy) => ({
       identity: policy,
@@ -123,13 +132,7 @@ function load(resources: readonly Resource[], cluster: Cluster, areStored: boole
       facts: () => factsOf(policy),
     })),
     get diagnostics() {
-      checked ??= checkPolicies(policies, bindings, environments, cluster, (policy) => refused.checked(policy));
-      const { diagnostics, refusals } = checked;
-      return diagnostics.map((diagnostic) => {
-        const policy = refusals.get(diagnostic);
-        const concerns = policy && refused.concernsOf(policy);
-        return concerns === undefined ? diagnostic : { ...diagnostic, concerns };
-      });
+      return checked.diagnostics;
     },
     prepare: (request) => index.prepare(request),
     evaluate: (request, record) => dispatch(request, context, record),
