@@ -29,7 +29,7 @@ const CEL = 112;
 const OBJECTS = 120;
 
 export async function run([folder]: readonly string[]): Promise<void> {
-  console.log('| policies | objects | matched pairs | CPU, ms | µs a pair |\n|---|---:|---:|---:|---:|');
+  console.log('| policies | objects | matched pairs | CPU, ms | µs per pair |\n|---|---:|---:|---:|---:|');
   const workloads = resourcesIn(JSON.stringify(list(generateDeployments(WORKLOADS, 'shop', SEED))));
   const written = Object.values(WRITTEN).map((policy) =>
     Array.from({ length: POLICIES }, (_, index) => policy(index)).flat(),
@@ -42,11 +42,11 @@ export async function run([folder]: readonly string[]): Promise<void> {
   for (const [index, measured] of rounds.entries()) {
     tell(`${POLICIES} ${names[index]}, the first round`, workloads, measured[0] as Measured);
     const inOrder = measured.toSorted((one, other) => one.time - other.time);
-    tell(`${POLICIES} ${names[index]}, least of ${ROUNDS}`, workloads, inOrder[0] as Measured);
+    tell(`${POLICIES} ${names[index]}, minimum of ${ROUNDS}`, workloads, inOrder[0] as Measured);
   }
   tell(`all ${POLICIES * written.length}`, workloads, measure(written.flat(), workloads));
   if (folder === undefined)
-    console.log('\nwith the folder of kyverno/policies as argument its policies are timed, too');
+    console.log('\npass the folder of kyverno/policies as an argument to time its policies, too');
   else measureFolder(folder);
   console.log(`\none thread, every round with loading and compiling, Node ${process.version}`);
 }

@@ -40,7 +40,7 @@ async function measured(folder: string): Promise<void> {
   console.log(
     `${files.length} documents; manifest ${manifest && relative(folder, manifest)}; policy ${policy && relative(folder, policy)}`,
   );
-  console.log('| what | first ms | p50 ms | p95 ms | most ms |\n|---|--:|--:|--:|--:|');
+  console.log('| measurement | first ms | p50 ms | p95 ms | maximum ms |\n|---|--:|--:|--:|--:|');
   const server = spawn(process.execPath, [join(import.meta.dirname, 'cli.mjs'), 'lsp', '--stdio'], {
     cwd: folder,
     stdio: ['pipe', 'pipe', 'inherit'],

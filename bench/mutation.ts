@@ -92,7 +92,7 @@ interface Row {
 
 function print(rows: readonly Row[]): void {
   const validating = median(rows.find(({ name }) => name === VALIDATING)?.times ?? []);
-  console.log('| policies | they match | CPU ms | against validating |\n|---|---|---:|---:|');
+  console.log('| policies | matches | CPU ms | relative to validating |\n|---|---|---:|---:|');
   for (const { name, matched, times } of rows) {
     const ms = median(times);
     console.log(`| ${name} | ${matched} | ${Math.round(ms)} | ${(ms / validating).toFixed(2)} |`);

@@ -41,7 +41,7 @@ interface Times {
 export async function run([only = '']: readonly string[]): Promise<void> {
   const contenders = [ours(), ...kubeconforms(), ...kyverno()];
   console.log(
-    '| workload | program | CPU, s: least | median | wall, s: least | median | it says |\n|---|---|--:|--:|--:|--:|---|',
+    '| workload | program | CPU, s: minimum | median | wall, s: minimum | median | result |\n|---|---|--:|--:|--:|--:|---|',
   );
   for (const { name, size } of WORKLOADS) {
     if (!name.includes(only)) continue;
@@ -53,7 +53,7 @@ export async function run([only = '']: readonly string[]): Promise<void> {
       rmSync(folder, { recursive: true, force: true });
     }
   }
-  console.log(`\n${ROUNDS} rounds in turn, Node ${process.version}`);
+  console.log(`\n${ROUNDS} interleaved rounds, Node ${process.version}`);
 }
 
 function compare(name: string, folder: string, contenders: readonly Contender[]): void {

@@ -119,9 +119,9 @@ function print(runs: readonly (readonly TimedRun[])[]): void {
   const staged = ({ stages }: TimedRun): number => STAGES.reduce((sum, stage) => sum + (stages[stage] ?? 0), 0);
   console.log(`| ms | ${COMMANDS.map(([name]) => name).join(' | ')} |\n|---|${'---:|'.repeat(COMMANDS.length)}`);
   for (const stage of STAGES) row(stage, ({ stages }) => stages[stage] ?? 0);
-  row('start and end of the process', (run) => run.wall - staged(run));
+  row('process start and end', (run) => run.wall - staged(run));
   row('total', ({ wall }) => wall);
-  row('processor time', ({ cpuMilliseconds }) => cpuMilliseconds);
+  row('CPU time', ({ cpuMilliseconds }) => cpuMilliseconds);
   const whole = median((runs[0] ?? []).map(({ cpuMilliseconds }) => cpuMilliseconds));
   row('CPU share of check, %', ({ cpuMilliseconds }) => (100 * cpuMilliseconds) / whole);
   row('peak memory, MiB', ({ peakMiB }) => peakMiB);

@@ -50,7 +50,7 @@ export async function run(): Promise<void> {
     const check = median(rounds.map(([, spent]) => spent));
     console.log('| process | ms |\n|---|---:|');
     console.log(`| empty Node process | ${empty.toFixed(0)} |`);
-    console.log(`| \`preadmit check\` of one object by one policy | ${check.toFixed(0)} |`);
+    console.log(`| \`preadmit check\` with one object and one policy | ${check.toFixed(0)} |`);
     console.log(`| difference | ${(check - empty).toFixed(0)} |`);
     console.log(`\nmedians of ${ROUNDS} rounds, Node ${process.version}`);
   } finally {

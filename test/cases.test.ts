@@ -11,6 +11,7 @@ import { type Configuration, defaultConfiguration } from '../src/settings/config
 import { loadBaseline } from '../src/settings/load-baseline.ts';
 import { loadConfiguration } from '../src/settings/load-configuration.ts';
 import { HeldValues } from '../src/source/manifest/held-values.ts';
+import { Documents } from '../src/source/manifest/read-manifests.ts';
 import { SourceFile } from '../src/source/text/source-file.ts';
 import { TextStore } from '../src/workspace/files/text-store.ts';
 import { folderTree } from '../src/workspace/render/folder-tree.ts';
@@ -52,8 +53,8 @@ function check(folder: string, sources: readonly SourceFile[]): Report {
     notRead: [],
     configuration: configurationOf(folder),
     today: '2026-11-21',
-    // No case reaches the limit of values in memory. Here almost none are kept, so every value is read again.
-    reader: new DocumentReader(new HeldValues(0)),
+    // No case is as large as what is held in memory: here next to nothing is, so that every value is read again.
+    reader: new DocumentReader(new Documents(new HeldValues(0))),
     ...(baseline && { baseline }),
     ...(basename(dirname(folder)) === RENDERED && { rendering: { tree: folderTree(folder), engine } }),
   });

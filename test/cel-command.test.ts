@@ -118,7 +118,7 @@ describe('bindings', () => {
     [['1', '--user', '{"name": "ann"}'], '`--user` is no user'],
     [[], 'expected one expression'],
     [['1', '--repl'], 'expected one expression'],
-  ])('%j is told to be wrong', async (args, problem) => {
+  ])('%j is rejected', async (args, problem) => {
     expect(await cel(args)).toEqual({ status: 2, out: '', err: expect.stringContaining(problem) });
   });
 });
@@ -163,7 +163,7 @@ describe('values', () => {
     ["{dyn(1): dyn('a'), dyn('b'): dyn({'c': [true]})}", '"1": a\nb:\n  c:\n  - true\n'],
     ["quantity('12Mi')", '"12Mi"\n'],
     ['9223372036854775807', '9223372036854775807\n'],
-  ])('of %s are written as YAML', async (expression, yaml) => {
+  ])('%s is written as YAML', async (expression, yaml) => {
     expect(await cel([expression, '--format', 'yaml'])).toEqual({ status: 0, out: yaml, err: '' });
   });
 

@@ -140,7 +140,7 @@ test('one command accepts a finding in every cluster', async (context) => {
 test('an invalid baseline is neither written nor used', async (context) => {
   const folder = workspace(context, 1);
   const wrong = ['baseline', '--update', '--owner', 'a', '--reason', 'b', '--expires', 'soon'];
-  expect(await run(folder, wrong)).toMatchObject({ status: 2, err: expect.stringContaining('`soon` is no day') });
+  expect(await run(folder, wrong)).toMatchObject({ status: 2, err: expect.stringContaining('`soon` is not a date') });
   writeFileSync(join(folder, BASELINE), 'entries: [{policy: a}]\n');
   expect(await run(folder, ['check'])).toMatchObject({ status: 2, out: expect.stringContaining('needs `expires`') });
   expect(await run(folder, ['baseline'])).toMatchObject({ status: 2, out: expect.stringContaining('needs `expires`') });
@@ -176,7 +176,7 @@ test.each([
   ['1+', 1, 'Syntax error: mismatched input'],
   ['nowhere', 1, "undeclared reference to 'nowhere'"],
   ['1/0', 1, 'error  division by zero'],
-])('cel says of %s whether it has a value', async (expression, status, out) => {
+])('cel exits with the result of %s', async (expression, status, out) => {
   expect(await run('.', ['cel', expression])).toEqual({ status, out: expect.stringContaining(out), err: '' });
 });
 
@@ -208,7 +208,7 @@ test.each([
   [['--verison'], 'unknown option `--verison`: did you mean `--version`?'],
   [['help', 'nothing'], 'unknown command `nothing`: see `preadmit --help`'],
   [['check', '-q'], 'unknown option `-q`: see `preadmit --help`'],
-])('%j is told to be wrong', async (args, problem) => {
+])('%j is rejected', async (args, problem) => {
   expect(await run('.', args)).toEqual({ status: 2, out: '', err: expect.stringContaining(`preadmit: ${problem}`) });
 });
 
@@ -230,7 +230,7 @@ test.each([
   ['.preadmit.yaml', 'failOn: sometimes\n', 1],
   ['.preadmit.yaml', 'failOn: sometimes\nkubernetesVersion: "9.9"\n', 2],
   [BASELINE, 'entries: [{policy: a}]\n', 4],
-])('what a run depends on is told to be unusable: %s, %j', async (path, written, errors) => {
+])('an invalid input file is reported: %s, %j', async (path, written, errors) => {
   const { folder, remove } = createWorkspace({ ...repository(1), [path]: written });
   onTestFinished(remove);
   const { status, out } = await run(folder, ['check']);
@@ -292,8 +292,8 @@ test('outside Git, the given folder is checked, with paths from the working dire
     status: 2,
     out: '',
     err:
-      'preadmit: `/` is the root of the file system, and in no Git repository\n' +
-      '  help: name the folder that holds the manifests\n',
+      'preadmit: `/` is the root of the file system and not in a Git repository\n' +
+      '  help: give the folder that contains the manifests\n',
   });
 });
 
@@ -307,7 +307,7 @@ test('cel binds the first object of a file, and its CREATE request', async (cont
   expect(await of('1', 'nowhere.yaml')).toEqual({
     status: 2,
     out: '',
-    err: 'preadmit: cannot read `nowhere.yaml`: there is no such file or folder\n',
+    err: 'preadmit: cannot read `nowhere.yaml`: no such file or folder\n',
   });
   expect((await of('1', 'apps')).err).toBe('preadmit: cannot read `apps`: it is a folder\n');
   writeFileSync(join(folder, 'typo.yaml'), configMap('typo', 1).replace('\ndata:', '\ndta:'));
@@ -316,7 +316,7 @@ test('cel binds the first object of a file, and its CREATE request', async (cont
 
 test.each([
   [['--format', 'json='], '`--format json=` names no file'],
-  [['--format', 'json=nowhere/report.json'], 'the report `nowhere/report.json` cannot be written: there is no such'],
+  [['--format', 'json=nowhere/report.json'], 'the report `nowhere/report.json` cannot be written: no such file'],
   [['--output', '.'], 'the report `.` cannot be written: it is a folder'],
 ])('%j cannot be written', async (args, problem) => {
   const { folder, remove } = createWorkspace(repository(1));
@@ -407,7 +407,7 @@ describe('why', () => {
     ],
     [[], 'expected an object and perhaps a policy'],
     [['Deployment'], 'expected an object and perhaps a policy'],
-  ])('%j is answered with a way out', async (args, message) => {
+  ])('%j is rejected with help', async (args, message) => {
     const { status, err } = await run(SHOP, ['why', ...args]);
     expect(status).toBe(2);
     expect(err).toContain(message);

@@ -207,7 +207,7 @@ user:
     symlinkSync(other.path, join(folder.path, '.github'));
     expect(await run(folder, ['init', '--yes'])).toMatchObject({
       status: 2,
-      err: expect.stringContaining('`.github` is a link'),
+      err: expect.stringContaining('`.github` is a symbolic link'),
     });
     expect(other.git('status', '--porcelain')).toBe('');
   });

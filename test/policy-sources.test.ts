@@ -177,7 +177,7 @@ describe('a pull request', () => {
     const { status, err, report } = await compare(configuration(before), configuration(after));
     expect([status, report]).toEqual([2, undefined]);
     expect(err).toContain(
-      'preadmit: the policy source `platform` (registry.test/acme/policies) is not there: `registry.test` answers 404',
+      'preadmit: the policy source `platform` (registry.test/acme/policies) does not exist: `registry.test` responded with status 404',
     );
   });
 

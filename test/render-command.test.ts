@@ -114,12 +114,9 @@ test.each([
   [['nowhere'], 'there is no folder `nowhere`'],
   [['overlay', '--release', 'blue'], '`--release` means nothing for a kustomization'],
   [['shop', '--enable-helm'], '`--enable-helm` means nothing for a chart'],
-  [
-    ['shop', '--values', 'absent.yaml'],
-    'the values file `absent.yaml` cannot be read: there is no such file or folder',
-  ],
+  [['shop', '--values', 'absent.yaml'], 'the values file `absent.yaml` cannot be read: no such file or folder'],
   [['shop', '--format', 'json'], '`--format json` is for all roots'],
-])('%j is a mistake', async (args, words) => {
+])('%j is rejected', async (args, words) => {
   const { path } = written(new GitFolder());
   expect(await run(path, ...args)).toMatchObject({ status: 2, out: '', err: expect.stringContaining(words) });
 });
@@ -178,7 +175,7 @@ test.each([
   [['--format', 'diff', 'HEAD'], 'expected two commits'],
   [['--format', 'json', 'overlay'], '`--format json` is for all roots'],
   [['--release', 'a'], '`--release` needs a folder'],
-])('%j is no way to ask', async (args, words) => {
+])('%j is an invalid combination', async (args, words) => {
   const { path } = written(new GitFolder());
   expect(await run(path, ...args)).toMatchObject({ status: 2, err: expect.stringContaining(words) });
 });

@@ -95,7 +95,7 @@ test.each([
   ['check', ['check', '--format', 'json']],
   ['a change', ['diff', 'HEAD~1', 'HEAD', '--format', 'json']],
 ])(
-  '%s is told the same by 1, 2, 4 and 8 threads',
+  '%s is equal with 1, 2, 4 and 8 threads',
   (_, args) => {
     const [alone, ...others] = [1, 2, 4, 8].map((workers) => run(...args, '--workers', String(workers)));
     expect(alone?.err).toBe('');

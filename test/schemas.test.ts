@@ -168,7 +168,7 @@ describe('schemas', () => {
         now: () => 0,
       }),
     ).rejects.toThrow(
-      'the schema `https://schemas.example.com/a.json` cannot be fetched: schemas.example.com answers 500',
+      'the schema `https://schemas.example.com/a.json` cannot be fetched: schemas.example.com responded with status 500',
     );
   });
 });
@@ -178,13 +178,13 @@ describe('locations of schemas', () => {
     ['schemas', undefined],
     [ADDRESS, undefined],
     ['{{.ResourceKind}}{{.KindSuffix}}.json', undefined],
-    ['{{.Kind}}.json', 'has the unknown `{{.Kind}}`: expected one of `{{.Group}}`'],
-    ['{{.Group', 'has braces that are no `{{.Name}}`'],
-    ['http://example.com/{{.Group}}.json', 'is no address such as'],
-    ['https://{{.Group}}/a.json', 'is no address such as'],
-    ['https://user@example.com/a.json', 'is no address such as'],
-    ['../schemas', 'is no file or folder of this repository'],
-    ['/etc', 'is no file or folder of this repository'],
+    ['{{.Kind}}.json', 'contains the unknown variable `{{.Kind}}`: expected one of `{{.Group}}`'],
+    ['{{.Group', 'contains braces that do not form `{{.Name}}`'],
+    ['http://example.com/{{.Group}}.json', 'is not an address such as'],
+    ['https://{{.Group}}/a.json', 'is not an address such as'],
+    ['https://user@example.com/a.json', 'is not an address such as'],
+    ['../schemas', 'is not a path relative to the root of the repository'],
+    ['/etc', 'is not a path relative to the root of the repository'],
   ])('%s', (location, problem) => {
     const found = schemaLocationProblem(location);
     if (problem === undefined) expect(found).toBeUndefined();

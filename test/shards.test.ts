@@ -143,7 +143,7 @@ it.each([
   ['[]', 'is no report of preadmit'],
   ['{"schemaVersion": 2}', 'has a schemaVersion that this version of preadmit does not know'],
   ['{"schemaVersion": 1}', 'is wrong at `.preadmit`'],
-])('%s is no report', (text, problem) => {
+])('%s is not a report', (text, problem) => {
   expect(readReport(text)).toEqual({ problem });
 });
 

@@ -14,7 +14,7 @@ export interface ConvertedObject {
   readonly diagnostics: readonly Diagnostic[];
   /** True if the server cannot decode the manifest, so that no policy sees the object. */
   readonly refused: boolean;
-  /** A placeholder such as `${PORT}` in a field that the server cannot decode before the value is substituted. */
+  /** A placeholder, for example `${PORT}`, in a field that the server cannot decode before substitution. */
   readonly placeholder?: string;
   /** Fields that are always present on a server, with values that only the server knows. */
   readonly invented: readonly FieldPath[];

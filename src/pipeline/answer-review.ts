@@ -1,4 +1,4 @@
-// Answers AdmissionReview objects from policies and what else is known of a cluster. Pure: it reads nothing and prints nothing.
+// Answers AdmissionReview objects with given policies and cluster objects. Pure: reads no files and prints nothing.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { ObjectConverter } from '../engine/admission-object.ts';
 import { requestNamespace } from '../engine/object-request.ts';
@@ -17,23 +17,22 @@ import { compareUtf8, type JsonObject, type JsonValue, stringifyJson } from '../
 import { LANGUAGES } from './state/languages.ts';
 
 export interface ReviewerOptions {
-  /** Policies and bindings, and whatever else is in the cluster: params, Namespaces, CustomResourceDefinitions, RBAC objects. */
+  /** Policies and bindings, and all other objects of the cluster: params, Namespaces, CustomResourceDefinitions, RBAC objects. */
   readonly resources: readonly Resource[];
   readonly kubernetesVersion: KubernetesVersion;
 }
 
 export type ReviewAnswer =
   | {
-      /** An AdmissionReview with its `response`. */
       readonly review: JsonObject;
-      /** What the response does not speak for, one sentence each. */
+      /** What the response cannot decide, one sentence each. */
       readonly unknowns: readonly string[];
     }
   | { readonly error: string };
 
 /**
- * Policies are compiled once. The resources are taken for all there is in the cluster, but for Namespaces: requests come from
- * a server that has checked theirs, so one that is not among the resources exists without labels.
+ * Compiles the policies once. Treats the resources as the complete cluster, except for Namespaces: requests come from a server that has
+ * checked theirs, so a Namespace that is not among the resources exists without labels.
  */
 export class Reviewer {
   readonly #loaded: readonly LoadedPolicies[];
@@ -50,23 +49,21 @@ export class Reviewer {
         converter.convert(resource, mapping, requestNamespace(resource, mapping, 'default')).object,
       defaultNamespace: 'default',
       isComplete: true,
-      // Each review is bounded by the server's own limits; how many are asked is nobody's business.
+      // The server's own limits bound each review. The number of reviews is not limited.
       work: new RunBudget(Number.POSITIVE_INFINITY),
     });
     this.#loaded = LANGUAGES.map((language) => language.load(resources.filter(language.accepts), cluster));
   }
 
-  /** What is wrong with the policies themselves. */
   get diagnostics(): readonly Diagnostic[] {
     return this.#loaded.flatMap(({ diagnostics }) => diagnostics);
   }
 
-  /** Number of policies that a binding puts into effect. */
   get boundPolicies(): number {
     return this.#loaded.flatMap(({ policies }) => policies).filter(({ bindings }) => bindings > 0).length;
   }
 
-  /** `withDecisions` adds `decisions`, every one that was made, beside `response`. */
+  /** `withDecisions` adds every decision as `decisions`, beside `response`. */
   answer(value: JsonValue, withDecisions: boolean): ReviewAnswer {
     const review = readAdmissionReview(value);
     if ('error' in review) return review;
@@ -97,7 +94,7 @@ export class Reviewer {
     return { review: fields, unknowns: [...unknowns] };
   }
 
-  /** The request with the object as mutating policies leave it, as those after them see it. */
+  /** The request with the object as mutating policies leave it. Later policies see this one. */
   #mutated(asked: AdmissionRequest): {
     readonly request: AdmissionRequest;
     readonly outcomes: ReadonlyMap<LoadedPolicies, AdmissionOutcome>;
@@ -106,7 +103,7 @@ export class Reviewer {
     const outcomes = new Map<LoadedPolicies, AdmissionOutcome>();
     const stage = {
       patchTarget: (kind: AdmissionRequest['kind']) => this.#converter.patchTarget(kind),
-      // What other plugins of the server would do again is done by the server that asks.
+      // The server that sent the review runs its other plugins again itself.
       admitAgain: (again: JsonObject) => again,
     };
     let request = asked;
@@ -121,7 +118,7 @@ export class Reviewer {
   }
 }
 
-/** `admission/v1 AdmissionResponse` in the order Go writes it; what is empty is left out. */
+/** `admission/v1 AdmissionResponse` with fields in the order in which Go writes them; empty fields are omitted. */
 function responseObject(uid: string, outcomes: readonly AdmissionOutcome[], patch: readonly PatchStep[]): JsonObject {
   const denial = outcomes.find((outcome) => outcome.denial !== undefined)?.denial;
   const warnings = outcomes.flatMap((outcome) => outcome.warnings);
@@ -149,7 +146,7 @@ function responseObject(uid: string, outcomes: readonly AdmissionOutcome[], patc
   return fields;
 }
 
-/** Of the text's UTF-8 bytes. */
+/** Encodes the text's UTF-8 bytes. */
 function base64(text: string): string {
   return btoa(new TextEncoder().encode(text).reduce((bytes, byte) => bytes + String.fromCharCode(byte), ''));
 }

@@ -1,9 +1,9 @@
-// One state of a repository asked of the API servers of several releases: each by itself, then what differs. Pure.
+// Checks one state of a repository for several Kubernetes releases, and compares the reports. Pure.
 import { compareReleases, type ReleaseComparison } from '../report/comparison/release-comparison.ts';
 import { overrideConfiguration } from '../settings/configuration.ts';
 import { type CheckInput, checkState } from './check-state.ts';
 
-/** `versions`: known ones, two at least; they come before what the configuration says of its targets. */
+/** `versions`: at least two supported releases. They override the releases of the configuration's targets. */
 export function checkReleases(input: CheckInput, versions: readonly string[]): ReleaseComparison {
   return compareReleases(
     versions.map((kubernetesVersion) => {

@@ -1,4 +1,4 @@
-// The whole pipeline as one function: texts in, Report out. Pure: it reads nothing and prints nothing.
+// The whole pipeline as one function: texts in, Report out. Pure: reads no files and prints nothing.
 import { evaluateTarget } from '../engine/evaluate-target.ts';
 import { spentBudget } from '../engine/spent-budget.ts';
 import { type StageObserver, UNOBSERVED } from '../engine/stages.ts';
@@ -35,26 +35,23 @@ import { withSources } from './state/policy-sources.ts';
 import { type FoundResource, isMadeFrom, type RepositoryContent } from './state/read-repository.ts';
 import { type StateOptions, stateContent } from './state/state-content.ts';
 
-/** A state of a repository as texts, and how it is to be checked. */
+/** A state of a repository as texts, and the options of the check. */
 export interface CheckInput extends StateOptions {
   readonly stages?: StageObserver;
-  /** Evaluate only the objects of this shard; what is not about objects is told by the first. */
+  /** Evaluate only the objects of this shard. The first shard also reports everything that is not about an object. */
   readonly shard?: Shard;
-  /** Evaluate only what is made from these files, as far as it is written in them or they are read for it. */
+  /** Evaluate only objects that are written in these files or rendered from them. */
   readonly only?: ReadonlySet<string>;
-  /** Tell which findings a mutating policy takes away: objects that one changes are judged twice. */
+  /** Report findings that a mutating policy removes. Evaluates each object that a policy changes twice. */
   readonly explainsMutations?: boolean;
   readonly baseline?: readonly BaselineEntry[];
-  /** As `2026-11-21`; without it nothing expires. */
+  /** As `2026-11-21`. Without a date nothing expires. */
   readonly today?: string;
-  /** Tells what each policy is and needs, which takes time. */
+  /** Add a description and the requirements of each policy to the report, which takes time. */
   readonly describesPolicies?: boolean;
 }
 
-/**
- * Checks one state.
- * The same input gives the same Report, in whatever order the files are. Never throws for what is written in the texts.
- */
+/** Checks one state. The order of the files does not change the Report. Never throws because of the content of a file. */
 export function checkState(input: CheckInput): Report {
   const { stages = UNOBSERVED, shard, only, baseline, today = '', configuration, files, policySources = [] } = input;
   const content = stateContent(input, stages);
@@ -80,7 +77,7 @@ export function checkState(input: CheckInput): Report {
   report.addDiagnostics(spentBudget(work));
   stages.count('evaluate', 'steps', work.spent);
   const read = files.filter(({ selected }) => selected).length;
-  // It takes a look at every character, and only shards are put together.
+  // Reads every character, so only shards compute it: merging compares it.
   const ofShard = shard && {
     ...shard,
     contents: contentsDigest([...files, ...policySources.flatMap((source) => source.files)], configuration),
@@ -94,7 +91,6 @@ interface KnownState {
   readonly content: RepositoryContent;
   readonly clusters: Clusters;
   readonly changedBy: ReadonlyMap<Resource, string>;
-  /** Whether this run judges the resource. */
   readonly isOurs: (found: FoundResource) => boolean;
   readonly work: RunBudget;
   readonly report: ReportBuilder;
@@ -134,7 +130,7 @@ function checkTarget(state: KnownState, planned: PlannedTarget, taken: Set<Found
       ...evaluation.unknowns.sentences(),
       ...unrendered(target.manifests, changedBy),
       ...assumptions(content.roots),
-      // Of the whole repository, so that the parts of a run say the same.
+      // Of the whole repository, so that all shards report the same number.
       ...undecidedVersions(twice.undecided.length),
       ...clusterUnknowns(clusters, planned, evaluation.policies.length > 0),
     ],
@@ -142,7 +138,7 @@ function checkTarget(state: KnownState, planned: PlannedTarget, taken: Set<Found
   });
 }
 
-/** What of charts would have to be fetched to know more about the state. */
+/** Charts that are missing. With them, more of the state could be rendered. */
 export function chartsMissingInState(input: StateOptions): readonly ChartReference[] {
   return stateContent(input, UNOBSERVED).missingCharts;
 }
@@ -159,13 +155,13 @@ export function reportOptions(
   return { preadmit: VERSION, failOn, onUndecided, suppressions, exceptionsFrom, meaningOf, isUnread, ...options };
 }
 
-/** What was taken for granted of what controllers apply. */
+/** Assumptions about the way controllers apply the roots. */
 export function assumptions(roots: readonly RenderedRoot[]): readonly Unknown[] {
   const sentences = new Set(roots.flatMap(({ assumes = [] }) => assumes));
   return [...sentences].map((before) => ({ before, after: '' }));
 }
 
-/** A kustomization may rename, label, move and patch; without rendering, what is written is all there is to judge. */
+/** A kustomization may rename, label, move and patch objects. Without rendering, only the written object is evaluated. */
 export function unrendered(
   manifests: readonly Resource[],
   changedBy: ReadonlyMap<Resource, string | undefined>,
@@ -185,5 +181,5 @@ function isUnread(reason: string): boolean {
   return KNOWN_REASONS[reason]?.isUnread === true;
 }
 
-/** As reports have them: what another version wrote is no mistake. */
+/** Typed for any text, because a report may hold reasons from another version of Preadmit. */
 const KNOWN_REASONS: Readonly<Record<string, SkipReasonEntry>> = SKIP_REASONS;

@@ -1,4 +1,4 @@
-// Why the policies say what they say of one object of a repository. Pure: it reads nothing and prints nothing.
+// Explains why the policies allow or deny one object of a repository. Pure: reads no files and prints nothing.
 import { UNOBSERVED } from '../engine/stages.ts';
 import { TargetEvaluator } from '../engine/target-evaluator.ts';
 import { typedConverter } from '../engine/typed-converter.ts';
@@ -19,21 +19,21 @@ import { languagesOf } from './state/languages.ts';
 import type { FoundResource } from './state/read-repository.ts';
 import { type StateOptions, stateContent } from './state/state-content.ts';
 
-/** Names an object: by a line of the file that it is written in, or by kind and name. */
+/** Identifies an object by a line of its file, or by kind and name. */
 export type ObjectQuery =
   | { readonly path: string; readonly line: number }
-  /** Kinds are compared without regard to case; `namespace` undefined: in any. */
+  /** Kinds match in any letter case. `namespace` undefined: any namespace. */
   | { readonly kind: string; readonly namespace: string | undefined; readonly name: string };
 
 export interface ExplainInput extends StateOptions {
-  /** As `2026-11-21`; without it nothing expires. */
+  /** As `2026-11-21`. Without a date nothing expires. */
   readonly today?: string;
   readonly object: ObjectQuery;
-  /** Name of the only policy that is asked about. */
+  /** Name of the only policy to explain. Default: all. */
   readonly policy?: string;
 }
 
-/** `known`: what the repository has of the kind or in the file, where no object is meant by the query; `policies`: names of all. */
+/** `known`: objects of the kind or in the file, if the query matches no object. `policies`: the names of all policies. */
 export type ExplainOutcome =
   | { readonly explanation: Explanation }
   | { readonly known: readonly string[] }
@@ -111,7 +111,7 @@ function meantBy(query: ObjectQuery, resources: readonly FoundResource[]): Reado
     return file.path === query.path ? [{ resource, line: file.positionAt(range.start).line }] : [];
   });
   const lines = inFile.map(({ line }) => line).sort((one, other) => one - other);
-  // The last object that begins before the line; what is above its kind belongs to it where nothing begins before.
+  // The last object that begins before the line. Lines above the first object belong to the first object.
   const nearest = lines.findLast((line) => line <= query.line) ?? lines[0];
   return new Set(inFile.filter(({ line }) => line === nearest).map(({ resource }) => resource));
 }
@@ -124,7 +124,7 @@ function isNamed(
   return isKind && resource.name === name && (namespace === undefined || resource.namespace === namespace);
 }
 
-/** At most ten, to choose from. */
+/** At most ten. */
 function similarTo(query: ObjectQuery, resources: readonly FoundResource[]): readonly string[] {
   const near = resources.filter(({ resource, selected }) => {
     if (!selected) return false;

@@ -1,4 +1,4 @@
-// Expressions that somebody tries out: with objects as the API server would hold them, and the names that a policy gives.
+// Evaluates an expression with objects as the API server would hold them and with the names that a policy defines.
 import { objectRequest, requestNamespace } from '../engine/object-request.ts';
 import { typedConverter } from '../engine/typed-converter.ts';
 import { type Resource, resourcesOf } from '../kubernetes/api/resource.ts';
@@ -16,10 +16,10 @@ import { NamespaceObject } from '../policy/expression/namespace-object.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../source/json/json.ts';
 import type { Manifest } from '../source/manifest/manifest.ts';
 import { readManifests } from '../source/manifest/read-manifests.ts';
-import type { SourceFile } from '../source/text/source-file.ts';
+import { Derivation, type SourceFile } from '../source/text/source-file.ts';
 
 export interface TriedFiles {
-  /** The first object of each counts; what else is in the files is known of the cluster. */
+  /** The first object of each file is used. All other objects of the files are part of the cluster. */
   readonly object?: SourceFile;
   readonly oldObject?: SourceFile;
   readonly params?: SourceFile;
@@ -29,7 +29,7 @@ export interface TriedFiles {
 export interface TriedOptions {
   readonly version: KubernetesVersion;
   readonly files: TriedFiles;
-  /** Name of a Namespace of which nothing else is known; comes before the file. */
+  /** Name of a Namespace without labels. Overrides the file. */
   readonly namespaceName?: string;
   readonly user: UserInfo;
   readonly policy?: Resource;
@@ -37,22 +37,22 @@ export interface TriedOptions {
 }
 
 export interface TriedAnswer extends ObservedAnswer {
-  /** What to write instead of what does not compile. */
+  /** Expressions to write instead of one that does not compile. */
   readonly help: readonly string[];
 }
 
 const DEFAULT_NAMESPACE = 'default';
 
-/** The policies of a file that have expressions. */
+/** Policies of a file that contain expressions. */
 export function expressionPolicies(file: SourceFile): readonly Resource[] {
-  return file.derived(documentsIn).flatMap(objectsIn).filter(isExpressionPolicy);
+  return file.derived(DOCUMENTS).flatMap(objectsIn).filter(isExpressionPolicy);
 }
 
 /** Throws TriedFileError for a file without an object. */
 export class TriedExpressions {
-  /** What the server would say of the objects, with the line. */
+  /** What the API server would report about the objects, with the line. */
   readonly remarks: readonly string[];
-  /** Those of the policy. */
+  /** Expressions that the policy names. */
   readonly named: readonly NamedSite[];
   readonly #environment: TriedEnvironment;
   readonly #options: TriedOptions;
@@ -87,7 +87,7 @@ export class TriedExpressions {
     };
   }
 
-  /** `text`: an expression, or the name of one of the policy's. */
+  /** `text`: an expression, or the name of one of the policy's expressions. */
   answer(text: string, trace: boolean): TriedAnswer {
     const site = this.named.find(({ name }) => name === text.trim())?.site;
     const expression = site?.expression ?? text;
@@ -104,7 +104,7 @@ export class TriedExpressions {
     return this.named.find(({ name }) => name === text.trim())?.site.expression ?? text;
   }
 
-  /** What can be written at a place: `offset` in UTF-16 units. The names of a policy's expressions are none of them. */
+  /** Completions at `offset`, in UTF-16 units. Does not offer the names of the policy's expressions. */
   completions(text: string, offset: number): Completions {
     return completionsIn(text, offset, [this.#scope()]);
   }
@@ -116,7 +116,7 @@ export class TriedFileError extends Error {
 
 interface Held {
   readonly value: JsonObject;
-  /** Absent for what is no Kubernetes object. */
+  /** Absent if the document is not a Kubernetes object. */
   readonly resource?: Resource;
 }
 
@@ -134,7 +134,7 @@ class TriedSubject {
   constructor(options: TriedOptions) {
     const { files, version } = options;
     this.#options = options;
-    const documents = Object.values(files).flatMap((file: SourceFile | undefined) => file?.derived(documentsIn) ?? []);
+    const documents = Object.values(files).flatMap((file: SourceFile | undefined) => file?.derived(DOCUMENTS) ?? []);
     const facts = documents.flatMap((document) => this.#objectsOf(document));
     this.#converter = typedConverter({ kubernetesVersion: version, facts });
     this.cluster = new RepositoryCluster({
@@ -169,7 +169,7 @@ class TriedSubject {
   }
 
   #held(file: SourceFile, isValidated: boolean): Held {
-    const [first] = file.derived(documentsIn);
+    const [first] = file.derived(DOCUMENTS);
     const [resource] = first === undefined ? [] : this.#objectsOf(first);
     if (resource === undefined) {
       const value = first?.value;
@@ -189,7 +189,7 @@ class TriedSubject {
     return { value: object, resource };
   }
 
-  /** The converter knows an object by its identity. */
+  /** Cached, because the converter identifies an object by reference. */
   #objectsOf(document: Manifest): readonly Resource[] {
     const objects = this.#objects.get(document) ?? objectsIn(document);
     this.#objects.set(document, objects);
@@ -228,12 +228,12 @@ class TriedSubject {
   }
 }
 
-function documentsIn(file: SourceFile): readonly Manifest[] {
+const DOCUMENTS = new Derivation((file): readonly Manifest[] => {
   const { manifests, problems } = readManifests(file);
   const [problem] = problems.filter(({ kind }) => kind === 'syntax');
   if (problem === undefined) return manifests;
   throw new TriedFileError(`${file.path}:${file.positionAt(problem.range.start).line}: ${problem.message}`);
-}
+});
 
 function objectsIn(document: Manifest): readonly Resource[] {
   return resourcesOf(document).flatMap((result) => ('resource' in result ? [result.resource] : []));

@@ -172,9 +172,9 @@ describe(`on Node ${NODE_VERSION}`, () => {
   });
 
   test.concurrent.for([
-    [401, 'GitHub does not accept the token'],
-    [404, 'the token may not write checks'],
-    [422, 'GitHub answered 422'],
+    [401, 'GitHub rejected the token'],
+    [404, 'the token has no permission to write checks'],
+    [422, 'GitHub responded with status 422'],
   ] as const)('an answer of %i falls back to the log', async ([status, words], context) => {
     const server = await github(context);
     server.failNext({ operation: 'checks/create', with: { status, message: 'No' } });

@@ -142,7 +142,7 @@ describe('the comment', () => {
     const { body = '' } = server.comments[0] ?? {};
     expect(Buffer.byteLength(body)).toBeLessThanOrEqual(60_000);
     expect(body).toMatch(/\d+ more findings/);
-    expect(body).toContain('This comment is kept up to date.');
+    expect(body).toContain('Preadmit updates this comment.');
   });
 
   test.concurrent('falls back to a log line without write permission', async (context) => {
@@ -151,7 +151,7 @@ describe('the comment', () => {
     const { exitCode, step } = await run(server, 'pull_request', given);
     expect(exitCode).toBe(1);
     expect(step.output.filter((line) => line.includes('no comment:'))).toEqual([
-      'no comment: the token may not write comments; give the job `permissions: pull-requests: write`',
+      'no comment: the token has no permission to write comments; give the job `permissions: pull-requests: write`',
     ]);
   });
 
@@ -197,8 +197,8 @@ describe('the audit issue', () => {
     await audit(server, 2);
     expect(server.issues).toMatchObject([{ number: 1, state: 'open' }]);
     expect(server.comments.map(({ body }) => body.split('\n')[1]?.replace(/ \[.*/, ''))).toEqual([
-      'Nothing is left to do.',
-      'There is something to do again.',
+      'No findings are left.',
+      'There are new findings.',
     ]);
     expect(server.problems).toEqual([]);
   });
@@ -244,7 +244,7 @@ describe('the audit issue', () => {
     const { exitCode, step } = await audit(server, 1);
     expect(exitCode).toBe(1);
     expect(step.output.filter((line) => line.includes('no audit issue:'))).toEqual([
-      'no audit issue: issues are disabled here',
+      'no audit issue: issues are disabled in this repository',
     ]);
   });
 

@@ -194,7 +194,7 @@ describe('pull_request', () => {
     [
       'with a remote over plain HTTP',
       (folder) => gitIn(folder, 'remote', 'set-url', 'origin', 'http://127.0.0.1:9/shop/manifests'),
-      'remote of type `http`',
+      'remote with protocol `http`',
     ],
     [
       'with a missing remote',
@@ -419,7 +419,7 @@ describe('pull_request', () => {
     context.onTestFinished(github.close);
     for (const [path, words] of [
       ['../out.sarif', 'not inside the workspace'],
-      ['apps', 'it is no file'],
+      ['apps', 'it is not a regular file'],
     ]) {
       const { exitCode, stdout } = await runAction({
         entry: ENTRY,

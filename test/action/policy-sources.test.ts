@@ -68,7 +68,7 @@ test('a change cannot put its own files at the path of the source', async (conte
   const checkedOut = (folder: GitFolder): GitFolder => folder.write('.central/size.yaml', sizePolicy());
   const { exitCode, stdout } = await pullRequest(context, planted, FOLDER, checkedOut);
   expect(exitCode).toBe(2);
-  expect(stdout).toMatch(/::error::the policy source `central` \(.*\) is part of what is checked/);
+  expect(stdout).toMatch(/::error::the policy source `central` \(.*\) is part of the checked files/);
 });
 
 test('a missing source fails the step, and tokens are never printed', async (context) => {

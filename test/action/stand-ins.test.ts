@@ -82,7 +82,7 @@ test.each([
   ['a message that is too long', output({ message: 'x'.repeat(70_000) })],
   ['a title that is too long', output({ title: 'x'.repeat(256) })],
   ['an annotation without a level', output({ annotation_level: undefined })],
-])('GitHub refuses %s', async (_title, body) => {
+])('GitHub rejects %s', async (_title, body) => {
   const server = await startFakeGitHub({ writeTokens: ['t'] });
   try {
     const response = await fetch(`${server.url}/repos/o/r/check-runs`, {

@@ -161,11 +161,11 @@ describe('suggestions', () => {
     await pull.push({ 'web.yaml': configMap('web', '  labels:\n    team: shop\n') }).run();
     expect(writes(pull).slice(2)).toEqual(['pulls/update-review-comment', 'pulls/update-review']);
     expect(pull.server.pull.comments.map(({ body }) => body.split('\n').at(-1))).toEqual([
-      'This suggestion is done: policies have nothing to change here any more, or these lines are others now.',
+      'This suggestion no longer applies: policies do not change this object any more, or the lines have changed.',
       'why?',
     ]);
     expect(pull.server.pull.reviews.map(({ body }) => body.split('\n').at(-1))).toEqual([
-      'These suggestions are done.',
+      'These suggestions no longer apply.',
     ]);
     await pull.run();
     expect(writes(pull)).toHaveLength(4);
@@ -189,7 +189,7 @@ describe('suggestions', () => {
     const pull = await pullRequest(context, { 'policy.yaml': TEAM, 'web.yaml': before });
     const run = await pull.push({ 'web.yaml': before.replace('key-29: value', 'key-29: other') }).run();
     expect(pull.server.pull.comments).toEqual([]);
-    expect(told(run)).toEqual(['1 suggestion not made: not on lines of the change, or not to be put in a comment']);
+    expect(told(run)).toEqual(['1 suggestion not made: outside the changed lines, or not suitable for a comment']);
     expect(pull.server.problems).toEqual([]);
   });
 
@@ -199,7 +199,7 @@ describe('suggestions', () => {
     const run = await pull.push(Object.fromEntries(all)).run();
     expect(pull.server.pull.comments).toHaveLength(10);
     expect(told(run)).toEqual(['2 suggestions not made: 10 are open']);
-    // One is done, so another one can be shown.
+    // One is done: its place is free.
     const done = configMap('app-0', '  labels:\n    team: shop\n');
     await pull.push({ 'app-10.yaml': done }).run();
     expect(pull.server.pull.comments).toHaveLength(10);
@@ -241,7 +241,7 @@ describe('suggestions', () => {
     const run = await pull.push({ 'web.yaml': configMap('web') }).run({ format: 'json=report.json' }, 'ghs_readonly');
     expect(run.exitCode).toBe(0);
     expect(told(run)).toEqual([
-      'no suggestions: the token may not write reviews; give the job `permissions: pull-requests: write`',
+      'no suggestions: the token has no permission to write reviews; give the job `permissions: pull-requests: write`',
     ]);
     expect(run.outputs.get('conclusion')).toBe('allowed');
   });
@@ -252,7 +252,7 @@ describe('suggestions', () => {
     pull.server.pull.push('f'.repeat(40), new Map());
     const run = await pull.run();
     expect(writes(pull)).toEqual([]);
-    expect(told(run)).toEqual(['no suggestions: the pull request has another head by now']);
+    expect(told(run)).toEqual(['no suggestions: the pull request has a newer head commit']);
   });
 
   test.concurrent.for([

@@ -11,7 +11,7 @@ const ASKED = ['definition', 'before', 'object', 'anyOrder'];
 
 for (const recording of recordingsOf('crd')) {
   describe(recording.title, () => {
-    it('is answered alike, line by line', () => {
+    it('matches the recording, line by line', () => {
       const lines = readLines(recording.path);
       const compare = expectAlike(recording);
       expect(lines).toHaveLength(recording.count);

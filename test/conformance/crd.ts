@@ -1,5 +1,6 @@
 // Answers a recorded line about custom resources: from definition and object to the stored object and all errors.
 
+import { recurringKind } from '../../src/kubernetes/api/group-version.ts';
 import { Resource } from '../../src/kubernetes/api/resource.ts';
 import { DEFAULT_VERSION, type KubernetesVersion } from '../../src/kubernetes/api/version.ts';
 import { CustomResourceKinds } from '../../src/kubernetes/custom-resource/custom-resource-kinds.ts';
@@ -42,7 +43,7 @@ export function answerCrd(text: string, version: KubernetesVersion = DEFAULT_VER
   if (manifest === undefined || !isJsonObject(manifest.value)) throw new Error('the line is no JSON object');
   const line = manifest.value;
   const id = textField(line, 'id');
-  const gvk = { group: 'apiextensions.k8s.io', version: 'v1', kind: 'CustomResourceDefinition' };
+  const gvk = recurringKind('apiextensions.k8s.io', 'v1', 'CustomResourceDefinition');
   const definition = new Resource(manifest, [], gvk, definitionOf(objectOrEmpty(line.get('definition'))));
   const result = new CustomResourceKinds(version).kind(definition, VERSION);
   const isSorted = line.get('anyOrder') === true;

@@ -1,6 +1,8 @@
-// Answers recorded lines about the API server's policies as Kyverno's command line evaluates them (`pkg/admissionpolicy/{validate,mutate}.go`).
+// Answers recorded lines of the API server's own policies as Kyverno's command line runs them (`pkg/admissionpolicy/{validate,mutate}.go`).
+
 import { BOOL, listOf, type Type } from '../../src/cel/check/type.ts';
 import { ErrorValue } from '../../src/cel/value/value.ts';
+import { recurringKind } from '../../src/kubernetes/api/group-version.ts';
 import { Resource } from '../../src/kubernetes/api/resource.ts';
 import { DEFAULT_VERSION } from '../../src/kubernetes/api/version.ts';
 import { AdmissionEnvironments } from '../../src/kubernetes/cel/admission-environment.ts';
@@ -119,7 +121,7 @@ function namespaceObject({ request, namespaceLabels }: CelPolicySubject): Namesp
 }
 
 function validate(policy: JsonObject, subject: CelPolicySubject, params: JsonObject | null): Run {
-  const gvk = { group: 'admissionregistration.k8s.io', version: 'v1', kind: 'ValidatingAdmissionPolicy' };
+  const gvk = recurringKind('admissionregistration.k8s.io', 'v1', 'ValidatingAdmissionPolicy');
   const read = readValidatingPolicy(new Resource(undefined as unknown as Manifest, [], gvk, policy));
   const validator = new Validator(read, compilePolicy(read, 'stored', ENVIRONMENTS), new RunBudget());
   const { request } = subject;

@@ -1,5 +1,6 @@
 // Answers a recorded line about mutations: from policy and request to the object after each mutation.
 
+import { recurringKind } from '../../src/kubernetes/api/group-version.ts';
 import { Resource } from '../../src/kubernetes/api/resource.ts';
 import { DEFAULT_VERSION, parseKubernetesVersion } from '../../src/kubernetes/api/version.ts';
 import { AdmissionEnvironments } from '../../src/kubernetes/cel/admission-environment.ts';
@@ -41,7 +42,7 @@ export function answerMap(text: string): Readonly<Record<string, unknown>> {
   const [manifest] = readManifests(new SourceFile('line.json', text)).manifests;
   if (manifest === undefined || !isJsonObject(manifest.value)) throw new Error('the line is no JSON object');
   const line = manifest.value;
-  const gvk = { group: 'admissionregistration.k8s.io', version: 'v1', kind: '' };
+  const gvk = recurringKind('admissionregistration.k8s.io', 'v1', '');
   const policy = readMutatingPolicy(new Resource(manifest, ['policy'], gvk, objectOrEmpty(line.get('policy'))));
   const environments = new AdmissionEnvironments(
     parseKubernetesVersion(textField(line, 'kubernetes')) ?? DEFAULT_VERSION,

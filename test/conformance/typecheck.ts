@@ -2,7 +2,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DYN } from '../../src/cel/check/type.ts';
-import { formatApiVersion, type GroupVersionKind, kindKey } from '../../src/kubernetes/api/group-version.ts';
+import {
+  formatApiVersion,
+  type GroupVersionKind,
+  kindKey,
+  recurringKind,
+} from '../../src/kubernetes/api/group-version.ts';
 import { Resource } from '../../src/kubernetes/api/resource.ts';
 import { DEFAULT_VERSION, parseKubernetesVersion } from '../../src/kubernetes/api/version.ts';
 import { AdmissionEnvironments } from '../../src/kubernetes/cel/admission-environment.ts';
@@ -90,7 +95,7 @@ export function answerTypecheck(text: string, openApi: OpenApiKinds): TypeCheckA
   const [manifest] = readManifests(new SourceFile('line.json', text)).manifests;
   if (manifest === undefined || !isJsonObject(manifest.value)) throw new Error('the line is no JSON object');
   const policy = objectOrEmpty(manifest.value.get('policy'));
-  const gvk = { group: 'admissionregistration.k8s.io', version: 'v1', kind: 'ValidatingAdmissionPolicy' };
+  const gvk = recurringKind('admissionregistration.k8s.io', 'v1', 'ValidatingAdmissionPolicy');
   const version = parseKubernetesVersion(textField(manifest.value, 'kubernetes')) ?? DEFAULT_VERSION;
   const checker = new TypeChecker(
     readValidatingPolicy(new Resource(manifest, ['policy'], gvk, policy)),

@@ -1,8 +1,9 @@
 // Compares the evaluation of ValidatingAdmissionPolicy with apiserver's answers.
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { isJsonArray, type JsonObject, type JsonValue, stringifyJson } from '../../src/source/json/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../src/source/json/json-field.ts';
 import { parseJson } from '../../src/source/json/parse-json.ts';
+import { needs } from '../support/evidence.ts';
 import { IS_THOROUGH } from '../support/tries.ts';
 import { expectAlike } from './expect-alike.ts';
 import { readLines, recordingsOf } from './recordings.ts';
@@ -17,13 +18,13 @@ interface RecordedLine {
 }
 
 for (const recording of recordingsOf('vap')) {
-  describe.skipIf(!recording.isPresent)(recording.title, () => {
+  needs('recordings', recording.isPresent).describe(recording.title, () => {
     let lines: readonly RecordedLine[] = [];
     beforeAll(() => {
       lines = readLines(recording.path).map(recordedLine);
     });
 
-    it('is answered alike, line by line', () => {
+    it('matches the recording, line by line', () => {
       expect(lines).toHaveLength(recording.count);
       const compare = expectAlike(recording);
       const cache: PolicyCache = new Map();
@@ -45,7 +46,7 @@ for (const recording of recordingsOf('vap')) {
       }
     });
 
-    it('is answered alike in any order, whatever was compiled before', () => {
+    it('does not depend on order or earlier compilations', () => {
       const cache: PolicyCache = new Map();
       const some = lines.filter((_, index) => index % (IS_THOROUGH ? 5 : 20) === 0);
       const forwards = some.map(({ text }) => answerVap(text));

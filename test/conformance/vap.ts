@@ -1,5 +1,6 @@
 // Answers a recorded line about admission: from policy, request, params and namespace to decisions and audit annotations.
 
+import { recurringKind } from '../../src/kubernetes/api/group-version.ts';
 import { Resource } from '../../src/kubernetes/api/resource.ts';
 import { DEFAULT_VERSION, parseKubernetesVersion } from '../../src/kubernetes/api/version.ts';
 import { AdmissionEnvironments } from '../../src/kubernetes/cel/admission-environment.ts';
@@ -50,7 +51,7 @@ export function answerVap(text: string, cache: PolicyCache = new Map()): VapAnsw
   let validator = cache.get(key);
   if (validator === undefined) {
     const read = readValidatingPolicy(
-      new Resource(manifest, ['policy'], { group: 'admissionregistration.k8s.io', version: 'v1', kind: '' }, policy),
+      new Resource(manifest, ['policy'], recurringKind('admissionregistration.k8s.io', 'v1', ''), policy),
     );
     const environments = new AdmissionEnvironments(parseKubernetesVersion(version) ?? DEFAULT_VERSION);
     const compiled = compilePolicy(read, 'stored', environments);

@@ -177,13 +177,7 @@ describe('completion', () => {
 describe('hover', () => {
   it.each<[what: string, path: string, old: string, text: string, tells: string[]]>([
     ['a field', LIMIT, 'object.spec.replicas <=', 'object.spec.repl¦icas <=', ['object.spec.replicas: int']],
-    [
-      'the object',
-      LIMIT,
-      'object.spec.replicas <=',
-      'obj¦ect.spec.replicas <=',
-      ['as the request would have it stored'],
-    ],
+    ['the object', LIMIT, 'object.spec.replicas <=', 'obj¦ect.spec.replicas <=', ['that the request would store']],
     [
       'a variable',
       LIMIT,

@@ -58,7 +58,7 @@ it.each([
   ['textDocument/codeAction', { textDocument: { uri: 'file:///x' } }],
   ['initialize', {}],
   ['no/such', {}],
-])('refuses %s %j', async (method, params) => {
+])('rejects %s %j', async (method, params) => {
   const asked = client.connection.sendRequest(method, params);
   if (method === 'textDocument/codeAction') expect(await asked).toBeNull();
   else await expect(asked).rejects.toThrow();

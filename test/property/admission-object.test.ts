@@ -12,7 +12,7 @@ const VERSION = { major: 1, minor: 36 };
 const manifests = typedManifests(VERSION.minor);
 
 describe('conversion', () => {
-  test('never throws, and converts what it made to itself', () => {
+  test('never throws, and does not change its own result', () => {
     const objects = new AdmissionObjects(VERSION);
     fc.assert(
       fc.property(manifests, ({ kind, manifest }) => {

@@ -25,7 +25,7 @@ function answer(given: readonly Json[], asked: Json) {
 }
 
 describe('order', () => {
-  it('of policies, bindings and params never changes what is decided', () => {
+  it('of policies, bindings and params does not change decisions', () => {
     const shuffled = objects.chain((given) =>
       fc.tuple(fc.constant(given), fc.shuffledSubarray([...given], { minLength: given.length })),
     );
@@ -44,7 +44,7 @@ describe('order', () => {
     );
   });
 
-  it('of files never changes the report, nor does that of documents its verdict', () => {
+  it('of files does not change the report, and order of documents does not change the verdict', () => {
     const deployment = {
       apiVersion: 'example.com/v1beta1',
       kind: 'Gadget',
@@ -193,14 +193,14 @@ describe('nothing throws', () => {
     return reviewer.answer('value' in parsed ? parsed.value : null, true);
   };
 
-  it('whatever is asked', () => {
+  it('for any request', () => {
     fc.assert(
       fc.property(json, (value) => void ask(value)),
       tries(150, 1),
     );
   });
 
-  it('whatever stands in a request', () => {
+  it('for any object in a request', () => {
     fc.assert(
       fc.property(broken(fullRequest), (asked) => {
         const found = ask(asked);
@@ -211,7 +211,7 @@ describe('nothing throws', () => {
     );
   });
 
-  it('whatever stands in a policy or a binding', () => {
+  it('for any content of a policy or binding', () => {
     fc.assert(
       fc.property(broken(fullPolicy), broken(fullBinding), (definition, bound) => {
         const given = [...cluster, definition, bound, binding({}, 'sound')];
@@ -222,7 +222,7 @@ describe('nothing throws', () => {
     );
   });
 
-  it('whatever an RBAC object holds', () => {
+  it('for any RBAC object', () => {
     const rbac = (kind: string, fields: Json) =>
       broken({
         apiVersion: 'rbac.authorization.k8s.io/v1',

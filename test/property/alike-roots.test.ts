@@ -97,7 +97,7 @@ function saidAlone(tree: FileTree, folder: string): unknown {
   return { texts, failed, inputs: [...recorded.filesRead()].sort() };
 }
 
-test('overlays side by side give what each gives alone', { timeout: 600_000 }, () => {
+test('overlays rendered together give the same results as rendered alone', { timeout: 600_000 }, () => {
   fc.assert(
     fc.property(overlays, (files) => {
       const tree = treeOf({ files: new Map(Object.entries(files)) });

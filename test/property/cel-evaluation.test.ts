@@ -104,7 +104,7 @@ function comparable(value: Value): unknown {
 }
 
 describe('evaluation', () => {
-  it('throws on nothing, and observing it changes nothing', () => {
+  it('never throws, and observation does not change results', () => {
     fc.assert(
       fc.property(expression, json, json, (text, x, y) => {
         const bindings = { x: celValue(x), y: celValue(y) };
@@ -126,7 +126,7 @@ describe('evaluation', () => {
     );
   });
 
-  it('gives the same again', () => {
+  it('is repeatable', () => {
     fc.assert(
       fc.property(expression, json, (text, x) => {
         const program = prepare(text)?.program;
@@ -152,7 +152,7 @@ describe('evaluation', () => {
     );
   });
 
-  it('stops at the cost limit and nowhere else', () => {
+  it('stops only at the cost limit', () => {
     fc.assert(
       fc.property(expression, json, fc.double({ min: 0, max: 1, noNaN: true }), (text, x, share) => {
         const full = evaluate(text, x, null);

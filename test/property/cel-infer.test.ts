@@ -109,7 +109,7 @@ function shapeOf(type: Type): string | undefined {
 }
 
 describe('inference', () => {
-  it('is true of every evaluation', () => {
+  it('holds for every evaluation', () => {
     let inferred = 0;
     fc.assert(
       fc.property(expression, outer, fc.jsonValue({ maxDepth: 2 }), (text, x, y) => {

@@ -43,7 +43,7 @@ function mixed(one: JsonValue, other: JsonValue, choose: () => boolean): JsonVal
 
 const CHOICES = fc.infiniteStream(fc.boolean());
 
-it('edits at the places that changed are the edits', () => {
+it('edits at the changed locations equal all edits', () => {
   let edited = 0;
   fc.assert(
     fc.property(OBJECT, OBJECT, CHOICES, (before, other, choices) => {
@@ -62,7 +62,7 @@ const [DOCUMENT] = readManifests(
 ).manifests;
 const [FOUND] = DOCUMENT === undefined ? [] : resourcesOf(DOCUMENT);
 
-it('what a policy wants to be written is without what only the server adds, wherever it is looked for', () => {
+it("writes of a policy exclude the server's additions, with and without a list of changed locations", () => {
   if (FOUND === undefined || !('resource' in FOUND)) throw new Error('no resource');
   const { resource } = FOUND;
   let told = 0;
@@ -97,7 +97,7 @@ const ITEM: MergeType = {
 const LIST: MergeType = { list: { isAtomic: false, keys: ['name'], element: ITEM } };
 const NAMES = fc.array(fc.constantFrom(...'abcdef'), { maxLength: 5 });
 
-it('a list is merged the same whether or not it is long enough for an index', () => {
+it('lists are merged the same with and without an index', () => {
   const itemOf = (name: string, value: JsonValue): JsonValue =>
     new Map([
       ['name', name],

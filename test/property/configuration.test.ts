@@ -49,18 +49,18 @@ function check(text: string): void {
 }
 
 describe('loadConfiguration', () => {
-  it('takes any object', () => {
+  it('accepts any object', () => {
     fc.assert(
       fc.property(document, (value) => check(JSON.stringify(value))),
       tries(500, 7),
     );
   });
 
-  it('takes any text', () => {
+  it('accepts any text', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), check), tries(500, 8));
   });
 
-  it('takes any piece of a good file', () => {
+  it('accepts any part of a valid file', () => {
     const good =
       'version: 1\ntargets:\n  a: &a { policies: [p], user: { username: u } }\n  b: *a\nskip:\n- files: [x]\n  reason: "y"\n';
     const piece = fc.tuple(

@@ -130,7 +130,7 @@ function check(...manifests: readonly Json[]) {
 }
 
 describe('custom resources', () => {
-  test('as they are, are evaluated', () => {
+  test('are evaluated without errors', () => {
     const { coverage, diagnostics } = check(DEFINITION, OBJECT, POLICY, BINDING);
     expect(coverage.evaluated).toBe(2);
     expect(diagnostics).toEqual([]);

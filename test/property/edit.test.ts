@@ -93,7 +93,7 @@ function edited(
 }
 
 describe('edits between two values', () => {
-  it('make one of the other', () => {
+  it('turn one value into the other', () => {
     fc.assert(
       fc.property(OBJECT, OBJECT, (before, after) => {
         const { value, left } = applyEdits(json(before), editsBetween(json(before), json(after)));
@@ -105,7 +105,7 @@ describe('edits between two values', () => {
 });
 
 describe('an edited text', () => {
-  it('holds what was asked for, by every reader, and its comments', () => {
+  it('has the edited value for every reader, and keeps its comments', () => {
     let [asked, leftAlone] = [0, 0];
     fc.assert(
       fc.property(OBJECT, OBJECT, LAYOUT, (before, after, layout) => {
@@ -131,7 +131,7 @@ describe('an edited text', () => {
     expect(leftAlone).toBeLessThan(asked / 3);
   });
 
-  it('is the same where nothing changes', () => {
+  it('is unchanged without edits', () => {
     fc.assert(
       fc.property(OBJECT, LAYOUT, (value, layout) => {
         const text = written(value, layout);

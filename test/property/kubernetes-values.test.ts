@@ -58,7 +58,7 @@ function read(text: string): Quantity {
 }
 
 describe('quantities', () => {
-  it('are the same number after writing and reading', () => {
+  it('keep their value when formatted and parsed', () => {
     check(
       fc.property(quantityText, (text) => {
         const quantity = read(text);
@@ -73,7 +73,7 @@ describe('quantities', () => {
     );
   });
 
-  it('add up and are ordered', () => {
+  it('have consistent sums and order', () => {
     check(
       fc.property(quantityText, quantityText, (left, right) => {
         const [a, b] = [read(left), read(right)];
@@ -94,7 +94,7 @@ describe('addresses', () => {
     bytes(16).map((value) => ({ family: 6, bytes: value, zone: '' }) as const),
   );
 
-  it('are read back as written', () => {
+  it('are parsed back unchanged', () => {
     check(
       fc.property(address, (ip) => {
         expect(parseIpAddress(formatIpAddress(ip))).toEqual(ip);
@@ -102,7 +102,7 @@ describe('addresses', () => {
     );
   });
 
-  it('are in their own networks', () => {
+  it('belong to their own networks', () => {
     check(
       fc.property(address, fc.nat(128), (ip, wanted) => {
         const prefix = { address: ip, bits: Math.min(wanted, ip.bytes.length * 8) };
@@ -115,7 +115,7 @@ describe('addresses', () => {
 });
 
 describe('URLs', () => {
-  it('mean the same after writing and reading', () => {
+  it('keep their meaning when formatted and parsed', () => {
     check(
       fc.property(near("aZ09:/?#[]@!$&'()*+,;=%41 é"), (text) => {
         const url = parseUrl(text);
@@ -133,7 +133,7 @@ describe('URLs', () => {
   });
 });
 
-it('versions that are normalised stay as they are', () => {
+it('normalized versions are stable', () => {
   check(
     fc.property(near('v0123456789.-+a'), (text) => {
       const normalized = normalizeSemanticVersion(text);
@@ -146,7 +146,7 @@ it('versions that are normalised stay as they are', () => {
   );
 });
 
-it('texts survive as byte strings', () => {
+it('texts are preserved as byte strings', () => {
   check(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       expect(fromByteString(toByteString(text))).toBe(text);
@@ -154,7 +154,7 @@ it('texts survive as byte strings', () => {
   );
 });
 
-it('no text makes a reader throw', () => {
+it('parsers never throw', () => {
   const readers: readonly ((text: string) => unknown)[] = [
     parseQuantity,
     parseIpAddress,

@@ -29,7 +29,7 @@ describe.each([...reporters.values()].filter(({ name }) => name !== 'github'))('
   });
 });
 
-test('the github format prints its own commands and no other', () => {
+test('the github format prints only its own commands', () => {
   const expected = openFindings(richReport.findings).length + richReport.diagnostics.length;
   fc.assert(
     fc.property(hostileReport, (report) => {

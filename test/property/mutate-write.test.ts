@@ -74,7 +74,7 @@ function plain(value: JsonValue): unknown {
   return typeof value === 'bigint' ? Number(value) : value;
 }
 
-it('mutate, write, mutate is a fixed point', () => {
+it('a second mutate after writing changes nothing', () => {
   let written = 0;
   const chosen = fc.subarray(
     MUTATIONS.map((mutation, index) => policy(mutation, index)),

@@ -42,7 +42,7 @@ const operation: fc.Arbitrary<JsonPatchOperation> = fc.record({
 });
 
 describe('JSON patches', () => {
-  it('never throw, and leave the document as it was', () => {
+  it('never throw, and never change the original document', () => {
     fc.assert(
       fc.property(document, fc.array(operation, { maxLength: 8 }), (before, operations) => {
         const copy = structuredClone(before);
@@ -53,7 +53,7 @@ describe('JSON patches', () => {
     );
   });
 
-  it('do nothing where there are no operations', () => {
+  it('do nothing without operations', () => {
     fc.assert(
       fc.property(document, (before) => {
         const result = applyJsonPatch(before, []);
@@ -114,7 +114,7 @@ describe('applied configurations', () => {
   const fits = (value: JsonObject): boolean =>
     typeMismatch(type, value, false) === undefined && atomicPaths(type, value).length === 0;
 
-  it('are the same twice', () => {
+  it('are idempotent', () => {
     let merged = 0;
     fc.assert(
       fc.property(configuration.filter(fits), configuration.filter(fits), (live, patch) => {
@@ -128,7 +128,7 @@ describe('applied configurations', () => {
     expect(merged).toBeGreaterThan(0);
   });
 
-  it('change nothing where they say what is there already', () => {
+  it('do not change existing values', () => {
     fc.assert(
       fc.property(configuration.filter(fits), (live) => {
         expect(isSameJson(structuredMerge(type, live, live) as JsonObject, live)).toBe(true);
@@ -136,7 +136,7 @@ describe('applied configurations', () => {
     );
   });
 
-  it('of unknown kinds are the same twice as well', () => {
+  it('are idempotent for unknown kinds', () => {
     fc.assert(
       fc.property(document, document, (live, patch) => {
         const once = structuredMerge(UNTYPED_DEDUCED, live, patch) ?? new Map();

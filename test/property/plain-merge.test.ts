@@ -133,11 +133,11 @@ const COMMON = [
   'data: {a: YQ==}',
 ].map(manifest);
 
-describe('a configuration merged in one walk', () => {
+describe('the fast path of merging', () => {
   const picks = fc.array(fc.nat({ max: 9973 }), { minLength: 1, maxLength: 6 });
   const release = fc.nat({ max: RELEASES.length - 1 });
 
-  test('comes to what it comes to step by step', () => {
+  test('equals the step-by-step merge', () => {
     [tried, taken, wholly] = [0, 0, 0];
     const kinds = MUTATED_KINDS.map((kind) => ({
       object: kind.object,
@@ -148,7 +148,7 @@ describe('a configuration merged in one walk', () => {
     expect(wholly).toBeGreaterThan(taken / 4);
   });
 
-  test('does so in objects of every kind', () => {
+  test('equals it for objects of every kind', () => {
     const random = fc.record({ one: typedManifests(36), other: typedManifests(36) }).map(({ one, other }) => ({
       object: one.manifest,
       configurations: [one.manifest, other.manifest, ...COMMON],

@@ -51,8 +51,8 @@ const shapeless = fc.letrec<{ value: unknown; object: unknown }>((tie) => ({
   object: fc.dictionary(fc.constantFrom(...KEYS), tie('value'), { maxKeys: 5 }),
 })).object;
 
-describe('checks of Pod Security', () => {
-  it('answer for any object, and name no value that is not there', () => {
+describe('Pod Security checks', () => {
+  it('evaluate any object, and report only existing values', () => {
     fc.assert(
       fc.property(shapeless, shapeless, fc.integer({ min: 0, max: 40 }), (metadata, spec, minor) => {
         const pod = jsonOf({ metadata, spec });

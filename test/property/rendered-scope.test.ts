@@ -204,7 +204,7 @@ const WORLDS: readonly (readonly [string, RenderedWorld, number])[] = [
 ];
 
 test.each(WORLDS)(
-  'rendering less changes nothing of what is said about the change: %s',
+  'rendering fewer roots does not change the report: %s',
   (_, files, seed) => {
     const runs = tries(60, seed);
     let renderedLess = 0;

@@ -190,8 +190,8 @@ const random = fc.record({ one: typedManifests(36), other: typedManifests(36) })
   choices: { edits: [], pod: undefined, configurations: [other.manifest, one.manifest] },
 }));
 
-describe('what a mutation leaves alone', () => {
-  test('is as converting it again would make it', () => {
+describe('parts that a mutation does not change', () => {
+  test('equal the result of converting them again', () => {
     [converted, taken] = [0, 0];
     fc.assert(
       fc.property(
@@ -205,7 +205,7 @@ describe('what a mutation leaves alone', () => {
     expect(taken).toBeGreaterThan(converted / 2);
   });
 
-  test('is so in objects of every kind', () => {
+  test('equal it for objects of every kind', () => {
     fc.assert(
       fc.property(random, fc.array(step, { minLength: 2, maxLength: 6 }), fc.constantFrom(...RELEASES), takesBackAlike),
       tries(300, 43, 75),

@@ -38,7 +38,7 @@ const soup = fc.array(fc.constantFrom(...PIECES), { maxLength: 25 }).map((pieces
 const anyText = fc.oneof(soup, fc.string({ unit: 'binary', maxLength: 60 }));
 
 describe('any text', () => {
-  test('is read without throwing, and every place lies in it', () => {
+  test('is read without exceptions, with all locations inside it', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const file = new SourceFile('a.yaml', text);
@@ -53,7 +53,7 @@ describe('any text', () => {
     );
   });
 
-  test('means the same with CR LF', () => {
+  test('has the same meaning with CR LF', () => {
     fc.assert(
       fc.property(soup, (text) => {
         const lines = text.replaceAll('\r', '');
@@ -73,7 +73,7 @@ describe('any text', () => {
 });
 
 describe('JSON', () => {
-  test('is written so that it is read back', () => {
+  test('is parsed back unchanged', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const json = asJson(value);
@@ -84,7 +84,7 @@ describe('JSON', () => {
     );
   });
 
-  test('of any text is parsed or refused as JSON.parse does', () => {
+  test('is accepted and rejected like JSON.parse', () => {
     fc.assert(
       fc.property(fc.oneof(anyText, fc.json()), (text) => {
         // Lone surrogates are not valid UTF-8, and numbers beyond double are refused during conversion to values.

@@ -49,7 +49,7 @@ function written({
 
 const PATH = ['spec', 'list', 0, 'text'];
 
-it('leads back to where it came from', () => {
+it('maps locations back to their origin', () => {
   let count = 0;
   fc.assert(
     fc.property(DOCUMENT, (document) => {
@@ -80,7 +80,7 @@ it('leads back to where it came from', () => {
   expect(count).toBeGreaterThan(100);
 });
 
-it('finds no text between the strings of a document', () => {
+it('finds no text between strings', () => {
   const text = 'a: one\n\n\nb:\n  - two\n';
   const [manifest] = readManifests(new SourceFile('a.yaml', text)).manifests;
   expect(manifest?.textAt(text.indexOf('one'))?.path).toEqual(['a']);

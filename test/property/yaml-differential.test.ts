@@ -85,7 +85,7 @@ const flowStyle = fc.record({
 const style = fc.oneof(blockStyle, flowStyle) as fc.Arbitrary<ToStringOptions>;
 
 describe('documents written by the yaml package', () => {
-  test('are read as that package reads them', () => {
+  test('have the values that the package reads', () => {
     fc.assert(
       fc.property(tree, style, (value, options) => {
         const written = stringify({ root: value }, { version: '1.1', aliasDuplicateObjects: false, ...options });
@@ -97,7 +97,7 @@ describe('documents written by the yaml package', () => {
     );
   });
 
-  test('have every key and value where that package finds them', () => {
+  test('have the locations that the package reports', () => {
     fc.assert(
       fc.property(tree, style, (value, options) => {
         const written = stringify({ root: value }, { version: '1.1', aliasDuplicateObjects: false, ...options });

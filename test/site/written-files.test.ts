@@ -32,7 +32,7 @@ test.each([
     `# file: ${path}\n`,
     `Line 1: \`${path}\` is not a file path from the top of a repository`,
   ]),
-])('%j is a mistake', (text, mistake) => {
+])('%j is rejected', (text, mistake) => {
   expect(filesIn(text)).toEqual({ mistake });
 });
 

@@ -249,7 +249,7 @@ export const PUBLIC_SLIPS: readonly PublicSlip[] = [
   ),
   slip(
     'kyverno/kyverno/issues/15199',
-    'a field with this name is in `spec`; the server drops it here',
+    'a field of this name is in `spec`; the server drops it here',
     `apiVersion: policies.kyverno.io/v1
 kind: ValidatingPolicy
 metadata: {name: team}
@@ -263,7 +263,7 @@ spec:
   ),
   slip(
     'kyverno/policies/pull/148',
-    'a field with this name is in `spec.rules[0].validate`; the server drops it here',
+    'a field of this name is in `spec.rules[0].validate`; the server drops it here',
     kyverno(`${MATCH}      message: name the team\n${VALIDATE}`),
   ),
   slip(
@@ -283,7 +283,7 @@ spec:
   ),
   slip(
     'kyverno/kyverno/issues/4365',
-    'a field with this name is in `spec.rules[0].match.all[0].resources`; the server drops it here',
+    'a field of this name is in `spec.rules[0].match.all[0].resources`; the server drops it here',
     kyverno(
       `      match: {all: [{resources: {kinds: [ConfigMap]}, namespaceSelector: {matchLabels: {team: shop}}}]}\n${VALIDATE}`,
     ),
@@ -410,7 +410,7 @@ spec:
     'without strict validation, the server keeps the last value',
     pod('', '      imagePullPolicy: Always\n      imagePullPolicy: Always\n'),
   ),
-  // Values that are of another type than they look.
+  // Values whose type is not obvious.
   slip(
     'konflux-ci/docs/pull/160',
     'expected a string, but `true` without quotes is a boolean: write `"true"`',

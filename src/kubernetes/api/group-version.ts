@@ -1,4 +1,5 @@
-// Group, version, kind and resource: the coordinates of the API.
+// Group, version, kind and resource: the API's coordinates.
+import type { OwnText } from '../../source/text/own-text.ts';
 import { keptText } from '../../source/yaml/recurring-text.ts';
 
 export interface GroupVersionKind {
@@ -7,6 +8,9 @@ export interface GroupVersionKind {
   readonly version: string;
   readonly kind: string;
 }
+
+/** One that objects keep: made by `recurringKind`. */
+export type OwnKind = Readonly<Record<keyof GroupVersionKind, OwnText>>;
 
 export interface GroupVersionResource {
   readonly group: string;
@@ -26,14 +30,11 @@ export function parseApiVersion(apiVersion: string): { readonly group: string; r
 /** Must be a power of two. */
 const PLACES = 256;
 
-/** Fixed-size cache of recent kinds. It affects memory only, never results. */
-const kept: GroupVersionKind[] = [];
+/** Those that were asked for last: a cache of fixed size, in which nothing tells who put them there. */
+const kept: OwnKind[] = [];
 
-/**
- * Shares one GroupVersionKind between the objects of a kind to save memory; a repository may have a million objects.
- * Returns a new object if the cache has dropped the kind.
- */
-export function recurringKind(group: string, version: string, kind: string): GroupVersionKind {
+/** One object for the objects of a kind, of which a repository may have a million: the one that was handed out before, if it is still kept. */
+export function recurringKind(group: string, version: string, kind: string): OwnKind {
   const place = (31 * (31 * hashOf(kind) + hashOf(group)) + hashOf(version)) & (PLACES - 1);
   const known = kept[place];
   if (known?.kind === kind && known.group === group && known.version === version) return known;

@@ -4,15 +4,10 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../.
 import { objectOrEmpty, textField, valueAt } from '../../source/json/json-field.ts';
 import type { LocatedPart, Manifest } from '../../source/manifest/manifest.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
+import type { OwnText } from '../../source/text/own-text.ts';
 import type { SourceLocation } from '../../source/text/source-file.ts';
 import { keptText } from '../../source/yaml/recurring-text.ts';
-import {
-  formatApiVersion,
-  type GroupVersionKind,
-  isSecretKind,
-  parseApiVersion,
-  recurringKind,
-} from './group-version.ts';
+import { formatApiVersion, isSecretKind, type OwnKind, parseApiVersion, recurringKind } from './group-version.ts';
 
 /** Maximum depth of nested Lists; the API server's decoder expands one level only. */
 const MAX_LIST_DEPTH = 8;
@@ -25,17 +20,17 @@ export class Resource {
   readonly manifest: Manifest;
   /** Path from the document's root to the object: empty, or `items` and an index for items of a List. */
   readonly rootPath: FieldPath;
-  readonly gvk: GroupVersionKind;
+  readonly gvk: OwnKind;
   /** `metadata.name`; empty if absent or not a string. */
-  readonly name: string;
-  readonly generateName: string;
+  readonly name: OwnText;
+  readonly generateName: OwnText;
   /** `metadata.namespace` as written; empty if absent. */
-  readonly namespace: string;
-  /** Replaces the manifest's value if set. */
+  readonly namespace: OwnText;
+  /** What the manifest does not hold. */
   readonly #changed: JsonObject | undefined;
 
-  /** `changed` replaces the value in the manifest. */
-  constructor(manifest: Manifest, rootPath: FieldPath, gvk: GroupVersionKind, changed?: JsonObject) {
+  /** `changed` is another value than the manifest has there. */
+  constructor(manifest: Manifest, rootPath: FieldPath, gvk: OwnKind, changed?: JsonObject) {
     this.manifest = manifest;
     this.rootPath = rootPath.length === 0 ? WHOLE : rootPath;
     this.gvk = gvk;

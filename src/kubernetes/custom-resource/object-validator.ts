@@ -56,7 +56,7 @@ export class ObjectValidator {
     });
   }
 
-  /** Assumes that immutable fields, such as the name, are unchanged. */
+  /** Assumes that the name and other immutable fields are unchanged. */
   validateUpdate(object: JsonObject, before: JsonObject): Validity {
     return this.#guarded(() => {
       const { structural } = this.#schema;

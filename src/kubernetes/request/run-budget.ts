@@ -23,7 +23,7 @@ export class Spender {
   }
 }
 
-/** A step is one unit of CEL cost, about 20 ns. Work without a CEL cost is charged by its duration. */
+/** A step is one unit of CEL cost, about 20 ns. Other work costs as many steps as CEL work of similar duration. */
 export class RunBudget {
   readonly limit: number;
   readonly #spenders = new Map<string, Spender>();

@@ -61,7 +61,7 @@ export interface KindCompletion {
   readonly struct: Struct;
   /** Completes an object from `decodeTyped` in place. Parts shared with `completed` are already complete and stay unchanged. */
   complete(object: MutableObject, completed?: JsonObject): void;
-  /** Keys that completion may remove from such a field of a struct; `anything`: any key; undefined: none. */
+  /** Keys that completion may remove from this field of the struct; `anything`: any key; undefined: none. */
   lossOf(struct: Struct, field: string): ReadonlySet<string> | 'anything' | undefined;
   /** True for objects that `complete` has completed. */
   isComplete(object: JsonObject): boolean;

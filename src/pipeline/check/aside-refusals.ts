@@ -1,4 +1,4 @@
-// What a server would refuse of files that hardly anybody applies as they are: told once, and no reason to fail.
+// Replaces rejections of objects that are rarely applied as written, such as those of tests and examples, by one notice each class.
 import type { Code } from '../../diagnostic/code-table.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { ASIDE, type Aside } from '../../inventory/aside.ts';
@@ -6,7 +6,7 @@ import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { ObjectDiagnostic } from '../../policy/evaluation/object-diagnostic.ts';
 import type { FoundResource } from '../state/read-repository.ts';
 
-/** What the server says of an object on its own; nothing that a policy says. */
+/** What the API server reports about an object. No policy reports these codes. */
 const REFUSALS: ReadonlySet<Code> = new Set<Code>([
   'refused-object',
   'invalid-object',
@@ -16,13 +16,13 @@ const REFUSALS: ReadonlySet<Code> = new Set<Code>([
 ]);
 
 interface AsideRefusals {
-  /** With one notice for each class of objects that nobody applies as they are. */
+  /** With one notice for each class of objects. */
   readonly diagnostics: readonly (Diagnostic | ObjectDiagnostic)[];
-  /** Of each object that is told of with others, the first that the server says. */
+  /** For each object that a notice replaces, its first rejection message. */
   readonly words: ReadonlyMap<Resource, string>;
 }
 
-/** The notices are the same for any number of objects, so that shards say what the whole run says. */
+/** A notice does not depend on the number of objects, so that all shards report the same one. */
 export function foldAsideRefusals(
   diagnostics: readonly (Diagnostic | ObjectDiagnostic)[],
   resources: readonly FoundResource[],

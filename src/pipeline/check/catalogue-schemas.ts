@@ -1,4 +1,4 @@
-// Definitions for the custom kinds that the repository uses and does not define: from bundles of definitions and from catalogues of schemas.
+// Definitions for custom kinds that the repository uses but does not define: from bundles of definitions and catalogues of schemas.
 import { UNOBSERVED } from '../../engine/stages.ts';
 import { isCustomResourceDefinition } from '../../kubernetes/api/custom-resource-definition.ts';
 import { type GroupVersionKind, kindKey } from '../../kubernetes/api/group-version.ts';
@@ -17,20 +17,20 @@ import type { PolicySourceState } from '../state/policy-sources.ts';
 import { type StateOptions, stateContent } from '../state/state-content.ts';
 import { targetVersion } from '../state/target-version.ts';
 
-/** A custom kind without a definition, and whether its objects say a namespace. */
+/** A custom kind without a definition. `hasNamespace`: whether one of its objects sets a namespace. */
 export interface MissingKind extends GroupVersionKind {
   readonly hasNamespace: boolean;
   readonly kubernetesVersion: string;
 }
 
-/** One of `schemas`, with what is looked at for it. */
+/** A file or address to read for one of `schemas`. */
 export interface SchemaPlace {
   readonly path: string;
-  /** Undefined: what the file defines itself. */
+  /** Undefined for a bundle: the file says which kinds it defines. */
   readonly kind: MissingKind | undefined;
 }
 
-/** More are not looked for. */
+/** Further kinds are not looked up. */
 const MAX_KINDS = 500;
 
 /** Sorted by name. */
@@ -55,7 +55,7 @@ export function kindsWithoutSchema(input: StateOptions): readonly MissingKind[] 
     .map(([, kind]) => kind);
 }
 
-/** The files and addresses to look at, first ones first. */
+/** The files and addresses to read, in order of preference. */
 export function schemaPlaces(locations: readonly string[], kinds: readonly MissingKind[]): readonly SchemaPlace[] {
   return locations.flatMap((location): readonly SchemaPlace[] => {
     if (!isTemplate(location)) return kinds.length === 0 ? [] : [{ path: location, kind: undefined }];
@@ -66,7 +66,7 @@ export function schemaPlaces(locations: readonly string[], kinds: readonly Missi
   });
 }
 
-/** What was found at the places, for the kinds that lack a definition; the first that has one counts. Undefined where there is none. */
+/** The first definition of each kind that lacks one. Undefined if nothing was found. */
 export function schemaSource(
   found: readonly { readonly place: SchemaPlace; readonly text: string }[],
   kinds: readonly MissingKind[],
@@ -107,7 +107,7 @@ function definitionsIn(path: string, text: string): readonly Resource[] {
   );
 }
 
-/** As a repository would define the kind, if it had the schema of a catalogue: plural and scope are those of convention. */
+/** A definition with the catalogue's schema. Plural and scope follow the convention, because a catalogue does not contain them. */
 function madeUpDefinition(kind: MissingKind, schema: JsonObject): JsonObject {
   const plural = conventionalPlural(kind.kind);
   const root = new Map(structural(schema));
@@ -140,7 +140,7 @@ function object(fields: Readonly<Record<string, JsonValue>>): JsonObject {
   return new Map(Object.entries(fields));
 }
 
-/** Keywords that mean the same in a catalogue as in a definition. */
+/** Keywords that have the same meaning in a catalogue and in a definition. */
 const KEPT: ReadonlySet<string> = new Set([
   'description',
   'title',
@@ -162,8 +162,8 @@ const KEPT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Catalogues write what definitions say as plain JSON Schema, and some of it is lost on the way. What a definition could not have said is
- * left out, so that nothing is refused that the server would take.
+ * Catalogues convert definitions to plain JSON Schema and lose some of it. Drops keywords that no definition can contain, so that nothing
+ * is rejected that the server would accept.
  */
 function structural(schema: JsonValue | undefined): JsonObject {
   const written = objectOrEmpty(schema);

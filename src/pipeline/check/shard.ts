@@ -1,4 +1,4 @@
-// Splits a run by object: every shard reads everything, and evaluates the objects that fall to it.
+// Splits a run by object: every shard reads everything, and evaluates only its own objects.
 import type { DiscoveredFile } from '../../inventory/discovered-file.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import { fingerprint, longFingerprint } from '../../report/finding/fingerprint.ts';
@@ -12,7 +12,7 @@ export interface Shard {
 
 const MAX_SHARDS = 256;
 
-/** `2/7`; undefined if it is not one. */
+/** `2/7`; undefined for any other text. */
 export function parseShard(text: string): Shard | undefined {
   const [, index, count] = /^(\d{1,3})\/(\d{1,3})$/.exec(text)?.map(Number) ?? [];
   if (index === undefined || count === undefined) return undefined;
@@ -23,16 +23,13 @@ export function shardProblem(text: string): string {
   return `\`${text}\` is no shard: expected one such as 2/7, of at most ${MAX_SHARDS}`;
 }
 
-/**
- * By group, kind, namespace and name, so that an object stays in its shard when it moves to another file or version, and every
- * target asks about it in the same shard.
- */
+/** By group, kind, namespace and name: an object stays in its shard when it moves to another file or version, and for every target. */
 export function isInShard({ gvk, namespace, name, generateName }: Resource, { index, count }: Shard): boolean {
   const identity = fingerprint([gvk.group, gvk.kind, namespace, name, generateName]);
   return Number.parseInt(identity.slice(0, 8), 16) % count === index - 1;
 }
 
-/** Equal for runs that were asked the same about the same texts; what tells shards of different runs apart. */
+/** Equal for runs with the same configuration and texts. Merging uses it to reject shards of different runs. */
 export function contentsDigest(files: readonly DiscoveredFile[], configuration: Configuration): string {
   return longFingerprint(partsOf(files, configuration));
 }

@@ -1,19 +1,21 @@
-// From folders that hold one thing each that no cluster can have twice to the folders of the clusters.
+// Finds the folders of clusters from folders that contain objects which a cluster can have only once.
 
-/** Something that one cluster has once, and the folder it comes from. */
+/** An object that a cluster can have only once, and the folder that it comes from. */
 export interface Head {
   readonly key: string;
   readonly folder: string;
 }
 
 interface ClusterFolders {
-  /** The innermost folders, those of one name together if they have nothing twice. */
+  /** The innermost folders. Folders with the same last name are one cluster if they share no key. */
   readonly leaves: readonly { readonly name: string; readonly paths: readonly string[] }[];
   /** For every folder that was found, the clusters in it. */
   readonly namesByFolder: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** `known`: folders of clusters, whatever the heads say. `sameNames`: what folders of one last name are that hold one thing both. */
+/**
+ * `known`: folders of clusters, independent of the heads. `sameNames`: how to treat folders that have the same last name and share a key.
+ */
 export function clusterFolders(
   heads: readonly Head[],
   known: ReadonlySet<string>,
@@ -44,7 +46,7 @@ export function clusterFolders(
   return { leaves: [...byName].map(([name, paths]) => ({ name, paths })), namesByFolder };
 }
 
-/** The folders in which the paths first differ; where several share one, those in which these differ, if they do. */
+/** The folders in which the paths first differ, and inside a shared one the folders in which its paths differ. */
 function branches(paths: readonly (readonly string[])[], depth: number): readonly string[] {
   let at = depth;
   const [first] = paths;
@@ -53,7 +55,7 @@ function branches(paths: readonly (readonly string[])[], depth: number): readonl
   const groups = new Map<string, (readonly string[])[]>();
   for (const path of paths) {
     const step = path[at];
-    // A folder that holds the others is none of them.
+    // A folder that contains the others is not a branch itself.
     if (step === undefined) continue;
     const same = groups.get(step);
     if (same === undefined) groups.set(step, [path]);
@@ -67,10 +69,10 @@ function branches(paths: readonly (readonly string[])[], depth: number): readonl
   });
 }
 
-/** Nobody nests clusters as deep. */
+/** Deeper than any real layout of clusters. */
 const MAXIMUM_DEPTH = 20;
 
-/** Folders of one last name are one cluster, unless they hold something both that a cluster has once. */
+/** Folders with the same last name are one cluster, unless they share a key. */
 function namesOfLeaves(
   leaves: readonly string[],
   byKey: ReadonlyMap<string, ReadonlySet<string>>,

@@ -1,4 +1,4 @@
-// Which clusters a repository is applied to, as far as its controllers say, and what belongs to which: without being told.
+// Derives the clusters that a repository is applied to, and which resources belong to which, without configuration.
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import { OWN_CLUSTER_ADDRESS, type RenderedRoot } from '../../render/sources/rendered-root.ts';
 import { baseName, folderOf } from '../../source/text/repository-path.ts';
@@ -9,22 +9,22 @@ import { contentOf } from './contradictions.ts';
 
 export interface DerivedCluster {
   readonly name: string;
-  /** What told of it, for people: `folder clusters/staging`, `destination https://…`. */
+  /** Where the cluster was found, for people: `folder clusters/staging`, `destination https://…`. */
   readonly from: string;
 }
 
-/** More clusters are not told apart: what belongs to none of them is judged in each. */
+/** With more clusters, all resources are treated as one cluster's. */
 export const MAXIMUM_CLUSTERS = 100;
 
-/** Folders that hold one folder for each cluster, by the convention of Flux. */
+/** By the convention of Flux, contains one folder for each cluster. */
 const CLUSTERS_FOLDER = 'clusters';
 
 interface ClustersInput {
-  /** Every path of the repository: folders are the same however little is read of them. */
+  /** Every path of the repository, so that the folders do not depend on which files are read. */
   readonly paths: ReadonlySet<string>;
   readonly resources: readonly FoundResource[];
   readonly roots: readonly RenderedRoot[];
-  /** True for what decides about other objects, and so must not be known in two ways. */
+  /** True if the resource decides about other objects, so that two versions of it contradict each other. */
   isRule(resource: Resource): boolean;
 }
 
@@ -33,18 +33,20 @@ export function clustersOf(input: ClustersInput): Clusters {
 }
 
 export class Clusters {
-  /** Sorted by name. Fewer than two: nothing has to be told apart. */
+  /** Sorted by name. With fewer than two clusters, every resource belongs to the one target. */
   readonly all: readonly DerivedCluster[];
-  /** How many there are, where they are more than are told apart. */
+  /** Number of clusters if it exceeds the maximum, else 0. */
   readonly tooMany: number;
   readonly #byFolder: ReadonlyMap<string, ReadonlySet<string>>;
   readonly #byDestination: ReadonlyMap<string, string>;
   readonly #names: ReadonlySet<string>;
-  /** By what was asked about: a root, or a file. */
+  /** By root, or by file for a resource that is not rendered. */
   readonly #known = new Map<RenderedRoot | SourceFile, ReadonlySet<string> | undefined>();
-  /** The cluster of controllers that lie in no cluster's folder; undefined where there are such folders, as it may be any of these. */
+  /**
+   * The cluster of controllers outside all folders of clusters. Undefined if such folders exist, because it may be any of their clusters.
+   */
   readonly #own: string | undefined;
-  /** Folders that have subfolders named like two clusters or more, as `overlays` with `staging` and `production`. */
+  /** Folders with subfolders named like two or more clusters, such as `overlays` with `staging` and `production`. */
   readonly #environments: ReadonlySet<string>;
 
   constructor({ paths, resources, roots, isRule }: ClustersInput) {
@@ -75,15 +77,15 @@ export class Clusters {
     return this.#names.has(name);
   }
 
-  /** True for what is applied to the cluster, and for what nobody says where it is applied. */
+  /** True also for a resource whose cluster is unknown. */
   holds(name: string, found: FoundResource, isPolicy: boolean): boolean {
     return this.namesOf(found, isPolicy)?.has(name) ?? true;
   }
 
-  /** Clusters that something is applied to; undefined if it may be any. Policies that nothing applies are for all. */
+  /** The clusters that the resource is applied to; undefined if it may be any. A policy that no root applies belongs to all clusters. */
   namesOf(found: FoundResource, isPolicy: boolean): ReadonlySet<string> | undefined {
     if (this.all.length === 0 || (isPolicy && found.root === undefined)) return undefined;
-    // The same for all that one root applies, and asked for every cluster.
+    // Cached, because all resources of a root have the same clusters, and every cluster asks.
     const whole = found.root ?? found.resource.manifest.file;
     if (this.#known.has(whole)) return this.#known.get(whole);
     const names = this.#findNames(found);
@@ -91,7 +93,7 @@ export class Clusters {
     return names;
   }
 
-  /** Whether one of the paths is in the folder of an environment that it is not in for the other. */
+  /** True if one of the paths belongs to different environments in the two. */
   placesElsewhere(paths: Iterable<string>, other: Clusters): boolean {
     const [one, another] = [this.#environments, other.#environments];
     if (one.size === another.size && [...one].every((folder) => another.has(folder))) return false;
@@ -128,7 +130,7 @@ export class Clusters {
   }
 }
 
-/** True if controllers tell the clusters apart, so that overlays are not asked. */
+/** True if controllers distinguish the clusters, so that overlays are not considered. */
 export function tellClusters(roots: readonly RenderedRoot[]): boolean {
   return declaredFolders(roots).leaves.length > 0 || destinationNames(roots).size > 0;
 }
@@ -138,8 +140,8 @@ function declaredFolders(roots: readonly RenderedRoot[]): ReturnType<typeof clus
 }
 
 /**
- * Flux Kustomizations and objects of Argo CD that nothing else declares, each in its folder. Two of one name are for two clusters
- * if they are laid out alike; a bootstrap and what takes over from it may name one thing both.
+ * Flux Kustomizations and Argo CD objects that no other root declares, each with its folder. Two with the same name are two clusters if
+ * their paths are alike. A bootstrap root and the root that replaces it may both declare the same name.
  */
 function declaredHeads(roots: readonly RenderedRoot[]): readonly Head[] {
   return roots.flatMap((root) => {
@@ -155,7 +157,10 @@ function isEntryPoint({ name, declaredBy }: RenderedRoot): boolean {
   return isTop && /^(?:Flux Kustomization|Application|ApplicationSet) /.test(name);
 }
 
-/** `clusters/<name>` with what applies the folder it lies in; where nothing does, with anything that a controller acts on. */
+/**
+ * `clusters/<name>` folders that contain an entry point which applies its own folder. If there is none, those that contain any entry
+ * point.
+ */
 function conventionalFolders(roots: readonly RenderedRoot[]): ReadonlySet<string> {
   const entered = roots.filter((root) => !isRemote(root) && isEntryPoint(root) && clusterFolder(root) !== undefined);
   const bootstraps = entered.filter(({ entry = '', inputs }) => inputs.has(entry));
@@ -170,8 +175,8 @@ function clusterFolder({ entry = '' }: RenderedRoot): string | undefined {
 }
 
 /**
- * Overlays of one base that give one Namespace, param, policy or definition in different versions: kustomizations that no
- * controller names, each for a cluster of its own.
+ * Overlays of one base that contain different versions of one Namespace, param, policy or definition. No controller refers to these
+ * kustomizations, so each is a cluster of its own.
  */
 function overlayHeads(resources: readonly FoundResource[], isRule: (resource: Resource) => boolean): readonly Head[] {
   const byIdentity = new Map<string, Map<RenderedRoot, Resource>>();
@@ -199,8 +204,8 @@ function overlayHeads(resources: readonly FoundResource[], isRule: (resource: Re
 }
 
 /**
- * Folders of one last name are one environment. None if some lie in others: what is for `production` is for `production/eu` too, or
- * it is not, and a wrong guess would keep policies from what they are for.
+ * Folders with the same last name are one environment. Returns none if folders are nested: policies for `production` may or may not be for
+ * `production/eu`, and a wrong guess would skip policies.
  */
 function overlayFolders(heads: readonly Head[]): ReturnType<typeof clusterFolders> {
   const folders = clusterFolders(heads, new Set(), 'together');
@@ -212,7 +217,7 @@ function headOf({ entry, location }: RenderedRoot): string {
   return entry ?? location.file.path;
 }
 
-/** False for what lies elsewhere: of a cluster that gets nothing from here there is nothing to judge. */
+/** False for a root whose source is in another repository: there is nothing to evaluate. */
 function isOfRepository({ failure }: RenderedRoot): boolean {
   return failure?.reason !== 'unknown-source';
 }
@@ -221,7 +226,7 @@ function isRemote({ destination }: RenderedRoot): boolean {
   return destination !== undefined && destination !== OWN_CLUSTER_ADDRESS;
 }
 
-/** By destination: its own name, or the host of its address where no other has that. */
+/** The name of each destination, or the host of its address if no other destination has that host. */
 function destinationNames(roots: readonly RenderedRoot[]): ReadonlyMap<string, string> {
   const known = roots.filter((root) => isRemote(root) && isOfRepository(root));
   const destinations = new Set(known.map(({ destination = '' }) => destination));
@@ -241,7 +246,6 @@ function shortName(destination: string): string {
   return (host ?? destination.slice(destination.lastIndexOf('/') + 1)).replace(/[^A-Za-z0-9._-]+/g, '-');
 }
 
-/** Folders with at least two subfolders that have the names of clusters. */
 function environmentFolders(paths: Iterable<string>, names: ReadonlySet<string>): ReadonlySet<string> {
   if (names.size === 0) return new Set();
   const found = new Map<string, Set<string>>();

@@ -1,4 +1,4 @@
-// Objects that a cluster has once and the repository has in several versions: which one counts is never a matter of order.
+// Objects that exist once in a cluster and in several versions in the repository. The order of files must not decide between versions.
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Target } from '../../engine/target.ts';
 import { isCustomResourceDefinition } from '../../kubernetes/api/custom-resource-definition.ts';
@@ -17,40 +17,40 @@ import { separatingTargets } from './separating-targets.ts';
 export interface Contradiction {
   /** The later version. */
   readonly resource: Resource;
-  /** The same for the same versions of the same object, in whatever state. */
+  /** Equal in both states if the object has the same versions in the same roots. */
   readonly key: string;
-  /** The same wherever they are written. */
+  /** Equal if the object has the same versions, in any root or file. */
   readonly contentKey: string;
-  /** Of no object: nobody may accept what nobody knows. Made when it is asked for, as places of rendered objects cost a second build. */
+  /** Not suppressible, so it names no object. Created on demand, because locating a rendered object takes a second build. */
   diagnostic(): Diagnostic;
 }
 
 export interface Contradictions {
   readonly found: readonly Contradiction[];
-  /** One of each object that is written in several versions of which nobody knows whether they go to one cluster. */
+  /** One version of each object with several versions of which it is unknown whether they belong to one cluster. */
   readonly undecided: readonly Resource[];
 }
 
 interface TargetContent {
-  /** With everything that belongs to it. */
+  /** With all its resources, not only those of a shard. */
   readonly target: Target;
   readonly languages: readonly PolicyLanguage[];
-  /** What was exported from the cluster, not written for it. */
+  /** True if the object was exported from the cluster. Exports do not contradict each other. */
   isExported(resource: Resource): boolean;
   rootOf(resource: Resource): RenderedRoot | undefined;
-  /** Group, kind, namespace and name; undefined for objects whose name the server makes up. */
+  /** Group, kind, namespace and name; undefined if the server generates the name. */
   identityOf(resource: Resource): string | undefined;
 }
 
-/** Of one object, as many further versions are told of. */
+/** Further versions of one object that are reported. */
 const MAXIMUM_VERSIONS = 5;
-/** Finding out where a rendered object comes from takes a second build. */
+/** Locating a rendered object takes a second build. */
 const MAXIMUM_PLACES = 50;
 
 /**
- * Errors for what a verdict may depend on (policies, bindings, params, Namespaces with objects in them, definitions of kinds
- * in use, what RBAC says where policies ask) and for what one controller applies twice. Of other objects each version is
- * judged; whether they go to one cluster nobody says, so that is told as not known.
+ * Reports an error if a verdict may depend on the version: for policies, bindings, params, Namespaces with objects, definitions of used
+ * kinds, and RBAC if policies read it. Also if one controller applies an object twice. Versions of other objects are evaluated one by one,
+ * because it is unknown whether they belong to one cluster.
  */
 export function contradictions(content: TargetContent): Contradictions {
   const { target, identityOf, isExported } = content;
@@ -85,14 +85,13 @@ export function contradictions(content: TargetContent): Contradictions {
   return { found, undecided };
 }
 
-/** What is said of objects that are written in several versions. */
 export function undecidedVersions(count: number): readonly Unknown[] {
   if (count === 0) return [];
   const before = `${count} ${count === 1 ? 'object is' : 'objects are'} written in several versions; nothing says whether they are for one cluster, and each is judged as an object of its own`;
   return [{ before, after: '' }];
 }
 
-/** Policies that are the same in several places are one. */
+/** Identical copies of a policy are one policy. */
 export function withoutCopies(
   policies: readonly Resource[],
   languages: readonly PolicyLanguage[],
@@ -113,7 +112,7 @@ export function withoutCopies(
   });
 }
 
-/** What an object says, without its status and without what only tells who applied it. */
+/** The object without its status. Also without metadata that only identifies the controller which applied it, unless `keepsOwners`. */
 export function contentOf({ value }: Resource, keepsOwners = false): string {
   const metadata = objectOrEmpty(value.get('metadata'));
   const owned = ['labels', 'annotations'].map((field): [string, JsonValue] => [
@@ -131,7 +130,7 @@ function withoutOwners(fields: JsonValue | undefined): JsonObject {
   return new Map(isJsonObject(fields) ? [...fields].filter(([key]) => !OWNERS.test(key)) : []);
 }
 
-/** Their metadata says nothing to the server. */
+/** The server ignores the metadata of these policies. */
 function isAdmissionPolicy({ gvk }: Resource): boolean {
   return gvk.group === 'admissionregistration.k8s.io';
 }
@@ -144,24 +143,24 @@ function textOf(value: JsonValue): string {
   return stringifyJson(value, { sortKeys: true, escapeHtml: false });
 }
 
-/** One policy is asked about in each cluster that has it. */
+/** Cached, because every cluster that has the policy needs the text. */
 const BARE_TEXTS = new WeakMap<JsonObject, string>();
 
-/** Without its own metadata. */
+/** The policy without its metadata. */
 function bareText(policy: JsonObject): string {
   const text = BARE_TEXTS.get(policy) ?? textOf(new Map([...policy].filter(([key]) => key !== 'metadata')));
   BARE_TEXTS.set(policy, text);
   return text;
 }
 
-/** In Kyverno's policies: ConfigMaps whose names are worked out. */
+/** In a Kyverno policy: a ConfigMap with a computed name. */
 const COMPUTED_CONFIG_MAP = /"configMap":\{"name":"[^"]*(?:\{\{|\$\()/;
-/** In Kyverno's CEL: what looks objects up, and lookups of one object that say all of its name. */
+/** In Kyverno's CEL: any lookup of objects, and lookups of one object by literal names. */
 const LOOKUP = /\bresource\s*\.\s*(?:get|list|toGVR)\b/gi;
 const LITERAL = `(?:\\\\"[^"\\\\]{0,500}\\\\"|'[^'\\\\]{0,500}')`;
 const LOOKUP_BY_NAME = new RegExp(`\\bresource\\.Get\\(${LITERAL}, ?(${LITERAL}), ?${LITERAL}, ?${LITERAL}\\)`, 'g');
 
-/** True if a policy reads objects whose names do not stand in it. What API calls and global contexts give is open, whatever is written. */
+/** True if a policy reads objects whose names it does not contain. API calls and global contexts are unknown in any case. */
 function readsByComputedName(text: string): boolean {
   const lookups = text.match(LOOKUP)?.length ?? 0;
   return COMPUTED_CONFIG_MAP.test(text) || lookups > (text.match(LOOKUP_BY_NAME)?.length ?? 0);
@@ -173,7 +172,7 @@ function looksUpNamespaces(text: string): boolean {
   return readsByComputedName(text) || plurals.some((plural) => plural.includes('namespaces'));
 }
 
-/** Selectors of Namespaces in which the names of labels are patterns, or hold variables. */
+/** Namespace selectors with label names that are patterns or contain variables. */
 function selectsByPattern(value: JsonValue): boolean {
   if (isJsonArray(value)) return value.some(selectsByPattern);
   if (!isJsonObject(value)) return false;
@@ -188,10 +187,10 @@ function labelsIn(selector: JsonValue): readonly string[] {
   return [...objectOrEmpty(selector.get('matchLabels')).keys(), ...expressions];
 }
 
-/** Labels that the server itself asks about. */
+/** Pod Security labels, which the server reads itself. */
 const POD_SECURITY = 'pod-security.kubernetes.io/';
 
-/** Bindings of policies that are nowhere put nothing into effect. */
+/** A binding has no effect if its policy does not exist. */
 function withoutDangling(policies: readonly Resource[]): readonly Resource[] {
   const names = new Set(policies.map(({ gvk, name }) => `${gvk.kind}Binding\0${name}`));
   return policies.filter(({ gvk, value }) => {
@@ -203,19 +202,18 @@ function withoutDangling(policies: readonly Resource[]): readonly Resource[] {
 class Decisions {
   readonly #rules: RuleResources;
   readonly #languages: readonly PolicyLanguage[];
-  /** Namespaces with objects in them. */
   readonly #namespaces = new Set<string>();
   readonly #kinds = new Set<string>();
   readonly #effective: ReadonlySet<Resource>;
-  /** What policies and bindings say; not their own labels, which a controller adds, too. */
+  /** Policies without their metadata, because controllers add labels there. */
   readonly #texts: readonly string[];
   readonly #readsNamespaces: boolean;
-  /** True if a policy asks for what tells who applied an object. */
+  /** True if a policy reads labels or annotations that identify the Flux object. */
   readonly #asksFlux: boolean;
-  /** Of the API server's own policies: what they refer to is told exactly. */
+  /** What policies of the API server refer to. These references are exact. */
   readonly #references: RuleResources;
   readonly #readsByComputedName: boolean;
-  /** Any label of a Namespace may be asked about. */
+  /** True if a policy may read any label of a Namespace. */
   readonly #selectsByPattern: boolean;
   readonly #accounts: PodAccounts;
 
@@ -244,7 +242,7 @@ class Decisions {
     return isPolicyOf(this.#languages, resource);
   }
 
-  /** Those that make a difference to what policies or the server say of other objects. */
+  /** The versions that can change the verdict on other objects. */
   versions(written: readonly Resource[]): readonly Resource[] {
     const [first] = written;
     if (first === undefined || !this.#decides(first)) return [];
@@ -270,7 +268,7 @@ class Decisions {
     return this.#texts.some((text) => text.includes(name));
   }
 
-  /** Equal for versions that make no difference to others. */
+  /** Equal for versions that have the same effect on other objects. */
   #contentOf(resource: Resource): string {
     const { value } = resource;
     if (isCustomResourceDefinition(resource) || (this.#isPolicy(resource) && isAdmissionPolicy(resource))) {
@@ -281,13 +279,16 @@ class Decisions {
     return textOf(new Map([...labels].filter(([key]) => this.#isSelected(key))));
   }
 
-  /** True for labels of Namespaces that some policy may ask about. */
+  /** True if some policy may read this label of Namespaces. */
   #isSelected(label: string): boolean {
     return label.startsWith(POD_SECURITY) || this.#selectsByPattern || this.#isNamed(label);
   }
 }
 
-/** Two roots of one chain apply it to one cluster. Sources of one Application may give one object twice: the last counts. */
+/**
+ * True if two roots with the same entry and destination apply the object. Two sources of one Application may contain the same object: Argo
+ * CD uses the last one.
+ */
 function isAppliedTwice(versions: readonly Resource[], { rootOf }: TargetContent): boolean {
   const seen = new Map<string, string>();
   return versions.some((resource) => {
@@ -302,7 +303,7 @@ function isAppliedTwice(versions: readonly Resource[], { rootOf }: TargetContent
 
 function distinct(resources: readonly Resource[], contentOf: (resource: Resource) => string): readonly Resource[] {
   const byContent = new Map<string, Resource>();
-  // What several roots give in the same words is one value.
+  // Several roots often contain the identical value. Comparing by reference is cheap.
   const seen = new Set<JsonObject>();
   for (const resource of resources) {
     if (seen.has(resource.value)) continue;
@@ -357,7 +358,7 @@ export function definedKind({ value }: Resource): string {
   return `${textField(spec, 'group')}/${textField(objectOrEmpty(spec.get('names')), 'kind')}`;
 }
 
-/** Policies and bindings: no policy is asked about them. */
+/** Policies and bindings. No policy is evaluated for them. */
 export function isPolicyOf(languages: readonly PolicyLanguage[], resource: Resource): boolean {
   return languages.some((language) => language.acceptsObjects !== true && language.accepts(resource));
 }

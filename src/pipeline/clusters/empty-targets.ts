@@ -1,11 +1,11 @@
-// Targets that somebody described and that have nothing to do.
+// Reports targets that contain no objects or no policies.
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Target } from '../../engine/target.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { PolicyLanguage } from '../../policy/language/policy-language.ts';
 import type { ConfiguredTarget } from '../../settings/configuration.ts';
 
-/** `target` with all of its manifests. */
+/** `target`: with all its manifests, not only those of a shard. */
 export function emptyTarget(
   { name, location }: ConfiguredTarget,
   { manifests, policies }: Target,
@@ -29,8 +29,8 @@ export function emptyTarget(
 }
 
 /**
- * Of a cluster that only head has, in a repository with policies for others: whoever makes a cluster around an object would take it away
- * from all of them. `created`: what the cluster gets. `base`: everything that base has.
+ * For a cluster that only head has, if base has policies for other clusters. Otherwise a change could create a cluster around an object to
+ * avoid all policies. `created`: objects of the new cluster. `base`: all resources of base.
  */
 export function unjudgedCluster(
   name: string,
@@ -53,7 +53,7 @@ export function unjudgedCluster(
   ];
 }
 
-/** Policies and bindings are applied to a cluster too, but no policy is asked about them. */
+/** Policies and bindings are part of the cluster, but no policy is evaluated for them. */
 function isOwn(language: PolicyLanguage, resource: Target['manifests'][number]): boolean {
   return language.acceptsObjects !== true && language.accepts(resource);
 }

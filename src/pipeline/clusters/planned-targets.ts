@@ -1,4 +1,4 @@
-// The targets of one state: those of the configuration or, where it has none, one for each cluster that the repository tells of.
+// The targets of one state: those of the configuration. If it has none, one for each cluster that is found in the repository.
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Target } from '../../engine/target.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
@@ -16,13 +16,13 @@ import { type Contradictions, contradictions, isPolicyOf } from './contradiction
 
 export interface PlannedTarget {
   readonly configured: ConfiguredTarget;
-  /** What told of the cluster; absent for a target that somebody described, and for the one that is everything. */
+  /** Where the cluster was found. Absent for a configured target and for the target that contains everything. */
   readonly derivedFrom?: string;
-  /** False for what is known to be another cluster's; absent: everything may be its own. */
+  /** False for resources of other clusters. Absent: all resources may belong to the target. */
   readonly belongs?: (found: FoundResource) => boolean;
 }
 
-/** At least one, in the order of the configuration or of the names. */
+/** At least one, in the order of the configuration or sorted by name. */
 export function plannedTargets(configuration: Configuration, clusters: Clusters): readonly PlannedTarget[] {
   const [whole] = configuration.targets;
   if (configuration.hasWrittenTargets || clusters.all.length < 2 || whole === undefined) {
@@ -43,7 +43,7 @@ export function belongsTo(
   return (found) => clusters.holds(name, found, isPolicyOf(languages, found.resource));
 }
 
-/** What a state tells of clusters; none where the configuration describes its targets. */
+/** The clusters of a state. None if the configuration describes the targets. */
 export function stateClusters(configuration: Configuration, content: RepositoryContent): Clusters {
   const [whole] = configuration.targets;
   if (configuration.hasWrittenTargets || whole === undefined) {
@@ -55,7 +55,7 @@ export function stateClusters(configuration: Configuration, content: RepositoryC
   return clustersOf({ ...content, isRule: (resource) => rules.isRule(resource) });
 }
 
-/** Asked for each of the targets. */
+/** Cached, because each target needs the map. */
 const ROOTS = new WeakMap<RepositoryContent['resources'], ReadonlyMap<Resource, RenderedRoot | undefined>>();
 
 function rootsOf({ resources }: RepositoryContent): ReadonlyMap<Resource, RenderedRoot | undefined> {
@@ -65,7 +65,7 @@ function rootsOf({ resources }: RepositoryContent): ReadonlyMap<Resource, Render
   return roots;
 }
 
-/** What the target holds in several versions. `whole`: with everything that belongs to it. */
+/** Objects that the target has in several versions. `whole`: the target with all its resources. */
 export function contradictionsIn(
   { configured }: PlannedTarget,
   whole: Target,
@@ -83,7 +83,10 @@ export function contradictionsIn(
   });
 }
 
-/** The same is told with what it means for the cluster; and a misspelt name is one mistake: where the server refuses it, it does not miss the field. */
+/**
+ * Contradictions report duplicate policies with their effect on the cluster. A misspelt field name is one mistake: if the server rejects
+ * the name, the missing field is not reported too.
+ */
 export function withoutDuplicatePolicies<Told extends Diagnostic | ObjectDiagnostic>(
   told: readonly Told[],
 ): readonly Told[] {
@@ -96,7 +99,7 @@ export function withoutDuplicatePolicies<Told extends Diagnostic | ObjectDiagnos
   return told.filter((each) => each.code !== 'duplicate-policy' && !isEcho(each));
 }
 
-/** What cannot be known for want of knowing the clusters. */
+/** What is unknown because the clusters are unknown. */
 export function clusterUnknowns(clusters: Clusters, planned: PlannedTarget, hasPolicies: boolean): readonly Unknown[] {
   if (clusters.tooMany > 0) {
     const before = `the repository tells of ${clusters.tooMany} clusters, more than ${MAXIMUM_CLUSTERS}: they are taken for one, until \`targets\` of the configuration describe them`;

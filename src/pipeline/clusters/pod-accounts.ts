@@ -1,14 +1,14 @@
-// Which ServiceAccounts Pods may have: what an account says is asked for its Pods alone.
+// Which ServiceAccounts Pods may use. An account matters only to the Pods that use it.
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import { objectOrEmpty, textField } from '../../source/json/json-field.ts';
 
 export class PodAccounts {
-  /** Namespace and name. */
+  /** Namespace and name of each. */
   readonly #used: ReadonlySet<string>;
   readonly #namespaceOf: (resource: Resource) => string;
   readonly #isNamed: (name: string) => boolean;
 
-  /** `isNamed`: true for a name that stands in some policy, as a mutating one may give Pods another account. */
+  /** `isNamed`: true if a policy contains the name. A mutating policy may then set this account for Pods. */
   constructor(
     resources: readonly Resource[],
     namespaceOf: (resource: Resource) => string,
@@ -30,7 +30,7 @@ export class PodAccounts {
   }
 }
 
-/** As the server defaults it; the older name of the field counts where it stands alone. */
+/** As the server defaults it. The older field is read only if the newer one is absent. */
 function accountOf({ value }: Resource): string {
   const spec = objectOrEmpty(value.get('spec'));
   return textField(spec, 'serviceAccountName') || textField(spec, 'serviceAccount') || 'default';

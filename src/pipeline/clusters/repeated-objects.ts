@@ -1,16 +1,16 @@
-// Finds the objects that a target has more than once, without a text in memory for each of a million objects.
+// Finds objects that a target contains more than once, without storing a string for each of a million objects.
 import type { Target } from '../../engine/target.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
 
-/** Bits for each object: one in so many shares its number with another by chance, and is looked at twice for nothing. */
+/** Bits per object. A collision only costs a second comparison. */
 const BITS = 32;
 
-/** With their identity, in the order of the first of each. Resources without an identity are no others' like. */
+/** By identity, in the order of first occurrence. Objects without an identity never repeat. */
 export function repeatedObjects(
   target: Pick<Target, 'manifests' | 'policies'>,
   identityOf: (resource: Resource) => string | undefined,
 ): readonly (readonly [identity: string, same: readonly Resource[]])[] {
-  // Numbers of identities first: only those that are met again are worth a text.
+  // Compares hashes first. Only repeated hashes need the full string.
   const count = target.manifests.length + target.policies.length;
   const [seen, again] = [new NumberSet(count), new NumberSet(count)];
   for (const resource of allOf(target)) {
@@ -28,7 +28,6 @@ export function repeatedObjects(
   return [...found].filter(([, same]) => same.length > 1);
 }
 
-/** Each once. */
 function* allOf({ manifests, policies }: Pick<Target, 'manifests' | 'policies'>): Generator<Resource> {
   const others = new Set(policies);
   for (const resource of manifests) {
@@ -38,10 +37,10 @@ function* allOf({ manifests, policies }: Pick<Target, 'manifests' | 'policies'>)
   yield* others;
 }
 
-/** Texts by a number that is made of each. */
+/** A Bloom-like set of strings with one hash each. */
 class NumberSet {
   readonly #bits: Uint8Array;
-  /** Their number less one; it is a power of two. */
+  /** The number of bits minus one; the number is a power of two. */
   readonly #mask: number;
 
   constructor(count: number) {
@@ -50,7 +49,7 @@ class NumberSet {
     this.#mask = bits - 1;
   }
 
-  /** False if the number of the text was there already. */
+  /** False if the hash of the text is in the set already. */
   add(text: string): boolean {
     const number = this.#numberOf(text);
     const [byte, bit] = [this.#bits[number >>> 3] as number, 1 << (number & 7)];

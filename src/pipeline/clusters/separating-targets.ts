@@ -1,9 +1,9 @@
-// The configuration that would tell apart two files which are taken for one cluster's.
+// Suggests a configuration that separates two files which are treated as one cluster's.
 import { folderOf } from '../../source/text/repository-path.ts';
 
 /**
- * `targets: {…}` on one line, from the first name in which the paths differ; undefined for one file. Policies of neither side are
- * for both, and named, since a target takes what it knows from its policies' files too.
+ * `targets: {…}` on one line, split at the first path segment that differs; undefined if both are one file. Lists policies in other
+ * folders for both targets, because a target reads facts from its policies' files too.
  */
 export function separatingTargets(one: string, other: string, policies: readonly string[]): string | undefined {
   if (one === other) return undefined;
@@ -32,14 +32,14 @@ export function separatingTargets(one: string, other: string, policies: readonly
   return `targets: {${target(first, second)}, ${target(second, first)}}`;
 }
 
-/** The outermost folder of a file that leaves out what is told apart, or the file. */
+/** The outermost folder of the file that contains none of the separated files, or the file itself. */
 function shortest(path: string, holdsSides: (folder: string) => boolean): string {
   let best = path;
   for (let folder = folderOf(path); !holdsSides(folder); folder = folderOf(folder)) best = folder;
   return best;
 }
 
-/** As a target may be called. */
+/** Replaces characters that a target's name must not contain. */
 function nameOf(step: string): string {
   const name = step.replace(/\.(?:ya?ml|json)$/i, '').replace(/[^A-Za-z0-9._-]+/g, '-');
   let [start, end] = [0, name.length];

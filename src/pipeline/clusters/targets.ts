@@ -1,4 +1,4 @@
-// A target of the configuration with the resources of the repository that belong to it.
+// Collects the resources of the repository that belong to one configured target.
 import type { Target } from '../../engine/target.ts';
 import type { ConfiguredTarget } from '../../settings/configuration.ts';
 import { compileGlobs } from '../../settings/path-filter.ts';
@@ -8,7 +8,7 @@ import type { FoundResource } from '../state/read-repository.ts';
 import { targetVersion } from '../state/target-version.ts';
 import { withoutCopies } from './contradictions.ts';
 
-/** A target's API server, without anything that is in its cluster. */
+/** A target's API server, without the contents of the cluster. */
 export function serverOf(configured: ConfiguredTarget): Omit<Target, 'manifests' | 'policies' | 'facts'> {
   return {
     name: configured.name,
@@ -23,7 +23,7 @@ export function serverOf(configured: ConfiguredTarget): Omit<Target, 'manifests'
   };
 }
 
-/** `belongs`: false for what is known to be another cluster's. `taken` gains the resources that the target evaluates. */
+/** `belongs`: false for resources of other clusters. Adds the resources that the target evaluates to `taken`. */
 export function targetOf(
   configured: ConfiguredTarget,
   resources: readonly FoundResource[],

@@ -1,4 +1,4 @@
-// The clusters of two states set against each other: what base knows of a cluster, and by which rules it is judged if base lacks it.
+// Compares the clusters of two states: which resources of base a cluster of head contains, and which rules of base apply to a new one.
 import type { Configuration } from '../../settings/configuration.ts';
 import type { Clusters, DerivedCluster } from '../clusters/clusters.ts';
 import { belongsTo, type PlannedTarget, plannedTargets } from '../clusters/planned-targets.ts';
@@ -9,25 +9,25 @@ type Belongs = (found: FoundResource) => boolean;
 
 export interface ComparedTarget {
   readonly planned: PlannedTarget;
-  /** What of each state is for the cluster; absent where everything is. */
+  /** Which resources of each state belong to the cluster. Absent: all. */
   readonly belongs?: { readonly base: Belongs; readonly head: Belongs };
-  /** Of a cluster that is new: what of base it is held to. */
+  /** Only for a new cluster: the resources of base whose rules apply to it. */
   readonly rulesOfBase?: Belongs;
 }
 
 export interface ComparedClusters {
   readonly head: Clusters;
-  /** True if one of the states tells of other clusters than the other. */
+  /** True if the states do not have the same clusters. */
   readonly differ: boolean;
-  /** Whether something at one of the paths is for other clusters in one state than in the other, though it is the same. */
+  /** True if one of the paths belongs to different clusters in the two states, even if the file is unchanged. */
   placeElsewhere(paths: Iterable<string>): boolean;
   targets(configuration: Configuration): readonly ComparedTarget[];
 }
 
 /**
- * Each state says by itself what belongs to which of its clusters, so that a change of head moves nothing in base. A cluster
- * that is new was empty: what it gets is created. It is held to what base applied to every cluster, and to what base
- * applied to clusters that are no more, as it may be one of these under another name.
+ * Each state decides alone which resources belong to its clusters, so a change in head moves nothing in base. A new cluster has no
+ * objects, so all its objects are created. It must follow the rules that base applies to every cluster. It must also follow the rules of
+ * clusters that head removes, because it may be one of them under another name.
  */
 export function comparedClusters(base: Clusters, head: Clusters): ComparedClusters {
   const names = new Map<string, DerivedCluster>([...base.all, ...head.all].map((cluster) => [cluster.name, cluster]));
@@ -54,7 +54,7 @@ export function comparedClusters(base: Clusters, head: Clusters): ComparedCluste
           const isShared = (found: FoundResource): boolean => inBase(found) || base.all.length === 0;
           return {
             planned,
-            // What base has in the folders of the cluster was there before, though nothing said that they are a cluster's.
+            // Base may already have files in the folders of the cluster, even if nothing marked them as a cluster's.
             belongs: { base: (found) => isShared(found) && inHead(found), head: inHead },
             rulesOfBase: (found) => isShared(found) || ofGone.some((belongs) => belongs(found)),
           };

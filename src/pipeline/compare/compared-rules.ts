@@ -1,42 +1,95 @@
-// The sets of rules that a change is held to where two states are compared.
-import type { ObjectChange } from '../../engine/object-request.ts';
+// The rules that a change is judged by: base's, head's, and which of the two decide.
+import { matchObjects } from '../../engine/match-objects.ts';
 import type { Target } from '../../engine/target.ts';
-import type { ChangeEvaluation, TargetEvaluator } from '../../engine/target-evaluator.ts';
+import { TargetEvaluator } from '../../engine/target-evaluator.ts';
+import { typedConverter } from '../../engine/typed-converter.ts';
 import { isCustomResourceDefinition } from '../../kubernetes/api/custom-resource-definition.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
-import { isNamespace } from '../state/rule-resources.ts';
+import type { RuleChange } from '../../report/comparison/blast-radius.ts';
+import type { PoliciesFrom } from '../../report/report.ts';
+import { isNamespace, RuleResources } from '../state/rule-resources.ts';
+import type { ComparedStates } from './compared-states.ts';
+import type { TargetStates } from './target-states.ts';
+
+/** A policy, binding, param, Namespace or RBAC object that the change creates, updates or deletes. */
+export interface ChangedRule {
+  readonly resource: Resource;
+  readonly change: RuleChange;
+  /** As base has it. */
+  readonly old: Resource | undefined;
+}
 
 export interface ComparedRules {
-  /** Base's, with what head adds to the cluster. */
+  /** Base's, with the Namespaces and kinds that head adds to the cluster. */
   readonly base: TargetEvaluator;
-  /** What a finding must not come from to be new. */
+  /** A finding is new unless these rules already report it. */
   readonly before: TargetEvaluator;
   /** The same as `base` if no rule changed. */
   readonly head: TargetEvaluator;
   readonly verdict: TargetEvaluator;
-  /** Rules whose findings count besides the verdict's own. */
+  /** Rules whose findings are reported in addition to the verdict's. */
   readonly also: TargetEvaluator | undefined;
   readonly evaluators: readonly TargetEvaluator[];
+  readonly changed: readonly ChangedRule[];
+  /** True if base has no policies, so that head's decide. */
+  readonly isFirst: boolean;
+  readonly notices: readonly string[];
 }
 
-/** What each set of rules says of one change, asked once. */
-export class Answers {
-  readonly #change: ObjectChange;
-  readonly #answers = new Map<TargetEvaluator, ChangeEvaluation>();
-
-  constructor(change: ObjectChange) {
-    this.#change = change;
-  }
-
-  of(rules: TargetEvaluator): ChangeEvaluation {
-    const answer = this.#answers.get(rules) ?? rules.evaluate(this.#change);
-    this.#answers.set(rules, answer);
-    return answer;
-  }
+export function comparedRules(
+  { input, stages }: ComparedStates,
+  { ruling, head, languages, isNew }: TargetStates,
+): ComparedRules {
+  const known = new RuleResources(languages, [...ruling.policies, ...head.policies]);
+  const changed = changedRules(ruling, head, known);
+  const hasChanged = changed.length > 0;
+  const evaluatorOf = (target: Target): TargetEvaluator =>
+    new TargetEvaluator(target, languages, typedConverter(target), stages);
+  const base = evaluatorOf({ ...head, policies: ruling.policies, facts: verdictFacts(ruling, head) });
+  const now = hasChanged ? evaluatorOf(head) : base;
+  const isFirst = hasChanged && !ruling.policies.some((resource) => known.isPolicy(resource));
+  const from: PoliciesFrom = isFirst ? 'head' : input.policiesFrom;
+  return {
+    base,
+    // The first policies may reject objects that base already has. The change does not cause these findings.
+    before: isFirst ? now : base,
+    head: now,
+    verdict: from === 'head' ? now : base,
+    // The rules of a new cluster apply to it at once.
+    also: (from === 'both' || isNew) && hasChanged && from !== 'head' ? now : undefined,
+    evaluators: hasChanged ? [base, now] : [base],
+    changed,
+    isFirst: isFirst && !isNew,
+    notices: rulesNotices(head.name, isNew, isFirst && input.policiesFrom !== 'head'),
+  };
 }
 
-/** What base says of the cluster counts; only Namespaces and kinds that are new come from head, as there is nothing else to know of them. */
-export function verdictFacts(base: Target, head: Target): readonly Resource[] {
+function rulesNotices(cluster: string, isNew: boolean, isFirst: boolean): readonly string[] {
+  if (isNew)
+    return [`the cluster ${cluster} is new: it is held to the rules that base has for every cluster, and to its own`];
+  if (!isFirst) return [];
+  return ['base has no policies, so the verdict is by those of head: from the next change on, base has them'];
+}
+
+/** Empty if neither state has policies: then no rule decides anything. */
+function changedRules(base: Target, head: Target, rules: RuleResources): readonly ChangedRule[] {
+  if (!rules.hasPolicies) return [];
+  const rulesOf = ({ policies, facts }: Target): readonly Resource[] =>
+    [...new Set([...policies, ...facts])].filter((resource) => rules.isRule(resource));
+  const { created, updated, deleted } = matchObjects(rulesOf(base), rulesOf(head), ({ gvk, namespace, name }) =>
+    name === '' ? undefined : [gvk.group, gvk.kind, namespace, name].join('\0'),
+  );
+  return [
+    ...created
+      .filter((resource) => !isNamespace(resource))
+      .map((resource) => ({ resource, change: 'created' as const, old: undefined })),
+    ...updated.map(({ resource, old }) => ({ resource, change: 'updated' as const, old })),
+    ...deleted.map((resource) => ({ resource, change: 'deleted' as const, old: undefined })),
+  ];
+}
+
+/** Base decides what is in the cluster. Only Namespaces and kinds that base does not have come from head. */
+function verdictFacts(base: Target, head: Target): readonly Resource[] {
   const isNewKind = (resource: Resource): boolean => isNamespace(resource) || isCustomResourceDefinition(resource);
   const identity = ({ gvk, name }: Resource): string => `${gvk.kind}\0${name}`;
   const known = new Set(base.facts.filter(isNewKind).map(identity));

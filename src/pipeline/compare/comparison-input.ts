@@ -1,4 +1,4 @@
-// What two states are compared with: everything is read already, but for what is rendered.
+// The input of a comparison. All files are read; roots are rendered on demand.
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { StageObserver } from '../../engine/stages.ts';
 import type { RenderEngine } from '../../render/engine/render-engine.ts';
@@ -7,43 +7,41 @@ import type { RootBuilder } from '../../render/sources/root-builder.ts';
 import type { BaselineEntry } from '../../report/baseline/baseline.ts';
 import type { PoliciesFrom } from '../../report/report.ts';
 import type { Configuration } from '../../settings/configuration.ts';
-import type { KnownReadings } from '../../source/manifest/known-readings.ts';
 import type { TextAnswers } from '../../source/text/text-answers.ts';
-import type { EarlierNeeds } from '../scope/needs.ts';
 import type { RepositoryState } from '../scope/reading-scope.ts';
 
 export interface ComparisonInput {
   readonly base: RepositoryState;
   readonly head: RepositoryState;
-  /** What base and head are called in the report. */
+  /** Names of base and head for the report. */
   readonly names: { readonly base: string; readonly head: string };
   readonly configuration: Configuration;
-  /** Head's, where that is another one. */
+  /** Head's configuration, if it differs. */
   readonly next?: Configuration;
-  /** Paths that differ, whatever their names; absent: those of the states' files alone. */
+  /** Paths that differ, also of files that are not in the states. Absent: only files of the states are compared. */
   readonly touched?: readonly string[];
-  /** Whose policies, bindings, params, Namespaces and RBAC objects the verdict is by. */
+  /** The state whose policies, bindings, params, Namespaces and RBAC objects decide. */
   readonly policiesFrom: PoliciesFrom;
   readonly only: 'new' | 'all';
-  /** Read and render everything, whatever the change is: what is said of the change is the same, and costs more. */
+  /** Read and render everything. The findings are the same, and the run takes longer. */
   readonly extent?: 'repository';
   readonly notices?: readonly string[];
-  /** About head's configuration, which this comparison does not follow. */
+  /** Problems of head's configuration, which this comparison does not apply. */
   readonly diagnostics?: readonly Diagnostic[];
   readonly baseline?: readonly BaselineEntry[];
-  /** As `2026-11-21`; without it nothing expires. */
+  /** As `2026-11-21`. Without a date nothing expires. */
   readonly today?: string;
   readonly stages?: StageObserver;
-  /** Tell what the authors of the change could write, so that mutating policies have nothing to do. */
+  /** Suggest edits after which mutating policies no longer change the objects of the change. */
   readonly suggests?: boolean;
-  /** Tell which findings a mutating policy takes away: objects that one changes are judged twice. */
+  /** Report findings that a mutating policy removes. Evaluates each object that a policy changes twice. */
   readonly explainsMutations?: boolean;
-  /** Renders what the states' trees hold; loaded when there is something to render. */
+  /** Renders files of the states' trees. Loaded when the first root is rendered. */
   readonly engine?: () => RenderEngine;
-  /** What was fetched of charts that are not there. */
+  /** Fetched charts that the repository does not contain. */
   readonly charts?: FetchedCharts;
-  /** What an earlier comparison of the same states rendered. */
+  /** Holds the roots that an earlier comparison of the same states rendered. */
   readonly builder?: RootBuilder;
-  /** What earlier runs knew of the texts; told of what this one finds out. */
-  readonly texts?: KnownReadings & EarlierNeeds & { readonly answers: TextAnswers };
+  /** With the answers of earlier runs. */
+  readonly answers?: TextAnswers;
 }

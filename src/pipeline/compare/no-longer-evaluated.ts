@@ -1,4 +1,4 @@
-// What a change takes out of judgement: objects that base judged and head hides, and new ones that look like something else.
+// Finds objects that a change hides from policies: objects that base evaluated, and new ones that are disguised as something else.
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { append } from '../../go/slices/append.ts';
 import { isMeantToBeRead, looksLikeManifest } from '../../inventory/classify.ts';
@@ -19,20 +19,20 @@ import { isOnlyPatch } from './patch-proof.ts';
 export interface JudgedState {
   readonly content: RepositoryContent;
   readonly state: RepositoryState;
-  /** Files that tests have for themselves, besides those in `content`. */
+  /** Files that tests use as fixtures, in addition to those in `content`. */
   readonly fixtures: ReadonlySet<string>;
 }
 
 /**
- * Errors, each at the document that is not judged. An object that base judged has to be judged by head wherever its text is left.
- * A document that looks like an object and that head passes over, for a reason that its author can bring about, has to be what
- * base knew it for; or a root of head that could be built shows that it is a patch and nothing else, or input that is no object.
+ * Reports an error at each document that is not evaluated. Head must evaluate each object that base evaluated, if its text still exists.
+ * If head skips a document that looks like an object, for a reason that its author controls, then base must have skipped it for the same
+ * reason. Otherwise a rendered root of head must show that the document is only a patch or another input.
  */
 export function noLongerEvaluated(base: JudgedState, head: JudgedState): readonly (Diagnostic | ObjectDiagnostic)[] {
   return new Comparison(base, head).diagnostics();
 }
 
-/** What a root that could be built makes of a file, so that nothing but the root applies it. */
+/** Reasons for files that only a rendered root can apply. */
 const BUILT_FROM: ReadonlySet<SkipReason> = new Set<SkipReason>([
   'kustomize-patch',
   'kustomize-input',
@@ -49,9 +49,9 @@ class Comparison {
   readonly #before: Judged;
   readonly #after: Judged;
   readonly #known: ReadonlySet<string>;
-  /** Where base has fixtures. */
+  /** Folders in which base has test fixtures. */
   readonly #fixtureFolders: ReadonlySet<string>;
-  /** Roots of head that were not come to. */
+  /** Roots of head that were not rendered because the time was over. */
   readonly #slow: readonly RenderedRoot[];
   #readers: ReadonlyMap<string, readonly RenderedRoot[]> | undefined;
 
@@ -76,7 +76,7 @@ class Comparison {
     return found;
   }
 
-  /** A document that is no manifest, as far as its words, its place and other files say. */
+  /** Reports hidden objects in a document that is not read as a manifest because of its content, its path or other files. */
   #ofLeft(document: LeftDocument): readonly (Diagnostic | ObjectDiagnostic)[] {
     const { file, reason, manifest } = document;
     if (reason === 'configured-skip' || reason === 'empty-document' || reason === 'kustomization') return [];
@@ -86,7 +86,7 @@ class Comparison {
     return objectsIn(document).flatMap((resource) => {
       const identity = identityOf(resource);
       const wasJudgedHere = this.#before.judges(file.path, identity);
-      // Its twin may be gone: a test still says what it is compared with.
+      // The matching file may be deleted: a test may still compare the object with it.
       if (!wasJudgedHere && this.#isKnown(document, identity)) return [];
       const wasJudged = wasJudgedHere || this.#vanished(identity);
       if (!wasJudged && (!SKIP_REASONS[reason].mayHideManifest || !isShaped(resource.value))) return [];
@@ -96,11 +96,11 @@ class Comparison {
     });
   }
 
-  /** What a controller would refuse too, or fill in first; only what looks like an object is missed. */
+  /** Controllers reject most unreadable documents, or fill in their templates first. Only documents that look like objects are reported. */
   #ofUnreadable({ file, reason, range }: LeftDocument): readonly Diagnostic[] {
     const { path } = file;
     const gone = this.#before.at(path).filter((identity) => !this.#after.hasAt(path, identity));
-    // The reader's own words are an error already.
+    // The reader reports this error already.
     if (reason === 'does-not-parse' && isMeantToBeRead(file)) return [];
     const isObject = looksLikeManifest(file.text.replaceAll('\0', ''));
     if (gone.length === 0 && (!isObject || this.#isKnown({ file, reason }, ''))) return [];
@@ -119,7 +119,7 @@ class Comparison {
     ];
   }
 
-  /** A manifest that something is built of: the root has to make an object of it. */
+  /** A manifest that a root reads: the root must apply it as an object. */
   #ofBuilt(resource: Resource): readonly ObjectDiagnostic[] {
     const { path } = resource.manifest.file;
     const isBuilt = this.#head.content.inputs.get(path);
@@ -138,14 +138,14 @@ class Comparison {
     return this.#slow.some(({ reach }) => reaches(reach, path));
   }
 
-  /** A root that applied something and of which nothing is known any more. */
+  /** Reports a root that applied objects in base and fails in head. */
   #ofRoot(root: RenderedRoot): readonly Diagnostic[] {
     const { name, failure, location } = root;
-    // What a slow machine did not come to is not the author's doing; that it is not known is told.
+    // A slow machine is not the author's mistake. The report says that the root is unknown.
     if (failure === undefined || failure.reason === 'busy') return [];
     const failing = (roots: readonly RenderedRoot[]): number =>
       roots.filter((other) => isSameRoot(root, other) && other.failure?.message === failure.message).length;
-    // Of what a declaration applies a part may not be known, and never was.
+    // If a root of a declaration failed in base too, the change did not cause it.
     if (failing(this.#head.content.roots) <= failing(this.#base.content.roots)) return [];
     const before = this.#base.content.roots.filter((other) => other.name === name);
     const lost = before.flatMap((root) => (root.failure === undefined ? root.manifests : []));
@@ -162,7 +162,7 @@ class Comparison {
     ];
   }
 
-  /** Files of which nothing is known but the name. */
+  /** Reports files whose content was not read. */
   #ofFiles(): readonly Diagnostic[] {
     const before = new Set(
       [...this.#base.state.notRead, ...unparsed(this.#base.content)].map(({ path, reason }) => `${reason}\0${path}`),
@@ -197,14 +197,14 @@ class Comparison {
   #isKnown(document: Pick<LeftDocument, 'file' | 'reason'>, identity: string): boolean {
     const { path } = document.file;
     const isNewFile = !this.#base.state.paths.has(path);
-    // Who applied the folder would have applied the fixtures that it had before.
+    // A command that applies the folder would already have applied the fixtures in base.
     if (isNewFile && document.reason === 'test-fixture' && this.#fixtureFolders.has(folderOf(path))) return true;
     return (
       this.#known.has(knownKey(document, identity)) || (isNewFile && this.#known.has(`${document.reason}\0${identity}`))
     );
   }
 
-  /** Judged at base, somewhere, and nowhere now; one that is still written as a manifest somewhere is looked at there. */
+  /** True if base evaluates the object and head does not. If head has its manifest elsewhere, `#ofBuilt` checks it there. */
   #vanished(identity: string): boolean {
     return this.#before.has(identity) && !this.#after.has(identity) && !this.#after.isWritten(identity);
   }
@@ -216,7 +216,7 @@ class Comparison {
     return this.#isEmitted(path, resource);
   }
 
-  /** True if a root that could be built applies an object that this document is the text of. */
+  /** True if a rendered root applies an object whose text is in the file. */
   #isEmitted(path: string, { gvk }: Resource): boolean {
     return this.#rootsReading(path).some(({ manifests }) =>
       manifests.some(
@@ -225,7 +225,7 @@ class Comparison {
     );
   }
 
-  /** Those that could be built. */
+  /** Roots that were rendered. */
   #rootsReading(path: string): readonly RenderedRoot[] {
     this.#readers ??= readersOf(this.#head.content.roots);
     return this.#readers.get(path) ?? [];
@@ -249,12 +249,12 @@ function readersOf(roots: readonly RenderedRoot[]): ReadonlyMap<string, readonly
   return readers;
 }
 
-/** A generator or transformer that is part of kustomize; no server has such a version. */
+/** A generator or transformer of kustomize itself. No server serves this version. */
 function isPlugin({ gvk }: Resource): boolean {
   return gvk.group === '' && gvk.version === 'builtin';
 }
 
-/** Objects of one state that policies were asked about. */
+/** The objects of one state that policies evaluate. */
 class Judged {
   readonly #identities = new Set<string>();
   readonly #atPath = new Map<string, Set<string>>();
@@ -326,7 +326,7 @@ function messageOf(what: string, wasJudged: boolean, meaning: string): string {
   return wasJudged ? `${what} is not evaluated any more: ${meaning}` : `${what} is new and not evaluated: ${meaning}`;
 }
 
-/** What base passed over for the same reason, in the same place or in a file that moved. */
+/** Documents that base skips for the same reason, in the same file or in a file that moved. */
 function knownReasons({ left }: RepositoryContent, headPaths: ReadonlySet<string>): ReadonlySet<string> {
   const known = new Set<string>();
   for (const document of left) {
@@ -352,7 +352,7 @@ function unparsed({ skipped }: RepositoryContent): readonly { readonly path: str
   return skipped.flatMap(({ path, reason }) => (reason === 'too-many-documents' ? [{ path, reason }] : []));
 }
 
-/** What a document would be if nothing spoke against it; one that lacks a version or a kind is none. */
+/** The objects of the document, even if it is skipped. A document without apiVersion or kind has none. */
 function objectsIn({ manifest }: LeftDocument): readonly Resource[] {
   if (manifest === undefined) return [];
   return resourcesOf(manifest).flatMap((result) => ('resource' in result ? [result.resource] : []));

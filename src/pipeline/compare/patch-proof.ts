@@ -1,4 +1,4 @@
-// Whether a document that a root reads as a patch is nothing but a patch: whether what it says is judged as part of another object.
+// Checks that a document which a root reads as a patch is only a patch: policies evaluate its content as part of another object.
 
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import { lacksRequiredFields } from '../../kubernetes/validation/required-fields.ts';
@@ -7,9 +7,9 @@ import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonVa
 import { textField } from '../../source/json/json-field.ts';
 
 /**
- * A complete object has to be in an object that one of the roots applies, field by field: then whoever reads the one has read the
- * other. Of a part that the server would not create, its fields are enough: a root may set the values anew.
- * What only takes something away has nothing to say but what it takes.
+ * A complete object must be contained in an object that a root applies, field by field. Then a policy that evaluates the applied object
+ * also sees this one. If required fields are missing, the field names must match but not the values, because a root may change the values.
+ * A patch that only removes fields contains nothing to evaluate.
  */
 export function isOnlyPatch(resource: Resource, roots: readonly RenderedRoot[]): boolean {
   const { gvk, value } = resource;
@@ -20,11 +20,11 @@ export function isOnlyPatch(resource: Resource, roots: readonly RenderedRoot[]):
   );
 }
 
-/** Which object it is about is the root's business: a patch with a target may have any name. */
+/** Not compared, because a patch with a target may have any name. */
 const IDENTITY: ReadonlySet<string> = new Set(['name', 'namespace']);
 const DIRECTIVE_FIELDS: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', '$patch']);
 
-/** Comparisons for one document; lists have no order, so that hostile ones take the square of their length. */
+/** Comparisons for one document. Lists are compared in any order, so a hostile list takes the square of its length. */
 const MAXIMUM_STEPS = 1_000_000;
 
 function isSameKind(object: JsonValue, patch: JsonObject): object is JsonObject {
@@ -37,7 +37,7 @@ function groupOf(object: JsonObject): string {
   return apiVersion.slice(0, Math.max(0, apiVersion.indexOf('/')));
 }
 
-/** `$patch: delete`, with nothing that would be missed. */
+/** True for `$patch: delete` without other content. */
 function isDirective(value: JsonObject): boolean {
   const metadata = value.get('metadata');
   return (
@@ -68,7 +68,7 @@ class Comparison {
   #isIn(part: JsonValue, whole: JsonValue | undefined): boolean {
     this.#steps++;
     if (this.#steps > MAXIMUM_STEPS) return false;
-    // A merge with null takes the field away, and so does this; a key may say of which item.
+    // A merge with null removes the field, and so does a delete directive. A key may select the item.
     if (isRemoval(part)) return true;
     if (part === null) return whole === undefined || whole === null;
     if (whole === undefined) return false;
@@ -81,7 +81,7 @@ class Comparison {
     return [...part].every(([key, value]) => key.startsWith('$') || this.#isIn(value, whole.get(key)));
   }
 
-  /** Lists may have been merged by their keys: the order says nothing. */
+  /** Lists may be merged by their keys, so the order does not matter. */
   #isListIn(part: JsonArray, whole: JsonArray): boolean {
     const scalars = new Set(whole);
     return part.every((item) => {

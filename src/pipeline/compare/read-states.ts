@@ -17,14 +17,14 @@ import type { ComparisonInput } from './comparison-input.ts';
 
 export interface ReadStates {
   readonly scope: ReadingScope;
-  /** What policy sources hold; it is in the contents too, but for what is told of it. */
+  /** Contents of the policy sources. Their resources are in `base` and `head` too, but not their diagnostics. */
   readonly given: { readonly base: SourceResources; readonly head: SourceResources };
   readonly base: RepositoryContent;
   readonly head: RepositoryContent;
   readonly clusters: ComparedClusters;
 }
 
-/** What is found out by rendering may need more of the rest: definitions, then Namespaces, then what gives values to these. */
+/** Rendering may show that more is needed: definitions, then Namespaces, then the values of their fields. */
 const MAXIMUM_PASSES = 6;
 
 export function readStates(input: ComparisonInput): ReadStates {
@@ -43,9 +43,9 @@ class StateReader {
     this.#input = input;
     this.#stages = input.stages ?? UNOBSERVED;
     this.#stages.enter('read');
-    this.#builder = input.builder ?? new RootBuilder(input.texts);
-    this.#reader = new DocumentReader(undefined, input.texts);
-    this.#answers = input.texts?.answers ?? new TextAnswers();
+    this.#builder = input.builder ?? new RootBuilder();
+    this.#reader = new DocumentReader(this.#builder.documents);
+    this.#answers = input.answers ?? new TextAnswers();
     const sources = new PolicySourceReader(input.configuration, input.engine, this.#stages);
     this.#given = {
       base: sources.read(input.base.policySources ?? []),
@@ -60,9 +60,8 @@ class StateReader {
       if (scope.extent === 'repository') return states;
       const wider = scope.widened(states.base, states.head);
       if (wider === undefined) {
-        if (pass > 1) this.#input.texts?.noteNeeds(this.#touched, scope.needed());
         const { clusters } = states;
-        // What belongs to no cluster is for one that is new as well, changed or not.
+        // If the clusters differ, unchanged resources may also belong to a new cluster, so everything is read.
         const isMoved = clusters.differ || clusters.placeElsewhere(this.#pathsOfBoth());
         return isMoved ? this.#statesOf(this.#scope(true)) : states;
       }
@@ -73,10 +72,6 @@ class StateReader {
   #pathsOfBoth(): readonly string[] {
     const { base, head } = this.#input;
     return [...base.paths].filter((path) => head.paths.has(path));
-  }
-
-  get #touched(): readonly string[] {
-    return this.#input.touched ?? [];
   }
 
   #scope(everything: boolean): ReadingScope {
@@ -95,7 +90,6 @@ class StateReader {
       languages: spokenLanguages(configuration.targets),
       reader: this.#reader,
       answers: this.#answers,
-      expected: this.#input.texts?.neededBy(this.#touched) ?? [],
       everything,
       ...(touched && { touched }),
       isBuiltin: (gvk: GroupVersionKind) => builtin.every((resources) => resources.resourceForKind(gvk) !== undefined),
@@ -110,7 +104,7 @@ class StateReader {
       scope,
       base,
       head,
-      /** Not asked of a pass that another one follows. */
+      /** Computed on demand, because only the last pass needs it. */
       get clusters() {
         clusters ??= comparedClusters(stateClusters(configuration, base), stateClusters(configuration, head));
         return clusters;

@@ -1,4 +1,4 @@
-// What two states of a repository apply, set against each other: which objects come, go and change, and in which fields.
+// Compares what two states of a repository apply: created, deleted and updated objects, with the fields that differ.
 import { matchObjects } from '../../engine/match-objects.ts';
 import { append } from '../../go/slices/append.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
@@ -9,9 +9,9 @@ import type { RepositoryContent } from '../state/read-repository.ts';
 
 export interface RenderedChange {
   readonly change: 'created' | 'updated' | 'deleted';
-  /** As it is applied now; of a deleted object, as it was. */
+  /** As head applies it, or as base applied it if it is deleted. */
   readonly resource: Resource;
-  /** Of an update: what is not as it was. JSON texts; undefined: the field is not there. */
+  /** For an update: the fields that differ, as JSON texts. Undefined: the field is absent. */
   readonly fields: readonly {
     readonly path: string;
     readonly before: string | undefined;
@@ -19,11 +19,11 @@ export interface RenderedChange {
   }[];
 }
 
-/** In the order of kind, namespace and name. What templates make up anew is no change. */
+/** Sorted by kind, namespace and name. Values that templates generate on each rendering are ignored. */
 export function renderedChanges(base: RepositoryContent, head: RepositoryContent): readonly RenderedChange[] {
   const rendered = ({ resources }: RepositoryContent): readonly Resource[] =>
     resources.flatMap(({ resource, root }) => (root === undefined ? [] : [resource]));
-  // Two clusters may have an object of one name: what renders it tells them apart.
+  // Two clusters may have objects with the same name. The root distinguishes them.
   const identityOf = (resource: Resource): string =>
     [resource.gvk.group, resource.gvk.kind, appliedNamespace(resource), resource.name, resource.manifest.root].join(
       '\0',

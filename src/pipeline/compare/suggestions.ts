@@ -1,4 +1,4 @@
-// What authors of a change could write so that mutating policies have nothing left to do, as lines of the files.
+// Suggests edits for the lines of a change after which mutating policies no longer change its objects.
 import type { ObjectChange } from '../../engine/object-request.ts';
 import type { TargetEvaluator } from '../../engine/target-evaluator.ts';
 import { Resource } from '../../kubernetes/api/resource.ts';
@@ -20,10 +20,10 @@ import { formatFieldPath } from '../../source/node/field-path.ts';
 import { SourceFile } from '../../source/text/source-file.ts';
 import { isSameWriting } from '../mutate/mutate-state.ts';
 
-/** Objects that are looked at; a review offers ten suggestions. */
+/** Further objects are ignored: a review shows ten suggestions. */
 const MAX_OBJECTS = 200;
 const MAX_SUGGESTIONS = 100;
-/** Characters of a document that is worth the trouble, as it is read again several times, and of its file. */
+/** Maximum characters of a document, which is parsed several times, and of its file. */
 const MAX_DOCUMENT = 200_000;
 const MAX_FILE = 1_000_000;
 
@@ -34,17 +34,17 @@ interface Candidate {
   readonly writes: readonly PolicyWrite[];
 }
 
-/** Collects objects that policies change, and tells at the end what could be written instead. */
+/** Collects objects that policies change, and computes the suggestions at the end. */
 export class SuggestedEdits {
   readonly #candidates = new Map<Resource, Candidate[]>();
   readonly #paths: ReadonlySet<string>;
 
-  /** `paths`: files that the change is about. */
+  /** `paths`: files of the change. */
   constructor(paths: ReadonlySet<string>) {
     this.#paths = paths;
   }
 
-  /** `change` as it was asked of `evaluator`. An object may come once for each target. */
+  /** `change`: the evaluated request. May be called once for each target of an object. */
   add(change: ObjectChange, evaluated: EvaluatedResource, evaluator: TargetEvaluator): void {
     const { resource } = change;
     const known = this.#candidates.get(resource);
@@ -55,16 +55,16 @@ export class SuggestedEdits {
     if (documentRange.end - documentRange.start > MAX_DOCUMENT || file.text.length > MAX_FILE) return;
     const writes = evaluated.changes.length === 0 ? undefined : evaluated.writes()?.writes;
     if (writes === undefined || writes.length === 0) return;
-    // A review would show what comes from a Secret.
+    // A review comment would show values of the Secret.
     if (writes.some(({ by }) => mayHoldSecret(resource.gvk, by))) return;
     this.#candidates.set(resource, [...(known ?? []), { change, evaluated, evaluator, writes }]);
   }
 
-  /** Asks the policies once more, about what would be written. By path and line. */
+  /** Evaluates the policies again for the edited objects. Sorted by path and line. */
   list(): readonly Suggestion[] {
     const all = [...this.#candidates.values()].flatMap(suggestionsFor);
     const sorted = all.sort((a, b) => compareText(a.fix.path, b.fix.path) || a.fix.line - b.fix.line);
-    // Items of a List may stand on one line.
+    // Items of a List may be on the same line.
     const apart = sorted.filter(({ fix }, index) => {
       const before = sorted[index - 1]?.fix;
       return before?.path !== fix.path || before.line + before.before.length <= fix.line;
@@ -73,7 +73,7 @@ export class SuggestedEdits {
   }
 }
 
-/** Empty where targets want different things of the object, or policies would change again what they made of it. */
+/** Empty if targets need different edits, or if policies would change the edited object again. */
 function suggestionsFor(candidates: readonly Candidate[]): readonly Suggestion[] {
   const [first, ...others] = candidates;
   if (first === undefined || others.some((other) => !isSameWriting(first, other))) return [];
@@ -112,7 +112,7 @@ function editsTogether(
   return { splices, left: new Set(writes.filter(({ edit }) => left.has(edit))) };
 }
 
-/** The object as the document has it then; undefined where it stays what it is. */
+/** The object after the edits; undefined if they do not change it. */
 function withEdits({ manifest, rootPath, gvk }: Resource, splices: readonly TextSplice[]): Resource | undefined {
   const { file, documentRange } = manifest as WrittenManifest;
   const offset = documentRange.start;
@@ -125,13 +125,13 @@ function withEdits({ manifest, rootPath, gvk }: Resource, splices: readonly Text
   return written === undefined || !isJsonObject(value) ? undefined : new Resource(written, rootPath, gvk, value);
 }
 
-/** The law of `mutate --write`: a second run has nothing to do but what cannot be written. */
+/** The same rule as for `mutate --write`: a second run changes only what cannot be written. */
 function isSettled({ change, evaluator }: Candidate, resource: Resource, left: ReadonlySet<PolicyWrite>): boolean {
   const { evaluated } = evaluator.evaluate({ ...change, resource });
   return evaluated !== undefined && (evaluated.writes()?.writes.length ?? 0) <= left.size;
 }
 
-/** Each write alone, but those on the same or neighbouring lines together: a suggestion is accepted without the others. */
+/** Groups writes on the same or neighbouring lines, because a reviewer may accept one suggestion without the others. */
 function groupedByLines(resource: Resource, writes: readonly PolicyWrite[]): readonly (readonly PolicyWrite[])[] {
   const { file } = resource.manifest as WrittenManifest;
   const placed = writes.flatMap((write) => {
@@ -139,7 +139,7 @@ function groupedByLines(resource: Resource, writes: readonly PolicyWrite[]): rea
     const change = left.size > 0 ? undefined : changedLinesAsOne(file, splices);
     if (change === undefined) return [];
     const { from, before } = change;
-    // What is inserted stands between two lines.
+    // An insertion is between two lines.
     return [{ write, from: before.length === 0 ? from - 1 : from, to: from + Math.max(before.length - 1, 0) }];
   });
   const groups: { to: number; readonly writes: PolicyWrite[] }[] = [];

@@ -1,4 +1,4 @@
-// What a change creates or updates, and whether a verdict on it may depend on an object.
+// The objects that a change creates or updates, and whether their verdict may depend on another object.
 import type { Target } from '../../engine/target.ts';
 import { isCustomResourceDefinition } from '../../kubernetes/api/custom-resource-definition.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
@@ -38,12 +38,12 @@ export class TouchedObjects {
     );
   }
 
-  /** True for any version of what the change creates or updates. */
+  /** True for any version of an object that the change creates or updates. */
   has(resource: Resource): boolean {
     return this.#objects.has(this.#identityOf(resource));
   }
 
-  /** Of policies all versions are asked. An object of the change depends on its own versions. */
+  /** False for policies: every version of a policy is evaluated. True for other versions of a touched object. */
   dependOn(rule: Resource): boolean {
     if (isPolicyOf(this.#languages, rule)) return false;
     if (isNamespace(rule)) return this.#namespaces.has(rule.name);

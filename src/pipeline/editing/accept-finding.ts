@@ -1,4 +1,4 @@
-// Begins the annotation by which an object asks to be spared; the reason is left to whoever asks.
+// Inserts the annotation that suppresses a finding. The user must add the reason.
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import { SUPPRESSION_ANNOTATION } from '../../report/baseline/suppression.ts';
 import { editFile } from '../../source/edit/edit-file.ts';
@@ -10,8 +10,8 @@ import { WrittenManifest } from '../../source/manifest/written-manifest.ts';
 import type { RepositoryContent } from '../state/read-repository.ts';
 
 /**
- * What to write into the file for the object at the place to name the rule. Until somebody adds the reason the annotation is an error.
- * Undefined where no object is written there, where it names the rule already, or where the text cannot be edited without harm.
+ * The edit that adds the rule to the annotation of the object at `offset`. Until the user adds a reason, the annotation is an error.
+ * Undefined if no object is written there, if its annotation already names the rule, or if the text cannot be edited safely.
  */
 export function acceptFinding(
   { written }: RepositoryContent,

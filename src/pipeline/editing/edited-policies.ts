@@ -1,4 +1,4 @@
-// What is asked about a place in a document that is being edited: of expressions, and of the names by which policies lead to each other.
+// Editor features for policies: completion, highlighting and renaming in expressions, and references between policies.
 
 import { isCustomResourceDefinition } from '../../kubernetes/api/custom-resource-definition.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
@@ -44,7 +44,7 @@ export interface ColouredRange extends SourceRange {
   readonly class: string;
 }
 
-/** A string field, and a place in it. */
+/** A string field, and an offset in it. */
 interface Field {
   readonly resource: Resource;
   readonly path: FieldPath;
@@ -62,7 +62,7 @@ export class EditedPolicies {
     this.#state = state;
   }
 
-  /** Undefined outside of expressions. */
+  /** Undefined outside expressions. */
   completions(
     path: string,
     offset: number,
@@ -72,7 +72,7 @@ export class EditedPolicies {
     if (field === undefined || site === undefined) return undefined;
     const { range, names } = completionsAt(site, field.offset, this.#scopesNow());
     const placed = rangeOf({ ...field, ...range });
-    // Before a value is written its place is empty, wherever the reader found it.
+    // The parser may place an empty value elsewhere, so the cursor's offset is used.
     return { range: site.expression === '' ? { start: offset, end: offset } : placed, names };
   }
 
@@ -89,7 +89,7 @@ export class EditedPolicies {
     return field && site && signaturesAt(site, field.offset, this.#scopesNow());
   }
 
-  /** The expressions of a file, token by token. */
+  /** Tokens of the expressions in a file. */
   colours(path: string): readonly ColouredRange[] {
     return this.#resources(path)
       .flatMap((resource) =>
@@ -114,7 +114,7 @@ export class EditedPolicies {
     return [];
   }
 
-  /** With what they refer to. */
+  /** The definition and the uses of the variable at `offset`, or the bindings of the policy at `offset`. */
   references(path: string, offset: number): readonly SourceLocation[] {
     const field = this.#fieldAt(path, offset);
     if (field === undefined) return [];
@@ -133,7 +133,7 @@ export class EditedPolicies {
     return [];
   }
 
-  /** The variable at the place, and every place where it is named; undefined if there is none. */
+  /** The variable at `offset` with all places that name it; undefined if there is none. */
   renaming(
     path: string,
     offset: number,
@@ -224,7 +224,7 @@ export class EditedPolicies {
     return this.#all().filter(({ manifest }) => manifest.file.path === path && manifest instanceof WrittenManifest);
   }
 
-  /** The object that a place is in, with the field there. */
+  /** The field at `offset`, with its object. */
   #fieldAt(path: string, offset: number): Field | undefined {
     for (const resource of this.#resources(path)) {
       const manifest = resource.manifest as WrittenManifest;
@@ -239,7 +239,7 @@ export class EditedPolicies {
     return undefined;
   }
 
-  /** Made anew when a definition of custom resources changes. */
+  /** Cached until a CustomResourceDefinition changes. */
   #scopesNow(): ExpressionScopes {
     const definitions = this.#all().filter(isCustomResourceDefinition);
     const known = this.#scopes;
@@ -295,7 +295,7 @@ function wordAt(text: string, offset: number): string {
   return before + (/^\w*/.exec(text.slice(offset))?.[0] ?? '');
 }
 
-/** What of an identifier stands before the offset. */
+/** The part of an identifier before the offset. */
 function identifierBefore(text: string, offset: number): string {
   let start = offset;
   while (start > 0 && /\w/.test(text.charAt(start - 1))) start -= 1;

@@ -1,4 +1,4 @@
-// A state of a repository that is being edited: what was read of it once, with the texts that editors hold instead of some files.
+// A state of a repository that is being edited: the files as read once, and the editor's text for some of them.
 import type { DiscoveredFile } from '../../inventory/discovered-file.ts';
 import { hasTooManyDocuments } from '../../inventory/document-count.ts';
 import { isKustomization } from '../../inventory/kustomize-references.ts';
@@ -13,7 +13,7 @@ import { withGiven } from '../state/state-content.ts';
 import { FileJudge, type JudgeStep, type StateToJudge } from './file-judge.ts';
 import { WrittenContent } from './written-content.ts';
 
-/** Objects of these groups say what is built, and how. */
+/** Objects of these groups declare roots. */
 const DECLARING_GROUP = /^(?:.*\.toolkit\.fluxcd\.io|argoproj\.io)\//;
 
 export class EditedState {
@@ -25,7 +25,7 @@ export class EditedState {
   readonly #given: PolicySourceReader;
   readonly #judge: FileJudge;
   readonly #tree: FileTree | undefined;
-  /** Files that no disk has, with all paths. */
+  /** Paths of files that exist only in the editor, with all other paths. */
   #added: { readonly names: string; readonly paths: ReadonlySet<string> } | undefined;
   #state: CheckInput | undefined;
   #content: RepositoryContent | undefined;
@@ -39,7 +39,7 @@ export class EditedState {
     this.#tree = input.rendering && this.#treeOver(input.rendering.tree);
   }
 
-  /** `text`: what an editor holds instead of the file; undefined: it is as it was read. */
+  /** `text`: the editor's text of the file; undefined if the editor closed it. */
   edit(path: string, text: string | undefined): void {
     const before = this.file(path);
     if (text === before?.text) return;
@@ -54,27 +54,27 @@ export class EditedState {
     }
   }
 
-  /** The text as it is now; undefined for what was not read. */
+  /** The current text; undefined if the file was not read. */
   file(path: string): SourceFile | undefined {
     return this.#edited.get(path) ?? this.#onDisk.get(path)?.file;
   }
 
-  /** What is to be said of a file as it is now, step by step: the next edit makes the steps that are left worthless. */
+  /** Reports on the current text of a file, step by step. After an edit the remaining steps are obsolete. */
   judge(path: string): Generator<JudgeStep, void> {
     return this.#judge.judge(path, this.#judged());
   }
 
-  /** What verdicts on any file rest on besides its own objects: another list once something of it is another. */
+  /** The resources that verdicts on any file depend on, besides its own objects. A new list if one of them changes. */
   facts(): readonly FoundResource[] {
     return this.#judge.factsOf(this.#stateOf(undefined));
   }
 
-  /** True for what is applied through something that is built of it. */
+  /** True if a root renders the file, so that its objects are not applied as written. */
   isBuilt(path: string): boolean {
     return this.#judged().builds?.isBuilt(path) === true;
   }
 
-  /** As everything is written: nothing is rendered. */
+  /** The written objects: nothing is rendered. */
   content(): RepositoryContent {
     const { policySources = [] } = this.#input;
     this.#content ??= withGiven(this.#written.of(this.input()), this.#given.read(policySources), 'everything');
@@ -103,7 +103,7 @@ export class EditedState {
     return { input: this.input(), content: this.content(), builds, reader: this.#reader, file: text };
   }
 
-  /** What the sweep did not read and an engine may. */
+  /** A file that was not read but that the rendering engine may read. */
   #otherFile(path: string): SourceFile | undefined {
     const bytes = this.input().paths.has(path) ? this.#tree?.read(path) : undefined;
     return bytes && new SourceFile(path, new TextDecoder().decode(bytes));
@@ -135,7 +135,7 @@ export class EditedState {
     return this.#added.paths;
   }
 
-  /** Kustomizations, what controllers are told, and what these take values from. */
+  /** True for kustomizations, declarations of controllers, and ConfigMaps and Secrets that these read. */
   #decidesRoots(file: SourceFile): boolean {
     if (hasTooManyDocuments(file.text)) return false;
     return this.#reader.documentsOf(file).documents.some(({ value }) => {

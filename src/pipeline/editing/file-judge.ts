@@ -1,4 +1,4 @@
-// What is to be said of one file of a repository that is being edited: first what needs no rendering, then root by root what does.
+// Reports on one file of a repository that is being edited: first without rendering, then for each root that renders the file.
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { UNOBSERVED } from '../../engine/stages.ts';
 import { TargetEvaluator } from '../../engine/target-evaluator.ts';
@@ -36,20 +36,20 @@ import {
 } from '../state/read-repository.ts';
 import { RuleResources } from '../state/rule-resources.ts';
 
-/** A state as somebody edits it, as far as a file is judged in it. */
+/** The edited state, as far as one file needs it. */
 export interface StateToJudge {
   readonly input: CheckInput;
-  /** As everything is written, with what policy sources hold. */
+  /** As written, with the contents of the policy sources. */
   readonly content: RepositoryContent;
-  /** Undefined where nothing is rendered. */
+  /** Undefined if rendering is off. */
   readonly builds: PlannedBuilds | undefined;
   readonly reader: DocumentReader;
   file(path: string): SourceFile | undefined;
 }
 
-/** Of a file that more roots are built of, so many are rendered. */
+/** Maximum number of roots to render for one file. */
 const MAX_ROOTS = 30;
-/** Between so many objects others get their turn. */
+/** Number of objects after which other work may run. */
 const OBJECTS_AT_ONCE = 10;
 
 interface KeptEvaluator {
@@ -60,15 +60,14 @@ interface KeptEvaluator {
 
 type Told = Diagnostic | ObjectDiagnostic;
 
-/** A Report, or what comes next: others may have a turn before it. */
+/** A Report, or the kind of the next step. Other work may run before it. */
 export type JudgeStep = Report | 'objects' | 'root';
 
-/** Keeps compiled policies for as long as nothing that decides about other objects changes. */
+/** Keeps compiled policies until a resource changes that decides about other objects. */
 export class FileJudge {
   readonly #facts: ClusterFacts;
-  /** By name of the target. */
   readonly #kept = new Map<string, KeptEvaluator>();
-  /** By name of the target: what a language has read of its own tables stays read. */
+  /** By name of the target, so that a language reads its own tables only once. */
   readonly #languages = new Map<string, readonly PolicyLanguage[]>();
   #clusters: { readonly of: object | undefined; readonly clusters: Clusters } | undefined;
 
@@ -76,14 +75,14 @@ export class FileJudge {
     this.#facts = new ClusterFacts(configuration);
   }
 
-  /** What verdicts on a file rest on besides its own objects: another list once something of it is another. */
+  /** The resources that verdicts on a file depend on, besides its own objects. A new list if one of them changes. */
   factsOf({ content }: StateToJudge): readonly FoundResource[] {
     return this.#facts.of(content.resources);
   }
 
   /**
-   * Reports on the file that belong together, each as soon as it is known; between two steps somebody else may have a turn. Whoever takes
-   * the last step has seen everything; findings on other files are in the reports too, but not all of them.
+   * Yields each Report as soon as it is known. Other work may run between two steps. The last step completes the findings of the file. The
+   * reports also contain some findings of other files.
    */
   *judge(path: string, state: StateToJudge): Generator<JudgeStep, void> {
     const { content, builds, input } = state;
@@ -101,7 +100,7 @@ export class FileJudge {
     if (builds !== undefined) yield* this.#throughRoots(path, own, facts, state);
   }
 
-  /** What is wrong with the policies of the file themselves: with those that it names, and that name it. */
+  /** Problems of the policies in the file, checked with the resources that they refer to and that refer to them. */
   #ofPolicies(own: readonly FoundResource[], state: StateToJudge): readonly Told[] {
     const policies = own.filter(({ resource }) => this.#facts.accepts(resource));
     if (policies.length === 0) return [];
@@ -110,7 +109,7 @@ export class FileJudge {
     return this.#targets(state).flatMap((planned) => {
       const ours = policies.filter((found) => planned.belongs?.(found) !== false);
       if (ours.length === 0) return [];
-      // Clusters that are known to differ in other things alone say the same.
+      // Clusters with the same policies and references report the same problems.
       if (planned.derivedFrom !== undefined) {
         const theirs = near.filter((found) => found.source !== undefined || planned.belongs?.(found) !== false);
         if (seen.some((others) => isSameList(others, theirs))) return [];
@@ -152,7 +151,7 @@ export class FileJudge {
     }
   }
 
-  /** What is written once more, in another way, among what is applied as it is written. */
+  /** Other versions of the file's objects, among the objects that are applied as written. */
   #repeated(judged: readonly FoundResource[], state: StateToJudge): readonly Told[] {
     const { content, builds } = state;
     const names = new Set(judged.map(({ resource }) => resource.name));
@@ -166,14 +165,14 @@ export class FileJudge {
     return this.#targets(state).flatMap((planned) => {
       const whole = targetOf(planned.configured, resources, new Set(), () => true, planned.belongs);
       const { evaluator } = this.#keptEvaluator(planned, this.factsOf(state), state);
-      // The rest says what decides, and is compared where it is judged.
+      // The other resources only decide which versions matter. Their own versions are reported in their own files.
       const identityOf = (one: Resource): string | undefined => (isAlike(one) ? evaluator.identityOf(one) : undefined);
       const { found } = contradictionsIn(planned, whole, { ...content, resources }, identityOf);
       return found.map((each) => each.diagnostic());
     });
   }
 
-  /** Root by root: what is built of the file is judged as it is applied. */
+  /** Evaluates the objects that each root renders from the file. */
   *#throughRoots(
     path: string,
     own: readonly FoundResource[],
@@ -186,7 +185,7 @@ export class FileJudge {
       yield 'root';
       if (builds?.loadEngine(planned) === true) yield 'root';
       // Each root is another: what a builder remembers of it serves nobody.
-      const root = builds?.render(planned, new RootBuilder(), state.file);
+      const root = builds?.render(planned, new RootBuilder(reader.documents), state.file);
       if (root === undefined) continue;
       if (root.failure !== undefined && root.location.file.path === path && !kinds?.has('Component')) {
         yield this.#report(state, [rootNotRendered(root, root.failure)]);
@@ -202,7 +201,7 @@ export class FileJudge {
     }
   }
 
-  /** Kinds of objects that may come out of the file; undefined: any. */
+  /** Kinds of objects that roots may render from the file; undefined if it may be any. */
   #kindsIn(path: string, { file, reader }: StateToJudge): ReadonlySet<string> | undefined {
     const text = file(path);
     const documents = text === undefined ? [] : reader.documentsOf(text).documents;
@@ -211,7 +210,7 @@ export class FileJudge {
       const kind = isJsonObject(value) ? value.get('kind') : undefined;
       const apiVersion = isJsonObject(value) ? value.get('apiVersion') : undefined;
       if (typeof kind !== 'string' || typeof apiVersion !== 'string') return undefined;
-      // Of these something else is made, or they hold something else.
+      // A controller or kustomize derives other objects from these.
       if (kind.endsWith('List')) return undefined;
       if (/^(?:kustomize\.config\.k8s\.io|.*\.fluxcd\.io|argoproj\.io)\//.test(apiVersion)) return undefined;
       kinds.add(kind);

@@ -1,4 +1,4 @@
-// What a repository that is being edited holds as it is written: after an edit only the files that differ are looked at again.
+// The written content of an edited repository. After an edit, reads only the changed files again.
 import { UNOBSERVED } from '../../engine/stages.ts';
 import { Classifier } from '../../inventory/classify.ts';
 import type { DiscoveredFile } from '../../inventory/discovered-file.ts';
@@ -14,7 +14,7 @@ import {
 } from '../state/read-repository.ts';
 import type { StateOptions } from '../state/state-content.ts';
 
-/** More files that differ are not looked at one by one. */
+/** With more changed files, everything is read again. */
 const MAX_APART = 20;
 
 interface Known {
@@ -32,7 +32,7 @@ export class WrittenContent {
     this.#reader = reader;
   }
 
-  /** Of the repository alone, without its policy sources. States that follow each other share `paths` where no file came or went. */
+  /** Without policy sources. The cache requires that states share `paths` if no file was added or deleted. */
   of({ rendering: _, ...state }: StateOptions): RepositoryContent {
     const known = this.#known;
     if (known?.files === state.files) return known.content;
@@ -45,14 +45,14 @@ export class WrittenContent {
     return this.#known.content;
   }
 
-  /** Documents of the files of a state, those that are no manifests too. */
+  /** All documents of the files, including those that are no manifests. */
   documentsOf(files: readonly DiscoveredFile[]): readonly DiscoveredDocuments[] {
     return files
       .filter(({ file }) => !hasTooManyDocuments(file.text))
       .map(({ file, selected }) => this.#reader.discovered(file, selected));
   }
 
-  /** Kustomizations and tests say what other files are. */
+  /** True for kustomizations and tests, which decide how other files are read. */
   #decidesOthers(file: SourceFile): boolean {
     if (hasTooManyDocuments(file.text)) return false;
     const { documents } = this.#reader.documentsOf(file);

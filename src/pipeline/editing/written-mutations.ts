@@ -1,4 +1,4 @@
-// What mutating policies would write into one file of a state that is being edited.
+// The edits that mutating policies would make to one file of an edited state.
 import type { TextSplice } from '../../source/edit/text-edit.ts';
 import type { SourceRange } from '../../source/text/source-file.ts';
 import { rewriteState } from '../mutate/mutate-state.ts';
@@ -6,11 +6,11 @@ import type { EditedState } from './edited-state.ts';
 
 export interface WrittenMutations {
   readonly splices: readonly TextSplice[];
-  /** Where the objects are that are changed. */
+  /** Locations of the changed objects. */
   readonly objects: readonly SourceRange[];
 }
 
-/** Undefined where no policy changes anything, which is known without asking. */
+/** Undefined if no policy can change an object of the file. Then no policy is evaluated. */
 export function writtenMutations(state: EditedState, path: string): WrittenMutations | undefined {
   const mayChange = state.content().resources.some(({ resource: { gvk } }) => {
     return gvk.kind === 'MutatingAdmissionPolicy' || gvk.group.endsWith('kyverno.io');

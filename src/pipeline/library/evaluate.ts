@@ -1,4 +1,4 @@
-// What an API server with these policies would say to a request, for callers who have no repository but objects.
+// Evaluates requests for callers of the library that have objects instead of a repository.
 import type { ObjectChange } from '../../engine/object-request.ts';
 import { UNOBSERVED } from '../../engine/stages.ts';
 import type { TargetEvaluator } from '../../engine/target-evaluator.ts';
@@ -24,85 +24,84 @@ import { resourcesIn, testEvaluator } from '../test/test-evaluator.ts';
 import { InputError } from './input-error.ts';
 import { plainValueOf, type Source, sourceFiles } from './input-source.ts';
 
-/** Who asks. */
+/** The user who sends the request. */
 export interface RequestUser {
   /** As in `userInfo.username`. */
   readonly username: string;
-  /** Groups the user is in; those that the API server adds for the username if absent. */
+  /** Groups of the user. Default: the groups that the API server adds for the username. */
   readonly groups?: readonly string[];
   /** Empty if absent. */
   readonly uid?: string;
-  /** Further facts that the authenticator tells; none if absent. */
+  /** Extra fields of the authenticator. Default: none. */
   readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** A request, the policies it meets, and the cluster it meets them in. */
+/** A request, the policies to evaluate, and the other objects of the cluster. */
 export interface EvaluateInput {
-  /** Policies of any language that is known, with their bindings. */
+  /** Policies of any supported language, with their bindings. */
   readonly policies: Source;
-  /** What is created, what is updated to, or what is deleted. Several objects are several requests. */
+  /** The objects to create, update or delete. Each object is a request of its own. */
   readonly object: Source;
-  /** What is updated: the object of the same kind, namespace and name. */
+  /** The objects before an update, matched by kind, namespace and name. */
   readonly oldObject?: Source;
-  /** Absent: UPDATE of what has an old object, CREATE of everything else. */
+  /** Default: UPDATE for an object with an old object, CREATE for all others. */
   readonly operation?: 'CREATE' | 'UPDATE' | 'DELETE';
-  /** Params, Namespaces, CustomResourceDefinitions, RBAC objects: taken for all there is besides the objects and policies. */
+  /** Params, Namespaces, CustomResourceDefinitions, RBAC objects. With the objects and policies, they are the complete cluster. */
   readonly resources?: Source;
-  /** Of Namespaces that are not among `resources`; without them these exist without labels. */
+  /** Labels of Namespaces that are not in `resources`. Default: none. */
   readonly namespaceLabels?: Readonly<Record<string, string>>;
-  /** Absent: the service account of a GitOps controller. */
+  /** Default: the service account of a GitOps controller. */
   readonly user?: RequestUser;
   /** `1.36` if absent. */
   readonly kubernetesVersion?: string;
-  /** Tell how each policy comes to what it says; every expression runs once more for it. False if absent. */
+  /** Add the steps of each policy to the result. Evaluates every expression once more. Default: false. */
   readonly explain?: boolean;
 }
 
 /**
- * `denied`: by a policy, or as the server refuses the object itself. `undecided`: something in the texts is wrong, so that the answer is not
- * known, or it hangs on what only a cluster tells, or no policy with a binding is there. `allowed`: everything else, warnings included.
+ * `denied`: by a policy, or by the server because the object is invalid. `undecided`: a text has errors, or the answer depends on facts
+ * that only a cluster has, or there is no policy with a binding. `allowed`: all other cases, also with warnings.
  */
 export type EvaluationVerdict = 'allowed' | 'denied' | 'undecided';
 
-/** The answer to all requests together, and to each. */
+/** The verdict on all requests, and on each of them. */
 export interface EvaluateResult {
-  /** The hardest of the objects' verdicts. */
+  /** The most severe verdict of all objects. */
   readonly verdict: EvaluationVerdict;
-  /** What policies say against the objects, each on the line that decided. Sorted by path and place. */
+  /** Findings of the policies, each with the line that caused it. Sorted by path and location. */
   readonly findings: readonly Finding[];
-  /** What is wrong with the texts: policies that do not compile, objects that no server takes. */
+  /** Errors in the texts: policies that do not compile, objects that the server rejects. */
   readonly problems: readonly ReportedDiagnostic[];
-  /** In the order in which they are written. */
+  /** In the order of the input. */
   readonly objects: readonly EvaluatedObject[];
-  /** The same as a Report, for the reporters. */
+  /** The result as a Report, for reporters. */
   readonly report: Report;
 }
 
-/** What becomes of one object. */
+/** The result for one object. */
 export interface EvaluatedObject {
   readonly resource: ResourceName;
-  /** Where it is written. */
+  /** Location of the object in the input. */
   readonly place: Lines;
-  /** Of the request with this object. */
+  /** Of the request for this object. */
   readonly verdict: EvaluationVerdict;
-  /** Whether the request was a creation, an update or a deletion. */
   readonly operation: ObjectChange['operation'];
-  /** What mutating policies changed, in the order of their doing. */
+  /** Changes of mutating policies, in the order in which they were applied. */
   readonly changes: readonly { readonly policy: string; readonly fieldPaths: readonly string[] }[];
   /**
-   * The object as it is after these changes and the server's defaults, as a plain object without what only the server knows (`metadata.uid`);
-   * absent where nothing is changed.
+   * The object after these changes and the server's defaults, as a plain object. Fields that only the server knows (`metadata.uid`) are
+   * removed. Absent if nothing changed.
    */
   readonly mutated?: unknown;
-  /** Why no policy was asked; absent where they were. */
+  /** Why no policy was evaluated; absent if policies were evaluated. */
   readonly notEvaluated?: { readonly reason: string; readonly detail: string };
-  /** Only where it was asked for: each policy with its steps and the values of its expressions, those that fail first. */
+  /** Only with `explain`: each policy with its steps and the values of its expressions. Failing policies come first. */
   readonly policies?: readonly ExplainedPolicy[];
 }
 
 /**
- * Judges requests as kube-apiserver would: defaults, mutating policies, validation, validating policies. Throws InputError if the
- * arguments cannot mean a request; whatever is wrong with a text is told in `problems` instead.
+ * Evaluates requests like kube-apiserver: defaults, mutating policies, validation, validating policies. Throws InputError if the arguments
+ * do not form a request. Errors in a text are in `problems` instead.
  */
 export function evaluate(input: EvaluateInput): EvaluateResult {
   const configuration = configurationOf(input);
@@ -165,7 +164,7 @@ function judged(
   };
 }
 
-/** The object of a request without the values that stand for what only the server knows. */
+/** The object of a request without placeholder values of fields that only the server knows. */
 function knownPart({ object, invented }: AdmissionRequest): JsonValue {
   return (invented?.paths ?? []).reduce(without, object);
 }
@@ -184,7 +183,9 @@ function without(value: JsonValue, path: FieldPath): JsonValue {
 
 const TARGET = 'default';
 
-/** Reasons that take nothing away: an empty document, and objects that the server offers to no policy or refuses. */
+/**
+ * Skipped documents that do not make the verdict undecided: empty documents, and objects that the server rejects or exempts from policies.
+ */
 const HARMLESS: ReadonlySet<string> = new Set(['empty-document', 'exempt-kind', 'refused-object']);
 
 function isLeftOpen(unevaluated: { readonly reason: string } | undefined): boolean {
@@ -218,7 +219,7 @@ function writtenUser({ username, groups, uid, extra }: RequestUser) {
   };
 }
 
-/** The texts of all arguments, read once, so that whatever is wrong with one of them is told. */
+/** Reads all texts once, to report the errors of all of them. */
 function readTexts(input: EvaluateInput, configuration: Configuration) {
   const files = {
     objects: sourceFiles('object', input.object),
@@ -263,15 +264,15 @@ function serverFor(texts: ReadTexts, input: EvaluateInput, configuration: Config
   });
 }
 
-/** A request comes from a server that has checked its namespace: it is there. */
+/** A request comes from a server that has checked its Namespace, so the Namespace exists. */
 function namespacesOf(
   objects: readonly Resource[],
   given: readonly Resource[],
   labels: EvaluateInput['namespaceLabels'] = {},
 ): readonly Resource[] {
   const isNamespace = ({ gvk }: Resource): boolean => gvk.group === '' && gvk.kind === 'Namespace';
-  const known = new Set(given.filter(isNamespace).map(({ name }) => name));
-  const named = new Set(objects.map(({ namespace }) => (namespace === '' ? 'default' : namespace)));
+  const known = new Set<string>(given.filter(isNamespace).map(({ name }) => name));
+  const named = new Set<string>(objects.map(({ namespace }) => (namespace === '' ? 'default' : namespace)));
   const missing = [...named].filter((name) => !known.has(name));
   const made = missing.map((name) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels } }));
   return sourceFiles('namespace', made).flatMap(resourcesIn);

@@ -1,9 +1,9 @@
-// What the caller of the library did wrong: the only exception that its functions throw on purpose.
+// Invalid arguments of the library's callers. Its functions throw no other exception deliberately.
 
 /**
- * `bad-version`: not a Kubernetes release that verdicts can be given for. `bad-operation`: the operation and the objects do not go together.
- * `no-object`: nothing to judge was given. `not-json`: a value that JSON cannot hold, or a circle. `bad-configuration`: the configuration is
- * wrong. `bad-review`: not an AdmissionReview with a request.
+ * `bad-version`: a Kubernetes release that is not supported. `bad-operation`: the operation does not fit the objects. `no-object`: there
+ * is no object to evaluate. `not-json`: a value that JSON cannot represent, or a circular reference. `bad-configuration`: the
+ * configuration has errors. `bad-review`: not an AdmissionReview with a request.
  */
 export type InputErrorCode =
   | 'bad-version'
@@ -14,11 +14,11 @@ export type InputErrorCode =
   | 'bad-review';
 
 /**
- * Thrown where the arguments of a function of the library cannot mean anything. What is wrong with the texts of policies and manifests is
- * never thrown: it is in the result, with its place.
+ * Thrown for invalid arguments of a library function. Errors in the texts of policies and manifests are never thrown: they are in the
+ * result, with their location.
  */
 export class InputError extends Error {
-  /** What a program can tell cases apart by; the message is for people and may change. */
+  /** Stable identifier for programs. The message is for people and may change. */
   readonly code: InputErrorCode;
 
   constructor(code: InputErrorCode, message: string) {

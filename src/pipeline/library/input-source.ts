@@ -1,18 +1,18 @@
-// What callers of the library hand in: texts, plain objects or files, and the way from plain objects to text and back.
+// Converts the inputs of the library's callers (texts, plain objects or files) to files, and JSON values back to plain objects.
 import { isJsonArray, isJsonObject, type JsonValue } from '../../source/json/json.ts';
 import { SourceFile } from '../../source/text/source-file.ts';
 import { InputError } from './input-error.ts';
 
 /**
- * A text in YAML or JSON with any number of documents; a plain object; a SourceFile, to say what the text is called in places; or a list
- * of these. Of plain objects: `undefined` is left out, whole numbers are integers, `bigint` holds those beyond 2^53.
+ * A YAML or JSON text with any number of documents, a plain object, a SourceFile with the path to report, or a list of these. In plain
+ * objects, `undefined` is omitted and whole numbers are integers. Use `bigint` for integers beyond 2^53.
  */
 export type Source = string | SourceFile | object | readonly Source[];
 
-/** Deeper than any manifest; what refers to itself is deeper still. */
+/** Deeper than any manifest. Also stops at circular references. */
 const MAX_DEPTH = 1000;
 
-/** `name`: what files without a name of their own are called: `object.yaml`, `object-2.yaml`. Throws InputError. */
+/** `name`: the base of file names for inputs without a path: `object.yaml`, `object-2.yaml`. Throws InputError. */
 export function sourceFiles(name: string, source: Source | undefined): readonly SourceFile[] {
   const sources = source === undefined ? [] : Array.isArray(source) ? (source.flat(8) as readonly Source[]) : [source];
   return sources.map((each, index) => {
@@ -22,12 +22,12 @@ export function sourceFiles(name: string, source: Source | undefined): readonly 
   });
 }
 
-/** Throws InputError for what is no JSON. */
+/** Throws InputError if the value cannot be represented in JSON. */
 export function jsonValueOf(value: unknown, name: string): JsonValue {
   return converted(value, name, 0) ?? null;
 }
 
-/** Objects are plain objects without surprises in their prototypes; integers are numbers, beyond 2^53 bigints. */
+/** Objects have no special prototype. Integers are numbers, beyond 2^53 bigints. */
 export function plainValueOf(value: JsonValue): unknown {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value;
   if (isJsonArray(value)) return value.map(plainValueOf);
@@ -70,7 +70,7 @@ function hasOwnJson(value: unknown): value is { toJSON(): unknown } {
   return typeof value === 'object' && value !== null && 'toJSON' in value && typeof value.toJSON === 'function';
 }
 
-/** In lines, so that places in it say something. */
+/** On several lines, so that reported locations are useful. */
 function writtenText(value: object, name: string): string {
   return `${lines(jsonValueOf(value, name), '')}\n`;
 }

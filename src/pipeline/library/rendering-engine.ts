@@ -1,4 +1,4 @@
-// kustomize and Helm for callers of the library, who bring the module's bytes and a clock: the library has neither.
+// kustomize and Helm for callers of the library. They pass the module's bytes and a clock, because the library reads neither.
 import { limitMemory } from '../../render/engine/memory-limit.ts';
 import {
   createRenderEngine,
@@ -8,23 +8,26 @@ import {
 } from '../../render/engine/render-engine.ts';
 import { webAssembly } from '../../render/engine/web-assembly.ts';
 
-/** What the engine is made of, and how much it may take. */
+/** The engine's module and limits. */
 export interface RenderingEngineInput {
-  /** What `engine.wasm.br` holds, decompressed. */
+  /** Decompressed content of `engine.wasm.br`. */
   readonly wasm: Uint8Array;
-  /** Milliseconds from any start, never going back: `() => performance.now()`. */
+  /** Milliseconds of a monotonic clock: `() => performance.now()`. */
   readonly elapsed: () => number;
-  /** For one rendering, by `elapsed`, which is asked whenever the engine collects garbage: only ending the worker is sure. 60,000 if absent. */
+  /**
+   * Time limit for one rendering, by `elapsed`. The engine checks it only during garbage collection. To enforce a limit, terminate the
+   * worker. Default: 60,000.
+   */
   readonly milliseconds?: number;
-  /** That the engine may have, in MiB. 768 if absent. */
+  /** Memory limit of the engine in MiB. Default: 768. */
   readonly memory?: number;
 }
 
 const PAGES_OF_MEBIBYTE = 16;
 
 /**
- * The engine that `rendering` of `checkState` asks for. Compiles the module, which takes a second: make one and keep it, in a worker, as
- * rendering is synchronous. Throws where there is no WebAssembly, and for bytes that are no module.
+ * Creates the engine for `rendering` of `checkState`. Compiling the module takes a second, so create one engine and keep it. Use a worker,
+ * because rendering is synchronous. Throws if WebAssembly is not available or the bytes are not a module.
  */
 export function renderingEngine({
   wasm,
@@ -39,7 +42,7 @@ export function renderingEngine({
     limits: { ...ENGINE_LIMITS, milliseconds, memoryPages },
     memory: LITTLE_MEMORY,
     elapsed,
-    // Nothing tells it outside of Node.
+    // Outside Node there is no processor time, so elapsed time is used.
     spent: elapsed,
   });
 }

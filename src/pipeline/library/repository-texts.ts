@@ -1,4 +1,4 @@
-// A repository that is at hand as texts: its check and the tests of its policies, for callers of the library.
+// Checks a repository given as texts and runs its policy tests, for callers of the library.
 import { versionProblem } from '../../kubernetes/api/version.ts';
 import type { TestReport } from '../../report/explanation/policy-test.ts';
 import type { Report } from '../../report/report.ts';
@@ -13,38 +13,38 @@ import { testPolicies } from '../test/test-policies.ts';
 import { checkVersion } from './evaluate.ts';
 import { InputError } from './input-error.ts';
 
-/** Texts by their paths from the top of the repository, written with `/`. */
+/** Texts by path from the root of the repository, with `/`. */
 export type RepositoryTexts = Readonly<Record<string, string>>;
 
-/** What is checked, and how. */
+/** The files to check, and the options. */
 export interface CheckTextsInput {
   readonly files: RepositoryTexts;
-  /** The text of a `.preadmit.yaml`; absent: the file of that name among `files`, or the defaults. */
+  /** The text of a `.preadmit.yaml`. Default: this file in `files`, or the default configuration. */
   readonly configuration?: string;
-  /** As `2026-11-21`; without it no exception expires. */
+  /** As `2026-11-21`. Without a date no exception expires. */
   readonly today?: string;
 }
 
-/** Which tests are run, and what is asked of them. */
+/** The tests to run, and the options. */
 export interface TestTextsInput {
   readonly files: RepositoryTexts;
-  /** Only tests with this in their names, in any case; all of them if absent. */
+  /** Run only tests whose names contain this text, in any letter case. Default: all. */
   readonly filter?: string;
-  /** Tell which parts of the expressions no test has seen both ways. False if absent. */
+  /** Report parts of expressions that no test has evaluated both ways. Default: false. */
   readonly coverage?: boolean;
-  /** Tell which small changes of the policies no test notices. False if absent. */
+  /** Report small changes of the policies that no test detects. Default: false. */
   readonly mutants?: boolean;
-  /** Of files that name none; `1.36` if absent. */
+  /** For test files that name no release. Default: `1.36`. */
   readonly kubernetesVersion?: string;
-  /** The moment that policies take for now; 1970 if absent, as the library has no clock. */
+  /** The current time for policies. Default: 1970, because the library has no clock. */
   readonly now?: Date;
 }
 
 const CONFIGURATION_FILE = '.preadmit.yaml';
 
 /**
- * Checks the texts as `preadmit check` does a repository without Git. Nothing is rendered: what is built before it is applied is listed as
- * such. Throws InputError for a configuration that is wrong.
+ * Checks the texts like `preadmit check` does a repository without Git. Renders nothing: files that must be rendered are listed as
+ * skipped. Throws InputError if the configuration has errors.
  */
 export function checkTexts({
   files,
@@ -73,7 +73,7 @@ function configurationOf(text: string): Configuration {
   throw new InputError('bad-configuration', diagnostics.map(({ message }) => message).join('; '));
 }
 
-/** Runs every `*.preadmit-test.yaml` among the texts. Throws InputError for an unknown release only. */
+/** Runs every `*.preadmit-test.yaml` among the texts. Throws InputError only for an unsupported release. */
 export function testTexts({
   files,
   filter = '',
@@ -97,7 +97,7 @@ export function testTexts({
   return testPolicies(inputs, { coverage, mutants });
 }
 
-/** A file, or what a folder holds; undefined: neither is there. */
+/** The file, or the files of the folder; undefined if neither exists. */
 function filesAt(path: string, all: ReadonlyMap<string, SourceFile>): readonly SourceFile[] | undefined {
   const file = all.get(path);
   if (file !== undefined) return [file];

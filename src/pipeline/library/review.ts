@@ -6,15 +6,15 @@ import { checkVersion } from './evaluate.ts';
 import { InputError } from './input-error.ts';
 import { jsonValueOf, plainValueOf, type Source, sourceFiles } from './input-source.ts';
 
-/** A server with policies that can be asked again and again. */
+/** A review, with the policies and the other objects of the cluster. */
 export interface ReviewInput {
-  /** Policies of any language that is known, with their bindings. */
+  /** Policies of any supported language, with their bindings. */
   readonly policies: Source;
-  /** Params, Namespaces, CustomResourceDefinitions, RBAC objects: all that there is. */
+  /** Params, Namespaces, CustomResourceDefinitions, RBAC objects: the complete cluster. */
   readonly resources?: Source;
   /** An AdmissionReview of `admission.k8s.io/v1` with a `request`, as a plain object. */
   readonly review: object;
-  /** Adds `decisions` beside `response`: every one that was made, also of rules that hold. False if absent. */
+  /** Add every decision as `decisions` beside `response`, including those of rules that pass. Default: false. */
   readonly decisions?: boolean;
   /** `1.36` if absent. */
   readonly kubernetesVersion?: string;
@@ -22,15 +22,15 @@ export interface ReviewInput {
 
 /** The answer to an AdmissionReview. */
 export interface ReviewResult {
-  /** The AdmissionReview with its `response`, as a webhook would send it. */
+  /** The AdmissionReview with the `response` that a webhook would send. */
   readonly review: object;
-  /** What the response does not speak for, one sentence each. Where there are any, the answer is not to be relied on. */
+  /** What the response cannot decide, one sentence each. If there are any, do not rely on the response. */
   readonly unknowns: readonly string[];
-  /** What is wrong with the policies; those that a server refuses decide nothing. */
+  /** Errors of the policies. Policies that a server rejects decide nothing. */
   readonly problems: readonly { readonly code: string; readonly message: string }[];
 }
 
-/** Answers an AdmissionReview as kube-apiserver's policies would. Throws InputError where it is none. */
+/** Answers an AdmissionReview like the policies of kube-apiserver. Throws InputError if the value is not an AdmissionReview. */
 export function review({
   policies,
   resources,

@@ -1,4 +1,4 @@
-// One expression in CEL as admission policies have it, for callers of the library.
+// Compiles and runs one CEL expression of an admission policy, for callers of the library.
 
 import { DEFAULT_VERSION, parseKubernetesVersion } from '../../kubernetes/api/version.ts';
 import { admissionExpression } from '../../kubernetes/cel/admission-expression.ts';
@@ -6,52 +6,51 @@ import type { JsonValue } from '../../source/json/json.ts';
 import { checkVersion } from './evaluate.ts';
 import { jsonValueOf, plainValueOf } from './input-source.ts';
 
-/** Whose CEL it is, and what for. */
+/** Options of the CEL environment. */
 export interface CompileOptions {
   /** `1.36` if absent. */
   readonly kubernetesVersion?: string;
-  /** The types of patches are there, as in a mutation. False if absent. */
+  /** Declare the patch types, as for a mutation. Default: false. */
   readonly mutation?: boolean;
 }
 
-/** What an expression of a policy may read; plain values, null where absent. */
+/** Variables of a policy's expression: plain values, null if absent. */
 export interface ExpressionVariables {
   /** The object of the request. */
   readonly object?: unknown;
-  /** The object before the request. */
+  /** The object before the update, or the deleted object. */
   readonly oldObject?: unknown;
-  /** What the binding's paramRef leads to. */
+  /** The param that the binding's paramRef selects. */
   readonly params?: unknown;
-  /** The request: an AdmissionRequest of `admission.k8s.io/v1` without object and oldObject. */
+  /** An AdmissionRequest of `admission.k8s.io/v1` without object and oldObject. */
   readonly request?: unknown;
   /** The Namespace of the object. */
   readonly namespaceObject?: unknown;
 }
 
-/** What one run gave: a plain value, or the message of the error; and the cost, out of a million that the API server allows. */
+/** The result: a plain value, or the error message; and the cost, of a limit of one million in the API server. */
 export type ExpressionRun =
   | { readonly value: unknown; readonly cost: number; readonly error?: undefined }
   | { readonly error: string; readonly cost: number };
 
 /** An expression that compiles. */
 export interface RunnableExpression {
-  /** CEL's name of the type that it gives: `bool`, `list(string)`, `dyn`. */
+  /** The type of the result in CEL: `bool`, `list(string)`, `dyn`. */
   readonly type: string;
-  /** No issues: it compiles. */
   readonly issues?: undefined;
-  /** Runs it; a failing expression is an outcome and no exception. Throws InputError where a variable is no JSON. */
+  /** Runs the expression. An evaluation error is a result, not an exception. Throws InputError if JSON cannot represent a variable. */
   evaluate(variables?: ExpressionVariables): ExpressionRun;
 }
 
 /** An expression that does not compile. */
 export interface RefusedExpression {
-  /** All issues with the lines they are on, as the API server writes them. */
+  /** All issues with their lines, in the API server's format. */
   readonly text: string;
-  /** Each of them; `offset` counts code points from 0 and is absent where the whole expression is meant. */
+  /** `offset` is in code points from 0. It is absent if the issue is about the whole expression. */
   readonly issues: readonly { readonly message: string; readonly offset?: number }[];
 }
 
-/** Compiles an expression with the variables of an admission policy. Throws InputError for an unknown release only. */
+/** Compiles an expression with the variables of an admission policy. Throws InputError only for an unsupported release. */
 export function runnableExpression(
   expression: string,
   { kubernetesVersion, mutation = false }: CompileOptions = {},

@@ -1,4 +1,4 @@
-// What policies become, as YAML with what it was tried with.
+// Prints migrated policies as YAML, with the number of requests that they were tested with.
 import { resourceName } from '../../report/finding/finding.ts';
 import { count, resourceLabel } from '../../report/wording/wording.ts';
 import { blockLines } from '../../source/edit/yaml-text.ts';
@@ -11,7 +11,7 @@ export function migrationLabel({ policy }: Pick<PolicyMigration, 'policy'>): str
   return `${file.path}:${file.positionAt(range.start).line} ${name}`;
 }
 
-/** Empty where there is no translation. */
+/** Empty if the policy has no translation. */
 export function migrationText(migration: PolicyMigration): string {
   const { documents, notes, tried } = migration;
   if (documents === undefined) return '';

@@ -1,4 +1,4 @@
-// Policies of a kind that ends, as policies that stay: translated, and shown only where both say the same of every object tried.
+// Translates policies of a deprecated kind. Returns a translation only if both policies give the same verdict for every tested object.
 import type { ObjectConverter } from '../../engine/admission-object.ts';
 import { objectRequest, requestNamespace } from '../../engine/object-request.ts';
 import { UNOBSERVED } from '../../engine/stages.ts';
@@ -27,23 +27,23 @@ import { isPlausible, objectVariants, pathOfObject, plainObject } from './object
 
 export interface PolicyMigration {
   readonly policy: Resource;
-  /** Undefined where there is no translation that says the same. */
+  /** Undefined if there is no equivalent translation. */
   readonly documents: readonly JsonObject[] | undefined;
-  /** Why there is none, one sentence each. */
+  /** Why there is no translation, one sentence each. */
   readonly reasons: readonly string[];
-  /** What is not the same though the verdicts are. */
+  /** Differences that do not change the verdicts. */
   readonly notes: readonly string[];
-  /** Requests that both policies were asked about. */
+  /** Number of requests for which both policies were evaluated. */
   readonly tried: { readonly ofRepository: number; readonly generated: number };
 }
 
 export interface MigrationOptions {
   readonly to: MigrationTarget;
-  /** Names; empty for all. */
+  /** Names of policies; empty for all. */
   readonly names: readonly string[];
 }
 
-/** In repository order, each policy once; `missing`: names that no policy has. */
+/** In repository order, each policy once. `missing`: names that no policy has. */
 export function migratePolicies(
   input: CheckInput,
   { to, names }: MigrationOptions,
@@ -87,7 +87,7 @@ export function migratePolicies(
       migrations.set(policy, trial.compare(policy, translated.documents, migration.samples(policy)));
     }
   }
-  const found = new Set([...migrations.keys()].map(({ name }) => name));
+  const found = new Set<string>([...migrations.keys()].map(({ name }) => name));
   return { migrations: [...migrations.values()], missing: names.filter((name) => !found.has(name)) };
 }
 
@@ -110,12 +110,12 @@ function clusterOf(target: Target, converter: ObjectConverter, work: RunBudget):
 
 type Samples = ReturnType<ReturnType<typeof migrationOf>['samples']>;
 
-/** How many objects are made of each kind, and of how many kinds. */
+/** Number of objects to generate for each kind, and number of kinds. */
 const VARIANTS = 80;
 const KINDS = 10;
 const SEED = 20261120;
 
-/** Asks an old and a new policy about the same requests. */
+/** Evaluates an old and a new policy for the same requests. */
 class MigrationTrial {
   readonly #target: Target;
   readonly #languages: readonly PolicyLanguage[];
@@ -140,7 +140,7 @@ class MigrationTrial {
     this.#requests = target.manifests.flatMap((resource) => {
       const { evaluated } = evaluator.evaluate({ operation: 'CREATE', resource });
       if (evaluated === undefined) return [];
-      // Both are asked about the same object: what else the server could make of it, by all policies there are, tells no more of the two.
+      // Both evaluate the same object. Variants of server-generated fields do not help to compare two policies.
       const { invented: _, ...request } = evaluated.request;
       return [request];
     });
@@ -200,7 +200,7 @@ class MigrationTrial {
       .map(({ language, accepted }) => language.load(accepted, cluster));
   }
 
-  /** Each object as it is created; those that the policies are about are also updated and deleted. */
+  /** Creates every object. Also updates and deletes objects that the policies match. */
   *#ofRepository(old: readonly LoadedPolicies[], migrated: readonly LoadedPolicies[]): Iterable<AdmissionRequest> {
     for (const request of this.#requests) {
       yield request;
@@ -221,7 +221,7 @@ class MigrationTrial {
     }
   }
 
-  /** An object of each kind that the new policies are about: the repository's first and one that says as little as it can. */
+  /** For each kind that the new policies match: the first object of the repository, and a minimal one. */
   #bases(made: readonly Resource[]): readonly JsonObject[] {
     const rules = made.flatMap(({ value }) => {
       const constraints = objectOrEmpty(objectOrEmpty(value.get('spec')).get('matchConstraints'));
@@ -250,7 +250,7 @@ class MigrationTrial {
     return [...bases.values()].slice(0, KINDS).flat();
   }
 
-  /** Requests to create the objects, as far as the server would take them. */
+  /** Requests to create the objects, without those that the server would reject. */
   *#held(objects: readonly JsonObject[]): Iterable<AdmissionRequest> {
     for (const resource of readObjects(objects)) {
       const mapping: ResourceMapping = this.#cluster.mappingFor(resource.gvk);
@@ -271,7 +271,7 @@ const EVERY_KIND = [
   { group: '', version: 'v1', kind: 'Namespace' },
 ];
 
-/** Documents as a file would hold them. */
+/** Parses the documents like those of a file. */
 function readObjects(documents: readonly JsonObject[]): readonly Resource[] {
   const text = documents
     .map((document) => stringifyJson(document, { sortKeys: false, escapeHtml: false }))
@@ -280,7 +280,7 @@ function readObjects(documents: readonly JsonObject[]): readonly Resource[] {
   return manifests.flatMap(resourcesOf).flatMap((result) => ('resource' in result ? [result.resource] : []));
 }
 
-/** The object replaced by itself and by `before`, and deleted. */
+/** Updates to the same object and from `before`, and a deletion. */
 function* laterRequests(request: AdmissionRequest, before: JsonObject | null): Iterable<AdmissionRequest> {
   const { object } = request;
   if (object === null) return;

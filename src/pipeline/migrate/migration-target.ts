@@ -1,6 +1,6 @@
-// What policies may be migrated to, apart from what migrates them: help pages need the names alone.
+// Names of the kinds that policies can be migrated to. Help pages import only these names, not the migration code.
 
-/** Kinds; the second comes with a binding. */
+/** Only the second kind needs a binding. */
 export const MIGRATION_TARGETS = ['ValidatingPolicy', 'ValidatingAdmissionPolicy'] as const;
 
 export type MigrationTarget = (typeof MIGRATION_TARGETS)[number];

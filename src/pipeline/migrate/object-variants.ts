@@ -1,14 +1,14 @@
-// Objects like those of a repository, changed here and there: what two policies that are meant to say the same are asked about.
+// Generates variants of objects, to test whether two policies give the same verdicts.
 import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../source/json/json.ts';
 import { objectOrEmpty, textField } from '../../source/json/json-field.ts';
 
 export interface VariedField {
-  /** `*` stands for every element of a list. */
+  /** `*` matches every element of a list. */
   readonly path: readonly string[];
   readonly values: readonly JsonValue[];
 }
 
-/** The same numbers for the same seed, between 0 and 1. */
+/** Deterministic pseudo-random numbers between 0 and 1. */
 function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -19,7 +19,7 @@ function randomNumbers(seed: number): () => number {
   };
 }
 
-/** At most `limit`: each field with each of its values and without, then what chance changes, two and three changes at a time. */
+/** At most `limit`: each field with each of its values and without the field, then random combinations of two and three changes. */
 export function objectVariants(
   base: JsonObject,
   fields: readonly VariedField[],
@@ -33,7 +33,7 @@ export function objectVariants(
     withoutField(base, path),
     ...values.map((value) => withField(base, path, value)),
   ]);
-  // Not the first ones alone where there are too many.
+  // If there are too many, takes a random sample instead of the first ones.
   const kept = single.length <= limit / 2 ? single : shuffled(single, random).slice(0, limit / 2);
   const variants = [...kept];
   while (variants.length < limit && placed.length + 1 > 0) {
@@ -58,7 +58,7 @@ function shuffled<Item>(items: readonly Item[], random: () => number): readonly 
   return order.sort((one, other) => one.at - other.at).map(({ item }) => item);
 }
 
-/** Where Pods keep it, also in the object's templates of them. */
+/** For a field of Pods, also its paths in Pod templates. */
 function placesOf(base: JsonObject, path: readonly string[]): readonly (readonly string[])[] {
   const [first] = path;
   if (first === 'metadata' && path.length === 2) return [path];
@@ -103,7 +103,7 @@ function replaced(
   return members;
 }
 
-/** One field taken away, emptied or doubled, wherever chance leads. */
+/** Removes, duplicates or changes one random value. */
 function changedSomewhere(object: JsonObject, random: () => number): JsonObject {
   const walk = (value: JsonValue, depth: number): JsonValue => {
     if (isJsonArray(value) && value.length > 0) {
@@ -129,7 +129,7 @@ function changedSomewhere(object: JsonObject, random: () => number): JsonObject 
   return walk(object, 0) as JsonObject;
 }
 
-/** False for Pods without containers or images, also in templates: no server holds them. */
+/** False for a Pod or template without containers or images, which no server accepts. */
 export function isPlausible(object: JsonObject): boolean {
   const spec = objectOrEmpty(object.get('spec'));
   const specOf = (owner: JsonObject): JsonObject => objectOrEmpty(objectOrEmpty(owner.get('template')).get('spec'));
@@ -164,7 +164,7 @@ const CONTAINERS: JsonValue = [
   ]),
 ];
 
-/** An object to begin with where the repository has none of the kind. */
+/** A minimal object, for a kind that the repository does not contain. */
 export function plainObject(apiVersion: string, kind: string, namespaced: boolean): JsonObject {
   const metadata = fields({
     name: 'sample',

@@ -1,4 +1,4 @@
-// What mutating policies make of a repository's objects, as YAML, JSON, a diff or JSON patches; each change with who makes it.
+// Prints the changes of mutating policies as YAML, JSON, a diff or JSON patches, with the policy that makes each change.
 import type { ObjectChangeByPolicy } from '../../policy/language/policy-language.ts';
 import type { PolicyWrite } from '../../policy/mutation/policy-writes.ts';
 import { resourceName } from '../../report/finding/finding.ts';
@@ -12,7 +12,7 @@ import { type FieldPath, formatFieldPath } from '../../source/node/field-path.ts
 import type { MutatedEntry, RewrittenState } from './mutate-state.ts';
 import type { MutationFormat } from './mutation-format.ts';
 
-/** Empty where no policy changes anything. */
+/** Empty if no policy changes anything. */
 export function describeMutations(rewritten: RewrittenState, format: MutationFormat): string {
   const { entries } = rewritten.state;
   if (format === 'diff') return diffText(rewritten);
@@ -22,7 +22,10 @@ export function describeMutations(rewritten: RewrittenState, format: MutationFor
 }
 
 /** `apps/web.yaml:3 Deployment shop/web`. */
-export function entryLabel({ resource }: Pick<MutatedEntry, 'resource'>, namespace = resource.namespace): string {
+export function entryLabel(
+  { resource }: Pick<MutatedEntry, 'resource'>,
+  namespace: string = resource.namespace,
+): string {
   const { file, range } = resource.locate(['kind'], 'key');
   return `${file.path}:${file.positionAt(range.start).line} ${resourceLabel(resourceName(resource, namespace))}`;
 }
@@ -51,7 +54,7 @@ function yamlText(entry: MutatedEntry): string {
   return `---\n${[...headLines(entry), ...lines].join('\n')}\n`;
 }
 
-/** What cannot be written back is in no diff; `preadmit mutate` says it on standard error. */
+/** A diff omits changes that cannot be written to a file. `preadmit mutate` reports them on standard error. */
 function diffText({ state, files, left }: RewrittenState): string {
   return files
     .map(({ file, splices }) => {
@@ -67,7 +70,7 @@ function diffText({ state, files, left }: RewrittenState): string {
 
 const ESCAPES: Readonly<Record<string, string>> = { '\n': 'n', '\r': 'r', '\t': 't', '"': '"', '\\': '\\' };
 
-/** Quoted as Git does it where it has to be: a line feed in a path would begin a header of another file. */
+/** Quoted like Git does: a line feed in a path would start the header of another file. */
 function patchPath(side: 'a' | 'b', path: string): string {
   const whole = `${side}/${path}`;
   const quoted = whole.replace(/["\\\u0000-\u001f\u007f]/g, (character) => {
@@ -94,13 +97,13 @@ function describedEntry(entry: MutatedEntry, { left }: RewrittenState): JsonObje
 function patchEntry(entry: MutatedEntry): JsonObject {
   const writeOf = new Map(entry.writes.map((write) => [write.edit, write]));
   const patch = patchSteps(entry.writes.map(({ edit }) => edit)).map(({ op, path, value, edit }) =>
-    // Members that RFC 6902 does not know are ignored.
+    // RFC 6902 requires readers to ignore unknown members.
     object({ op, path, value, policy: makerOf(writeOf.get(edit))?.policy.name }),
   );
   return object({ ...describedObject(entry), patch });
 }
 
-/** Of a new item who inserted it; of anything else who changed it last. */
+/** The policy that inserted a new item, or that changed a field last. */
 function makerOf(write: PolicyWrite | undefined): ObjectChangeByPolicy | undefined {
   return write?.edit.kind === 'insert' ? write.fields()[0]?.by : write?.by.at(-1);
 }

@@ -1,4 +1,4 @@
-// One state of a repository in, what mutating policies make of its objects out; and the same state with that written into its files.
+// Evaluates the mutating policies for all objects of a state, and writes their changes into its files.
 import { UNOBSERVED } from '../../engine/stages.ts';
 import { TargetEvaluator } from '../../engine/target-evaluator.ts';
 import { typedConverter } from '../../engine/typed-converter.ts';
@@ -21,18 +21,18 @@ import { languagesOf } from '../state/languages.ts';
 import { type FoundResource, isMadeFrom, type RepositoryContent } from '../state/read-repository.ts';
 import { stateContent } from '../state/state-content.ts';
 
-/** An object that policies change, as they do it in some of the targets. */
+/** An object that policies change in the same way in some of the targets. */
 export interface MutatedEntry {
   readonly resource: Resource;
-  /** As the request has it. */
+  /** Of the request. */
   readonly namespace: string;
   readonly targets: readonly string[];
-  /** The manifest with what policies change, without the server's own additions. */
+  /** The manifest with the changes of policies, without defaults of the server. */
   readonly object: JsonObject;
   readonly writes: readonly PolicyWrite[];
 }
 
-/** Something that is not as one would expect, in one sentence, about one object. */
+/** A problem of one object, in one sentence. */
 export interface MutationNote {
   readonly resource: Resource;
   readonly text: string;
@@ -41,7 +41,7 @@ export interface MutationNote {
 export interface MutatedState {
   readonly entries: readonly MutatedEntry[];
   readonly notes: readonly MutationNote[];
-  /** Objects offered to policies. */
+  /** Number of objects that policies were evaluated for. */
   readonly evaluated: number;
 }
 
@@ -58,7 +58,7 @@ function mutateState(
   for (const { configured, belongs } of planned) {
     const target = targetOf(configured, resources, taken, isOurs, belongs);
     const severalTargets = planned.length > 1 ? ` in ${configured.name}` : '';
-    // What is wrong with policies themselves is not asked: that takes longer than everything else.
+    // Does not read the diagnostics of policies, because they take most of the time.
     const evaluator = new TargetEvaluator(target, languagesOf(configured, today), typedConverter(target), stages);
     const notAsked: MutationNote[] = [];
     let count = 0;
@@ -94,7 +94,7 @@ function entryOf(evaluated: EvaluatedResource, target: string, notes: MutationNo
   return { resource, namespace: request.namespace, targets: [target], object: made.object, writes: made.writes };
 }
 
-/** What is the same in several targets is one entry. */
+/** Merges targets with the same changes into one entry. */
 function addEntry(entries: Map<Resource, MutatedEntry[]>, entry: MutatedEntry): void {
   const known = entries.get(entry.resource) ?? [];
   const index = known.findIndex((other) => isSameWriting(other, entry));
@@ -126,19 +126,19 @@ export interface RewrittenFile {
 
 export interface RewrittenState {
   readonly state: MutatedState;
-  /** Files of which some text changes. */
+  /** Files with changes. */
   readonly files: readonly RewrittenFile[];
-  /** What is not written, with the reason. */
+  /** Changes that are not written, with the reason. */
   readonly left: ReadonlyMap<PolicyWrite, string>;
 }
 
-/** After so many attempts the rest is not written at all. */
+/** After this many rounds no further object is written. */
 const MAX_ROUNDS = 4;
 const UNSETTLED = 'a second run would change it again';
 
 /**
- * Writes into the files what policies change. Policies have nothing left to do with what is written: that is tried, and what would
- * change again is left as it is. `content`: what the state holds, where somebody knows it already.
+ * Writes the changes of policies into the files. Evaluates the policies again for the new texts, and does not write objects that they
+ * would change again. `content`: content of the state, if the caller has read it.
  */
 export function rewriteState(
   input: CheckInput,
@@ -183,7 +183,7 @@ function isWritable(
   return reason === undefined;
 }
 
-/** Objects of which targets want different things. */
+/** Objects that targets change in different ways. */
 function contestedIn(entries: readonly MutatedEntry[]): ReadonlySet<Resource> {
   const first = new Map<Resource, MutatedEntry['writes']>();
   const contested = new Set<Resource>();
@@ -217,7 +217,7 @@ function editsOf({ resource, writes }: MutatedEntry): ObjectEdits {
   return { manifest, rootPath: resource.rootPath, edits: writes.map(({ edit }) => edit) };
 }
 
-/** Each document of the new texts is where it was: nothing has to be found or rendered again. */
+/** The documents keep their index in the file, so nothing is searched or rendered again. */
 function withTexts(resources: readonly FoundResource[], rewritten: readonly RewrittenFile[]): readonly FoundResource[] {
   const manifests = new Map<SourceFile, ReadonlyMap<number, WrittenManifest>>();
   for (const { file, text } of rewritten) {
@@ -233,7 +233,7 @@ function withTexts(resources: readonly FoundResource[], rewritten: readonly Rewr
   });
 }
 
-/** Objects of which more is left to do than what could not be written, or that are not looked at any more. */
+/** Objects with more changes than those that cannot be written, and objects that are no longer evaluated. */
 function changingAgain(
   tried: readonly MutatedEntry[],
   left: ReadonlyMap<PolicyWrite, string>,
@@ -254,19 +254,19 @@ function changingAgain(
   const refused = new Set(again.notes.map(({ resource }) => placeKey(resource)));
   for (const { resource } of before.notes) refused.delete(placeKey(resource));
   const keys = new Set([...found.keys()].filter((key) => (found.get(key) ?? 0) > (expected.get(key) ?? 0)));
-  // What could not be written beside other edits may be written alone, and would be by a second run.
+  // A change that conflicts with another edit now may be written by a second run, so the object is not stable.
   const contested = contestedIn(again.entries);
   const writable = again.entries.filter((entry) => isWritable(entry, contested, new Map()));
   for (const { file } of rewrittenFiles(writable, new Map())) {
     for (const { resource } of tried) if (resource.manifest.file.path === file.path) keys.add(placeKey(resource));
   }
   const own = tried.map(({ resource }) => placeKey(resource)).filter((key) => keys.has(key) || refused.has(key));
-  // Another object may have changed through what was written: a label of a Namespace, say.
+  // The written text may affect other objects, for example through a label of a Namespace.
   const isElsewhere = own.length === 0 && keys.size > 0;
   return isElsewhere ? tried.map(({ resource }) => placeKey(resource)) : own;
 }
 
-/** The same before and after the file was written. */
+/** Equal before and after the file is written. */
 function placeKey({ manifest, rootPath }: Resource): string {
   const index = manifest instanceof WrittenManifest ? manifest.index : manifest.root;
   return JSON.stringify([manifest.file.path, index, rootPath]);

@@ -1,4 +1,4 @@
-// The names of the formats of `preadmit mutate`, apart from what writes them: help pages need the names alone.
+// Names of the formats of `preadmit mutate`. Help pages import only these names, not the code that writes the formats.
 
 export const MUTATION_FORMATS = ['yaml', 'json', 'diff', 'json-patch'] as const;
 

@@ -1,7 +1,7 @@
-// Which roots apply something else in one state of a repository than in another, or apply it elsewhere.
+// Finds the roots that apply different objects in two states, or apply them elsewhere.
 import type { RenderedRoot } from '../../render/sources/rendered-root.ts';
 
-/** Names of roots that one of the states lacks, or that apply other texts in one than in the other, or to other namespaces. */
+/** Names of roots that only one state has, or that apply other texts, to another cluster or to other namespaces. */
 export function changedRoots(base: readonly RenderedRoot[], head: readonly RenderedRoot[]): ReadonlySet<string> {
   const before = rootsByName(base);
   const after = rootsByName(head);
@@ -9,7 +9,7 @@ export function changedRoots(base: readonly RenderedRoot[], head: readonly Rende
   return new Set([...names].filter((name) => !appliesTheSame(before.get(name), after.get(name))));
 }
 
-/** Several clusters may have a root of one name. */
+/** Several clusters may have a root with the same name. */
 function rootsByName(roots: readonly RenderedRoot[]): ReadonlyMap<string, readonly RenderedRoot[]> {
   const byName = new Map<string, RenderedRoot[]>();
   for (const root of roots) byName.set(root.name, [...(byName.get(root.name) ?? []), root]);
@@ -24,10 +24,10 @@ function appliesTheSame(
   return before.every(({ manifests, failure, destination, entry }, index) => {
     const other = after[index];
     if (other === undefined || failure?.message !== other.failure?.message) return false;
-    // The same in another cluster is something else there.
+    // In another cluster the same objects are different objects.
     if (destination !== other.destination || entry !== other.entry) return false;
     if (manifests.length !== other.manifests.length) return false;
-    // What has no namespace of its own goes where the root is applied.
+    // An object without a namespace goes to the root's namespace.
     return manifests.every((manifest, number) => {
       const same = other.manifests[number];
       return manifest.text === same?.text && manifest.defaultNamespace === same.defaultNamespace;

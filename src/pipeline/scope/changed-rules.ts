@@ -1,4 +1,4 @@
-// Rules that are not the same in two states, and where the objects are that they may concern.
+// Finds rules that differ between two states, and the files with objects that they may affect.
 import { matchObjects } from '../../engine/match-objects.ts';
 import { isCustomResourceDefinition } from '../../kubernetes/api/custom-resource-definition.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
@@ -7,8 +7,8 @@ import { objectOrEmpty, textField } from '../../source/json/json-field.ts';
 import { isNamespace } from '../state/rule-resources.ts';
 
 /**
- * A Namespace that is new says nothing about objects that were there before. `where` tells clusters apart: what is applied to another
- * one now is gone from the one where it was, whatever it says.
+ * Omits new Namespaces, because no object was in them before. `where` identifies the cluster of a rule: a rule that moves to another
+ * cluster is deleted from the first one.
  */
 export function differingRules(
   before: readonly Resource[],
@@ -26,7 +26,7 @@ export function differingRules(
   ];
 }
 
-/** Of each resource what tells its cluster, as far as its root says. */
+/** The cluster of each resource, if its root names it. */
 export function appliedTo(
   found: readonly { readonly resource: Resource; readonly root?: RenderedRoot | undefined }[],
 ): (resource: Resource) => string {
@@ -34,7 +34,7 @@ export function appliedTo(
   return (resource) => places.get(resource) ?? '';
 }
 
-/** Objects that a changed rule concerns are in files with this word; undefined: anywhere. */
+/** Only files with this word contain objects that the changed rule affects. Undefined: any file may. */
 export function wordOfConcern(rule: Resource): string | undefined {
   // Objects without a namespace go to `default`.
   if (isNamespace(rule)) return rule.name === 'default' ? undefined : rule.name;

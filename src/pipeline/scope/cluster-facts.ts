@@ -1,4 +1,4 @@
-// What of a repository may decide about objects that it does not hold itself: the rest need not be looked at to judge one of them.
+// Finds the resources that may decide about objects in other files. The language server reads only these to evaluate one file.
 import { isCustomResourceDefinition } from '../../kubernetes/api/custom-resource-definition.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { PolicyLanguage } from '../../policy/language/policy-language.ts';
@@ -7,13 +7,13 @@ import { spokenLanguages } from '../state/languages.ts';
 import type { FoundResource } from '../state/read-repository.ts';
 import { isNamespace, RBAC_GROUP, RuleResources } from '../state/rule-resources.ts';
 
-/** Groups of what decides without being a policy: webhooks, aggregated APIs, and what languages read besides. */
+/** Groups that decide without being policies: webhooks, aggregated APIs, and objects that policy languages read. */
 const DECIDING_GROUPS =
   /^(?:admissionregistration\.k8s\.io|apiregistration\.k8s\.io|(?:.*\.)?kyverno\.io|.*gatekeeper\.sh)$/;
-/** What becomes of a Pod rests on them. */
+/** Defaults of Pods depend on them. */
 const POD_KINDS: ReadonlySet<string> = new Set(['/ServiceAccount', 'scheduling.k8s.io/PriorityClass']);
 
-/** What a resource is for the verdicts on others, whatever else there is. */
+/** How a resource affects the verdicts on other objects. */
 type Role = 'policy' | 'fact' | 'object';
 
 export class ClusterFacts {
@@ -24,14 +24,14 @@ export class ClusterFacts {
     | {
         readonly policies: readonly FoundResource[];
         readonly rules: RuleResources;
-        /** `group/Kind` of what policies refer to. */
+        /** `group/Kind` of objects that policies refer to. */
         readonly kinds: ReadonlySet<string>;
-        /** Of resources that are neither policies nor facts whatever else there is. */
+        /** For each resource that is neither a policy nor a fact by itself, whether a policy refers to it. */
         readonly decides: WeakMap<Resource, boolean>;
       }
     | undefined;
   #facts: readonly FoundResource[] = [];
-  /** What was asked about last. */
+  /** The resources of the last call. */
   #resources: readonly FoundResource[] | undefined;
 
   constructor({ targets }: Configuration) {
@@ -39,7 +39,7 @@ export class ClusterFacts {
     this.#complete = new Set(targets.flatMap(({ complete }) => complete.map(({ kind }) => kind)));
   }
 
-  /** The same list as before where nothing of it changed. */
+  /** Returns the same list again if none of its resources changed. */
   of(resources: readonly FoundResource[]): readonly FoundResource[] {
     if (resources === this.#resources) return this.#facts;
     this.#resources = resources;
@@ -49,7 +49,10 @@ export class ClusterFacts {
     return this.#facts;
   }
 
-  /** What may be said of some policies themselves rests on: what they name, what names them, definitions. Without looking at other policies. */
+  /**
+   * The resources that the diagnostics of some policies depend on: those that they name, those that name them, and definitions. Does not
+   * read other policies.
+   */
   around(policies: readonly FoundResource[], resources: readonly FoundResource[]): readonly FoundResource[] {
     const near = new Set(
       resources.filter((found) => this.accepts(found.resource) && policies.some((policy) => areNear(policy, found))),
@@ -67,7 +70,7 @@ export class ClusterFacts {
     });
   }
 
-  /** True for what may decide about other objects, by the policies that were seen last. */
+  /** True if the resource may decide about other objects, under the policies of the last call. */
   has({ resource }: FoundResource): boolean {
     if (this.#roleOf(resource) !== 'object') return true;
     if (this.#known === undefined) return false;
@@ -80,7 +83,7 @@ export class ClusterFacts {
     return isRule;
   }
 
-  /** True for policies and bindings, and for objects that are policies too, as Namespaces are. */
+  /** True for policies and bindings. Also for objects that a language reads like policies, such as Namespaces. */
   accepts(resource: Resource): boolean {
     return this.#roleOf(resource) === 'policy';
   }
@@ -120,13 +123,12 @@ function kindName({ gvk }: Resource): string {
   return `${gvk.group}/${gvk.kind}`;
 }
 
-/** Whether one may name the other: a policy and its bindings and exceptions. */
+/** True if one may name the other, like a policy and its bindings and exceptions. */
 function areNear({ resource: one }: FoundResource, { resource: other }: FoundResource): boolean {
   const names = (by: Resource, named: Resource): boolean => by.manifest.file.text.includes(named.name);
   return one.manifest.file === other.manifest.file || names(one, other) || names(other, one);
 }
 
-/** The same resources in the same order. */
 export function isSameList(one: readonly FoundResource[], other: readonly FoundResource[]): boolean {
   return one.length === other.length && one.every(({ resource }, index) => resource === other[index]?.resource);
 }

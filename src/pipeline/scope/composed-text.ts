@@ -1,20 +1,20 @@
-// Whether a text may put a field's value together, so that the value stands nowhere: in templates, with variables, by patches.
+// Detects texts that may compose a field's value from templates, variables or patches, so that no file contains the value.
 
-/** What templates, Flux and kustomize put values in place of; an alias stands for what is elsewhere in the text. */
+/** Placeholders of templates, Flux and kustomize, and YAML aliases. */
 const MARK = /\{\{|\}\}|\$\{|\$\(/;
-/** Where no template begins, what ends one ends two maps. */
+/** Without an opening template mark, `}}` closes two maps. */
 const MARK_OUTSIDE_TEMPLATES = /\$\{|\$\(/;
 const ALIAS = /:[ \t]*\*/;
-/** The value may follow on the next line. */
+/** The value may be on the next line. */
 const OPEN_END = /:[ \t]*(?:[|>][-+0-9]*)?[ \t]*(?:#.*)?$/;
-/** What the release says of itself is known before anything is rendered. */
+/** The namespace of a release is known before rendering. */
 const RELEASE_NAMESPACE = /\{\{-?[ \t]*\$?\.Release\.Namespace[ \t]*(?:\|[ \t]*quote[ \t]*)?-?\}\}/g;
-/** A patch that makes an object another one. */
+/** A patch that changes the kind of an object. */
 const PATCHED_KIND = /["' \t]\/(?:kind|apiVersion)["',} \t\r\n]|allowKindChange/;
-/** A template that takes whole objects from elsewhere. */
+/** A template that reads whole objects from files. */
 const TAKES_FILES = /\{\{[^}\r\n]{0,200}\.Files\./;
 
-/** True if a line about the field has what something else is put in place of; linear in the text, whatever it is. */
+/** True if a line with the field contains a placeholder. Takes linear time for any text. */
 export function hasComposed(text: string, field: string): boolean {
   if (!text.includes(field)) return false;
   const mark = text.includes('{{') ? MARK : MARK_OUTSIDE_TEMPLATES;
@@ -39,7 +39,7 @@ export function hasComposedNamespace(text: string): boolean {
   return hasComposed(text.includes('.Release.Namespace') ? text.replace(RELEASE_NAMESPACE, '') : text, 'namespace');
 }
 
-/** kustomize's replacements, which may cut a value and put it together. */
+/** True for kustomize replacements, which may cut and join values. */
 export function replacesFields(text: string): boolean {
   return text.includes('fieldPaths');
 }

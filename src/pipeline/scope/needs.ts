@@ -1,32 +1,23 @@
-// What has to be known of the rest of a repository to judge what a change touches: it grows as more is known.
+// Collects the parts of a repository that are needed to evaluate a change. The needs grow while files are read.
 import type { Resource } from '../../kubernetes/api/resource.ts';
 
-/** What has to be known besides the objects that the change touches itself. */
+/** What is needed in addition to the objects of the change. */
 export interface Needs {
-  /** By kind the names of objects that are looked for; the empty one stands for any. */
+  /** Names of needed objects by kind. The empty name matches any object. */
   readonly objects: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Words of changed rules: what has one of them may be judged otherwise. */
+  /** Words of changed rules: objects that contain one may get another verdict. */
   readonly words: ReadonlySet<string>;
-  /** Names of Namespaces that are new: whether anything lies in them decides how much they matter. */
+  /** Names of new Namespaces. They matter only if an object is in them. */
   readonly spaces: ReadonlySet<string>;
-  /** Names of ConfigMaps and Secrets that are not what they were: what takes from them changes too. */
+  /** Names of changed ConfigMaps and Secrets. Roots that read values from them change too. */
   readonly changedData: ReadonlySet<string>;
-  /** Kinds that tell overlays of one base apart, and the files that several roots are built of; absent where clusters are told otherwise. */
+  /**
+   * Kinds that distinguish overlays of one base, and the files that several roots render. Absent if controllers distinguish the clusters.
+   */
   readonly overlays?: { readonly kinds: ReadonlySet<string>; readonly shared: ReadonlySet<string> } | undefined;
 }
 
-/** A kind, and the name of an object that is looked for; the empty one stands for any. */
-export type NeededObject = readonly [kind: string, name: string];
-
-/** What earlier changes of the same files came to need: whoever begins with it need not find it out by rendering twice. */
-export interface EarlierNeeds {
-  /** More than is needed now, or less: it only says what is looked at first. */
-  neededBy(paths: readonly string[]): readonly NeededObject[];
-  /** What a change came to need though it did not begin with it. */
-  noteNeeds(paths: readonly string[], objects: readonly NeededObject[]): void;
-}
-
-/** What is to be known, as it is found out. */
+/** The needs found so far. */
 export class FoundNeeds implements Needs {
   readonly objects = new Map<string, Set<string>>();
   readonly words = new Set<string>();
@@ -34,7 +25,7 @@ export class FoundNeeds implements Needs {
   readonly changedData = new Set<string>();
   overlays: Needs['overlays'];
 
-  /** True if it was not needed before. */
+  /** True if it is a new need. */
   object(kind: string, name: string): boolean {
     const names = this.objects.get(kind) ?? new Set<string>();
     this.objects.set(kind, names);

@@ -1,8 +1,8 @@
-// Paths that something is in, asked about by what a root reaches.
+// A set of paths that can be compared with the files and folders that a root reads.
 import type { Reach } from '../../render/sources/kustomization-graph.ts';
 import { foldersAbove } from '../../source/text/repository-path.ts';
 
-/** Paths, and the folders above them, so that what a root reaches is asked at once however many they are. */
+/** Contains the paths and the folders above them, so that a lookup does not depend on the number of paths. */
 export class PathSet {
   readonly #files: ReadonlySet<string>;
   readonly #folders = new Set<string>();
@@ -12,7 +12,7 @@ export class PathSet {
     for (const path of this.#files) for (const folder of foldersAbove(path)) this.#folders.add(folder);
   }
 
-  /** True if at least one may be read. */
+  /** True if the root may read at least one of the paths. */
   areIn({ files, folders }: Reach): boolean {
     if (this.#files.size === 0) return false;
     for (const file of files) if (this.#files.has(file)) return true;

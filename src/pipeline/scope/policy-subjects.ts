@@ -1,15 +1,15 @@
-// Whether a policy may be about objects of some kinds, told from what it says that it matches: never no where it is yes.
+// Decides whether a policy may match objects of some kinds. The answer is never a wrong no.
 import type { GroupVersionKind } from '../../kubernetes/api/group-version.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
 import { textField, textItems } from '../../source/json/json-field.ts';
 
 export interface JudgedKind extends GroupVersionKind {
-  /** True for kinds that need no definition: the name of the resource follows from the kind. */
+  /** True for kinds without a CustomResourceDefinition: the resource name follows from the kind. */
   readonly isBuiltin: boolean;
 }
 
-/** What makes Pods: a policy about Pods may be asked about their templates. */
+/** Kinds that create Pods. A policy about Pods may also match their templates. */
 const POD_MAKERS: ReadonlySet<string> = new Set([
   'deployment',
   'replicaset',
@@ -20,7 +20,7 @@ const POD_MAKERS: ReadonlySet<string> = new Set([
   'replicationcontroller',
 ]);
 
-/** Those of the policies and bindings that may be asked about one of the subjects. */
+/** The policies and bindings that may match one of the subjects. */
 export function policiesAbout(policies: readonly Resource[], subjects: readonly JudgedKind[]): readonly Resource[] {
   const byName = new Map<string, Resource[]>();
   for (const policy of policies) {
@@ -48,12 +48,12 @@ function mayMatch(policy: JsonObject, subject: JudgedKind): boolean {
   return lists.length === 0 || lists.some((list) => holds(list, subject));
 }
 
-/** Of a policy: `kinds` of Kyverno, or `resources` with their groups. */
+/** `kinds` of a Kyverno policy, or `resources` of an admission policy with their groups. */
 type SubjectList =
   | { readonly kinds: readonly string[] }
   | { readonly resources: readonly string[]; readonly groups: readonly string[] };
 
-/** Looked for once in each policy, however many kinds are asked about. */
+/** Cached per policy, independent of the number of kinds. */
 const LISTS = new WeakMap<JsonObject, readonly SubjectList[]>();
 
 function listsIn(policy: JsonObject): readonly SubjectList[] {
@@ -78,7 +78,7 @@ function holds(list: SubjectList, subject: JudgedKind): boolean {
   return list.resources.some((resource) => isResource(resource, list.groups, subject));
 }
 
-/** `Kind`, `version/Kind`, `group/version/Kind`, each with a subresource or without, and with patterns. */
+/** `Kind`, `version/Kind` or `group/version/Kind`, with or without a subresource, also with patterns. */
 function isKind(written: string, { kind }: JudgedKind): boolean {
   if (/[*?{$]/.test(written.replace(/^(?:\*\/)+/, ''))) return true;
   return written
@@ -90,11 +90,11 @@ function isKind(written: string, { kind }: JudgedKind): boolean {
 function isResource(written: string, groups: readonly string[], { group, kind, isBuiltin }: JudgedKind): boolean {
   if (/[*?{$]/.test(written.split('/')[0] ?? '')) return isBuiltin || groups.includes('*') || groups.includes(group);
   if (!isBuiltin) return groups.includes('*') || groups.includes(group);
-  // Whatever the group: another one may serve the same objects.
+  // Ignores the group, because another group may serve the same objects.
   return isName((written.split('/')[0] ?? '').toLowerCase(), kind.toLowerCase());
 }
 
-/** A kind, or the plural that follows from it; what is about Pods is about their makers. */
+/** True for the kind or its plural. A policy about Pods also matches kinds that create Pods. */
 function isName(name: string, kind: string): boolean {
   if (name.startsWith(kind.replace(/y$/, ''))) return true;
   return /^pods?$|^podcontrollers?$/.test(name) && POD_MAKERS.has(kind);

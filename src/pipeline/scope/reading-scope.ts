@@ -1,4 +1,4 @@
-// Which files of two states of a repository have to be read to know what the change between them does; the rest is never parsed.
+// Decides which files of two states must be read to evaluate a change. All other files are never parsed.
 import { Classifier } from '../../inventory/classify.ts';
 import type { DiscoveredFile, NotRead } from '../../inventory/discovered-file.ts';
 import { isKustomization, type Kustomization } from '../../inventory/kustomize-references.ts';
@@ -17,52 +17,50 @@ import type { DocumentReader, RepositoryContent } from '../state/read-repository
 import { isNamespace, RBAC_GROUP, RuleResources, requiredValue } from '../state/rule-resources.ts';
 import { changedRoots } from './changed-roots.ts';
 import { appliedTo, differingRules, wordOfConcern } from './changed-rules.ts';
-import { FoundNeeds, type NeededObject } from './needs.ts';
+import { FoundNeeds } from './needs.ts';
 import { policiesAbout } from './policy-subjects.ts';
 import { RootScope } from './root-scope.ts';
 import { RootTexts, TEMPLATE } from './root-texts.ts';
 import { DECLARATIONS, TextSigns } from './text-signs.ts';
 import { TextWords } from './text-words.ts';
 
-/** Files that did not change between two states are the same SourceFile in both. */
+/** A file that did not change is the same SourceFile in both states. */
 export interface RepositoryState {
   readonly files: readonly DiscoveredFile[];
   readonly paths: ReadonlySet<string>;
   readonly notRead: readonly NotRead[];
-  /** The files of the state, whatever their type, for engines; absent: nothing is rendered. */
+  /** All files of the state, for rendering engines. Absent: nothing is rendered. */
   readonly tree?: FileTree;
-  /** What the configuration of the state names, read; the same objects where two states name the same. */
+  /** The policy sources of the state's configuration. A source with the same version is the same object in both states. */
   readonly policySources?: readonly PolicySourceState[];
 }
 
 export interface ReadingScope {
   /** `repository`: everything is read. */
   readonly extent: 'changes' | 'repository';
-  /** Paths of files that differ, or are something else now because another file says so; in either state. */
+  /** Paths of files that differ in either state, and of files that another file now gives a different meaning. */
   readonly changed: ReadonlySet<string>;
-  /** Paths of files whose objects are looked at: the changed ones and those a changed rule may concern. */
+  /** Paths of files whose objects are evaluated: changed files, and files that a changed rule may affect. */
   readonly examined: ReadonlySet<string>;
   readonly base: readonly DiscoveredFile[];
   readonly head: readonly DiscoveredFile[];
-  /** Undefined where all files are read: they make their own. */
+  /** Undefined if all files are read. Reading then creates the classifiers. */
   readonly classifiers: { readonly base: Classifier; readonly head: Classifier } | undefined;
-  /** Every kustomization of a state, whether it is among the files or not. */
+  /** All kustomizations of a state, including those outside `files`. */
   kustomizationsOf(state: 'base' | 'head'): readonly Kustomization[];
-  /** What rendering needs of the rest; absent where everything is rendered. */
+  /** What rendering needs in addition. Absent if everything is rendered. */
   readonly rendering?: {
-    /** Files that are not read but for what declarations of controllers may ask of them. */
+    /** Files that are read only for references from declarations of controllers. */
     known(state: 'base' | 'head'): readonly DiscoveredFile[];
     isWanted(root: PlannedRoot): boolean;
   };
-  /** True for objects that a changed rule may concern, in whatever root they are. */
+  /** True if a changed rule may affect the object, in any root. */
   isConcerned(resource: Resource): boolean;
-  /** Objects that were looked for. */
-  needed(): readonly NeededObject[];
-  /** What has to be read and rendered besides, now that this much is known; undefined: nothing. */
+  /** The scope that includes what the content read so far needs in addition. Undefined if nothing is missing. */
   widened(base: ScopedContent, head: ScopedContent): ReadingScope | undefined;
 }
 
-/** What was read and rendered of a state so far. */
+/** The content of a state that was read and rendered so far. */
 export type ScopedContent = Pick<RepositoryContent, 'resources' | 'roots' | 'inputs'>;
 
 export interface ScopeOptions {
@@ -71,17 +69,15 @@ export interface ScopeOptions {
   readonly configuration: Configuration;
   readonly languages: readonly PolicyLanguage[];
   readonly reader: DocumentReader;
-  /** Objects that will probably be looked for. */
-  readonly expected?: readonly NeededObject[];
-  /** What was asked of the texts so far. */
+  /** Cached answers about file texts. */
   readonly answers?: TextAnswers;
-  /** What policy sources hold, in base and in head. */
+  /** Resources of the policy sources of both states. */
   readonly given?: { readonly base: readonly Resource[]; readonly head: readonly Resource[] };
-  /** Read everything whatever the change is. */
+  /** Read everything, independent of the change. */
   readonly everything: boolean;
-  /** Paths that differ, whatever their names. */
+  /** Paths of all changed files, of any type. */
   readonly touched?: readonly string[];
-  /** True for kinds that need no CustomResourceDefinition. */
+  /** True for kinds without a CustomResourceDefinition. */
   isBuiltin(gvk: GroupVersionKind): boolean;
 }
 
@@ -91,7 +87,7 @@ export function readingScope(options: ScopeOptions): ReadingScope {
 
 const VALUE_FIELDS = ['substituteFrom', 'valuesFrom'];
 const RBAC_KINDS = ['Role', 'RoleBinding', 'ClusterRole', 'ClusterRoleBinding'];
-/** What kustomize puts after the name of an object that it generates. */
+/** The suffix that kustomize adds to the name of a generated object. */
 const GENERATED_HASH = /-[bcdfghkmt2456789]{10}$/;
 const DATA_KINDS = ['ConfigMap', 'Secret'] as const;
 
@@ -107,9 +103,9 @@ class ScopeFinder {
   readonly #referring: readonly SourceFile[];
   #changed: ReadonlySet<SourceFile> = new Set();
   #made: { readonly base: Classifier; readonly head: Classifier } | undefined;
-  /** Texts that nobody takes for manifests, and that something may be rendered from. */
+  /** Files that are not manifests but that something may be rendered from. */
   #rendered: readonly SourceFile[] | undefined;
-  /** Those of them that may make policies, or declare something. */
+  /** Those that may render policies or declare roots. */
   #counted: readonly SourceFile[] | undefined;
   #texts: RootTexts | undefined;
   readonly #kustomizations = new Map<'base' | 'head', readonly Kustomization[]>();
@@ -125,7 +121,7 @@ class ScopeFinder {
     this.#rules = new RuleResources(options.languages, [...this.#resourcesOf(this.#policyFiles), ...this.#given()]);
   }
 
-  /** What policy sources hold, in base or head. */
+  /** Resources of the policy sources of both states. */
   #given(): ReadonlySet<Resource> {
     const { given } = this.#options;
     return new Set([...(given?.head ?? []), ...(given?.base ?? [])]);
@@ -136,7 +132,6 @@ class ScopeFinder {
     this.#changed = this.#changedFiles(this.#referring);
     for (const file of this.#changed) this.#examined.add(file);
     if (everything || !this.#examineWhatRulesConcern()) return this.#whole();
-    for (const [kind, name] of this.#isRendering ? (this.#options.expected ?? []) : []) this.#readKind(kind, [name]);
     return this.#part();
   }
 
@@ -151,7 +146,6 @@ class ScopeFinder {
       classifiers: undefined,
       kustomizationsOf: (state) => this.#kustomizationsOf(state),
       isConcerned: () => true,
-      needed: () => [],
       widened: () => undefined,
     };
   }
@@ -180,12 +174,11 @@ class ScopeFinder {
         rendering: { known: this.#knownFiles(), isWanted: this.#wantedRoots([...changed, ...touched]) },
       }),
       isConcerned: (resource) => needs.concerns(resource),
-      needed: () => [...needs.objects].flatMap(([kind, names]) => [...names].map((name): NeededObject => [kind, name])),
       widened: (ofBase, ofHead) => this.#widened(ofBase, ofHead),
     };
   }
 
-  /** A chart's template that is left alone tells nothing by itself, in either state; what is encrypted is looked at anywhere. */
+  /** True for a template of a chart that neither state reads by itself. Encrypted files are always read. */
   #isTemplate(file: SourceFile, { base, head }: NonNullable<ReadingScope['classifiers']>): boolean {
     if (this.#examined.has(file) || base.placeReason(file.path) !== 'helm-template') return false;
     return head.placeReason(file.path) === 'helm-template' && !this.#words.mayMention(file, 'sops');
@@ -195,7 +188,7 @@ class ScopeFinder {
     return this.#options.head.tree !== undefined;
   }
 
-  /** Unchanged files count too if another file makes something else of them now. */
+  /** Includes unchanged files that another file now gives a different meaning. */
   #changedFiles(referring: readonly SourceFile[]): Set<SourceFile> {
     const { base, head } = this.#options;
     const inBase = new Set(base.files.map(({ file }) => file));
@@ -216,7 +209,7 @@ class ScopeFinder {
     return changed;
   }
 
-  /** One for both states if no file that says what others are changed, and no path came or went. */
+  /** One classifier for both states, if no file that classifies others changed and no path was added or deleted. */
   #classifiers(referring: readonly SourceFile[]): { readonly base: Classifier; readonly head: Classifier } {
     if (this.#made !== undefined) return this.#made;
     const forBoth = this.#classifier(this.#options.head, referring);
@@ -232,7 +225,7 @@ class ScopeFinder {
     return new Classifier(paths, documents, this.#options.configuration);
   }
 
-  /** False if a changed rule may concern any object, so that everything has to be read. */
+  /** False if a changed rule may affect any object, so that everything must be read. */
   #examineWhatRulesConcern(): boolean {
     return !this.#rules.hasPolicies || this.#examineConcerned(this.#changedRules(this.#rules, this.#changed));
   }
@@ -257,7 +250,7 @@ class ScopeFinder {
     return differingRules(rulesOf(base, given.base), rulesOf(head, given.head));
   }
 
-  /** What policies may want to know when they are asked about the examined objects that are written. */
+  /** Reads objects that policies may use when they evaluate the examined objects. */
   #readFacts(): void {
     if (!this.#rules.hasPolicies) return;
     this.#readFactsOf(this.#resourcesOf(this.#examined), [...this.#resourcesOf(this.#policyFiles), ...this.#given()]);
@@ -288,7 +281,7 @@ class ScopeFinder {
       for (const { kind } of kinds) {
         for (const each of references) {
           this.#readKind(kind, [requiredValue(each)]);
-          // Labels may come from anywhere where something is rendered.
+          // Rendering may add labels to any object.
           if (each.selector !== undefined) this.#needs.object(kind, '');
         }
       }
@@ -302,7 +295,10 @@ class ScopeFinder {
     for (const kind of RBAC_KINDS) this.#needs.object(kind, '');
   }
 
-  /** Files with objects of a kind and at least one of the values, and roots that may apply such; the empty value stands for any. */
+  /**
+   * Reads files with objects of a kind that contain one of the values, and requests the roots that may apply them. An empty value matches
+   * any object.
+   */
   #readKind(kind: string, values: Iterable<string>): void {
     const wanted = [...values].filter((value) => this.#needs.object(kind, value));
     if (wanted.length === 0) return;
@@ -312,7 +308,7 @@ class ScopeFinder {
     }
   }
 
-  /** What declarations refer to, and what charts ask of the cluster. */
+  /** Files with objects that declarations refer to or that charts look up in the cluster. */
   #knownFiles(): (state: 'base' | 'head') => readonly DiscoveredFile[] {
     const words = this.#words;
     const known = new Set<SourceFile>();
@@ -392,7 +388,7 @@ class ScopeFinder {
     return this.#needs.count + this.#examined.size === before ? undefined : this.#part();
   }
 
-  /** Unchanged files that a root reads now, or does not any more: they are applied in another way. */
+  /** Unchanged files that a root starts or stops reading, so that they are applied differently. */
   #examineSwallowed(base: ScopedContent, head: ScopedContent): ReadonlySet<string> {
     const paths = new Set(
       [...base.inputs.keys(), ...head.inputs.keys()].filter((path) => base.inputs.get(path) !== head.inputs.get(path)),
@@ -401,9 +397,9 @@ class ScopeFinder {
     return paths;
   }
 
-  /** Other versions of what is changed, for one cluster, and what takes values from it. */
+  /** Needs the other versions of changed objects for the same cluster, and the roots that read values from them. */
   #needChanged(was: readonly Resource[], is: readonly Resource[]): void {
-    // What was rendered and is written now is not the same any more.
+    // An object that was rendered in base and is written in head has changed.
     const textOf = ({ manifest }: Resource): string | undefined =>
       'text' in manifest ? String(manifest.text) : undefined;
     const [before, now] = [was, is].map(
@@ -459,7 +455,7 @@ class ScopeFinder {
     return found;
   }
 
-  /** Before anything is classified, so a template or a patch may be among them. */
+  /** Runs before classification, so the result may contain templates and patches. */
   #resourcesOf(files: Iterable<SourceFile>): Resource[] {
     const { reader } = this.#options;
     return [...files].flatMap((file) =>

@@ -1,4 +1,4 @@
-// Which roots have to be rendered to know what a change does, told from the texts they are built of: never too few, sometimes too many.
+// Decides from file texts which roots must be rendered to evaluate a change. Sometimes selects too many roots, never too few.
 import type { PlannedRoot } from '../../render/sources/planned-root.ts';
 import type { Needs } from './needs.ts';
 import { PathSet } from './path-set.ts';
@@ -6,15 +6,15 @@ import { type RootTexts, UNPREFIXED } from './root-texts.ts';
 
 interface RootFiles {
   readonly texts: RootTexts;
-  /** Paths that differ. */
+  /** Paths of changed files. */
   readonly touched: Iterable<string>;
-  /** Paths of files whose objects count: what is built of them has to be known. */
+  /** Paths of files whose objects are needed, also if a root renders them. */
   readonly read: Iterable<string>;
-  /** Paths of what nobody looks into. */
+  /** Paths of archives, which are not searched. */
   readonly archives: Iterable<string>;
 }
 
-/** More names are not looked for one by one. */
+/** With more names, all roots that may apply the kind are rendered. */
 const MAXIMUM_NAMES = 100;
 
 export class RootScope {
@@ -43,7 +43,7 @@ export class RootScope {
     );
   }
 
-  /** A group has a dot in it, and no namespace has one. */
+  /** A word with a dot is an API group, because a namespace contains no dot. */
   #mayConcern(root: PlannedRoot, word: string): boolean {
     if (root.adds(word) || this.#texts.withWord(word).areIn(root.own)) return true;
     return (word.includes('.') ? this.#texts.composingGroups : this.#texts.composingNamespaces).areIn(root.own);
@@ -62,7 +62,7 @@ export class RootScope {
     );
   }
 
-  /** Overlays side by side are clusters if they give one rule in different versions. */
+  /** Sibling overlays are separate clusters if they contain different versions of one rule. */
   #tellsClusters({ own, isDeclared }: PlannedRoot): boolean {
     const { overlays } = this.#needs;
     if (overlays === undefined || isDeclared) return false;

@@ -1,4 +1,4 @@
-// Where in the texts that roots are built of something is written, or may be put together: found once, however often it is asked.
+// Indexes the files that roots are rendered from by words and possible values. Each search runs once.
 import { KUSTOMIZATION_NAMES } from '../../settings/selection.ts';
 import { baseName } from '../../source/text/repository-path.ts';
 import type { SourceFile } from '../../source/text/source-file.ts';
@@ -6,12 +6,12 @@ import { hasComposed, replacesFields } from './composed-text.ts';
 import { PathSet } from './path-set.ts';
 import type { TextWords } from './text-words.ts';
 
-/** Files that charts render, however they are called. */
+/** Files that Helm renders, with any extension. */
 export const TEMPLATE = /(?:^|\/)templates\//;
 
-/** Fields of kustomizations that may name anything anyhow. */
+/** Fields of kustomizations that may set any name. */
 const COMPOSING_FIELDS = /(?:transformers|generators)["']?:/;
-/** kustomize leaves the names of these alone. */
+/** kustomize does not prefix the names of these kinds. */
 export const UNPREFIXED: ReadonlySet<string> = new Set(['Namespace', 'CustomResourceDefinition', 'APIService']);
 const PREFIXING_FIELDS = /name(?:Prefix|Suffix)["']?:/;
 const KUSTOMIZE_GROUP = 'kustomize.config.k8s.io';
@@ -20,14 +20,14 @@ const GENERATORS: ReadonlyMap<string, string> = new Map([
   ['Secret', 'secretGenerator'],
 ]);
 
-/** For one run: what is asked grows from one reading of the states to the next, and the texts do not. */
+/** For one run. Further readings of the states add questions, but not files. */
 export class RootTexts {
   readonly #words: TextWords;
   readonly #files: readonly SourceFile[];
   readonly #known = new Map<string, PathSet>();
   readonly #lists = new Map<string, readonly SourceFile[]>();
 
-  /** `files`: every text of both states that something may be rendered from. */
+  /** `files`: all texts of both states that something may be rendered from. */
   constructor(words: TextWords, files: readonly SourceFile[]) {
     this.#words = words;
     this.#files = files;
@@ -59,7 +59,7 @@ export class RootTexts {
     );
   }
 
-  /** Kustomizations give their namespace to Namespaces, too. */
+  /** A kustomization's namespace is also the name of its Namespaces. */
   naming(name: string): PathSet {
     return this.#found(`name ${name}`, () =>
       this.#kustomizations.filter((file) => this.#words.mayHaveValue(file, name)),
@@ -82,7 +82,7 @@ export class RootTexts {
     ]);
   }
 
-  /** Files that have an object of the kind, or generate one: others are not asked about its objects. */
+  /** Files that contain or generate an object of the kind. Only these are searched for its objects. */
   #filesOfKind(kind: string): readonly SourceFile[] {
     return this.#listed(`kind ${kind}`, (file) => this.#words.mayHaveKind(file, kind) || this.#mayGenerate(file, kind));
   }
@@ -91,7 +91,7 @@ export class RootTexts {
     return this.#listed('composed kind', (file) => this.#words.mayComposeKind(file));
   }
 
-  /** Where names of any kind may be put together. */
+  /** Files that may compose names of objects of any kind. */
   get #composingNames(): readonly SourceFile[] {
     const ofKinds = new Set(this.#composingKinds);
     const kustomizations = new Set(this.#kustomizations);
@@ -141,7 +141,7 @@ export class RootTexts {
   }
 }
 
-/** A name may be patched, or put together. */
+/** True if the text may patch or compose the name of an object. */
 function namesAny(text: string): boolean {
   return text.includes('/metadata/name') || replacesFields(text);
 }

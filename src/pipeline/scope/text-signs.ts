@@ -1,4 +1,4 @@
-// What a text may be to other files, told from its words: a policy, a declaration, a file that speaks about others.
+// Detects from words whether a file may contain a policy, declare a root or classify other files.
 import { OTHER_POLICIES, type OtherPolicies } from '../../engine/other-policies.ts';
 import type { PolicyLanguage } from '../../policy/language/policy-language.ts';
 import { KUSTOMIZATION_NAMES } from '../../settings/selection.ts';
@@ -6,9 +6,9 @@ import type { SourceFile } from '../../source/text/source-file.ts';
 import type { AskText } from '../../source/text/text-answers.ts';
 import type { TextWords } from './text-words.ts';
 
-/** Files that say what other files are. */
+/** Words of files that classify other files. */
 const REFERRING_WORDS = ['kustomize.config.k8s.io', 'chainsaw.kyverno.io', 'cli.kyverno.io'];
-/** Kinds whose objects make controllers apply others. */
+/** Kinds whose objects declare what a controller applies. */
 export const DECLARATIONS: readonly { readonly group: string; readonly kinds: readonly string[] }[] = [
   { group: 'toolkit.fluxcd.io', kinds: ['Kustomization', 'HelmRelease'] },
   { group: 'argoproj.io', kinds: ['Application', 'ApplicationSet'] },
@@ -37,13 +37,13 @@ export class TextSigns {
     const words = this.#words;
     const isOf = ({ kinds, word }: Pick<PolicyLanguage, 'kinds' | 'word'>): boolean =>
       (word === undefined || words.mayMention(file, word)) && kinds.some((kind) => words.mayHaveKind(file, kind));
-    // Others are told of, and what they may change.
+    // The report lists policies of other tools, and what they may change.
     const isOther = ({ group, kinds }: OtherPolicies): boolean =>
       words.mayMention(file, group) && (kinds === undefined || kinds.some((kind) => words.mayHaveKind(file, kind)));
     return this.#languages.some(isOf) || OTHER_POLICIES.some(isOther);
   }
 
-  /** What is rendered may put the kind together, and the version. */
+  /** Rendering may compose the kind and the version. */
   mayMakePolicy(file: SourceFile): boolean {
     if (this.mayHavePolicy(file)) return true;
     if (!this.#words.mayComposeKind(file)) return false;
@@ -60,7 +60,7 @@ export class TextSigns {
     return this.#refers(file, () => REFERRING_WORDS.some((word) => this.#words.mayMention(file, word)));
   }
 
-  /** What controllers are told: it says which files are applied, and how. */
+  /** True if the file may declare a root: which files are applied, and how. */
   mayDeclare(file: SourceFile): boolean {
     const words = this.#words;
     return this.#declares(file, () =>

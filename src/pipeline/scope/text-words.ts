@@ -1,25 +1,25 @@
-// Which texts can be about something, told without parsing them: never too few, sometimes too many.
+// Decides without parsing whether a text may contain a value. Sometimes a wrong yes, never a wrong no.
 import { maySay, searchableText } from '../../source/text/searchable-text.ts';
 import type { SourceFile } from '../../source/text/source-file.ts';
 import { type AskText, TextAnswers } from '../../source/text/text-answers.ts';
 import { hasComposed, hasComposedKind, hasComposedNamespace } from './composed-text.ts';
 
-/** Nothing one document writes is known to the next. */
+/** Anchors are valid in one document only. */
 const DOCUMENT_START = /[\r\n]---/;
-/** What may stand before a scalar that is a value: a line's start, an indicator, then anchor, tag and quote. */
+/** Text before a plain or quoted scalar: the start of a line, an indicator, then an anchor, a tag and a quote. */
 const START_OF_VALUE = '(?:^|[\\r\\n\\u0085\\u2028\\u2029:,[{?-])[ \\t]*(?:[&!]\\S{0,100}[ \\t]+){0,2}["\']?';
-/** What may stand after a scalar that is a value: the end of a line, a comment, or what ends it in a flow collection. */
+/** Text after a scalar: the end of the line, a comment, or the end of an item in a flow collection. */
 const END_OF_VALUE = '["\']?[ \\t]*(?:[#,}\\]\\r\\n\\u0085\\u2028\\u2029]|$)';
 
-/** A List may hold Lists. */
+/** A List may contain Lists. */
 const LISTS = '(?:List){0,8}';
 
-/** How a text may say a word: it may hold any, as it is written, or with lines that go on. */
+/** How a text may contain a word: `hidden` if it may contain any word, as written, or continued on the next line. */
 type Way = 'hidden' | 'written' | 'continued';
 
-/** Remembers for each text how it can hide words, and what it was asked; made for one run. */
+/** Caches the answers for each text. Created for one run. */
 export class TextWords {
-  /** Of the texts, which are not held by it: of a large repository they are compressed. */
+  /** Keyed by file, and does not keep the texts: those of a large repository are compressed. */
   readonly #ways = new Map<SourceFile, Way>();
   readonly #patterns = new Map<string, RegExp>();
   readonly #mentions = new Map<string, AskText>();
@@ -36,7 +36,7 @@ export class TextWords {
     this.#composesVersion = answers.to('composes apiVersion');
   }
 
-  /** For a question that is told from nothing but the text. */
+  /** For questions that depend only on the text. */
   asked(question: string): AskText {
     return this.#answers.to(question);
   }
@@ -76,7 +76,9 @@ export class TextWords {
     return this.#composesVersion(file, (text) => hasComposed(text, 'apiVersion'));
   }
 
-  /** False only if no document of the text has an object of the kind, or a List of them, and the value; the empty one is in all. */
+  /**
+   * False only if no document contains both an object of the kind, or a List of them, and the value. The empty value is in every document.
+   */
   mayHaveObject(file: SourceFile, kind: string, value: string): boolean {
     if (value === '') return this.mayHaveKind(file, kind);
     return this.#answers.to(`object ${kind}\0${value}`)(file, () => {
@@ -88,7 +90,7 @@ export class TextWords {
     });
   }
 
-  /** False only if no document of the text has an object of the kind, or a List of them, and what is asked for. */
+  /** False only if no document contains an object of the kind, or a List of them, for which `isIn` is true. */
   mayHaveObjectWith(file: SourceFile, kind: string, isIn: (document: string) => boolean): boolean {
     const ofKind = this.#pattern(kind, LISTS);
     return this.#search(file, (text) => {
@@ -119,7 +121,7 @@ export class TextWords {
     let pattern = this.#patterns.get(key);
     if (pattern === undefined) {
       const literal = word.replace(/[^A-Za-z0-9]/g, '\\$&');
-      // What stands before is looked at only where the word is.
+      // The lookbehind runs only at matches of the word.
       pattern = new RegExp(`${literal}(?<=${START_OF_VALUE}${literal})${suffix}${END_OF_VALUE}`);
       this.#patterns.set(key, pattern);
     }

@@ -1,8 +1,8 @@
-// What was rendered as one text, as the engine's own program writes it.
+// Prints rendered objects as one text, like the engine's own program.
 import { sanitizeLine } from '../../diagnostic/sanitize.ts';
 import type { RenderedObject } from '../../render/engine/render-request.ts';
 
-/** A stream of one document each; a template's name stands before its objects as Helm writes it. */
+/** One YAML document per object. Like Helm, writes the template's name before its objects. */
 export function documentStream(objects: readonly RenderedObject[]): string {
   return objects
     .map(({ text, template }, i) => {

@@ -1,4 +1,4 @@
-// The policy languages that are spoken, in the order in which the server asks them.
+// The supported policy languages, in the order in which the server evaluates them.
 import type { Cluster } from '../../kubernetes/cluster/cluster.ts';
 import {
   type PodSecurityLevelVersion,
@@ -23,7 +23,7 @@ import {
 import type { ConfiguredTarget } from '../../settings/configuration.ts';
 import type { JsonObject, JsonValue } from '../../source/json/json.ts';
 
-/** Of a server that nobody told anything, and that holds the policies it is given. */
+/** For a server with default settings that stores the policies. */
 export const LANGUAGES: readonly PolicyLanguage[] = [
   mutatingLanguage({ areStored: true }),
   podSecurityLanguage(),
@@ -31,12 +31,12 @@ export const LANGUAGES: readonly PolicyLanguage[] = [
   kyvernoLanguage(),
 ];
 
-/** Suites that the languages' own tools run; what they compile is kept as long as the list is. */
+/** Test suites of the languages' own tools. Caches compiled policies as long as the list exists. */
 export function languageSuites(): readonly PolicySuites[] {
   return [kyvernoSuites()];
 }
 
-/** From policies of a kind that ends to policies that stay. */
+/** Translates policies of a deprecated kind. */
 export function migrationOf(
   target: Pick<ConfiguredTarget, 'kyverno'>,
   cluster: Cluster,
@@ -45,7 +45,7 @@ export function migrationOf(
   return kyvernoMigration(cluster, { ...configuredKyverno(target), today });
 }
 
-/** As the server of a target speaks them; `today` as `2026-11-21`. */
+/** With the settings of the target's server. `today`: as `2026-11-21`. */
 export function languagesOf(
   target: Pick<ConfiguredTarget, 'podSecurity' | 'disabledAdmissionPlugins' | 'kyverno'>,
   today = '',
@@ -58,7 +58,7 @@ export function languagesOf(
   ];
 }
 
-/** What any of the targets speaks; of those that accept and need the same, one. */
+/** The languages of all targets, without those that accept and need the same as another one. */
 export function spokenLanguages(targets: readonly ConfiguredTarget[]): readonly PolicyLanguage[] {
   const podSecurity = new Map(
     targets.map((target) => {

@@ -1,4 +1,4 @@
-// Which roots a repository has, and how each would be rendered: without rendering any.
+// Finds the roots of a repository and plans their rendering, without rendering one.
 import type { Build } from '../../render/sources/controller.ts';
 import { reaches } from '../../render/sources/kustomization-graph.ts';
 import type { RenderedRoot } from '../../render/sources/rendered-root.ts';
@@ -8,7 +8,7 @@ import type { SourceFile } from '../../source/text/source-file.ts';
 import type { DiscoveredDocuments, RepositoryContent } from './read-repository.ts';
 import { renderedSources, type StateRendering } from './rendering.ts';
 
-/** A root that may be rendered whenever somebody asks. */
+/** A root that can be rendered on demand. */
 interface PlannedBuild {
   readonly build: Build;
   readonly facts: RootFacts;
@@ -22,7 +22,7 @@ interface PlannedState {
 }
 
 export class PlannedBuilds {
-  /** As they are known without being rendered. What only a rendered root would declare is not among them. */
+  /** As known without rendering. Roots that only a rendered root would declare are missing. */
   readonly roots: readonly RenderedRoot[];
   readonly #builds: readonly PlannedBuild[];
   readonly #rendering: StateRendering;
@@ -37,12 +37,12 @@ export class PlannedBuilds {
     this.#builds = this.roots.flatMap((root) => noting.planned.get(root) ?? []);
   }
 
-  /** Those that are built of a file, or that it declares. */
+  /** The roots that the file is rendered by or that it declares. */
   reaching(path: string): readonly PlannedBuild[] {
     return this.#builds.filter(({ facts }) => reaches(facts.own, path) || facts.location().file.path === path);
   }
 
-  /** True if the file is applied through one of them, so that what is written in it is not what is applied. */
+  /** True if a root renders the file, so that its objects are not applied as written. */
   isBuilt(path: string): boolean {
     let isBuilt = this.#isBuilt.get(path);
     if (isBuilt === undefined) {
@@ -57,7 +57,7 @@ export class PlannedBuilds {
     return this.#builds.some(({ facts }) => (facts.takes ?? []).length > 0);
   }
 
-  /** What a root is rendered with is loaded: true if that was done just now, which takes memory that is given back in the next pause. */
+  /** Loads the engine of the root. True if it was not loaded before: loading takes memory that is freed in the next pause. */
   loadEngine({ build }: PlannedBuild): boolean {
     if (this.#isLoaded || build.request.engine === 'files') return false;
     this.#rendering.engine();
@@ -65,18 +65,18 @@ export class PlannedBuilds {
     return true;
   }
 
-  /** `fileAt`: the texts as they are now. */
+  /** `fileAt` returns the current text of a file. */
   render({ build, facts }: PlannedBuild, builder: RootBuilder, fileAt: (path: string) => SourceFile | undefined) {
     const { tree, engine } = this.#rendering;
     return builder.build(build, facts, { tree, engine, fileAt });
   }
 }
 
-/** Builds nothing, and remembers what it should have built. */
+/** Records the builds instead of running them. */
 class NotingBuilder extends RootBuilder {
   readonly planned = new Map<RenderedRoot, PlannedBuild>();
 
-  /** Nobody waits for any of them. */
+  /** Does nothing, because nothing is built in advance. */
   override begin(): void {}
 
   override build(build: Build, facts: RootFacts): RenderedRoot {

@@ -1,4 +1,4 @@
-// What policy sources hold: read as the repository is, rendered where they are built, and told under their own names.
+// Reads policy sources like the repository, renders them where needed, and reports on them under their own names.
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { type StageObserver, UNOBSERVED } from '../../engine/stages.ts';
 import { append } from '../../go/slices/append.ts';
@@ -13,15 +13,15 @@ import { placeName, Relocation } from '../../source/manifest/relocated-manifest.
 import type { SourceLocation } from '../../source/text/source-file.ts';
 import { type FoundResource, readRepository } from './read-repository.ts';
 
-/** A source that was read. Paths are from its top. */
+/** A policy source that was read. Paths start at its root. */
 export interface PolicySourceState {
   readonly name: string;
-  /** Which version that is, in words; empty where there is none. */
+  /** The version in words; empty if there is none. */
   readonly version: string;
   readonly files: readonly DiscoveredFile[];
   readonly paths: ReadonlySet<string>;
   readonly tree?: FileTree;
-  /** Where the configuration names it. */
+  /** Location of the source in the configuration. */
   readonly location?: SourceLocation;
 }
 
@@ -31,7 +31,7 @@ export interface SourceResources {
   readonly skipped: readonly SkippedEntry[];
 }
 
-/** Reads each source once, for states that share them. */
+/** Reads each source once, even if several states share it. */
 export class PolicySourceReader {
   readonly #known = new Map<PolicySourceState, SourceResources>();
   readonly #configuration: Configuration;
@@ -39,7 +39,7 @@ export class PolicySourceReader {
   readonly #stages: StageObserver;
 
   constructor(configuration: Configuration, engine?: () => RenderEngine, stages: StageObserver = UNOBSERVED) {
-    // What the configuration says of files is about those of the repository.
+    // The file settings of the configuration apply only to files of the repository.
     this.#configuration = { ...defaultConfiguration(), targets: configuration.targets };
     this.#engine = engine;
     this.#stages = stages;
@@ -88,13 +88,13 @@ export class PolicySourceReader {
   }
 }
 
-/** What the report says of them. */
+/** Adds the sources to the report. */
 export function withSources(report: Report, sources: readonly PolicySourceState[]): Report {
   if (sources.length === 0) return report;
   return { ...report, policySources: sources.map(({ name, version }) => ({ name, version })) };
 }
 
-/** Where the pin of the source is written that a resource is from; undefined for those of the repository. */
+/** The location in the configuration that pins the version of the resource's source. Undefined for resources of the repository. */
 export function pinPlace(resource: Resource, sources: readonly PolicySourceState[]): SourceLocation | undefined {
   const name = placeName(resource.manifest.file.path);
   return name === undefined ? undefined : sources.find((source) => source.name === name)?.location;

@@ -1,4 +1,4 @@
-// From texts to resources: every document is read, classified, and either a resource or an entry with the reason why not.
+// Reads texts as resources: classifies every document, and returns a resource or the reason why it is skipped.
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { StageObserver } from '../../engine/stages.ts';
 import type { Aside } from '../../inventory/aside.ts';
@@ -13,37 +13,35 @@ import type { RenderedRoot, RootFailure } from '../../render/sources/rendered-ro
 import type { SkippedEntry } from '../../report/report.ts';
 import type { Configuration } from '../../settings/configuration.ts';
 import type { JsonValue } from '../../source/json/json.ts';
-import { HeldValues } from '../../source/manifest/held-values.ts';
-import type { KnownReadings } from '../../source/manifest/known-readings.ts';
 import type { Manifest } from '../../source/manifest/manifest.ts';
-import { type ManifestFile, readManifests, type SourceProblem } from '../../source/manifest/read-manifests.ts';
+import { Documents, type ManifestFile, type SourceProblem } from '../../source/manifest/read-manifests.ts';
 import { type WrittenFile, WrittenManifest } from '../../source/manifest/written-manifest.ts';
 import type { SourceFile, SourceRange } from '../../source/text/source-file.ts';
 import { encryptedData, renderedSources, renderingWords, type StateRendering } from './rendering.ts';
 
 export interface FoundResource {
   readonly resource: Resource;
-  /** False for what was read only as context: policies and facts outside the sweep. */
+  /** False for resources that are only context: policies and facts outside the checked paths. */
   readonly selected: boolean;
-  /** The kustomization that changes this manifest before it is applied, so that policies see something else. */
+  /** The kustomization that changes this manifest before it is applied, so that policies evaluate another object. */
   readonly changedBy: string | undefined;
-  /** What it was rendered by. */
+  /** The root that rendered the resource. */
   readonly root?: RenderedRoot;
-  /** Name of the policy source it is from; absent for what is of the repository. */
+  /** Name of the resource's policy source; absent for resources of the repository. */
   readonly source?: string;
-  /** Where it lies, if hardly anybody applies it as it is. */
+  /** Set if the path shows that the object is rarely applied as written, like that of a test or an example. */
   readonly aside?: Aside;
 }
 
-/** Whether it is written in one of the files, or one of them was read for it. */
+/** True if the resource is written in one of the files, or if its root read one of them. */
 export function isMadeFrom({ resource, root }: FoundResource, paths: ReadonlySet<string>): boolean {
   return paths.has(resource.manifest.file.path) || [...paths].some((path) => root?.inputs.has(path) === true);
 }
 
-/** A document of the sweep that is no manifest, as it was before anything was rendered, or among what a root applies. */
+/** A skipped document of the checked paths, before rendering or as a root applies it. */
 export interface LeftDocument {
   readonly file: SourceFile;
-  /** Undefined if it does not parse. */
+  /** Undefined if the document does not parse. */
   readonly manifest: Manifest | undefined;
   readonly range?: SourceRange;
   readonly reason: SkipReason;
@@ -51,39 +49,39 @@ export interface LeftDocument {
 
 /** In the order of files and documents. */
 export interface RepositoryContent {
-  /** Every path of the repository, read or not. */
+  /** All paths of the repository, including those of files that were not read. */
   readonly paths: ReadonlySet<string>;
   readonly resources: readonly FoundResource[];
-  /** What is written as manifests, whether it is built into something or not. */
+  /** Written manifests, including those that a root renders. */
   readonly written: readonly FoundResource[];
   readonly left: readonly LeftDocument[];
-  /** Files that roots read, or would have read; false: none of these roots could be built. */
+  /** Files that roots read, or would read. False: none of these roots could be rendered. */
   readonly inputs: ReadonlyMap<string, boolean>;
   readonly skipped: readonly SkippedEntry[];
   readonly diagnostics: readonly Diagnostic[];
   readonly roots: readonly RenderedRoot[];
-  /** What of charts would have to be fetched to know more. */
+  /** Charts that are missing. With them, more could be rendered. */
   readonly missingCharts: readonly ChartReference[];
 }
 
 export interface ReadOptions {
   readonly files: readonly DiscoveredFile[];
-  /** Every path of the repository, read or not. */
+  /** All paths of the repository, including those of files that were not read. */
   readonly paths: ReadonlySet<string>;
   readonly notRead: readonly NotRead[];
   readonly configuration: Configuration;
-  /** Knows all files that speak about others, where `files` are not all. */
+  /** Knows all files that classify others, if `files` is not complete. */
   readonly classifier?: Classifier;
-  /** How to render what is built before it is applied; absent: everything is taken as it is written. */
+  /** How to render roots. Absent: all manifests are evaluated as written. */
   readonly rendering?: StateRendering;
 }
 
 interface FoundDocument extends ReadDocument {
-  /** Undefined if it does not parse. */
+  /** Undefined if the document does not parse. */
   readonly manifest: WrittenManifest | undefined;
 }
 
-/** What was read in a file; made as it is asked for, of what the file remembers. */
+/** The documents of a file, read on demand. */
 class FileDocuments {
   readonly file: SourceFile;
   readonly #read: ManifestFile;
@@ -93,7 +91,7 @@ class FileDocuments {
     this.#read = read;
   }
 
-  /** Those that do not parse after the others. */
+  /** Documents that do not parse come last. */
   get documents(): readonly FoundDocument[] {
     const { manifests, problems } = this.#read;
     const documents: FoundDocument[] = manifests.map((manifest) => new ReadManifest(manifest));
@@ -106,7 +104,7 @@ class FileDocuments {
   }
 }
 
-/** Of a file of the sweep, or of one that is read besides. */
+/** The documents of a checked file, or of a file that is only context. */
 export class DiscoveredDocuments extends FileDocuments implements DiscoveredFile {
   readonly selected: boolean;
 
@@ -116,17 +114,17 @@ export class DiscoveredDocuments extends FileDocuments implements DiscoveredFile
   }
 }
 
-/** `reader` remembers what it has read, for states of a repository that share files. */
+/** `reader` caches documents, for states that share files. */
 export function readRepository(
   { files, paths, notRead, configuration, rendering, ...given }: ReadOptions,
   stages: StageObserver,
-  reader = new DocumentReader(),
+  reader = new DocumentReader(rendering?.builder?.documents),
 ): RepositoryContent {
   stages.enter('read');
   const content = new ContentBuilder(reader, paths);
   for (const entry of notRead) content.skip(entry);
   const readFiles: DiscoveredDocuments[] = [];
-  /** Who asks for the files looks at each while its values are held. */
+  /** A generator, so that the caller uses each file while its values are in memory. */
   function* reading(): Generator<DiscoveredDocuments> {
     for (const { file, selected } of files) {
       if (hasTooManyDocuments(file.text)) {
@@ -156,32 +154,29 @@ export function readRepository(
   return content;
 }
 
-/** False for files of which the place says that they hold no objects; what is encrypted counts all the same. */
+/** False if the path shows that the file contains no objects. Encrypted files are always read. */
 function mayBeKnown(file: SourceFile, classifier: Classifier): boolean {
   return classifier.placeReason(file.path) === undefined || renderingWords(file).sops;
 }
 
-/** Reads each file and takes each document apart once, for as long as somebody holds the file. */
+/** Parses each file and document once, as long as the file is referenced. */
 export class DocumentReader {
-  readonly #held: HeldValues;
-  readonly #readings: KnownReadings | undefined;
-  /** By number of the document; of one that is an object, which nearly all are, that alone. */
+  readonly documents: Documents;
+  /** By index of the document. A document that is one object, which is the usual case, is stored without an array. */
   readonly #written = new WeakMap<WrittenFile, (Resource | readonly ResourceResult[])[]>();
   readonly #rendered = new WeakMap<Manifest, readonly ResourceResult[]>();
   readonly #known = new WeakMap<Classifier, Map<SourceFile, readonly Resource[]>>();
 
-  /** `readings`: those of earlier runs. */
-  constructor(held = new HeldValues(), readings?: KnownReadings) {
-    this.#held = held;
-    this.#readings = readings;
+  constructor(documents = new Documents()) {
+    this.documents = documents;
   }
 
   documentsOf(file: SourceFile): FileDocuments {
-    return new FileDocuments(file, file.derived(readManifests, this.#held, this.#readings));
+    return new FileDocuments(file, file.derived(this.documents));
   }
 
   discovered(file: SourceFile, selected: boolean): DiscoveredDocuments {
-    return new DiscoveredDocuments(file, file.derived(readManifests, this.#held, this.#readings), selected);
+    return new DiscoveredDocuments(file, file.derived(this.documents), selected);
   }
 
   resourcesOf(manifest: Manifest): readonly ResourceResult[] {
@@ -209,7 +204,7 @@ export class DocumentReader {
     return results;
   }
 
-  /** What controllers may ask of a file whose objects nobody judges; the same for all states that share the classifier. */
+  /** Objects of a file that is not evaluated, for references from controllers. The same for all states that share the classifier. */
   knownIn(file: SourceFile, classifier: Classifier): readonly Resource[] {
     const known = this.#known.get(classifier) ?? new Map<SourceFile, readonly Resource[]>();
     this.#known.set(classifier, known);
@@ -242,7 +237,7 @@ class ReadManifest implements FoundDocument {
   }
 }
 
-/** The other kinds lose text beside a document that is read all the same. */
+/** Problems of other kinds lose text, but the document is read. */
 const LOSES_DOCUMENT: ReadonlySet<SourceProblem['kind']> = new Set(['syntax', 'depth', 'count']);
 
 class ContentBuilder implements RepositoryContent {
@@ -292,7 +287,7 @@ class ContentBuilder implements RepositoryContent {
     }
   }
 
-  /** What is built into something else gives way to what it is built into. */
+  /** Skips written resources that a root renders, and uses the rendered ones instead. */
   render({ roots, inputs, missingCharts }: RenderedSources): void {
     this.roots = roots;
     this.missingCharts = missingCharts;
@@ -306,7 +301,7 @@ class ContentBuilder implements RepositoryContent {
       if (!selected || isRendered === undefined) continue;
       this.skip({
         path,
-        // Of what a change leaves alone nobody asks it.
+        // A getter, because unchanged entries are never reported.
         get line() {
           const { file, range } = resource.locate(['kind'], 'key');
           return file.positionAt(range.start).line;
@@ -349,14 +344,14 @@ class ContentBuilder implements RepositoryContent {
   }
 }
 
-/** Nearly all have nothing more to tell: written out, they are of one shape and small. */
+/** Omits absent fields, so that most of these objects have the same shape and use little memory. */
 function foundResource(resource: Resource, found: Omit<FoundResource, 'resource'>): FoundResource {
   const { selected, changedBy, root, source, aside } = found;
   const isPlain = root === undefined && source === undefined && aside === undefined;
   return isPlain ? { resource, selected, changedBy } : { resource, ...found };
 }
 
-/** Reasons that end where the file is an input of something that is rendered. */
+/** Skip reasons that no longer apply if a root reads the file. */
 const UNRENDERED: ReadonlySet<string> = new Set<SkipReason>([
   'kustomization',
   'kustomize-patch',
@@ -371,7 +366,7 @@ const UNRENDERED: ReadonlySet<string> = new Set<SkipReason>([
   'incomplete-resource',
 ]);
 
-/** Of a root that there is nothing more to be said of. */
+/** The diagnostic of a root that could not be rendered. */
 export function rootNotRendered({ name, location }: RenderedRoot, { message, help, charts }: RootFailure): Diagnostic {
   return {
     code: 'not-rendered',
@@ -385,7 +380,7 @@ export function rootNotRendered({ name, location }: RenderedRoot, { message, hel
   };
 }
 
-/** What cannot be read was meant to be applied, so it is an error: nobody can tell what a policy would say of it. */
+/** An unreadable document was meant to be applied, and its policies' verdict is unknown. So it is an error. */
 function diagnosticOf(file: SourceFile, { message, range, related }: SourceProblem): Diagnostic {
   return {
     code: 'does-not-parse',

@@ -1,4 +1,4 @@
-// What the pipeline gives to rendering: the files of one state, and the controllers whose objects are followed.
+// Prepares rendering: the files of one state, and the controllers whose declarations are followed.
 import type { ReadDocument } from '../../inventory/classify.ts';
 import type { DiscoveredFile } from '../../inventory/discovered-file.ts';
 import {
@@ -33,30 +33,30 @@ import { isJsonObject } from '../../source/json/json.ts';
 import type { Manifest } from '../../source/manifest/manifest.ts';
 import { baseName, folderOf, normalizePath } from '../../source/text/repository-path.ts';
 import { maySay, searchableText } from '../../source/text/searchable-text.ts';
-import { SourceFile } from '../../source/text/source-file.ts';
+import { Derivation, SourceFile } from '../../source/text/source-file.ts';
 import type { RepositoryContent } from './read-repository.ts';
 import { targetVersion } from './target-version.ts';
 
 export interface StateRendering {
-  /** The files of the state that is read, whatever their type. */
+  /** All files of the state. */
   readonly tree: FileTree;
-  /** Loaded when there is something to render. */
+  /** Loaded when the first root is rendered. */
   readonly engine: () => RenderEngine;
-  /** Every kustomization, where the files that are read are not all. */
+  /** All kustomizations, if `files` is not complete. */
   readonly kustomizations?: readonly Kustomization[];
-  /** Files of the sweep, read or not, where the files that are read are not all. */
+  /** All checked files, if `files` is not complete. */
   readonly selected?: ReadonlySet<string>;
-  /** Roots that are rendered, where not all are. */
+  /** The roots to render. Default: all. */
   readonly isWanted?: (root: PlannedRoot) => boolean;
-  /** Files that are not read but for what declarations of controllers may ask of them. */
+  /** Files that are read only for references from declarations of controllers. */
   readonly known?: readonly DiscoveredFile[];
-  /** What was fetched of charts that are not there. */
+  /** Fetched charts that the repository does not contain. */
   readonly charts?: FetchedCharts;
-  /** Shared by states of one repository, so that what is the same in both is rendered once. */
+  /** Shared by states of one repository, so that a root that is equal in both is rendered once. */
   readonly builder?: RootBuilder;
 }
 
-/** Made anew for each state: a controller remembers what it found out of a repository. */
+/** New for each state, because a controller caches facts about the repository. */
 function controllers({ flux, argo }: Configuration['rendering']): readonly Controller[] {
   const sources: FluxOptions = flux?.sources === undefined ? {} : { sources: foldersOf(flux.sources) };
   const known: ArgoOptions = {
@@ -71,7 +71,7 @@ function controllers({ flux, argo }: Configuration['rendering']): readonly Contr
   ];
 }
 
-/** Made when there is an object of the kind. */
+/** Creates the controller when an object of the kind exists. */
 function whenDeclared(kind: string, make: () => Controller): Controller {
   let made: Controller | undefined;
   const controller = (): Controller => {
@@ -85,7 +85,7 @@ function whenDeclared(kind: string, make: () => Controller): Controller {
   };
 }
 
-/** `.` and a slash at the end are how people write a folder. */
+/** Users write folders as `.` or with a slash at the end. */
 function foldersOf(sources: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   return new Map([...sources].map(([name, folder]) => [name, normalizePath(`/${folder}`).replace(/^\/|\/$/g, '')]));
 }
@@ -115,14 +115,14 @@ export function renderedSources(
     readonly paths: ReadonlySet<string>;
     readonly content: Pick<RepositoryContent, 'resources'>;
     readonly configuration: Configuration;
-    /** Of the files that are known and not read. */
+    /** Resources of `known`, which are not evaluated. */
     readonly known: readonly Resource[];
   },
 ): RenderedSources {
   const { readFiles, paths, content, configuration, known: knownResources } = state;
   const files = new Map(readFiles.map(({ file }) => [file.path, file]));
   const selected = given.selected ?? new Set(readFiles.filter((file) => file.selected).map(({ file }) => file.path));
-  // Its name has no ending, so that no glob asks for it.
+  // The file name has no extension, so no glob selects it.
   const folders = new Set([...selected].map(folderOf));
   const found = (): readonly Kustomization[] =>
     readFiles.flatMap(({ file, documents }) =>
@@ -167,7 +167,7 @@ export function renderedSources(
   });
 }
 
-/** Words that a text may hold, however it is written: looking for them takes less than looking at every value. */
+/** Words that decide whether a text's values must be searched. Finding words is faster. */
 interface RenderingWords {
   readonly sops: boolean;
   readonly kustomize: boolean;
@@ -175,22 +175,22 @@ interface RenderingWords {
 
 const NO_WORDS: RenderingWords = { sops: false, kustomize: false };
 
-/** Found once for each file; best while its text is at hand. */
+/** Cached for each file. Call it first while the text is in memory. */
 export function renderingWords(file: SourceFile): RenderingWords {
-  return file.derived(findWords);
+  return file.derived(RENDERING_WORDS);
 }
 
-function findWords({ text }: SourceFile): RenderingWords {
+const RENDERING_WORDS = new Derivation(({ text }): RenderingWords => {
   const searchable = searchableText(text);
   const [sops, kustomize] = ['sops', KUSTOMIZE_GROUP].map((word) => maySay(searchable, (said) => said.includes(word)));
   return sops || kustomize ? { sops: sops === true, kustomize: kustomize === true } : NO_WORDS;
-}
+});
 
 function mayHoldKustomization(file: SourceFile): boolean {
   return isKustomizationName(file.path) || renderingWords(file).kustomize;
 }
 
-/** Secrets and ConfigMaps that SOPS encrypted are judged by nobody; which variables they define is known all the same. */
+/** Secrets and ConfigMaps that SOPS encrypted are not evaluated, but the names of their variables are known. */
 export function encryptedData({ manifest, value }: FoundDocument): readonly Resource[] {
   if (manifest === undefined || !isJsonObject(value) || !isEncrypted(value)) return [];
   return resourcesOf(manifest).flatMap((result) => {

@@ -1,4 +1,4 @@
-// Resources that decide about other resources: policies, bindings, params, Namespaces, CustomResourceDefinitions, RBAC.
+// Finds resources that decide about other resources: policies, bindings, params, Namespaces, CustomResourceDefinitions, RBAC.
 import { isCustomResourceDefinition } from '../../kubernetes/api/custom-resource-definition.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import { labelsOf, readLabelSelector, selectorMatches } from '../../kubernetes/selector/label-selector.ts';
@@ -7,10 +7,10 @@ import { objectOrEmpty } from '../../source/json/json-field.ts';
 
 export const RBAC_GROUP = 'rbac.authorization.k8s.io';
 
-/** What the policies and bindings of one or more states of a repository read besides the objects they are asked about. */
+/** The objects that the policies and bindings of one or more states read in addition to the evaluated object. */
 export class RuleResources {
   readonly #languages: readonly PolicyLanguage[];
-  /** Of each, every object in every kind. */
+  /** For each policy, the kinds and objects that it refers to. */
   readonly references: readonly Pick<PolicyReferences, 'kinds' | 'objects'>[];
   readonly hasPolicies: boolean;
   readonly asksAuthorizer: boolean;
@@ -49,10 +49,10 @@ function isReferredTo(
   });
 }
 
-/** What is told of an object that a policy refers to, whatever its kind. */
+/** A reference of a policy to an object, of any kind. */
 export type ParamReference = Pick<ObjectReference, 'name' | 'selector'>;
 
-/** A value that every param has that a binding refers to; empty if there is none to be sure of. */
+/** A text that every referenced param contains; empty if there is none. */
 export function requiredValue({ name, selector }: ParamReference): string {
   if (selector === undefined) return name;
   const [first] = objectOrEmpty(selector.get('matchLabels')).values();

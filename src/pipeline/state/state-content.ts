@@ -1,12 +1,12 @@
-// What one state of a repository holds, with the policies that its configuration takes from elsewhere.
+// The content of one state of a repository, with the policy sources of its configuration.
 import type { StageObserver } from '../../engine/stages.ts';
 import { PolicySourceReader, type PolicySourceState, type SourceResources } from './policy-sources.ts';
 import { type DocumentReader, type ReadOptions, type RepositoryContent, readRepository } from './read-repository.ts';
 
 export interface StateOptions extends ReadOptions {
-  /** What the configuration names, read. */
+  /** The policy sources of the configuration, as read. */
   readonly policySources?: readonly PolicySourceState[];
-  /** Remembers what it read, for one who asks about many states that share files. */
+  /** Caches documents, for callers that read many states with shared files. */
   readonly reader?: DocumentReader;
 }
 
@@ -19,7 +19,7 @@ export function stateContent(
   return withGiven(repository, given, 'everything');
 }
 
-/** `resources`: what is told of the sources themselves is left to somebody else. */
+/** `resources`: leaves out the sources' diagnostics and skipped files, which the caller reports. */
 export function withGiven(
   { paths, left, inputs, roots, written, missingCharts, ...own }: RepositoryContent,
   given: SourceResources,

@@ -1,4 +1,4 @@
-// Runs the tests of one `*.preadmit-test.yaml`. Pure: the files that it names are read by whoever calls.
+// Runs the tests of one `*.preadmit-test.yaml`. Pure: the caller reads the files that it names.
 import type { ObjectChange } from '../../engine/object-request.ts';
 import type { TargetEvaluator } from '../../engine/target-evaluator.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
@@ -13,7 +13,7 @@ import {
 } from '../../report/explanation/policy-test.ts';
 import {
   POLICY_TEST_SUFFIX,
-  readPolicyTests,
+  POLICY_TESTS,
   type TestObject,
   type WrittenPolicyTest,
   type WrittenPolicyTests,
@@ -23,44 +23,44 @@ import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '..
 import type { LocatedPart } from '../../source/manifest/manifest.ts';
 import { type FieldPath, isSamePath } from '../../source/node/field-path.ts';
 import { SourceFile, type SourceLocation } from '../../source/text/source-file.ts';
-import { outcomeOf, resourcesIn, testEvaluator } from './test-evaluator.ts';
+import { outcomeOf, RESOURCES, resourcesIn, testEvaluator } from './test-evaluator.ts';
 
 export interface PolicyTestInput {
   readonly file: SourceFile;
-  /** A file, or what a folder holds, by the path that the tests name it with; undefined if there is nothing. `.` is the file's folder. */
+  /** A file, or the files of a folder, by the path that the tests name; undefined if there are none. `.` is the folder of the test file. */
   read(path: string): readonly SourceFile[] | undefined;
-  /** Of tests that name none. */
+  /** For tests that name no release. */
   readonly kubernetesVersion: string;
-  /** Says what is wrong with a version that a test names. */
+  /** Explains why a version that a test names is not supported; undefined if it is. */
   readonly versionProblem: (version: string) => string | undefined;
-  /** Which tests to run, by their full names. */
+  /** Selects the tests to run by their full names. */
   readonly isWanted: (name: string) => boolean;
-  /** In milliseconds, from any moment on. */
+  /** A clock in milliseconds, with any start. */
   readonly now: () => number;
-  /** Since 1970, for policies that ask for the time. */
+  /** The time for policies, in seconds since 1970. */
   readonly seconds: number;
-  /** Told of every request, if somebody wants to know what has been tried. */
+  /** Records every request, if coverage is needed. */
   readonly coverage?: PolicyCoverage;
-  /** Policies that others take the place of. */
+  /** Policies that are replaced by a mutant. */
   readonly replaced?: ReadonlyMap<Resource, Resource>;
 }
 
-/** What is tested: the resources of `policies`, those that are replaced among them. */
+/** The resources of `policies`, including replaced ones. */
 export interface TestedPolicies {
   readonly resources: readonly Resource[];
   readonly expressions: readonly PolicyExpression[];
 }
 
-/** Undefined if the file is wrong, or what it names is not there. */
+/** Undefined if the file has errors or names files that do not exist. */
 export function testedPolicies(input: PolicyTestInput): TestedPolicies | undefined {
-  const read = input.file.derived(readPolicyTests);
+  const read = input.file.derived(POLICY_TESTS);
   if ('diagnostics' in read || read.value === undefined) return undefined;
   return new SuiteRun(input, read.value, read.locate).tested();
 }
 
-/** What tests make of a policy with a changed expression, which takes the place of another; they stop at the first that fails. */
+/** Runs the tests with a mutant in place of a policy. Stops at the first failing test. */
 export function tryMutant(input: PolicyTestInput, changed: Resource, field: FieldPath): MutantOutcome {
-  const read = input.file.derived(readPolicyTests);
+  const read = input.file.derived(POLICY_TESTS);
   if ('diagnostics' in read || read.value === undefined) return 'refused';
   return new SuiteRun(input, read.value, read.locate).outcomeOf(changed, field);
 }
@@ -70,7 +70,7 @@ export type MutantOutcome = 'noticed' | 'unnoticed' | 'refused';
 
 export function runPolicyTests(input: PolicyTestInput): TestSuite {
   const { path } = input.file;
-  const read = input.file.derived(readPolicyTests);
+  const read = input.file.derived(POLICY_TESTS);
   if ('diagnostics' in read) {
     const problems = read.diagnostics.map(({ message, primary, help }) => ({
       message,
@@ -84,26 +84,26 @@ export function runPolicyTests(input: PolicyTestInput): TestSuite {
   return { path, ...run.result() };
 }
 
-/** A request of a test: of one without a table, or of a row. */
+/** One request of a test: the test itself, or one row of its table. */
 interface Case {
   readonly name: string;
   readonly at: FieldPath;
-  /** Where it says what is expected. */
+  /** Location of the expectation. */
   readonly expectAt: FieldPath;
   readonly request: Omit<WrittenRow, 'name' | 'with' | 'resources'>;
-  /** Applied one after the other. */
+  /** In the order in which they are applied. */
   readonly patches: readonly JsonObject[];
   readonly resources: readonly TestObject[];
 }
 
-/** What cannot be tested, because the test file is wrong. */
+/** Thrown if an error in the test file makes a test unusable. */
 class UnusableTest extends Error {}
 
 class SuiteRun {
   readonly #input: PolicyTestInput;
   readonly #written: WrittenPolicyTests;
   readonly #locate: (path: FieldPath, part: LocatedPart) => SourceLocation;
-  /** Of requests that meet the same cluster as the same user, one. */
+  /** Cached for requests with the same cluster and user. */
   readonly #evaluators = new Map<string, TargetEvaluator>();
   #policies: readonly Resource[] = [];
 
@@ -140,7 +140,7 @@ class SuiteRun {
     return this.#written.tests.flatMap(casesOf).filter(({ name }) => this.#input.isWanted(name));
   }
 
-  /** What is wrong, if the tests cannot run. */
+  /** The errors that prevent all tests from running; undefined if there are none. */
   #load(): Omit<TestSuite, 'path'> | undefined {
     const { kubernetesVersion } = this.#written;
     const versionProblem = kubernetesVersion && this.#input.versionProblem(kubernetesVersion);
@@ -228,7 +228,7 @@ class SuiteRun {
     const files = this.#input.read(path);
     if (files === undefined) throw new UnusableTest(`\`${path}\` is not there`);
     const manifests = files.filter((file) => !file.path.endsWith(POLICY_TEST_SUFFIX));
-    return manifests.flatMap((file) => file.derived(resourcesIn));
+    return manifests.flatMap((file) => file.derived(RESOURCES));
   }
 
   #resources(written: readonly TestObject[]): readonly Resource[] {

@@ -1,4 +1,4 @@
-// A server that holds the policies and objects of a test and nothing else, and what becomes of a request to it.
+// Evaluates requests of tests against a server that contains only the test's policies and objects.
 import type { ObjectChange } from '../../engine/object-request.ts';
 import { UNOBSERVED } from '../../engine/stages.ts';
 import { TargetEvaluator } from '../../engine/target-evaluator.ts';
@@ -11,13 +11,13 @@ import { resolveConfiguration } from '../../settings/configuration.ts';
 import type { WrittenRow } from '../../settings/policy-test-shape.ts';
 import { readManifests } from '../../source/manifest/read-manifests.ts';
 import { formatFieldPath } from '../../source/node/field-path.ts';
-import type { SourceFile } from '../../source/text/source-file.ts';
+import { Derivation, type SourceFile } from '../../source/text/source-file.ts';
 import { serverOf } from '../clusters/targets.ts';
 import { languagesOf } from '../state/languages.ts';
 
 export interface TestedServer {
   readonly policies: readonly Resource[];
-  /** Taken for all there is besides. */
+  /** With the request's object and policies, these are the complete cluster. */
   readonly resources: readonly Resource[];
   readonly kubernetesVersion: string;
   readonly user?: NonNullable<WrittenRow['user']>;
@@ -31,11 +31,13 @@ export function testEvaluator({ policies, resources, kubernetesVersion, user }: 
   return new TargetEvaluator(target, languagesOf(configured), typedConverter(target), UNOBSERVED);
 }
 
-/** The objects of a file with apiVersion, kind and name; whatever else is in it is passed over. */
+/** The objects of a file with apiVersion, kind and name. All other documents are ignored. */
 export function resourcesIn(file: SourceFile): readonly Resource[] {
   const found = readManifests(file).manifests.flatMap(resourcesOf);
   return found.flatMap((result) => ('resource' in result ? [result.resource] : []));
 }
+
+export const RESOURCES = new Derivation(resourcesIn);
 
 export function outcomeOf(evaluator: TargetEvaluator, change: ObjectChange): Omit<ActualOutcome, 'applies'> {
   const { evaluated, unevaluated, diagnostics } = evaluator.evaluate(change);
@@ -46,7 +48,7 @@ export function outcomeOf(evaluator: TargetEvaluator, change: ObjectChange): Omi
     undecided: [] as ActualFailure[],
   };
   const refusals = diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message);
-  // Policies may be asked about what the server refuses, for the sake of a report; the server does not.
+  // The evaluator may run policies for a rejected object, to report more. A server does not.
   if (evaluated === undefined && unevaluated.reason === 'exempt-kind' && refusals.length === 0) {
     return { ...lists, refused: undefined, object: change.operation === 'DELETE' ? null : change.resource.value };
   }
@@ -64,7 +66,7 @@ export function outcomeOf(evaluator: TargetEvaluator, change: ObjectChange): Omi
   };
 }
 
-/** Undefined: nothing follows from it, as failurePolicy is Ignore. */
+/** Undefined for an error that failurePolicy Ignore ignores. */
 function listOf({
   result,
   action,

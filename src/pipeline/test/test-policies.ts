@@ -1,4 +1,4 @@
-// All test files of a run: their outcome, what they tried, and which changes of the policies they notice. Pure.
+// Runs all test files: their results, their coverage, and the mutants that they detect. Pure.
 import { PolicyCoverage } from '../../policy/explanation/policy-coverage.ts';
 import { TEST_REPORT_SCHEMA_VERSION, type TestReport } from '../../report/explanation/policy-test.ts';
 import { testCoverage } from '../../report/explanation/test-coverage.ts';
@@ -9,9 +9,9 @@ import { isForeignSuite, runForeignSuite } from './suite/run-foreign-suite.ts';
 import { tryPolicyMutants } from './try-policy-mutants.ts';
 
 export interface TestQuestions {
-  /** What have the tests tried? */
+  /** Report which parts of expressions the tests evaluated. */
   readonly coverage: boolean;
-  /** Which small changes of the policies do they notice? Asked only where all tests pass. */
+  /** Report which small changes of the policies the tests detect. Only if all tests pass. */
   readonly mutants: boolean;
 }
 

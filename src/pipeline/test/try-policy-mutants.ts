@@ -1,11 +1,11 @@
-// Whether the tests of policies notice when a policy is changed: each small change is tried with every file of tests that it is under.
+// Measures whether tests detect changes of a policy: runs each mutant with every test file of the policy.
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { PolicyExpression } from '../../policy/explanation/policy-coverage.ts';
 import { type PolicyMutant, policyMutants } from '../../policy/explanation/policy-mutants.ts';
 import { type MutationScore, type UnnoticedChange, unnoticedChange } from '../../report/explanation/test-coverage.ts';
 import { type MutantOutcome, type PolicyTestInput, testedPolicies, tryMutant } from './run-policy-tests.ts';
 
-/** All tests pass with the policies as they are. Changes that the API server would refuse are not counted. */
+/** All tests must pass with the original policies. Mutants that the API server would reject are not counted. */
 export function tryPolicyMutants(files: readonly PolicyTestInput[]): MutationScore {
   const expressions = new Map<string, PolicyExpression>();
   const suites = new Map<Resource, PolicyTestInput[]>();
@@ -27,7 +27,7 @@ export function tryPolicyMutants(files: readonly PolicyTestInput[]): MutationSco
   return { noticed: tried - unnoticed.length, tried, unnoticed };
 }
 
-/** Of one resource and field. */
+/** Equal for expressions of one resource and field. */
 function keyOf({ policy: { kind, name, resource }, field }: PolicyExpression): string {
   return JSON.stringify([resource.manifest.file.path, resource.rootPath, kind, name, field]);
 }

@@ -1,4 +1,4 @@
-// The expected messages of a test file written anew, as the policies word them now; comments and layout stay.
+// Replaces the expected messages of a test file by the current messages of the policies. Keeps comments and layout.
 import type { RewordedMessage, TestSuite } from '../../report/explanation/policy-test.ts';
 import { editFile } from '../../source/edit/edit-file.ts';
 import type { JsonEdit } from '../../source/edit/json-edit.ts';
@@ -10,13 +10,13 @@ import type { SourceFile } from '../../source/text/source-file.ts';
 
 export interface UpdatedTests {
   readonly text: string;
-  /** How many messages are other ones now. */
+  /** Number of replaced messages. */
   readonly updated: number;
-  /** What is left as it is, each with the reason. */
+  /** Messages that cannot be replaced, each with the reason. */
   readonly left: readonly string[];
 }
 
-/** Undefined where no message of the file is to be another one. */
+/** Undefined if no message differs. */
 export function updateExpectations(file: SourceFile, { tests }: TestSuite): UpdatedTests | undefined {
   const [manifest] = readManifests(file).manifests;
   const reworded = tests.flatMap(({ differences }) => differences.flatMap((difference) => difference.reworded ?? []));
@@ -40,7 +40,7 @@ function isOf(edit: JsonEdit, { message }: RewordedMessage): boolean {
   return 'value' in edit && edit.value === message;
 }
 
-/** A list of failures may be written as one text, a failure as its message. */
+/** A list of failures may be written as one text, and a failure as its message. */
 function writtenPath(path: FieldPath, value: Parameters<typeof valueAt>[0]): FieldPath {
   const list = path.slice(0, -1);
   const written = valueAt(value, list);

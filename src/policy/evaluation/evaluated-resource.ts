@@ -12,9 +12,7 @@ export interface EvaluatedResource {
   readonly request: AdmissionRequest;
   /** One per policy language. */
   readonly outcomes: readonly AdmissionOutcome[];
-  /**
-   * Objects in the repository that may change the object before policies see it, but are not evaluated. Absent: none.
-   */
+  /** Objects in the repository that may change the object before policies see it, but are not evaluated. Absent: none. */
   readonly mayBeChangedBy?: readonly string[];
   /** Denials that mutations of other policies prevent. Present only on request. */
   readonly mutatedAway?: readonly Evaluation[];

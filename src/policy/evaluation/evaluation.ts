@@ -31,11 +31,9 @@ export interface Evaluation {
   readonly expression: string | undefined;
   /** For errors without an expression: this object causes the error, not the policy alone. */
   readonly isOfObject?: true;
-  /** The policy's own message. */
   readonly message: string;
   /** Status reason. Defaults to `Invalid`. */
   readonly reason: string;
-  /** HTTP status for the reason. */
   readonly code: number;
   /** Complete text of the API server's denial (Deny) or warning (Warn). */
   readonly serverMessage: string;

@@ -7,14 +7,10 @@ export interface Unknown {
   readonly after: string;
 }
 
-/**
- * A kind that is neither built in nor defined in the repository. Plural and scope follow convention; the schema is
- * unknown.
- */
+/** A kind that is neither built in nor defined in the repository. Plural and scope follow convention; the schema is unknown. */
 export interface UnknownKind {
   readonly apiVersion: string;
   readonly kind: string;
-  /** Number of resources. */
   readonly count: number;
 }
 

@@ -30,7 +30,6 @@ export interface ExplanationStep {
   readonly steps?: readonly ExplanationStep[];
 }
 
-/** An expression with a trace of its run. */
 export interface ObservedExpression extends TracedText {
   readonly trace: TraceEvent;
   /** Cost units, including variables that it evaluated. */

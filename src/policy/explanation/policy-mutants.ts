@@ -7,7 +7,6 @@ import type { PolicyExpression } from './policy-coverage.ts';
 
 export interface PolicyMutant {
   readonly original: PolicyExpression;
-  /** The changed policy. */
   readonly policy: Resource;
   /** Range of the change in the expression: half-open, in code points. */
   readonly start: number;

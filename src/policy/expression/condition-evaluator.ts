@@ -1,5 +1,4 @@
-// Evaluates expressions in order under one cost budget (apiserver `plugin/cel/condition.go`, `activation.go:
-// Evaluate`).
+// Evaluates expressions in order under one cost budget (apiserver `plugin/cel/condition.go`, `activation.go: Evaluate`).
 import { WORK_EXCEEDED } from '../../cel/eval/frame.ts';
 import { ErrorValue, type Value } from '../../cel/value/value.ts';
 import type { CompiledExpression } from './compiled-expression.ts';

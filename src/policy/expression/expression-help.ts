@@ -37,7 +37,6 @@ function unknownName({ what, name, known }: UnknownName, environment: Environmen
   return elsewhere ?? releaseOf(name) ?? didYouMean(nearest);
 }
 
-/** Macros that are called on a list. */
 const MACROS: ReadonlySet<string> = new Set(['all', 'exists', 'exists_one', 'filter', 'map']);
 
 function fieldHelp(name: string, known: readonly string[], environment: Environment): string | undefined {

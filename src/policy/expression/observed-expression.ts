@@ -4,9 +4,7 @@ import type { CompiledExpression } from './compiled-expression.ts';
 import type { RequestActivation } from './request-activation.ts';
 import type { CompiledVariables } from './variables.ts';
 
-/**
- * Undefined if the expression does not compile. `activation` must trace, too; one can serve all expressions of a round.
- */
+/** Undefined if the expression does not compile. `activation` must trace, too; one can serve all expressions of a round. */
 export function observeExpression(
   compiled: CompiledExpression | undefined,
   activation: RequestActivation,

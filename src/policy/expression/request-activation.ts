@@ -107,7 +107,6 @@ export class RequestActivation implements Activation {
     return wasUnfinished;
   }
 
-  /** Cost of the policy's variables evaluated since the last call. */
   takeVariablesCost(): number {
     return this.#variables?.takeCost() ?? 0;
   }

@@ -1,9 +1,8 @@
-// Recognizes evaluations that a limit stopped: the server's cost limit, or Preadmit's own, which leaves the result
-// unknown.
+// Recognizes evaluations that a limit stopped: the server's cost limit, or Preadmit's own, which leaves the result unknown.
 import { ErrorValue, type Value } from '../../cel/value/value.ts';
 
 /** What would settle an unfinished result, as a phrase. */
-export const UNFINISHED_WORK = 'an answer that takes more work than is allowed here';
+export const UNFINISHED_WORK = 'an evaluation that exceeds the work limit';
 
 /** The server's own cost limit stopped it. Tracing it again would be expensive and yield no field. */
 export function isStopped(value: Value): boolean {

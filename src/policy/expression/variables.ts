@@ -148,7 +148,6 @@ export class LazyVariables extends OpaqueValue {
     return other instanceof LazyVariables ? this === other : noSuchOverload(other);
   }
 
-  /** Cost of the variables evaluated since the last call. */
   takeCost(): number {
     const cost = this.#cost;
     this.#cost = 0;

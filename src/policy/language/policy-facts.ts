@@ -1,10 +1,7 @@
 // Facts about a policy for an overview of all policies.
 
 export interface PolicyFacts {
-  /**
-   * `Deny`, `Deny and Audit`: the distinct actions of all bindings. Empty: a failure has no consequence, or the kind
-   * has no actions.
-   */
+  /** `Deny`, `Deny and Audit`: the distinct actions of all bindings. Empty: a failure has no consequence, or the kind has no actions. */
   readonly actions: readonly string[];
   /** What its rules match, one text each: `deployments.apps on CREATE, UPDATE`. */
   readonly matches: readonly string[];
@@ -12,10 +9,7 @@ export interface PolicyFacts {
   readonly paramKind?: string;
   /** First release, e.g. `1.30`, that serves its version and compiles its expressions. Absent: unknown. */
   readonly since?: string;
-  /**
-   * Number of type checking warnings that the server would write into its status. Absent for kinds without type
-   * checking.
-   */
+  /** Number of type checking warnings that the server would write into its status. Absent for kinds without type checking. */
   readonly typeWarnings?: number;
   /** Largest share of the cost budget that one request used, up to 1. Absent: not evaluated, or no budget. */
   readonly budgetShare?: number;

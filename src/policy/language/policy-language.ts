@@ -14,7 +14,6 @@ import type { PolicyFacts } from './policy-facts.ts';
 
 export interface PolicyLanguage {
   readonly name: string;
-  /** Kinds of the policies and bindings of this language. */
   readonly kinds: readonly string[];
   /** A word that every file with an accepted resource contains, besides the kind. Absent: there is none. */
   readonly word?: string;
@@ -93,7 +92,6 @@ export interface MutationOutcome {
   readonly outcome: AdmissionOutcome;
 }
 
-/** The effect of one mutation on one object. */
 export interface ObjectChangeByPolicy {
   readonly policy: PolicyIdentity;
   /** Absent in languages without bindings. */
@@ -118,10 +116,7 @@ export interface RecordedDecision {
   readonly param: Resource | undefined;
   /** Field of the policy that decided. Empty when the language does not report it. */
   readonly rule: FieldPath;
-  /**
-   * Index among the decisions of one policy, binding and param: the validation's index, unless one error replaced all
-   * of them.
-   */
+  /** Index among the decisions of one policy, binding and param: the validation's index, unless one error replaced all of them. */
   readonly index: number;
   readonly action: 'admit' | 'deny';
   readonly evaluation: 'admit' | 'deny' | 'error' | 'unknown';
@@ -149,7 +144,6 @@ export interface AdmissionOutcome {
   readonly evaluations: readonly Evaluation[];
   /** When there are very many denials: those that are only counted. */
   readonly omitted: readonly OmittedEvaluations[];
-  /** Number of rules that passed. */
   readonly passed: number;
   readonly denial: Denial | undefined;
   readonly warnings: readonly string[];
@@ -173,7 +167,6 @@ export interface OpenQuestion {
 }
 
 export interface ExceptionUse {
-  /** The rule's result without the exception. */
   readonly evaluation: Evaluation;
   readonly exception: Resource;
   /** Last day of validity, e.g. `2027-03-31`. Undefined: no end. */
@@ -185,10 +178,7 @@ export interface OmittedEvaluations extends Pick<Evaluation, 'policy' | 'result'
   readonly count: number;
 }
 
-/**
- * The Status in the server's answer. The server returns one of several denials; the order across policies is
- * unspecified.
- */
+/** The Status in the server's answer. The server returns one of several denials; the order across policies is unspecified. */
 export interface Denial {
   readonly message: string;
   readonly reason: string;

@@ -12,10 +12,7 @@ export interface PolicySuites {
 }
 
 export interface SuiteSurroundings {
-  /**
-   * Objects in a file or folder, by path relative to the suite's folder. Lists are expanded. Empty if the path does not
-   * exist.
-   */
+  /** Objects in a file or folder, by path relative to the suite's folder. Lists are expanded. Empty if the path does not exist. */
   read(path: string): readonly JsonObject[];
   /** The object as the API server stores it, with defaults. */
   asHeld(object: JsonObject): JsonObject;
@@ -44,7 +41,6 @@ export type ServerAnswer =
 export interface SuiteRow {
   /** `policy/rule object`; `*` for all objects. */
   readonly name: string;
-  /** Location of the expectation in the suite. */
   readonly at: FieldPath;
   /** Absent: the result is as expected. */
   readonly problem?: { readonly message: string; readonly expected?: string; readonly actual?: string };

@@ -13,5 +13,4 @@ export interface BindingIdentity {
   readonly resource: Resource;
 }
 
-/** The effect of a failure. */
 export type ValidationAction = 'Deny' | 'Warn' | 'Audit';

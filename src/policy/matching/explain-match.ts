@@ -1,5 +1,4 @@
-// Explains why criteria match a request or not: each test of `matchRequest`, in the server's order, with the compared
-// values.
+// Explains why criteria match a request or not: each test of `matchRequest`, in the server's order, with the compared values.
 
 import { formatApiVersion, sameResource } from '../../kubernetes/api/group-version.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
@@ -125,10 +124,7 @@ function selectorsOf(
   return asked;
 }
 
-/**
- * The first field of a rule that does not match the request in any version that matchPolicy allows. Undefined: the rule
- * matches.
- */
+/** The first field of a rule that does not match the request in any version that matchPolicy allows. Undefined: the rule matches. */
 function mismatchOf(
   rule: NamedRuleWithOperations,
   { matchPolicy }: MatchResources,

@@ -1,5 +1,4 @@
-// Decides whether a policy or binding matches a request, and as which resource (apiserver
-// `policy/matching/matching.go`).
+// Decides whether a policy or binding matches a request, and as which resource (apiserver `policy/matching/matching.go`).
 import { append } from '../../go/slices/append.ts';
 import { type GroupVersionKind, type GroupVersionResource, sameResource } from '../../kubernetes/api/group-version.ts';
 import type { Cluster } from '../../kubernetes/cluster/cluster.ts';
@@ -60,7 +59,7 @@ export function matchRequest(criteria: MatchResources, request: AdmissionRequest
 }
 
 /**
- * False only if `matchRequest` can neither match nor fail, whatever the name, labels and namespace. So one answer
+ * False only if `matchRequest` can neither match nor fail, regardless of name, labels and namespace. So one answer
  * serves every request with the same resource, operation and scope.
  */
 export function mayMatch(criteria: MatchResources, request: AdmissionRequest, cluster: Cluster): boolean {
@@ -80,10 +79,7 @@ interface SelectorOutcome {
 
 const SELECTED: SelectorOutcome = { matches: true, error: undefined, isAssumed: false };
 
-/**
- * `webhook/predicates/namespace/matcher.go`: cluster-scoped objects are never excluded. A Namespace is matched by its
- * own labels.
- */
+/** `webhook/predicates/namespace/matcher.go`: cluster-scoped objects are never excluded. A Namespace is matched by its own labels. */
 function matchNamespaceSelector(
   selector: SelectorOrError,
   request: AdmissionRequest,
@@ -104,10 +100,7 @@ function matchNamespaceSelector(
   return { matches: selectorMatches(selector, labels), error: undefined, isAssumed };
 }
 
-/**
- * `webhook/predicates/object/matcher.go`: matches the labels of object or oldObject. An object without metadata never
- * matches.
- */
+/** `webhook/predicates/object/matcher.go`: matches the labels of object or oldObject. An object without metadata never matches. */
 function matchObjectSelector(selector: SelectorOrError, request: AdmissionRequest): SelectorOutcome {
   if ('error' in selector) return failed(internalError(selector.error));
   if (isEmptySelector(selector)) return SELECTED;

@@ -1,5 +1,4 @@
-// Decides whether a rule matches a request: scope, operation, group, version, resource (apiserver
-// `webhook/predicates/rules`).
+// Decides whether a rule matches a request: scope, operation, group, version, resource (apiserver `webhook/predicates/rules`).
 
 import type { GroupVersionResource } from '../../kubernetes/api/group-version.ts';
 import type { Operation } from '../../kubernetes/request/admission-request.ts';

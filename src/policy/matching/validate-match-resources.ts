@@ -19,9 +19,7 @@ const OPERATIONS: readonly string[] = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDA
 const SCOPES: readonly string[] = ['*', 'Cluster', 'Namespaced'];
 const MATCH_POLICIES: readonly string[] = ['Equivalent', 'Exact'];
 
-/**
- * `value` as written. Fields that the server defaults (matchPolicy, selectors, scope) are never reported as missing.
- */
+/** `value` as written. Fields that the server defaults (matchPolicy, selectors, scope) are never reported as missing. */
 export function validateMatchResources(
   value: JsonObject,
   path: FieldPath,

@@ -59,10 +59,7 @@ export class FieldCredits {
     });
   }
 
-  /**
-   * Writers, in order, of the value at a location, of a whole value around it, or of anything in it. `origin`: its
-   * original location.
-   */
+  /** Writers, in order, of the value at a location, of a whole value around it, or of anything in it. `origin`: its original location. */
   concerned(origin: FieldPath | undefined, place: FieldPath | undefined): readonly number[] {
     const writers = new Set<number>();
     const ends = [origin && this.#along(origin, true, writers), place && this.#along(place, false, writers)];
@@ -116,14 +113,12 @@ export class FieldCredits {
   }
 }
 
-/** An item insertion or removal. */
 interface Move {
   readonly credits: ListCredits;
   readonly at: number;
   readonly isRemoval: boolean;
 }
 
-/** Credits for one location in the value. */
 class Credit {
   /** Writers of the whole value and, before that, of values in it. */
   readonly writers: number[] = [];

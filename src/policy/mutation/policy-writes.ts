@@ -10,7 +10,6 @@ import type { FieldPath } from '../../source/node/field-path.ts';
 import type { ObjectChangeByPolicy } from '../language/policy-language.ts';
 import { FieldCredits } from './field-credits.ts';
 
-/** One edit of the manifest, with the policies that cause it. */
 export interface PolicyWrite {
   readonly edit: JsonEdit;
   /** The manifest's value. Undefined when the manifest omits the field. */

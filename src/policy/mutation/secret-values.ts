@@ -2,9 +2,7 @@
 import { type GroupVersionKind, isSecretKind } from '../../kubernetes/api/group-version.ts';
 import type { ObjectChangeByPolicy } from '../language/policy-language.ts';
 
-/**
- * True if the written value may come from a Secret: the object itself, a param, or an object that the policy looked up.
- */
+/** True if the written value may come from a Secret: the object itself, a param, or an object that the policy looked up. */
 export function mayHoldSecret(kind: GroupVersionKind, by: readonly ObjectChangeByPolicy[]): boolean {
   return (
     isSecretKind(kind) ||

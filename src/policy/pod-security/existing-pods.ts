@@ -1,5 +1,4 @@
-// Violations by a Namespace's existing Pods when its level becomes stricter, based on the repository
-// (`EvaluatePodsInNamespace`).
+// Violations by a Namespace's existing Pods when its level becomes stricter, based on the repository (`EvaluatePodsInNamespace`).
 
 import type { GroupVersionKind } from '../../kubernetes/api/group-version.ts';
 import type { Cluster } from '../../kubernetes/cluster/cluster.ts';

@@ -38,7 +38,6 @@ function versionLabel(mode: PodSecurityMode): string {
   return `${LABEL_PREFIX}${mode}-version`;
 }
 
-/** All labels that set a policy. */
 export const POLICY_LABELS: readonly string[] = MODES.flatMap((mode) => [levelLabel(mode), versionLabel(mode)]);
 
 export function labelPath(label: string): FieldPath {

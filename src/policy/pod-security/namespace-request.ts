@@ -1,5 +1,4 @@
-// Requests for Namespaces: rejects invalid labels and warns about existing Pods that violate stricter ones
-// (pod-security-admission `ValidateNamespace`).
+// Requests for Namespaces: rejects invalid labels and warns about existing Pods that violate stricter ones (pod-security-admission `ValidateNamespace`).
 import type { Read } from '../../cel/value/trace.ts';
 import { append } from '../../go/slices/append.ts';
 import type { Cluster } from '../../kubernetes/cluster/cluster.ts';

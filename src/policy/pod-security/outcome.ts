@@ -89,7 +89,6 @@ export function podSecurityFailure({
   };
 }
 
-/** Records each failure as a decision. */
 export function recordFailures(outcome: AdmissionOutcome, record: (decision: RecordedDecision) => void): void {
   for (const [index, { policy, rule, action, reason, message }] of outcome.evaluations.entries()) {
     record({ policy, binding: undefined, param: undefined, rule, index, action, evaluation: 'deny', reason, message });

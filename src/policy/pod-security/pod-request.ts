@@ -1,5 +1,4 @@
-// Requests for Pods and for objects that create Pods (pod-security-admission `admission/admission.go: ValidatePod,
-// ValidatePodController`).
+// Requests for Pods and for objects that create Pods (pod-security-admission `admission/admission.go: ValidatePod, ValidatePodController`).
 import type { Read } from '../../cel/value/trace.ts';
 import type { KubernetesVersion } from '../../kubernetes/api/version.ts';
 import type { PodSecurityError, Violation } from '../../kubernetes/pod-security/check.ts';
@@ -30,7 +29,6 @@ export interface PodQuestion {
   readonly isEnforced: boolean;
 }
 
-/** Result of one mode for the Pod. */
 interface ModeAnswer {
   readonly mode: PodSecurityMode;
   readonly action: ValidationAction;
@@ -89,10 +87,7 @@ function passedChecks(answers: readonly ModeAnswer[]): number {
   return all.size - failed.size;
 }
 
-/**
- * One evaluation per violation. If several modes forbid it, it is reported once, with the message of the strictest
- * mode.
- */
+/** One evaluation per violation. If several modes forbid it, it is reported once, with the message of the strictest mode. */
 function tellFailures(
   answers: readonly ModeAnswer[],
   { request, asked }: PodQuestion,

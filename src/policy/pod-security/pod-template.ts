@@ -27,7 +27,6 @@ const PATHS: ReadonlyMap<string, FieldPath> = new Map([
   ['batch/cronjobs', ['spec', 'jobTemplate', ...TEMPLATE]],
 ]);
 
-/** True if Pod Security checks objects of this resource. */
 export function mayHoldPod({ group, resource }: Pick<GroupVersionResource, 'group' | 'resource'>): boolean {
   return PATHS.has(`${group}/${resource}`);
 }

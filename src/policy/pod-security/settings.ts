@@ -1,5 +1,4 @@
-// The server's Pod Security configuration (`PodSecurityConfiguration`): defaults for Namespaces without labels, and
-// exemptions.
+// The server's Pod Security configuration (`PodSecurityConfiguration`): defaults for Namespaces without labels, and exemptions.
 import {
   LATEST_POD_SECURITY_VERSION,
   type PodSecurityLevelVersion,

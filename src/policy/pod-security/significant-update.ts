@@ -1,5 +1,4 @@
-// Decides whether Pod Security checks an update of a Pod: changes of containers and images, not of labels or status
-// (`isSignificantPodUpdate`).
+// Decides whether Pod Security checks an update of a Pod: changes of containers and images, not of labels or status (`isSignificantPodUpdate`).
 import type { JsonObject } from '../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../source/json/json-field.ts';
 

@@ -62,7 +62,7 @@ class ApplicationSetPlan {
       const isEmpty = [...generator.keys()].every((key) => key === 'selector');
       // An entry without a generator creates nothing; the controller only warns.
       if (kinds.length === 0 && !isEmpty)
-        this.#unknown({ unknown: 'it has an unknown generator', help: 'correct its name' });
+        this.#unknown({ unknown: 'it has a generator of an unknown type', help: 'correct its name' });
       for (const { kind, template } of kinds) {
         const sets = generateParameters(generator, kind, this.#facts);
         if ('unknown' in sets) this.#unknown(sets);
@@ -147,7 +147,7 @@ class ApplicationSetPlan {
     ]);
   }
 
-  /** A patch cannot change the project or the namespace; the namespace is that of the ApplicationSet. */
+  /** Patches cannot change the project, nor the namespace, which is that of the ApplicationSet. */
   #kept(patched: JsonObject, made: JsonObject): JsonObject {
     const metadata = new Map(objectOrEmpty(patched.get('metadata')));
     const { namespace } = this.#declaration;
@@ -171,7 +171,7 @@ class ApplicationSetPlan {
       const { manifests, problems } = readManifests(new SourceFile('templatePatch', patch));
       const value = manifests[0]?.value;
       if (problems[0] !== undefined || (value !== undefined && !isJsonObject(value))) {
-        const why = problems[0]?.message ?? 'is no object';
+        const why = problems[0]?.message ?? 'is not an object';
         return { unknown: `error while converting template to json: templatePatch ${why}`, help: 'correct the patch' };
       }
       patches.push(value);

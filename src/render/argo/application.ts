@@ -84,7 +84,7 @@ class ApplicationPlan {
       }
     }
     if (builds.length === 0 && unknownParts.length === 0) {
-      return { unknown: 'it has no source', help: 'give it `spec.source` or `spec.sources`' };
+      return { unknown: 'it has no source', help: 'set `spec.source` or `spec.sources`' };
     }
     return { builds, declares: this.#createdNamespace(), unknownParts };
   }
@@ -139,7 +139,7 @@ class ApplicationPlan {
     }
     if (!this.#repository.isNamedBy(url)) {
       const path = textField(source, 'path');
-      return { unknown: `its source ${path === '' ? '' : `${path} of `}${url} is another repository`, help: HELP };
+      return { unknown: `its source ${path === '' ? '' : `${path} of `}${url} is in another repository`, help: HELP };
     }
     const revision = textField(source, 'targetRevision');
     if (/^[0-9a-f]{40}$/i.test(revision)) {
@@ -163,7 +163,7 @@ class ApplicationPlan {
       const { manifests, problems } = readManifests(new SourceFile(path, text));
       const patch = manifests[0]?.value ?? null;
       if (problems[0] !== undefined || (patch !== null && !isJsonObject(patch))) {
-        return { unknown: `${path}: ${problems[0]?.message ?? 'is no object'}`, help: 'correct the file' };
+        return { unknown: `${path}: ${problems[0]?.message ?? 'is not an object'}`, help: 'correct the file' };
       }
       if (isJsonObject(patch)) merged = objectOrEmpty(mergePatch(merged, patch));
     }
@@ -191,7 +191,7 @@ class ApplicationPlan {
     if (type === 'plugin') {
       const name = textField(objectOrEmpty(source.get('plugin')), 'name');
       return {
-        unknown: `the plugin ${name === '' ? 'that Argo CD finds for it' : name} makes its manifests`,
+        unknown: `the plugin ${name === '' ? 'that Argo CD selects' : name} generates its manifests`,
         help: 'plugins run programs, and preadmit never runs programs: check the rendered manifests',
       };
     }
@@ -233,7 +233,7 @@ class ApplicationPlan {
     const isHead = revision === '' || revision === 'HEAD';
     const assumes = [
       ...(this.#repository.assumes === undefined ? [] : [this.#repository.assumes]),
-      ...(isHead ? [] : [`revision ${revision} has what is checked`]),
+      ...(isHead ? [] : [`the checked files are those of revision ${revision}`]),
     ];
     return {
       folder: folder === '' ? '.' : folder,

@@ -1,6 +1,5 @@
 // Configuration of the Argo CD instance that the repository itself does not contain.
 
-/** A cluster known to Argo CD, as described by its Secret. */
 export interface ArgoCluster {
   readonly name: string;
   readonly server: string;

@@ -4,7 +4,6 @@ export type BuildEnvironment = ReadonlyMap<string, string>;
 
 export interface EnvironmentFacts {
   readonly name: string;
-  /** Namespace of the destination. */
   readonly namespace: string;
   readonly project: string;
   readonly repoURL: string;

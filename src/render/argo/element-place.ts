@@ -23,7 +23,6 @@ function elementsOf(set: Parameters): readonly JsonObject[] {
   return ELEMENTS.get(set) ?? [set];
 }
 
-/** The list elements of one ApplicationSet. */
 export class ElementPlaces {
   readonly #isGo: boolean;
   readonly #paths = new Map<JsonObject, FieldPath>();
@@ -46,7 +45,6 @@ export class ElementPlaces {
     return undefined;
   }
 
-  /** Includes generators nested in matrices and merges. */
   #add(generators: readonly JsonObject[], at: FieldPath, depth: number): void {
     if (depth > MAXIMUM_DEPTH) return;
     for (const [index, generator] of generators.entries()) {

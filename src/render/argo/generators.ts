@@ -44,7 +44,6 @@ const UNKNOWN_KINDS: Readonly<Record<string, string>> = {
 export const MAXIMUM_PARAMETER_SETS = 10_000;
 const MAXIMUM_DEPTH = 4;
 
-/** An entry may hold several generators; each is evaluated separately. */
 export function generatorKinds(generator: JsonObject): readonly GeneratorKind[] {
   return [...KINDS, ...Object.keys(UNKNOWN_KINDS)]
     .filter((kind) => isJsonObject(generator.get(kind)))
@@ -52,7 +51,7 @@ export function generatorKinds(generator: JsonObject): readonly GeneratorKind[] 
 }
 
 export function generateParameters(generator: JsonObject, kind: string, facts: GeneratorFacts, depth = 0): Generated {
-  if (depth > MAXIMUM_DEPTH) return { unknown: 'its generators nest too deeply', help: 'nest them less' };
+  if (depth > MAXIMUM_DEPTH) return { unknown: 'its generators nest too deeply', help: 'reduce the nesting' };
   const sets = parametersOf(objectOrEmpty(generator.get(kind)), kind, facts, depth);
   if ('unknown' in sets) return sets;
   if (sets.length > MAXIMUM_PARAMETER_SETS) return tooMany();
@@ -63,7 +62,7 @@ export function generateParameters(generator: JsonObject, kind: string, facts: G
 }
 
 function tooMany(): UnknownPart {
-  return { unknown: `it makes more than ${MAXIMUM_PARAMETER_SETS} Applications`, help: 'split it' };
+  return { unknown: `it creates more than ${MAXIMUM_PARAMETER_SETS} Applications`, help: 'split the ApplicationSet' };
 }
 
 function parametersOf(generator: JsonObject, kind: string, facts: GeneratorFacts, depth: number): Generated {
@@ -105,7 +104,7 @@ function listParameters(list: JsonObject, isGo: boolean): Generated {
   const { manifests, problems } = readManifests(new SourceFile('elements.yaml', text));
   const elements = manifests[0]?.value ?? [];
   if (problems[0] !== undefined || !isJsonArray(elements) || !elements.every(isJsonObject)) {
-    const why = problems[0]?.message ?? 'no list of objects';
+    const why = problems[0]?.message ?? 'not a list of objects';
     return { unknown: `error unmarshling decoded ElementsYaml: ${why}`, help: 'correct the elements' };
   }
   return [...sets, ...elements.map(objectOrEmpty)];
@@ -164,8 +163,9 @@ function matrixParameters(matrix: JsonObject, facts: GeneratorFacts, depth: numb
 function nestedParameters(generator: JsonObject | UnknownPart, facts: GeneratorFacts, depth: number): Generated {
   if ('unknown' in generator) return generator;
   const [first, ...more] = generatorKinds(generator);
-  if (first === undefined) return { unknown: 'child generator generated no parameters', help: 'give it a generator' };
-  if (more.length > 0) return { unknown: 'found more than one generator in matrix.Generators', help: 'keep one' };
+  if (first === undefined) return { unknown: 'child generator generated no parameters', help: 'add a generator' };
+  if (more.length > 0)
+    return { unknown: 'found more than one generator in matrix.Generators', help: 'keep one of them' };
   return generateParameters(generator, first.kind, facts, depth + 1);
 }
 
@@ -202,7 +202,7 @@ function combinedTexts(first: Parameters, second: Parameters): Parameters | Unkn
     const known = combined.get(key);
     if (known !== undefined && known !== printed(value)) {
       const words = `found duplicate key ${key} with different value, a: ${String(known)} ,b: ${printed(value)}`;
-      return { unknown: words, help: 'name the parameters differently, as with `pathParamPrefix`' };
+      return { unknown: words, help: 'rename a parameter, e.g. with `pathParamPrefix`' };
     }
     combined.set(key, printed(value));
   }
@@ -217,7 +217,7 @@ function mergedParameters(merge: JsonObject, facts: GeneratorFacts, depth: numbe
     return { unknown: 'found less than two generators, Merge requires two or more', help: 'add a generator' };
   }
   if (keys.length === 0) {
-    return { unknown: 'no merge keys were specified, Merge requires at least one', help: 'give it `mergeKeys`' };
+    return { unknown: 'no merge keys were specified, Merge requires at least one', help: 'add `mergeKeys`' };
   }
   let merged: Map<string, Parameters> | undefined;
   for (const generator of generators) {
@@ -232,7 +232,7 @@ function mergedParameters(merge: JsonObject, facts: GeneratorFacts, depth: numbe
       if (byKey.has(key)) {
         const words =
           'the parameters from a generator were not unique by the given mergeKeys, Merge requires all param sets to be unique';
-        return { unknown: `${words}. Duplicate key was ${key}`, help: 'add a merge key' };
+        return { unknown: `${words}. Duplicate key was ${key}`, help: 'add a key to `mergeKeys`' };
       }
       byKey.set(key, set);
     }

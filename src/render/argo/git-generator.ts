@@ -45,7 +45,7 @@ export function gitParameters(
   }
   const files = objectItems(git.get('files'));
   if (files.length === 0) {
-    return { unknown: 'a git generator has neither directories nor files', help: 'give it one of them' };
+    return { unknown: 'a git generator has neither directories nor files', help: 'add one of them' };
   }
   const isTaken = selection(files, 'pathspec');
   const sets: Parameters[] = [];

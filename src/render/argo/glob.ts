@@ -9,7 +9,6 @@ export type GlobStyle = 'glob' | 'path' | 'pathspec' | 'doublestar';
 
 export type PathMatcher = (path: string) => boolean;
 
-/** Undefined if the pattern is invalid. */
 export function pathMatcher(pattern: string, style: GlobStyle): PathMatcher | undefined {
   const expression = expressionOf(pattern, style);
   const regex = expression === undefined ? undefined : compileRegex(`(?s)^(?:${expression})$`);

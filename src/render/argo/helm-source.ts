@@ -10,7 +10,6 @@ import { entryAt, pathInTree, walk } from './tree-path.ts';
 
 export interface HelmFacts extends SourceFacts {
   readonly name: string;
-  /** Namespace of the destination. */
   readonly namespace: string;
   /** Sources with a `ref`, by `$name`. `isHere` is false if the source is another repository. */
   readonly references: ReadonlyMap<string, { readonly url: string; readonly isHere: boolean }>;
@@ -100,13 +99,13 @@ function resolvedFile(facts: HelmFacts, written: string): { readonly path: strin
   const expanded = expandVariables(reference === undefined ? written : `/${rest.join('/')}`, facts.environment);
   if (reference !== undefined && !reference.isHere) {
     return {
-      unknown: `the values file ${written} lies in another repository, ${reference.url}`,
+      unknown: `the values file ${written} is in another repository, ${reference.url}`,
       help: 'preadmit fetches nothing during a check: vendor the chart, or also check the rendered manifests',
     };
   }
   if (/^[a-z][a-z0-9+.-]*:/i.test(expanded)) {
     return {
-      unknown: `the values file ${written} is at an address`,
+      unknown: `the values file ${written} is a URL`,
       help: 'preadmit fetches nothing during a check: commit the file',
     };
   }

@@ -9,7 +9,6 @@ export type Parameters = JsonObject;
 
 export interface Templating {
   readonly isGo: boolean;
-  /** `goTemplateOptions`. */
   readonly options: readonly string[];
   readonly engine: () => RenderEngine;
 }

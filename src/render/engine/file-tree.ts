@@ -14,13 +14,12 @@ export interface FileTree {
   readonly list: (path: string) => readonly string[];
 }
 
-/** One query to a tree. Equal answers to all queries give an equal rendering. */
+/** Equal answers to all queries of a rendering give an equal result. */
 export type Question = readonly [about: keyof FileTree, path: string];
 
 export interface TreeContent {
   /** Contents by path; texts are UTF-8. */
   readonly files: ReadonlyMap<string, Uint8Array | string>;
-  /** Targets by path. */
   readonly links?: ReadonlyMap<string, string>;
 }
 

@@ -72,7 +72,6 @@ export interface RenderEngine {
   readonly begin?: (orders: readonly RenderOrder[]) => readonly (BegunRendering | undefined)[];
 }
 
-/** An announced request. */
 export interface RenderOrder {
   readonly request: RenderRequest;
   readonly tree: FileTree;
@@ -103,7 +102,7 @@ export interface EngineOptions {
   readonly spent: () => number;
 }
 
-/** Milliseconds. */
+/** Milliseconds between two readings of the CPU time. */
 const SPENT_PAUSE = 200;
 const MAXIMUM_PRINTED = 64 * 1024;
 
@@ -121,7 +120,7 @@ interface Exchange {
 
 export function createRenderEngine(options: EngineOptions): RenderEngine {
   const { module, elapsed, limits = ENGINE_LIMITS, memory = AMPLE_MEMORY } = options;
-  const spent = askedSeldom(options.spent, elapsed);
+  const spent = throttledClock(options.spent, elapsed);
   let instance: Instance | undefined;
   return {
     render: (request, tree, chance) => {
@@ -146,7 +145,7 @@ export function createRenderEngine(options: EngineOptions): RenderEngine {
           request,
           exchange.answer,
           printed.lines(),
-          system.usedChance || (system.readClock && mayTellTime(watched.read, request)),
+          system.usedChance || (system.readClock && mayReadTime(watched.read, request)),
         );
         if (instance.exports.memory.buffer.byteLength > memory.keptBytes) instance = undefined;
         return outcome;
@@ -159,7 +158,7 @@ export function createRenderEngine(options: EngineOptions): RenderEngine {
 }
 
 /** Caches the CPU time: the engine reads it at every garbage collection, and the system call is slow. */
-function askedSeldom(spent: () => number, elapsed: () => number): () => number {
+function throttledClock(spent: () => number, elapsed: () => number): () => number {
   let asked = Number.NEGATIVE_INFINITY;
   let known = 0;
   return () => {
@@ -169,7 +168,6 @@ function askedSeldom(spent: () => number, elapsed: () => number): () => number {
   };
 }
 
-/** Template functions that read the time. */
 const TIME_WORDS = /\b(?:now|ago|date)\b/;
 /** Kustomize uses templates and generated release names only for charts. */
 const CHART_WORDS = /\b(?:helmCharts|[hH]elmChartInflationGenerator)\b/;
@@ -195,7 +193,7 @@ function watchedTree(tree: FileTree): { readonly tree: FileTree; readonly read: 
 /**
  * Archives are not searched, so each one may read the time. Kustomize without charts has no templates, so these words mean nothing there.
  */
-function mayTellTime(read: ReadonlyMap<string, Uint8Array>, request: RenderRequest | TemplateRequest): boolean {
+function mayReadTime(read: ReadonlyMap<string, Uint8Array>, request: RenderRequest | TemplateRequest): boolean {
   const decoder = new TextDecoder();
   const words = request.engine === 'kustomize' ? CHART_WORDS : TIME_WORDS;
   return (
@@ -232,7 +230,7 @@ function instantiate(
       answer: (from: number, length: number) => {
         exchange.answerBytes += length;
         if (exchange.answerBytes > limits.outputBytes) {
-          throw new EngineStop('output', `more than ${limits.outputBytes} bytes were rendered`);
+          throw new EngineStop('output', `the output exceeds ${limits.outputBytes} bytes`);
         }
         exchange.answer.push(new Uint8Array(memory(), from, length).slice());
       },
@@ -253,7 +251,7 @@ function stopped(error: unknown, printed: readonly string[]): RenderFailure {
 function stopMessage(error: unknown, crash: string | undefined): string {
   if (error instanceof EngineStop && error.reason !== 'exit') return error.message;
   if (error instanceof RangeError || /stack/.test(crash ?? '')) return 'rendering nests too deeply';
-  if (/memory/.test(crash ?? '')) return 'rendering needs more memory than it may have';
+  if (/memory/.test(crash ?? '')) return 'rendering exceeds the memory limit';
   const words = error instanceof Error ? error.message : String(error);
   return `the engine crashed: ${crash ?? words}`;
 }

@@ -3,7 +3,6 @@
 /** Paths are from the top of the tree, with `/`; '' is the top. */
 export interface KustomizeRequest {
   readonly engine: 'kustomize';
-  /** Folder of the kustomization. */
   readonly root: string;
   /** False: a kustomization may only read files below its own folder, the default of `kustomize build`. Bases may still be anywhere. */
   readonly anyFile: boolean;
@@ -20,7 +19,6 @@ export interface KustomizeRequest {
 
 export interface HelmRequest {
   readonly engine: 'helm';
-  /** Folder of the chart, or its archive. */
   readonly chart: string;
   readonly releaseName: string;
   readonly namespace: string;
@@ -75,7 +73,6 @@ export interface RenderChance {
   readonly now: number;
 }
 
-/** Where an object comes from, according to kustomize's origin annotation. */
 export interface KustomizeOrigin {
   /** The file that defines it, from the top of the tree. */
   readonly path?: string;
@@ -108,7 +105,6 @@ export interface FieldChange {
   /** Index in `steps`. `rename`: kustomize itself, e.g. when it updates name references or adds hashes. */
   readonly step: number | 'rename';
   readonly path: readonly (string | number)[];
-  /** The step removed the field. */
   readonly removed?: true;
 }
 
@@ -123,12 +119,10 @@ export interface RenderedObject {
   readonly changes?: readonly FieldChange[];
   /** With Helm: the template, starting with the chart's name, e.g. `shop/charts/db/templates/service.yaml`. */
   readonly template?: string;
-  /** With Helm: true for a hook. */
   readonly hook?: true;
 }
 
 export interface Rendering {
-  /** In the engine's order. */
   readonly objects: readonly RenderedObject[];
   /** With kustomize and `provenance`: the steps that ran, in order. */
   readonly steps?: readonly RenderStep[];

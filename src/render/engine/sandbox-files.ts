@@ -19,7 +19,6 @@ export type Errno = (typeof ERRNO)[keyof typeof ERRNO];
 /** Unlikely to appear in user text, so it can be removed from messages safely. */
 export const MOUNT = '/~repository~';
 const MOUNTED_NAME = MOUNT.slice(1);
-/** Same limit as Linux. */
 const MAXIMUM_LINKS = 40;
 
 /** `path` is in the tree; undefined for the parent folder of the mount. */

@@ -11,7 +11,6 @@ export interface BuiltKustomization {
   readonly path: string;
   readonly text: string;
   readonly isGenerated: boolean;
-  /** Folders of the components that `spec` names. */
   readonly components: readonly string[];
 }
 

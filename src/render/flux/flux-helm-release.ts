@@ -41,7 +41,7 @@ function planOf(release: Resource, known: DeclarationFacts, tree: FileTree, own:
   if (spec.get('suspend') === true) return { declares: [] };
   const chart = releaseChart(release, known, tree, own);
   if ('unknown' in chart) {
-    return { help: 'vendor the chart into `charts/` beside the release, or check the rendered manifests', ...chart };
+    return { help: 'vendor the chart into `charts/` next to the release, or check the rendered manifests', ...chart };
   }
   const values = releaseValues(release, known);
   if ('unknown' in values) {
@@ -96,7 +96,6 @@ function releaseName(release: Resource): string {
   return `${name.slice(0, MAXIMUM_NAME - HASH_LENGTH - 1)}-${new Sha256().update(name).digest().slice(0, HASH_LENGTH)}`;
 }
 
-/** `valuesFiles` replace the chart's own `values.yaml`. */
 function valuesOverlay(
   { path, valuesFiles, ignoresMissingFiles }: ReleaseChart,
   tree: FileTree,

@@ -61,7 +61,7 @@ function planOf(declaration: Resource, known: DeclarationFacts, tree: FileTree, 
   const isIgnored = sourceIgnore(tree, root, source && optionalTextField(specOf(source), 'ignore'));
   const built = buildKustomization(spec, folder, tree, isIgnored);
   if (built !== undefined && 'failure' in built) {
-    return { unknown: built.failure, help: 'name a folder of this repository, relative to the path' };
+    return { unknown: built.failure, help: 'use a folder of this repository, relative to `spec.path`' };
   }
   const destination = remoteCluster(declaration);
   const build: Build = {

@@ -36,7 +36,7 @@ function textsOf(value: JsonValue | undefined): readonly (readonly [string, stri
   return [...objectOrEmpty(value)].flatMap(([key, text]) => (typeof text === 'string' ? [[key, text] as const] : []));
 }
 
-/** Writes JSON, which is also YAML and reads back as the same object. */
+/** JSON is also valid YAML, and reads back as the same object. */
 export function textOf(object: JsonObject): string {
   return `${stringifyJson(object, { sortKeys: false, escapeHtml: false })}\n`;
 }

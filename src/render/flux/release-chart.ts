@@ -24,7 +24,6 @@ export interface ReleaseChart {
   /** Paths of values files that replace the chart's own. */
   readonly valuesFiles: readonly string[];
   readonly ignoresMissingFiles: boolean;
-  /** Describes a fetched chart. */
   readonly assumes?: readonly string[];
 }
 
@@ -95,7 +94,6 @@ function chartOf(
   };
 }
 
-/** A fetched chart; its values files are inside the chart. */
 function found(chart: FoundChart | UnknownPart, files: readonly string[]): ReleaseChart | UnknownChart {
   if ('unknown' in chart) return chart;
   const valuesFiles = files.map((file) => joinPaths(chart.folder, file));
@@ -134,7 +132,6 @@ function isChart(tree: FileTree, folder: string, name: string, version: string):
   return textField(read.value, 'name') === name && textField(read.value, 'version') === version;
 }
 
-/** The target namespace, or the namespace of the release itself. */
 export function releaseNamespace(release: Resource): string {
   return textField(specOf(release), 'targetNamespace') || namespaceOf(release);
 }

@@ -70,7 +70,6 @@ function patternsIn(text: string, domain: readonly string[]): readonly Pattern[]
     });
 }
 
-/** `names`: the path of a file. */
 function matches({ domain, parts, onlyFolders }: Pattern, names: readonly string[]): boolean {
   if (names.length <= domain.length || domain.some((name, index) => names[index] !== name)) return false;
   const path = names.slice(domain.length);

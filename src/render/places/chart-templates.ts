@@ -23,7 +23,6 @@ export class ChartTemplates {
     this.#files = files;
   }
 
-  /** The chart and file of a template, given the engine's name for it. */
   fileOf(template: string): { readonly chart: ChartFolder; readonly path: string } | undefined {
     let chart: ChartFolder | undefined;
     for (const each of this.charts) {

@@ -7,11 +7,9 @@ import { joinPaths } from '../../source/text/repository-path.ts';
 import type { FileTree } from '../engine/file-tree.ts';
 import { below, depthOf, embeddedIn, type Written, type WrittenFiles } from './written.ts';
 
-/** Limits for nested charts and for leaves of all values. */
 const MAXIMUM_CHARTS = 100;
 const MAXIMUM_LEAVES = 5000;
 
-/** A chart of a rendering. */
 export interface ChartFolder {
   /** From the top of the repository. */
   readonly folder: string;
@@ -95,7 +93,7 @@ interface Leaves {
   readonly layer: ValueLayer;
 }
 
-/** The merged values; the last layer wins. */
+/** The last layer wins. */
 export class MergedValues {
   readonly layers: readonly ValueLayer[];
   readonly #root: Tree = new Map();
@@ -131,7 +129,6 @@ export class MergedValues {
     return leaves;
   }
 
-  /** The merged value at a path; undefined if there is none. */
   at(path: FieldPath): JsonValue | undefined {
     let node: Tree | Leaves | undefined = this.#root;
     for (const [depth, step] of path.entries()) {
@@ -150,7 +147,6 @@ export class MergedValues {
   }
 }
 
-/** The path within a layer; undefined if it is outside the layer. */
 export function pathIn({ at }: ValueLayer, path: FieldPath): FieldPath | undefined {
   return at.every((step, index) => step === path[index]) ? path.slice(at.length) : undefined;
 }
@@ -175,7 +171,6 @@ function valuesIn(tree: Tree): JsonObject {
   return new Map([...tree].map(([key, item]) => [key, item instanceof Map ? valuesIn(item) : item.value]));
 }
 
-/** Values in a declaration, as fields or embedded text. */
 export function declaredValues(declaration: Written): readonly Written[] {
   const found: Written[] = [];
   const add = (path: FieldPath): void => {

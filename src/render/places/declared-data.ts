@@ -18,7 +18,6 @@ interface Variable {
 export type DeclaredVariables = ReadonlyMap<string, Variable>;
 
 const DEFAULT_KEY = 'values.yaml';
-/** Limit for variable names in one text. */
 const MAXIMUM_NAMES = 100;
 
 /** `spec.postBuild` of a Flux Kustomization. Its own `substitute` overrides objects, and later objects override earlier ones. */
@@ -152,7 +151,7 @@ export function substitutedPlaces(
     },
     alsoFrom: (path) => {
       if (decidingVariable(path) === undefined) return places.alsoFrom(path);
-      const text = { message: 'filled in', location: plainPlace(path, 'value', undefined) };
+      const text = { message: 'substituted in', location: plainPlace(path, 'value', undefined) };
       return [text, ...places.alsoFrom(path)];
     },
   };

@@ -14,7 +14,6 @@ const OTHER_NAMES: ReadonlyMap<string, readonly FieldPath[]> = new Map<string, r
   ['patches', [['patchesStrategicMerge'], ['patchesJson6902']]],
 ]);
 
-/** Limit for list items that are compared. */
 const MAXIMUM_ITEMS = 1000;
 
 /** `hidden`: the repository file that the generated file replaces. */
@@ -51,7 +50,6 @@ export function declaredSettings(
   };
 }
 
-/** Paths that may contain fields of a kustomization. */
 function placesOf({ value }: Written, isDeclaration: boolean): readonly FieldPath[] {
   if (!isDeclaration) return [[]];
   const below = (path: FieldPath, field: string): readonly FieldPath[] => {

@@ -14,7 +14,6 @@ const GENERATORS: ReadonlyMap<string, string> = new Map([
   ['Secret', 'secretGenerator'],
 ]);
 
-/** Limit for lines of one `envs` file. */
 const MAXIMUM_LINES = 10_000;
 
 /** The last entry first. Generated names end in a hash of the content unless that is disabled. */
@@ -130,7 +129,6 @@ function textIn(file: SourceFile): (start: number, end: number) => SourceLocatio
   return (start, end) => ({ file, range: { start: unitOffset(file.text, start), end: unitOffset(file.text, end) } });
 }
 
-/** Location of the value of `KEY=value` in a file of variables. */
 function variableIn(file: SourceFile, key: string, value: string): SourceLocation | undefined {
   let found: SourceLocation | undefined;
   const { lineStarts } = file;

@@ -9,7 +9,6 @@ import type { Setting, TransformerFile } from './transformer-settings.ts';
 import { trialText } from './value-trials.ts';
 import type { Written, WrittenFiles } from './written.ts';
 
-/** Limit for leaves of the values of one entry. */
 const MAXIMUM_LEAVES = 2000;
 /** Shorter texts occur in too many fields by accident. */
 const MINIMUM_PART = 3;

@@ -17,7 +17,6 @@ import { depthOf, objectIdentity, type Written, type WrittenFiles } from './writ
 
 /** Longer texts are located in the template only: too many values could match. */
 const MAXIMUM_TEXT = 2000;
-/** Limit for value searches in one root. */
 const MAXIMUM_SEARCHES = 1000;
 /** Limit for `.Values` references of one line and of its includes. */
 const MAXIMUM_REFERENCES = 50;
@@ -172,7 +171,6 @@ class HelmPlaces implements PlaceFinder {
     return [];
   }
 
-  /** References to `.Values` in the template, as paths from the outermost chart's values. */
   #references(field: TemplateField | undefined): readonly FieldPath[] {
     if (field === undefined) return [];
     const at = this.#source?.chart.at ?? [];
@@ -201,7 +199,6 @@ function isEmpty(value: JsonValue): boolean {
   return (isJsonArray(value) && value.length === 0) || (isJsonObject(value) && value.size === 0);
 }
 
-/** True if the value of the key is a single `.Values` reference. */
 function directReference(field: TemplateField | undefined, path: FieldPath): boolean {
   if (field === undefined || field.depth !== path.length || field.isBlock) return false;
   return /^["']?\{\{-?\s*\$?\.Values(?:\.[A-Za-z0-9_-]+)+\s*(?:\|\s*[a-z]+\s*)*-?\}\}["']?$/.test(field.code);

@@ -48,7 +48,6 @@ const FIELDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['HelmChartInflationGenerator', ['helmCharts', 'helmChartInflationGenerator']],
 ]);
 
-/** Limit for kustomizations of one root. */
 const MAXIMUM_KUSTOMIZATIONS = 1000;
 /** Limit for documents of a kind that are compared if no name matches. */
 const MAXIMUM_TRIED = 100;
@@ -72,7 +71,6 @@ const NAMES: readonly string[] = ['kustomization.yaml', 'kustomization.yml', 'Ku
 export class KustomizeRoot {
   readonly folder: string;
   readonly files: WrittenFiles;
-  /** Location of the root's declaration. */
   readonly declared: () => SourceLocation;
   readonly #transformers = new Map<string, TransformerFile>();
   #kustomizations: readonly TransformerFile[] | undefined;
@@ -174,7 +172,6 @@ export class KustomizeRoot {
     return found;
   }
 
-  /** Finds an object in the files that the kustomizations use. */
   findObject(kind: string, names: readonly string[]): Written | undefined {
     for (const file of this.kustomizations()) {
       for (const base of file.bases()) {

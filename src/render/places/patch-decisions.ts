@@ -39,7 +39,6 @@ function textsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
-/** The last patch first. */
 export function patchDecisions(patches: readonly Written[], asked: AskedField): readonly FieldDecision[] {
   return [...patches].reverse().flatMap((patch) => {
     if (isJsonArray(patch.value)) return operationDecisions(patch, patch.value, asked);

@@ -64,7 +64,6 @@ function foundBefore({ value }: Written, places: PlaceFinder): Written {
   };
 }
 
-/** Contributions in the post-renderer come first, then earlier ones. */
 function withPlacesBefore(after: PlaceFinder, before: PlaceFinder): PlaceFinder {
   return {
     place: (path, part, value) => after.place(path, part, value),

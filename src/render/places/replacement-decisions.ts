@@ -8,7 +8,6 @@ import { isSelected } from './selected-object.ts';
 import { listBelow, type Setting, type TransformerFile } from './transformer-settings.ts';
 import type { Written } from './written.ts';
 
-/** The last replacement first. */
 export function replacementDecisions(file: TransformerFile, asked: AskedField): readonly FieldDecision[] {
   return [...replacementsOf(file)].reverse().flatMap((replacement) => {
     const depth = targetDepth(replacement, asked);

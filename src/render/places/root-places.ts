@@ -34,7 +34,6 @@ export interface RootPlacesInput {
   /** Files of the repository, shared by all roots. */
   readonly files: WrittenFiles;
   readonly tree: FileTree;
-  /** Location of the root's declaration. */
   readonly declared: () => SourceLocation;
   readonly declaration: Written | undefined;
   /** Finds objects that the declaration may refer to, by `group/Kind`, namespace and name. */
@@ -47,7 +46,6 @@ export interface RootPlacesInput {
   readonly postRendered?: { readonly leftOut: readonly number[]; readonly layers: readonly PostRenderLayer[] };
   /** The rendering with provenance; undefined if it is not available. */
   readonly traced: () => Rendering | undefined;
-  /** Renders another request over the same files. */
   readonly rerender: (request: RenderRequest) => RenderOutcome;
 }
 

@@ -164,7 +164,6 @@ function throughCode(step: Step): TemplateField | undefined {
   return block && found(part, block, depth, true);
 }
 
-/** The column of the keys and items at this level. */
 function ownColumn({ part, from, to, column }: Step): number | undefined {
   return part.tokens.slice(from, to).find((token) => !isCode(token) && token.column >= column)?.column;
 }

@@ -32,7 +32,6 @@ export function isCode({ kind }: TemplateToken): boolean {
   return kind === 'code' || kind === 'inline';
 }
 
-/** One pass over the lines. */
 export function readTemplate(file: SourceFile): TemplateFile {
   const documents: TemplateToken[][] = [[]];
   const definitions = new Map<string, TemplatePart>();
@@ -64,7 +63,6 @@ export function readTemplate(file: SourceFile): TemplateFile {
   return { documents: documents.map((tokens) => ({ file, tokens })), definitions };
 }
 
-/** Number of blocks that a line opens minus those it closes. */
 function blockDepth(text: string): number {
   const opened = text.match(/\{\{-?\s*(?:if|range|with|define|block)\b/g)?.length ?? 0;
   const closed = text.match(/\{\{-?\s*end\b/g)?.length ?? 0;

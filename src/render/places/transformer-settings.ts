@@ -16,7 +16,6 @@ export interface Setting {
   readonly folder: string;
 }
 
-/** A patch and its target. */
 export interface PatchSetting {
   /** Undefined if the patch itself names its target. */
   readonly target: JsonObject | undefined;
@@ -73,7 +72,6 @@ export class TransformerFile {
     return isJsonArray(items) ? items.map((item, index) => this.#setting([list, index], item)) : [];
   }
 
-  /** Patches of a transformer, in order. */
   patches(kind: string): readonly PatchSetting[] {
     let patches = this.#patches.get(kind);
     if (patches === undefined) {
@@ -83,7 +81,6 @@ export class TransformerFile {
     return patches;
   }
 
-  /** Documents of a file that this one refers to. */
   documentsOf(reference: string): readonly Written[] {
     return this.#files.documents(joinPaths(this.folder, reference));
   }

@@ -12,10 +12,8 @@ import { objectIdentity } from './written.ts';
 /** Renders with changed values, merged over all others. */
 export type Rerender = (changes: JsonValue) => RenderOutcome;
 
-/** Limits for renderings per root and per field. */
 const MAXIMUM_RENDERINGS = 24;
 const MAXIMUM_FOR_FIELD = 5;
-/** Limit for candidates that one rendering changes. */
 const MAXIMUM_CANDIDATES = 24;
 
 type Change = ValueLeaf['value'];

@@ -3,7 +3,6 @@
 import type { JsonValue } from '../../source/json/json.ts';
 import { isJsonObject } from '../../source/json/json.ts';
 import { valueAt } from '../../source/json/json-field.ts';
-import type { KnownReadings } from '../../source/manifest/known-readings.ts';
 import type { LocatedPart } from '../../source/manifest/manifest.ts';
 import { readManifests } from '../../source/manifest/read-manifests.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
@@ -23,14 +22,10 @@ export class WrittenFiles {
   readonly #documents = new Map<string, readonly Written[]>();
   readonly #identities = new Map<string, DocumentIndex>();
 
-  /** `read`: custom documents for generated files; by default they are parsed from the file. `readings`: cached parses of earlier runs. */
-  constructor(
-    fileAt: (path: string) => SourceFile | undefined,
-    read?: (path: string) => readonly Written[],
-    readings?: KnownReadings,
-  ) {
+  /** `read`: the documents of a file. */
+  constructor(fileAt: (path: string) => SourceFile | undefined, read: (path: string) => readonly Written[]) {
     this.#fileAt = fileAt;
-    this.#read = read ?? ((path) => documentsOf(fileAt(path), readings));
+    this.#read = read;
   }
 
   file(path: string): SourceFile | undefined {
@@ -55,13 +50,8 @@ export class WrittenFiles {
   }
 }
 
-function documentsOf(file: SourceFile | undefined, readings: KnownReadings | undefined): readonly Written[] {
-  return file === undefined ? [] : file.derived(readManifests, undefined, readings).manifests;
-}
-
-/** Objects of a file, indexed by kind and name. */
+/** Objects of a file by kind and name. */
 class DocumentIndex {
-  /** In the order of the file. */
   readonly all: readonly Written[];
   readonly #byKind = new Map<string, Written[]>();
   readonly #byName = new Map<string, Written[]>();
@@ -97,7 +87,6 @@ function itemsOf(document: Written): readonly Written[] {
   return items.map((_, index) => below(document, ['items', index]));
 }
 
-/** A part of a document as a separate document. */
 export function below(document: Written, path: FieldPath): Written {
   if (path.length === 0) return document;
   return {

@@ -68,7 +68,7 @@ export class AlikeRoots<B extends BuiltRoot> {
     return shape === undefined ? undefined : this.#first.get(shape);
   }
 
-  /** Equal for two roots in one folder with equal requests and probably equal files. */
+  /** Equal for roots in one folder with equal requests and probably equal files. */
   #shapeOf(request: KustomizeRequest, { overlay }: AlikeBuild, own: Reach, tree: FileTree): string {
     const { root } = request;
     const short = (path: string): string => (isIn(path, root) ? `./${path.slice(root.length)}` : path);

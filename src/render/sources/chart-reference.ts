@@ -19,7 +19,6 @@ export type FetchedChart =
       /** Digest of the archive: `sha256:…`. */
       readonly digest: string;
     }
-  /** Why the fetch failed. */
   | { readonly failure: string };
 
 /** By `chartKey`. */

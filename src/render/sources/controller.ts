@@ -8,7 +8,6 @@ import type { RenderedObject, RenderRequest } from '../engine/render-request.ts'
 import type { ChartReference } from './chart-reference.ts';
 
 export interface FoundChart {
-  /** Folder of the chart in the tree. */
   readonly folder: string;
   /** Describes the fetched version. */
   readonly assumes: string;
@@ -38,9 +37,8 @@ export type ControllerPlan =
   | UnknownPart;
 
 export interface UnknownPart {
-  /** What is unknown, and why. */
   readonly unknown: string;
-  /** How to fix it. */
+  /** How to fix it. Advice goes here and nowhere else. */
   readonly help: string;
   /** The chart to fetch, if that would resolve it. */
   readonly chart?: ChartReference;
@@ -59,7 +57,6 @@ export interface DeclaredObject {
   readonly namespace?: string;
   /** Skip the object if another root applies one of this kind and name to the same cluster. */
   readonly onlyIfAbsent?: boolean;
-  /** Assumptions behind the object. */
   readonly assumes?: readonly string[];
 }
 
@@ -95,7 +92,6 @@ export interface Build {
 
 /** Kustomizations applied to the objects of a chart, except CRDs in `crds` folders. */
 export interface PostRender {
-  /** Each is applied to the result of the previous one. */
   readonly kustomizations: readonly PostRenderer[];
   readonly takesHooks: boolean;
 }
@@ -110,7 +106,6 @@ export interface PostRenderer {
 /** Files that are applied unchanged, without an engine. */
 export interface FilesRequest {
   readonly engine: 'files';
-  /** In apply order. */
   readonly files: readonly string[];
   /** Files that contain this text are skipped. */
   readonly leaveOut: string;

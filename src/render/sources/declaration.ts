@@ -7,7 +7,6 @@ import type { RenderedRoot } from './rendered-root.ts';
 export interface Declaration {
   readonly resource: Resource;
   readonly controller: Controller;
-  /** Names of the roots above it. */
   readonly declaredBy: readonly string[];
   /** Start of the chain of declarations. It separates clusters: objects of equal name in two clusters are unrelated. */
   readonly cluster: string;

@@ -12,7 +12,6 @@ import { type Reach, reaches } from './kustomization-graph.ts';
 export interface NeededCharts {
   readonly assumes: readonly string[];
   readonly missing: readonly ChartReference[];
-  /** Why charts are missing, in order. */
   readonly failures: readonly UnknownPart[];
 }
 

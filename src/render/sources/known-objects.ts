@@ -8,7 +8,6 @@ import type { DeclarationFacts } from './controller.ts';
 import type { RenderedData } from './rendered-data.ts';
 
 interface KnownInput {
-  /** Objects in manifest files. */
   readonly resources: readonly Resource[];
   readonly known?: readonly Resource[];
   readonly engine: () => RenderEngine;

@@ -16,7 +16,7 @@ interface Node {
   readonly file: string;
   /** Files and folders that the kustomization refers to, from the top of the repository. */
   readonly references: readonly string[];
-  /** The references with objects. */
+  /** The references that contain objects. */
   readonly resources: readonly string[];
   readonly isComponent: boolean;
 }
@@ -91,7 +91,6 @@ export class KustomizationGraph {
     return left.reverse();
   }
 
-  /** Adds the folders and all their bases. */
   #addBuilt(folders: readonly string[], built: Set<string>): void {
     const pending = [...folders];
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -101,7 +100,6 @@ export class KustomizationGraph {
     }
   }
 
-  /** The kustomization file of a folder; undefined if it has none. */
   fileIn(folder: string): string | undefined {
     return this.#nodes.get(folder)?.file;
   }
@@ -161,7 +159,6 @@ function nodeOf(path: string, content: Kustomization['content']): Node {
   return node;
 }
 
-/** True if the path may be read. */
 export function reaches({ files, folders }: Reach, path: string): boolean {
   if (files.has(path)) return true;
   for (let folder = folderOf(path); ; folder = folderOf(folder)) {

@@ -11,7 +11,6 @@ export interface PlannedRoot {
   readonly takes: readonly string[];
   /** True if the build uses files from outside the repository. */
   readonly isOpaque: boolean;
-  /** True if a controller declares the root. */
   readonly isDeclared: boolean;
   /** True if the controller adds this text to the build: in names, namespaces, patches or values. */
   adds(text: string): boolean;

@@ -17,7 +17,6 @@ export class RecordedTree implements FileTree {
   readonly target = (path: string): string | undefined => this.#ask('target', path, this.#tree.target(path));
   readonly list = (path: string): readonly string[] => this.#ask('list', path, this.#tree.list(path));
 
-  /** Files that were read. */
   filesRead(): ReadonlySet<string> {
     const read = this.#answers.filter(({ question, answer }) => question === 'read' && answer !== undefined);
     return new Set(read.map(({ path }) => path));
@@ -28,7 +27,6 @@ export class RecordedTree implements FileTree {
     return this.#answers.map(({ question, path }) => [question, path]);
   }
 
-  /** True if the other tree gives equal answers to all queries. */
   isSameIn(other: FileTree): boolean {
     return this.#answers.every(({ question, path, answer }) => isSame(answer, other[question](path)));
   }
@@ -43,7 +41,6 @@ export class RecordedTree implements FileTree {
     return isAlike ? record : undefined;
   }
 
-  /** All queries with their answers. */
   *answers(): Iterable<readonly [question: Question, answer: Answer]> {
     for (const { question, path, answer } of this.#answers) yield [[question, path], answer];
   }
@@ -67,7 +64,6 @@ function isSame(one: Answer, other: Answer): boolean {
   return false;
 }
 
-/** A tree with replaced or added files. */
 export function overlaid(tree: FileTree, files: ReadonlyMap<string, string> | undefined): FileTree {
   if (files === undefined || files.size === 0) return tree;
   const over = treeOf({ files });

@@ -27,17 +27,14 @@ export interface SourcesInput {
   /** Objects in manifest files, before rendering. */
   readonly resources: readonly Resource[];
   readonly kustomizations: readonly Kustomization[];
-  /** Every path of the repository. */
   readonly paths: ReadonlySet<string>;
   readonly tree: FileTree;
   /** Loads the engine on first use. */
   readonly engine: () => RenderEngine;
   readonly controllers: readonly Controller[];
-  /** E.g. `1.36.0`. */
   readonly kubernetesVersion: string;
   /** Known texts of ConfigMaps and Secrets that only the cluster has, by `Kind/namespace/name`, then by key. May be incomplete. */
   readonly clusterData?: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /** Fetched charts. */
   readonly charts?: FetchedCharts;
   /** A file of the repository, for locations. */
   fileAt(path: string): SourceFile | undefined;
@@ -64,11 +61,11 @@ export interface RenderedSources {
   readonly missingCharts: readonly ChartReference[];
 }
 
-/** Limits for chains of declarations, which may declare each other. */
+/** Limits for chains of declarations, which may declare each other without end. */
 const MAXIMUM_ROOTS = 20_000;
 const MAXIMUM_DEPTH = 20;
 
-/** Limit for objects that use values of each other in a cycle. */
+/** Limit for passes when objects use each other's values. */
 const MAXIMUM_PASSES = 4;
 
 export function renderSources(input: SourcesInput): RenderedSources {
@@ -102,7 +99,6 @@ class SourceRun {
   readonly #hasFetched: boolean;
   readonly #roots: RenderedRoot[] = [];
   readonly #maxRoots: number;
-  /** Number of roots built so far. */
   #built = 0;
   /** By folder: kustomizations that are roots because no declaration builds them. */
   readonly #folderRoots = new Map<string, RenderedRoot>();
@@ -173,7 +169,6 @@ class SourceRun {
     return isWanted({ ...nothing, reach, adds: () => false });
   }
 
-  /** Builds of a declaration, and of the declarations that it creates. */
   #buildsOf(declaration: Declaration, plan: ControllerPlan, depth = 0): readonly Build[] {
     const own = 'builds' in plan ? plan.builds : [];
     if (!('declares' in plan) || plan.declares === undefined || depth >= MAXIMUM_DEPTH) return own;
@@ -277,7 +272,6 @@ class SourceRun {
     return reach ?? { files: new Set([resource.manifest.file.path]), folders: new Set() };
   }
 
-  /** Applied objects may declare more roots. */
   #follow(root: RenderedRoot, cluster: string): void {
     for (const result of this.#resourcesIn(root.manifests)) {
       if ('resource' in result) this.#data.add(result.resource, cluster);
@@ -366,7 +360,7 @@ class SourceRun {
     return this.#input.paths.has(above === undefined ? 'Chart.yaml' : `${above}/Chart.yaml`);
   }
 
-  /** Starts certain renderings in parallel. Not with fetched charts, which exist only in this thread. */
+  /** Starts renderings that are certainly needed in parallel. Skipped with fetched charts, which exist only in this thread. */
   #begin(builds: readonly Build[], takes?: readonly string[], declared?: Reach): void {
     if (this.#hasFetched) return;
     const planned = builds.map((build) => ({ build, ...this.#plannedBuild(build, takes, declared) }));
@@ -466,7 +460,6 @@ class SourceRun {
   }
 }
 
-/** True for a kustomization without additions. */
 function isBuiltAlone({ request, alsoTakes = [], reads = [], takesFolder }: Build): boolean {
   return request.engine === 'kustomize' && alsoTakes.length + reads.length === 0 && takesFolder !== true;
 }

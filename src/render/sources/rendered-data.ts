@@ -10,7 +10,6 @@ const KINDS: ReadonlySet<string> = new Set(['ConfigMap', 'Secret']);
 export class RenderedData {
   readonly #earlier: RenderedData | undefined;
   readonly #objects = new Map<string, Resource[]>();
-  /** Answers as texts. */
   readonly #answers = new Map<string, string>();
   readonly #clusters = new WeakMap<Resource, string>();
 

@@ -15,7 +15,6 @@ import type { PlaceFinder } from '../places/place-finder.ts';
 export interface RenderedRootName {
   /** As in `Build`. */
   readonly leavesVariables?: boolean | undefined;
-  /** Location of the root's declaration. */
   readonly location: SourceLocation;
   /** Label for users: `Flux Kustomization flux-system/apps`, `kustomization apps/prod`. */
   readonly root: string;

@@ -12,7 +12,6 @@ export interface RenderedRoot {
   readonly location: SourceLocation;
   /** Names of the roots above it, outermost first; empty for a top-level root. */
   readonly declaredBy: readonly string[];
-  /** In the engine's order. */
   readonly manifests: readonly RenderedManifest[];
   /** Files that the rendering read or would read. They are evaluated through this root, not as separate manifests. */
   readonly inputs: ReadonlySet<string>;
@@ -39,7 +38,6 @@ export function destinationIn(declared: string | undefined, inherited: string | 
   return declared === undefined || declared === OWN_CLUSTER_ADDRESS ? (inherited ?? declared) : declared;
 }
 
-/** Why some or all objects of the root are unknown. */
 export interface RootFailure {
   readonly reason: FailureClass | 'unknown-source';
   /** Message of the engine or of Preadmit. */

@@ -1,8 +1,7 @@
 // Builds roots with the engines, and reuses results for other states of the repository with equal inputs.
 
 import { type JsonObject, stringifyJson } from '../../source/json/json.ts';
-import type { KnownReadings } from '../../source/manifest/known-readings.ts';
-import { readManifests } from '../../source/manifest/read-manifests.ts';
+import { Documents } from '../../source/manifest/read-manifests.ts';
 import type { WrittenManifest } from '../../source/manifest/written-manifest.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
 import { SourceFile, type SourceLocation } from '../../source/text/source-file.ts';
@@ -40,7 +39,6 @@ export interface RootFacts {
   readonly name: string;
   readonly location: () => SourceLocation;
   readonly declaredBy: readonly string[];
-  /** The declaring object; absent for top-level roots. */
   readonly declaration?: Written;
   /** Other objects of the repository that may contain values and variables for the declaration. */
   readonly known?: Pick<DeclarationFacts, 'find'>;
@@ -74,11 +72,10 @@ export class RootBuilder {
   readonly #texts = new WeakMap<JsonObject, string>();
   readonly #parsedTexts = new Map<string, ParsedText>();
   readonly #parsedOutcomes = new WeakMap<Rendering, ParsedObjects>();
-  readonly #readings: KnownReadings | undefined;
+  readonly documents: Documents;
 
-  /** `readings`: caches of earlier runs. */
-  constructor(readings?: KnownReadings) {
-    this.#readings = readings;
+  constructor(documents = new Documents()) {
+    this.documents = documents;
   }
 
   /** Starts unknown renderings in parallel, if the engine can. */
@@ -144,7 +141,7 @@ export class RootBuilder {
 
   /** Cached, because many roots contain the same text. */
   parse(text: string): ParsedText {
-    const known = this.#parsedTexts.get(text) ?? parseRendered(text, this.#readings);
+    const known = this.#parsedTexts.get(text) ?? parseRendered(text, this.documents.known);
     this.#parsedTexts.set(text, known);
     return known;
   }
@@ -172,7 +169,6 @@ export class RootBuilder {
     };
   }
 
-  /** A root beyond the limit of a run. */
   leftOut(build: Build, facts: RootFacts, maximum: number): RenderedRoot {
     const failure = {
       reason: 'limit',
@@ -210,7 +206,7 @@ export class RootBuilder {
   /** Files that are applied unchanged; every field has its own location. */
   #applyFiles(build: Build, request: FilesRequest, facts: RootFacts, state: BuilderState): RenderedRoot {
     const tree = new RecordedTree(state.tree);
-    const { documents, failure } = appliedDocuments(request, tree, (file) => file.derived(readManifests), state);
+    const { documents, failure } = appliedDocuments(request, tree, (file) => file.derived(this.documents), state);
     const root = { ...rootOf(build, facts), inputs: tree.filesRead() };
     if (failure !== undefined) return { ...root, manifests: [], failure: failureOf('unparsable', failure) };
     const texts = documents.map(({ file, documentRange }) => file.text.slice(documentRange.start, documentRange.end));
@@ -277,7 +273,10 @@ export class RootBuilder {
   #filesOf(state: BuilderState): WrittenFiles {
     let files = this.#files.get(state);
     if (files === undefined) {
-      files = new WrittenFiles((path) => state.fileAt(path), undefined, this.#readings);
+      files = new WrittenFiles(
+        (path) => state.fileAt(path),
+        (path) => state.fileAt(path)?.derived(this.documents).manifests ?? [],
+      );
       this.#files.set(state, files);
     }
     return files;
@@ -300,7 +299,6 @@ function inputsOf(read: RecordedTree, { overlay = new Map() }: Build, { tree }: 
 interface RenderedDocument {
   readonly document: WrittenManifest;
   readonly object: RenderedObject;
-  /** Index of the object in the engine's result. */
   readonly index: number;
 }
 

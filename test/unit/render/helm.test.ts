@@ -101,7 +101,7 @@ describe('Helm', () => {
       { 'shop/values.schema.json': '{"properties": {"size": {"type": "number"}}}', 'shop/values.yaml': 'size: big\n' },
       "at '/size': got string, want number",
     ],
-  ])('fails with its own words: %s', (failure, files, words) => {
+  ])("fails with Helm's message: %s", (failure, files, words) => {
     expect(failureOf(chart(files))).toEqual({ failure, message: expect.stringContaining(words) });
   });
 });

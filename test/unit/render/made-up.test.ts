@@ -29,7 +29,7 @@ test.each([
   ['htpasswd "a" "b"', true],
   ['sha256sum "a"', false],
   ['derivePassword 1 "long" "a" "b" "c"', false],
-])('{{ %s }}: made up %s', (call, isMadeUp) => {
+])('{{ %s }}: generated value %s', (call, isMadeUp) => {
   const files = {
     'shop/Chart.yaml': CHART,
     'shop/templates/a.yaml': object(

@@ -27,7 +27,7 @@ describe('substitute', () => {
       '${path/\\//-}|${path//\\//-}|${path/#a/z}|${path/%gz/xz}|${path//b/}',
       'a-b/c.tar.gz|a-b-c.tar.gz|z/b/c.tar.gz|a/b/c.tar.xz|a//c.tar.gz',
     ],
-  ])('makes of %s', (text, expected) => {
+  ])('replaces %s', (text, expected) => {
     expect(substitute(text, VARIABLES)).toEqual({ text: expected });
   });
 
@@ -36,7 +36,7 @@ describe('substitute', () => {
     ['${secret:=default}'],
     ['x ${secret//a/b} ${#secret} ${secret%.*}'],
     ['${path/a/${secret}}'],
-  ])('leaves %s, of which only the cluster knows the value', (text) => {
+  ])('keeps %s, whose value only the cluster has', (text) => {
     expect(substitute(text, VARIABLES)).toEqual({ text });
   });
 
@@ -52,7 +52,7 @@ describe('substitute', () => {
     ['${a:=b', 'unable to parse substitution within function'],
     ['${a^^^}', 'bad substitution'],
     ['${a/b}', 'bad substitution'],
-  ])('refuses %s', (text, problem) => {
+  ])('rejects %s', (text, problem) => {
     expect(substitute(text, VARIABLES)).toEqual({ failure: `variable substitution failed: ${problem}` });
   });
 

@@ -25,7 +25,7 @@ const PATH_CHECK_TYPE: Type = struct('kubernetes.authorization.PathCheck');
 const GROUP_CHECK_TYPE: Type = struct('kubernetes.authorization.GroupCheck');
 const DECISION_TYPE: Type = struct('kubernetes.authorization.Decision');
 
-/** Values with methods but without fields. No such value equals any other, itself included. */
+/** Values with methods but without fields. They equal no other value, not even themselves. */
 export abstract class ReceiverOnlyValue extends OpaqueValue {
   override equals(_other: Value): ErrorValue {
     return noSuchOverload();

@@ -1,4 +1,4 @@
-// Formats a schema like Go's `%#v` of the struct, which the server shows in errors (apiextensions `types_jsonschema.go`).
+// Converts a schema to the fields of its Go struct, which the server shows in errors (apiextensions `types_jsonschema.go`).
 import { compareUtf8, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 
 type Writer = (value: JsonValue) => JsonValue;
@@ -25,7 +25,7 @@ const dependencies: Writer = (value) => {
 };
 const list: Writer = (value) => (isJsonArray(value) && value.length > 0 ? json(value) : null);
 
-/** Go field, keyword, Go's value if the keyword is absent, and the formatter of the value. */
+/** Go field, keyword, Go's value if the keyword is absent, and the conversion of the value. */
 const FIELDS: readonly (readonly [field: string, keyword: string, absent: JsonValue, write: Writer])[] = [
   ['ID', 'id', '', asIs],
   ['Schema', '$schema', '', asIs],
@@ -123,7 +123,7 @@ function struct(fields: Readonly<Record<string, JsonValue>>): JsonObject {
   return new Map(Object.entries(fields));
 }
 
-/** Go prints maps sorted by key. */
+/** Go writes maps sorted by key. */
 function sorted(object: JsonObject): readonly (readonly [string, JsonValue])[] {
   return [...object].sort(([a], [b]) => compareUtf8(a, b));
 }

@@ -26,7 +26,7 @@ const MAX_NAMED = 4;
 const COST_ADVICE =
   '(try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)';
 
-/** Upstream appends digits, so that nobody depends on the name. */
+/** Upstream appends digits to prevent a dependency on the name. */
 const SELF_TYPE = 'selfType';
 
 /** For one definition, because costs add up. */

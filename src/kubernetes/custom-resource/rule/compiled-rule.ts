@@ -22,7 +22,7 @@ export interface CompiledRule {
   readonly rule: ValidationRule;
   /** Undefined for an empty rule, which is skipped. */
   readonly program: Program | undefined;
-  /** Why there is no program; the server refuses definitions with such a rule. */
+  /** Why there is no program; the server then refuses the definition. */
   readonly error: string | undefined;
   /** The AST of the program. */
   readonly ast: CheckedAst | undefined;

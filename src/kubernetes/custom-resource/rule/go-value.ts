@@ -53,7 +53,7 @@ export function nativeValueOf(json: JsonValue): Value {
 }
 
 class NativeList extends Array<Value> implements JsonBacked {
-  /** Array methods such as `map` must return plain arrays. */
+  /** `map` and other array methods must return plain arrays. */
   static override get [Symbol.species](): ArrayConstructor {
     return Array;
   }

@@ -28,7 +28,7 @@ export function ruleTree(schema: Schema, isResourceRoot: boolean, compiler: Rule
   return new TreeBuilder(compiler, types).build(schema, schema, isResourceRoot, type, SELF_TYPE);
 }
 
-/** Upstream appends digits, so that nobody depends on the name. */
+/** Upstream appends digits to prevent a dependency on the name. */
 const SELF_TYPE = 'selfType';
 
 function hasRules(schema: Schema): boolean {

@@ -20,7 +20,7 @@ import { TypedValues } from './typed-values.ts';
 /** `RuntimeCELCostBudget`: maximum cost of all rules together for one object. */
 export const RULE_COST_BUDGET = 10_000_000;
 
-/** Total length of all error messages of one object; the server has no such limit. */
+/** Total length of all error messages of one object; the server has no limit. */
 const MAX_TEXT = 20_000_000;
 
 const OUT_OF_BUDGET = 'validation failed due to running out of cost budget, no further validation rules will be run';

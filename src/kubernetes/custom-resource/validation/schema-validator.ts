@@ -21,7 +21,7 @@ import { SchemaFailures } from './schema-failures.ts';
 import type { StringFormats } from './string-format.ts';
 import { formatOf, typeFault, typesOf } from './value-type.ts';
 
-/** Maximum steps of one validation; the server has no such limit. */
+/** Maximum steps of one validation; the server has no limit. */
 const MAX_WORK = 100_000_000;
 /** Steps for each schema applied to a value. Each character read or written costs one more. */
 const STEPS_FOR_SCHEMA = 15;

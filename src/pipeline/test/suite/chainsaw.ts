@@ -1,4 +1,4 @@
-// Tests of chainsaw (kyverno.github.io/chainsaw): what applying objects one after the other would answer; nothing else needs no cluster.
+// Runs the parts of chainsaw tests (kyverno.github.io/chainsaw) that need no cluster: applying objects one after the other.
 import type { ObjectChange } from '../../../engine/object-request.ts';
 import type { Resource } from '../../../kubernetes/api/resource.ts';
 import type { PolicyTest } from '../../../report/explanation/policy-test.ts';
@@ -17,11 +17,11 @@ export function runChainsawTest(tester: SuiteTester, manifest: Manifest): readon
 }
 
 const CHANGES: readonly string[] = ['apply', 'create', 'update', 'delete'];
-/** Change nothing that policies see. */
+/** These operations change nothing that policies read. */
 const HARMLESS: readonly string[] = ['assert', 'error', 'wait'];
-/** Expect nothing, either. */
+/** These operations expect nothing either. */
 const IDLE: readonly string[] = ['sleep', 'describe', 'events', 'get', 'podLogs'];
-/** Chainsaw makes a name up for each run. */
+/** Chainsaw generates a namespace for each run. */
 const NAMESPACE = 'chainsaw';
 const POLICIES = /Policy(?:Binding|Exception)?$/;
 
@@ -31,9 +31,9 @@ class ChainsawRun {
   readonly #tester: SuiteTester;
   readonly #manifest: Manifest;
   readonly #spec: JsonObject;
-  /** By kind, namespace and name: what the cluster holds. */
+  /** The objects of the cluster by kind, namespace and name. */
   readonly #held = new Map<string, Resource>();
-  /** Why nobody can tell what the cluster holds from some operation on. */
+  /** Why the content of the cluster is unknown after some operation. */
   #lost: string | undefined;
 
   constructor(tester: SuiteTester, manifest: Manifest) {
@@ -123,7 +123,7 @@ class ChainsawRun {
     return { objects };
   }
 
-  /** Chainsaw puts objects without a namespace into the test's. */
+  /** Chainsaw creates objects without a namespace in the test's namespace. */
   #inNamespace({ gvk, namespace }: Resource, value: JsonObject): JsonObject {
     if (namespace !== '' || gvk.kind === 'Namespace' || gvk.kind === 'CustomResourceDefinition') return value;
     if (/^Cluster|AdmissionPolicy|^(?:Validating|Mutating|Generating|Deleting|ImageValidating)Policy$/.test(gvk.kind)) {
@@ -181,7 +181,7 @@ function extended(bindings: Bindings, written: JsonValue | undefined): Bindings 
   return result;
 }
 
-/** Names of bindings in brackets become their values; undefined where there is any other expression. */
+/** Replaces bindings in parentheses by their values. Undefined if there is any other expression. */
 function templated(value: JsonValue, bindings: Bindings): JsonValue | undefined {
   if (typeof value === 'string') {
     if (!/^\(.*\)$/s.test(value)) return value;
@@ -197,7 +197,7 @@ function templated(value: JsonValue, bindings: Bindings): JsonValue | undefined 
   return fields.some(([, item]) => item === undefined) ? undefined : new Map(fields as [string, JsonValue][]);
 }
 
-/** Undefined where a check asks for anything else than `($error != null): true` and its kin. */
+/** Undefined for checks other than `($error != null): true` and its variants. */
 function expectedError(body: JsonObject, { gvk, name }: Resource): { readonly isError: boolean } | undefined {
   const meant = objectItems(body.get('expect')).filter((each) => {
     const match = objectOrEmpty(each.get('match'));

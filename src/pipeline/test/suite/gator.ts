@@ -1,4 +1,4 @@
-// Suites of Gatekeeper's `gator verify`: named one by one, as Gatekeeper's templates are no admission policies of the API server.
+// Lists the tests of Gatekeeper's `gator verify`, which cannot run: Gatekeeper's templates are not policies of the API server.
 import type { PolicyTest } from '../../../report/explanation/policy-test.ts';
 import type { JsonObject } from '../../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';

@@ -1,4 +1,4 @@
-// Test manifests of kaptest (github.com/pfnet/kaptest): policies by name, objects by kind and name, without bindings.
+// Runs test manifests of kaptest (github.com/pfnet/kaptest): policies by name, objects by kind and name, without bindings.
 import type { ObjectChange } from '../../../engine/object-request.ts';
 import { Resource } from '../../../kubernetes/api/resource.ts';
 import type { StepResult } from '../../../policy/explanation/explanation.ts';
@@ -116,7 +116,7 @@ class KaptestCase {
       this.#test.get('disableNameOverwrite') === true ? wanted.value : withNameOf(wanted, change.resource);
     const [resource] = this.#tester.inline(renamed);
     if (resource === undefined) return [{ message: 'the `expectObject` is no object' }];
-    // What is expected passes through the server, too: both sides have its defaults.
+    // The expected object also needs the server's defaults.
     const held = this.#tester.judge({ policies: [], resources, change: { operation: 'CREATE', resource } }).object;
     const [left, right] = [textOf(held), textOf(judged.object)];
     return left === right
@@ -151,7 +151,7 @@ class KaptestCase {
     );
   }
 
-  /** Undefined: none is asked for; null: it is not there. */
+  /** Undefined: the test names no param. Null: the param does not exist. */
   #param(policy: Resource): { readonly name: string; readonly namespace: string } | null | undefined {
     const named = objectField(this.#test, 'param');
     if (named === undefined) return undefined;
@@ -160,7 +160,7 @@ class KaptestCase {
   }
 }
 
-/** Kaptest asks every policy about every object, whatever its matchConstraints. */
+/** Kaptest evaluates every policy for every object and ignores matchConstraints. */
 function unconstrained({ manifest, rootPath, gvk, value }: Resource): Resource {
   const everything = new Map(
     ['apiGroups', 'apiVersions', 'operations', 'resources'].map((field): [string, JsonValue] => [field, ['*']]),

@@ -1,4 +1,4 @@
-// Tests of kat (github.com/zemanlx/kat): files in `tests/` beside policies, whose names say what they hold and what is expected.
+// Runs tests of kat (github.com/zemanlx/kat): files in `tests/` beside policies. Their names describe the content and the expected result.
 import type { ObjectChange } from '../../../engine/object-request.ts';
 import type { Resource } from '../../../kubernetes/api/resource.ts';
 import { linesOf } from '../../../report/explanation/explanation.ts';
@@ -18,7 +18,7 @@ export function isKatFile(path: string): boolean {
   return /(?:^|\/)tests\/[^/]+\.(?:request|object|oldObject)\.ya?ml$/.test(path);
 }
 
-/** `tester` reads from the folder of the policies. */
+/** `tester` must read from the folder of the policies. */
 export function runKat(tester: SuiteTester): readonly PolicyTest[] {
   const policies = tester.beside();
   const cases = new Map<string, Map<string, SourceFile>>();
@@ -74,7 +74,7 @@ class KatCase {
         gvk.kind === `${policy.gvk.kind}Binding` &&
         textField(objectOrEmpty(value.get('spec')), 'policyName') === policy.name,
     );
-    // What is given as param counts, whatever the binding names.
+    // A param of the test overrides the one that the binding names.
     const bound =
       bindings.length === 0 || param !== undefined ? this.#tester.plain(madeUpBinding(policy, param)) : bindings;
     const resources = [...this.#objects('params'), ...this.#objects('namespaceObject')];
@@ -112,7 +112,7 @@ class KatCase {
     if (expected !== undefined && expected !== actual) {
       return [{ message: 'warned with other words than expected', expected, actual, ...why(name) }];
     }
-    // Only where the name says so may something fail without a denial.
+    // Without a denial, a failure passes only if the file name says `warn` or `audit`.
     const isNamed = /\.(?:warn|audit)(?:\.|$)/.test(this.#base);
     return isNamed || failures.length === 0
       ? []
@@ -127,7 +127,7 @@ class KatCase {
   ): readonly TestDifference[] {
     if (!policy.gvk.kind.startsWith('Mutating') || change.operation === 'DELETE') return [];
     const [gold] = this.#objects('gold');
-    // What is expected passes through the server, too: both sides have its defaults.
+    // The expected object also needs the server's defaults.
     const resource = gold ?? change.resource;
     const expected = textOf(
       this.#tester.judge({ policies: [], resources, change: { operation: 'CREATE', resource } }).object,
@@ -159,7 +159,7 @@ class KatCase {
     return inline === undefined ? [] : this.#tester.inline(inline);
   }
 
-  /** In the namespace that is told beside it. */
+  /** In the namespace of the request or of the given Namespace object. */
   #placed(part: string): readonly Resource[] {
     const told = textField(this.#request, 'namespace') || (this.#objects('namespaceObject')[0]?.name ?? '');
     return this.#objects(part).flatMap((resource) => {

@@ -1,4 +1,4 @@
-// Tests of kubescape's library of policies (`tests.json` beside `policy.yaml`): templates with changed fields, applied to a cluster.
+// Runs tests of kubescape's policy library (`tests.json` beside `policy.yaml`): templates with changed fields, applied to a cluster.
 import type { Resource } from '../../../kubernetes/api/resource.ts';
 import type { PolicyTest } from '../../../report/explanation/policy-test.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
@@ -10,11 +10,11 @@ import { type SuiteTester, type TestVerdict, toldFailure } from './suite-tester.
 
 const TEMPLATES = '../../test-resources';
 const DEFINITION = '../../configuration/policy-configuration-definition.yaml';
-/** Steps of a path: no object of Kubernetes is as deep. */
+/** Maximum steps of a path, more than any Kubernetes object needs. */
 const MAXIMUM_STEPS = 100;
 const VERDICTS: readonly string[] = ['pass', 'warn', 'fail'];
 
-/** Only beside the policy that is tested: other tools have files of this name. */
+/** Only beside a policy, because other tools use this file name too. */
 export function isKubescapeFile(path: string, paths: ReadonlySet<string>): boolean {
   return baseName(path) === 'tests.json' && paths.has(path.replace(/tests\.json$/, 'policy.yaml'));
 }
@@ -26,7 +26,7 @@ export function isKubescapeSuite(document: JsonValue): boolean {
   );
 }
 
-/** As the library's `run-control-tests.py` applies and judges them. */
+/** As the library's `run-control-tests.py` does. */
 export function runKubescapeSuite(tester: SuiteTester, manifest: Manifest): readonly PolicyTest[] {
   const suite = new KubescapeSuite(tester);
   return objectItems(manifest.value).flatMap((test, index) =>
@@ -36,7 +36,7 @@ export function runKubescapeSuite(tester: SuiteTester, manifest: Manifest): read
   );
 }
 
-/** What cannot be put together as the test asks for it. */
+/** Thrown if a template cannot be changed as the test describes. */
 class UnusableTemplate extends Error {}
 
 class KubescapeSuite {
@@ -77,7 +77,7 @@ class KubescapeSuite {
       change: { operation: 'CREATE', resource },
     });
     const { refused, undecided, denied, warned, failures } = judged;
-    // The tool, too, is content with a failure only where the policy is named in it.
+    // The tool also accepts a failure only if it names the policy.
     if (refused !== undefined) return [{ message: 'the API server refuses the object itself', actual: refused }];
     const actual =
       denied.length > 0 ? 'fail' : undecided.length > 0 ? 'undecided' : warned.length > 0 ? 'warn' : 'pass';
@@ -109,7 +109,7 @@ class KubescapeSuite {
   }
 }
 
-/** A step is a field or `[index]`; what is missing on the way is made. Throws UnusableTemplate where another thing is there. */
+/** A step is a field or `[index]`. Creates missing steps. Throws UnusableTemplate if a value on the path has another type. */
 function withField(
   value: JsonValue | undefined,
   [step, ...rest]: readonly string[],

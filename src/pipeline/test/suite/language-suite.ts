@@ -1,4 +1,4 @@
-// Suites that only a policy language's own tool writes; the API server's own policies in them are asked as the server asks them.
+// Runs suites of a policy language's own tool. Evaluates the API server's own policies in them like the server does.
 import type { StepResult } from '../../../policy/explanation/explanation.ts';
 import type { PolicySuites, ServerAnswer, ServerQuestion } from '../../../policy/language/policy-suite.ts';
 import type { PolicyTest } from '../../../report/explanation/policy-test.ts';
@@ -26,7 +26,7 @@ export function runLanguageSuite(
     asHeld: (object) => asHeld(tester, object),
     askServer: (question) => askServer(tester, question),
   });
-  // The rows of a suite share their answers: each has its part of the time.
+  // All rows of a suite are evaluated together, so each gets an equal part of the time.
   const time = (tester.input.now() - start) / 1000 / Math.max(rows.length, 1);
   const away = [...missing].find(isAddress);
   const [gone] = missing;
@@ -41,7 +41,7 @@ export function runLanguageSuite(
     });
 }
 
-/** Also documents that are no objects of Kubernetes: a suite may be about those. */
+/** Includes documents that are not Kubernetes objects, because a suite may test those. */
 function documentsOf(file: SourceFile): readonly JsonObject[] {
   return readManifests(file).manifests.flatMap(({ value }) => {
     const object = objectOrEmpty(value);
@@ -83,13 +83,13 @@ function askServer(tester: SuiteTester, { policy, bindings, object, params, cont
   const result = judged.resultOf(own.name) ?? 'stops';
   const refusal = result === 'stops' ? judged.refusedPolicy() : undefined;
   if (refusal !== undefined) return { status: 'error', message: `the API server does not take it: ${refusal}` };
-  // The tool answers nothing where constraints do not match, and expectations of a skip are met by that, too.
+  // The tool reports no result if the constraints do not match. This also satisfies an expected skip.
   if (result === 'stops') return undefined;
   const message = [...judged.failures, ...judged.undecided].map((failure) => failure.message).join('; ');
   return { status: STATUS[result], message, ...(judged.object !== null && { patched: judged.object }) };
 }
 
-/** Namespaces whose labels the suite's values tell. */
+/** Namespaces with the labels that the suite's values define. */
 function namespacesOf(context: JsonObject): readonly JsonObject[] {
   const values = objectOrEmpty(context.get('values'));
   return objectItems(values.get('namespaceSelector')).map(

@@ -1,9 +1,9 @@
-// Folders `pass/` and `fail/` beside policies: each object in them is created, and no policy fails on it, or one does.
+// Runs folders `pass/` and `fail/` beside policies: creating an object in them must pass all policies, or fail one.
 import type { Resource } from '../../../kubernetes/api/resource.ts';
 import type { PolicyTest, TestDifference } from '../../../report/explanation/policy-test.ts';
 import { type SuiteTester, toldFailure } from './suite-tester.ts';
 
-/** `tester` reads from the folder of the policies. */
+/** `tester` must read from the folder of the policies. */
 export function runPassAndFail(tester: SuiteTester, folder: 'pass' | 'fail'): readonly PolicyTest[] {
   const policies = tester.beside();
   return tester.objects([folder]).found.flatMap((resource) => {

@@ -1,4 +1,4 @@
-// Suites of tests in the formats of other tools: which they are, and what becomes of each of their tests.
+// Detects test suites in the formats of other tools, and runs them.
 import type { PolicySuites } from '../../../policy/language/policy-suite.ts';
 import { linesOf } from '../../../report/explanation/explanation.ts';
 import type { PolicyTest, TestSuite } from '../../../report/explanation/policy-test.ts';
@@ -17,12 +17,12 @@ import { runLanguageSuite } from './language-suite.ts';
 import { runPassAndFail } from './pass-and-fail.ts';
 import { SuiteTester } from './suite-tester.ts';
 
-/** Of files that the tools look for; in a suite that is named, the content counts. */
+/** File names that the tools search for. A suite that the user names is detected by its content. */
 const FILE_NAMES: ReadonlySet<string> = new Set(
   ['kyverno-test', 'chainsaw-test', 'kaptest', 'suite'].flatMap((name) => [`${name}.yaml`, `${name}.yml`]),
 );
 
-/** Names that files of other things have, too: these are passed over. */
+/** Names that other files use too. If their content is not a suite, they are ignored. */
 const COMMON_NAMES: ReadonlySet<string> = new Set(['suite.yaml', 'suite.yml', 'tests.json']);
 
 export function isForeignSuite(path: string): boolean {
@@ -30,8 +30,8 @@ export function isForeignSuite(path: string): boolean {
 }
 
 /**
- * Suites among the files of a folder: files, and folders `tests`, `pass` and `fail`. Of these two only those beside which there are
- * policies, as `hasPolicies` tells of a folder.
+ * The suites among the files of a folder: files, and folders `tests`, `pass` and `fail`. `pass` and `fail` are suites only beside
+ * policies, which `hasPolicies` decides.
  */
 export function foreignSuites(paths: readonly string[], hasPolicies: (folder: string) => boolean): readonly string[] {
   const found = new Set<string>();

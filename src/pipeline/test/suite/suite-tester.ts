@@ -1,4 +1,4 @@
-// Asks a server with some policies and objects about a request, for suites that others wrote.
+// Evaluates requests of other tools' suites against a server with some policies and objects.
 import type { ObjectChange } from '../../../engine/object-request.ts';
 import type { Resource } from '../../../kubernetes/api/resource.ts';
 import type { StepResult } from '../../../policy/explanation/explanation.ts';
@@ -16,7 +16,7 @@ import type { FieldPath } from '../../../source/node/field-path.ts';
 import { folderOf } from '../../../source/text/repository-path.ts';
 import { SourceFile } from '../../../source/text/source-file.ts';
 import type { PolicyTestInput } from '../run-policy-tests.ts';
-import { outcomeOf, resourcesIn, testEvaluator } from '../test-evaluator.ts';
+import { outcomeOf, RESOURCES, resourcesIn, testEvaluator } from '../test-evaluator.ts';
 
 export interface AskedRequest {
   readonly policies: readonly Resource[];
@@ -26,17 +26,17 @@ export interface AskedRequest {
 }
 
 export interface Judgement extends Omit<ActualOutcome, 'applies'> {
-  /** Denied, warned and audited. */
+  /** All denials, warnings and audits. */
   readonly failures: readonly ActualFailure[];
-  /** What a policy of this name came to, whatever its failurePolicy makes of it; undefined: there is none. */
+  /** The result of a policy, independent of its failurePolicy; undefined if no policy has this name. */
   resultOf(policy: string): StepResult | undefined;
-  /** Why the API server would not take a policy or a binding, if so. */
+  /** Why the API server would reject a policy or a binding; undefined if it accepts all. */
   refusedPolicy(): string | undefined;
-  /** For a difference about this policy. */
+  /** The explanation of a difference, for one policy. */
   why(policy: string): Pick<TestDifference, 'policy' | 'why'>;
 }
 
-/** What a test came to, or why it cannot be run. */
+/** The differences of a test, or why it cannot run. */
 export type TestVerdict = readonly TestDifference[] | { readonly notRun: string };
 
 export class SuiteTester {
@@ -46,7 +46,7 @@ export class SuiteTester {
     this.input = input;
   }
 
-  /** Nothing where nobody wants to know. */
+  /** Empty if the test is not selected. */
   test(name: string, place: Lines, run: () => TestVerdict): readonly PolicyTest[] {
     const start = this.input.now();
     const verdict = run();
@@ -63,30 +63,30 @@ export class SuiteTester {
     return linesOf(manifest.place(manifest.deepestPath(path), part));
   }
 
-  /** Of files and folders; a path that leads to nothing is in `missing`. */
+  /** Objects of files and folders. `missing`: paths that do not exist. */
   objects(paths: readonly string[]): { readonly found: readonly Resource[]; readonly missing: readonly string[] } {
     const missing: string[] = [];
     const found = paths.flatMap((path) => {
       const files = isAddress(path) ? undefined : this.input.read(path);
       if (files === undefined) missing.push(path);
-      return (files ?? []).flatMap((file) => file.derived(resourcesIn));
+      return (files ?? []).flatMap((file) => file.derived(RESOURCES));
     });
     return { found, missing };
   }
 
-  /** Objects of the files in the suite's own folder, those in folders below it left out. */
+  /** Objects of files in the suite's own folder, without subfolders. */
   beside(): readonly Resource[] {
     const folder = folderOf(this.input.file.path);
     const files = (this.input.read('.') ?? []).filter(({ path }) => folderOf(path) === folder);
-    return files.flatMap((file) => file.derived(resourcesIn));
+    return files.flatMap((file) => file.derived(RESOURCES));
   }
 
-  /** An object that stands in the suite itself, or that the suite's tool makes. */
+  /** An object that is written in the suite, or that the suite's tool generates. */
   inline(value: JsonObject): readonly Resource[] {
     return this.plain(stringifyJson(value, { sortKeys: false, escapeHtml: false }));
   }
 
-  /** From a text of JSON. */
+  /** Parses a JSON text. */
   plain(text: string): readonly Resource[] {
     return resourcesIn(new SourceFile(this.input.file.path, text));
   }
@@ -115,7 +115,7 @@ export function isAddress(path: string): boolean {
   return /^(?:[a-z][a-z+.-]*:\/\/|git@)/i.test(path);
 }
 
-/** A binding of the policy to everything, for tools that ask policies without one. */
+/** A binding of the policy to all objects, for tools that evaluate policies without bindings. */
 export function madeUpBinding(policy: Resource, param?: { readonly name: string; readonly namespace: string }): string {
   return JSON.stringify({
     apiVersion: policy.apiVersion,

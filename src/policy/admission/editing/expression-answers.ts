@@ -18,14 +18,12 @@ export interface Completions {
 
 export interface HoverText {
   readonly range: TextRange;
-  /** Code lines. */
   readonly code: readonly string[];
   readonly notes: readonly string[];
 }
 
 export interface CallSignatures {
   readonly signatures: readonly string[];
-  /** Index of the argument at the cursor. */
   readonly argument: number;
 }
 
@@ -99,7 +97,6 @@ function valueLines(name: string, operand: string | undefined, environment: Envi
   return type === undefined ? [] : [`${text.replace(/\s+/g, ' ')}: ${formatType(type)}`];
 }
 
-/** For a variable: its expression and the estimated cost. */
 function variableNote(
   { policy }: ExpressionSite,
   operand: string | undefined,

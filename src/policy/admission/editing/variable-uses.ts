@@ -14,14 +14,12 @@ export interface FieldText {
   readonly end: number;
 }
 
-/** The variable at a location in an expression. */
 export function variableAt(site: ExpressionSite, offset: number): string | undefined {
   const { text, operand, name } = cursorAt(site.expression, offset);
   if (operand === undefined || name.start === name.end) return undefined;
   return text.slice(operand.start, operand.end) === 'variables' ? text.slice(name.start, name.end) : undefined;
 }
 
-/** The variable whose name is defined in this field. */
 export function variableNamedAt(resource: Resource, path: FieldPath): string | undefined {
   const [spec, list, index, field] = path;
   if (!isExpressionPolicy(resource) || spec !== 'spec' || list !== 'variables' || field !== 'name') return undefined;

@@ -35,7 +35,6 @@ export interface AdmissionBinding extends BindingIdentity {
   readonly matchResources: MatchResources | undefined;
 }
 
-/** An expression with its field in the policy. */
 export interface PlacedExpression {
   readonly path: FieldPath;
   readonly compiled: CompiledExpression;

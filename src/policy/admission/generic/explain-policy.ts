@@ -1,5 +1,4 @@
-// Explains why an admission policy applies to a request: constraints, bindings and params in the server's order, then
-// the kind's own steps.
+// Explains why an admission policy applies to a request: constraints, bindings and params in the server's order, then the kind's own steps.
 
 import type { Cluster, StoredObject } from '../../../kubernetes/cluster/cluster.ts';
 import type { AdmissionRequest, MatchedRequest } from '../../../kubernetes/request/admission-request.ts';
@@ -42,7 +41,6 @@ export function explainPolicy<Binding extends AdmissionBinding>(
   return { policy, result: resultOfAny(bound), steps: [...ways, ...bound] };
 }
 
-/** All steps before the bindings. */
 function policySteps<Binding extends AdmissionBinding>(
   { policy, bindings, paramKind, isRefused }: JudgedPolicy<Binding>,
   request: AdmissionRequest,

@@ -16,14 +16,12 @@ import type { AdmissionPolicy } from './admission-policy.ts';
 import type { MatchedKind } from './matched-kinds.ts';
 
 export interface ExpressionRemark {
-  /** Field of the expression. */
   readonly path: FieldPath;
   /** Number of leading characters that the server trims. Offsets of the observation start after them. */
   readonly leading: number;
   readonly observation: UndefinedField | Mismatch | TestedField;
 }
 
-/** An expression other than a match condition. */
 export interface RuleExpression {
   readonly path: FieldPath;
   readonly written: string;
@@ -50,10 +48,7 @@ export interface RemarkContext {
   readonly params: Type;
 }
 
-/**
- * In evaluation order. A variable is evaluated as part of the expression that uses it; unused variables yield no
- * remarks.
- */
+/** In evaluation order. A variable is evaluated as part of the expression that uses it; unused variables yield no remarks. */
 export function expressionRemarks(
   context: RemarkContext,
   matched: MatchedKind,
@@ -178,10 +173,7 @@ class KindEvaluation implements InferenceContext {
   }
 }
 
-/**
- * Drops the prefix that makes type names unique: `PodSpec` for `core/v1.PodSpec`, `Widget.spec` for
- * `example.com/v1.Widget.spec`.
- */
+/** Drops the prefix that makes type names unique: `PodSpec` for `core/v1.PodSpec`, `Widget.spec` for `example.com/v1.Widget.spec`. */
 export function objectName({ name }: Type): string {
   const version = name.indexOf('/v');
   return version < 0 ? name : name.slice(name.indexOf('.', version) + 1);

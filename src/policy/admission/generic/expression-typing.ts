@@ -1,5 +1,4 @@
-// Reports expressions that cannot work for a matched kind. Finds more than the API server's type checking, without its
-// false alarms.
+// Reports expressions that cannot work for a matched kind. Finds more than the API server's type checking, without its false alarms.
 import { DYN, type Type } from '../../../cel/check/type.ts';
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import { parseApiVersion } from '../../../kubernetes/api/group-version.ts';

@@ -1,5 +1,4 @@
-// Keeps a limited number of evaluations per request and counts the rest. Policies and bindings with equal names
-// multiply them.
+// Keeps a limited number of evaluations per request and counts the rest. Policies and bindings with equal names multiply them.
 import type { Evaluation } from '../../evaluation/evaluation.ts';
 import type { PolicyIdentity, ValidationAction } from '../../language/policy.ts';
 import type { OmittedEvaluations } from '../../language/policy-language.ts';

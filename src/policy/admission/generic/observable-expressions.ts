@@ -4,10 +4,7 @@ import type { AdmissionPolicy, PlacedExpression } from './admission-policy.ts';
 
 const LISTS: ReadonlySet<unknown> = new Set(['matchConditions', 'variables', 'validations', 'mutations']);
 
-/**
- * Of variables with the same name, only the last is effective. Messages and audit annotations decide nothing and are
- * left out.
- */
+/** Of variables with the same name, only the last is effective. Messages and audit annotations decide nothing and are left out. */
 export function observableExpressions(
   policy: AdmissionPolicy,
   expressions: readonly PlacedExpression[],

@@ -98,7 +98,6 @@ function describeMissing(gvk: GroupVersionKind, { name }: ParamRef, namespace: s
   return namespace === '' ? which : `${which} in namespace ${namespace}`;
 }
 
-/** A sentence about params that no file contains. */
 export function missingParams(policy: AdmissionPolicy, binding: AdmissionBinding, missing: string): string {
   const effect =
     binding.paramRef?.parameterNotFoundAction === 'Deny'

@@ -1,5 +1,4 @@
-// Diagnostics for admission policies of both kinds: fields that the API server rejects, and policies and bindings
-// without effect.
+// Diagnostics for admission policies of both kinds: fields that the API server rejects, and policies and bindings without effect.
 import type { Issue } from '../../../cel/issue/issue.ts';
 import type { Code } from '../../../diagnostic/code-table.ts';
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
@@ -90,10 +89,7 @@ function expressionDiagnostics(
   });
 }
 
-/**
- * Drops follow-up errors after a mistake with a known fix: later syntax errors, and undeclared variables inside a
- * misspelt macro.
- */
+/** Drops follow-up errors after a mistake with a known fix: later syntax errors, and undeclared variables inside a misspelt macro. */
 function withoutEchoes(issues: readonly Issue[], helpFor: (issue: Issue) => string | undefined): readonly Issue[] {
   const first = issues.findIndex((issue) => issue.kind === 'syntax' && helpFor(issue) !== undefined);
   if (first >= 0) return issues.slice(0, first + 1);
@@ -178,9 +174,7 @@ function expectsNoParams({ value }: Resource): boolean {
   return /params\s*[!=]=\s*null|null\s*[!=]=\s*params|has\(params\b/.test(text) || !/\bparams\b/.test(text);
 }
 
-/**
- * Names are unique in a cluster. Two objects with one name belong to different clusters, or one overwrites the other.
- */
+/** Names are unique in a cluster. Two objects with one name belong to different clusters, or one overwrites the other. */
 function duplicates(objects: readonly (AdmissionPolicy | AdmissionBinding)[]): readonly Diagnostic[] {
   const first = new Map<string, Resource>();
   return objects.flatMap(({ kind, name, resource }) => {

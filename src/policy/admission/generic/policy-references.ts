@@ -1,5 +1,4 @@
-// Objects that admission policies and their bindings may read besides the request's objects: params, and RBAC objects
-// for the authorizer.
+// Objects that admission policies and their bindings may read besides the request's objects: params, and RBAC objects for the authorizer.
 import type { Resource } from '../../../kubernetes/api/resource.ts';
 import { stringifyJson } from '../../../source/json/json.ts';
 import { objectField, objectOrEmpty, textField } from '../../../source/json/json-field.ts';

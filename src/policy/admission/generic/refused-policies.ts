@@ -33,7 +33,6 @@ export class RefusedPolicies<Policy, Compiled> {
     this.#check = check;
   }
 
-  /** The validation result on creation. */
   checked(policy: Policy): CheckedPolicy<Compiled> {
     let checked = this.#checked.get(policy);
     if (checked === undefined) {

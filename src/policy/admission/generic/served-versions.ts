@@ -6,9 +6,7 @@ import type { BuiltinResources } from '../../../kubernetes/schema/resources.ts';
 
 const VERSIONS: readonly string[] = ['v1', 'v1beta1', 'v1alpha1'];
 
-/**
- * For versions that the release has but does not serve by default. A version that it does not have is not a known kind.
- */
+/** For versions that the release has but does not serve by default. A version that it does not have is not a known kind. */
 export function unservedVersion(
   resource: Resource,
   version: KubernetesVersion,

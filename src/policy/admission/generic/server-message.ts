@@ -1,5 +1,4 @@
-// The messages that kube-apiserver builds around a decision (apiserver `validating/dispatcher.go`,
-// `admission/errors.go`).
+// The messages that kube-apiserver builds around a decision (apiserver `validating/dispatcher.go`, `admission/errors.go`).
 import { goQuote } from '../../../go/strconv/quote.ts';
 import { formatGroupResource } from '../../../kubernetes/api/group-version.ts';
 import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';

@@ -37,9 +37,7 @@ export function validateBindingFields(
   ];
 }
 
-/**
- * `ValidateStaticSuffix`: names reserved for policies that the server loads from files, in releases with that feature.
- */
+/** `ValidateStaticSuffix`: names reserved for policies that the server loads from files, in releases with that feature. */
 export function validateSuffix(name: string, version: KubernetesVersion): readonly FieldError[] {
   if (!isAtLeast(version, '1.37') || !name.endsWith(STATIC_SUFFIX)) return [];
   const detail = `names ending with "${STATIC_SUFFIX}" are reserved for static manifest-based configurations and cannot be managed via the API`;

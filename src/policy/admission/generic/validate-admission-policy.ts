@@ -1,5 +1,4 @@
-// The API server's validation of fields that both kinds of admission policies share
-// (`pkg/apis/admissionregistration/validation`).
+// The API server's validation of fields that both kinds of admission policies share (`pkg/apis/admissionregistration/validation`).
 import { trimSpace } from '../../../go/strings/trim-space.ts';
 import { isAtLeast, type KubernetesVersion } from '../../../kubernetes/api/version.ts';
 import {

@@ -1,5 +1,4 @@
-// Selects the warnings of a request that reach the client (apiserver `endpoints/filters/warning.go`, apimachinery
-// `util/net: NewWarningHeader`).
+// Selects the warnings of a request that reach the client (apiserver `endpoints/filters/warning.go`, apimachinery `util/net: NewWarningHeader`).
 
 const TOTAL_RUNES = 4 * 1024;
 const ITEM_RUNES = 256;

@@ -1,5 +1,4 @@
-// Finds policies whose order may matter because they write or read the same fields. Without any, the reverse order is
-// not tried.
+// Finds policies whose order may matter because they write or read the same fields. Without any, the reverse order is not tried.
 import { isEmptySelector } from '../../../kubernetes/selector/label-selector.ts';
 import { isJsonObject } from '../../../source/json/json.ts';
 import { valueAt } from '../../../source/json/json-field.ts';
@@ -100,7 +99,7 @@ function entangledPolicies({ invocations, changes }: FirstPass): readonly Mutati
     written.collectShared(entangled, (writer) => patching.has(writer));
   }
   for (const [reader, { hook }] of invocations.entries()) {
-    for (const { path, isTest } of hook.mutator().lookedAt) written.collectRead(path, isTest, reader, entangled);
+    for (const { path, isTest } of hook.runner().lookedAt) written.collectRead(path, isTest, reader, entangled);
     if (selectsByLabel(hook.policy)) addAll(entangled, labelling, reader);
   }
   return [...new Set([...entangled].sort((a, b) => a - b).map((index) => invocationAt(invocations, index)))];
@@ -180,10 +179,7 @@ class WrittenFields {
     note(field.writers, writer);
   }
 
-  /**
-   * Marks pairs where one wrote a field and the other wrote it or a field inside it, if `counts` accepts one of the
-   * two.
-   */
+  /** Marks pairs where one wrote a field and the other wrote it or a field inside it, if `counts` accepts one of the two. */
   collectShared(entangled: Set<number>, counts: (writer: number) => boolean): void {
     const open = [this.#root];
     for (let field = open.pop(); field !== undefined; field = open.pop()) {
@@ -197,9 +193,7 @@ class WrittenFields {
     }
   }
 
-  /**
-   * Marks the writers of a field that is read, of a value around it and, unless it is only tested, of fields inside it.
-   */
+  /** Marks the writers of a field that is read, of a value around it and, unless it is only tested, of fields inside it. */
   collectRead(path: readonly string[], isTest: boolean, reader: number, entangled: Set<number>): void {
     let field: WrittenField | undefined = this.#root;
     addAll(entangled, field.writers, reader);

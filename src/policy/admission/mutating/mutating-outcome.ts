@@ -73,7 +73,6 @@ export class MutatingOutcomeBuilder {
     return this.#exhausted !== undefined;
   }
 
-  /** The cost limit was reached at this policy. */
   exhausted(policy: MutatingPolicy): void {
     this.#exhausted = policy;
   }

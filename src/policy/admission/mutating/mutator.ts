@@ -1,5 +1,4 @@
-// Applies one mutation of a compiled MutatingAdmissionPolicy to an object (apiserver
-// `mutating/patch/{smd,json_patch}.go`).
+// Applies one mutation of a compiled MutatingAdmissionPolicy to an object (apiserver `mutating/patch/{smd,json_patch}.go`).
 import type { Read } from '../../../cel/value/trace.ts';
 import { ErrorValue, type ListValue, StructValue, type Value } from '../../../cel/value/value.ts';
 import type { AuthorizationSource } from '../../../kubernetes/cel/authorization-source.ts';
@@ -29,10 +28,7 @@ import type { MutatingPolicy } from './mutating-policy.ts';
 import { patchedFields } from './patched-fields.ts';
 
 export type MutationResult =
-  /**
-   * `patched` returns the object before the server's defaulting. `added`: how many more values `object` has than before
-   * the mutation.
-   */
+  /** `patched` returns the object before the server's defaulting. `added`: how many more values `object` has than before the mutation. */
   | { readonly object: JsonObject; readonly patched: (added: number) => JsonObject }
   /** failurePolicy applies. `isStopped`: the cost limit was exceeded, so no field decided. */
   | { readonly error: string; readonly phase: MutationPhase; readonly isStopped?: boolean }
@@ -41,7 +37,6 @@ export type MutationResult =
   /** kube-apiserver panics and answers with an internal error. */
   | { readonly panic: string };
 
-/** The phase in which a mutation failed. */
 export type MutationPhase = 'compile' | 'evaluate' | 'patch' | 'convert';
 
 /** Input of a policy. `matched` holds the current object in the matched version. */
@@ -60,7 +55,6 @@ export class Mutator {
   readonly compiled: CompiledMutations;
   readonly spender: Spender;
   readonly #work: RunBudget;
-  /** True if an expression may read `namespaceObject`. */
   readonly readsNamespace: boolean;
   /** Fields of the object that expressions and patches may read. */
   readonly lookedAt: readonly { readonly path: readonly string[]; readonly isTest: boolean }[];
@@ -111,7 +105,6 @@ export class Mutator {
       : applyPatch(value, object, target, isHost);
   }
 
-  /** Fields that decided the expression of a match condition or mutation. */
   explain(list: 'matchConditions' | 'mutations', index: number, subject: MutationSubject): readonly Read[] {
     const compiled = this.compiled[list][index];
     if (compiled === undefined) return [];

@@ -8,13 +8,11 @@ import type { Denial } from '../../language/policy-language.ts';
 import { denial } from '../generic/server-message.ts';
 import type { MutatingBinding, MutatingPolicy } from './mutating-policy.ts';
 
-/** The policy, binding, param and field of a failure. */
 export interface FailureSource {
   readonly policy: MutatingPolicy;
   /** Absent when the policy itself is misconfigured. */
   readonly binding: MutatingBinding | undefined;
   readonly param: Resource | undefined;
-  /** Field of the policy that failed. */
   readonly rule: FieldPath;
   readonly expression: string | undefined;
   /** Fields that the expression read before it failed. Absent if nothing was evaluated. */
@@ -43,7 +41,6 @@ export function rejection(request: AdmissionRequest, failures: readonly PolicyFa
   return { message: cause, reason: first.reason, code: 403, details };
 }
 
-/** Ends a request at once. */
 export function serverFault(request: AdmissionRequest, code: 500 | 503, message: string): Denial {
   const { details } = denial(request, message, '');
   return { message, reason: code === 500 ? 'InternalError' : 'ServiceUnavailable', code, details };

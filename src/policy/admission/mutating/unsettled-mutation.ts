@@ -10,12 +10,9 @@ import type { MutatingPolicy } from './mutating-policy.ts';
 
 /** Maximum length of a value in a message, in characters. */
 const MAX_VALUE = 60;
-/** Maximum number of policies in a message. */
 const MAX_NAMES = 3;
 
-/**
- * `object` is the result in name order, `other` in reverse order. Undefined if the request is rejected in that order.
- */
+/** `object` is the result in name order, `other` in reverse order. Undefined if the request is rejected in that order. */
 export function orderRemark(
   request: AdmissionRequest,
   policies: readonly MutatingPolicy[],

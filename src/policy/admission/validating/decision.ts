@@ -13,7 +13,6 @@ export interface Decision {
   readonly missing?: readonly string[];
   /** See Evaluation. */
   readonly isUnfinished?: true;
-  /** Field of the policy that decided. */
   readonly rule: FieldPath;
   readonly expression: string | undefined;
   /** Evaluates the deciding expression again with tracing. Best candidate first. */

@@ -1,5 +1,4 @@
-// Reports a validating policy's expressions that cannot work for a matched kind, and whether the server's type checking
-// also reports them.
+// Reports a validating policy's expressions that cannot work for a matched kind, and whether the server's type checking also reports them.
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import type { AdmissionEnvironments } from '../../../kubernetes/cel/admission-environment.ts';
 import { PublishedKinds } from '../../../kubernetes/cel/published-kinds.ts';

@@ -9,9 +9,7 @@ export interface MergedResult {
   readonly isSettled: boolean;
 }
 
-/**
- * Decisions that are equal in all results are settled. Others are unknown. Differing audit annotations are left out.
- */
+/** Decisions that are equal in all results are settled. Others are unknown. Differing audit annotations are left out. */
 export function mergeResults({ results, missing, isExhaustive }: PossibleResults<ValidateResult>): MergedResult {
   const first = results[0] as ValidateResult;
   if (results.length === 1) return { result: first, isSettled: true };

@@ -14,7 +14,6 @@ import { ValidationFailures } from './audit-annotations.ts';
 import type { AuditAnnotationDecision, Decision } from './decision.ts';
 import type { ValidatingBinding, ValidatingPolicy } from './validating-policy.ts';
 
-/** A policy with the binding and param of its evaluation. */
 export interface Speaker {
   readonly policy: ValidatingPolicy;
   /** Absent when the policy itself is misconfigured. */

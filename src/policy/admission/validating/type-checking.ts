@@ -24,7 +24,6 @@ export interface ExpressionWarning {
   readonly warning: string;
 }
 
-/** A kind with its environment, created on first use. */
 class CheckedKind {
   readonly kind: GroupVersionKind;
   readonly #make: () => Environment;

@@ -6,7 +6,6 @@ import type { FieldReads } from '../generic/field-reads.ts';
 import type { Decision, ValidateResult } from './decision.ts';
 import type { ValidatingPolicy } from './validating-policy.ts';
 
-/** The rules of a policy that depend on unseen fields. */
 export interface OpenRules {
   /** True if the policy may or may not match. The validations then run as if it matched. */
   readonly isConditional: boolean;

@@ -1,5 +1,4 @@
-// Evaluates a compiled ValidatingAdmissionPolicy for a request, param and Namespace (apiserver
-// `validating/{plugin,validator}.go`).
+// Evaluates a compiled ValidatingAdmissionPolicy for a request, param and Namespace (apiserver `validating/{plugin,validator}.go`).
 import type { Read } from '../../../cel/value/trace.ts';
 import { typeOf } from '../../../cel/value/type-of.ts';
 import type { Value } from '../../../cel/value/value.ts';
@@ -59,9 +58,7 @@ export class Validator {
   /** Shared result when all validations pass. */
   readonly #passed: ValidateResult;
   readonly #hasMessageExpressions: boolean;
-  /** True if an expression may read `namespaceObject`. */
   readonly readsNamespace: boolean;
-  /** True if an expression may call the authorizer. */
   readonly readsAuthorizer: boolean;
   readonly reads: FieldReads;
   /** Remaining budget after the most expensive request so far. */
@@ -120,9 +117,7 @@ export class Validator {
     return { decisions, auditAnnotations, skipped: false, passes: false };
   }
 
-  /**
-   * Evaluates match conditions and validations again with tracing. Runs the validations even if a condition is false.
-   */
+  /** Evaluates match conditions and validations again with tracing. Runs the validations even if a condition is false. */
   observe(
     matched: MatchedRequest,
     params: JsonObject | null,
@@ -317,9 +312,7 @@ function holds(outcome: ExpressionOutcome): boolean {
   return outcome !== undefined && 'value' in outcome && outcome.value === true;
 }
 
-/**
- * A declared string may have another type at run time, as in `dyn(1).orValue('')`. failurePolicy does not apply here.
- */
+/** A declared string may have another type at run time, as in `dyn(1).orValue('')`. failurePolicy does not apply here. */
 function unsupportedType(valueExpression: string, value: Value): string {
   return `valueExpression '${valueExpression}' resulted in unsupported return type: ${typeOf(value)}. Return type must be either string or null.`;
 }

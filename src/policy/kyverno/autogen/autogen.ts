@@ -37,10 +37,7 @@ const GROUP_VERSION_KINDS: ReadonlyMap<string, string> = new Map([
   ['Pod', 'v1/Pod'],
 ]);
 
-/**
- * The rules for objects of one kind. With `undefined`, the rules for all kinds, as mutation and policy validation use
- * them.
- */
+/** The rules for objects of one kind. With `undefined`, the rules for all kinds, as mutation and policy validation use them. */
 export function computeRules(policy: JsonObject, kind: string | undefined): readonly ComputedRule[] {
   const rules = objectItems(objectOrEmpty(policy.get('spec')).get('rules'));
   const written = rules.map((value, index): ComputedRule => ({ value, index, template: [] }));

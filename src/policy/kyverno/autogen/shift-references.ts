@@ -3,10 +3,7 @@
 /** As in upstream's regular expression: the path has no blank and at least one character. */
 const REFERENCES = /^\$\([^\n][^ ]*\)|[^\\]\$\([^\n][^ ]*\)/g;
 
-/**
- * `pivot`: the part of the rule that the references pass through: `pattern`, `anyPattern`, `deny`
- * (`FindAndShiftReferences`).
- */
+/** `pivot`: the part of the rule that the references pass through: `pattern`, `anyPattern`, `deny` (`FindAndShiftReferences`). */
 export function shiftReferences(text: string, shift: string, pivot: string): string {
   let shifted = text;
   let through = pivot;

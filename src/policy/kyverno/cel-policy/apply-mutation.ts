@@ -1,5 +1,4 @@
-// Applies one mutation of a MutatingPolicy to the object (Kyverno
-// `pkg/cel/policies/mpol/compiler/{applyconfig,json}.go`).
+// Applies one mutation of a MutatingPolicy to the object (Kyverno `pkg/cel/policies/mpol/compiler/{applyconfig,json}.go`).
 import { ErrorValue, type ListValue, StructValue, type Value } from '../../../cel/value/value.ts';
 import type { JsonPatchValue } from '../../../kubernetes/cel/mutation-types.ts';
 import { configurationOf, type IsHost, typeNameMismatch } from '../../../kubernetes/patch/applied-configuration.ts';

@@ -1,5 +1,4 @@
-// Generates variants of a CEL policy for Pods that apply to their controllers (Kyverno `pkg/cel/autogen`,
-// `policies/{vpol,mpol}/autogen`).
+// Generates variants of a CEL policy for Pods that apply to their controllers (Kyverno `pkg/cel/autogen`, `policies/{vpol,mpol}/autogen`).
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textItems } from '../../../source/json/json-field.ts';
 

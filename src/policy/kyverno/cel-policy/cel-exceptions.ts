@@ -1,5 +1,4 @@
-// Exceptions of group policies.kyverno.io: which apply to a request, and the policy's response (Kyverno
-// `pkg/cel/policies/*/compiler`).
+// Exceptions of group policies.kyverno.io: which apply to a request, and the policy's response (Kyverno `pkg/cel/policies/*/compiler`).
 import { append } from '../../../go/slices/append.ts';
 import type { JsonObject } from '../../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField, textItems } from '../../../source/json/json-field.ts';

@@ -40,9 +40,7 @@ type Compiled = Validating | MutatingPolicy | GeneratingPolicy | DeletingPolicy;
 
 interface HeldPolicy extends NamedCelPolicy {
   readonly kind: CelKind;
-  /** Constraints of the policy and of its variants for controllers. */
   readonly constraints: readonly (MatchResources | undefined)[];
-  /** Share of the run's work budget. */
   readonly spender: Spender;
   /** Compiles on first call. */
   readonly compile: () => Compiled | CelRefusal;
@@ -95,7 +93,6 @@ export class CelPolicies {
     this.policies = this.#policies.map(({ identity }) => ({ identity, bindings: 1 }));
   }
 
-  /** Compiles every policy. */
   diagnostics(definitions: KyvernoDefinitions): readonly Diagnostic[] {
     const checked = this.#policies.map(({ identity, compile }) => {
       const compiled = compile();

@@ -1,5 +1,4 @@
-// Collects the CEL policy responses for one request and builds the webhooks' answer
-// (`pkg/webhooks/resource/{vpol,mpol}`).
+// Collects the CEL policy responses for one request and builds the webhooks' answer (`pkg/webhooks/resource/{vpol,mpol}`).
 import type { Read } from '../../../cel/value/trace.ts';
 import type { Resource } from '../../../kubernetes/api/resource.ts';
 import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
@@ -11,7 +10,6 @@ import type { AdmissionOutcome, ExceptionUse, RecordedDecision } from '../../lan
 import type { WrittenCelPolicy } from './cel-policy.ts';
 import type { CelResponse } from './cel-response.ts';
 
-/** A policy with its resource. */
 export interface NamedCelPolicy {
   readonly identity: PolicyIdentity;
   readonly written: WrittenCelPolicy;
@@ -22,7 +20,6 @@ interface Failed {
   readonly response: CelResponse;
   readonly result: EvaluationResult;
   readonly actions: readonly ValidationAction[];
-  /** Name of the webhook that evaluates the policy. */
   readonly webhook: string;
   /** The webhook's text for the failure. */
   readonly said: string;

@@ -1,5 +1,4 @@
-// Objects that CEL policies may look up: named objects, or any built-in kind whose plural appears in an expression with
-// a lookup.
+// Objects that CEL policies may look up: named objects, or any built-in kind whose plural appears in an expression with a lookup.
 import type { Resource } from '../../../kubernetes/api/resource.ts';
 import { NEWEST_VERSION } from '../../../kubernetes/api/version.ts';
 import { builtinResources } from '../../../kubernetes/schema/resources.ts';

@@ -16,10 +16,7 @@ export class CompileFailure extends Error {
   }
 }
 
-/**
- * The compiled policy, or why Kyverno rejects it. `compiler`: the compiler name that Kyverno prints before the errors,
- * if it does.
- */
+/** The compiled policy, or why Kyverno rejects it. `compiler`: the compiler name that Kyverno prints before the errors, if it does. */
 export function compiledOrRefused<Policy>(compiler: string | undefined, compile: () => Policy): Policy | CelRefusal {
   try {
     return compile();

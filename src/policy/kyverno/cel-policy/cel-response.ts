@@ -24,7 +24,6 @@ export interface CelResponse {
   readonly explain?: () => readonly Read[];
 }
 
-/** Input of a policy evaluation. */
 export interface CelPolicySubject {
   readonly request: AdmissionRequest;
   /** Null if unknown, or if the request has no Namespace. */

@@ -1,5 +1,4 @@
-// DeletingPolicy and NamespacedDeletingPolicy: the objects that they would delete on schedule (Kyverno
-// `pkg/cel/policies/dpol`).
+// DeletingPolicy and NamespacedDeletingPolicy: the objects that they would delete on schedule (Kyverno `pkg/cel/policies/dpol`).
 import type { Value } from '../../../cel/value/value.ts';
 import { labelsOf } from '../../../kubernetes/selector/label-selector.ts';
 import type { JsonObject } from '../../../source/json/json.ts';

@@ -52,7 +52,6 @@ export function explainCelPolicy(explained: ExplainedCelPolicy, subject: CelPoli
   return { policy: identity, result: resultInOrder(steps), steps };
 }
 
-/** All steps before the expressions. */
 function waySteps(
   { policy: { identity, written }, constraints, isRefused, cluster }: ExplainedCelPolicy,
   { request, namespaceLabels, isNamespaceAssumed }: CelPolicySubject,

@@ -1,5 +1,4 @@
-// GeneratingPolicy and NamespacedGeneratingPolicy: the objects that they would generate for a request (Kyverno
-// `pkg/cel/policies/gpol`).
+// GeneratingPolicy and NamespacedGeneratingPolicy: the objects that they would generate for a request (Kyverno `pkg/cel/policies/gpol`).
 import { BOOL } from '../../../cel/check/type.ts';
 import { ErrorValue } from '../../../cel/value/value.ts';
 import { append } from '../../../go/slices/append.ts';

@@ -1,5 +1,4 @@
-// The template of a GeneratingPolicy: YAML documents whose strings may contain `(( expressions ))` (Kyverno
-// `pkg/cel/policies/gpol/template`).
+// The template of a GeneratingPolicy: YAML documents whose strings may contain `(( expressions ))` (Kyverno `pkg/cel/policies/gpol/template`).
 import { goText } from '../../../cel/value/go-text.ts';
 import { ErrorValue, type Value } from '../../../cel/value/value.ts';
 import { goQuote } from '../../../go/strconv/quote.ts';

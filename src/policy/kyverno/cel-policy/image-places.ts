@@ -1,5 +1,4 @@
-// Locations of images in Pods and their controllers, as in Kyverno's built-in extractors
-// (`pkg/cel/compiler/images.go`).
+// Locations of images in Pods and their controllers, as in Kyverno's built-in extractors (`pkg/cel/compiler/images.go`).
 import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
 import type { JsonObject } from '../../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';

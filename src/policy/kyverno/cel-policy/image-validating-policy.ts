@@ -1,5 +1,4 @@
-// ImageValidatingPolicy and NamespacedImageValidatingPolicy, as far as they need no registry (Kyverno
-// `pkg/image/verification/evaluator`).
+// ImageValidatingPolicy and NamespacedImageValidatingPolicy, as far as they need no registry (Kyverno `pkg/image/verification/evaluator`).
 import { DYN, listOf, STRING } from '../../../cel/check/type.ts';
 import type { Read } from '../../../cel/value/trace.ts';
 import { ErrorValue, type Value } from '../../../cel/value/value.ts';
@@ -24,12 +23,8 @@ import { evaluateBoolean, evaluateCelConditions, PolicyActivation, type PolicyDa
 import { type CelProgram, type CelValidation, ProgramCompiler } from './program-compiler.ts';
 import { annotationProblem, explainProgram, messageOf } from './validating-policy.ts';
 
-/** How the policy is evaluated. */
 export interface ImageSurroundings {
-  /**
-   * Settings of the mutating webhook, which resolves references and adds digests first. Undefined without it, as in
-   * Kyverno's CLI.
-   */
+  /** Settings of the mutating webhook, which resolves references and adds digests first. Undefined without it, as in Kyverno's CLI. */
   readonly registry: RegistrySettings | undefined;
   /** Another policy runs with it and may verify the images. */
   readonly isVerifiedElsewhere: boolean;
@@ -149,7 +144,6 @@ function compileMatchers(
   });
 }
 
-/** An extracted image that the policy matches. */
 interface MatchedImage {
   readonly list: string;
   readonly image: string;

@@ -1,5 +1,4 @@
-// The CEL environments of Kyverno's policies: Kubernetes' environment plus more cel-go and Kyverno libraries (Kyverno
-// `pkg/cel/compiler/env.go`).
+// The CEL environments of Kyverno's policies: Kubernetes' environment plus more cel-go and Kyverno libraries (Kyverno `pkg/cel/compiler/env.go`).
 import { DYN, listOf, mapOf, STRING, struct, type Type } from '../../../cel/check/type.ts';
 import type { TypeProvider } from '../../../cel/check/type-provider.ts';
 import { Environment, type EnvironmentOptions, type Variable } from '../../../cel/environment.ts';
@@ -28,7 +27,6 @@ export const KYVERNO_VARIABLES: Type = struct('kyverno.variables');
 const EXCEPTIONS: Type = struct('libs.Exception');
 const EXCEPTION_FIELDS: readonly string[] = ['allowedImages', 'allowedValues'];
 
-/** Differences between the kinds of policies. */
 export interface KyvernoDeclarations {
   /** Namespace of the policy. Empty for cluster policies. */
   readonly namespace: string;

@@ -1,5 +1,4 @@
-// Decides whether a policy's matchConstraints match a request (Kyverno `pkg/cel/matching`). Like the API server, but
-// without equivalent versions of a kind.
+// Decides whether a policy's matchConstraints match a request (Kyverno `pkg/cel/matching`). Like the API server, but without equivalent versions of a kind.
 import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
 import {
   isEmptySelector,
@@ -23,7 +22,7 @@ export function readMatchConstraints(value: JsonValue | undefined): MatchResourc
   return isJsonObject(value) ? readMatchResources(value) : undefined;
 }
 
-/** False only if `matchesConstraints` cannot match, whatever the request's name and labels. */
+/** False only if `matchesConstraints` cannot match, regardless of the request's name and labels. */
 export function mayMatchConstraints(constraints: MatchResources | undefined, request: AdmissionRequest): boolean {
   if (constraints === undefined) return false;
   const { resourceRules } = constraints;

@@ -1,5 +1,4 @@
-// MutatingPolicy and NamespacedMutatingPolicy: compiled once, then applied to each object (Kyverno
-// `pkg/cel/policies/mpol`).
+// MutatingPolicy and NamespacedMutatingPolicy: compiled once, then applied to each object (Kyverno `pkg/cel/policies/mpol`).
 import { ANY, DYN, listOf, mapOf, STRING } from '../../../cel/check/type.ts';
 import { ErrorValue } from '../../../cel/value/value.ts';
 import { type GroupVersionKind, parseApiVersion } from '../../../kubernetes/api/group-version.ts';
@@ -143,15 +142,11 @@ export class MutatingPolicy {
     this.#mayReplace = objectOrEmpty(written.spec.get('evaluation')).get('useServerSideApply') === true;
   }
 
-  /** True if the policy also patches other objects. */
   get hasTargets(): boolean {
     return this.#variants.some(({ targets }) => targets !== undefined);
   }
 
-  /**
-   * Applies the policy and its variants for controllers, each to the previous result. Throws `Undecided`,
-   * `KyvernoPanic`.
-   */
+  /** Applies the policy and its variants for controllers, each to the previous result. Throws `Undecided`, `KyvernoPanic`. */
   mutate(subject: CelPolicySubject, mergeTypeOf: MergeTypeOf): CelMutation {
     this.#environments.sources = subject.sources;
     const responses: CelResponse[] = [];

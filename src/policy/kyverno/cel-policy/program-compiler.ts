@@ -1,5 +1,4 @@
-// Compiles the expressions of one policy. Failures become field errors with Kyverno's text (Kyverno
-// `pkg/cel/compiler/compiler.go`).
+// Compiles the expressions of one policy. Failures become field errors with Kyverno's text (Kyverno `pkg/cel/compiler/compiler.go`).
 import type { CheckedAst } from '../../../cel/check/checked-ast.ts';
 import { BOOL, DYN, NULL, STRING, type Type } from '../../../cel/check/type.ts';
 import type { TypeProvider } from '../../../cel/check/type-provider.ts';
@@ -15,7 +14,6 @@ import type { FieldPath } from '../../../source/node/field-path.ts';
 import { CompileFailure } from './cel-refusal.ts';
 import { KYVERNO_VARIABLES, type KyvernoDeclarations, type KyvernoEnvironments } from './kyverno-environment.ts';
 
-/** A compiled expression with its field. */
 export interface CelProgram {
   readonly path: FieldPath;
   /** The text as it runs, possibly rewritten for controllers. */

@@ -1,5 +1,4 @@
-// Data for Kyverno's CEL functions from the repository: its objects. Data from a cluster, a registry or a clock is
-// unknown.
+// Data for Kyverno's CEL functions from the repository: its objects. Data from a cluster, a registry or a clock is unknown.
 
 import { type GroupVersionKind, parseApiVersion } from '../../../kubernetes/api/group-version.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';

@@ -23,7 +23,6 @@ export interface CelSources {
     namespace: string,
     labels: ReadonlyMap<string, string> | undefined,
   ) => readonly JsonObject[] | ErrorValue;
-  /** The plural of a kind. */
   readonly resourceOfKind: (apiVersion: string, kind: string) => string | ErrorValue;
   readonly imageData: (image: string) => JsonObject | ErrorValue;
   /** `projection` is empty for the whole entry. */
@@ -42,9 +41,7 @@ export interface CelSources {
 export type ExpressionWatch = (program: CelProgram, run: () => ObservedExpression) => Value;
 
 export interface ImageVerification {
-  /** Names of the policy's attestations. */
   readonly attestations: ReadonlySet<string>;
-  /** True if the policy matches the image. */
   readonly matches: (image: string) => boolean | ErrorValue;
   /** Throws: only a registry knows the image's signatures. */
   readonly ask: (image: string) => never;

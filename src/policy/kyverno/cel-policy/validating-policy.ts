@@ -1,5 +1,4 @@
-// ValidatingPolicy and NamespacedValidatingPolicy: compiled once, evaluated for each request (Kyverno
-// `pkg/cel/policies/vpol`).
+// ValidatingPolicy and NamespacedValidatingPolicy: compiled once, evaluated for each request (Kyverno `pkg/cel/policies/vpol`).
 import { explain } from '../../../cel/eval/explain.ts';
 import { Provenance } from '../../../cel/eval/provenance.ts';
 import type { Read } from '../../../cel/value/trace.ts';
@@ -41,7 +40,6 @@ type Answer =
   | (Pick<CelResponse, 'status' | 'message' | 'path' | 'explain'> & { readonly exempting?: readonly CelException[] })
   | undefined;
 
-/** The compiled policy, or why Kyverno rejects it. */
 export function compileValidatingPolicy(
   document: JsonObject,
   exceptions: readonly JsonObject[],

@@ -1,5 +1,4 @@
-// Collects the rule responses for one request and builds the webhook's answer (`pkg/utils/engine`,
-// `pkg/webhooks/utils`).
+// Collects the rule responses for one request and builds the webhook's answer (`pkg/utils/engine`, `pkg/webhooks/utils`).
 import type { Read } from '../../../cel/value/trace.ts';
 import type { Resource } from '../../../kubernetes/api/resource.ts';
 import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
@@ -19,7 +18,7 @@ interface Failed {
   readonly blocks: boolean;
   readonly warns: boolean;
   readonly result: Evaluation['result'];
-  /** Undefined if the outcome must be asked for the reads. */
+  /** Undefined: use the outcome's own `#explain`. */
   readonly explain: (() => readonly Read[]) | undefined;
 }
 

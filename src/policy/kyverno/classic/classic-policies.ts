@@ -329,7 +329,6 @@ function isConcerned(policy: CompiledPolicy, kind: SelectedKind): boolean {
   return rules.some(({ match }) => match.filters.some(({ kinds }) => kinds.length === 0 || kindMatches(kinds, kind)));
 }
 
-/** True if the server calls Kyverno for this policy. */
 function isAsked(policy: ClassicPolicy, request: AdmissionRequest, outcome: ClassicOutcome): boolean {
   if (policy.webhook === undefined) return true;
   try {

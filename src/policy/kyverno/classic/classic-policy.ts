@@ -15,7 +15,6 @@ export interface ClassicPolicy {
   readonly rules: SpokenRules;
   /** Conditions of the policy's own webhook, if it has one. */
   readonly webhook: WebhookConditions | undefined;
-  /** Share of the run's work budget. */
   readonly spender: Spender;
 }
 

@@ -1,5 +1,4 @@
-// The text of a denial: the object, and YAML with the message of every rule (`pkg/webhooks/utils/block.go`,
-// go.yaml.in/yaml/v3).
+// The text of a denial: the object, and YAML with the message of every rule (`pkg/webhooks/utils/block.go`, go.yaml.in/yaml/v3).
 import { compareUtf8, type JsonObject } from '../../../source/json/json.ts';
 import { objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 
@@ -9,7 +8,6 @@ export interface FailedRule {
   readonly message: string;
 }
 
-/** Maximum number of cached rule texts. */
 const MAX_KEPT = 10_000;
 
 /** Lives for one run, because rules repeat the same messages for many objects. */

@@ -11,7 +11,6 @@ interface Use {
   readonly path: FieldPath;
 }
 
-/** Deprecated fields of `spec`, with their replacement. */
 const SETTINGS: ReadonlyMap<string, string> = new Map([
   ['validationFailureAction', 'set `failureAction` in `validate` of each rule'],
   ['validationFailureActionOverrides', 'set `failureActionOverrides` in `validate` of each rule'],

@@ -1,5 +1,4 @@
-// Finds the fields behind a rule's response: the location where a pattern failed, or the fields that its conditions
-// read.
+// Finds the fields behind a rule's response: the location where a pattern failed, or the fields that its conditions read.
 import type { Read } from '../../../cel/value/trace.ts';
 import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
 import { isJsonArray, type JsonObject } from '../../../source/json/json.ts';

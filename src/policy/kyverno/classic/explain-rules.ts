@@ -25,7 +25,6 @@ import { substituteAll } from '../variables/substitute.ts';
 import { VariableError } from '../variables/variable-error.ts';
 import type { ClassicPolicy } from './classic-policy.ts';
 
-/** Access to the decided responses of a policy's rules. */
 export interface AskedRule {
   /** Undefined if the rule has no response. */
   response(rule: KyvernoRule): RuleResponse | undefined;
@@ -147,7 +146,6 @@ function preconditionSteps(
   }
 }
 
-/** Each condition with the values of its key and value. */
 function conditionSteps(
   conditions: Conditions,
   json: PolicyContext['json'],

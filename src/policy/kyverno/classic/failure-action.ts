@@ -1,5 +1,4 @@
-// The action for a failing rule: the rule's overrides, its action, the policy's overrides, its action
-// (`engineresponse.go`).
+// The action for a failing rule: the rule's overrides, its action, the policy's overrides, its action (`engineresponse.go`).
 import type { Labels } from '../../../kubernetes/selector/label-selector.ts';
 import { isJsonArray, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { objectField, objectItems, textField, textItems } from '../../../source/json/json-field.ts';
@@ -54,7 +53,6 @@ function applies(entry: JsonObject, namespace: string, labels: Labels): boolean 
   return selector === undefined || new WildcardSelector(selector).matches(labels);
 }
 
-/** True if an error of the policy blocks the request. */
 export function failsOnError({ spec, webhookConfiguration }: CompiledPolicy): boolean {
   const own = webhookConfiguration === undefined ? '' : textField(webhookConfiguration, 'failurePolicy');
   return (own || textField(spec, 'failurePolicy') || 'Fail') !== 'Ignore';

@@ -1,5 +1,4 @@
-// Objects that Kyverno's policies may read besides the request's objects: ConfigMaps, params, Namespaces, and RBAC
-// objects for roles.
+// Objects that Kyverno's policies may read besides the request's objects: ConfigMaps, params, Namespaces, and RBAC objects for roles.
 import type { Resource } from '../../../kubernetes/api/resource.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { objectField, textField } from '../../../source/json/json-field.ts';
@@ -10,10 +9,7 @@ export const ANY_OBJECT: Pick<ObjectReference, 'name' | 'selector'> = { name: ''
 
 const VARIABLE = /\{\{|\$\(/;
 
-/**
- * Scans the text without compiling and never returns too little: names with variables, and all params, count as any
- * object.
- */
+/** Scans the text without compiling and never returns too little: names with variables, and all params, count as any object. */
 export function policyReferences(resources: readonly Resource[]): PolicyReferences {
   const params = new Map<string, Pick<ObjectReference, 'group' | 'kind'>>();
   const names = new Set<string>();

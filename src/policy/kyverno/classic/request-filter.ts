@@ -1,5 +1,4 @@
-// Requests that Kyverno never sees: filtered kinds, namespaces and users, and its webhooks' own selector
-// (`pkg/config/config.go`).
+// Requests that Kyverno never sees: filtered kinds, namespaces and users, and its webhooks' own selector (`pkg/config/config.go`).
 
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
 import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
@@ -13,7 +12,6 @@ import type { IgnoredResources, KyvernoSettings } from '../installation/kyverno-
 import { type KindSelector, kindMatches, parseKindSelector } from '../matching/kind-selector.ts';
 import { anyWildcardMatches, matchesWildcard } from '../value/wildcard.ts';
 
-/** Kinds of reports and requests that Kyverno writes itself. */
 const OWN_KINDS: readonly string[] = [
   'AdmissionReport',
   'ClusterAdmissionReport',
@@ -46,9 +44,7 @@ export class RequestFilter {
     return this.reason(request) !== undefined;
   }
 
-  /**
-   * Why Kyverno does not see the request: completes "Kyverno does not see …: ". A Namespace is matched by its own name.
-   */
+  /** Why Kyverno does not see the request: completes "Kyverno does not see …: ". A Namespace is matched by its own name. */
   reason({ kind, subResource, namespace, name, userInfo, object }: AdmissionRequest): string | undefined {
     if (OWN_KINDS.includes(kind.kind)) return `Kyverno itself writes ${kind.kind} objects`;
     const isNamespace = kind.group === '' && kind.kind === 'Namespace';

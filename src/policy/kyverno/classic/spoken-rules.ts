@@ -1,5 +1,4 @@
-// Caches data about a policy's rules that is the same for all objects: the field of each rule, and whether its failure
-// blocks.
+// Caches data about a policy's rules that is the same for all objects: the field of each rule, and whether its failure blocks.
 import type { Labels } from '../../../kubernetes/selector/label-selector.ts';
 import { objectOrEmpty } from '../../../source/json/json-field.ts';
 import type { FieldPath } from '../../../source/node/field-path.ts';
@@ -34,7 +33,6 @@ export class SpokenRules {
     return this.#rule(rule).enforced ?? isEnforced(this.#policy, rule, namespace, labels);
   }
 
-  /** The part of the rule that responded. */
   field({ computed, type }: RuleResponse): FieldPath {
     if (computed === undefined) return ['spec', 'rules'];
     if (type === 'Mutation') return ['spec', 'rules', computed.index, 'mutate'];

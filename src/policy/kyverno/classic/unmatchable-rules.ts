@@ -1,5 +1,4 @@
-// Reports rules that no object can match: their kinds are not served, or never exist in the Namespaces that they
-// require.
+// Reports rules that no object can match: their kinds are not served, or never exist in the Namespaces that they require.
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import type { Resource } from '../../../kubernetes/api/resource.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';

@@ -1,5 +1,4 @@
-// The conditions of a policy's own webhook. The server evaluates them before it calls Kyverno
-// (`webhookConfiguration.matchConditions`).
+// The conditions of a policy's own webhook. The server evaluates them before it calls Kyverno (`webhookConfiguration.matchConditions`).
 import { BOOL } from '../../../cel/check/type.ts';
 import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
 import { objectItems, textField } from '../../../source/json/json-field.ts';

@@ -1,5 +1,4 @@
-// Diagnostics for cleanup policies: Kyverno's validation (`api/kyverno/v2/cleanup_policy_types.go`), and the
-// deprecation of their kinds.
+// Diagnostics for cleanup policies: Kyverno's validation (`api/kyverno/v2/cleanup_policy_types.go`), and the deprecation of their kinds.
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import { parseApiVersion } from '../../../kubernetes/api/group-version.ts';
 import type { Resource } from '../../../kubernetes/api/resource.ts';
@@ -14,7 +13,6 @@ import { containsWildcard } from '../value/wildcard.ts';
 import { isStandardSchedule } from './standard-schedule.ts';
 
 interface Problem {
-  /** Kyverno's message for the field. */
   readonly message: string;
   readonly path: FieldPath;
 }

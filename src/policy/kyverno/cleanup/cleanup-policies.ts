@@ -1,5 +1,4 @@
-// The CleanupPolicies and ClusterCleanupPolicies of a target. Reports whether they would delete an object; they never
-// reject a request.
+// The CleanupPolicies and ClusterCleanupPolicies of a target. Reports whether they would delete an object; they never reject a request.
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import { RegexCache } from '../../../go/regexp/regex-cache.ts';
 import { type GroupVersionKind, kindKey } from '../../../kubernetes/api/group-version.ts';
@@ -30,7 +29,6 @@ interface HeldPolicy {
   readonly identity: PolicyIdentity;
   readonly policy: CleanupPolicy;
   readonly source: ContextSource;
-  /** Share of the run's work budget. */
   readonly spender: Spender;
 }
 
@@ -92,7 +90,6 @@ export class CleanupPolicies {
     return told;
   }
 
-  /** What each policy would do. */
   explain(request: AdmissionRequest): readonly PolicyExplanation[] {
     const answers = new Map(this.#answers(request).map(({ policy, answer }) => [policy.identity.resource, answer]));
     return this.policies.map(({ identity }): PolicyExplanation => {

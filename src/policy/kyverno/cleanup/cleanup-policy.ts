@@ -1,5 +1,4 @@
-// CleanupPolicy and ClusterCleanupPolicy: the objects that they delete on schedule (`cmd/cleanup-controller`,
-// `pkg/controllers/cleanup`).
+// CleanupPolicy and ClusterCleanupPolicy: the objects that they delete on schedule (`cmd/cleanup-controller`, `pkg/controllers/cleanup`).
 import type { GroupVersionKind } from '../../../kubernetes/api/group-version.ts';
 import type { Resource } from '../../../kubernetes/api/resource.ts';
 import type { Labels } from '../../../kubernetes/selector/label-selector.ts';
@@ -26,7 +25,6 @@ export interface CleanupSubject {
   readonly assumedNamespace?: string;
 }
 
-/** `open` names the open condition. */
 export type CleanupAnswer = 'deletes' | 'keeps' | { readonly open: string };
 
 interface CleanupBlock {
@@ -159,10 +157,7 @@ function filterHolds(
   return descriptionMatches(asked, { object, kind: { ...kind, subresource: '' }, namespaceLabels, operation: '' });
 }
 
-/**
- * All of `all` must hold, and one of `any` if it is not empty. Stops as soon as the result is known
- * (`pkg/utils/conditions`).
- */
+/** All of `all` must hold, and one of `any` if it is not empty. Stops as soon as the result is known (`pkg/utils/conditions`). */
 function conditionsHold({ any = [], all }: AnyAllConditions, json: EvaluationContext): boolean | VariableError {
   for (const condition of all) {
     const holds = evaluateCondition(json, condition);

@@ -10,12 +10,8 @@ import { operatorOf } from './operators.ts';
 
 export interface ConditionsAnswer {
   readonly holds: boolean;
-  /**
-   * Messages of the deciding conditions, without substitution: those that hold if all hold, otherwise those that do
-   * not.
-   */
+  /** Messages of the deciding conditions, without substitution: those that hold if all hold, otherwise those that do not. */
   readonly message: string;
-  /** The deciding conditions, in order. */
   readonly deciding: readonly Condition[];
 }
 

@@ -1,5 +1,4 @@
-// `GreaterThan`, `LessThan` and similar: tries durations, quantities, numbers and versions, in this order
-// (`numeric.go`).
+// `GreaterThan`, `LessThan` and similar: tries durations, quantities, numbers and versions, in this order (`numeric.go`).
 
 import { compareSemanticVersions, parseSemanticVersion } from '../../../go/semver/semantic-version.ts';
 import { parseGoFloat } from '../../../go/strconv/parse-float.ts';

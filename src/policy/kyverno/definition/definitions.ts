@@ -1,5 +1,4 @@
-// Validates policies against the CRDs of Kyverno's kinds: unknown fields, wrong types and values
-// (`config/crds/kyverno`).
+// Validates policies against the CRDs of Kyverno's kinds: unknown fields, wrong types and values (`config/crds/kyverno`).
 import { similarName } from '../../../diagnostic/nearest-name.ts';
 import { type GroupVersionKind, kindKey, parseApiVersion } from '../../../kubernetes/api/group-version.ts';
 import type { KubernetesVersion } from '../../../kubernetes/api/version.ts';
@@ -19,7 +18,6 @@ export interface DefinitionError {
   readonly path: FieldPath;
   /** True if the CRD does not define the field. */
   readonly isUnknownField: boolean;
-  /** The most similar field name. */
   readonly nearest: string | undefined;
   /** Location of a field with this name elsewhere. Empty for the top level. */
   readonly elsewhere?: string;

@@ -57,10 +57,7 @@ function installsKyverno(spec: JsonObject): boolean {
   return /(?:^|\/)kyverno$/.test(chart) || isJsonObject(spec.get('chartRef'));
 }
 
-/**
- * A setting that the ConfigMap omits is empty; it does not fall back to the chart's default (`pkg/config/config.go`,
- * `load`).
- */
+/** A setting that the ConfigMap omits is empty; it does not fall back to the chart's default (`pkg/config/config.go`, `load`). */
 function ofConfigMap(data: JsonObject): WrittenSettings {
   const webhooks = parseJson(textField(data, 'webhooks'));
   const written = 'value' in webhooks ? webhooks.value : null;

@@ -1,5 +1,4 @@
-// Kyverno's installation settings: from its Helm chart, its ConfigMap and the target's configuration (chart 3.x of
-// Kyverno 1.19).
+// Kyverno's installation settings: from its Helm chart, its ConfigMap and the target's configuration (chart 3.x of Kyverno 1.19).
 import type { JsonObject } from '../../../source/json/json.ts';
 
 export interface IgnoredResources {
@@ -45,7 +44,6 @@ export interface WrittenSettings {
 }
 
 export interface ConfiguredKyverno extends WrittenSettings {
-  /** Kyverno's own namespace. */
   readonly namespace?: string;
   /** E.g. `2026-11-21`. Needed because exceptions expire. */
   readonly today?: string;
@@ -106,10 +104,7 @@ export function kyvernoSettings(
   };
 }
 
-/**
- * Parses `[Pod,shop,web*]` entries. Omitted parts match anything. Entries with templates are Kyverno's own objects and
- * are skipped.
- */
+/** Parses `[Pod,shop,web*]` entries. Omitted parts match anything. Entries with templates are Kyverno's own objects and are skipped. */
 export function readResourceFilters(text: string): readonly IgnoredResources[] {
   return [...text.replaceAll(/\s/g, '').matchAll(/\[([^[\]]*)\]/g)].flatMap(([, entry = '']) => {
     const [kind = '', namespace = '*', name = '*'] = entry.split(',');

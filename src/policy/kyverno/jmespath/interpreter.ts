@@ -25,15 +25,12 @@ interface Binary {
   readonly condition?: SyntaxNode;
 }
 
-/** The search's services for a function. */
 export interface FunctionCall {
   readonly environment: SearchEnvironment;
   readonly budget: WorkBudget;
   /** Evaluates an expression reference. A missing key is null. `origin` is the value's. */
   apply(reference: ExpressionReference, value: JsonValue, origin: Origin): SearchValue;
-  /** Origin of argument `index`. */
   originOf(index: number): Origin;
-  /** Origin of the result of `apply`. */
   readonly appliedOrigin: Origin;
   /** Sets the origin of the function's result, if the result was not computed. */
   resultFrom(origin: Origin): void;

@@ -1,7 +1,6 @@
 // Tracks the origin of query values in a document.
 import type { FieldPath } from '../../../source/node/field-path.ts';
 
-/** A field or element of a document. */
 export interface FieldOrigin {
   /** Undefined for a name at the top of the document. */
   readonly parent: FieldOrigin | undefined;

@@ -21,20 +21,16 @@ export class WorkBudget {
   /** Throws a `SearchError` when the budget is spent. A step is a node, an element or 16 characters. */
   spend(steps: number): void {
     this.#left -= steps;
-    if (this.#left < 0) throw new SearchError('limit', 'the query exceeds the work limit');
+    if (this.#left < 0) throw new SearchError('limit', 'a query that exceeds the work limit');
     this.#run?.spend(Math.ceil(STEPS_OF_RUN * steps));
   }
 
-  /** Charges for a new text. */
   text(text: string): string {
     this.spend(1 + text.length / 16);
     return text;
   }
 
-  /**
-   * Charges for a complete traversal. A query can place one value many times, so a value can be far larger than its
-   * memory.
-   */
+  /** Charges for a complete traversal. A query can place one value many times, so a value can be far larger than its memory. */
   measure(value: SearchValue): void {
     this.spend(1);
     if (typeof value === 'string') this.spend(value.length / 16);

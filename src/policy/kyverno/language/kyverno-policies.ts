@@ -146,9 +146,7 @@ export class KyvernoPolicies implements LoadedPolicies {
   }
 }
 
-/**
- * The chart disables exceptions by default. If the repository contains some, Preadmit assumes that they are enabled.
- */
+/** The chart disables exceptions by default. If the repository contains some, Preadmit assumes that they are enabled. */
 function assumedExceptions(resources: readonly Resource[], { exceptions }: KyvernoSettings): readonly string[] {
   const count = resources.filter((resource) => isClassicException(resource) || isCelException(resource)).length;
   if (count === 0 || !exceptions.isAssumed) return [];

@@ -2,7 +2,6 @@
 import { objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 import { type FilterBlock, filterExcludes, type MatchSubject, type ResourceFilter } from './resource-filter.ts';
 
-/** Result of one filter in a block. */
 export interface FilterReason {
   /** Path below `match` or `exclude`. */
   readonly field: readonly (string | number)[];

@@ -1,5 +1,4 @@
-// Parses entries of a policy's `kinds`: group, version, kind and subresource, each with wildcards
-// (`pkg/utils/kube/kind.go`).
+// Parses entries of a policy's `kinds`: group, version, kind and subresource, each with wildcards (`pkg/utils/kube/kind.go`).
 import type { GroupVersionKind } from '../../../kubernetes/api/group-version.ts';
 import { matchesWildcard } from '../value/wildcard.ts';
 

@@ -1,5 +1,4 @@
-// One filter of a match or exclude block: criteria for the object, its Namespace, the operation and the user
-// (`pkg/engine/utils/match.go`).
+// One filter of a match or exclude block: criteria for the object, its Namespace, the operation and the user (`pkg/engine/utils/match.go`).
 import {
   type LabelSelector,
   type Labels,

@@ -75,7 +75,6 @@ export function operand(part: CelText): string {
   return within(part, 'atom');
 }
 
-/** A string literal. */
 export function quoted(text: string): string {
   const escaped = text.replace(/[\\'\u0000-\u001f\u007f]/g, (character) => {
     if (character === '\\' || character === "'") return `\\${character}`;

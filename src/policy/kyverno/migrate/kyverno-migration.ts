@@ -14,7 +14,6 @@ export interface KyvernoMigration {
   migrate(policy: Resource, to: SuccessorKind): MigratedPolicy;
   /** Fields and values for testing a translation. */
   samples(policy: Resource): readonly SampleField[];
-  /** The exceptions that name the policy. */
   exceptions(policy: Resource, resources: readonly Resource[]): readonly Resource[];
 }
 

@@ -1,5 +1,4 @@
-// Translates a rule's match and exclude: kinds and operations become matchConstraints, everything else becomes
-// conditions.
+// Translates a rule's match and exclude: kinds and operations become matchConstraints, everything else becomes conditions.
 
 import type { GroupVersionKind, GroupVersionResource } from '../../../kubernetes/api/group-version.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
@@ -23,7 +22,6 @@ import {
 } from './cel-text.ts';
 import { Untranslatable } from './untranslatable.ts';
 
-/** A kind in matchConstraints. */
 export interface MatchedResource extends GroupVersionResource {
   /** `*` for any. */
   readonly kind: string;

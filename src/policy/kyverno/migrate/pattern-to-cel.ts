@@ -1,5 +1,4 @@
-// Translates a pattern into two expressions: the object matches, and the rule does not apply. Same semantics as
-// `match-pattern.ts`.
+// Translates a pattern into two expressions: the object matches, and the rule does not apply. Same semantics as `match-pattern.ts`.
 import type { MapPattern, Pattern, PatternKey } from '../pattern/compiled-pattern.ts';
 import { containsWildcard } from '../value/wildcard.ts';
 import { ALWAYS, allOf, anyOf, atom, type CelText, hasMember, member, NEVER, notCel, relation } from './cel-text.ts';

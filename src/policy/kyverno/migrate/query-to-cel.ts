@@ -1,5 +1,4 @@
-// Translates JMESPath queries in Kyverno's variables to CEL, for common forms only. A missing value is an error in both
-// languages.
+// Translates JMESPath queries in Kyverno's variables to CEL, for common forms only. A missing value is an error in both languages.
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { parseQuery } from '../jmespath/parser.ts';
 import { QueryError } from '../jmespath/query-error.ts';
@@ -23,14 +22,12 @@ import type { FieldForm, FormPath, ObjectTypes } from './object-types.ts';
 import { elementName } from './pattern-to-cel.ts';
 import { Untranslatable } from './untranslatable.ts';
 
-/** The CEL expressions for a rule's objects. */
 export interface QueryScope {
   /** `request.object`; `pod` is the object with `spec` and `metadata` of the Pod, if they are in a template. */
   readonly object: string;
   readonly pod: string | undefined;
   /** Undefined if the rule must not use it. */
   readonly oldObject: string | undefined;
-  /** The element of a foreach. */
   readonly element?: { readonly value: string; readonly path: FormPath | undefined };
   readonly types: ObjectTypes;
 }
@@ -62,7 +59,6 @@ export function valueToCel(value: JsonValue, scope: QueryScope): QueryText {
   return plain(relation(textParts(value, scope)), 'text');
 }
 
-/** A string with variables as a string expression. */
 export function textToCel(text: string, scope: QueryScope): CelText {
   const variables = findVariables(text);
   if (isNestedVariable(text, variables)) throw new Untranslatable('a variable inside a variable');

@@ -26,7 +26,6 @@ import { elementName, patternToCel } from './pattern-to-cel.ts';
 import { type QueryScope, queryToCel, textToCel } from './query-to-cel.ts';
 import { Untranslatable } from './untranslatable.ts';
 
-/** A condition or variable of the new policy. */
 export interface WrittenExpression {
   readonly name: string;
   readonly expression: string;

@@ -1,5 +1,4 @@
-// JSON Patch as in Kyverno: creates missing parents, supports negative indices, ignores removal of missing values
-// (evanphx/json-patch v5).
+// JSON Patch as in Kyverno: creates missing parents, supports negative indices, ignores removal of missing values (evanphx/json-patch v5).
 import {
   isJsonArray,
   isJsonObject,

@@ -1,5 +1,4 @@
-// Evaluates the anchors of a strategic merge patch against the object and removes them
-// (`mutate/patch/strategicPreprocessing.go`).
+// Evaluates the anchors of a strategic merge patch against the object and removes them (`mutate/patch/strategicPreprocessing.go`).
 import type { JsonValue } from '../../../source/json/json.ts';
 import { type Anchor, parseAnchor } from '../pattern/anchor.ts';
 import { compilePattern } from '../pattern/compiled-pattern.ts';
@@ -16,10 +15,7 @@ import {
   scalarText,
 } from './mutable-json.ts';
 
-/**
- * An anchor that does not hold. `condition` drops its list element, or the whole patch outside lists. `global` drops
- * the whole patch.
- */
+/** An anchor that does not hold. `condition` drops its list element, or the whole patch outside lists. `global` drops the whole patch. */
 type Unmet = 'condition' | 'global';
 
 /** False if a condition does not hold and nothing is patched. */

@@ -1,5 +1,4 @@
-// Merges a patch into an object like kustomize (`kyaml/yaml/merge2`, `yaml/walk`). In lists, the patch's elements come
-// first.
+// Merges a patch into an object like kustomize (`kyaml/yaml/merge2`, `yaml/walk`). In lists, the patch's elements come first.
 import { append } from '../../../go/slices/append.ts';
 import type { JsonValue } from '../../../source/json/json.ts';
 import { mergeTypeOf, type PatchMergeField, type PatchMergeType } from './merge-keys.ts';
@@ -252,10 +251,7 @@ function fieldIs(element: MutableMap, key: string, value: string): boolean {
   return field !== undefined && scalarText(field) === value;
 }
 
-/**
- * kyaml's `ElementSetter`: replaces the matching element or appends. Without an element, removes it. Drops empty
- * elements.
- */
+/** kyaml's `ElementSetter`: replaces the matching element or appends. Without an element, removes it. Drops empty elements. */
 function setElement(
   list: MutableJsonList,
   keys: readonly string[],

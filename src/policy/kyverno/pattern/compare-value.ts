@@ -1,5 +1,4 @@
-// Compares a resource's scalar with a pattern's scalar: operators, ranges, durations, quantities, wildcards
-// (`pkg/engine/pattern`).
+// Compares a resource's scalar with a pattern's scalar: operators, ranges, durations, quantities, wildcards (`pkg/engine/pattern`).
 import { parseDuration } from '../../../cel/value/duration.ts';
 import { parseGoFloat } from '../../../go/strconv/parse-float.ts';
 import { trim } from '../../../go/strings/trim.ts';
@@ -11,7 +10,6 @@ import { matchesWildcard } from '../value/wildcard.ts';
 
 type Operator = '' | '>=' | '<=' | '!' | '>' | '<';
 
-/** One comparison with its parsed operand. */
 interface Comparison {
   readonly operator: Operator;
   readonly operand: string;

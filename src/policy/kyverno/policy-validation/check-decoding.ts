@@ -1,5 +1,4 @@
-// Rejects conditions that Kyverno's Go types cannot decode; the CRD accepts any value there
-// (`api/kyverno/v1/wrappers.go`).
+// Rejects conditions that Kyverno's Go types cannot decode; the CRD accepts any value there (`api/kyverno/v1/wrappers.go`).
 
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { objectItems, objectOrEmpty } from '../../../source/json/json-field.ts';

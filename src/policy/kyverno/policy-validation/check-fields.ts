@@ -236,9 +236,7 @@ function checkPodSecurity(validation: JsonObject, path: FieldPath): readonly Fie
   return errors;
 }
 
-/**
- * True if exclude removes everything that match selects, as far as upstream checks (`ValidateMatchExcludeConflict`).
- */
+/** True if exclude removes everything that match selects, as far as upstream checks (`ValidateMatchExcludeConflict`). */
 function cancelOut(match: JsonObject, exclude: JsonObject): boolean {
   const filtersOf = (block: JsonObject, form: string): readonly JsonObject[] => objectItems(block.get(form));
   if (filtersOf(match, 'all').length > 0 || filtersOf(exclude, 'all').length > 0) return false;

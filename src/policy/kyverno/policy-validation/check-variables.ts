@@ -1,5 +1,4 @@
-// Validates where a policy may use which variables (`pkg/validation/policy/background.go`, `validate.go:
-// hasInvalidVariables`).
+// Validates where a policy may use which variables (`pkg/validation/policy/background.go`, `validate.go: hasInvalidVariables`).
 import {
   isJsonArray,
   isJsonObject,

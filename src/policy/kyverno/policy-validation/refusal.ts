@@ -6,7 +6,6 @@ import type { FieldPath } from '../../../source/node/field-path.ts';
 export interface Refusal {
   /** Kyverno's exact text. */
   readonly message: string;
-  /** Field of the policy. */
   readonly path: FieldPath;
 }
 

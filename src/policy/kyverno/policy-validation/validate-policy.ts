@@ -1,5 +1,4 @@
-// Decides whether Kyverno accepts a policy. The first problem decides, as in its webhook
-// (`pkg/validation/policy/validate.go`).
+// Decides whether Kyverno accepts a policy. The first problem decides, as in its webhook (`pkg/validation/policy/validate.go`).
 
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import {
@@ -28,10 +27,7 @@ import { type Refusal, refusal, refusalOf } from './refusal.ts';
 /** Kyverno's CLI has no cluster and assumes that every kind is namespaced. */
 const ALL_NAMESPACED: KindScope = () => 'namespaced';
 
-/**
- * Undefined if accepted. Facts that only a cluster knows are assumed to be valid. `scopeOf` returns the known scope of
- * a kind.
- */
+/** Undefined if accepted. Facts that only a cluster knows are assumed to be valid. `scopeOf` returns the known scope of a kind. */
 export function refusalOfPolicy(policy: JsonObject, scopeOf = ALL_NAMESPACED): Refusal | undefined {
   const metadata = objectOrEmpty(policy.get('metadata'));
   const spec = objectOrEmpty(policy.get('spec'));

@@ -1,5 +1,4 @@
-// Rules that Kyverno's background controller applies after admission: generate rules, and mutate rules with targets
-// (`pkg/engine/background.go`).
+// Rules that Kyverno's background controller applies after admission: generate rules, and mutate rules with targets (`pkg/engine/background.go`).
 import { objectItems, objectOrEmpty } from '../../../source/json/json-field.ts';
 import { loadContextEntries } from '../context/context-entries.ts';
 import { exceptionsFor, matchingExceptions } from '../exception/policy-exception.ts';

@@ -16,7 +16,6 @@ export class CompiledPolicy {
   readonly spec: JsonObject;
   readonly appliesOneRule: boolean;
   readonly failureAction: string;
-  /** True if a rule patches objects. */
   readonly hasMutations: boolean;
   /** True if a rule generates objects or patches other objects. */
   readonly hasBackgroundRules: boolean;

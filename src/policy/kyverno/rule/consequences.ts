@@ -1,5 +1,4 @@
-// Notices about effects outside the verdict: objects that rules would generate, patch or delete, and requests that
-// Kyverno does not see.
+// Notices about effects outside the verdict: objects that rules would generate, patch or delete, and requests that Kyverno does not see.
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
 import type { JsonObject } from '../../../source/json/json.ts';
@@ -90,7 +89,7 @@ export class Consequences {
     const told = [...this.#told].flatMap(([cause, { policy, rule, deed, subjectsOf }]) => {
       const primary = policy.resource.locate(rule, 'key');
       return Array.from(subjectsOf, ([trigger, subjects]): Diagnostic => {
-        const message = `because of ${trigger} Kyverno ${deed} ${listed([...subjects])}`;
+        const message = `Kyverno ${deed} ${listed([...subjects])} because of ${trigger}`;
         return { code: 'background-rule', severity: 'notice', message, primary, related: [], cause };
       });
     });

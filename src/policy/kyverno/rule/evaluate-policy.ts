@@ -1,5 +1,4 @@
-// Evaluates one policy for one request: its rules in order, each with context, preconditions and exceptions
-// (`pkg/engine`).
+// Evaluates one policy for one request: its rules in order, each with context, preconditions and exceptions (`pkg/engine`).
 import type { JsonObject } from '../../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 import type { ComputedRule } from '../autogen/autogen.ts';

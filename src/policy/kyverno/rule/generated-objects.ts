@@ -1,5 +1,4 @@
-// Lists the objects that a generate rule would create for an object: kinds and names, with variables substituted
-// (`pkg/background/generate`).
+// Lists the objects that a generate rule would create for an object: kinds and names, with variables substituted (`pkg/background/generate`).
 import { isJsonArray, type JsonObject } from '../../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField, textItems } from '../../../source/json/json-field.ts';
 import { readConditions } from '../conditions/condition.ts';
@@ -10,10 +9,7 @@ import { VariableError } from '../variables/variable-error.ts';
 import type { KyvernoRule } from './compiled-rule.ts';
 import type { PolicyContext } from './policy-context.ts';
 
-/**
- * E.g. `NetworkPolicy shop/default-deny`, or a description if the name is unknown. The rule must match the object of
- * `context`.
- */
+/** E.g. `NetworkPolicy shop/default-deny`, or a description if the name is unknown. The rule must match the object of `context`. */
 export function generatedObjects(rule: KyvernoRule, context: PolicyContext, source: ContextSource): readonly string[] {
   const generation = objectOrEmpty(rule.computed.value.get('generate'));
   const { json } = context;

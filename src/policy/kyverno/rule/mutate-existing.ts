@@ -1,5 +1,4 @@
-// Rules that patch objects other than the request's: selects the targets and applies the patch
-// (`handlers/mutation/mutate_existing.go`).
+// Rules that patch objects other than the request's: selects the targets and applies the patch (`handlers/mutation/mutate_existing.go`).
 import { labelsOf, readLabelSelector, selectorMatches } from '../../../kubernetes/selector/label-selector.ts';
 import type { JsonObject } from '../../../source/json/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';
@@ -23,10 +22,7 @@ export interface TargetSelection {
   readonly name: string;
 }
 
-/**
- * The known objects of the selected kind; only the named one if the selection has a plain name. Callers filter the
- * result.
- */
+/** The known objects of the selected kind; only the named one if the selection has a plain name. Callers filter the result. */
 export type TargetSource = (selection: TargetSelection) => readonly JsonObject[] | VariableError;
 
 export interface TargetRule {

@@ -18,7 +18,6 @@ export interface RuleResponse {
   readonly type: RuleType;
   readonly status: RuleStatus;
   readonly message: string;
-  /** The rule that responded. */
   readonly computed?: ComputedRule;
   /** Names of the exceptions that skipped the rule, as `namespace/name`. */
   readonly exceptions?: readonly string[];

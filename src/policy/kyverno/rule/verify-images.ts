@@ -1,5 +1,4 @@
-// Rules that verify image signatures. Digests are checked here; only a registry knows the signatures
-// (`validate_image.go`).
+// Rules that verify image signatures. Digests are checked here; only a registry knows the signatures (`validate_image.go`).
 
 import { isJsonObject, type JsonObject } from '../../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField, textItems } from '../../../source/json/json-field.ts';

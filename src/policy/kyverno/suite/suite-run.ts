@@ -31,7 +31,7 @@ function specOf(policy: JsonObject): JsonObject {
 
 /** Why a policy does not run, by outcome. */
 const REASONS: ReadonlyMap<string, string> = new Map([
-  ['unsupported', 'policies of kind KIND need registries, or are not run here'],
+  ['unsupported', 'policies of kind KIND need a registry or are not supported'],
   ['undecided', 'the result depends on a cluster or the network'],
   ['panic', "Kyverno's own CLI crashes on it"],
 ]);
@@ -253,7 +253,6 @@ export class SuiteRun {
     this.#silences.set(name, { reason, isRefusal });
   }
 
-  /** The clone sources that the suite names. */
   #cloneSources(policy: JsonObject): readonly JsonObject[] {
     const named = this.#test.results.filter(
       (expected) => isNamed(policy, expected) && expected.cloneSourceResource !== '',
@@ -319,10 +318,7 @@ export class SuiteRun {
     ]);
   }
 
-  /**
-   * Converts numbers to doubles, removes null containers, and adds the default namespace unless the kind is
-   * cluster-scoped.
-   */
+  /** Converts numbers to doubles, removes null containers, and adds the default namespace unless the kind is cluster-scoped. */
   #normal(object: JsonObject): JsonObject {
     const filled = objectOrEmpty(withoutNulls(withDoubles(object)));
     const metadata = objectOrEmpty(filled.get('metadata'));

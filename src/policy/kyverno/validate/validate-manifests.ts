@@ -1,5 +1,4 @@
-// Rules that require signed objects: an unsigned object fails; signatures are not verified
-// (`handlers/validation/validate_manifest.go`).
+// Rules that require signed objects: an unsigned object fails; signatures are not verified (`handlers/validation/validate_manifest.go`).
 import type { JsonObject } from '../../../source/json/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 import { type RuleResponse, Undecided } from '../rule/rule-response.ts';

@@ -1,5 +1,4 @@
-// Evaluates a podSecurity rule: Pod Security checks with Kyverno's exclusions and messages (`pkg/pss`,
-// `validate_pss.go`).
+// Evaluates a podSecurity rule: Pod Security checks with Kyverno's exclusions and messages (`pkg/pss`, `validate_pss.go`).
 import type { PodSecurityError } from '../../../kubernetes/pod-security/check.ts';
 import { POD_SECURITY_CHECKS } from '../../../kubernetes/pod-security/check-table.ts';
 import { checkAtVersion } from '../../../kubernetes/pod-security/checks-of.ts';
@@ -71,10 +70,7 @@ const ORDERED = POD_SECURITY_CHECKS.filter(({ id }) => !UNKNOWN_CHECKS.includes(
   compareUtf8(one.id, other.id),
 );
 
-/**
- * Every level except baseline runs all checks, including overridden ones. A version before a check's first version uses
- * the first.
- */
+/** Every level except baseline runs all checks, including overridden ones. A version before a check's first version uses the first. */
 function check(level: string, minor: number, pod: CheckedPod): readonly PodSecurityFinding[] {
   const findings: PodSecurityFinding[] = [];
   for (const each of ORDERED) {
@@ -219,9 +215,7 @@ function badValues({ value }: PodSecurityError): readonly string[] {
   return value === undefined || value === null || value === '' ? [] : [String(value)];
 }
 
-/**
- * `(Forbidden reason: …, field error list: […])` for each check. Paths are relative to the object that creates the Pod.
- */
+/** `(Forbidden reason: …, field error list: […])` for each check. Paths are relative to the object that creates the Pod. */
 export function formatFindings(findings: readonly PodSecurityFinding[], kind: string): string {
   return findings
     .map(({ reason, errors }) => {

@@ -3,7 +3,6 @@ import type { RegexCache } from '../../../go/regexp/regex-cache.ts';
 import type { VariableError } from './variable-error.ts';
 
 export interface ContextLoader {
-  /** Name of the context entry. */
   readonly name: string;
   /** True after the first load. */
   readonly hasLoaded: boolean;

@@ -89,7 +89,6 @@ export class EvaluationContext implements VariableSource {
     return fork;
   }
 
-  /** Charges the run's budget. */
   spend(steps: number): void {
     this.#options.environment.work?.spend(steps);
   }
@@ -150,7 +149,6 @@ export class EvaluationContext implements VariableSource {
     this.#operation = operation;
   }
 
-  /** The whole AdmissionRequest. */
   addRequest(request: JsonObject): void {
     this.#merge(new Map([['request', request]]));
     const operation = request.get('operation');
@@ -217,10 +215,7 @@ export class EvaluationContext implements VariableSource {
     this.#merge(fields);
   }
 
-  /**
-   * Sets `element`, `elementIndex` and the same names with the loop depth, from 0. The index is an integer, not a
-   * double.
-   */
+  /** Sets `element`, `elementIndex` and the same names with the loop depth, from 0. The index is an integer, not a double. */
   addElement(element: JsonValue, index: number, nesting: number, origin?: Origin): void {
     this.spend(STEPS_FOR_ELEMENT);
     const root = new Map(this.#state.root);

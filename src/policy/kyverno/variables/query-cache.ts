@@ -3,7 +3,6 @@ import type { QueryError } from '../jmespath/query-error.ts';
 import { compileQuery, type Query } from '../jmespath/search.ts';
 import { type WrittenVariable, writtenVariables } from './written-variables.ts';
 
-/** Maximum length of a cached text, in characters. */
 const LONGEST_KEPT = 10_000;
 
 /** For one run. The cache is bounded because values of objects become part of queries. */

@@ -8,7 +8,6 @@ import { VariableError, variableFailure } from './variable-error.ts';
 
 const MAX_REFERENCES = 1000;
 
-/** Replaces each reference in the document's strings and keys. */
 export function substituteReferences(document: JsonValue): JsonValue | VariableError {
   if (typeof document === 'string' ? !document.includes('$(') : !isJsonArray(document) && !isJsonObject(document)) {
     return document;
@@ -18,7 +17,7 @@ export function substituteReferences(document: JsonValue): JsonValue | VariableE
     if (typeof leaf !== 'string' || !leaf.includes('$(')) return leaf;
     let value = leaf;
     for (const found of findReferences(leaf)) {
-      if (++count > MAX_REFERENCES) return new VariableError('limit', 'the document has too many references');
+      if (++count > MAX_REFERENCES) return new VariableError('limit', 'a document with too many references');
       const isFirst = found.startsWith('$(');
       const reference = isFirst ? found : dropCharacter(found);
       const resolved = resolve(document, reference, path);

@@ -8,10 +8,7 @@ import { VariableError, variableFailure } from './variable-error.ts';
 import type { VariableSource } from './variable-source.ts';
 import { writtenVariables } from './written-variables.ts';
 
-/**
- * Substituted text is scanned again, so values of objects may contain variables. Kyverno has no limit, even if they
- * contain themselves.
- */
+/** Substituted text is scanned again, so values of objects may contain variables. Kyverno has no limit, even if they contain themselves. */
 const MAX_SUBSTITUTIONS = 1000;
 const MAX_TEXT = 4 * 1024 * 1024;
 
@@ -46,7 +43,7 @@ function substituteIn(source: VariableSource): LeafAction {
       let isShallow = false;
       for (const variable of found) {
         if (++count > MAX_SUBSTITUTIONS || value.length > MAX_TEXT) {
-          return new VariableError('limit', 'the document exceeds the limit of variable substitutions');
+          return new VariableError('limit', 'a document that exceeds the limit of variable substitutions');
         }
         const { written, prefix } = variable;
         isShallow = variable.isShallow;

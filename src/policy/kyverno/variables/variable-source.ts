@@ -4,7 +4,6 @@ import type { VariableError } from './variable-error.ts';
 import type { WrittenVariable } from './written-variables.ts';
 
 export interface VariableSource {
-  /** The value of a JMESPath query. */
   query(text: string): JsonValue | VariableError;
   /** Cached variables of a text. Absent: no cache. */
   variablesIn?(text: string): readonly WrittenVariable[];

@@ -1,12 +1,13 @@
 // Tests the version table: every function and macro with the release that introduced it.
 import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import {
   type ExpressionMode,
   kubernetesEnvironment,
   kubernetesLibraries,
 } from '../../../../src/kubernetes/cel/environment.ts';
+import { needs } from '../../../support/evidence.ts';
+import { SHARED } from '../../../support/evidence-table.ts';
 import { release } from '../../../support/kubernetes-cel.ts';
 
 /** By release: additions since the previous release, and removals with `-`. Macros with their number of arguments. */
@@ -92,15 +93,15 @@ function precedingRelease(version: string): string {
   return `1.${Number(version.slice(2)) - 1}`;
 }
 
-describe('a release', () => {
-  it.each([...CHANGES])('%s has more than the one before', (version, changes) => {
+describe('releases', () => {
+  it.each([...CHANGES])('%s adds functions and macros', (version, changes) => {
     const now = names(version);
     const then = names(precedingRelease(version));
     expect([...now].filter((name) => !then.has(name)).sort()).toEqual([...changes].sort());
     expect([...then].filter((name) => !now.has(name))).toEqual([]);
   });
 
-  it.each([...CHANGES.keys()])('%s takes into new expressions what the one before can run', (version) => {
+  it.each([...CHANGES.keys()])('%s allows in new expressions what the previous release can run', (version) => {
     const accepted = names(version, precedingRelease(version));
     const runnable = names(precedingRelease(version));
     const known = names(version);
@@ -108,7 +109,7 @@ describe('a release', () => {
     expect([...runnable].filter((name) => !accepted.has(name))).toEqual([]);
   });
 
-  it('lets feature gates and its own cel-go in at once', () => {
+  it('allows gated features and cel-go changes immediately', () => {
     const added = (version: string): string[] => {
       const runnable = names(precedingRelease(version));
       return [...names(version, precedingRelease(version))].filter((name) => !runnable.has(name)).sort();
@@ -119,7 +120,7 @@ describe('a release', () => {
     expect(names('1.32', '1.31').has('labelSelector')).toBe(true);
   });
 
-  it('has lost duration(int) in 1.37', () => {
+  it('removes duration(int) in 1.37', () => {
     const overloads = (version: string): readonly string[] =>
       kubernetesEnvironment(release(version), 'stored')
         .findFunction('duration')
@@ -151,11 +152,10 @@ describe('settings', () => {
   });
 });
 
-const shared = process.env['PREADMIT_SHARED'] ?? fileURLToPath(new URL('../../../../../shared', import.meta.url));
-const facts = `${shared}/facts/cel-functions-1.36.txt`;
+const facts = `${SHARED}/facts/cel-functions-1.36.txt`;
 
-describe.skipIf(!existsSync(facts))('cel-functions-1.36.txt (skipped where the facts are absent)', () => {
-  it('lists the same overloads under the same compatibility versions', () => {
+needs('recordings', existsSync(facts)).describe('cel-functions-1.36.txt (skipped without the facts)', () => {
+  it('lists the same overloads for the same compatibility versions', () => {
     const recorded = new Map<string, Set<string>>();
     let current = new Set<string>();
     for (const line of readFileSync(facts, 'utf8').split('\n')) {

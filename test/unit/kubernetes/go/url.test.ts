@@ -38,7 +38,7 @@ describe('parseUrl', () => {
     expect(String(url(text))).toBe(written);
   });
 
-  it('groups query values and leaves out what is malformed', () => {
+  it('groups query values and drops malformed ones', () => {
     expect([...url('/?a=1&b=x+y&a=2&c;d=3&%zz=4&=5&e').query]).toEqual([
       ['a', ['1', '2']],
       ['b', ['x y']],
@@ -64,11 +64,11 @@ describe('parseRequestUri', () => {
     ['http://[1.2.3.4]/', 'parse "http://[1.2.3.4]/": invalid IP-literal'],
     ['http://[x]/', 'parse "http://[x]/": invalid host: ParseAddr("x"): unable to parse IP'],
     ['http://u^@h/', 'parse "http://u^@h/": net/url: invalid userinfo'],
-  ])('refuses %j', (text, error) => {
+  ])('rejects %j', (text, error) => {
     expect(parseRequestUri(text)).toEqual({ error });
   });
 
-  it('follows Go 1.25 where asked to', () => {
+  it('follows Go 1.25 in lenient mode', () => {
     expect(parseRequestUri('https://a:1:2/', 'lenient')).not.toHaveProperty('error');
     expect(parseRequestUri('https://a:b:c/', 'lenient')).toEqual({
       error: 'parse "https://a:b:c/": invalid port ":c" after host',

@@ -62,7 +62,7 @@ it.each(
   expect(show(before)).toBe(written);
 });
 
-it('a default that follows from a mutated field is not written into what was before the mutation', () => {
+it('a default that depends on a mutated field does not change the object before the mutation', () => {
   const cases = [
     {
       text: '{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {containers: [{name: a, resources: {limits: {cpu: 1}}}]}}',

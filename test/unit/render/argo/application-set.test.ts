@@ -198,7 +198,7 @@ describe('combined generators', () => {
   it('nests generators and stops at too many sets', () => {
     const list = `list: {elements: [${Array.from({ length: 150 }, (_, index) => `{k: '${index}'}`).join(', ')}]}`;
     const generators = `  - matrix: {generators: [{${list}}, {${list.replaceAll('k:', 'l:')}}]}\n`;
-    expect(unknownOf({ generators, name: 'x' })).toEqual(['it makes more than 10000 Applications']);
+    expect(unknownOf({ generators, name: 'x' })).toEqual(['it creates more than 10000 Applications']);
   });
 
   it('creates the known Applications if other generators are unknown', () => {
@@ -257,7 +257,7 @@ describe('Go templates', () => {
     ['slugify 0 true "ABC-def/ghi"', 'abc-def-ghi'],
     ['slugify "Über.Größe"', 'ber-gr-e'],
     ['slugify "--a__b--"', 'a-b'],
-  ])('%s is what the controller makes of it', (call, expected) => {
+  ])("%s gives the controller's result", (call, expected) => {
     expect(names({ generators, spec: GO, name: `x{{ ${call} }}` })).toEqual([`x${expected}`]);
   });
 

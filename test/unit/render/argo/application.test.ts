@@ -251,7 +251,7 @@ describe('an Application with a chart', () => {
     expect(valuesOf(same)).toEqual({ colour: 'blue', list: [] });
     const other = render({ ...files, 'argo/shop.yaml': application('shop', sourcesOf('https://git.example/else')) });
     expect(outlineOf(other)).toContain(
-      'Application argocd/shop: the values file $settings/env/blue.yaml lies in another repository, https://git.example/else',
+      'Application argocd/shop: the values file $settings/env/blue.yaml is in another repository, https://git.example/else',
     );
   });
 
@@ -294,8 +294,8 @@ describe('an Application with a chart', () => {
     });
     expect(outlineOf(sources)).toEqual([
       'Application argocd/shop: chart redis 1.2.3 of https://charts.example is not in the repository',
-      'Application argocd/shop: its source apps of https://git.example/other is another repository',
-      'Application argocd/shop: the plugin secrets makes its manifests',
+      'Application argocd/shop: its source apps of https://git.example/other is in another repository',
+      'Application argocd/shop: the plugin secrets generates its manifests',
       'Application argocd/shop: nowhere: app path does not exist',
       'Application argocd/shop: its source is pinned to commit 0123456789abcdef0123456789abcdef01234567',
       `Application argocd/shop${IN_CLUSTER} in market`,
@@ -323,7 +323,7 @@ describe('the repository of an Application', () => {
   it('is not guessed if addresses are configured', () => {
     const sources = render(files, { repositoryUrls: ['https://git.example/else'] });
     expect(outlineOf(sources)).toContain(
-      `Application argocd/shop: its source apps/shop of ${HERE} is another repository`,
+      `Application argocd/shop: its source apps/shop of ${HERE} is in another repository`,
     );
   });
 });

@@ -41,6 +41,6 @@ test.each([
   ['no memory', [...HEADER, ...CUSTOM], 'no memory of its own'],
   ['a memory that starts larger', [...HEADER, 5, 3, 1, 0, 9], 'needs 9 pages to start'],
   ['two memories', [...HEADER, 5, 5, 2, 0, 1, 0, 1], 'several memories'],
-])('refuses a module with %s', (_, bytes, words) => {
+])('rejects a module with %s', (_, bytes, words) => {
   expect(() => limitMemory(Uint8Array.from(bytes), 8)).toThrow(words);
 });

@@ -8,17 +8,13 @@ import type { FieldPath } from '../../../../source/node/field-path.ts';
 import type { MatchResources, NamedRuleWithOperations } from '../../../matching/match-resources.ts';
 import { isExempt } from '../exempt-resources.ts';
 
-/** A problem of a rule, with the field that causes it. */
 interface RuleProblem {
   readonly field: FieldPath;
   readonly message: string;
   readonly help: string;
 }
 
-/**
- * `path` leads to the constraints. Checks only rules whose groups are all built in: other groups may be custom or
- * aggregated.
- */
+/** `path` leads to the constraints. Checks only rules whose groups are all built in: other groups may be custom or aggregated. */
 export function lintRules(
   resource: Resource,
   constraints: MatchResources,

@@ -1,5 +1,4 @@
-// `resource.Get`, `globalContext.Get`, `http.Get`, `image.GetMetadata`, `generator.Apply` and related functions
-// (Kyverno sdk `cel/libs`).
+// `resource.Get`, `globalContext.Get`, `http.Get`, `image.GetMetadata`, `generator.Apply` and related functions (Kyverno sdk `cel/libs`).
 import { struct, type Type } from '../../../../cel/check/type.ts';
 import type { FunctionDeclaration, Library } from '../../../../cel/declaration/library.ts';
 import { ErrorValue, OpaqueValue, type Value } from '../../../../cel/value/value.ts';

@@ -16,7 +16,6 @@ export const HOST_VARIABLES: ReadonlyMap<string, Type> = new Map([
   ['yaml', struct('yaml.Yaml')],
 ]);
 
-/** One of these variables in one evaluation. */
 export class HostValue extends OpaqueValue {
   readonly type: Type;
   readonly sources: CelSources;

@@ -1,5 +1,4 @@
-// `image('…')`, `isImage`, `.registry()`, `.repository()`, `.tag()` and others (Kyverno sdk `cel/libs/image`,
-// go-containerregistry `name`).
+// `image('…')`, `isImage`, `.registry()`, `.repository()`, `.tag()` and others (Kyverno sdk `cel/libs/image`, go-containerregistry `name`).
 import { struct, type Type } from '../../../../cel/check/type.ts';
 import type { Library } from '../../../../cel/declaration/library.ts';
 import { noSuchOverload } from '../../../../cel/library/no-such-overload.ts';

@@ -14,7 +14,6 @@ export function bytesOf(text: string): string {
   return bytes;
 }
 
-/** The reverse of `bytesOf`. */
 export function textOfBytes(bytes: string): string {
   let text = '';
   for (let at = 0; at < bytes.length; ) {

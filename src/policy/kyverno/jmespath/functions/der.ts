@@ -33,7 +33,6 @@ export function readElements(bytes: string): readonly DerElement[] | undefined {
   return elements;
 }
 
-/** The members of a SEQUENCE or SET. */
 export function membersOf(element: DerElement | undefined, tag = SEQUENCE): readonly DerElement[] | undefined {
   return element?.tag === tag ? readElements(element.content) : undefined;
 }

@@ -160,10 +160,7 @@ function scalar(value: SearchValue): Scalar {
   throw searchFailure('invalid type, must be number of string');
 }
 
-/**
- * Kyverno sorts the document's own list in place, so later queries of the rule see it sorted. Preadmit does not
- * reproduce this.
- */
+/** Kyverno sorts the document's own list in place, so later queries of the rule see it sorted. Preadmit does not reproduce this. */
 function sortBy(values: readonly SearchValue[], call: FunctionCall): SearchValue {
   if ((values[0] as readonly JsonValue[]).length <= 1 && isPlainList(values[0] as SearchValue)) {
     call.resultFrom(call.originOf(0));

@@ -1,4 +1,4 @@
-// How Kyverno is installed, as a repository tells it, and which requests it then does not see.
+// Kyverno's installation settings in a repository, and the requests that Kyverno then ignores.
 import { describe, expect, it } from 'vitest';
 import { type Resource, resourcesOf } from '../../../../../src/kubernetes/api/resource.ts';
 import { DEFAULT_VERSION } from '../../../../../src/kubernetes/api/version.ts';
@@ -52,7 +52,7 @@ spec:
 `;
 
 describe('the values of a HelmRelease', () => {
-  it('are those of the chart where they say something', () => {
+  it('override the chart’s defaults', () => {
     const settings = settingsOf(RELEASE);
     expect(settings.resourceFilters).toEqual([
       { kind: 'Pod', namespace: 'legacy', name: '*' },
@@ -63,7 +63,7 @@ describe('the values of a HelmRelease', () => {
     expect(settings.exceptions).toEqual({ isEnabled: true, namespace: '', isAssumed: false });
   });
 
-  it('of another chart are not read', () => {
+  it('of another chart are ignored', () => {
     const settings = settingsOf(RELEASE.replace('chart: kyverno', 'chart: policy-reporter'));
     expect(settings.excludeGroups).toEqual(['system:nodes']);
     expect(settings.exceptions.isAssumed).toBe(true);
@@ -81,15 +81,15 @@ data:
   webhooks: '{"namespaceSelector":{"matchLabels":{"kyverno":"on"}}}'
 `;
 
-  it('comes before the values of a HelmRelease', () => {
+  it('takes precedence over the values of a HelmRelease', () => {
     const settings = settingsOf(`${CONFIG_MAP}---${RELEASE}`);
     expect(settings.resourceFilters.map(({ kind }) => kind)).toEqual(['Event', '*/*']);
     expect(settings.webhookNamespaceSelector).toEqual(new Map([['matchLabels', new Map([['kyverno', 'on']])]]));
-    // What it cannot say is left to the release.
+    // Settings that the ConfigMap does not have come from the release.
     expect(settings.exceptions.isEnabled).toBe(true);
   });
 
-  it('of another Namespace is none of Kyverno’s', () => {
+  it('of another Namespace is ignored', () => {
     expect(settingsOf(CONFIG_MAP, 'security').excludeGroups).toEqual(['system:nodes']);
   });
 });

@@ -1,0 +1,120 @@
+// The configuration and the baseline that a change is judged by: base's, so that a change cannot rewrite its own rules.
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { versionProblem } from '../../kubernetes/api/version.ts';
+import type { BaselineEntry } from '../../report/baseline/baseline.ts';
+import { type Configuration, defaultConfiguration, overrideConfiguration } from '../../settings/configuration.ts';
+import { type LoadedConfiguration, loadConfiguration } from '../../settings/load-configuration.ts';
+import type { PolicySource } from '../../settings/policy-source.ts';
+import type { SourceFile } from '../../source/text/source-file.ts';
+import {
+  BASELINE_NAME,
+  CONFIGURATION_NAMES,
+  readConfigurationFile,
+} from '../../workspace/discover/configuration-file.ts';
+import type { ObjectId } from '../../workspace/git/git-output.ts';
+import type { GitRepository } from '../../workspace/git/git-repository.ts';
+import { WorkspaceError } from '../../workspace/workspace-error.ts';
+import { baselineOf, type ChangeOptions, type CheckOptions, type CheckResult, unusable } from './check-repository.ts';
+
+export interface ChangedSettings {
+  readonly configuration: Configuration;
+  /** Head's configuration, if it differs and can be used. */
+  readonly next?: Configuration;
+  readonly policySources: { readonly base: readonly PolicySource[]; readonly head: readonly PolicySource[] };
+  readonly baseline?: readonly BaselineEntry[];
+  readonly notices: readonly string[];
+  /** Of head's configuration. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** `touched`: paths that the change is about. A CheckResult if base's configuration or baseline has errors. */
+export async function changedSettings(
+  repository: GitRepository,
+  { base, head }: ChangeOptions,
+  touched: readonly string[],
+  options: CheckOptions,
+): Promise<ChangedSettings | CheckResult> {
+  const { root } = repository;
+  const source = { root, ...(options.config !== undefined && { path: options.config }) };
+  const read = (id: ObjectId): Promise<SourceFile | undefined> =>
+    readConfigurationFile({ ...source, commit: { repository, id } });
+  const own = new Set([...CONFIGURATION_NAMES, BASELINE_NAME, options.config, options.baseline]);
+  const isOnlySettings = touched.length > 0 && touched.every((path) => own.has(path));
+  const ofHead = await read(head).catch((error: unknown) => {
+    if (isError(error, 'path-not-found') && options.config === undefined) return undefined;
+    throw error;
+  });
+  const ofBase = await read(base).catch((error: unknown) => {
+    if (isError(error, 'path-not-found')) return undefined;
+    // A change may replace a file that cannot be read, just as one with errors.
+    if (isError(error, 'unreadable') && isOnlySettings) return ofHead;
+    throw error;
+  });
+  const chosen = chooseConfiguration(ofBase, ofHead, isOnlySettings);
+  if (chosen.configuration === undefined) return unusable(chosen.path, chosen.diagnostics);
+  const known = await baselineOf(root, options, { repository, id: base });
+  const hasErrors = known !== undefined && known.baseline === undefined;
+  if (hasErrors && !isOnlySettings) return unusable(known.path, known.diagnostics);
+  const { next, notices, diagnostics } = chosen;
+  const configuration = overrideConfiguration(chosen.configuration, options.overrides);
+  const ofNext = next === undefined ? configuration : overrideConfiguration(next, options.overrides);
+  return {
+    configuration,
+    ...(next && { next }),
+    policySources: { base: configuration.policySources, head: ofNext.policySources },
+    ...(known?.baseline && { baseline: known.baseline }),
+    notices: hasErrors ? [...notices, mendedNotice(known.path)] : notices,
+    diagnostics,
+  };
+}
+
+function isError(error: unknown, code: WorkspaceError['code']): boolean {
+  return error instanceof WorkspaceError && error.code === code;
+}
+
+interface ChosenConfiguration {
+  /** Empty if there is no configuration. */
+  readonly path: string;
+  /** Undefined if there is none that can be used. */
+  readonly configuration: Configuration | undefined;
+  readonly next?: Configuration;
+  readonly notices: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A configuration of base with errors decides nothing, unless the change `isOnlySettings`: then head's can let nothing else pass. */
+function chooseConfiguration(
+  base: SourceFile | undefined,
+  head: SourceFile | undefined,
+  isOnlySettings: boolean,
+): ChosenConfiguration {
+  const load = (file: SourceFile | undefined): LoadedConfiguration =>
+    file === undefined
+      ? { configuration: defaultConfiguration(), diagnostics: [] }
+      : loadConfiguration(file, { versionProblem });
+  const now = load(head);
+  const path = (base ?? head)?.path ?? '';
+  if (base?.text === head?.text) return { ...now, path, notices: [] };
+  const before = load(base);
+  if (before.configuration === undefined) {
+    if (isOnlySettings && now.configuration !== undefined) return { ...now, path, notices: [mendedNotice(path)] };
+    return { ...before, diagnostics: before.diagnostics.map(mendedAlone), path, notices: [] };
+  }
+  const { configuration } = before;
+  const notices = [
+    base === undefined
+      ? `${path} is new: it counts from the next change on, this verdict follows the defaults`
+      : `${path} is changed too: this verdict still follows base's`,
+  ];
+  const next = now.configuration;
+  return { path, configuration, ...(next && { next }), notices, diagnostics: now.diagnostics };
+}
+
+function mendedNotice(path: string): string {
+  return `${path} of base cannot be used, and this change mends it: there is nothing else in it to judge`;
+}
+
+function mendedAlone(diagnostic: Diagnostic): Diagnostic {
+  const help = 'this is what base has: mend it in a change of its own, with nothing else in it';
+  return { ...diagnostic, help: diagnostic.help === undefined ? help : `${diagnostic.help}; ${help}` };
+}

@@ -1,0 +1,44 @@
+// Both states as read, and what every later step of a comparison needs from them.
+import { type StageObserver, UNOBSERVED } from '../../engine/stages.ts';
+import type { Resource } from '../../kubernetes/api/resource.ts';
+import { RunBudget } from '../../kubernetes/request/run-budget.ts';
+import type { RenderedRoot } from '../../render/sources/rendered-root.ts';
+import { changedRoots } from '../scope/changed-roots.ts';
+import type { ComparisonInput } from './comparison-input.ts';
+import { type ReadStates, readStates } from './read-states.ts';
+
+export interface ComparedStates extends ReadStates {
+  readonly input: ComparisonInput;
+  /** True if both states were read completely, not only what the change can reach. */
+  readonly isAll: boolean;
+  readonly work: RunBudget;
+  readonly stages: StageObserver;
+  /** Names of the roots that apply different objects than before. */
+  readonly changedRoots: ReadonlySet<string>;
+  readonly rootOf: ReadonlyMap<Resource, RenderedRoot>;
+  /** The kustomization that changes a resource of head before it is applied. */
+  readonly changedBy: ReadonlyMap<Resource, string | undefined>;
+}
+
+export function comparedStates(input: ComparisonInput): ComparedStates {
+  const states = readStates(input);
+  const { base, head } = states;
+  const resources = [...base.resources, ...head.resources];
+  return {
+    ...states,
+    input,
+    isAll: states.scope.extent === 'repository',
+    work: RunBudget.of(input.configuration.workLimit, [...input.base.files, ...input.head.files]),
+    stages: input.stages ?? UNOBSERVED,
+    changedRoots: changedRoots(base.roots, head.roots),
+    rootOf: new Map(resources.flatMap(({ resource, root }) => (root === undefined ? [] : [[resource, root]]))),
+    changedBy: new Map(head.resources.map(({ resource, changedBy }) => [resource, changedBy])),
+  };
+}
+
+/** True if the comparison judges the object. The scope also reads others, which policies need as facts. */
+export function isExamined({ scope, isAll, rootOf, changedRoots: changed }: ComparedStates, object: Resource): boolean {
+  const root = rootOf.get(object);
+  if (root === undefined) return scope.examined.has(object.manifest.file.path);
+  return isAll || changed.has(root.name) || scope.isConcerned(object);
+}

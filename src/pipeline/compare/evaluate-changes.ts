@@ -1,0 +1,52 @@
+// Evaluates each change of an object under the rules of both states.
+import type { MatchedObjects } from '../../engine/match-objects.ts';
+import type { ObjectChange } from '../../engine/object-request.ts';
+import type { ChangeEvaluation, TargetEvaluator } from '../../engine/target-evaluator.ts';
+import type { EvaluatedResource } from '../../policy/evaluation/evaluated-resource.ts';
+import type { ComparedRules } from './compared-rules.ts';
+
+export interface EvaluatedChange {
+  readonly change: ObjectChange;
+  /** The request for the object as base has it; undefined if the change creates the object. */
+  readonly earlier: ObjectChange | undefined;
+  readonly verdict: ChangeEvaluation;
+  /** The result under rules whose findings are reported in addition to the verdict's. */
+  readonly also: EvaluatedResource | undefined;
+  /** The result of `earlier` under `rules.before`. */
+  readonly before: ChangeEvaluation | undefined;
+  /** The same request under base's rules and under head's. Undefined if no rule changed, or if the object is not evaluated. */
+  readonly underRules: { readonly base: EvaluatedResource; readonly head: EvaluatedResource } | undefined;
+}
+
+/** Yields one result at a time, because the results of a large repository do not fit into memory. */
+export function* evaluateChanges(rules: ComparedRules, objects: MatchedObjects): Iterable<EvaluatedChange> {
+  for (const resource of objects.created) yield evaluateChange(rules, { operation: 'CREATE', resource });
+  for (const { resource, old } of objects.updated) {
+    yield evaluateChange(rules, { operation: 'UPDATE', resource, old }, { operation: 'UPDATE', resource: old, old });
+  }
+  for (const resource of objects.deleted) {
+    yield evaluateChange(rules, { operation: 'DELETE', resource }, { operation: 'CREATE', resource });
+  }
+  for (const resource of objects.unchanged) {
+    const change: ObjectChange = { operation: 'CREATE', resource };
+    yield evaluateChange(rules, change, change);
+  }
+}
+
+/** Calls each evaluator at most once for the change. */
+function evaluateChange(rules: ComparedRules, change: ObjectChange, earlier?: ObjectChange): EvaluatedChange {
+  const known = new Map<TargetEvaluator, ChangeEvaluation>();
+  const evaluate = (evaluator: TargetEvaluator): ChangeEvaluation => {
+    const answer = known.get(evaluator) ?? evaluator.evaluate(change);
+    known.set(evaluator, answer);
+    return answer;
+  };
+  const verdict = evaluate(rules.verdict);
+  const before = earlier && (earlier === change ? evaluate(rules.before) : rules.before.evaluate(earlier));
+  const none = { change, earlier, verdict, before, also: undefined, underRules: undefined };
+  if (verdict.evaluated === undefined) return none;
+  const also = rules.also && evaluate(rules.also).evaluated;
+  if (rules.head === rules.base || change.operation === 'DELETE') return { ...none, also };
+  const [base, head] = [evaluate(rules.base).evaluated, evaluate(rules.head).evaluated];
+  return { ...none, also, underRules: base && head && { base, head } };
+}

@@ -1,0 +1,61 @@
+// What one target holds in each state, and the rules of base that apply to it.
+import type { Target } from '../../engine/target.ts';
+import type { PolicyLanguage } from '../../policy/language/policy-language.ts';
+import type { ConfiguredTarget } from '../../settings/configuration.ts';
+import type { PlannedTarget } from '../clusters/planned-targets.ts';
+import { targetOf } from '../clusters/targets.ts';
+import { languagesOf } from '../state/languages.ts';
+import type { FoundResource } from '../state/read-repository.ts';
+import type { ComparedTarget } from './compared-clusters.ts';
+import type { ComparedStates } from './compared-states.ts';
+
+export interface TargetStates {
+  readonly planned: PlannedTarget;
+  readonly languages: readonly PolicyLanguage[];
+  readonly base: Target;
+  readonly head: Target;
+  /** Base with the rules that the target must follow. Differs from `base` only if the cluster is new. */
+  readonly ruling: Target;
+  /** True for a cluster that base does not have. */
+  readonly isNew: boolean;
+  /** The objects of head that the target evaluates. */
+  readonly taken: ReadonlySet<FoundResource>;
+}
+
+export function targetStates(
+  { input, base, head, work }: ComparedStates,
+  { planned, belongs, rulesOfBase }: ComparedTarget,
+): TargetStates {
+  const { configured } = planned;
+  const taken = new Set<FoundResource>();
+  const targetIn = (
+    of: ConfiguredTarget,
+    resources: readonly FoundResource[],
+    belongsToIt: ((found: FoundResource) => boolean) | undefined,
+    gains = new Set<FoundResource>(),
+  ): Target => ({
+    ...targetOf(of, resources, gains, () => true, belongsToIt),
+    work,
+    explainsMutations: input.explainsMutations === true,
+  });
+  const inBase = targetIn(configured, base.resources, belongs?.base);
+  return {
+    planned,
+    languages: languagesOf(configured, input.today),
+    base: inBase,
+    head: targetIn(withSourcesOf(input.next, configured), head.resources, belongs?.head, taken),
+    ruling: rulesOfBase === undefined ? inBase : targetIn(configured, base.resources, rulesOfBase),
+    isNew: rulesOfBase !== undefined,
+    taken,
+  };
+}
+
+/** Head's configuration may name other policy sources for the same target. */
+function withSourcesOf(
+  next: { readonly targets: readonly ConfiguredTarget[] } | undefined,
+  { policySources, ...configured }: ConfiguredTarget,
+): ConfiguredTarget {
+  const named =
+    next === undefined ? policySources : next.targets.find(({ name }) => name === configured.name)?.policySources;
+  return { ...configured, ...(named && { policySources: named }) };
+}

@@ -1,0 +1,46 @@
+// What of each state could not be judged: hidden objects, skipped files, targets without objects or policies.
+import type { MatchedObjects } from '../../engine/match-objects.ts';
+import type { SkippedEntry } from '../../report/report.ts';
+import { emptyTarget, unjudgedCluster } from '../clusters/empty-targets.ts';
+import type { ComparedRules } from './compared-rules.ts';
+import type { ComparedStates } from './compared-states.ts';
+import { type JudgedState, noLongerEvaluated } from './no-longer-evaluated.ts';
+import type { StateDiagnostics } from './state-diagnostics.ts';
+import type { TargetStates } from './target-states.ts';
+
+/** Objects that the change hides from the policies. */
+export function unjudgedObjects({ input, scope, ...states }: ComparedStates): StateDiagnostics {
+  const judged = (state: 'base' | 'head'): JudgedState => ({
+    state: input[state],
+    content: states[state],
+    fixtures: scope.classifiers?.[state].fixtures ?? new Set(),
+  });
+  const isSame = input.base.files === input.head.files;
+  return { base: [], head: isSame ? [] : noLongerEvaluated(judged('base'), judged('head')) };
+}
+
+/** Without files that the change does not concern, and those that base could not read either. */
+export function skippedEntries({ input, scope, isAll, head, given }: ComparedStates): readonly SkippedEntry[] {
+  if (isAll) return [...head.skipped, ...given.head.skipped];
+  const keyOf = ({ path, reason }: { readonly path: string; readonly reason: string }): string => `${reason}\0${path}`;
+  const notReadBefore = new Set(input.base.notRead.map(keyOf));
+  const inHead = new Set(input.head.files.map(({ file }) => file.path));
+  return head.skipped.filter(
+    (entry) => scope.examined.has(entry.path) || (!inHead.has(entry.path) && !notReadBefore.has(keyOf(entry))),
+  );
+}
+
+/** A target without objects or policies is an error only if both states were read completely. */
+export function unjudgedTarget(
+  { isAll, base }: ComparedStates,
+  target: TargetStates,
+  { verdict, also }: ComparedRules,
+  objects: MatchedObjects,
+): StateDiagnostics {
+  const { planned, languages } = target;
+  const emptyIn = (state: 'base' | 'head') => (isAll ? emptyTarget(planned.configured, target[state], languages) : []);
+  const hasPolicies = verdict.policies.length > 0 || (also !== undefined && also.policies.length > 0);
+  const isUnjudged = target.isNew && !hasPolicies;
+  const unjudged = isUnjudged ? unjudgedCluster(target.head.name, objects.created, base.resources, languages) : [];
+  return { base: emptyIn('base'), head: [...emptyIn('head'), ...unjudged] };
+}
