@@ -89,7 +89,7 @@ export function schemaSource(
   }
   if (files.size === 0) return undefined;
   const count = kinds.length - wanted.size;
-  const version = `${count} ${count === 1 ? 'kind' : 'kinds'}; of catalogues the scope is taken from convention`;
+  const version = `${count} ${count === 1 ? 'kind' : 'kinds'}; for kinds from catalogues, the scope follows the convention`;
   const read = [...files.values()].map((file) => ({ file, selected: true }));
   return { name: SCHEMA_SOURCE, version, files: read, paths: new Set(files.keys()) };
 }

@@ -52,7 +52,7 @@ export class Clusters {
   constructor({ paths, resources, roots, isRule }: ClustersInput) {
     this.#byDestination = destinationNames(roots);
     const declared = declaredFolders(roots);
-    const folders = tellClusters(roots) ? declared : overlayFolders(overlayHeads(resources, isRule));
+    const folders = haveDeclaredClusters(roots) ? declared : overlayFolders(overlayHeads(resources, isRule));
     const clusters = new Map<string, DerivedCluster>();
     for (const { name, paths } of folders.leaves) {
       clusters.set(name, { name, from: `${paths.length === 1 ? 'folder' : 'folders'} ${listed(paths)}` });
@@ -94,7 +94,7 @@ export class Clusters {
   }
 
   /** True if one of the paths belongs to different environments in the two. */
-  placesElsewhere(paths: Iterable<string>, other: Clusters): boolean {
+  movesAny(paths: Iterable<string>, other: Clusters): boolean {
     const [one, another] = [this.#environments, other.#environments];
     if (one.size === another.size && [...one].every((folder) => another.has(folder))) return false;
     for (const path of paths) if (this.#environmentOf(path) !== other.#environmentOf(path)) return true;
@@ -131,7 +131,7 @@ export class Clusters {
 }
 
 /** True if controllers distinguish the clusters, so that overlays are not considered. */
-export function tellClusters(roots: readonly RenderedRoot[]): boolean {
+export function haveDeclaredClusters(roots: readonly RenderedRoot[]): boolean {
   return declaredFolders(roots).leaves.length > 0 || destinationNames(roots).size > 0;
 }
 

@@ -27,7 +27,7 @@ export function differingRules(
 }
 
 /** The cluster of each resource, if its root names it. */
-export function appliedTo(
+export function clusterKeys(
   found: readonly { readonly resource: Resource; readonly root?: RenderedRoot | undefined }[],
 ): (resource: Resource) => string {
   const places = new Map(found.map(({ resource, root }) => [resource, `${root?.destination}\0${root?.entry}`]));
@@ -35,7 +35,7 @@ export function appliedTo(
 }
 
 /** Only files with this word contain objects that the changed rule affects. Undefined: any file may. */
-export function wordOfConcern(rule: Resource): string | undefined {
+export function affectedWord(rule: Resource): string | undefined {
   // Objects without a namespace go to `default`.
   if (isNamespace(rule)) return rule.name === 'default' ? undefined : rule.name;
   if (!isCustomResourceDefinition(rule)) return undefined;

@@ -3,7 +3,7 @@ import { isCustomResourceDefinition } from '../../kubernetes/api/custom-resource
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { PolicyLanguage } from '../../policy/language/policy-language.ts';
 import type { Configuration } from '../../settings/configuration.ts';
-import { spokenLanguages } from '../state/languages.ts';
+import { languagesOfTargets } from '../state/languages.ts';
 import type { FoundResource } from '../state/read-repository.ts';
 import { isNamespace, RBAC_GROUP, RuleResources } from '../state/rule-resources.ts';
 
@@ -35,7 +35,7 @@ export class ClusterFacts {
   #resources: readonly FoundResource[] | undefined;
 
   constructor({ targets }: Configuration) {
-    this.#languages = spokenLanguages(targets);
+    this.#languages = languagesOfTargets(targets);
     this.#complete = new Set(targets.flatMap(({ complete }) => complete.map(({ kind }) => kind)));
   }
 

@@ -166,7 +166,7 @@ export class SuiteRun {
     // Whether an image is signed, say: the command line asks a registry for it.
     if (status === 'unknown') return { notRun: `only a cluster or the network tells ${response.message}` };
     const actual = `${status}: ${response.message}`;
-    return { problem: { message: 'another result than expected', expected: expected.result, actual } };
+    return { problem: { message: 'unexpected result', expected: expected.result, actual } };
   }
 
   #compare(actual: JsonObject, files: readonly string[], isHeld: boolean): string | undefined {
