@@ -1,4 +1,4 @@
-// Times ValidatingAdmissionPolicy: the Pod Security policies of the corpus on the Pods of generated Deployments, and counts compilations.
+// Times ValidatingAdmissionPolicy: the corpus' Pod Security policies on Pods of generated Deployments. Also counts compilations.
 import { readFileSync } from 'node:fs';
 import { Environment } from '../src/cel/environment.ts';
 import { objectRequest, requestNamespace } from '../src/engine/object-request.ts';
@@ -50,7 +50,7 @@ export async function run(): Promise<void> {
   const compilations = countCompilations();
   const loadStart = performance.now();
   const loaded = engine.load(policies, cluster);
-  // Policies are checked and compiled when that is first asked for.
+  // Policies are checked and compiled on first use.
   const problems = loaded.diagnostics.length;
   for (const { requests } of objects) for (const request of requests) loaded.prepare(request);
   const loading = performance.now() - loadStart;
@@ -77,7 +77,7 @@ export async function run(): Promise<void> {
   console.log(`one thread, median of ${ROUNDS} rounds, Node ${process.version}`);
 }
 
-/** Every call of the one function that compiles an expression, whoever makes it. */
+/** Counts every call of the one function that compiles an expression. */
 function countCompilations(): { readonly count: number } {
   const counter = { count: 0 };
   const { compile } = Environment.prototype;
@@ -142,7 +142,7 @@ function clusterOf(resources: readonly Resource[]): {
   return { cluster, requestOf };
 }
 
-/** What the Deployment's ReplicaSet creates: the policies are about Pods, and ask nothing of what makes them. */
+/** The Pod that the Deployment's ReplicaSet creates, because the policies match Pods only. */
 function podOf({ metadata, spec }: GeneratedDeployment): object {
   const { name, namespace } = metadata;
   const { template } = spec;

@@ -1,4 +1,5 @@
-// Times the benchmark's expressions in one CEL engine and prints nanoseconds per evaluation as JSON. Run by `cel.ts`, one process each.
+// Times the benchmark's expressions in one CEL engine and prints nanoseconds per evaluation as JSON. `cel.ts` starts one process per
+// engine.
 import { celEnv, parse as parseBufbuild, plan as planBufbuild } from '@bufbuild/cel';
 import { Environment as MarcbachmannEnvironment } from '@marcbachmann/cel-js';
 import { DYN } from '../src/cel/check/type.ts';
@@ -61,7 +62,7 @@ function toBigInts(json: PlainJson): unknown {
   return Object.fromEntries(Object.entries(json).map(([key, field]) => [key, toBigInts(field)]));
 }
 
-/** Median nanoseconds over batches, after warming up. */
+/** Median nanoseconds per evaluation over batches, after warming up. */
 function measure(evaluate: Evaluate): number {
   let perBatch = 1;
   for (const start = performance.now(); performance.now() - start < WARM_UP_MS; ) {
@@ -73,7 +74,7 @@ function measure(evaluate: Evaluate): number {
   return times.sort((a, b) => a - b)[Math.floor(BATCHES / 2)] as number;
 }
 
-/** Milliseconds of processor time, which other work on the machine disturbs less than the clock. */
+/** Milliseconds of CPU time, which other work on the machine affects less than wall time. */
 function timeBatch(evaluate: Evaluate, count: number): number {
   const before = process.cpuUsage();
   for (let index = 0; index < count; index++) evaluate();

@@ -1,4 +1,4 @@
-// What the CEL benchmark evaluates: five expressions as policies have them, all true of this Deployment.
+// The expressions of the CEL benchmark: five typical policy expressions, all true for this Deployment.
 
 export type PlainJson = null | boolean | number | string | readonly PlainJson[] | { readonly [key: string]: PlainJson };
 

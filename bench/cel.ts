@@ -5,7 +5,7 @@ import { EXPRESSIONS } from './cel-expressions.ts';
 
 const ENGINES = ['preadmit', 'preadmit without limit', 'marcbachmann', 'bufbuild'];
 const ROUNDS = 3;
-// Its own entry point of the bundle (run-bundled.ts); this file may be a chunk beside it.
+// A separate entry point of the bundle (run-bundled.ts); this file may be a chunk in the same folder.
 const ENGINE_SCRIPT = fileURLToPath(new URL('./cel-engine.mjs', import.meta.url));
 
 type Times = Record<string, number>;
@@ -19,7 +19,6 @@ function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
 }
 
-/** Prints a table. */
 export async function run(): Promise<void> {
   const rounds = new Map<string, Times[]>(ENGINES.map((engine) => [engine, []]));
   for (let round = 0; round < ROUNDS; round++) {

@@ -1,12 +1,12 @@
-// Runs one command of the product in a process of its own and tells on standard output, in one line of JSON, what that took.
+// Runs one command of the product in a separate process and prints its measurements as one line of JSON.
 import { runCommandLine } from '../src/door/cli/command-line.ts';
 
 export interface CommandRun {
   readonly exitCode: number;
-  /** Milliseconds by stage, as `--debug` tells them. */
+  /** Milliseconds by stage, as printed by `--debug`. */
   readonly stages: Readonly<Record<string, number>>;
   readonly peakMiB: number;
-  /** Of the processor, in user and system mode, all threads. */
+  /** User and system CPU time of all threads. */
   readonly cpuMilliseconds: number;
 }
 

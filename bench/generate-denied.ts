@@ -1,4 +1,4 @@
-// A repository in which every rule fails for every object: what a report is at its largest.
+// Generates a repository in which every rule fails for every object, for reports of maximum size.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -11,7 +11,7 @@ export const FULL_DENIED: DeniedSize = { objects: 1000, rules: 250 };
 
 const OBJECTS_PER_FILE = 10;
 
-/** A policy and a binding for each rule, or one policy with all of them. */
+/** Writes a policy and a binding for each rule, or one policy with all rules. */
 export function generateDenied(folder: string, { objects, rules }: DeniedSize, isOnePolicy: boolean): void {
   mkdirSync(join(folder, 'apps'), { recursive: true });
   const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);

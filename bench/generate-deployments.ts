@@ -1,7 +1,7 @@
-// Deployments as teams write them, made from a seed: most keep the Pod Security Standards, some break one of them.
+// Generates typical Deployments from a seed: most conform to the Pod Security Standards, some violate one of them.
 import { seeded } from './seeded.ts';
 
-/** JSON, as manifests have it. */
+/** The JSON form of manifests. */
 export interface GeneratedDeployment {
   readonly apiVersion: 'apps/v1';
   readonly kind: 'Deployment';
@@ -14,7 +14,7 @@ export interface GeneratedDeployment {
 }
 
 const CONTAINERS = ['app', 'proxy', 'metrics'];
-/** Share of the Deployments that keep any one rule. */
+/** Share of Deployments that conform to a given rule. */
 const SOUND = 0.98;
 
 export function generateDeployments(count: number, namespace: string, seed: number): readonly GeneratedDeployment[] {

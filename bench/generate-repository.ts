@@ -1,4 +1,4 @@
-// A repository as large teams have them, made from a seed: 10,000 manifests in 2,000 files, 100 policies with bindings.
+// Generates the repository of a large team from a seed: 10,000 manifests in 2,000 files, 100 policies with bindings.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { seeded } from './seeded.ts';
@@ -52,7 +52,7 @@ metadata:
   );
 }
 
-/** Every expression is of a kind that public policy collections hold many of. */
+/** Typical expressions of public policy collections. */
 const VALIDATIONS: readonly string[] = [
   'object.spec.template.spec.containers.all(c, has(c.resources) && has(c.resources.limits) && "memory" in c.resources.limits)',
   'object.spec.template.spec.containers.all(c, !c.image.endsWith(":latest"))',

@@ -1,4 +1,4 @@
-// Doubles one dimension of a repository after another and prints by which exponent the time of the processor grows with it.
+// Doubles one dimension of a repository after another and prints the exponent with which CPU time grows.
 import { checkState } from '../src/pipeline/check-state.ts';
 import { treeOf } from '../src/render/engine/file-tree.ts';
 import { defaultConfiguration } from '../src/settings/configuration.ts';
@@ -6,16 +6,16 @@ import { loadBaseline } from '../src/settings/load-baseline.ts';
 import { SourceFile } from '../src/source/text/source-file.ts';
 import { loadEngine } from '../src/workspace/render/load-engine.ts';
 
-/** A step that is linear, but for what sorting adds and memory costs. */
+/** Limit of the exponent: linear, plus some room for sorting and memory. */
 const MOST = 1.15;
 const ROUNDS = 3;
-/** Of the first size. */
+/** Factors of the first size. */
 const DOUBLINGS = [1, 2, 4];
 
 type Files = Readonly<Record<string, string>>;
 
 interface Dimension {
-  /** How many of them are in the smallest repository. */
+  /** Number in the smallest repository. */
   readonly first: number;
   readonly files: (count: number) => Files;
   readonly isRendered?: true;
@@ -122,7 +122,7 @@ const DIMENSIONS: Readonly<Record<string, Dimension>> = {
   },
 };
 
-/** With a text, only the dimensions whose name holds it. */
+/** `only`: selects dimensions by a part of their name. */
 export async function run([only = '']: readonly string[]): Promise<void> {
   console.log(
     '| what is doubled | from | to | ms of the first | ms of the last | exponent |\n|---|--:|--:|--:|--:|--:|',
@@ -133,7 +133,7 @@ export async function run([only = '']: readonly string[]): Promise<void> {
     const sizes = DOUBLINGS.map((factor) => dimension.first * factor);
     const inputs = sizes.map((size) => inputOf(dimension, size, engine));
     const least = inputs.map(() => Number.POSITIVE_INFINITY);
-    // The first run of all compiles what the others use.
+    // The first run compiles code that the others use.
     checkState((inputs[0] as Input)());
     for (let round = 0; round < ROUNDS; round++) {
       for (const [index, input] of inputs.entries()) least[index] = Math.min(least[index] as number, timeOf(input));
@@ -150,7 +150,7 @@ export async function run([only = '']: readonly string[]): Promise<void> {
 
 type Input = () => Parameters<typeof checkState>[0];
 
-/** Texts are made anew for each run: what was found out about one is kept in it. */
+/** New texts for each run, because results are cached per text. */
 function inputOf({ files, isRendered }: Dimension, size: number, engine: ReturnType<typeof loadEngine>): Input {
   const texts = files(size);
   const paths = Object.keys(texts).sort();
@@ -172,7 +172,7 @@ function inputOf({ files, isRendered }: Dimension, size: number, engine: ReturnT
   };
 }
 
-/** Milliseconds of the processor. */
+/** Milliseconds of CPU time. */
 function timeOf(input: Input): number {
   const asked = input();
   const before = process.cpuUsage();
@@ -231,7 +231,10 @@ function binding(name: string, policyName: string, form: 'Validating' | 'Mutatin
   return `apiVersion: admissionregistration.k8s.io/v1\nkind: ${form}AdmissionPolicyBinding\nmetadata: {name: ${name}}\nspec:\n  policyName: ${policyName}\n${actions}${more}`;
 }
 
-/** Of a kind that the policy is not about, or each param would be asked about with each. As many params as bindings, unless it is told how many of these. */
+/**
+ * The params have a kind that the policy does not match; otherwise each would also be evaluated. By default there are as many params as
+ * bindings.
+ */
 function withParams(count: number, ref: (index: number) => string, bindings = count): Files {
   const kind = '  paramKind: {apiVersion: example.com/v1, kind: Limit}\n';
   const paramRef = (index: number): string => `  paramRef: {${ref(index)}, parameterNotFoundAction: Deny}\n`;

@@ -1,4 +1,4 @@
-// Times Kyverno's policies beside admission policies that say the same, and the policies of a folder on its own objects.
+// Times Kyverno policies against equivalent admission policies, and the policies of a folder on its own objects.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { objectRequest, requestNamespace } from '../src/engine/object-request.ts';
@@ -21,15 +21,15 @@ import { generateDeployments } from './generate-deployments.ts';
 const POLICIES = 60;
 const WORKLOADS = 2000;
 const SEED = 1;
-/** Of each set of labels, in turn, so that none finds the program warmer than the others. */
+/** Per set of policies, interleaved, so that no set benefits from a warmer process. */
 const ROUNDS = 5;
-/** The sets that Kyverno's command line was timed with. */
+/** Sizes of the sets that Kyverno's command line was measured with. */
 const CLASSIC = 375;
 const CEL = 112;
 const OBJECTS = 120;
 
 export async function run([folder]: readonly string[]): Promise<void> {
-  console.log('| policies | objects | matched pairs | CPU, ms | µs a pair |\n|---|---:|---:|---:|---:|');
+  console.log('| policies | objects | matched pairs | CPU, ms | µs per pair |\n|---|---:|---:|---:|---:|');
   const workloads = resourcesIn(JSON.stringify(list(generateDeployments(WORKLOADS, 'shop', SEED))));
   const written = Object.values(WRITTEN).map((policy) =>
     Array.from({ length: POLICIES }, (_, index) => policy(index)).flat(),
@@ -42,16 +42,16 @@ export async function run([folder]: readonly string[]): Promise<void> {
   for (const [index, measured] of rounds.entries()) {
     tell(`${POLICIES} ${names[index]}, the first round`, workloads, measured[0] as Measured);
     const inOrder = measured.toSorted((one, other) => one.time - other.time);
-    tell(`${POLICIES} ${names[index]}, least of ${ROUNDS}`, workloads, inOrder[0] as Measured);
+    tell(`${POLICIES} ${names[index]}, minimum of ${ROUNDS}`, workloads, inOrder[0] as Measured);
   }
   tell(`all ${POLICIES * written.length}`, workloads, measure(written.flat(), workloads));
   if (folder === undefined)
-    console.log('\nwith the folder of kyverno/policies as argument its policies are timed, too');
+    console.log('\npass the folder of kyverno/policies as an argument to time its policies, too');
   else measureFolder(folder);
   console.log(`\none thread, every round with loading and compiling, Node ${process.version}`);
 }
 
-/** Each asks for one label; kinds by their name in the table. */
+/** Each policy requires one label; by name in the table. */
 const WRITTEN: Readonly<Record<string, (index: number) => readonly object[]>> = {
   ClusterPolicies: (index) => [
     {
@@ -65,7 +65,7 @@ const WRITTEN: Readonly<Record<string, (index: number) => readonly object[]>> = 
             match: { any: [{ resources: { kinds: ['Deployment'] } }] },
             validate: {
               failureAction: 'Enforce',
-              message: `label-${index} is asked for`,
+              message: `label-${index} is required`,
               pattern: { metadata: { labels: { [`label-${index}`]: '?*' } } },
             },
           },
@@ -105,7 +105,7 @@ function validation(index: number): object {
   const label = `label-${index}`;
   return {
     expression: `has(object.metadata.labels) && '${label}' in object.metadata.labels`,
-    message: `${label} is asked for`,
+    message: `${label} is required`,
   };
 }
 
@@ -115,7 +115,7 @@ function list(items: readonly object[]): object {
 
 interface Measured {
   readonly pairs: number;
-  /** Milliseconds of the processor. */
+  /** Milliseconds of CPU time. */
   readonly time: number;
 }
 

@@ -1,4 +1,4 @@
-// `npm run bench -- lsp [DIR]`: what an editor waits for, with a real client over stdio and the server in a process of its own.
+// `npm run bench -- lsp [DIR]`: latency in an editor, measured with a real client over stdio and the server in a separate process.
 import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,9 +12,9 @@ import {
 } from 'vscode-jsonrpc/node';
 
 const KEYSTROKES = 50;
-/** A person who types fast; the next key comes after what the last one brought was published, or after so many milliseconds. */
+/** Delay between keys of a fast typist, in milliseconds. The next key follows the published diagnostics or this delay. */
 const BETWEEN = 120;
-/** For a document of which nothing new is published. */
+/** Timeout for a document without new diagnostics. */
 const PATIENCE = 60_000;
 
 interface Published {
@@ -22,7 +22,7 @@ interface Published {
   readonly version?: number;
 }
 
-/** `DIR` is copied and not changed; examples/shop without it. */
+/** Works on a copy of `DIR`; default: examples/shop. */
 export async function run([given]: readonly string[]): Promise<void> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'preadmit-bench-lsp-')));
   try {
@@ -40,7 +40,7 @@ async function measured(folder: string): Promise<void> {
   console.log(
     `${files.length} documents; manifest ${manifest && relative(folder, manifest)}; policy ${policy && relative(folder, policy)}`,
   );
-  console.log('| what | first ms | p50 ms | p95 ms | most ms |\n|---|--:|--:|--:|--:|');
+  console.log('| measurement | first ms | p50 ms | p95 ms | maximum ms |\n|---|--:|--:|--:|--:|');
   const server = spawn(process.execPath, [join(import.meta.dirname, 'cli.mjs'), 'lsp', '--stdio'], {
     cwd: folder,
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -82,7 +82,7 @@ class Client {
     connection.onNotification('textDocument/publishDiagnostics', (published: Published) => this.#told(published));
   }
 
-  /** Adds a letter to a comment at the end, and waits for what is published of that version. */
+  /** Adds a letter to a comment at the end, and waits for the diagnostics of that version. */
   async typing(what: string, path: string, answers: number[]): Promise<void> {
     const uri = pathToFileURL(path).href;
     let text = readFileSync(path, 'utf8');
@@ -109,7 +109,7 @@ class Client {
         await this.#connection.sendRequest(`textDocument/${method}`, { textDocument: { uri }, position });
         answers.push(performance.now() - asked);
       }
-      // Every tenth time long enough for what is built of the file.
+      // Every tenth pause is long enough for the rendering of the file.
       await new Promise((resolve) => setTimeout(resolve, key % 10 === 9 ? 1_000 : BETWEEN));
     }
     console.log(row(`keystroke in a ${what} to its diagnostics`, first, spent));
@@ -119,7 +119,7 @@ class Client {
   #published(uri: string, version: number): Promise<number> {
     const start = performance.now();
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`nothing was published of ${uri}`)), PATIENCE);
+      const timer = setTimeout(() => reject(new Error(`no diagnostics for ${uri}`)), PATIENCE);
       this.#told = (published) => {
         if (published.uri !== uri || (published.version ?? 0) < version) return;
         clearTimeout(timer);
@@ -140,7 +140,7 @@ function firstWith(files: readonly string[], pattern: RegExp): string | undefine
   return files.find((path) => !/chainsaw|templates\//.test(path) && pattern.test(readFileSync(path, 'utf8')));
 }
 
-/** In the expressions of the text, one after the other; anywhere where it has none. */
+/** Positions in expressions of the text, one after the other; any position if it has none. */
 function placeIn(text: string, turn: number): { readonly line: number; readonly character: number } {
   const lines = text.split('\n');
   const found = lines.flatMap((line, index) => (/expression:|object\./.test(line) ? [index] : []));
@@ -154,7 +154,7 @@ function row(what: string, first: number | undefined, spent: readonly number[]):
   return `| ${what} | ${first?.toFixed(0) ?? ''} | ${at(0.5)} | ${at(0.95)} | ${at(1)} |`;
 }
 
-/** Only Linux tells. */
+/** Available only on Linux. */
 function peakMegabytes(pid: number | undefined): string {
   try {
     const [, kilobytes] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];

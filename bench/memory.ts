@@ -1,5 +1,5 @@
-// Checks generated repositories of doubling size, each in a process of its own: what the objects of a repository take, and that it goes with
-// their number. Files are of eight objects; 70000 files are 560,000 objects in 461 MB.
+// Checks generated repositories of doubling size, each in a separate process, to show that memory grows linearly with objects.
+// A file has eight objects; 70000 files are 560,000 objects in 461 MB.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,9 +12,7 @@ const SIZES = ['4375', '8750', '17500'];
 
 /** `sizes`: numbers of files. */
 export async function run(sizes: readonly string[]): Promise<void> {
-  console.log(
-    '| files | objects | MB | seconds of the processor | by the clock | peak memory, MiB |\n|--:|--:|--:|--:|--:|--:|',
-  );
+  console.log('| files | objects | MB | CPU, s | wall, s | peak memory, MiB |\n|--:|--:|--:|--:|--:|--:|');
   for (const size of sizes.length === 0 ? SIZES : sizes) measure(Number(size));
   console.log(`\nNode ${process.version}`);
 }

@@ -1,5 +1,5 @@
-// Times mutating policies against validating policies with the same matches, and against none that match: on the benchmark repository as whole
-// processes, and on Deployments alone, warm, where all but the policies is small.
+// Times mutating policies against validating policies with the same matches, and against policies without matches: as whole processes
+// on the benchmark repository, and warm on Deployments alone, where policies dominate.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const DEPLOYMENTS = 1000;
 const POLICIES = 20;
 const SEED = 1;
 const ROUNDS = 5;
-/** Until then the engine is still compiling what mutating policies alone need. */
+/** Until then V8 still compiles code that only mutating policies use. */
 const WARM_ROUNDS = 5;
 const API_VERSION = 'admissionregistration.k8s.io/v1';
 
@@ -39,7 +39,7 @@ export async function run(): Promise<void> {
   warmRuns();
 }
 
-/** Everything that a run does counts, as it does for who waits for it. */
+/** Measures whole runs, because users wait for everything in them. */
 function wholeRuns(): void {
   const folder = mkdtempSync(join(tmpdir(), 'preadmit-bench-mutation-'));
   try {
@@ -74,7 +74,7 @@ function warmRuns(): void {
       times: [] as number[],
     })),
   );
-  // All are warm before any counts, and take turns, so that what else the machine does falls on all of them.
+  // All sets are warmed up before measuring, and interleaved, so that other load affects all of them.
   for (let round = 0; round < WARM_ROUNDS + ROUNDS; round++) {
     for (const { rules, times } of rows) {
       const ms = time(manifests, rules);
@@ -92,7 +92,7 @@ interface Row {
 
 function print(rows: readonly Row[]): void {
   const validating = median(rows.find(({ name }) => name === VALIDATING)?.times ?? []);
-  console.log('| policies | they match | CPU ms | against validating |\n|---|---|---:|---:|');
+  console.log('| policies | matches | CPU ms | relative to validating |\n|---|---|---:|---:|');
   for (const { name, matched, times } of rows) {
     const ms = median(times);
     console.log(`| ${name} | ${matched} | ${Math.round(ms)} | ${(ms / validating).toFixed(2)} |`);

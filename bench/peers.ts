@@ -1,4 +1,5 @@
-// Times whole processes beside other programs that check manifests, in turn, on the same files: processor and wall time, and what each says.
+// Times whole processes against other programs that check manifests, interleaved, on the same files: CPU time, wall time, and their
+// results.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,9 +7,9 @@ import { join } from 'node:path';
 import { FULL_SIZE, generateRepository, type RepositorySize } from './generate-repository.ts';
 
 const ROUNDS = 5;
-/** Where kubeconform's schemas are, as its `-schema-location` takes it: over the network they would be what is measured. */
+/** Local schemas for kubeconform's `-schema-location`; over the network, the download would dominate. */
 const SCHEMAS = process.env['PREADMIT_BENCH_SCHEMAS'];
-/** A run that takes longer is not waited for. */
+/** Timeout of a run. */
 const PATIENCE_MS = 100_000;
 
 interface Workload {
@@ -16,7 +17,7 @@ interface Workload {
   readonly size: RepositorySize;
 }
 
-/** The second has 128 manifests and 15 Namespaces. */
+/** The second one has 128 manifests and 15 Namespaces. */
 const WORKLOADS: readonly Workload[] = [
   { name: 'one file, 1 policy', size: { files: 1, manifestsPerFile: 1, policies: 1 } },
   { name: '143 documents, 10 policies', size: { files: 32, manifestsPerFile: 4, policies: 10 } },
@@ -26,7 +27,7 @@ const WORKLOADS: readonly Workload[] = [
 interface Contender {
   readonly name: string;
   readonly command: (folder: string) => readonly string[];
-  /** What it found, from its output. */
+  /** Extracts the result from the output. */
   readonly verdict: (output: string) => string;
 }
 
@@ -36,11 +37,11 @@ interface Times {
   readonly verdict: string;
 }
 
-/** With a text, only the workloads whose name holds it. */
+/** `only`: selects workloads by a part of their name. */
 export async function run([only = '']: readonly string[]): Promise<void> {
   const contenders = [ours(), ...kubeconforms(), ...kyverno()];
   console.log(
-    '| workload | program | CPU, s: least | median | wall, s: least | median | it says |\n|---|---|--:|--:|--:|--:|---|',
+    '| workload | program | CPU, s: minimum | median | wall, s: minimum | median | result |\n|---|---|--:|--:|--:|--:|---|',
   );
   for (const { name, size } of WORKLOADS) {
     if (!name.includes(only)) continue;
@@ -52,7 +53,7 @@ export async function run([only = '']: readonly string[]): Promise<void> {
       rmSync(folder, { recursive: true, force: true });
     }
   }
-  console.log(`\n${ROUNDS} rounds in turn, Node ${process.version}`);
+  console.log(`\n${ROUNDS} interleaved rounds, Node ${process.version}`);
 }
 
 function compare(name: string, folder: string, contenders: readonly Contender[]): void {
@@ -69,7 +70,7 @@ function compare(name: string, folder: string, contenders: readonly Contender[])
   for (const [index, contender] of contenders.entries()) {
     const rounds = times[index] ?? [];
     const figures = isGivenUp[index]
-      ? ` | | | | not done after ${PATIENCE_MS / 1000} s`
+      ? ` | | | | timeout after ${PATIENCE_MS / 1000} s`
       : `${figuresOf(rounds.map(({ cpu }) => cpu))} | ${figuresOf(rounds.map(({ wall }) => wall))} | ${rounds[0]?.verdict}`;
     console.log(`| ${name} | ${contender.name} | ${figures} |`);
   }
@@ -80,11 +81,11 @@ function figuresOf(seconds: readonly number[]): string {
   return `${sorted[0]?.toFixed(2)} | ${sorted[Math.floor(sorted.length / 2)]?.toFixed(2)}`;
 }
 
-/** The shell tells what its children took; undefined for a run that took too long. */
+/** Measures child processes with the shell's `times`; undefined after a timeout. */
 function timesOf({ command, verdict }: Contender, folder: string): Times | undefined {
   const output = mkdtempSync(join(tmpdir(), 'preadmit-peers-output-'));
   try {
-    // What is not waited for must not go on beside the next.
+    // A run after its timeout must not disturb the next one.
     const script = `timeout -s KILL ${PATIENCE_MS / 1000} "$@" >${output}/out 2>${output}/err; times >${output}/times`;
     const started = performance.now();
     spawnSync('sh', ['-c', script, 'sh', ...command(folder)], { cwd: folder });
@@ -116,7 +117,7 @@ function ours(): Contender {
 function kubeconforms(): readonly Contender[] {
   if (!isOnPath('kubeconform', '-v')) return [];
   if (SCHEMAS === undefined) {
-    console.log('kubeconform is left out: PREADMIT_BENCH_SCHEMAS does not say where its schemas are\n');
+    console.log('skipping kubeconform: PREADMIT_BENCH_SCHEMAS is not set to the folder of its schemas\n');
     return [];
   }
   const contender = (name: string, more: readonly string[]): Contender => ({
@@ -140,7 +141,7 @@ function kyverno(): readonly Contender[] {
   return [
     {
       name: 'kyverno apply',
-      // Folders of resources are not looked into.
+      // Kyverno does not descend into resource folders.
       command: (folder) => [
         ...['kyverno', 'apply', join(folder, 'policies')],
         ...yamlFiles(join(folder, 'clusters')).flatMap((file) => ['--resource', file]),
@@ -158,6 +159,6 @@ function yamlFiles(folder: string): readonly string[] {
 
 function isOnPath(program: string, version: string): boolean {
   const { error } = spawnSync(program, [version], { stdio: 'ignore' });
-  if (error !== undefined) console.log(`${program} is left out: it is not on PATH\n`);
+  if (error !== undefined) console.log(`skipping ${program}: it is not on PATH\n`);
   return error === undefined;
 }

@@ -1,5 +1,5 @@
-// Times what pull requests of two files cost against checking the whole repository, with what was rendered kept and without: whole
-// processes, side by side, by stage, and as a share of the whole.
+// Times small pull requests against checks of the whole repository, with and without cached renderings:
+// whole processes, interleaved, by stage, and as a share of the whole check.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,14 +11,14 @@ import { FULL_SIZE, generateRepository } from './generate-repository.ts';
 const CORPUS = 'redhat-appstudio+infra-deployments';
 const STAGES = ['discover', 'read', 'classify', 'render', 'compile', 'convert', 'evaluate', 'report'];
 
-/** A change as people make them: one line in each of two files. */
+/** A typical change: one line in each of two files. */
 interface Edit {
   readonly path: string;
   readonly from: string;
   readonly to: string;
 }
 
-/** Two manifests of a base; then a limit in a base, and the image that the overlay of some clusters sets. */
+/** Two manifests of a base; then a limit in a base, and the image in the overlay of some clusters. */
 const CORPUS_CHANGES: readonly (readonly Edit[])[] = [
   [
     { path: 'components/konflux-kite/base/deployment.yaml', from: 'replicas: 2', to: 'replicas: 3' },
@@ -34,7 +34,7 @@ interface TimedRun extends CommandRun {
   readonly wall: number;
 }
 
-/** What is run, and whether a cache that earlier runs filled is at hand. */
+/** Name, arguments, and whether earlier runs have filled the cache. */
 const COMMANDS: readonly (readonly [string, readonly string[], 'cached' | 'uncached'])[] = [
   ['check', ['check'], 'uncached'],
   ['check, cached', ['check'], 'cached'],
@@ -44,7 +44,7 @@ const COMMANDS: readonly (readonly [string, readonly string[], 'cached' | 'uncac
   ['diff of an image, cached', ['diff', 'HEAD~1', 'HEAD'], 'cached'],
 ];
 
-/** The argument is how many rounds are counted. */
+/** `rounds`: number of measured rounds. */
 export async function run([rounds = '3']: readonly string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'preadmit-bench-'));
   const cache = mkdtempSync(join(tmpdir(), 'preadmit-bench-cache-'));
@@ -53,7 +53,7 @@ export async function run([rounds = '3']: readonly string[]): Promise<void> {
     const runs = COMMANDS.map((): TimedRun[] => []);
     for (let round = 0; round <= Number(rounds); round++) {
       for (const [index, [, args, state]] of COMMANDS.entries()) {
-        // The first round is for the machine to have read everything once, and fills the cache.
+        // The first round warms the file cache, and fills Preadmit's cache.
         if (round === 0 && state === 'uncached' && Number(rounds) > 0) continue;
         const timed = time(folder, state === 'cached' ? [...args, '--cache', cache] : args);
         if (round > 0) runs[index]?.push(timed);
@@ -66,7 +66,7 @@ export async function run([rounds = '3']: readonly string[]): Promise<void> {
   }
 }
 
-/** What the repository is, with three commits in it. */
+/** Creates the repository with three commits, and returns its description. */
 function createHistory(folder: string): string {
   const found = withCorpus(CORPUS, (source) => {
     cpSync(source, folder, { recursive: true });
@@ -84,7 +84,7 @@ function createHistory(folder: string): string {
     }
     commit(folder);
   }
-  // As a fetch leaves it.
+  // Packed, like a repository after a fetch.
   git(folder, 'gc', '-q');
   return found === undefined ? 'the generated repository (the corpus is absent)' : CORPUS;
 }
@@ -119,11 +119,11 @@ function print(runs: readonly (readonly TimedRun[])[]): void {
   const staged = ({ stages }: TimedRun): number => STAGES.reduce((sum, stage) => sum + (stages[stage] ?? 0), 0);
   console.log(`| ms | ${COMMANDS.map(([name]) => name).join(' | ')} |\n|---|${'---:|'.repeat(COMMANDS.length)}`);
   for (const stage of STAGES) row(stage, ({ stages }) => stages[stage] ?? 0);
-  row('start and end of the process', (run) => run.wall - staged(run));
+  row('process start and end', (run) => run.wall - staged(run));
   row('total', ({ wall }) => wall);
-  row('processor time', ({ cpuMilliseconds }) => cpuMilliseconds);
+  row('CPU time', ({ cpuMilliseconds }) => cpuMilliseconds);
   const whole = median((runs[0] ?? []).map(({ cpuMilliseconds }) => cpuMilliseconds));
-  row('of that of check, %', ({ cpuMilliseconds }) => (100 * cpuMilliseconds) / whole);
+  row('CPU share of check, %', ({ cpuMilliseconds }) => (100 * cpuMilliseconds) / whole);
   row('peak memory, MiB', ({ peakMiB }) => peakMiB);
   console.log(`\nmedians of ${runs[0]?.length} rounds, Node ${process.version}`);
 }

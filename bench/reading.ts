@@ -1,4 +1,4 @@
-// Times what a cache of parsed values could save: documents read from their text, beside the same values read from what was kept of them.
+// Measures what a cache of parsed values can save: reading documents from text against deserializing the same values.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,10 +11,10 @@ import { FULL_SIZE, generateRepository } from './generate-repository.ts';
 
 const ROUNDS = 7;
 
-/** Each way reads every file of a folder; all give the same values. */
+/** Each way reads all files of a folder; all return the same values. */
 const WAYS: Readonly<Record<string, (files: readonly KeptFile[]) => number>> = {
-  'our reader': (files) => sum(files.map(({ path, text }) => valuesOf(path, text).length)),
-  'v8.deserialize of what was kept': (files) =>
+  'preadmit reader': (files) => sum(files.map(({ path, text }) => valuesOf(path, text).length)),
+  'v8.deserialize of cached values': (files) =>
     sum(files.map(({ serialized }) => (deserialize(serialized) as JsonValue[]).length)),
 };
 
@@ -24,7 +24,7 @@ interface KeptFile {
   readonly serialized: Buffer;
 }
 
-/** With a folder, its YAML files; without, the generated repository. `--way` is how it starts itself, once for each round. */
+/** Reads the YAML files of the given folder; default: the generated repository. `--way` is internal, for the process of each round. */
 export async function run(args: readonly string[]): Promise<void> {
   const [first, way, kept] = args;
   if (first === '--way') {
@@ -40,12 +40,12 @@ export async function run(args: readonly string[]): Promise<void> {
     writeFileSync(file, serialize(files));
     const text = sum(files.map((each) => Buffer.byteLength(each.text))) / 1e6;
     console.log(
-      `${files.length} files, ${text.toFixed(1)} MB of YAML; a process for each round, ${ROUNDS} rounds in turn\n`,
+      `${files.length} files, ${text.toFixed(1)} MB of YAML; one process per round, ${ROUNDS} interleaved rounds\n`,
     );
-    console.log('| way | MB kept | least CPU, ms | median | MB of YAML a second |\n|---|--:|--:|--:|--:|');
+    console.log('| way | MB cached | minimum CPU, ms | median | MB of YAML per second |\n|---|--:|--:|--:|--:|');
     const sizes = new Map([
-      ['our reader', 0],
-      ['v8.deserialize of what was kept', sum(files.map(({ serialized }) => serialized.length)) / 1e6],
+      ['preadmit reader', 0],
+      ['v8.deserialize of cached values', sum(files.map(({ serialized }) => serialized.length)) / 1e6],
     ]);
     const times = new Map(Object.keys(WAYS).map((name) => [name, [] as number[]]));
     for (let round = 0; round < ROUNDS; round++) {
@@ -64,7 +64,7 @@ export async function run(args: readonly string[]): Promise<void> {
   }
 }
 
-/** Prints the milliseconds of the processor, the threads that compile and collect garbage included. */
+/** Prints milliseconds of CPU time, including threads that compile and collect garbage. */
 function timeWay(name: string, file: string): void {
   const files = deserialize(readFileSync(file)) as readonly KeptFile[];
   const started = process.cpuUsage();

@@ -1,4 +1,4 @@
-// Times the regular expressions of policies, warm, on texts as they are asked about; prints the slowest.
+// Times the regular expressions of policies, warm, on typical texts; prints the slowest.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileRegex } from '../src/go/regexp/regex.ts';
@@ -7,7 +7,7 @@ const SHOWN = 10;
 const ROUNDS = 5;
 const RUNS = 3000;
 
-/** As public collections have them, and as ours do. */
+/** Typical patterns of public collections and of Preadmit's own policies. */
 const PATTERNS: readonly string[] = [
   '^(registry.example.com|docker.io|quay.io)/.+:v?[0-9]+(\\.[0-9]+)*$',
   '^registry[.]example[.]com/[a-z0-9/-]+:[a-z0-9.-]+$',
@@ -25,7 +25,7 @@ const TEXTS: readonly string[] = [
   'runtime/default',
 ];
 
-/** With folders, also what their YAML files give to `matches`. */
+/** With folders: also the patterns of `matches` calls in their YAML files. */
 export async function run(folders: readonly string[]): Promise<void> {
   const patterns = new Set([...PATTERNS, ...folders.flatMap(patternsIn)]);
   const rows = [...patterns].flatMap((pattern) => {

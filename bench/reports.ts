@@ -1,4 +1,4 @@
-// Times whole processes that write the largest report there is: every rule fails for every object, and 50,000 findings are listed.
+// Times whole processes that write a report of maximum size: every rule fails for every object, and 50,000 findings are listed.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,17 +8,17 @@ import { FULL_DENIED, generateDenied } from './generate-denied.ts';
 
 const ROUNDS = 3;
 const FORMATS = ['json', 'sarif', 'html', 'text'];
-/** Exit code of a denial, by which the run is known to have evaluated something. */
+/** Exit code of a denial; proves that the run evaluated policies. */
 const DENIED = 1;
 
 interface Measured extends CommandRun {
-  /** Seconds by the clock. */
+  /** Wall time in seconds. */
   readonly wall: number;
-  /** Of the report. */
+  /** Size of the report. */
   readonly bytes: number;
 }
 
-/** The least of several rounds in turn, but of memory the most. */
+/** The minimum of several interleaved rounds, but the maximum for memory. */
 export async function run(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'preadmit-bench-reports-'));
   try {

@@ -1,4 +1,4 @@
-// Bundles a benchmark as the product is bundled and runs it, so that no loader's rewriting is timed with it.
+// Bundles a benchmark like the product and runs it, so that no module loader affects the measurement.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ try {
   await bundleApart(SOURCES, folder);
   const { status } = spawnSync(process.execPath, [join(folder, 'bench.mjs'), ...process.argv.slice(2)], {
     stdio: 'inherit',
-    // The bundle lies elsewhere than the sources, from which what lies beside the project is found.
+    // The bundle is not in the project, so it cannot find folders relative to the sources.
     env: { ...process.env, PREADMIT_SHARED: process.env['PREADMIT_SHARED'] ?? join(ROOT, '../shared') },
   });
   process.exitCode = status ?? 1;

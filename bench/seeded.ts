@@ -1,6 +1,6 @@
-// Numbers that look random and are the same on every machine.
+// Pseudo-random numbers that are equal on every machine.
 
-/** Mulberry32: each call gives the next number of the sequence, 0 ≤ x < 1. */
+/** Mulberry32: each call returns the next number of the sequence, 0 ≤ x < 1. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,4 +1,4 @@
-// Times a whole run on one object and one policy beside an empty Node process: what starting up costs until something is evaluated.
+// Times a whole run with one object and one policy against an empty Node process: the cost of start-up until the first evaluation.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,10 +34,10 @@ const DEPLOYMENT = {
     template: { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'web', image: 'web:1' }] } },
   },
 };
-/** Exit code of a denial, by which the run is known to have evaluated something. */
+/** Exit code of a denial; proves that the run evaluated a policy. */
 const DENIED = 1;
 
-/** The two take turns, so that other work on the machine meets both alike. */
+/** Interleaved, so that other load affects both alike. */
 export async function run(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'preadmit-start-up-'));
   try {
@@ -50,7 +50,7 @@ export async function run(): Promise<void> {
     const check = median(rounds.map(([, spent]) => spent));
     console.log('| process | ms |\n|---|---:|');
     console.log(`| empty Node process | ${empty.toFixed(0)} |`);
-    console.log(`| \`preadmit check\` of one object by one policy | ${check.toFixed(0)} |`);
+    console.log(`| \`preadmit check\` with one object and one policy | ${check.toFixed(0)} |`);
     console.log(`| difference | ${(check - empty).toFixed(0)} |`);
     console.log(`\nmedians of ${ROUNDS} rounds, Node ${process.version}`);
   } finally {
@@ -65,7 +65,7 @@ function timeCheck(command: readonly string[]): number {
   return spent;
 }
 
-/** Milliseconds of a process from start to end. */
+/** Wall time of a process in milliseconds. */
 function time(args: readonly string[]): { readonly spent: number; readonly output: string } {
   const started = performance.now();
   const { stdout, stderr, status } = spawnSync(process.execPath, args, { encoding: 'utf8' });

@@ -22,26 +22,26 @@ type helmRequest struct {
 	Chart       string `json:"chart"`
 	ReleaseName string `json:"releaseName"`
 	Namespace   string `json:"namespace"`
-	// Merged in this order; absolute.
+	// Merged in this order; absolute paths.
 	ValuesFiles []string `json:"valuesFiles,omitempty"`
-	// Values over those of the files, as YAML or JSON.
+	// Values as YAML or JSON that override those of the files.
 	Values []string `json:"values,omitempty"`
-	// In the forms of `--set`, after all values.
+	// Settings like `--set`, applied after all values.
 	Set []setting `json:"set,omitempty"`
 
 	IncludeCRDs bool `json:"includeCrds"`
 	SkipTests   bool `json:"skipTests"`
 	SkipHooks   bool `json:"skipHooks"`
 	IsUpgrade   bool `json:"isUpgrade"`
-	// Leaves out what values.schema.json says.
+	// Skips validation against values.schema.json.
 	SkipSchema bool `json:"skipSchema"`
-	// `lookup` finds an object under every name, which holds nothing else; otherwise it finds nothing.
+	// `lookup` returns an otherwise empty object for every name; default: it finds nothing.
 	LookupFinds bool `json:"lookupFinds"`
 	// Default: Helm's own.
 	KubeVersion string `json:"kubeVersion,omitempty"`
-	// Besides the known ones.
+	// In addition to the known ones.
 	APIVersions []string `json:"apiVersions,omitempty"`
-	// All that is known, instead of what Helm knows without a cluster.
+	// All known API versions, replacing those that Helm knows without a cluster.
 	KnownAPIVersions []string `json:"knownApiVersions,omitempty"`
 }
 
@@ -51,7 +51,7 @@ type setting struct {
 	Text string `json:"text"`
 }
 
-// renderChart does what `helm template` does: loading, dependencies, values, schema, templates, sorting; hooks come last.
+// renderChart follows `helm template`: loading, dependencies, values, schema, templates, sorting; hooks come last.
 func renderChart(asked *helmRequest, answers *lookups) ([]rendered, error) {
 	capabilities, err := capabilitiesFor(asked)
 	if err != nil {
@@ -126,7 +126,7 @@ func capabilitiesFor(asked *helmRequest) (*chartutil.Capabilities, error) {
 	return capabilities, nil
 }
 
-// checkInstallable refuses what `helm template` refuses before it looks at values.
+// checkInstallable rejects the charts that `helm template` rejects before it reads values.
 func checkInstallable(loaded *chart.Chart) error {
 	if kind := loaded.Metadata.Type; kind != "" && kind != "application" {
 		return errors.Errorf("%s charts are not installable", kind)
@@ -178,7 +178,7 @@ func isTest(hook *release.Hook) bool {
 	return false
 }
 
-// valuesOf merges what the user gave, in the order of Helm's command line.
+// valuesOf merges the given values in the order of Helm's command line.
 func valuesOf(asked *helmRequest) (map[string]any, error) {
 	merged := map[string]any{}
 	for _, name := range asked.ValuesFiles {
@@ -212,7 +212,7 @@ func mergeYAML(into map[string]any, content []byte) error {
 	return nil
 }
 
-// mergeInto: maps are merged, anything else is replaced.
+// mergeInto merges maps and replaces everything else.
 func mergeInto(into, from map[string]any) {
 	for key, value := range from {
 		below, isMap := value.(map[string]any)

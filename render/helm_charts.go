@@ -23,7 +23,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// kustomize starts a helm program for `helmCharts`. Here the generator that does so is replaced in its table by one that calls Helm.
+// kustomize runs a helm program for `helmCharts`. This replaces its generator in kustomize's table by one that calls Helm as a library.
 //
 //go:linkname generatorFactories sigs.k8s.io/kustomize/api/internal/plugins/builtinhelpers.GeneratorFactories
 var generatorFactories map[int]func() resmap.GeneratorPlugin
@@ -38,7 +38,7 @@ func init() {
 	panic("kustomize has no generator for helmCharts")
 }
 
-// helmCharts has the fields of the plugin's configuration; its rules and messages are those of api/internal/builtins.
+// helmCharts has the fields of the plugin's configuration; its rules and messages follow api/internal/builtins.
 type helmCharts struct {
 	types.HelmGlobals
 	types.HelmChart
@@ -84,7 +84,7 @@ func (charts *helmCharts) complete() error {
 	return nil
 }
 
-// home is the folder that holds the chart's own.
+// home is the folder that contains the folder of the chart.
 func (charts *helmCharts) home() string {
 	home := charts.ChartHome
 	if !filepath.IsAbs(home) {
@@ -134,7 +134,7 @@ func (charts *helmCharts) Generate() (resmap.ResMap, error) {
 	return charts.toResources(objects)
 }
 
-// releaseName is what `--name-template`, or else `--generate-name`, makes where none is given.
+// releaseName follows `--name-template`, or else `--generate-name`, if the release has no name.
 func (charts *helmCharts) releaseName(chart string) (string, error) {
 	if charts.ReleaseName != "" && charts.NameTemplate != "" {
 		return "", fmt.Errorf("cannot set --name-template and also specify a name")
@@ -149,7 +149,7 @@ func (charts *helmCharts) releaseName(chart string) (string, error) {
 	return fmt.Sprintf("%s-%d", base, time.Now().Unix()), nil
 }
 
-// namedByTemplate has Helm's functions for names, without those that tell of the machine.
+// namedByTemplate offers Helm's functions for names, except those that read from the machine.
 func namedByTemplate(text string) (string, error) {
 	functions := sprig.TxtFuncMap()
 	for _, name := range []string{"env", "expandenv", "getHostByName"} {
@@ -166,7 +166,7 @@ func namedByTemplate(text string) (string, error) {
 	return name.String(), nil
 }
 
-// values are the texts that the plugin gives to helm as files, in its order.
+// values returns the texts that the plugin passes to helm as files, in its order.
 func (charts *helmCharts) values() ([]string, error) {
 	main, err := charts.mainValues()
 	if err != nil {
@@ -223,7 +223,7 @@ func (charts *helmCharts) toResources(objects []rendered) (resmap.ResMap, error)
 	factory := charts.helpers.ResmapFactory()
 	resources, err := factory.NewResMapFromBytes(stream.Bytes())
 	if err != nil {
-		// Some documents are no objects; what can be read counts, as in the plugin.
+		// Some documents are not objects; the readable ones are used, as in the plugin.
 		reader := &kio.ByteReader{Reader: &stream, OmitReaderAnnotations: true}
 		nodes, readErr := reader.Read()
 		if readErr != nil {

@@ -11,10 +11,10 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 )
 
-// lookups answers `lookup`: every object that is asked for is missing, or every one is there and holds nothing.
+// lookups answers `lookup`: either every object is missing, or every object exists without content.
 type lookups struct {
 	finds bool
-	// True once a template asked.
+	// True after the first call of `lookup`.
 	asked bool
 }
 
@@ -23,7 +23,7 @@ func (answers *lookups) GetClientFor(apiVersion, kind string) (dynamic.Namespace
 	return &lookup{answers: answers, kind: schema.FromAPIVersionAndKind(apiVersion, kind)}, true, nil
 }
 
-// lookup asks for objects of one kind.
+// lookup finds objects of one kind.
 type lookup struct {
 	answers   *lookups
 	kind      schema.GroupVersionKind
@@ -43,7 +43,7 @@ func (asked *lookup) Get(_ context.Context, name string, _ metav1.GetOptions, _ 
 
 func (asked *lookup) List(context.Context, metav1.ListOptions) (*unstructured.UnstructuredList, error) {
 	if !asked.answers.finds {
-		// What `helm template` gives for a list, too.
+		// `helm template` does the same for a list.
 		return nil, apierrors.NewNotFound(schema.GroupResource{Group: asked.kind.Group, Resource: asked.kind.Kind}, "")
 	}
 	list := &unstructured.UnstructuredList{Object: map[string]any{}}

@@ -5,7 +5,7 @@ import (
 	"unsafe"
 )
 
-// The host's own imports; files, clock and randomness come through WASI.
+// The host's own imports; files, clock and randomness come from WASI.
 
 //go:wasmimport preadmit request_length
 func requestLength() uint32

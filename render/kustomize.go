@@ -15,16 +15,16 @@ import (
 type kustomizeRequest struct {
 	// Folder of the kustomization, absolute.
 	Root string `json:"root"`
-	// False: files outside the folder of a kustomization are refused, as `kustomize build` does by default.
+	// False: files outside the folder of a kustomization are rejected, the default of `kustomize build`.
 	AnyFile bool `json:"anyFile"`
-	// Renders charts that lie in the repository.
+	// Renders charts in the repository.
 	EnableHelm bool `json:"enableHelm"`
-	// Keeps the order of the files, as Flux does; otherwise the order of `kustomize build`.
+	// Keeps the order of the files, like Flux; otherwise the order of `kustomize build`.
 	FileOrder bool `json:"fileOrder"`
-	// Kubernetes version for charts, and the versions of the API besides those Helm knows.
+	// Kubernetes version for charts, and API versions in addition to those that Helm knows.
 	KubeVersion string   `json:"kubeVersion,omitempty"`
 	APIVersions []string `json:"apiVersions,omitempty"`
-	// Tells of each object where it comes from; costs a second build.
+	// Adds the origin and changes of each object; costs a second build.
 	Provenance bool `json:"provenance"`
 }
 
@@ -69,8 +69,8 @@ func buildKustomization(asked *kustomizeRequest, files filesys.FileSystem) (resm
 	return krusty.MakeKustomizer(options).Run(files, asked.Root)
 }
 
-// addProvenance builds once more, traced and with the annotations that tell of origins. The objects stay those of the build without:
-// annotations would take part in hashes, patches and replacements. Where the two builds do not pair, nothing is said.
+// addProvenance builds again with tracing and origin annotations. The objects of the first build are kept, because
+// annotations would affect hashes, patches and replacements. If the two builds do not match, it adds nothing.
 func addProvenance(objects []rendered, built resmap.ResMap, asked *kustomizeRequest, disk filesys.FileSystem) (steps []step) {
 	tracing = &trace{objects: map[*resource.Resource]*tracedObject{}}
 	defer func() {
@@ -112,7 +112,7 @@ func asJSON(text string) json.RawMessage {
 	return converted
 }
 
-// annotatedRoot is a file system in which the kustomization of one folder asks for annotations about origins.
+// annotatedRoot is a file system that enables origin annotations in the kustomization of one folder.
 type annotatedRoot struct {
 	filesys.FileSystem
 	root string

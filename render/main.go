@@ -1,4 +1,4 @@
-// Command render is kustomize and Helm as a WebAssembly reactor: one exported function that answers one request of its host.
+// Command render is kustomize and Helm as a WebAssembly reactor with one exported function, which answers one request of its host.
 package main
 
 import (
@@ -10,26 +10,26 @@ import (
 	"os"
 )
 
-// request is what the host asks; exactly one engine is named.
+// request is the host's request; exactly one engine field is set.
 type request struct {
-	// Where relative paths start, absolute.
+	// Base of relative paths, absolute.
 	Directory string            `json:"directory"`
 	Kustomize *kustomizeRequest `json:"kustomize,omitempty"`
 	Helm      *helmRequest      `json:"helm,omitempty"`
 	Template  *templateRequest  `json:"template,omitempty"`
-	// Seed of math/rand; crypto/rand asks the host.
+	// Seed of math/rand; crypto/rand reads from the host.
 	Seed int64 `json:"seed"`
 }
 
 // rendered is one object of the output, in the engine's order.
 type rendered struct {
-	// Bytes of its YAML in the body that follows the answer.
+	// Length in bytes of its YAML, which follows the answer.
 	Length int `json:"length"`
-	// Helm: the template or CustomResourceDefinition it comes from, as its `# Source:` line has it.
+	// Helm: the template or CustomResourceDefinition that it comes from, as in its `# Source:` line.
 	Template string `json:"template,omitempty"`
 	// Helm: true for a hook.
 	Hook bool `json:"hook,omitempty"`
-	// Kustomize with provenance: the file it was written in or what made it, its name there, and what set its fields since.
+	// Kustomize with provenance: its source file or generator, its original name, and the steps that set its fields.
 	Origin  json.RawMessage `json:"origin,omitempty"`
 	Written *identity       `json:"written,omitempty"`
 	Changes []change        `json:"changes,omitempty"`
@@ -37,15 +37,15 @@ type rendered struct {
 	text []byte
 }
 
-// answer is followed by the texts of its objects, one after the other.
+// answer precedes the texts of its objects, which follow one after the other.
 type answer struct {
 	Error   string     `json:"error,omitempty"`
 	Objects []rendered `json:"objects"`
-	// Kustomize with provenance: what ran, in order.
+	// Kustomize with provenance: the steps that ran, in order.
 	Steps []step `json:"steps,omitempty"`
-	// math/rand was asked; the host sees what else was.
+	// The rendering used math/rand; the host sees all other uses of chance.
 	DrewNumbers bool `json:"drewNumbers,omitempty"`
-	// A template asked for objects of the cluster.
+	// A template called `lookup`.
 	LookedUp bool `json:"lookedUp,omitempty"`
 }
 
@@ -56,7 +56,7 @@ func init() {
 	http.DefaultTransport = refusal{}
 }
 
-// render reads the request, renders, and gives the answer; the host learns of a crash by the trap.
+// render reads the request, renders, and sends the answer; the host notices a crash by the trap.
 //
 //go:wasmexport render
 func render() {
@@ -94,7 +94,7 @@ func answerTo(input []byte) (result answer) {
 	return result
 }
 
-// refusal is the network: there is none.
+// refusal replaces the network, which is unavailable.
 type refusal struct{}
 
 func (refusal) RoundTrip(asked *http.Request) (*http.Response, error) {

@@ -10,13 +10,13 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// templateRequest asks for texts as the ApplicationSet controller of Argo CD renders them with `goTemplate: true`.
+// templateRequest renders texts like Argo CD's ApplicationSet controller with `goTemplate: true`.
 type templateRequest struct {
-	// Each a template of its own.
+	// Each is a separate template.
 	Texts []string `json:"texts"`
 	// Every text is rendered with every set; the answer has all texts of the first set, then of the second.
 	ParameterSets []map[string]any `json:"parameterSets"`
-	// As `missingkey=error`.
+	// E.g. `missingkey=error`.
 	Options []string `json:"options,omitempty"`
 }
 
@@ -46,7 +46,7 @@ func renderTexts(asked *templateRequest) ([]rendered, error) {
 
 func parseText(text string, options []string) (one *template.Template, err error) {
 	defer func() {
-		// An option that does not exist is a panic in Go.
+		// An unknown option is a panic in Go.
 		if failure := recover(); failure != nil {
 			err = fmt.Errorf("%v", failure)
 		}
@@ -81,7 +81,7 @@ func templateFunctions() template.FuncMap {
 	return functions
 }
 
-// callTemplate is `tpl`: a text of the parameters as a template.
+// callTemplate implements `tpl`, which renders a text of the parameters as a template.
 func callTemplate(parent *template.Template) func(string, any) (string, error) {
 	depth := 0
 	return func(text string, values any) (string, error) {
@@ -120,8 +120,8 @@ var (
 	severalDashes   = regexp.MustCompile("-+")
 )
 
-// slugifiedName is `slugify`: the text comes last; before it may stand how long the slug may be, and whether it ends with a whole word.
-// What normalizedName leaves is ASCII, so that nothing of the text is transliterated. Wrong arguments are a panic, which templates catch.
+// slugifiedName implements `slugify`. The text is the last argument; optional arguments before it are the maximum length and smart truncation.
+// normalizedName leaves only ASCII, so nothing is transliterated. Wrong arguments panic, and templates recover from that.
 func slugifiedName(arguments ...any) string {
 	maximum, endsWithWord, name := 50, true, ""
 	for i, argument := range arguments {

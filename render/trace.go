@@ -17,8 +17,8 @@ import (
 //go:linkname transformerFactories sigs.k8s.io/kustomize/api/internal/plugins/builtinhelpers.TransformerFactories
 var transformerFactories map[int]func() resmap.TransformerPlugin
 
-// While a build is traced, every transformer and generator is wrapped by one that notes what it set. Nothing else is touched, and a
-// build that is not traced runs without wrappers.
+// Set during a traced build. Every transformer and generator is then wrapped to record the fields it sets.
+// An untraced build runs without wrappers.
 var tracing *trace
 
 func init() {
@@ -33,7 +33,7 @@ func init() {
 	}
 }
 
-// The second wraps what init of helm_charts.go has put into the table; Go runs inits of a package by file name.
+// Must run after init of helm_charts.go, whose entry it wraps; Go runs inits of a package in order of file names.
 func init() {
 	for kind, factory := range generatorFactories {
 		generatorFactories[kind] = func() resmap.GeneratorPlugin {
@@ -63,20 +63,20 @@ type step struct {
 	By string `json:"by"`
 	// Folder of the kustomization, absolute.
 	In string `json:"in"`
-	// What it was configured with, e.g. the patch or the entry of `images`.
+	// Its configuration, e.g. the patch or the entry of `images`.
 	Config json.RawMessage `json:"config,omitempty"`
 }
 
-// change is a field of the final object that a step set, or below which it removed one.
+// change is a field of the final object that a step set, or that a step removed.
 type change struct {
-	// Index of the step; renamed for what kustomize did itself: names that follow a rename, hashes.
+	// Index of the step, or `renamed` for changes by kustomize itself: references to renamed objects, hashes.
 	Step int   `json:"step"`
 	Path []any `json:"path"`
-	// The field was there before the step, and is not any more.
+	// The step removed the field.
 	Removed bool `json:"removed,omitempty"`
 }
 
-// identity is how the object was called where it was written.
+// identity is the original identity of an object, as in its file.
 type identity struct {
 	APIVersion string `json:"apiVersion"`
 	Kind       string `json:"kind"`
@@ -94,17 +94,17 @@ type trace struct {
 	objects map[*resource.Resource]*tracedObject
 }
 
-// tracedObject is an object as it was when it was last looked at, with the step that set each part.
+// tracedObject is the last known state of an object, with the step that set each part.
 type tracedObject struct {
 	node  *kyaml.Node
 	parts *part
-	// As it was when it was first met.
+	// Its identity when it was first seen.
 	id resid.ResId
-	// The generator made it a moment ago: what is there already may still be merged into it.
+	// A generator just created it; an existing object may still be merged into it.
 	isFresh bool
 }
 
-// part tells of one node which step set it; what is not in fields or items has the step of the whole.
+// part records which step set a node; everything outside fields and items has the step of the whole.
 type part struct {
 	step    int
 	fields  map[string]*part
@@ -173,7 +173,7 @@ func (noted *trace) add(about step) int {
 	return len(noted.steps) - 1
 }
 
-// note compares every object with what it was; what differs was done by `by`. An object nobody knows is as it was written.
+// note compares every object with its last known state and assigns differences to `by`. A new object is recorded as written.
 func (noted *trace) note(objects resmap.ResMap, by int) {
 	for _, object := range objects.Resources() {
 		node := object.YNode()
@@ -196,7 +196,7 @@ func (noted *trace) note(objects resmap.ResMap, by int) {
 	}
 }
 
-// merged is the object that a generator with `behavior: merge` or `replace` has just taken the place of.
+// merged returns the object that a generator with `behavior: merge` or `replace` has just replaced.
 func (noted *trace) merged(fresh *tracedObject, objects resmap.ResMap) *tracedObject {
 	if !fresh.isFresh {
 		return nil
@@ -209,7 +209,7 @@ func (noted *trace) merged(fresh *tracedObject, objects resmap.ResMap) *tracedOb
 	return nil
 }
 
-// changesOf lists what the final object has from steps, shorter paths first; the longest path to a field decides.
+// changesOf lists the changes that steps made to the final object, shorter paths first; the longest path to a field decides.
 func (noted *trace) changesOf(object *resource.Resource) []change {
 	known, ok := noted.objects[object]
 	if !ok {
@@ -220,7 +220,7 @@ func (noted *trace) changesOf(object *resource.Resource) []change {
 	return changes
 }
 
-// identityOf tells what the object was called where it was written.
+// identityOf returns the original identity of the object.
 func (noted *trace) identityOf(object *resource.Resource) *identity {
 	known, ok := noted.objects[object]
 	if !ok {
@@ -257,13 +257,13 @@ func sortedKeys[T any](fields map[string]T) []string {
 	return names
 }
 
-// isInternal is true for annotations by which kustomize keeps its books.
+// isInternal is true for annotations that kustomize uses internally.
 func isInternal(path []any, name string) bool {
 	return len(path) == 2 && path[0] == "metadata" && path[1] == "annotations" &&
 		(strings.HasPrefix(name, "internal.config.kubernetes.io/") || name == originAnnotation || name == transformationsAnnotation)
 }
 
-// assign gives every part of `after` the step that set it: what was there before keeps its own, the rest is `by`.
+// assign records the step of every part of `after`: unchanged parts keep their step, all others get `by`.
 func assign(before *kyaml.Node, known *part, after *kyaml.Node, by int) *part {
 	if before == nil || after == nil {
 		return &part{step: by}
@@ -280,7 +280,7 @@ func assign(before *kyaml.Node, known *part, after *kyaml.Node, by int) *part {
 	return &part{step: by}
 }
 
-// assignMerged gives every part of what a generator merged the step of the side it comes from; the generator's own wins.
+// assignMerged gives every part of a merged object the step of the side it comes from; the generator's side wins.
 func assignMerged(after, own *kyaml.Node, ownParts *part, old *kyaml.Node, oldParts *part) *part {
 	switch {
 	case own != nil && equal(own, after):
@@ -318,7 +318,7 @@ func assignFields(before *kyaml.Node, known *part, after *kyaml.Node, by int) *p
 	return result
 }
 
-// assignItems pairs items that are equal, then those with the same name, then those at the same place of lists of one length.
+// assignItems pairs equal items, then items with the same name, then items at the same index of lists of equal length.
 func assignItems(before *kyaml.Node, known *part, after *kyaml.Node, by int) *part {
 	result := &part{step: known.step, items: make([]*part, len(after.Content))}
 	pairs := pairItems(before.Content, after.Content)
@@ -370,7 +370,7 @@ func sameName(one, other *kyaml.Node) bool {
 	return name != "" && name == nameOf(other)
 }
 
-// nameOf is what strategic merges know the items of a list by.
+// nameOf is the merge key value of a list item.
 func nameOf(node *kyaml.Node) string {
 	if node.Kind != kyaml.MappingNode {
 		return ""

@@ -1,4 +1,4 @@
-// Programs bundled into a folder of their own as the product is bundled, with what it renders with: neither sources nor `dist` are run.
+// Bundles programs like the product, with the rendering engine, into a separate folder, so that neither sources nor `dist` run.
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -6,7 +6,7 @@ import { buildParts, WORKER_BUILD } from './dist.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** `sources` by the name of the bundle, which ends in `.mjs`; from the top of the project. */
+/** `sources`: source paths from the top of the project, by the name of the bundle, which ends in `.mjs`. */
 export async function bundleApart(sources: Readonly<Record<string, string>>, folder: string): Promise<void> {
   await buildParts({
     entryPoints: Object.entries(sources).map(([out, source]) => ({ in: source, out })),

@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 
 const ROOT = join(import.meta.dirname, '..');
 const MAX_BYTES = 1024 ** 3;
-/** Looked for beside the program. */
+/** The program looks for it in its own folder. */
 const ENGINE = 'engine.wasm.br';
 
 async function commandOf(commit: string, folder: string): Promise<string> {

@@ -1,5 +1,5 @@
-// Builds dist/: the bundles and their licences. `--check` only compares them with what is committed; `--types` adds the
-// declarations of the library, which are made for the npm package (`prepack`) and not committed.
+// Builds dist/: the bundles and their licences. `--check` only compares them with the committed ones. `--types` adds the declarations of
+// the library, which are built for the npm package (`prepack`) and not committed.
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -21,11 +21,11 @@ import { partsPlugin, readPartsNow } from './parts.ts';
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
 
-/** CommonJS packages inside an ES module still ask for `require`. */
+/** CommonJS packages inside an ES module still call `require`. */
 const REQUIRE =
   "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);";
 
-/** The library without Node: one file, in which a module of Node is an error. */
+/** The library without Node: one file. An import of a Node module is an error. */
 export const BROWSER_BUILD: BuildOptions = {
   absWorkingDir: ROOT,
   entryPoints: ['src/browser.ts'],
@@ -34,7 +34,7 @@ export const BROWSER_BUILD: BuildOptions = {
   format: 'esm',
   platform: 'browser',
   target: 'es2023',
-  // A package asks for a variable of the environment when it is loaded, for which Deno wants a permission.
+  // A package reads an environment variable when it is loaded, for which Deno requires a permission.
   define: { process: 'undefined' },
   charset: 'utf8',
   legalComments: 'none',
@@ -43,12 +43,12 @@ export const BROWSER_BUILD: BuildOptions = {
 };
 
 /**
- * What is read faster: without blanks, and in ASCII, which V8 holds in one byte a character where one letter of another kind would
- * make it two. Names stay, for the stacks of internal errors.
+ * Settings for fast loading: no whitespace, and ASCII only. V8 stores ASCII text in one byte per character, and a single other character
+ * doubles that. Names are kept for the stacks of internal errors.
  */
 export const READ_FAST: BuildOptions = { minifyWhitespace: true, minifySyntax: true, charset: 'ascii' };
 
-/** What threads start from: a small file of its own, which is the same program wherever it lies. */
+/** Start file of threads: small, and the same program in every location. */
 export const WORKER_BUILD: BuildOptions = {
   absWorkingDir: ROOT,
   entryPoints: ['src/workspace/render/render-worker.ts'],
@@ -62,14 +62,14 @@ export const WORKER_BUILD: BuildOptions = {
   logLevel: 'warning',
 };
 
-/** Bundles and what they start from. */
+/** Bundles and their entry points. */
 const ENTRIES: readonly (readonly [bundle: string, source: string])[] = [
   ['cli', 'src/cli.ts'],
   ['action', 'src/action.ts'],
   ['index', 'src/index.ts'],
 ];
 
-/** Writes everything that belongs into dist/ to an empty folder. The same sources give the same bytes. */
+/** Writes the content of dist/ to an empty folder. Equal sources give equal bytes. */
 export async function buildDist(folder: string): Promise<void> {
   const metafile = await buildParts({
     entryPoints: ENTRIES.map(([out, source]) => ({ in: source, out })),
@@ -87,7 +87,7 @@ export async function buildDist(folder: string): Promise<void> {
     copyFileSync(join(ROOT, 'render', file), join(folder, file));
 }
 
-/** Bundles for Node that share what they have in common, and read what they seldom need when they need it. */
+/** Bundles for Node that share common code and load rarely used code on demand. */
 export async function buildParts(options: BuildOptions): Promise<Metafile> {
   const { metafile, outputFiles } = await build({
     absWorkingDir: ROOT,
@@ -119,7 +119,7 @@ function buildTypes(folder: string): void {
   execFileSync(process.execPath, [tsc, '-p', project, '--outDir', join(folder, 'types')], { stdio: 'inherit' });
 }
 
-/** Paths whose content differs, or which only one of the folders has; empty: the folders are equal. */
+/** Paths with different content, or in only one of the folders; empty if the folders are equal. */
 export function differences(left: string, right: string): string[] {
   const files = new Set([...filesIn(left), ...filesIn(right)]);
   return [...files].sort().filter((file) => {
@@ -137,7 +137,7 @@ function filesIn(folder: string): string[] {
     .sort();
 }
 
-/** The licence of every package with a line in a bundle. */
+/** The licence of every package that contributes to a bundle. */
 function licences(...metafiles: readonly Metafile[]): string {
   const packages = new Map<string, string>();
   for (const output of metafiles.flatMap(({ outputs }) => Object.values(outputs))) {
@@ -171,7 +171,7 @@ async function main(): Promise<void> {
     if (!check) return;
     const stale = differences(DIST, folder);
     if (stale.length === 0) return;
-    console.error(`dist/ is not what the sources give; run \`npm run dist\` and commit:\n  ${stale.join('\n  ')}`);
+    console.error(`dist/ does not match the sources; run \`npm run dist\` and commit:\n  ${stale.join('\n  ')}`);
     process.exitCode = 1;
   } finally {
     if (check) rmSync(folder, { recursive: true, force: true });

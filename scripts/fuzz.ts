@@ -1,9 +1,9 @@
-// Compares this project's CEL engine with others on random expressions, then tries the properties of the tests in full:
-// `npm run fuzz -- --seed 1 --count 100000 --times 1`, or one of both with `--only expressions`, `--only properties`.
-// `npm run fuzz -- hostile` runs hostile inputs through dist/cli.js (or `--cli FILE`); `--only` takes those whose name holds a text,
-// `--write` puts the table into docs/limits.md.
-// `npm run fuzz -- changes DIR...` judges changes as people make them with what they reach rendered and with everything; `--count` of each
-// repository, `--cache FOLDER` keeps what was rendered.
+// Compares this project's CEL engine with others on random expressions, then runs the property tests with full counts:
+// `npm run fuzz -- --seed 1 --count 100000 --times 1`, or only one of both with `--only expressions` or `--only properties`.
+// `npm run fuzz -- hostile` runs hostile inputs through dist/cli.js (or `--cli FILE`); `--only` selects inputs by a part of their name,
+// `--write` writes the table to docs/limits.md.
+// `npm run fuzz -- changes DIR...` evaluates typical changes, once with only affected roots rendered and once with all; `--count` per
+// repository, `--cache FOLDER` caches renderings.
 import { type ChildProcess, fork, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -17,26 +17,26 @@ import { runHostileInputs } from './fuzz/hostile.ts';
 
 const BATCH = 2000;
 const EXPRESSIONS = 100_000;
-/** Of each repository. */
+/** Per repository. */
 const CHANGES = 22;
-/** An engine that is still busy after this long is taken to hang. */
+/** Milliseconds after which a busy engine is considered hung. */
 const BATCH_TIMEOUT = 120_000;
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    /** The bundle that hostile inputs are run through. */
+    /** The bundle that runs hostile inputs. */
     cli: { type: 'string', default: join(import.meta.dirname, '../dist/cli.js') },
-    /** Puts the table of hostile inputs into docs/limits.md. */
+    /** Writes the table of hostile inputs to docs/limits.md. */
     write: { type: 'boolean', default: false },
     seed: { type: 'string', default: '1' },
     count: { type: 'string' },
     cache: { type: 'string' },
-    /** Shows the expressions instead, one JSON string a line. */
+    /** Prints the expressions instead, one JSON string per line. */
     print: { type: 'boolean', default: false },
     processes: { type: 'string', default: String(availableParallelism()) },
     only: { type: 'string' },
-    /** How many times its full count each property is tried; with another seed they are other values. */
+    /** Multiplies the full count of each property; another seed gives other values. */
     times: { type: 'string', default: '1' },
   },
 });
@@ -74,7 +74,7 @@ const agree = only === 'properties' || show(await runAll(requests, Number(option
 const hold = only === 'expressions' || tryProperties();
 process.exitCode = agree && hold ? 0 : 1;
 
-/** Every test file that is thorough on demand (test/support/tries.ts). The first seed is that of `npm test`. */
+/** Runs every test file that has a thorough mode (test/support/tries.ts). The first seed is that of `npm test`. */
 function tryProperties(): boolean {
   const root = join(import.meta.dirname, '..');
   const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
@@ -125,7 +125,7 @@ function runIn(child: ChildProcess, request: BatchRequest): Promise<BatchReport>
   });
 }
 
-/** True if there is nothing new. */
+/** Returns true if there are no new differences. */
 function show(reports: readonly BatchReport[]): boolean {
   const groups = new Groups();
   for (const report of reports) for (const group of report.groups) groups.add(group, group.count);

@@ -1,6 +1,6 @@
-// Takes the few operations our tests validate against out of GitHub's OpenAPI description: `npx tsx scripts/github-openapi.ts`.
-// The description is 385 MB installed, so it is fetched into a temporary folder and not a development dependency
-// (docs/decisions/0003-github-openapi-extract.md). Rerun after raising VERSION, and read the difference.
+// Extracts the operations that tests validate against from GitHub's OpenAPI description: `npx tsx scripts/github-openapi.ts`.
+// The description takes 385 MB installed, so it is fetched into a temporary folder instead of being a development dependency
+// (docs/decisions/0003-github-openapi-extract.md). Rerun after raising VERSION, and review the diff.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 const VERSION = '23.0.2';
 const TARGET = join(import.meta.dirname, '../test/support/github-openapi.generated.json');
 
-/** What src/github calls. */
+/** The operations that src/github calls. */
 const OPERATIONS: readonly string[] = [
   'checks/create',
   'checks/get',
@@ -35,7 +35,7 @@ const OPERATIONS: readonly string[] = [
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 type JsonObject = { [key: string]: Json };
 
-/** Words for people; validation does not read them and they are most of the size. */
+/** Documentation fields. Validation ignores them, and they are most of the size. */
 const PROSE = new Set(['description', 'example', 'examples', 'title', 'externalDocs', 'deprecated', 'summary']);
 
 const source = readDescription();
@@ -93,7 +93,7 @@ function jsonSchema(holder: Json | undefined): Json | undefined {
   return schema === undefined ? undefined : converted(schema);
 }
 
-/** OpenAPI 3.0 to JSON Schema: `nullable` becomes a type, prose goes, and every schema referred to is kept. */
+/** Converts OpenAPI 3.0 to JSON Schema: `nullable` becomes a type, documentation is dropped, and every referenced schema is kept. */
 function converted(schema: Json, insideProperties = false): Json {
   if (Array.isArray(schema)) return schema.map((item) => converted(item));
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -1,4 +1,4 @@
-// Writes src/policy/kyverno/definition/definitions.generated.json: the schemas of Kyverno's own kinds, texts left out, equal parts once.
+// Writes src/policy/kyverno/definition/definitions.generated.json: the schemas of Kyverno's kinds without descriptions, with equal parts shared.
 // npx tsx scripts/kyverno-definitions.ts FOLDER, where FOLDER is config/crds of a checkout of kyverno/kyverno.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ interface Definition {
 const parts: Json[] = [];
 const known = new Map<string, number>();
 
-/** Parts that are worth it are replaced by their number. */
+/** Replaces large repeated parts by their number. */
 function shared(value: Json): Json {
   if (typeof value !== 'object' || value === null) return value;
   const inner = Array.isArray(value)

@@ -1,6 +1,7 @@
 //go:build ignore
 
-// Writes src/policy/kyverno/mutate/merge-keys.generated.json: which lists of built-in kinds kustomize merges, and by which keys.
+// Writes src/policy/kyverno/mutate/merge-keys.generated.json: the lists of built-in kinds that kustomize merges, with
+// their keys.
 // In a scratch module that requires sigs.k8s.io/kustomize/kyaml v0.21.1: go run kyverno-merge-keys.go > merge-keys.generated.json
 package main
 
@@ -20,7 +21,7 @@ type field struct {
 	keys   []string
 }
 
-// The type a field, the items of a list or the values of a map are of.
+// target returns the type of a field, of the items of a list or of the values of a map.
 func target(schema *spec.Schema) string {
 	for _, candidate := range []*spec.Schema{schema, items(schema), values(schema)} {
 		if candidate != nil && candidate.Ref.String() != "" {

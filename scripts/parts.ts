@@ -1,11 +1,11 @@
-// Parts of the program that the bundles for Node read when one of their functions is first called: most runs need few of them.
+// Splits the Node bundles into parts that load when one of their functions is first called, because most runs need few parts.
 import { readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { OnLoadResult, Plugin } from 'esbuild';
 
 /**
- * The modules of each part. All they export are functions: those outside the part are given functions of the same names, which read the
- * part and call the true ones. Sources, tests and the browser's bundle know nothing of this.
+ * The modules of each part. They export only functions. Modules outside the part get functions of the same names that load the part and
+ * call the real ones. Sources, tests and the browser bundle do not depend on this.
  */
 export const PARTS: Readonly<Record<string, readonly string[]>> = {
   kyverno: [
@@ -47,14 +47,14 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** What goes on for long, or is asked by other programs, reads all parts at once: none is missed when the files are another version's. */
+/** Long-running entry points and libraries load all parts at start, so that a later update of the files cannot mix versions. */
 const READ_ALL = "import 'parts:all';";
 /**
- * What every check consists of, in all that does not need the whole of it, too: what two files share lies in a third one, and so all that
- * parts and commands share is one file instead of one for each set of them.
+ * Loads the modules of every check in all entry points. esbuild puts code shared by two files into a third one, so common code of parts and
+ * commands ends up in one file instead of one file per combination.
  */
 const READ_CORE = "import 'parts:core';";
-/** Before 20.19 and 22.12 Node cannot read a module while everything else waits. */
+/** Before 20.19 and 22.12, Node cannot load an ES module synchronously. */
 const READ_ALL_IF_OLD = "if (process.features.require_module !== true) await import('parts:all');";
 
 const FIRST_LINES: ReadonlyMap<string, string> = new Map([
@@ -71,7 +71,7 @@ const PART_OF: ReadonlyMap<string, string> = new Map(
   Object.entries(PARTS).flatMap(([part, modules]) => modules.map((module) => [module, part] as const)),
 );
 
-/** Makes the calls into parts; what comes out goes through `readPartsNow`. `root` is the top of the project. */
+/** Inserts the calls into parts. Apply `readPartsNow` to the output. `root`: the top of the project. */
 export function partsPlugin(root: string): Plugin {
   const nameOf = (path: string): string => relative(root, path).replaceAll(sep, '/');
   const textOf = (name: string): string => readFileSync(join(root, name), 'utf8');
@@ -87,7 +87,7 @@ export function partsPlugin(root: string): Plugin {
         generated(callsOf(PART_OF.get(path) as string, exportedFunctions(path, textOf(path))), root),
       );
       build.onLoad({ filter: /./, namespace: 'parts' }, ({ path }) => generated(virtualModule(path), root));
-      // Read as text many times faster than as a program.
+      // Parsing it as JSON is many times faster than as JavaScript.
       build.onLoad({ filter: /\.generated\.json$/ }, ({ path }) => {
         const table = JSON.stringify(JSON.parse(readFileSync(path, 'utf8')));
         return { contents: `export default JSON.parse(${JSON.stringify(table)});`, loader: 'js' };
@@ -102,15 +102,15 @@ export function partsPlugin(root: string): Plugin {
   };
 }
 
-/** In what esbuild wrote, where it knows the path of each part's file. */
+/** Rewrites esbuild's output, which contains the path of each part's file. */
 export function readPartsNow(text: string): string {
   const written = text.replace(/\breadPartNow\(import\(("[^"]+")\)\)/g, 'require($1)');
   if (written.includes('readPartNow('))
-    throw new Error('esbuild writes imports in another form: no part would be read');
+    throw new Error('unexpected form of imports in the output of esbuild: no part would be loaded');
   return written;
 }
 
-/** `parts:all`, `parts:kept`, and `parts:of/…`, which is a part itself. */
+/** `parts:all`, `parts:kept`, and `parts:of/…`, which is a single part. */
 function virtualModule(path: string): string {
   if (path === 'parts:kept') return 'export const kept = new Map();';
   if (path === 'parts:all') {
@@ -137,12 +137,13 @@ function callsOf(part: string, names: readonly string[]): string {
   ].join('\n');
 }
 
-/** Throws for a module that exports anything else. */
+/** Throws for a module that exports anything but functions. */
 function exportedFunctions(path: string, text: string): readonly string[] {
   const names: string[] = [];
   for (const [line, kind, name] of text.matchAll(/^export (?:async )?(\S+) (\w+)?.*$/gm)) {
     if (kind === 'type' || kind === 'interface') continue;
-    if (kind !== 'function' || name === undefined) throw new Error(`${path} exports what is no function: ${line}`);
+    if (kind !== 'function' || name === undefined)
+      throw new Error(`${path} exports something other than a function: ${line}`);
     names.push(name);
   }
   return names;

@@ -1,4 +1,4 @@
-// Pictures of the review as GitHub shows it, to be looked at: `npm run pictures -- FOLDER`, for each look wide and narrow, light and dark.
+// Screenshots of the review comment for visual inspection: `npm run pictures -- FOLDER`, wide and narrow, light and dark.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -13,11 +13,11 @@ import { reviewPage } from './pictures/review-page.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const FILES = 'https://github.com/shop/manifests';
-/** What the summary of a check-run takes, in bytes. */
+/** Maximum size of a check-run summary, in bytes. */
 const CHECK_RUN_BYTES = 65_535;
 const WIDTHS = [1000, 390];
 
-/** What `preadmit diff main HEAD` says of the change, and the review of it. */
+/** Output of `preadmit diff main HEAD` for the change, as a review comment. */
 function markdownOf({ base, head, options = [] }: ReviewChange): string {
   const repository = new GitFolder();
   try {
@@ -77,7 +77,7 @@ async function takePictures(folder: string): Promise<readonly string[]> {
           const { page, problems, strangers } = await watchedPage(browser, address, { width, dark });
           await page.goto(address);
           const wider = await overflow(page);
-          if (wider > 0) wrong.push(`${name}: ${wider} px wider than the window`);
+          if (wider > 0) wrong.push(`${name}: ${wider} px overflow`);
           for (const each of [...problems, ...strangers]) wrong.push(`${name}: ${each}`);
           await page.screenshot({ path: join(folder, `${name}.png`) as `${string}.png`, fullPage: true });
           await page.close();

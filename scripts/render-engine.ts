@@ -1,5 +1,5 @@
-// `npm run render-engine`: compiles render/ to WebAssembly, writes render/engine.wasm.br and the licences of what is in it. `-- --check` only says whether the committed
-// one is what the sources give; the same sources and the same Go give the same module on every machine.
+// `npm run render-engine`: compiles render/ to WebAssembly, and writes render/engine.wasm.br and its licences. `-- --check` only compares
+// the committed module with the sources. The same sources and the same Go give the same module on every machine.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 const SOURCES = join(import.meta.dirname, '../render');
 const ENGINE = join(SOURCES, 'engine.wasm.br');
 
-/** The release whose api module and sort order this is; objects name it where `buildMetadata` asks for `managedByLabel`. */
+/** The release that contains this api module and its sort order. Objects show it if `buildMetadata` contains `managedByLabel`. */
 const KUSTOMIZE = 'kustomize/v5.7.1';
 const LINKER = `-s -w -buildid= -X sigs.k8s.io/kustomize/api/provenance.version=${KUSTOMIZE}`;
 
@@ -60,7 +60,7 @@ function compressed(module: Buffer): Buffer {
   });
 }
 
-/** The licence of every module that is linked. */
+/** The licence of every linked module. */
 function licences(): string {
   const format =
     '{{if not .Standard}}{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}{{end}}';
@@ -84,7 +84,7 @@ function licences(): string {
 const module = build();
 if (process.argv.includes('--check')) {
   if (!module.equals(brotliDecompressSync(readFileSync(ENGINE)))) {
-    console.error('render/engine.wasm.br is not what render/ gives; run `npm run render-engine` and commit');
+    console.error('render/engine.wasm.br does not match render/; run `npm run render-engine` and commit');
     process.exitCode = 1;
   }
 } else {

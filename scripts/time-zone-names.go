@@ -1,4 +1,4 @@
-// Writes src/cel/value/time-zone-names.generated.ts: the time zones that Go's own database knows, in Go's spelling.
+// Writes src/cel/value/time-zone-names.generated.ts: the time zones of Go's own database, in Go's spelling.
 package main
 
 import (

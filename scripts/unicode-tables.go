@@ -1,4 +1,4 @@
-// Writes the Unicode tables that Go's `unicode` and `regexp/syntax` packages know, as TypeScript on standard output.
+// Writes the Unicode tables of Go's `unicode` and `regexp/syntax` packages as TypeScript to standard output.
 // Run with the Go release that builds kube-apiserver:
 //
 //	go run scripts/unicode-tables.go > src/source/unicode/tables.generated.ts
@@ -48,7 +48,7 @@ func main() {
 	}
 	fmt.Println("};")
 
-	// The tables above are only useful as long as regexp/syntax still looks names up like this.
+	// The tables above are valid only while regexp/syntax resolves names like this.
 	if _, err := syntax.Parse(`\p{letter}\p{lu}`, syntax.Perl); err != nil {
 		panic(err)
 	}
@@ -58,7 +58,8 @@ func printNames(name string, values []string) {
 	fmt.Printf("export const %s: readonly string[] =\n  '%s'.split(' ');\n\n", name, strings.Join(values, " "))
 }
 
-// A run is a gap since the last run's end, a length and an index, in base 36, separated by commas; runs by spaces.
+// A run consists of a gap since the last run's end, a length and an index, in base 36, separated by commas. Runs are
+// separated by spaces.
 func printRuns(name string, values []string, tables map[string]*unicode.RangeTable) {
 	var runs []string
 	end := rune(0)

@@ -1,4 +1,4 @@
-// Builds the static site into site/out: the playground, and the documents with their search. `--serve` shows it on this machine.
+// Builds the static site into site/out: the playground, the documents and their search. `--serve` serves it on localhost.
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { dirname, extname, join, normalize } from 'node:path';
@@ -15,12 +15,11 @@ const OUT = join(HERE, 'out');
 const SCRIPTS = ['playground', 'worker', 'rendering-worker', 'doc-search'];
 
 export interface BuiltSite {
-  /** Links that lead nowhere; with any, the site is not to be published. */
+  /** Broken links; do not publish a site that has any. */
   readonly dead: readonly string[];
   readonly pages: number;
 }
 
-/** Writes the site into an empty folder. */
 export async function buildSite(folder: string): Promise<BuiltSite> {
   const { pages, sections, dead } = allDocuments();
   const all = new Map([...pages, ['index.html', playgroundPage()]]);
@@ -35,7 +34,7 @@ export async function buildSite(folder: string): Promise<BuiltSite> {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
   }
-  // Pages can unpack no brotli.
+  // Browsers cannot decompress brotli in scripts.
   const engine = gzipSync(brotliDecompressSync(readFileSync(join(HERE, '../render/engine.wasm.br'))), { level: 9 });
   writeFileSync(join(folder, 'engine.wasm.gz'), engine);
   copyFileSync(join(HERE, '../render/engine-licenses.txt'), join(folder, 'engine-licenses.txt'));
@@ -72,7 +71,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** A server of the folder for this machine alone; answers with the address and how to stop it. `hear`: is told what is asked for. */
+/** Serves the folder on localhost and returns the address and a stop function. `hear` is called with each requested path. */
 export async function serveSite(
   folder: string,
   port = 0,
@@ -103,7 +102,7 @@ async function main(): Promise<void> {
   const { dead, pages } = await buildSite(OUT);
   console.log(`${pages} pages in site/out`);
   if (dead.length > 0) {
-    console.error(`links that lead nowhere:\n  ${dead.join('\n  ')}`);
+    console.error(`broken links:\n  ${dead.join('\n  ')}`);
     process.exitCode = 1;
   }
   if (process.argv.includes('--serve')) console.log((await serveSite(OUT, 8080)).url);

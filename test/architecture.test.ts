@@ -1,4 +1,4 @@
-// Which room may import which: the rules of ARCHITECTURE.md, kept by this test, and a test of the test.
+// Tests the import rules of ARCHITECTURE.md, and that planted violations are found.
 import { describe, expect, it, test } from 'vitest';
 import { sharedNames, unreachedFiles, unusedExports } from './architecture/exported-names.ts';
 import { looseFiles } from './architecture/rooms.ts';
@@ -6,7 +6,7 @@ import { readSources, type Sources, sourceGraph } from './architecture/source-gr
 import { roomArrows, violations } from './architecture/violations.ts';
 
 const SOURCES = readSources('src');
-/** Whoever runs a part of the program, tests apart. */
+/** Everything that runs code of src/, except tests. */
 const WITH_SCRIPTS = new Map([...SOURCES, ...readSources('scripts', 'bench')]);
 const STARTS = [...WITH_SCRIPTS.keys()].filter(
   (file) =>
@@ -14,7 +14,7 @@ const STARTS = [...WITH_SCRIPTS.keys()].filter(
     /^src\/(?:(?:cli|action|index|browser)|workspace\/render\/render-worker)\.ts$/.test(file),
 );
 const TESTS = readSources('test');
-/** What Go says in words that no finding repeats; recordings are compared with it. */
+/** Go's messages that no finding repeats; conformance recordings are compared with them. */
 const COMPARED = [
   'yamlToJson',
   'strictError',
@@ -32,12 +32,12 @@ describe('the files', () => {
     expect(sourceGraph(SOURCES).imports.length).toBeGreaterThan(2000);
   });
 
-  it('keep the rules between rooms', async () => {
+  it('follow the rules between rooms', async () => {
     expect(await violations(SOURCES)).toEqual([]);
   });
 
-  it('have few arrows between rooms', () => {
-    // Go's standard library, and the release, are for whoever needs them.
+  it('have few dependencies between rooms', () => {
+    // All rooms may use Go's standard library and the release.
     const arrows = roomArrows(sourceGraph(SOURCES)).filter((arrow) => !/ > (?:go|version)$/.test(arrow));
     expect(arrows.length, arrows.join('\n')).toBeGreaterThan(20);
     expect(arrows.length, arrows.join('\n')).toBeLessThanOrEqual(MOST_ARROWS);
@@ -50,7 +50,7 @@ describe('the files', () => {
     expect(loose.filter((file) => file.startsWith('src/pipeline/')).length).toBeLessThanOrEqual(6);
   });
 
-  it('export no name for two things', () => {
+  it('export each name for one purpose only', () => {
     expect(sharedNames(SOURCES)).toEqual([]);
   });
 
@@ -63,12 +63,12 @@ describe('the files', () => {
     expect(unreachedFiles(WITH_SCRIPTS, STARTS)).toEqual([]);
   });
 
-  it('open with one sentence on their responsibility', () => {
+  it('start with one sentence on their responsibility', () => {
     const wrong = [...SOURCES].filter(([, text]) => !/^(?:#!.*\n)?\/\/ \S.*\.\n/.test(text)).map(([file]) => file);
     expect(wrong).toEqual([]);
   });
 
-  it('stay within 500 lines unless they say they are a table or generated', () => {
+  it('have at most 500 lines unless they are marked as a table or generated', () => {
     const long = [...SOURCES].filter(([, text]) => {
       const lines = text.split('\n');
       return lines.length > 500 && !/table|generated/i.test(lines[0] as string);
@@ -76,27 +76,27 @@ describe('the files', () => {
     expect(long.map(([file]) => file)).toEqual([]);
   });
 
-  it('extend no String: V8 then looks up the methods of all strings of the program each time they are called', () => {
+  it('do not extend String: V8 then looks up the methods of all strings of the program on each call', () => {
     expect([...SOURCES].filter(([, text]) => /\bextends\s+String\b/.test(text)).map(([file]) => file)).toEqual([]);
   });
 
-  it('have no drawer for everything', () => {
+  it('have no catch-all folder', () => {
     const drawers = /(?:^|[/-])(?:util|utils|helper|helpers|common|misc|manager)(?:[./-])/;
     expect([...SOURCES.keys()].filter((file) => drawers.test(file))).toEqual([]);
   });
 });
 
-/** The files of src/ with some of them added, or with lines put before what they hold. */
+/** The files of src/ with added files, or with lines inserted at the start. */
 function planted(files: Readonly<Record<string, string>>): Sources {
   const changed = new Map(SOURCES);
   for (const [file, text] of Object.entries(files)) changed.set(file, `${text}\n${SOURCES.get(file) ?? ''}`);
   return changed;
 }
 
-describe('a planted violation is seen', () => {
+describe('a planted violation is found', () => {
   const VALIDATING = 'policy/admission/validating/validating-language.ts';
   const cases: Readonly<Record<string, { readonly files: Readonly<Record<string, string>>; readonly seen: RegExp }>> = {
-    'a module of Node in a low room': {
+    'a Node module in a low room': {
       files: { 'src/source/yaml/locator.ts': "import { join } from 'node:path';" },
       seen: /^the pipeline reaches node:path: src\/pipeline\/.* → src\/source\/yaml\/locator\.ts$/,
     },
@@ -104,7 +104,7 @@ describe('a planted violation is seen', () => {
       files: { 'src/go/strconv/quote.ts': 'longer.push(first, ...more.map(String));' },
       seen: /^src\/go\/strconv\/quote\.ts:1 spreads a list over arguments/,
     },
-    'an end that a regular expression looks for': {
+    'a slow regular expression for the end of a text': {
       files: { 'src/go/strconv/quote.ts': "const bare = url.replace(/\\/+$/, '');" },
       seen: /^src\/go\/strconv\/quote\.ts:1 looks for an end/,
     },
@@ -112,23 +112,23 @@ describe('a planted violation is seen', () => {
       files: { 'src/go/strconv/quote.ts': 'Math.max(0, ...lengths);' },
       seen: /^src\/go\/strconv\/quote\.ts:1 spreads a list over arguments/,
     },
-    'a module of Node under its old name': {
+    'a Node module without the node: prefix': {
       files: { 'src/go/strconv/quote.ts': "import fs from 'fs';" },
       seen: /^the pipeline reaches fs: /,
     },
-    'a module of Node behind a room that may have it': {
+    'a Node module behind a room that may use it': {
       files: { 'src/pipeline/check/shard.ts': "import { readFile } from '../../workspace/files/read-file.ts';" },
       seen: /^the pipeline reaches node:fs.*: src\/pipeline\/check\/shard\.ts → src\/workspace\/files\/read-file\.ts$/,
     },
-    'a module of Node that is loaded later': {
+    'a Node module that is loaded dynamically': {
       files: { 'src/pipeline/check-state.ts': "export const later = () => import('node:fs');" },
       seen: /^the pipeline reaches node:fs: src\/pipeline\/check-state\.ts$/,
     },
-    'a package that nobody has looked at': {
+    'an unknown package': {
       files: { 'src/settings/path-filter.ts': "import { exec } from '@actions/exec';" },
       seen: /^the pipeline reaches @actions\/exec: /,
     },
-    'a module of Node in a pure file that nothing reaches': {
+    'a Node module in an unreached pure file': {
       files: { 'src/inventory/new-file.ts': "import { hostname } from 'node:os';" },
       seen: /^src\/inventory\/new-file\.ts imports node:os: its room is pure$/,
     },
@@ -136,7 +136,7 @@ describe('a planted violation is seen', () => {
       files: { 'src/report/tally/verdict.ts': 'export const now = Date.now();' },
       seen: /^src\/report\/tally\/verdict\.ts uses Date\.now: src\/pipeline\//,
     },
-    'the date of today': {
+    "today's date": {
       files: { 'src/engine/target.ts': 'export const today = new Date();' },
       seen: /^src\/engine\/target\.ts uses new Date\(\)/,
     },
@@ -144,7 +144,7 @@ describe('a planted violation is seen', () => {
       files: { 'src/cel/eval/plan.ts': 'export const die = Math.random();' },
       seen: /^src\/cel\/eval\/plan\.ts uses Math\.random/,
     },
-    'the environment, hidden behind a text with two slashes': {
+    'the environment, after a text with two slashes': {
       files: { 'src/go/net/url.ts': "export const home = ['https://example.org', process.env['HOME']];" },
       seen: /^src\/go\/net\/url\.ts uses process/,
     },
@@ -164,23 +164,23 @@ describe('a planted violation is seen', () => {
       files: { 'src/door/cli/options/help.ts': `import { validatingLanguage } from '../../../${VALIDATING}';` },
       seen: /^src\/door\/cli\/options\/help\.ts names the policy language/,
     },
-    'an engine that knows a policy language': {
+    'an engine that imports a policy language': {
       files: { 'src/engine/target.ts': `import type { X } from '../${VALIDATING}';` },
       seen: /^src\/engine\/target\.ts names the policy language/,
     },
-    'a pipeline that knows a policy language outside its list': {
+    'a pipeline that imports a policy language outside its list': {
       files: { 'src/pipeline/check-state.ts': `import { validatingLanguage } from '../${VALIDATING}';` },
       seen: /^src\/pipeline\/check-state\.ts names the policy language/,
     },
-    'a policy language that borrows from another': {
+    'a policy language that imports another': {
       files: { 'src/policy/kyverno/rule.ts': "import { decision } from '../admission/validating/decision.ts';" },
       seen: /^src\/policy\/kyverno\/rule\.ts names the policy language src\/policy\/admission\/validating\/decision\.ts$/,
     },
-    'a mutating policy that borrows from a validating one': {
+    'mutating policies that import validating ones': {
       files: { 'src/policy/admission/mutating/mutation.ts': "import { decision } from '../validating/decision.ts';" },
       seen: /^src\/policy\/admission\/mutating\/mutation\.ts names the policy language/,
     },
-    'a generic room that knows who uses it': {
+    'a generic room that imports its users': {
       files: { 'src/policy/admission/generic/params.ts': "import { decision } from '../validating/decision.ts';" },
       seen: /^src\/policy\/admission\/generic reaches a policy language/,
     },
@@ -206,7 +206,7 @@ describe('a planted violation is seen', () => {
       },
       seen: /^src\/report\/format\/text\/text\.ts imports .*, which the row of report\/format\/text forbids$/,
     },
-    'an arrow inside a room that the row forbids': {
+    'an import inside a room that the row forbids': {
       files: { 'src/cel/syntax/parser.ts': "import type { Plan } from '../eval/plan.ts';" },
       seen: /^src\/cel\/syntax\/parser\.ts imports .*, which the row of cel\/syntax forbids$/,
     },
@@ -214,7 +214,7 @@ describe('a planted violation is seen', () => {
       files: { 'src/door/cli/options/help.ts': "import '../../../cli.ts';" },
       seen: /^src\/door\/cli\/options\/help\.ts imports the door src\/cli\.ts$/,
     },
-    'an import of what is not there': {
+    'an import of a missing file': {
       files: { 'src/door/cli/options/help.ts': "import { x } from './not-there.ts';" },
       seen: /^src\/door\/cli\/options\/help\.ts imports src\/door\/cli\/options\/not-there\.ts, which is not there$/,
     },
@@ -237,13 +237,13 @@ describe('a planted violation is seen', () => {
     });
   }
 
-  test('a name for two things', () => {
+  test('one name for two purposes', () => {
     expect(sharedNames(planted({ 'src/report/baseline/excuse.ts': 'export interface SourceFile {}' }))).toEqual([
       'SourceFile: src/report/baseline/excuse.ts, src/source/text/source-file.ts',
     ]);
   });
 
-  test('a name for two things of one policy language, or of one and what it stands on', () => {
+  test('one name for two purposes within a policy language or its dependencies', () => {
     const named = (...files: readonly string[]) =>
       sharedNames(new Map(files.map((file) => [file, 'export class CompiledThing {}'])));
     expect(named('src/policy/kyverno/a.ts', 'src/policy/kyverno/rule/b.ts')).toHaveLength(1);
@@ -251,7 +251,7 @@ describe('a planted violation is seen', () => {
     expect(named('src/policy/kyverno/a.ts', 'src/policy/admission/validating/b.ts')).toEqual([]);
   });
 
-  test('an export without a use, and one whose only use is in its own file', () => {
+  test('an unused export, and one that only its own file uses', () => {
     const sources = planted({
       'src/report/baseline/excuse.ts': 'export const one = 1;\nexport const two = 2;\nexport const three = [two];',
     });
@@ -269,12 +269,15 @@ describe('a planted violation is seen', () => {
   });
 });
 
-describe('what is no violation', () => {
+describe('allowed code', () => {
   test.each([
     ['a name in a comment, a text or a type', "// process.env\nexport type Buffer = 'console.log()';"],
-    ['a name of its own', 'export function f(process: string, console = 1) { return [process, console]; }'],
-    ['a moment made from a given one', 'export const day = new Date(0), other = Date.UTC(2026, 1);'],
-    ['what every runtime has', 'export const engine = (globalThis as unknown as { WebAssembly: object }).WebAssembly;'],
+    ['a local name', 'export function f(process: string, console = 1) { return [process, console]; }'],
+    ['a date from a given value', 'export const day = new Date(0), other = Date.UTC(2026, 1);'],
+    [
+      'a global of every runtime',
+      'export const engine = (globalThis as unknown as { WebAssembly: object }).WebAssembly;',
+    ],
     ['a member of that name', 'export const time = (o: { performance: number }) => o.performance;'],
   ])('%s', async (_, text) => {
     expect(await violations(planted({ 'src/report/tally/verdict.ts': text }))).toEqual(await violations(SOURCES));

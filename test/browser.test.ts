@@ -1,4 +1,4 @@
-// The library without Node: bundled for browsers and run where there is nothing of Node, it finds what it finds on disk.
+// The library without Node: bundled for browsers and run without Node's globals, it gives the same results as on disk.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
@@ -15,7 +15,7 @@ import { PURE_PACKAGES } from './architecture/rooms.ts';
 
 const SHOP = join(import.meta.dirname, '../examples/shop');
 
-/** What browsers have besides the language itself. */
+/** Globals of browsers besides those of the language. */
 const BROWSER_GLOBALS = { TextEncoder, TextDecoder, URL, atob, btoa, structuredClone };
 
 const OPTIONS: ReporterOptions = { color: false, width: 100, showSkipped: true, quiet: false };
@@ -52,7 +52,7 @@ const RUN = `(input) => {
   return JSON.stringify({ report, texts: [...preadmit.reporters.values()].map(({ render }) => render(report, options)) });
 }`;
 
-/** What the pure packages bring along. */
+/** Dependencies of the pure packages. */
 const BROUGHT = ['@isaacs/nonrecursive-glob-match', 'balanced-match', 'brace-expansion'];
 
 it('is one file of our own and a few pure packages', () => {
@@ -62,10 +62,10 @@ it('is one file of our own and a few pure packages', () => {
   expect(packages.filter((name) => !known.has(name))).toEqual([]);
 });
 
-it('finds in a browser what it finds on disk', async () => {
+it('gives the same results in a browser as on disk', async () => {
   const today = '2026-11-22';
   const { files, paths, notRead } = await discover({ directory: SHOP });
-  // Nothing is rendered where nobody gives an engine.
+  // Without an engine, nothing is rendered.
   const expected = checkState({ files, paths, notRead, today, configuration: defaultConfiguration() });
   expect(expected.findings.length).toBeGreaterThan(0);
   const input = JSON.stringify({
@@ -86,7 +86,7 @@ it('finds in a browser what it finds on disk', async () => {
   expect(texts).toEqual([...reporters.values()].map(({ render }) => render(expected, OPTIONS)));
 });
 
-it('judges plain objects there', () => {
+it('evaluates plain objects in a browser', () => {
   const context = createContext({ ...BROWSER_GLOBALS });
   runInContext(code, context);
   const answer = runInContext(
@@ -101,7 +101,7 @@ it('judges plain objects there', () => {
   expect(JSON.parse(answer)).toEqual(['undecided', 2, 'nothing-checked', 0]);
 });
 
-it('renders there, with the module that it is given', () => {
+it('renders in a browser with the given module', () => {
   const wasm = brotliDecompressSync(readFileSync(join(import.meta.dirname, '../render/engine.wasm.br')));
   const context = createContext({ ...BROWSER_GLOBALS, wasm, elapsed: () => performance.now() });
   runInContext(code, context);
@@ -129,7 +129,7 @@ it('renders there, with the module that it is given', () => {
   expect(JSON.parse(names)).toEqual([['live-web', 'kustomization.yaml', 1]]);
 });
 
-it('is read where there is no WebAssembly, which is missed when something is rendered', () => {
+it('loads without WebAssembly, and fails only when it renders', () => {
   const context = createContext({ ...BROWSER_GLOBALS });
   runInContext('delete globalThis.WebAssembly', context);
   runInContext(code, context);

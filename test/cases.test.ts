@@ -1,4 +1,4 @@
-// Golden cases of `preadmit check`: a folder is a repository, expected.txt what it prints. Copy a folder, edit, `npm run bless`.
+// Golden cases of `preadmit check`: a folder is a repository, expected.txt its output. Copy a folder, edit it, run `npm run bless`.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -11,6 +11,7 @@ import { type Configuration, defaultConfiguration } from '../src/settings/config
 import { loadBaseline } from '../src/settings/load-baseline.ts';
 import { loadConfiguration } from '../src/settings/load-configuration.ts';
 import { HeldValues } from '../src/source/manifest/held-values.ts';
+import { Documents } from '../src/source/manifest/read-manifests.ts';
 import { SourceFile } from '../src/source/text/source-file.ts';
 import { TextStore } from '../src/workspace/files/text-store.ts';
 import { folderTree } from '../src/workspace/render/folder-tree.ts';
@@ -19,14 +20,14 @@ import { engine } from './support/render.ts';
 import { statesInFolder } from './support/states-in-folder.ts';
 import { statesInGit } from './support/states-in-git.ts';
 
-/** Cases of this room are rendered; the others are taken as they are written. */
+/** Cases of this room are rendered; other cases are plain files. */
 const RENDERED = 'render';
 const ROOMS = ['check', 'admission', 'object', RENDERED]
   .map((room) => join(import.meta.dirname, 'cases', room))
   .filter(existsSync);
 
 function sourcesOf(folder: string): SourceFile[] {
-  // No case is as large as what is held as it is: here every text is compressed, and made again wherever it is asked for.
+  // No case reaches the limit of uncompressed texts. Here every text is compressed, and decompressed on each use.
   const texts = new TextStore({ all: 0, recent: 0, block: 0 });
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
@@ -53,15 +54,15 @@ function check(folder: string, sources: readonly SourceFile[]): Report {
     configuration: configurationOf(folder),
     today: '2026-11-21',
     // No case is as large as what is held in memory: here next to nothing is, so that every value is read again.
-    reader: new DocumentReader(new HeldValues(0)),
+    reader: new DocumentReader(new Documents(new HeldValues(0))),
     ...(baseline && { baseline }),
     ...(basename(dirname(folder)) === RENDERED && { rendering: { tree: folderTree(folder), engine } }),
   });
 }
 
-/** `path:line code` of everything the report says. */
+/** `path:line code` of every finding and diagnostic. */
 function reported({ findings, diagnostics }: Report): string[] {
-  // What is about no line is in the golden text alone.
+  // Entries without a line appear only in the golden text.
   const places = [...findings, ...diagnostics].flatMap(({ code, primary }) =>
     primary === undefined ? [] : [`${primary.path}:${primary.startLine} ${code}`],
   );
@@ -97,7 +98,7 @@ for (const room of ROOMS) {
   });
 }
 
-/** Diff cases that begin so are read as from Git, and rendered. */
+/** Diff cases with these prefixes are read as from Git, and rendered. */
 const IN_GIT = /^(?:hidden|rendered)-/;
 
 function textsIn(folder: string, state: 'base' | 'head'): ReadonlyMap<string, string> {

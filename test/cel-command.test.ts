@@ -1,4 +1,4 @@
-// `preadmit cel` for people: what it binds, the expressions of a policy by name, values as JSON and YAML, conversations.
+// `preadmit cel` in the terminal: bindings, expressions of a policy by name, values as JSON and YAML, interactive sessions.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -81,7 +81,7 @@ async function cel(args: readonly string[], lines: readonly string[] = [], seen?
 
 const value = async (...args: readonly string[]) => (await cel([...args, '--format', 'json'])).out.trim();
 
-describe('what is bound', () => {
+describe('bindings', () => {
   it.each([
     [['request.operation', '--object', 'web.yaml'], '"CREATE"'],
     [['request.operation', '--object', 'web.yaml', '--old-object', 'old.yaml'], '"UPDATE"'],
@@ -118,7 +118,7 @@ describe('what is bound', () => {
     [['1', '--user', '{"name": "ann"}'], '`--user` is no user'],
     [[], 'expected one expression'],
     [['1', '--repl'], 'expected one expression'],
-  ])('%j is told to be wrong', async (args, problem) => {
+  ])('%j is rejected', async (args, problem) => {
     expect(await cel(args)).toEqual({ status: 2, out: '', err: expect.stringContaining(problem) });
   });
 });
@@ -136,7 +136,7 @@ describe('the expressions of a policy', () => {
     );
   });
 
-  it('are all told without an expression, each with its error', async () => {
+  it('are all listed without an expression, each with its error', async () => {
     expect(await cel(SUBJECT)).toEqual({
       status: 1,
       out: [
@@ -163,11 +163,11 @@ describe('values', () => {
     ["{dyn(1): dyn('a'), dyn('b'): dyn({'c': [true]})}", '"1": a\nb:\n  c:\n  - true\n'],
     ["quantity('12Mi')", '"12Mi"\n'],
     ['9223372036854775807', '9223372036854775807\n'],
-  ])('of %s are written as YAML', async (expression, yaml) => {
+  ])('%s is written as YAML', async (expression, yaml) => {
     expect(await cel([expression, '--format', 'yaml'])).toEqual({ status: 0, out: yaml, err: '' });
   });
 
-  it('are alone on standard output', async () => {
+  it('are the only text on standard output', async () => {
     expect(await cel(['1 +', '--format', 'json'])).toEqual({
       status: 1,
       out: '',
@@ -176,8 +176,8 @@ describe('values', () => {
   });
 });
 
-describe('a conversation', () => {
-  it('goes on after errors, and ends with :quit', async () => {
+describe('an interactive session', () => {
+  it('continues after errors, and ends with :quit', async () => {
     const lines = ['1 + 1', 'object.metadata.name.startWith("w")', ':names', ':what', ':quit', '3'];
     const { status, out } = await cel(
       ['--repl', '--policy', 'policy.yaml', '--object', 'web.yaml', '--format', 'yaml'],
@@ -190,7 +190,7 @@ describe('a conversation', () => {
     expect(out).not.toContain('\n3\n');
   });
 
-  it('completes as editors do, by the types of the object', async () => {
+  it('completes like editors, by the types of the object', async () => {
     let complete: PromptOptions['complete'] = () => [[], ''];
     const options = ['--repl', '--policy', 'policy.yaml', '--object', 'web.yaml'];
     const { out } = await cel(options, ['1'], (prompt) => {

@@ -1,4 +1,4 @@
-// `preadmit check --kubernetes-version 1.31,1.37`: what an upgrade changes, told first.
+// `preadmit check --kubernetes-version 1.31,1.37`: the changes of an upgrade come first.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCommandLine } from '../src/door/cli/command-line.ts';
 import type { ReleaseComparison } from '../src/report/comparison/release-comparison.ts';
@@ -74,7 +74,7 @@ async function check(...args: readonly string[]) {
 }
 
 describe('several releases', () => {
-  it('are one report, the differences first', async () => {
+  it('give one report with the differences first', async () => {
     const { status, out, err } = await check('--kubernetes-version', '1.31,1.37');
     expect({ status, err }).toEqual({ status: 1, err: '' });
     expect(out).toMatchInlineSnapshot(`
@@ -92,7 +92,7 @@ describe('several releases', () => {
 
         apps/flow.yaml:1:13 FlowSchema default/shop: unserved-kind
           1.31: nothing
-          1.37: no matches for kind "FlowSchema" in version "flowcontrol.apiserver.k8s.io/v1beta3"; flowcontrol.apiserver.k8s.io/v1beta3 FlowSchema went with Kubernetes 1.32; write \`apiVersion: flowcontrol.apiserver.k8s.io/v1\` instead
+          1.37: no matches for kind "FlowSchema" in version "flowcontrol.apiserver.k8s.io/v1beta3"; flowcontrol.apiserver.k8s.io/v1beta3 FlowSchema was removed in Kubernetes 1.32; write \`apiVersion: flowcontrol.apiserver.k8s.io/v1\` instead
 
       Policies and expressions
 
@@ -111,7 +111,7 @@ describe('several releases', () => {
     `);
   });
 
-  it('are told as JSON', async () => {
+  it('are reported as JSON', async () => {
     const { out } = await check('--kubernetes-version', '1.31, 1.37', '--format', 'json');
     const { releases, differences, same }: ReleaseComparison = JSON.parse(out);
     expect(releases.map(({ kubernetesVersion, verdict }) => [kubernetesVersion, verdict.denied])).toEqual([
@@ -127,7 +127,7 @@ describe('several releases', () => {
     expect(same.findings.map(({ policy: { name } }) => name)).toEqual(['size-limit']);
   });
 
-  it('are told as Markdown, in which no text is markup', async () => {
+  it('are reported as Markdown with all texts escaped', async () => {
     expect((await check('--kubernetes-version', '1.31,1.37', '--format', 'markdown')).out).toMatchInlineSnapshot(`
       "## Kubernetes 1\\.31, 1.37
 
@@ -148,7 +148,7 @@ describe('several releases', () => {
 
       - **FlowSchema default/shop**: unserved\\-kind (apps/flow.yaml:1:13)
         - 1.31: nothing
-        - 1.37: no matches for kind "FlowSchema" in version "flowcontrol.apiserver.k8s.io/v1beta3"; flowcontrol.apiserver.k8s.io/v1beta3 FlowSchema went with Kubernetes 1.32; write \\\`apiVersion: flowcontrol.apiserver.k8s.io/v1\\\` instead
+        - 1.37: no matches for kind "FlowSchema" in version "flowcontrol.apiserver.k8s.io/v1beta3"; flowcontrol.apiserver.k8s.io/v1beta3 FlowSchema was removed in Kubernetes 1.32; write \\\`apiVersion: flowcontrol.apiserver.k8s.io/v1\\\` instead
 
       ### Policies and expressions
 
@@ -161,7 +161,7 @@ describe('several releases', () => {
     `);
   });
 
-  it('of which none says anything else make no difference', async () => {
+  it('report no difference if their results are equal', async () => {
     const { status, out } = await check(
       'apps/large.yaml',
       '--policies',
@@ -177,11 +177,11 @@ describe('several releases', () => {
 
   it.each([
     [['1.31,1.99'], '`1.99` is not supported'],
-    [['1.31,'], '`` is no Kubernetes version'],
+    [['1.31,'], '`` is not a Kubernetes version'],
     [['1.31,1.31'], '`--kubernetes-version` names `1.31` twice'],
     [['1.31,1.32', '--shard', '1/2'], 'without `-` and without `--shard`'],
     [['1.31,1.32', '--format', 'sarif'], '`sarif` is no format: expected one of `text`, `json`, `markdown`'],
-  ])('%j are told to be wrong', async (args, problem) => {
+  ])('%j are rejected', async (args, problem) => {
     expect(await check('--kubernetes-version', ...args)).toEqual({
       status: 2,
       out: '',

@@ -1,4 +1,4 @@
-// The process itself: what becomes of its standard output, and its exit status.
+// The process itself: its standard output and exit status.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ function shell(command: string): { status: number | null; out: string; err: stri
   return { status, out: stdout.toString(), err: stderr.toString() };
 }
 
-it('keeps its exit status when nobody reads on', () => {
+it('keeps its exit status when the reader closes the pipe', () => {
   expect(shell('set -o pipefail; preadmit check --format json | head -n 1')).toEqual({
     status: 1,
     out: '{\n',
@@ -28,10 +28,10 @@ it('keeps its exit status when nobody reads on', () => {
   });
 });
 
-it.runIf(existsSync('/dev/full'))('says when standard output cannot be written', () => {
+it.runIf(existsSync('/dev/full'))('reports an unwritable standard output', () => {
   expect(shell('preadmit check > /dev/full')).toEqual({
     status: 2,
     out: '',
-    err: 'preadmit: standard output cannot be written: no space is left\n',
+    err: 'preadmit: standard output cannot be written: no space is left on the device\n',
   });
 });

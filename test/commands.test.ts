@@ -1,4 +1,4 @@
-// The commands on a repository on disk: what they print, write and exit with.
+// The commands on a repository on disk: output, written files and exit codes.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -57,7 +57,7 @@ function workspace({ onTestFinished }: Pick<TestContext, 'onTestFinished'>, deni
 const SHOP = join(import.meta.dirname, '../examples/shop');
 const BASELINE = '.preadmit-baseline.yaml';
 
-test('a baseline is made, holds, expires and is pruned', async (context) => {
+test('a baseline is written, applied, expires and is pruned', async (context) => {
   const folder = workspace(context, 2);
   expect(await run(folder, ['baseline'])).toMatchObject({
     status: 2,
@@ -99,7 +99,7 @@ test('a baseline is made, holds, expires and is pruned', async (context) => {
   });
 });
 
-test('one command accepts the old sins of objects', async (context) => {
+test('one command accepts existing violations of objects', async (context) => {
   const folder = workspace(context, 1);
   const write = (name: string, text: string): void => {
     writeFileSync(join(folder, name), text);
@@ -124,7 +124,7 @@ test('one command accepts the old sins of objects', async (context) => {
   });
 });
 
-test('one command accepts in every cluster what is said once', async (context) => {
+test('one command accepts a finding in every cluster', async (context) => {
   const folder = workspace(context, 0);
   cpSync(join(import.meta.dirname, 'cases/render/one-base-in-clusters-of-one-layout'), folder, { recursive: true });
   execFileSync('git', ['add', '.'], { cwd: folder });
@@ -137,16 +137,16 @@ test('one command accepts in every cluster what is said once', async (context) =
   });
 });
 
-test('a baseline with a mistake is not written, and not used', async (context) => {
+test('an invalid baseline is neither written nor used', async (context) => {
   const folder = workspace(context, 1);
   const wrong = ['baseline', '--update', '--owner', 'a', '--reason', 'b', '--expires', 'soon'];
-  expect(await run(folder, wrong)).toMatchObject({ status: 2, err: expect.stringContaining('`soon` is no day') });
+  expect(await run(folder, wrong)).toMatchObject({ status: 2, err: expect.stringContaining('`soon` is not a date') });
   writeFileSync(join(folder, BASELINE), 'entries: [{policy: a}]\n');
   expect(await run(folder, ['check'])).toMatchObject({ status: 2, out: expect.stringContaining('needs `expires`') });
   expect(await run(folder, ['baseline'])).toMatchObject({ status: 2, out: expect.stringContaining('needs `expires`') });
 });
 
-test('shards are written and merged, whatever they found', async (context) => {
+test('shards are written and merged, with any result', async (context) => {
   const folder = workspace(context, 4);
   const whole = await run(folder, ['check', '--format', 'json']);
   mkdirSync(join(folder, 'shards'));
@@ -176,11 +176,11 @@ test.each([
   ['1+', 1, 'Syntax error: mismatched input'],
   ['nowhere', 1, "undeclared reference to 'nowhere'"],
   ['1/0', 1, 'error  division by zero'],
-])('cel says of %s whether it has a value', async (expression, status, out) => {
+])('cel exits with the result of %s', async (expression, status, out) => {
   expect(await run('.', ['cel', expression])).toEqual({ status, out: expect.stringContaining(out), err: '' });
 });
 
-test('cel answers a batch, and exits with 2 if a line is no request', async () => {
+test('cel answers a batch, and exits with 2 for an invalid line', async () => {
   const requests = ['{"expr": "1+"}', '', '{"expr": "v", "vars": {"v": 2}, "kubernetes": "1.30"}'];
   const answered = await run('.', ['cel', '--batch'], undefined, requests);
   expect(answered.status).toBe(0);
@@ -200,7 +200,7 @@ test('cel answers a batch, and exits with 2 if a line is no request', async () =
 
 test.each([
   [['cel', '1', '--kubernetes-version', '1.99'], '`1.99` is not supported: expected a version from 1.28 to 1.37'],
-  [['check', '--kubernetes-version', 'next'], '`next` is no Kubernetes version: expected one from 1.28 to 1.37'],
+  [['check', '--kubernetes-version', 'next'], '`next` is not a Kubernetes version: expected one from 1.28 to 1.37'],
   [['review', '--policies', '.', '--kubernetes-version', '1.2'], '`1.2` is not supported'],
   [['chekc'], 'unknown command `chekc`: did you mean `check`?'],
   [['apps/web.yaml'], 'unknown command `apps/web.yaml`: to check files, `preadmit check apps/web.yaml`'],
@@ -208,7 +208,7 @@ test.each([
   [['--verison'], 'unknown option `--verison`: did you mean `--version`?'],
   [['help', 'nothing'], 'unknown command `nothing`: see `preadmit --help`'],
   [['check', '-q'], 'unknown option `-q`: see `preadmit --help`'],
-])('%j is told to be wrong', async (args, problem) => {
+])('%j is rejected', async (args, problem) => {
   expect(await run('.', args)).toEqual({ status: 2, out: '', err: expect.stringContaining(`preadmit: ${problem}`) });
 });
 
@@ -230,7 +230,7 @@ test.each([
   ['.preadmit.yaml', 'failOn: sometimes\n', 1],
   ['.preadmit.yaml', 'failOn: sometimes\nkubernetesVersion: "9.9"\n', 2],
   [BASELINE, 'entries: [{policy: a}]\n', 4],
-])('what a run depends on is told to be unusable: %s, %j', async (path, written, errors) => {
+])('an invalid input file is reported: %s, %j', async (path, written, errors) => {
   const { folder, remove } = createWorkspace({ ...repository(1), [path]: written });
   onTestFinished(remove);
   const { status, out } = await run(folder, ['check']);
@@ -244,8 +244,8 @@ test.each([
   );
 });
 
-test('policies and bindings of one name multiply, and what is told of them does not', async () => {
-  // Copies that are the same count once.
+test('policies and bindings of one name multiply, and their diagnostics do not', async () => {
+  // Identical copies are counted once.
   const policy = (index: number): string =>
     sizePolicy({ name: 'same', message: `size is at most ${index}` }).replace(
       'validationActions: [Deny]',
@@ -273,7 +273,7 @@ test('policies and bindings of one name multiply, and what is told of them does 
   expect(report.targets[0]?.policies.map(({ denied }) => denied)).toEqual(Array.from({ length: 40 }, () => 80));
 });
 
-test('outside Git the folder to check is the given one, with paths from the working directory', async () => {
+test('outside Git, the given folder is checked, with paths from the working directory', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'preadmit-plain-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   for (const [path, text] of Object.entries(repository(1))) {
@@ -292,12 +292,12 @@ test('outside Git the folder to check is the given one, with paths from the work
     status: 2,
     out: '',
     err:
-      'preadmit: `/` is the root of the file system, and in no Git repository\n' +
-      '  help: name the folder that holds the manifests\n',
+      'preadmit: `/` is the root of the file system and not in a Git repository\n' +
+      '  help: give the folder that contains the manifests\n',
   });
 });
 
-test('cel binds the first object of a file, and the request that creates it', async (context) => {
+test('cel binds the first object of a file, and its CREATE request', async (context) => {
   const folder = workspace(context, 1);
   const of = (expression: string, file = 'apps/good.yaml') => run(folder, ['cel', expression, '--object', file]);
   expect((await of('request.operation + " " + request.resource.resource + " " + request.name')).out).toContain(
@@ -307,7 +307,7 @@ test('cel binds the first object of a file, and the request that creates it', as
   expect(await of('1', 'nowhere.yaml')).toEqual({
     status: 2,
     out: '',
-    err: 'preadmit: cannot read `nowhere.yaml`: there is no such file or folder\n',
+    err: 'preadmit: cannot read `nowhere.yaml`: no such file or folder\n',
   });
   expect((await of('1', 'apps')).err).toBe('preadmit: cannot read `apps`: it is a folder\n');
   writeFileSync(join(folder, 'typo.yaml'), configMap('typo', 1).replace('\ndata:', '\ndta:'));
@@ -316,7 +316,7 @@ test('cel binds the first object of a file, and the request that creates it', as
 
 test.each([
   [['--format', 'json='], '`--format json=` names no file'],
-  [['--format', 'json=nowhere/report.json'], 'the report `nowhere/report.json` cannot be written: there is no such'],
+  [['--format', 'json=nowhere/report.json'], 'the report `nowhere/report.json` cannot be written: no such file'],
   [['--output', '.'], 'the report `.` cannot be written: it is a folder'],
 ])('%j cannot be written', async (args, problem) => {
   const { folder, remove } = createWorkspace(repository(1));
@@ -324,7 +324,7 @@ test.each([
   expect(await run(folder, ['check', ...args])).toMatchObject({ status: 2, err: expect.stringContaining(problem) });
 });
 
-test('what cannot be meant is refused before anything is done', async (context) => {
+test('invalid options are rejected before any work', async (context) => {
   const folder = workspace(context, 1);
   const past = [...TERMS.slice(0, -1), '2026-11-20'];
   expect(await run(folder, ['baseline', '--update', ...past])).toMatchObject({
@@ -346,13 +346,13 @@ test('what cannot be meant is refused before anything is done', async (context) 
   });
 });
 
-test('diff compares two commits of the checkout that is meant', async (context) => {
+test('diff compares two commits of the given checkout', async (context) => {
   const folder = new GitFolder();
   context.onTestFinished(() => folder.remove());
   for (const [path, text] of Object.entries(repository(1))) folder.write(path, text);
   const base = folder.commit();
   folder.write('apps/new.yaml', configMap('new', 7)).commit();
-  // What is not committed is not seen.
+  // Uncommitted files are ignored.
   folder.write('apps/later.yaml', configMap('later', 8));
   const here = await run(folder.path, ['diff', base, 'HEAD']);
   expect([here.status, here.err]).toEqual([1, '']);
@@ -376,7 +376,7 @@ test('diff compares two commits of the checkout that is meant', async (context) 
 describe('why', () => {
   const replicas = ['why', 'deployment/shop-production/storefront', 'replica-limit'];
 
-  test('tells the step that decided, and the values', async () => {
+  test('shows the deciding step and the values', async () => {
     const { status, out, err } = await run(SHOP, replicas);
     expect({ status, err }).toEqual({ status: 0, err: '' });
     expect(out).toContain(
@@ -389,7 +389,7 @@ describe('why', () => {
     expect(out).toMatch(/stops +namespaceSelector `environment=staging` does not select Namespace shop-production/);
   });
 
-  test('finds the object by a line, and writes JSON', async () => {
+  test('finds the object by line, and writes JSON', async () => {
     const at = ['why', 'apps/storefront/deployment.yaml:10', 'no-node-ports', '--format', 'json'];
     const { objects } = JSON.parse((await run(SHOP, at)).out);
     expect(objects).toHaveLength(1);
@@ -407,14 +407,14 @@ describe('why', () => {
     ],
     [[], 'expected an object and perhaps a policy'],
     [['Deployment'], 'expected an object and perhaps a policy'],
-  ])('%j is answered with a way out', async (args, message) => {
+  ])('%j is rejected with help', async (args, message) => {
     const { status, err } = await run(SHOP, ['why', ...args]);
     expect(status).toBe(2);
     expect(err).toContain(message);
   });
 });
 
-test('policies are listed with what they match, meet and need', async () => {
+test('policies are listed with their matches, objects and requirements', async () => {
   const { status, out } = await run(SHOP, ['policies', '.']);
   expect(status).toBe(0);
   expect(out).toContain(`replica-limit (ValidatingAdmissionPolicy, examples/shop/policies/replica-limit.yaml)
@@ -428,7 +428,7 @@ test('policies are listed with what they match, meet and need', async () => {
   ]);
 });
 
-test('policies that match nothing come first, and say what release they need', async (context) => {
+test('policies without matches come first, with the release they need', async (context) => {
   const { folder, remove } = createWorkspace({
     ...repository(1),
     'idle.yaml': sizePolicy({ name: 'idle' })

@@ -1,4 +1,4 @@
-// The committed bundles are what the sources give.
+// The committed bundles match the sources.
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ test('dist is current', async () => {
   }
 });
 
-test('dist is small enough to be fetched by every run of the action', () => {
+test('dist is small enough to be downloaded by every run of the action', () => {
   const dist = join(import.meta.dirname, '../dist');
   const files = readdirSync(dist, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const bytes = files.reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);

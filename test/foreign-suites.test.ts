@@ -1,4 +1,4 @@
-// Suites in the formats of other tools, as `preadmit test` runs them: what passes, what fails, and what is named as not run.
+// Suites in formats of other tools, run by `preadmit test`: passed, failed, and unsupported tests.
 import { describe, expect, it } from 'vitest';
 import { languageSuites } from '../src/pipeline/state/languages.ts';
 import { foreignSuites, runForeignSuite } from '../src/pipeline/test/suite/run-foreign-suite.ts';
@@ -89,7 +89,7 @@ describe('folders pass and fail', () => {
     'apps/fail/d.yaml': configMap('unrelated', '1'),
   };
 
-  it('hold objects that no policy fails on, or one does', () => {
+  it('contain objects that no policy denies, or that one denies', () => {
     expect(outcomes('p/pass', files)).toEqual([
       'ConfigMap/shop/good: passes',
       'ConfigMap/shop/bad: a policy fails on the object: small validations[0]: too large',
@@ -100,7 +100,7 @@ describe('folders pass and fail', () => {
     ]);
   });
 
-  it('are suites only beside policies', () => {
+  it('are suites only in the folder of policies', () => {
     expect(foreignSuites(Object.keys(files), (folder) => folder === 'p')).toEqual(['p/pass', 'p/fail']);
   });
 });
@@ -125,16 +125,16 @@ describe('kyverno-test.yaml', () => {
     ]);
   });
 
-  it('never passes where no rule answers', () => {
+  it('never passes if no rule applies', () => {
     const files = {
       'kyverno-test.yaml': suite('- { policy: team, rule: gone, resources: [good], result: pass }\n'),
       'p.yaml': CLUSTER_POLICY,
       'r.yaml': team,
     };
-    expect(outcomes('kyverno-test.yaml', files)).toEqual(['team/gone good: no rule answers']);
+    expect(outcomes('kyverno-test.yaml', files)).toEqual(['team/gone good: no rule has a result']);
   });
 
-  it('asks policies of the API server as that does', () => {
+  it('evaluates policies of the API server like Kyverno', () => {
     const results =
       '- { policy: small, resources: [good], result: pass }\n- { policy: small, resources: [bad], result: fail }\n';
     const files = {
@@ -145,7 +145,7 @@ describe('kyverno-test.yaml', () => {
     expect(outcomes('kyverno-test.yaml', files)).toEqual(['small good: passes', 'small bad: passes']);
   });
 
-  it('says why the API server answers nothing', () => {
+  it('explains why the API server gives no result', () => {
     const files = {
       'kyverno-test.yaml': suite('- { policy: small, resources: [good], result: pass }\n'),
       'p.yaml': POLICY.replace('operations: [CREATE, UPDATE], ', ''),
@@ -156,7 +156,7 @@ describe('kyverno-test.yaml', () => {
     ]);
   });
 
-  it('names what only a registry tells', () => {
+  it('lists tests that need a registry', () => {
     const signed = `
 apiVersion: kyverno.io/v1
 kind: ClusterPolicy
@@ -177,11 +177,11 @@ spec:
         'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec: { containers: [{ name: web, image: "registry.example.com/web:1" }] }\n',
     };
     expect(outcomes('kyverno-test.yaml', files)).toEqual([
-      'signed/by-us web: not run, only a cluster or the network tells whether the image registry.example.com/web:1 is signed as the rule asks',
+      'signed/by-us web: not run, depends on a cluster or the network: whether the image registry.example.com/web:1 is signed as the rule requires',
     ]);
   });
 
-  it('names what is not there and what is on the network', () => {
+  it('lists missing files and files on the network', () => {
     const results = '- { policy: team, rule: has-team, resources: [good], result: pass }\n';
     const files = {
       'kyverno-test.yaml': suite(results, 'variables: values.yaml\n'),
@@ -206,7 +206,7 @@ describe('kaptest', () => {
     'r.yaml': `${configMap('good', '1')}---\n${configMap('bad', '5')}---\n${configMap('odd', 'x')}`,
   };
 
-  it('asks policies without bindings', () => {
+  it('evaluates policies without bindings', () => {
     const tests = [
       '  - { object: { kind: ConfigMap, name: good }, expect: admit }',
       '  - { object: { kind: ConfigMap, name: bad }, expect: deny, deniedMessage: too large }',
@@ -227,7 +227,7 @@ describe('kaptest', () => {
 });
 
 describe('kat', () => {
-  it('reads what is expected from the names of files', () => {
+  it('reads expectations from file names', () => {
     const files = {
       'p/policy.yaml': POLICY,
       'p/tests/small.good.allow.object.yaml': configMap('good', '1'),
@@ -286,7 +286,7 @@ describe('chainsaw', () => {
     ]);
   });
 
-  it('goes no further than what the texts tell', () => {
+  it('runs only steps that need no cluster', () => {
     const operations = '    - script: { content: kubectl get pods }\n    - apply: { file: good.yaml }\n';
     expect(outcomes('chainsaw-test.yaml', { ...files, 'chainsaw-test.yaml': suite(operations) })).toEqual([
       't: s › script: not run, `script` needs a cluster',
@@ -294,7 +294,7 @@ describe('chainsaw', () => {
     ]);
   });
 
-  it('puts the values of bindings in their places', () => {
+  it('substitutes values of bindings', () => {
     const operations = [
       '    - apply: { file: ns.yaml }',
       '    - apply: { file: p.yaml }',
@@ -374,7 +374,7 @@ spec:
     ]);
   });
 
-  it('takes no refusal for a denial, and says what cannot be put together', () => {
+  it('distinguishes rejections from denials, and reports fixtures that cannot be built', () => {
     expect(
       told(
         { expected: 'fail', field_change_list: ['data.size=5'] },
@@ -396,7 +396,7 @@ spec:
     ]);
   });
 
-  it('is found beside a policy, and only if it is one', () => {
+  it('is found in the folder of a policy, and only with a valid form', () => {
     const paths = ['controls/a/policy.yaml', 'controls/a/tests.json', 'web/tests.json'];
     expect(foreignSuites(paths, () => false)).toEqual(['controls/a/tests.json']);
     expect(outcomes('a/tests.json', { 'a/tests.json': '[{ "name": "adds", "input": [1, 2] }]' })).toEqual([]);
@@ -404,7 +404,7 @@ spec:
 });
 
 describe('gator', () => {
-  it('is named case by case', () => {
+  it('is reported case by case', () => {
     const suite =
       'apiVersion: test.gatekeeper.sh/v1alpha1\nkind: Suite\ntests:\n- { name: t, template: t.yaml, cases: [{ name: c, object: o.yaml }] }\n';
     const template =
@@ -437,7 +437,7 @@ describe('formats', () => {
     ],
   };
 
-  it('JUnit has a time for each test, and what is not run is skipped', () => {
+  it('JUnit has a duration for each test, and skips unsupported ones', () => {
     expect(testJunit(report).split('\n')).toEqual([
       '<?xml version="1.0" encoding="UTF-8"?>',
       '<testsuites name="preadmit" tests="4" failures="1" errors="1" skipped="1" time="0.750">',

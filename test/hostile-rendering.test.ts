@@ -1,5 +1,5 @@
-// What a repository may try while it is rendered, through the bundle: each ends with a diagnostic, starts no program, connects to
-// nobody and reads nothing outside of the repository.
+// Attacks by repositories during rendering, through the bundle. Each ends with a diagnostic, starts no program, opens no connection and
+// reads nothing outside of the repository.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import { Folder } from './support/git-fixture.ts';
 
 const CLI = join(import.meta.dirname, '../dist/cli.js');
 const WATCH = join(import.meta.dirname, 'support/process-watch.cjs');
-/** Stands in files outside of the repository only. */
+/** Appears only in files outside of the repository. */
 const SECRET = 'pepper-and-salt';
 const KUBERNETES_OBJECT = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: plain}\n';
 
@@ -16,9 +16,9 @@ interface Row {
   readonly name: string;
   /** Below the row's folder. */
   readonly files: Readonly<Record<string, string>>;
-  /** Of `not-rendered` or `does-not-parse`; undefined: it is rendered, and harms nobody. */
+  /** Message of `not-rendered` or `does-not-parse`. Undefined: the row renders, without harm. */
   readonly words?: string;
-  /** Symbolic links below the row's folder, to where they lead. */
+  /** Symbolic links below the row's folder, with their targets. */
   readonly links?: Readonly<Record<string, string>>;
 }
 
@@ -38,7 +38,7 @@ afterAll(() => {
   for (const folder of folders) folder.remove();
 });
 
-/** Checks all rows as one repository; a row's messages are those in its folder. */
+/** Checks all rows as one repository; each row gets the messages of its folder. */
 function checked(rows: readonly Row[], outside: string, marker: string): Watched {
   const repository = new Folder();
   folders.push(repository);
@@ -128,7 +128,7 @@ function application(source: string, files: Row['files'] = {}): Row['files'] {
   };
 }
 
-/** Nine references to what is nine references to … */
+/** Each level holds nine references to the level below. */
 function aliases(depth: number): string {
   const level = (index: number): string =>
     `a${index}: &a${index} [${Array.from({ length: 9 }, () => (index === 0 ? 'x' : `*a${index - 1}`)).join(', ')}]\n`;
@@ -137,7 +137,7 @@ function aliases(depth: number): string {
 
 const OUT = 'OUTSIDE';
 
-/** `OUTSIDE` stands for a folder beside the repository that holds the secret, `ROW` for the row's own. */
+/** `OUTSIDE` stands for a folder next to the repository with the secret, `ROW` for the row's own folder. */
 const REACHING: readonly Row[] = [
   {
     name: 'a link to a file out of the repository',
@@ -158,7 +158,7 @@ const REACHING: readonly Row[] = [
     words: 'no such file',
   },
   {
-    name: 'links in a circle',
+    name: 'links in a cycle',
     files: kustomization('resources: [a]'),
     links: { a: 'b', b: 'a' },
     words: 'too many links',
@@ -166,7 +166,7 @@ const REACHING: readonly Row[] = [
   { name: 'a base above the repository', files: kustomization('resources: [../../../..]'), words: 'cycle detected' },
   { name: 'a base by its address on the machine', files: kustomization(`resources: [${OUT}]`), words: 'root' },
   {
-    name: 'a generator of a file of the machine',
+    name: 'a generator from a file of the host',
     files: kustomization(`configMapGenerator: [{name: a, files: [${OUT}/secret.yaml]}]`),
     words: 'no such file',
   },
@@ -248,12 +248,12 @@ const REACHING: readonly Row[] = [
     words: 'chart',
   },
   {
-    name: 'charts of the machine',
+    name: 'charts of the host',
     files: kustomization(`helmGlobals: {chartHome: ${OUT}}\nhelmCharts: [{name: charts}]`),
     words: 'chart',
   },
   {
-    name: 'values of the machine',
+    name: 'values of the host',
     files: kustomization(`helmCharts: [{name: shop, valuesFile: ${OUT}/secret.yaml}]`, {
       'charts/shop/Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 1.0.0\n',
       'charts/shop/templates/a.yaml': 'a: {{ .Values | toJson }}\n',
@@ -269,7 +269,7 @@ const REACHING: readonly Row[] = [
     words: 'no such file',
   },
   {
-    name: 'a chart of climbing names',
+    name: 'a chart with climbing names only',
     files: chart('{{ .Files.Get "../../../../../../etc/passwd" | quote }}\n  c: {{ .Files.Glob "/**" | len | quote }}'),
   },
   {
@@ -311,7 +311,7 @@ const REACHING: readonly Row[] = [
     words: 'plugin',
   },
   {
-    name: 'an Application with values of the machine',
+    name: 'an Application with values of the host',
     files: application(
       'path: ROW/app, helm: {valueFiles: [OUTSIDE/secret.yaml, ../../../../../../OUTSIDE/secret.yaml]}',
       {
@@ -369,7 +369,7 @@ const BOMBS: readonly Row[] = [
     words: 'aliasing',
   },
   {
-    name: 'brackets without end',
+    name: 'deeply nested brackets',
     files: kustomization('resources: [a.yaml]', {
       'a.yaml': `${KUBERNETES_OBJECT}data: ${'['.repeat(20_000)}${']'.repeat(20_000)}\n`,
     }),
@@ -420,7 +420,7 @@ function suite(name: string, given: readonly Row[], more: (run: () => Watched) =
       else expect(messages.join('\n')).toContain(words === '' ? 'nothing is known' : words);
     });
 
-    test('no program is started and nobody is connected to', () => {
+    test('no program starts and no connection opens', () => {
       expect(ran().processes).toEqual([]);
       expect(ran().connections).toEqual([]);
       expect(existsSync(join(outside.path, 'was-run'))).toBe(false);
@@ -441,7 +441,7 @@ suite('what swells', BOMBS, (run) => {
   });
 });
 
-test('the watch sees programs, connections and files', () => {
+test('the monitor detects programs, connections and files', () => {
   const folder = new Folder();
   folders.push(folder);
   const log = join(folder.path, 'watched');

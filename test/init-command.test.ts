@@ -1,4 +1,4 @@
-// `preadmit init` on repositories on disk: what it sees, shows, writes and leaves alone.
+// `preadmit init` on repositories on disk: detection, output, written files and untouched files.
 import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, type TestContext } from 'vitest';
@@ -78,7 +78,7 @@ nodes: [{role: control-plane, image: 'kindest/node:${version}@sha256:0000'}]
 `;
 
 describe('preadmit init', () => {
-  it('shows what it would write, and writes nothing', async (context) => {
+  it('shows its changes without writing', async (context) => {
     const folder = repository(context, DENIED);
     const { status, out } = await run(folder, ['init', '--owner', 'team-shop']);
     expect(status).toBe(0);
@@ -91,7 +91,7 @@ describe('preadmit init', () => {
     expect(folder.git('status', '--porcelain')).toBe('');
   });
 
-  it('makes a check green that was red, and one with something new red', async (context) => {
+  it('makes a failing check pass, and a new violation fail', async (context) => {
     const folder = repository(context, DENIED);
     expect(await run(folder, ['check'])).toMatchObject({ status: 1 });
     expect(await run(folder, ['init', '--yes', '--owner', 'team-shop'])).toMatchObject({ status: 0 });
@@ -118,7 +118,7 @@ describe('preadmit init', () => {
     expect(folder.git('ls-files', '--others', '.github').trim()).toBe(written.trim());
   });
 
-  it('asks who sees to old findings before it looks at anything', async (context) => {
+  it('asks for the owner of existing findings first', async (context) => {
     const folder = repository(context, DENIED);
     folder.git('config', '--unset', 'user.email');
     expect(await run(folder, ['init', '--yes'])).toMatchObject({
@@ -132,13 +132,13 @@ describe('preadmit init', () => {
     expect(read(folder, '.preadmit-baseline.yaml')).toContain('owner: team-shop');
   });
 
-  it('asks nobody for an owner that nothing needs', async (context) => {
+  it('does not ask for an owner if there are no findings', async (context) => {
     const folder = repository(context, { ...DENIED, '.preadmit-baseline.yaml': 'version: 1\nentries: []\n' });
     folder.git('config', '--unset', 'user.email');
     expect(await run(folder, ['init'], 'n')).toMatchObject({ status: 0, err: expect.stringMatching(/^\nWrite /) });
   });
 
-  it('brings policies that hold at once, with what they find in the baseline', async (context) => {
+  it('adds policies that decide immediately, with their findings in the baseline', async (context) => {
     const folder = repository(context, { 'apps/agent.yaml': privilegedPod('agent') });
     const { status } = await run(folder, ['init', '--with', 'pod-security', '--owner', 'team-shop', '--yes']);
     expect(status).toBe(0);
@@ -153,14 +153,14 @@ describe('preadmit init', () => {
     expect(await run(folder, ['test', 'policies', '--quiet'])).toMatchObject({ status: 0 });
   });
 
-  it('brings several', async (context) => {
+  it('adds several policies', async (context) => {
     const folder = repository(context, { 'apps/good.yaml': configMap('good', 1) });
     await run(folder, ['init', '--with', 'best-practices', '--with', 'pod-security', '--yes']);
     const folders = ['best-practices', 'pod-security'];
     expect(folders.map((name) => folder.git('ls-files', '--others', `policies/${name}`) !== '')).toEqual([true, true]);
   });
 
-  it('takes the release and the controller that the repository names', async (context) => {
+  it('uses the release and the controller that the repository names', async (context) => {
     const folder = repository(context, { 'clusters/app.yaml': APPLICATION, 'clusters/kind.yaml': kind('v1.34.2') });
     const { out } = await run(folder, ['init', '--yes', '--owner', 'team-shop']);
     expect(out).toContain('Applied by: Argo CD (1 object)\n');
@@ -174,14 +174,14 @@ user:
     expect((await run(folder, ['check', '--format', 'json'])).out).toContain('"kubernetesVersion": "1.34"');
   });
 
-  it('leaves the choice of several releases to people, and knows those that are none', async (context) => {
+  it('leaves the choice of several releases to the user, and rejects unknown ones', async (context) => {
     const files = { 'a.yaml': kind('v1.34.2'), 'b.yaml': kind('v1.35.0'), 'c.yaml': kind('v1.99.0') };
     const { out } = await run(repository(context, files), ['init']);
     expect(out).toContain('Kubernetes: 1.34 (a.yaml), 1.35 (b.yaml)\n  There are several');
     expect(out).not.toContain('kubernetesVersion:');
   });
 
-  it('overwrites nothing, and says what to add', async (context) => {
+  it('overwrites nothing, and lists the missing lines', async (context) => {
     const files = {
       ...DENIED,
       'kind.yaml': kind('v1.34.2'),
@@ -201,7 +201,7 @@ user:
     expect(folder.git('ls-files', '--others').split('\n')).not.toContain('.preadmit.yaml');
   });
 
-  it('writes nothing through a link', async (context) => {
+  it('does not write through links', async (context) => {
     const folder = repository(context, { 'apps/good.yaml': configMap('good', 1) });
     const other = repository(context, { 'a.yaml': 'a: 1\n' });
     symlinkSync(other.path, join(folder.path, '.github'));
@@ -223,9 +223,9 @@ user:
   });
 });
 
-it('each command of docs/getting-started.md does what is said there', async (context) => {
+it('each command of docs/getting-started.md does what the page says', async (context) => {
   const page = readFileSync(join(ROOT, 'docs/getting-started.md'), 'utf8');
-  // The first one is how to get the program.
+  // The first command installs the program.
   const commands = [...page.matchAll(/^(preadmit|git) (?!clone)([^#\n]*)/gm)].map(([, program, rest]) => ({
     program,
     args: (rest ?? '').trim().split(/ +/),
@@ -240,7 +240,7 @@ it('each command of docs/getting-started.md does what is said there', async (con
   expect(read(folder, '.preadmit-baseline.yaml')).toContain('owner: "jane@example.com"');
 });
 
-describe('what is proposed is what the pages show', () => {
+describe('proposals match the documentation', () => {
   it('as workflow', () => {
     expect(readFileSync(join(ROOT, 'README.md'), 'utf8')).toContain(proposedWorkflow('main'));
   });

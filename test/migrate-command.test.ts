@@ -1,4 +1,4 @@
-// `preadmit migrate`: a folder of test/cases/migrate is a repository, the expected files what it prints for each kind of policy.
+// `preadmit migrate`: a folder of test/cases/migrate is a repository, with one expected file per kind of policy.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -63,7 +63,7 @@ spec:
       validate: {message: team, pattern: {metadata: {labels: {team: "?*"}}}}
 `;
 
-test('one policy is chosen by its name, and a name that no policy has is an error', async () => {
+test('selects a policy by name, and rejects an unknown name', async () => {
   const directory = repositoryOf({ 'a.yaml': WIDGETS, 'b.yaml': WIDGETS.replace('name: labels', 'name: others') });
   const one = await run(directory, 'others');
   expect(one.out).toContain('name: others');
@@ -71,13 +71,13 @@ test('one policy is chosen by its name, and a name that no policy has is an erro
   expect(await run(directory, 'other')).toMatchObject({ status: 2, out: '', err: expect.stringContaining('`other`') });
 });
 
-test('without a ClusterPolicy there is nothing to do', async () => {
+test('does nothing without a ClusterPolicy', async () => {
   const directory = repositoryOf({ 'a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n' });
   expect(await run(directory)).toMatchObject({ status: 3, out: '' });
 });
 
-test('where the translation says something else it is not shown', async () => {
-  // Of two objects in one list Kyverno looks at the first alone, of an error it says less than of a failure.
+test('hides a translation with different results', async () => {
+  // Kyverno evaluates only the first of two objects in a list, and reports less for an error than for a failure.
   const policy = WIDGETS.replace('pattern: {metadata: {labels: {team: "?*"}}}', DENY);
   const { status, out, err } = await run(repositoryOf({ 'a.yaml': policy }));
   expect({ status, out }).toEqual({ status: 1, out: '' });

@@ -1,4 +1,4 @@
-// `preadmit mutate`: what it prints, what it writes, what it leaves alone and says.
+// `preadmit mutate`: output, written files, untouched files and messages.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -87,7 +87,7 @@ async function run(directory: string, ...args: readonly string[]) {
 
 const textOf = ({ path }: GitFolder, name: string): string => readFileSync(join(path, name), 'utf8');
 
-test('changes the lines that must change, and has nothing left to do then', async () => {
+test('changes only the necessary lines, and a second run changes nothing', async () => {
   const repository = folder({ 'policies.yaml': `${TEAM}---\n${REPLICAS}`, 'web.yaml': WEB });
   const first = await run(repository.path, '--write');
   expect(first).toMatchObject({ status: 0, out: 'wrote web.yaml\n' });
@@ -120,7 +120,7 @@ test('prints objects, a diff and patches, each change with its policy', async ()
   expect(described.changes[1]).toMatchObject({ field: 'spec.replicas', op: 'replace', before: 1, after: 2 });
 });
 
-test('leaves alone what a second run would change again, and says so', async () => {
+test('skips changes that a second run would repeat, and reports them', async () => {
   const text = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: counted\n';
   const repository = folder({
     'policies.yaml': COUNTER,
@@ -135,7 +135,7 @@ test('leaves alone what a second run would change again, and says so', async () 
   expect(textOf(repository, 'counted.yaml')).toBe(text);
 });
 
-test('leaves alone what others share', async () => {
+test('skips files that several render targets share', async () => {
   const shared = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: shared\n  labels: *common\n';
   const text = `${shared.replace('*common', '&common {app: web}')}data: *common\n`;
   const repository = folder({ 'policies.yaml': TEAM, 'shared.yaml': text });
@@ -145,7 +145,7 @@ test('leaves alone what others share', async () => {
   expect(textOf(repository, 'shared.yaml')).toBe(text);
 });
 
-test('keeps line ends, the last line and the items of a List', async () => {
+test('keeps line endings, the last line and the items of a List', async () => {
   const one = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'one' } };
   const list = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [one] }, null, 4);
   const windows = 'apiVersion: v1\r\nkind: ConfigMap\r\nmetadata:\r\n  name: windows';
@@ -157,7 +157,7 @@ test('keeps line ends, the last line and the items of a List', async () => {
   expect(textOf(repository, 'list.json')).toContain('"name": "one",\n                "labels": {"team": "shop"}\n');
 });
 
-test('writes no file whose bytes are not its text', async () => {
+test('does not write files that are not valid UTF-8', async () => {
   const repository = folder({ 'policies.yaml': TEAM });
   const wide = Buffer.from('\ufeffapiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: wide\n', 'utf16le');
   repository.write('wide.yaml', wide);
@@ -167,7 +167,7 @@ test('writes no file whose bytes are not its text', async () => {
   expect(readFileSync(join(repository.path, 'wide.yaml'))).toEqual(wide);
 });
 
-test('names a file in its diff so that nobody patches another', async () => {
+test('quotes file names in its diff, so that it cannot patch another file', async () => {
   const name = 'a\n--- a/other.yaml\n+++ b/"other".yaml';
   const text = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: one\n';
   const { path } = folder({ 'policies.yaml': TEAM, [name]: text });
@@ -182,7 +182,7 @@ test('names a file in its diff so that nobody patches another', async () => {
   expect(readFileSync(join(path, name), 'utf8')).toBe(`${text}  labels:\n    team: shop\n`);
 });
 
-test('tells of a fault that ends the request', async () => {
+test('reports an error that aborts the request', async () => {
   const fault = policy('fault', '[JSONPatch{op: "add", path: "/data/b", value: "no base64"}]', 'JSONPatch');
   const secret = 'apiVersion: v1\nkind: Secret\nmetadata:\n  name: one\ndata:\n  a: aHVudGVyMg==\n';
   const { status, err } = await run(folder({ 'policies.yaml': fault, 'secret.yaml': secret }).path);
@@ -213,7 +213,7 @@ interface DescribedChange {
   readonly by: readonly { readonly name: string }[];
 }
 
-test('credits each new item to the policy that inserted it', async () => {
+test('attributes each new item to the policy that inserted it', async () => {
   const repository = folder({ 'web.yaml': WEB, 'policies.yaml': [METRICS, PROXY].join('---\n') });
   const { out } = await run(repository.path, '--format', 'json');
   const [entry] = JSON.parse(out) as readonly { readonly changes: readonly DescribedChange[] }[];
@@ -226,7 +226,7 @@ test('credits each new item to the policy that inserted it', async () => {
   expect(steps?.patch.map(({ policy: name }) => name)).toEqual(['a-metrics', 'b-proxy']);
 });
 
-test('credits items of items to whoever inserted them, and names all who had a say', async () => {
+test('attributes nested items to the inserting policy, and lists all contributing policies', async () => {
   const repository = folder({ 'web.yaml': WEB, 'policies.yaml': [METRICS, PROXY, ZONE, STAGE].join('---\n') });
   const { out } = await run(repository.path, '--format', 'json');
   const [entry] = JSON.parse(out) as readonly { readonly changes: readonly DescribedChange[] }[];

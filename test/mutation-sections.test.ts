@@ -1,4 +1,4 @@
-// What mutating policies mean for a change, in every form that people read: golden files, written anew by `BLESS=1`.
+// Effects of mutating policies on a change, in every format for users: golden files, rewritten by `BLESS=1`.
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { compareStates } from '../src/pipeline/compare-states.ts';
@@ -28,7 +28,7 @@ test.each(['text', 'markdown', 'json', 'sarif', 'rdjson'])('%s', (name) => {
   expectGolden(join(CASE, `expected.${reporter.extension}`), text.replaceAll(version, '"0.0.0"'));
 });
 
-test('has all there is to be told', () => {
+test('contains every section', () => {
   const codes = report.diagnostics.map(({ code }) => code);
   expect(codes).toContain('mutation-drift');
   expect(codes).toContain('order-dependent-mutation');

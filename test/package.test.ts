@@ -1,4 +1,4 @@
-// What a project gets that installs the package: one package, without the network, with types that need no others.
+// The installed npm package: no dependencies, no network, and types without further packages.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ let folder = '';
 const run = (program: string, args: readonly string[], cwd: string): string =>
   execFileSync(program, args, { cwd, encoding: 'utf8', stdio: 'pipe' });
 
-/** As `npm pack` after `prepack`, but that the declarations go to a copy. */
+/** Like `npm pack` after `prepack`, but writes the declarations to a copy. */
 function pack(to: string): string {
   const staged = join(to, 'staged');
   mkdirSync(staged);
@@ -39,12 +39,12 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('brings no other package', () => {
+test('has no dependencies', () => {
   const installed = readdirSync(join(folder, 'project/node_modules')).filter((name) => !name.startsWith('.'));
   expect(installed).toEqual(['preadmit']);
 });
 
-test('compiles where there are no types of Node', () => {
+test("compiles without Node's types", () => {
   const project = join(folder, 'project');
   writeFileSync(
     join(project, 'main.ts'),

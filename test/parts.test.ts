@@ -1,4 +1,4 @@
-// What the bundled program reads, and when: parts of it that a run does not need are not even looked for.
+// Which files the bundled program reads, and when: a run does not even look for parts that it does not need.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,18 +31,18 @@ spec:
   template: { metadata: { labels: { app: web } }, spec: { containers: [{ name: web, image: web:1 }] } }
 `;
 
-/** Others read all parts before they begin. */
+/** Older versions read all parts at start. */
 const READS_LATE =
   execFileSync(process.execPath, ['-p', 'process.features.require_module'], { encoding: 'utf8' }) === 'true\n';
 
 interface Need {
   readonly part: keyof typeof PARTS;
-  /** Of the repository. */
+  /** Files of the repository. */
   readonly files?: Readonly<Record<string, string>>;
   readonly argument?: string;
 }
 
-/** What makes a run read a part. */
+/** Inputs that make a run read a part. */
 const NEEDS: readonly Need[] = [
   { part: 'kyverno', files: { 'p.yaml': 'apiVersion: kyverno.io/v1\nkind: ClusterPolicy\nmetadata: { name: a }\n' } },
   {
@@ -75,7 +75,7 @@ function check(inFolder: string, { files = {}, argument }: Omit<Need, 'part'> = 
   return { status, stdout: stdout.replace(/ in \d+(?:\.\d+)? m?s/, ''), stderr };
 }
 
-/** The program as it would be if somebody had taken these parts away. */
+/** A copy of the program without these parts. */
 function without(parts: readonly string[]): string {
   const left = mkdtempSync(join(folder, 'program-'));
   cpSync(program, left, { recursive: true });
@@ -87,13 +87,13 @@ function without(parts: readonly string[]): string {
   return left;
 }
 
-test('a check by a policy in CEL reads no part', () => {
+test('a check with a CEL policy reads no part', () => {
   const whole = check(program);
   expect(whole).toMatchObject({ status: EXIT.denied, stderr: '' });
   expect(check(without(Object.keys(PARTS)))).toEqual(whole);
 });
 
-test.runIf(READS_LATE).each(NEEDS)('$part is read when it is needed', ({ part, ...need }) => {
+test.runIf(READS_LATE).each(NEEDS)('$part is read on demand', ({ part, ...need }) => {
   expect(check(program, need).status).not.toBe(EXIT.internal);
   const { status, stderr } = check(without([part]), need);
   expect(status).toBe(EXIT.internal);
@@ -101,7 +101,7 @@ test.runIf(READS_LATE).each(NEEDS)('$part is read when it is needed', ({ part, .
 });
 
 test.runIf(READS_LATE).each(NEEDS)(
-  '$part is there, too, where Node cannot read a module while everything waits',
+  '$part also works if Node cannot load a module synchronously',
   ({ part: _, ...need }) => {
     expect(check(program, need, ['--no-experimental-require-module'])).toEqual(check(program, need));
   },

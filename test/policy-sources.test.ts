@@ -1,4 +1,4 @@
-// Golden cases of policies and manifests from elsewhere, through the command line; and which sources a pull request is judged by.
+// Golden cases of external policies and manifests, through the command line, and the sources that apply to a pull request.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -78,7 +78,7 @@ describe('a pull request', () => {
     return `policySources:\n  platform:\n    oci: ${oci}\n${more}`;
   }
 
-  /** A ConfigMap of size 5 in base and head; `base` and `head` are configurations. */
+  /** A ConfigMap of size 5 in base and head. `base` and `head` are configurations. */
   async function compare(
     base: string | undefined,
     head: string | undefined,
@@ -99,7 +99,7 @@ describe('a pull request', () => {
     return { status, err, report: out === '' ? undefined : JSON.parse(out), requests: [...registry.requests] };
   }
 
-  it('is judged by the pin of base, and shows what the new one means', async () => {
+  it('is evaluated with the pin of base, and reports the effect of the new one', async () => {
     const pin = artifact(9);
     const { status, report } = await compare(configuration(pin), configuration(artifact(3)));
     expect(report.policySources).toEqual([{ name: 'platform', version: pin.split('@')[1] }]);
@@ -112,7 +112,7 @@ describe('a pull request', () => {
       causes: [{ resource: { name: 'size-limit' }, change: 'updated', path: 'platform//size.yaml' }],
       entries: [{ before: 'allowed', after: 'denied', primary: { path: 'apps/cache.yaml', startLine: 7 } }],
     });
-    // The pin is what the pull request changes, so that is where the warning stands.
+    // The pull request changes the pin, so the warning is on its line.
     expect(report.diagnostics).toMatchObject([
       { code: 'stricter-rule', primary: { path: '.preadmit.yaml', startLine: 3 } },
     ]);
@@ -121,20 +121,20 @@ describe('a pull request', () => {
     );
   });
 
-  it('cannot loosen what it is judged by', async () => {
+  it('cannot weaken its own policies', async () => {
     const { status, report } = await compare(configuration(artifact(9)), configuration(artifact(50)), { size: 20 });
     expect(status).toBe(1);
     expect(report.findings).toMatchObject([{ message: 'size is at most 9', related: expect.anything() }]);
     expect(report.findings[0].related[0].place.path).toBe('platform//size.yaml');
   });
 
-  it('cannot take a source away for itself', async () => {
+  it('cannot remove a source for itself', async () => {
     const { status, report } = await compare(configuration(artifact(9)), undefined, { size: 20 });
     expect(status).toBe(1);
     expect(report.comparison.notices).toContain('the policy source `platform` is taken away');
   });
 
-  it('does not make anyone ask a place that base does not name', async () => {
+  it('does not make anyone contact a host that base does not name', async () => {
     const { status, report, requests } = await compare(
       configuration(artifact(9)),
       configuration(artifact(50, 'evil/policies').replace('registry.test', 'evil.test')),
@@ -147,20 +147,20 @@ describe('a pull request', () => {
     );
   });
 
-  it('names the first source for the next change', async () => {
+  it('announces a first source for the next change', async () => {
     const { report, requests } = await compare(undefined, configuration(artifact(3)));
     expect(requests).toEqual([]);
     expect(report.comparison.notices.join('\n')).toContain('is named by this change alone');
   });
 
-  it.each(['head', 'both'])('chooses its own where base says `policiesFrom: %s`', async (from) => {
+  it.each(['head', 'both'])('uses its own sources if base sets `policiesFrom: %s`', async (from) => {
     const base = configuration(artifact(9), `policiesFrom: ${from}\n`);
     const { status, report } = await compare(base, configuration(artifact(3, 'acme/other'), `policiesFrom: ${from}\n`));
     expect(status).toBe(1);
     expect(report.findings).toMatchObject([{ message: 'size is at most 3' }]);
   });
 
-  it('reads a pin that did not change once', async () => {
+  it('reads an unchanged pin once', async () => {
     const same = configuration(artifact(9));
     const { status, report, requests } = await compare(same, `${same}failOn: warn\n`);
     expect(status).toBe(0);
@@ -177,11 +177,11 @@ describe('a pull request', () => {
     const { status, err, report } = await compare(configuration(before), configuration(after));
     expect([status, report]).toEqual([2, undefined]);
     expect(err).toContain(
-      'preadmit: the policy source `platform` (registry.test/acme/policies) is not there: `registry.test` answers 404',
+      'preadmit: the policy source `platform` (registry.test/acme/policies) does not exist: `registry.test` responded with status 404',
     );
   });
 
-  it('with an npm package, from the command line', async () => {
+  it('works with an npm package, from the command line', async () => {
     const integrity = registry.npm('@acme/policies', '1.2.3', npmArchive(policies(3)));
     const source = `npm:@acme/policies@1.2.3#${integrity}`;
     const folder = new GitFolder();
@@ -196,7 +196,7 @@ describe('a pull request', () => {
 });
 
 describe('standard input', () => {
-  it('is held to a size, and stands alone', async () => {
+  it('is limited in size, and cannot be combined', async () => {
     const folder = new GitFolder();
     onTestFinished(() => folder.remove());
     folder.write('policies/size.yaml', sizePolicy()).commit();
@@ -217,7 +217,7 @@ describe('standard input', () => {
 });
 
 describe('two folders', () => {
-  it('say what two commits with the same files say', async () => {
+  it('give the same result as two commits with the same files', async () => {
     const folder = new GitFolder();
     onTestFinished(() => folder.remove());
     const states = [
@@ -249,7 +249,7 @@ describe('two folders', () => {
     expect(await report(elsewhere.path, ['--base-dir', '0', '--head-dir', '1'])).toEqual(ofCommits);
   });
 
-  it('are given both, and without commits', async () => {
+  it('must both be given, and without commits', async () => {
     const folder = new GitFolder();
     onTestFinished(() => folder.remove());
     folder.write('a/x.yaml').commit();
@@ -270,8 +270,8 @@ describe('two folders', () => {
   });
 });
 
-describe('places in a source', () => {
-  it('are told in words where a reader knows the files of the repository alone', async () => {
+describe('locations in a source', () => {
+  it('are part of the message in formats that only know files of the repository', async () => {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'preadmit-sources-')));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     for (const name of ['folder', 'broken']) {

@@ -1,4 +1,4 @@
-// `preadmit test`: what passes, what fails and how that is told.
+// `preadmit test`: passed tests, failed tests, and their reports.
 import { describe, expect, it } from 'vitest';
 import { type PolicyTestInput, runPolicyTests } from '../src/pipeline/test/run-policy-tests.ts';
 import { testPolicies } from '../src/pipeline/test/test-policies.ts';
@@ -37,7 +37,7 @@ function inputOf(tests: Json, given: Readonly<Record<string, readonly Json[]>>):
   };
 }
 
-/** Of one test over a policy `p` with these fields, what is not as expected. */
+/** Differences of one test for a policy `p` with these fields. */
 function differences(spec: Json, test: Json, bound: Json = {}): readonly TestDifference[] {
   const suite = run(
     { policies: ['p'], tests: [{ name: 't', object: CONFIG_MAP, ...test }] },
@@ -76,7 +76,7 @@ describe('expectations', () => {
       { expect: { skipped: ['p'] } },
     ],
     [
-      'what the server refuses',
+      'an object that the server rejects',
       SIZE,
       { object: { ...CONFIG_MAP, dat: {} }, expect: { refused: 'unknown field "dat"' } },
     ],
@@ -121,7 +121,7 @@ describe('expectations', () => {
       { message: expect.stringContaining('p applies') },
     ],
     [
-      'skipped without there being one',
+      'skipped without a policy',
       { expect: { denied: 'too large', skipped: ['q'] } },
       { message: expect.stringContaining('no policy `q`') },
     ],
@@ -132,18 +132,18 @@ describe('expectations', () => {
       { object: { metadata: {} }, expect: 'allowed' },
       { message: expect.stringContaining('no object') },
     ],
-    ['a file that is not there', { object: 'x.yaml', expect: 'allowed' }, { message: '`x.yaml` does not exist' }],
+    ['a missing file', { object: 'x.yaml', expect: 'allowed' }, { message: '`x.yaml` does not exist' }],
   ])('%s fails', (_, test, difference) => {
     expect(differences(SIZE, test)).toEqual([expect.objectContaining(difference)]);
   });
 
-  it('fails with the steps of the policy', () => {
+  it('show the steps of the policy on failure', () => {
     const [{ why } = {}] = differences(SIZE, { expect: 'allowed' });
     expect(JSON.stringify(why)).toContain('"text":"int(object.data.size) < 4","value":"false"');
   });
 });
 
-it('a table has a test for each row, over what the test says', () => {
+it('a table has a test for each row, based on the test', () => {
   const suite = run(
     {
       policies: ['p'],
@@ -180,7 +180,7 @@ it.each([
   expect(problems).toEqual([{ message, place: expect.anything(), ...(help !== undefined && { help }) }]);
 });
 
-describe('what tests have tried', () => {
+describe('coverage of tests', () => {
   const both = "has(object.data.size) && (int(object.data.size) < 4 || object.metadata.name == 'big')";
   const inputs = (tests: Json, expression = both) => [
     inputOf(
@@ -207,14 +207,14 @@ describe('what tests have tried', () => {
     sized('large of another name', '4', 'allowed', 'big'),
   ];
 
-  it('is everything where each part was true and false', () => {
+  it('is complete if each part was true and false', () => {
     const { coverage, mutations } = testPolicies(inputs(complete), { coverage: true, mutants: true });
     expect(coverage).toMatchObject({ missing: [], covered: coverage?.total });
     expect(mutations).toMatchObject({ unnoticed: [], noticed: mutations?.tried });
     expect(mutations?.tried).toBeGreaterThan(8);
   });
 
-  it('lacks what was never seen, with the place of the part', () => {
+  it('lists results that never occurred, with the location of the part', () => {
     const { coverage, mutations } = testPolicies(inputs(complete.slice(1, 2)), { coverage: true, mutants: true });
     const column = (text: string) => JSON.stringify(policy({ validations: [{ expression: both }] })).indexOf(text) + 1;
     expect(coverage?.missing.map(({ text, what, place }) => [text, what, place.startColumn])).toEqual([
@@ -227,7 +227,7 @@ describe('what tests have tried', () => {
     expect(mutations?.unnoticed.map(({ change }) => change)).toContain('`<=` for `<` in `int(object.data.size) < 4`');
   });
 
-  it('asks about elements, branches and bindings', () => {
+  it('includes elements, branches and bindings', () => {
     const expression = "object.metadata.name == 'c' ? object.data.all(key, key == 'size') : object.data.size == '1'";
     const asked = inputs([sized('one', '3', 'allowed')], expression);
     const { coverage } = testPolicies(asked, { coverage: true, mutants: false });
@@ -241,7 +241,7 @@ describe('what tests have tried', () => {
     expect(lcov(coverage as TestCoverage)).toContain('BRF:10\nBRH:4\n');
   });
 
-  it('does not ask about changes where a test fails already', () => {
+  it('is not reported for changes if a test fails', () => {
     const report = testPolicies(inputs([sized('one', '9', 'allowed')]), { coverage: false, mutants: true });
     expect(report.failed).toBe(1);
     expect(report).not.toHaveProperty('mutations');

@@ -1,4 +1,4 @@
-// Golden places of fields: test/cases/positions/<case>/input.* and expected.txt. See describeCase for its lines.
+// Golden locations of fields: test/cases/positions/<case>/input.* and expected.txt. `describeCase` documents the format.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -24,10 +24,10 @@ describe('positions', () => {
 });
 
 /**
- * Answers the lines of an expected.txt: `path | part | place | text there`. A new line needs path and part only,
- * `BLESS=1 npx vitest run test/positions.test.ts` writes the rest. `#1 spec.replicas` is a field of the second document.
- * Parts are key, value, entry, `text 2-5` (code points of the decoded string) and aliases. Lines of problems and
- * duplicate keys follow of themselves; comments (`;`) and empty lines stay.
+ * Fills in the lines of an expected.txt: `path | part | place | text there`. A new line needs path and part only; `BLESS=1 npx vitest run
+ * test/positions.test.ts` writes the rest. `#1 spec.replicas` is a field of the second document. Parts are key, value, entry, `text 2-5`
+ * (code points of the decoded string) and aliases. Lines for problems and duplicate keys are added automatically. Comments (`;`) and empty
+ * lines are kept.
  */
 function describeCase(file: SourceFile, expected: string): string {
   const { manifests, problems } = readManifests(file);

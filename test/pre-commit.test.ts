@@ -1,4 +1,4 @@
-// The hook for pre-commit: what it runs on staged files, and when it lets a commit be.
+// The pre-commit hook: its command for staged files, and when it allows a commit.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type TestContext, test } from 'vitest';
@@ -21,7 +21,7 @@ function hook(): JsonObject {
   return only;
 }
 
-/** As pre-commit calls it: the names of the staged files behind the entry. */
+/** Like pre-commit, passes the names of staged files after the entry. */
 async function commit({ onTestFinished }: TestContext, files: Readonly<Record<string, string>>): Promise<number> {
   const folder = new GitFolder();
   onTestFinished(() => folder.remove());
@@ -53,20 +53,20 @@ async function commit({ onTestFinished }: TestContext, files: Readonly<Record<st
 
 const KUSTOMIZATION = 'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources: ';
 
-test('is one of Node that gets the files at once', () => {
+test('is a Node hook that gets all files at once', () => {
   expect(['id', 'language', 'require_serial'].map((field) => HOOK.get(field))).toEqual(['preadmit', 'node', true]);
 });
 
 test.for([
-  ['an object that is denied', { 'apps/new.yaml': configMap('new', 7) }, 1],
-  ['an object that is allowed, beside one that is not staged', { 'apps/new.yaml': configMap('new', 2) }, 0],
+  ['a denied object', { 'apps/new.yaml': configMap('new', 7) }, 1],
+  ['an allowed object, next to an unstaged one', { 'apps/new.yaml': configMap('new', 2) }, 0],
   ['a policy', { 'policies/other.yaml': sizePolicy().replaceAll('name: size', 'name: other') }, 0],
   ['a policy that does not compile', { 'policies/size.yaml': sizePolicy().replace('<= 3', '<=') }, 1],
-  ['a kustomization of what is allowed', { 'apps/kustomization.yaml': `${KUSTOMIZATION}[good.yaml]\n` }, 0],
-  ['a kustomization of what is denied', { 'apps/kustomization.yaml': `${KUSTOMIZATION}[bad.yaml]\n` }, 1],
+  ['a kustomization of allowed objects', { 'apps/kustomization.yaml': `${KUSTOMIZATION}[good.yaml]\n` }, 0],
+  ['a kustomization of denied objects', { 'apps/kustomization.yaml': `${KUSTOMIZATION}[bad.yaml]\n` }, 1],
   ['values and workflows', { 'chart/values.yaml': 'a: 1\n', '.github/workflows/a.yml': 'on: push\n' }, 0],
   ['the configuration', { '.preadmit.yaml': 'failOn: deny\n' }, 0],
-  ['a configuration that is none', { '.preadmit.yaml': 'fialOn: deny\n' }, 2],
+  ['an invalid configuration', { '.preadmit.yaml': 'fialOn: deny\n' }, 2],
 ] as const)('%s', async ([, files, status], context) => {
   expect(await commit(context, files)).toBe(status);
 });

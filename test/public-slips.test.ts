@@ -1,4 +1,4 @@
-// Slips that people told of in public: each is one message, and says the way out.
+// Mistakes that users reported in public: each gives one message with its fix.
 import { expect, it } from 'vitest';
 import { checkState } from '../src/pipeline/check-state.ts';
 import { resolveConfiguration } from '../src/settings/configuration.ts';
@@ -13,7 +13,7 @@ function told({ text, version }: PublicSlip): readonly string[] {
     notRead: [],
     configuration: resolveConfiguration({ ...(version !== undefined && { kubernetesVersion: version }) }),
   });
-  // Notices are about what is right, and has a newer form.
+  // Excludes notices, which are about valid input with a newer form.
   return diagnostics.filter(({ severity }) => severity !== 'notice').map(({ message, help }) => `${message}\n${help}`);
 }
 
@@ -21,7 +21,7 @@ it.each(PUBLIC_SLIPS.map((slip, index) => [`${index + 1} ${slip.from}`, slip] as
   expect(told(slip)).toEqual([expect.stringContaining(slip.help)]);
 });
 
-it('are sixty and more, each from an address', () => {
+it('are at least sixty, each with a URL', () => {
   expect(PUBLIC_SLIPS.length).toBeGreaterThanOrEqual(60);
   expect(PUBLIC_SLIPS.filter(({ from }) => !URL.canParse(from))).toEqual([]);
 });

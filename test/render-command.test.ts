@@ -1,4 +1,4 @@
-// `preadmit render`: what it writes, what it says and what it exits with.
+// `preadmit render`: output, messages and exit codes.
 import { expect, onTestFinished, test } from 'vitest';
 import { runCommandLine } from '../src/door/cli/command-line.ts';
 import { Folder, GitFolder } from './support/git-fixture.ts';
@@ -46,7 +46,7 @@ function written<T extends Folder>(folder: T): T {
   return folder;
 }
 
-test('a kustomization as kustomize writes it, with its warnings beside', async () => {
+test('writes a kustomization like kustomize, with its warnings on standard error', async () => {
   const { path } = written(new GitFolder());
   const labels = 'metadata:\n  labels:\n    team: market\n  name:';
   expect(await run(path, 'overlay', '--format', 'yaml')).toEqual({
@@ -56,7 +56,7 @@ test('a kustomization as kustomize writes it, with its warnings beside', async (
   });
 });
 
-test('a chart as helm template writes it', async () => {
+test('writes a chart like helm template', async () => {
   const { path } = written(new GitFolder()).write('production.yaml', 'mode: loud\n').write('more.yaml', 'size: 2\n');
   expect(await run(path, 'shop')).toEqual({
     status: 0,
@@ -78,7 +78,7 @@ test('a chart as helm template writes it', async () => {
   );
 });
 
-test('what cannot be rendered is told in the words of the engine', async () => {
+test('reports rendering errors with the message of the engine', async () => {
   const { path } = written(new GitFolder());
   expect(await run(path, 'broken')).toEqual({
     status: 1,
@@ -87,7 +87,7 @@ test('what cannot be rendered is told in the words of the engine', async () => {
   });
 });
 
-test('files of the repository may be read unless a restrictor says otherwise', async () => {
+test('may read files of the repository unless a load restrictor forbids it', async () => {
   const { path } = written(new GitFolder());
   expect((await run(path, 'loose')).status).toBe(0);
   expect(await run(path, 'loose', '--load-restrictor', 'LoadRestrictionsRootOnly')).toMatchObject({
@@ -96,7 +96,7 @@ test('files of the repository may be read unless a restrictor says otherwise', a
   });
 });
 
-test('outside Git the working directory is the repository, and a folder elsewhere is held to its own files', async () => {
+test('uses the working directory as repository outside Git, and restricts other folders to their own files', async () => {
   const here = written(new Folder());
   const elsewhere = new Folder();
   onTestFinished(() => elsewhere.remove());
@@ -114,17 +114,14 @@ test.each([
   [['nowhere'], 'there is no folder `nowhere`'],
   [['overlay', '--release', 'blue'], '`--release` means nothing for a kustomization'],
   [['shop', '--enable-helm'], '`--enable-helm` means nothing for a chart'],
-  [
-    ['shop', '--values', 'absent.yaml'],
-    'the values file `absent.yaml` cannot be read: there is no such file or folder',
-  ],
+  [['shop', '--values', 'absent.yaml'], 'the values file `absent.yaml` cannot be read: no such file or folder'],
   [['shop', '--format', 'json'], '`--format json` is for all roots'],
-])('%j is a mistake', async (args, words) => {
+])('%j is rejected', async (args, words) => {
   const { path } = written(new GitFolder());
   expect(await run(path, ...args)).toMatchObject({ status: 2, out: '', err: expect.stringContaining(words) });
 });
 
-test('every root of a repository, with what it applies or why it does not', async () => {
+test('lists every root of a repository with its objects or its failure', async () => {
   const folder = written(new GitFolder());
   folder.git('add', '-A');
   const { status, out } = await run(folder.path);
@@ -145,7 +142,7 @@ test('every root of a repository, with what it applies or why it does not', asyn
   expect(json.roots[1].objects[0].object.metadata.name).toBe('settings');
 });
 
-test('what two commits apply otherwise, object by object and field by field', async () => {
+test('compares the applied objects of two commits, field by field', async () => {
   const folder = written(new GitFolder());
   folder.removeFolder('broken');
   folder.removeFolder('shop');
@@ -178,7 +175,7 @@ test.each([
   [['--format', 'diff', 'HEAD'], 'expected two commits'],
   [['--format', 'json', 'overlay'], '`--format json` is for all roots'],
   [['--release', 'a'], '`--release` needs a folder'],
-])('%j is no way to ask', async (args, words) => {
+])('%j is an invalid combination', async (args, words) => {
   const { path } = written(new GitFolder());
   expect(await run(path, ...args)).toMatchObject({ status: 2, err: expect.stringContaining(words) });
 });

@@ -1,4 +1,4 @@
-// The bundle renders with as many threads as it is told, and writes the same report, byte for byte.
+// The bundle gives the same report, byte for byte, for any number of rendering threads.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -86,7 +86,7 @@ function run(...args: readonly string[]): {
   return { status, out: stdout, err: stderr };
 }
 
-/** What differs from run to run. */
+/** Removes values that differ between runs. */
 function timeless(text: string): string {
   return text.replace(/"(?:startedAt|finishedAt|durationMs|milliseconds)":\s*[^,}]+/g, '');
 }
@@ -95,7 +95,7 @@ test.each([
   ['check', ['check', '--format', 'json']],
   ['a change', ['diff', 'HEAD~1', 'HEAD', '--format', 'json']],
 ])(
-  '%s is told the same by 1, 2, 4 and 8 threads',
+  '%s is equal with 1, 2, 4 and 8 threads',
   (_, args) => {
     const [alone, ...others] = [1, 2, 4, 8].map((workers) => run(...args, '--workers', String(workers)));
     expect(alone?.err).toBe('');
@@ -109,7 +109,7 @@ test.each([
   120_000,
 );
 
-test('a number of threads is a whole number', () => {
+test('the number of threads is a whole number', () => {
   for (const given of ['0', 'many', '2.5', '65']) {
     expect(run('check', '--workers', given)).toMatchObject({ status: 2, err: expect.stringContaining(given) });
   }

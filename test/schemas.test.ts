@@ -1,4 +1,4 @@
-// `schemas` of the configuration: definitions for custom kinds that the repository uses and does not define.
+// `schemas` in the configuration: definitions for custom kinds that the repository uses and does not define.
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -96,13 +96,13 @@ const unknown = ({ targets }: Report): readonly string[] =>
   targets.flatMap(({ unknownKinds }) => unknownKinds.map(({ kind }) => kind));
 
 describe('schemas', () => {
-  it('are missed once, with how to add them', async () => {
+  it('are reported once if missing, with how to add them', async () => {
     const report = await check([]);
     expect(unknown(report)).toEqual(['Certificate']);
     expect(report.policySources).toBeUndefined();
   });
 
-  it('are read from a folder, by a template as kubeconform has it', async () => {
+  it("are read from a folder, by a template like kubeconform's", async () => {
     const typo = CERTIFICATE.replace('dnsNames', 'dnsName').replace('secretName: web, ', '');
     const report = await check(['schemas/{{.ResourceKind}}_{{.ResourceAPIVersion}}.json'], {
       'schemas/certificate_v1.json': JSON.stringify(SCHEMA),
@@ -118,7 +118,7 @@ describe('schemas', () => {
     ]);
   });
 
-  it('are read from bundles of definitions; what the repository defines itself stays as it is', async () => {
+  it('are read from bundles of definitions; definitions of the repository take precedence', async () => {
     const bundle = { 'schemas/crds.yaml': `---\n${JSON.stringify(DEFINITION)}\n` };
     expect(said(await check(['schemas'], bundle))).toEqual([
       expect.stringContaining('unknown field "spec.dnsNames"'),
@@ -135,7 +135,7 @@ describe('schemas', () => {
     expect([said(report), report.policySources]).toEqual([[], undefined]);
   });
 
-  it('are asked of addresses only where that is wanted, and kept by digest', async () => {
+  it('are fetched from URLs only if enabled, and cached by digest', async () => {
     const asked: string[] = [];
     const transport: Transport = async ({ url }) => {
       asked.push(url);
@@ -158,7 +158,7 @@ describe('schemas', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('that cannot be had end the run', async () => {
+  it('that are unavailable end the run', async () => {
     const transport: Transport = async () => ({ status: 500, headers: {}, body: Buffer.from('') });
     await expect(
       fetchSchemas(['https://schemas.example.com/a.json'], {
@@ -168,30 +168,30 @@ describe('schemas', () => {
         now: () => 0,
       }),
     ).rejects.toThrow(
-      'the schema `https://schemas.example.com/a.json` cannot be fetched: schemas.example.com answers 500',
+      'the schema `https://schemas.example.com/a.json` cannot be fetched: schemas.example.com responded with status 500',
     );
   });
 });
 
-describe('where schemas are', () => {
+describe('locations of schemas', () => {
   it.each([
     ['schemas', undefined],
     [ADDRESS, undefined],
     ['{{.ResourceKind}}{{.KindSuffix}}.json', undefined],
-    ['{{.Kind}}.json', 'has the unknown `{{.Kind}}`: expected one of `{{.Group}}`'],
-    ['{{.Group', 'has braces that are no `{{.Name}}`'],
-    ['http://example.com/{{.Group}}.json', 'is no address such as'],
-    ['https://{{.Group}}/a.json', 'is no address such as'],
-    ['https://user@example.com/a.json', 'is no address such as'],
-    ['../schemas', 'is no file or folder of this repository'],
-    ['/etc', 'is no file or folder of this repository'],
+    ['{{.Kind}}.json', 'contains the unknown variable `{{.Kind}}`: expected one of `{{.Group}}`'],
+    ['{{.Group', 'contains braces that do not form `{{.Name}}`'],
+    ['http://example.com/{{.Group}}.json', 'is not an address such as'],
+    ['https://{{.Group}}/a.json', 'is not an address such as'],
+    ['https://user@example.com/a.json', 'is not an address such as'],
+    ['../schemas', 'is not a path relative to the root of the repository'],
+    ['/etc', 'is not a path relative to the root of the repository'],
   ])('%s', (location, problem) => {
     const found = schemaLocationProblem(location);
     if (problem === undefined) expect(found).toBeUndefined();
     else expect(found).toContain(problem);
   });
 
-  it('no name of a kind leads elsewhere', () => {
+  it('names of kinds cannot lead to other paths', () => {
     const kind = { group: 'a.example.com', version: 'v1', kind: 'Thing', kubernetesVersion: '1.36' };
     expect(expandLocation('x/{{.Group}}/{{.ResourceKind}}{{.KindSuffix}}.json', kind)).toBe(
       'x/a.example.com/thing-a-v1.json',

@@ -1,4 +1,4 @@
-// A run split into shards and merged is the run unsplit, byte for byte; parts that do not belong together are refused.
+// Merged shards give the report of an unsplit run, byte for byte. Shards of different runs are rejected.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -19,11 +19,11 @@ import { IS_THOROUGH, tries } from './support/tries.ts';
 const CASES = join(import.meta.dirname, 'cases/check');
 const EXAMPLE = join(import.meta.dirname, '../examples/shop');
 const ALL_COUNTS = [1, 2, 3, 7];
-/** The example is split into every number of shards, the cases into one unless PREADMIT_TRIES is set. */
+/** Splits the example into every number of shards; the cases into three, unless PREADMIT_TRIES is set. */
 const SPLITS: readonly (readonly [string, readonly number[]])[] = [
   [EXAMPLE, ALL_COUNTS],
   ...readdirSync(CASES)
-    // Every shard has a budget of its own, so that what a small one allows differs.
+    // Every shard has its own budget, so a small shard allows different work.
     .filter((name) => name !== 'too-much-work')
     .map((name) => [join(CASES, name), IS_THOROUGH ? ALL_COUNTS : [3]] as const),
 ];
@@ -89,7 +89,7 @@ describe.each(SPLITS)('%s', (folder, counts) => {
   });
 });
 
-/** Kinds nobody knows, objects without a namespace, refused and exempt ones, all on one line. */
+/** Unknown kinds, objects without a namespace, rejected and exempt ones, all on one line. */
 const odd: Repository = {
   configuration: defaultConfiguration(),
   files: [
@@ -116,11 +116,11 @@ it.each([2, 3, 40])('numbers in sentences add up over %i shards', (count) => {
     { apiVersion: 'example.com/v1', kind: 'Thing0', count: 7 },
     { apiVersion: 'example.com/v1', kind: 'Thing1', count: 7 },
   ]);
-  expect(targets[0]?.unknowns.join()).toContain(' namespaced resources name no namespace');
+  expect(targets[0]?.unknowns.join()).toContain('namespaced resources without a namespace: ');
   expect(merge(shardsOf(odd, count))).toBe(whole);
 });
 
-it('every part is refused without the others, twice, or of another run', () => {
+it('shards are rejected if incomplete, duplicate, or of another run', () => {
   const [first, second, third] = shardsOf(odd, 3) as [string, string, string];
   const other = check(
     { ...odd, files: [new SourceFile('odd.json', `${odd.files[0]?.text} `)] },
@@ -143,11 +143,11 @@ it.each([
   ['[]', 'is no report of preadmit'],
   ['{"schemaVersion": 2}', 'has a schemaVersion that this version of preadmit does not know'],
   ['{"schemaVersion": 1}', 'is wrong at `.preadmit`'],
-])('%s is no report', (text, problem) => {
+])('%s is not a report', (text, problem) => {
   expect(readReport(text)).toEqual({ problem });
 });
 
-it('a report is read only if every field is what formats rely on', () => {
+it('a report is read only if every field that formats need is valid', () => {
   const text = shardsOf(odd, 2)[0] as string;
   expect(readReport(text.replace('"line": 1', '"line": "1"'))).toEqual({
     problem: 'is wrong at `.coverage.skipped[1].line`',
@@ -167,7 +167,7 @@ it.each([
   expect(parseShard(text)).toEqual(shard);
 });
 
-it('whatever is taken for a report can be rendered and merged', () => {
+it('every accepted report can be rendered and merged', () => {
   const whole = JSON.parse(json.render({ ...richReport, shard: SHARD }, OPTIONS)) as unknown;
   const paths = pathsOf(whole);
   const junk = fc.constantFrom<unknown>(null, 7, -1, 1.5, 'x', true, [], {}, [null], [{}], 'Deny', '2027-03-31');
@@ -195,7 +195,7 @@ function replaced(value: unknown, [key, ...rest]: readonly string[], by: unknown
   return { ...entries, [key]: replaced(entries[key], rest, by) };
 }
 
-it('what is undecided is merged too', () => {
+it('undecided entries are merged too', () => {
   const findings = richReport.findings.map((finding) => ({ ...finding, result: 'unknown' as const }));
   const shard = { ...SHARD, index: 1, count: 1, unknowns: [] };
   const text = json.render({ ...richReport, findings, shard }, OPTIONS);
@@ -207,7 +207,7 @@ it('what is undecided is merged too', () => {
   );
 });
 
-it('what a report does not list adds up, and fails the gate', () => {
+it('unlisted entries of a report add up, and fail the gate', () => {
   const part = (index: number): { name: string; report: Report } => ({
     name: `${index}`,
     report: {

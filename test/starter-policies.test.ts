@@ -1,4 +1,4 @@
-// The policies that are shipped: their own tests, what they need of a server, and that they say what Pod Security says.
+// The included policies: their tests, the releases they support, and their agreement with Pod Security.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -43,12 +43,12 @@ async function preadmit(...args: readonly string[]): Promise<{ readonly status: 
 }
 
 /**
- * A server has no old object when one is created. Null has no spec in CEL, so that the rest of the condition is true by then without being
- * asked for the operation: this change means the same.
+ * On CREATE there is no old object. Null has no spec in CEL, so the rest of the condition is true without the test of the operation, and
+ * this mutation of the policy is equivalent.
  */
 const EQUIVALENT = "without `request.operation == 'CREATE'`";
 
-it('are tested in every outcome, and their tests notice changes', { timeout: 600_000 }, async () => {
+it('are tested in every outcome, and their tests detect mutations', { timeout: 600_000 }, async () => {
   const { status, out } = await preadmit('test', 'policies', '--coverage', '--mutants', '--format', 'json');
   const { coverage, mutations } = JSON.parse(out) as TestReport;
   expect(status).toBe(0);
@@ -58,12 +58,15 @@ it('are tested in every outcome, and their tests notice changes', { timeout: 600
   expect((mutations?.noticed ?? 0) / (mutations?.tried ?? 1)).toBeGreaterThan(0.95);
 });
 
-it.each(['1.30', '1.36'])('compile without warnings for Kubernetes %s', async (version) => {
-  const asked = ['policies', 'policies', '--policies', 'policies/**', '--kubernetes-version', version];
-  const { out } = await preadmit(...asked, '--format', 'json');
-  const [{ policies }] = JSON.parse(out) as Json;
-  expect(policies.map(({ facts }: Json) => [facts.since, facts.typeWarnings])).toEqual(Array(6).fill(['1.30', 0]));
-});
+it.each(['compile without warnings for Kubernetes %s', '1.36'])(
+  'compile without warnings for Kubernetes %s',
+  async (version) => {
+    const asked = ['policies', 'policies', '--policies', 'policies/**', '--kubernetes-version', version];
+    const { out } = await preadmit(...asked, '--format', 'json');
+    const [{ policies }] = JSON.parse(out) as Json;
+    expect(policies.map(({ facts }: Json) => [facts.since, facts.typeWarnings])).toEqual(Array(6).fill(['1.30', 0]));
+  },
+);
 
 const FOLDER = join(ROOT, 'policies/pod-security');
 
@@ -79,7 +82,7 @@ const NAMESPACE = readManifests(new SourceFile('namespace.json', JSON.stringify(
 
 const REVIEWER = new Reviewer({ resources: [...POLICIES, ...NAMESPACE], kubernetesVersion: SERVER });
 
-/** `baseline 0`: policy and index of the validation. */
+/** Policy and index of the failed validations, e.g. `baseline 0`. */
 function failuresOf(what: string, object: Json): ReadonlySet<string> {
   const parsed = parseJson(JSON.stringify(reviewOf(what, { object })));
   const answer = REVIEWER.answer('value' in parsed ? parsed.value : null, true);
@@ -90,7 +93,7 @@ function failuresOf(what: string, object: Json): ReadonlySet<string> {
   return new Set(failed.map(({ policy, index }) => `${policy.replace('pod-security-', '')} ${index}`));
 }
 
-/** By the check's ID, the validations of which at least one fails where it forbids something. */
+/** By check ID: the validations of which at least one fails if the check forbids a Pod. */
 const BASELINE: Readonly<Record<string, readonly string[]>> = {
   windowsHostProcess: ['baseline 0'],
   hostNamespaces: ['baseline 1'],
@@ -132,7 +135,7 @@ function expectAgreement(pod: Json, failures: ReadonlySet<string>, id: string): 
       Object.entries(table).map(([check, rules]) => [check, rules.some((rule) => failures.has(rule))]),
     );
   expect(said(BASELINE), id).toEqual(forbidden('baseline', BASELINE));
-  // The server refuses a Pod of Windows that says anything of seccomp or capabilities, before any policy.
+  // The server rejects Windows Pods with seccomp or capabilities before it evaluates policies.
   const isRefused = isWindowsPod(checked) && /seccompProfile|capabilities/.test(JSON.stringify(pod));
   if (isRefused) return;
   expect(said(RESTRICTED), id).toEqual(forbidden('restricted', RESTRICTED));
@@ -140,7 +143,7 @@ function expectAgreement(pod: Json, failures: ReadonlySet<string>, id: string): 
   expect(failures.size > 0, id).toBe(isForbidden);
 }
 
-/** As an object is once the server has decoded it: without null, with the names of what is in lists and the types of profiles, be they empty. */
+/** An object after decoding by the server: without null, and with empty values for names of list items and types of profiles. */
 function decoded(value: Json): Json {
   if (Array.isArray(value)) {
     return value.map((each) => (typeof each === 'object' && each !== null ? { name: '', ...decoded(each) } : each));
@@ -152,12 +155,12 @@ function decoded(value: Json): Json {
   );
 }
 
-describe('those for Pod Security agree with the checks of the admission plugin', () => {
+describe('Pod Security policies agree with the checks of the admission plugin', () => {
   const lines = podSecurityLines().map((text) => decoded(JSON.parse(text)));
-  /** Those that a server decodes, and does not refuse as they have no containers. */
+  /** Pods that a server decodes, and does not reject for missing containers. */
   const pods = lines.filter((line) => line.error === undefined && line.spec.containers !== undefined);
 
-  it('about every Pod that it was recorded with', () => {
+  it('for every recorded Pod', () => {
     expect(pods).toHaveLength(128);
     for (const { id, metadata = {}, spec } of pods) {
       const pod = { metadata: { name: 'settings', namespace: 'shop', ...metadata }, spec };
@@ -183,7 +186,7 @@ describe('those for Pod Security agree with the checks of the admission plugin',
     }
   });
 
-  it('about Pods of any other make', () => {
+  it('for random Pods', () => {
     fc.assert(
       fc.property(anyPod, (pod) => {
         expectAgreement(pod, failuresOf('v1 Pod pods', { apiVersion: 'v1', kind: 'Pod', ...pod }), JSON.stringify(pod));
@@ -193,7 +196,7 @@ describe('those for Pod Security agree with the checks of the admission plugin',
   });
 });
 
-/** Fields that are there or not. */
+/** Each field is optional. */
 function some(fields: Readonly<Record<string, fc.Arbitrary<unknown>>>): fc.Arbitrary<Json> {
   return fc.record(fields, { requiredKeys: [] });
 }

@@ -1,4 +1,4 @@
-// `preadmit test` on the disk: `--update`, `--watch`, and what is annotated of a coverage.
+// `preadmit test` on disk: `--update`, `--watch`, and annotations for coverage.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -78,7 +78,7 @@ describe('--update', () => {
     );
   });
 
-  it('leaves what several requests are held to with several answers', async () => {
+  it('skips expectations shared by several requests with different results', async () => {
     const expression = /message: "size is at most 3"/;
     const worded = sizePolicy().replace(expression, 'messageExpression: "\'not \' + object.data.size"');
     writeFileSync(join(folder, 'policy.yaml'), worded);
@@ -89,7 +89,7 @@ describe('--update', () => {
     expect(readFileSync(join(folder, 'size.preadmit-test.yaml'), 'utf8')).toBe(TESTS);
   });
 
-  it('does nothing where all is well', async () => {
+  it('does nothing if all tests pass', async () => {
     await run(['--update']);
     const before = readFileSync(join(folder, 'size.preadmit-test.yaml'), 'utf8');
     expect((await run(['--update'])).err).toBe('');
@@ -107,7 +107,7 @@ describe('--watch', () => {
     expect(out).toMatch(/0 tests passed, 1 failed\n\n1 test passed, 0 failed\n$/);
   });
 
-  it('hears of changes, once for those that come together', async () => {
+  it('combines simultaneous changes into one run', async () => {
     const rounds = fileChanges(folder)[Symbol.asyncIterator]();
     const first = rounds.next();
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -118,7 +118,7 @@ describe('--watch', () => {
   });
 });
 
-it('annotates validations that no test fails, where the coverage is asked for', async () => {
+it('annotates validations that no test fails if coverage is enabled', async () => {
   const tests =
     "tests: [{name: fine, object: {apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {size: '1'}}, expect: allowed}]\n";
   writeFileSync(join(folder, 'size.preadmit-test.yaml'), tests);

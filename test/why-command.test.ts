@@ -1,4 +1,4 @@
-// `preadmit why` on the folders of test/cases/why: the questions are in asked.txt, one a line, the answers in expected.txt.
+// `preadmit why` on the folders of test/cases/why: asked.txt has one question per line, expected.txt the answers.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';

@@ -1,4 +1,4 @@
-// The process that runs batches, so that a hang or a crash does not end the whole run. Started by `scripts/fuzz.ts`.
+// The process that runs batches, so that a hang or crash does not end the whole run. Started by `scripts/fuzz.ts`.
 import { type BatchRequest, BatchRunner } from './batch.ts';
 
 const runner = new BatchRunner();

@@ -1,4 +1,4 @@
-// Evaluates a number of expressions with all engines and says where they differ.
+// Evaluates expressions with all engines and reports differences.
 import { AcceptedDivergences, type Divergence, divergenceOf, type Group, Groups, readAccepted } from './divergence.ts';
 import { sampleExpressions } from './grammar.ts';
 import { bufbuildEngine, marcbachmannEngine } from './other-engines.ts';
@@ -14,7 +14,7 @@ export interface BatchReport {
   readonly seed: number;
   readonly groups: readonly Group[];
   readonly crashes: readonly { readonly expression: string; readonly message: string }[];
-  /** How often each accepted divergence was met, in the order of the file. */
+  /** Number of occurrences of each accepted divergence, in the order of the file. */
   readonly acceptedCounts: readonly number[];
   readonly values: number;
 }
@@ -42,7 +42,7 @@ export class BatchRunner {
     return { seed, groups: groups.all(), crashes, acceptedCounts: accepted.counts(), values };
   }
 
-  /** The difference in the shortest part of the expression that shows one. */
+  /** The difference in the shortest subexpression that shows one. */
   #smallest(engine: Engine, text: string): Divergence | undefined {
     for (const part of this.#own.parts(text)) {
       const ours = this.#own.evaluate(part);

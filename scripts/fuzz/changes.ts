@@ -1,5 +1,5 @@
-// Changes as people make them, on a copy of a repository in memory: what is said of each has to be the same whether only what it reaches
-// is rendered or everything. `npm run fuzz -- changes DIR...`, with `--count` of each repository and `--seed` for other files.
+// Applies typical changes to an in-memory copy of a repository. The results must be equal whether only affected roots are rendered or all.
+// `npm run fuzz -- changes DIR...`, with `--count` per repository and `--seed` to select other files.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { exitCodeOf } from '../../src/door/run/exit-code.ts';
@@ -21,11 +21,11 @@ type Edit = (text: string, path: string) => string | undefined;
 
 interface Change {
   readonly name: string;
-  /** The text of a file as somebody would edit it; undefined where there is nothing to edit. */
+  /** A typical edit of the file's text; undefined if the file has nothing to edit. */
   readonly edit?: Edit;
-  /** A file that somebody adds, or takes away or renames, in place of an edit. */
+  /** Replaces `edit` if a file is added, deleted or renamed. */
   readonly apply?: Apply;
-  /** Files that it is for. */
+  /** Selects the files that the change applies to. */
   readonly isFor: (path: string, text: string) => boolean;
 }
 
@@ -77,9 +77,9 @@ const CHANGES: readonly Change[] = [
   { name: 'pod that policies deny', isFor: isObject, apply: added('added-pod.yaml', POD('default')) },
   { name: 'pod in a new namespace', isFor: isObject, apply: added('added-pod.yaml', POD('added-space')) },
   { name: 'new ConfigMap', isFor: isObject, apply: added('added-map.yaml', CONFIG_MAP) },
-  { name: 'file that is gone', isFor: isObject, apply: (texts, path) => void texts.delete(path) },
+  { name: 'deleted file', isFor: isObject, apply: (texts, path) => void texts.delete(path) },
   {
-    name: 'file of another name',
+    name: 'renamed file',
     isFor: isObject,
     apply: (texts, path) => {
       texts.set(path.replace(YAML, '-moved.yaml'), texts.get(path) ?? '');
@@ -105,7 +105,7 @@ const CHANGES: readonly Change[] = [
     edit: replaced(/^(\s+-? *expression: ).*$/m, '$1"false"'),
   },
   {
-    name: 'policy that is gone',
+    name: 'deleted policy',
     isFor: isOf(/^kind: (?:ValidatingAdmissionPolicyBinding|ClusterPolicy)$/m),
     apply: (texts, path) => void texts.delete(path),
   },
@@ -118,14 +118,14 @@ const CHANGES: readonly Change[] = [
 ];
 
 export interface ChangeOptions {
-  /** Of each repository. */
+  /** Per repository. */
   readonly count: number;
   readonly seed: number;
-  /** Where what was rendered is kept. */
+  /** Folder of cached renderings. */
   readonly cache?: string;
 }
 
-/** Shows a row for each change, and says whether all were judged alike. */
+/** Prints a row for each change, and returns true if all results are equal. */
 export function runChanges(folders: readonly string[], { count, seed, cache }: ChangeOptions): boolean {
   console.log('| repository | change | file | exit | new findings | rendered | same |\n|---|---|---|--:|--:|---|---|');
   const results = folders.flatMap((folder) => {
@@ -171,7 +171,7 @@ function textsIn(folder: string): Texts {
   return new Map(entries.map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
 }
 
-/** Files that are the same in both states are one, and what was rendered once is rendered no more. */
+/** Shares equal files of both states, and reuses renderings. */
 class Comparer {
   readonly #base: Texts;
   readonly #engine: () => RenderEngine;

@@ -1,21 +1,21 @@
-// Where two engines differ, and which differences are known.
+// Differences between two engines, and the list of accepted ones.
 import { readFileSync } from 'node:fs';
 import { classOf, type Outcome } from './outcome.ts';
 
 export interface Divergence {
   readonly engine: string;
   readonly expression: string;
-  /** As `classOf` has them. */
+  /** In the form of `classOf`. */
   readonly ours: string;
   readonly theirs: string;
 }
 
-/** A difference that was looked into: the other engine is not what cel-go is. Patterns are searched for in the classes. */
+/** An investigated difference in which the other engine deviates from cel-go. Patterns are searched in the classes. */
 export interface Accepted {
   readonly engine: string;
   readonly ours: string;
   readonly theirs: string;
-  /** Narrows it down to expressions that have this. */
+  /** Restricts the rule to expressions that match this. */
   readonly expression?: string;
   readonly reason: string;
 }
@@ -53,7 +53,7 @@ export class AcceptedDivergences {
     });
   }
 
-  /** True if the first rule that fits was found; it is counted. */
+  /** True if a rule matches; its count increases. */
   accept(divergence: Divergence): boolean {
     const rule = this.#rules.find(({ matches }) => matches(divergence));
     if (rule === undefined) return false;
@@ -66,7 +66,7 @@ export class AcceptedDivergences {
   }
 }
 
-/** One group for each pair of classes, with the shortest expression seen. */
+/** One group per pair of classes, with the shortest expression. */
 export class Groups {
   readonly #groups = new Map<string, Group>();
 

@@ -1,7 +1,7 @@
-// Random CEL expressions: mostly well-typed, sometimes not, with and without the parentheses they need.
+// Random CEL expressions: mostly well-typed, with and without necessary parentheses.
 import fc from 'fast-check';
 
-/** `{type}` stands for an expression of that type. The variables are those of `variables.ts`. */
+/** `{type}` stands for an expression of that type. Variables are defined in `variables.ts`. */
 const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
   bool: [
     ...['true', 'false', 't', 'x.ready'],
@@ -192,12 +192,12 @@ const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Fragments, not expressions. */
+/** Parts of expressions that are not expressions themselves. */
 const FRAGMENTS: readonly string[] = ['field', 'pattern', 'intTest'];
 const RESULTS = Object.keys(TEMPLATES).filter((type) => !FRAGMENTS.includes(type));
 
 const DEPTH = { maxDepth: 4, depthIdentifier: 'expression' };
-/** Of so many sub-expressions one is of any type, and one lacks the parentheses it may need. */
+/** One in this many subexpressions has any type, and one lacks its parentheses. */
 const MISTAKES = 40;
 
 const PLACEHOLDER = /\{([a-zA-Z]+)\}/;
@@ -248,7 +248,7 @@ const { any } = fc.letrec<Record<string, string>>((tie) => ({
   ...Object.fromEntries(Object.keys(TEMPLATES).map((type) => [type, ofType(type, tie)])),
 }));
 
-/** The same for the same seed. */
+/** Deterministic for a seed. */
 export function sampleExpressions(seed: number, count: number): readonly string[] {
   return fc.sample(any as fc.Arbitrary<string>, { seed, numRuns: count });
 }

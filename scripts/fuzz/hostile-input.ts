@@ -1,11 +1,11 @@
-// One input that is small to write and dear to judge.
+// An input that is small to write and expensive to evaluate.
 
 export interface HostileInput {
   readonly name: string;
-  /** Text by path. */
+  /** Texts by path. */
   readonly files: Readonly<Record<string, string>>;
-  /** A code that the report has, or `allowed` where nothing is wrong with the input but its size. */
+  /** A code that the report must contain, or `allowed` if only the size of the input is hostile. */
   readonly expects: string;
-  /** Of the command line; `check` by default. */
+  /** Command-line arguments; `check` by default. */
   readonly args?: readonly string[];
 }

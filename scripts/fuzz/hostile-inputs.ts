@@ -1,4 +1,4 @@
-// Inputs that are small to write and dear to judge.
+// Inputs that are small to write and expensive to evaluate.
 import type { HostileInput } from './hostile-input.ts';
 import { kyvernoInputs } from './hostile-kyverno.ts';
 import { renderingInputs } from './hostile-rendering.ts';
@@ -85,7 +85,7 @@ export function hostileInputs(): readonly HostileInput[] {
   ];
 }
 
-/** Names of the variables and their expressions. */
+/** Name of a variable and its expression. */
 type Variable = readonly [name: string, expression: string];
 
 const NESTED_ALL = `${[...'abcdef'].map((name) => `${listOf(14)}.all(${name}, `).join('')}object.metadata.name != ''${')'.repeat(6)} && false`;
@@ -186,7 +186,7 @@ const DEFAULTS: Readonly<Record<string, string>> = {
   'object.yaml': documents(2_000, (name) => widget(name, '{}')),
 };
 
-/** Each level tries the one below it twice. */
+/** Each level evaluates the level below it twice. */
 function oneOf(depth: number): string {
   if (depth === 0) return '{minLength: 100}';
   return `{oneOf: [${oneOf(depth - 1)}, ${oneOf(depth - 1)}]}`;
@@ -220,7 +220,7 @@ const MANY_VALIDATIONS: Readonly<Record<string, string>> = {
 
 const DOUBLE_ANNOTATION = `JSONPatch{op: "add", path: "/data/a", value: (has(object.data) && has(object.data.a) ? object.data.a + object.data.a : "x")}`;
 
-/** A key more for each that is there. */
+/** Adds a key for each existing key. */
 const DOUBLE_KEYS =
   'object.data.map(k, JSONPatch{op: "add", path: "/data/" + k + string(size(object.data)), value: "x"})';
 
@@ -276,7 +276,7 @@ const PARAMS: Readonly<Record<string, string>> = {
   'object.yaml': documents(3_000, configMap),
 };
 
-/** Of a kind that no file defines, whose scope is found in its objects. */
+/** No file defines the kind, so its scope comes from its objects. */
 const NAMED_PARAMS: Readonly<Record<string, string>> = {
   ...policyFile(
     [],

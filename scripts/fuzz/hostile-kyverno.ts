@@ -32,7 +32,7 @@ export function kyvernoInputs(): readonly HostileInput[] {
     { name: 'Kyverno: 1,000 variables in a message', expects: 'failed-validation', files: withRule(variables(1_000)) },
     {
       name: 'Kyverno: context variables doubled 40 times',
-      // The context is as large as Kyverno lets it be.
+      // The context has the maximum size that Kyverno allows.
       expects: 'failed-evaluation',
       files: withRule(deny('v39 || `false`', doubledContext(40))),
     },
@@ -94,7 +94,7 @@ function doubledQuery(count: number): string {
     : `${doubledQuery(0)} | ${Array.from({ length: count }, () => '[@, @]').join(' | ')} | to_string(@) == 'x'`;
 }
 
-/** No such function: what comes before it is worked out nonetheless. */
+/** The function does not exist, but the steps before it are still evaluated. */
 const NESTED_QUERY = `parse_json(request.object.data.items) ${'| [*].[@, @] '.repeat(4)}| range_of(@)`;
 
 function items(count: number): string {
@@ -143,7 +143,7 @@ function manyRules(rules: number, objects: number): Readonly<Record<string, stri
   };
 }
 
-/** A text whose variable is the text. */
+/** A text whose variable refers to the text itself. */
 const SELF = '{{ request.object.data.text }}';
 
 function mutateForeach(): string {

@@ -1,4 +1,4 @@
-// Hostile inputs that have to be built before they can be judged: kustomizations and charts.
+// Hostile inputs that must be rendered before evaluation: kustomizations and charts.
 import type { HostileInput } from './hostile-input.ts';
 
 export function renderingInputs(): readonly HostileInput[] {

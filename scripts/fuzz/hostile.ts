@@ -1,4 +1,4 @@
-// Runs hostile inputs through the bundled command line, under limits of time and memory: `npm run fuzz -- hostile [--cli FILE]`.
+// Runs hostile inputs through the bundled command line, with limits for time and memory: `npm run fuzz -- hostile [--cli FILE]`.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,20 +7,20 @@ import type { Report } from '../../src/report/report.ts';
 import type { HostileInput } from './hostile-input.ts';
 import { hostileInputs } from './hostile-inputs.ts';
 
-/** Of the processor, in user mode: a busy machine must not fail an input. */
+/** CPU time in user mode, so that a busy machine does not fail an input. */
 const MOST_SECONDS = 10;
 const MOST_MEGABYTES = 1000;
-/** What is still running then is ended. */
+/** Milliseconds after which the process is killed. */
 const TIMEOUT = 600_000;
 const NOTHING_CHECKED = 3;
 const CRASHED = 4;
-/** In the folder of the input; no file that is checked. */
+/** In the folder of the input, under a name that is not checked. */
 const REPORT = 'report.json.out';
 
 const BEGIN = '<!-- made by `npm run fuzz -- hostile --write` -->';
 const END = '<!-- end -->';
 
-/** Written as the process ends: microseconds of the processor, and kilobytes at the most. */
+/** Prints CPU microseconds and peak kilobytes when the process ends. */
 const USAGE = `data:text/javascript,${encodeURIComponent(
   "process.on('exit', () => { const { userCPUTime, maxRSS } = process.resourceUsage();" +
     " process._rawDebug(['usage', userCPUTime, maxRSS].join(' ')); });",
@@ -29,8 +29,8 @@ const USAGE = `data:text/javascript,${encodeURIComponent(
 const HEADINGS = ['| input | size in kB | seconds | peak in MB | exit | says |', '|---|--:|--:|--:|--:|---|'];
 
 /**
- * Runs those whose name holds `only`, shows a table, and says whether all kept the limits and said what is expected. Each row goes into
- * `page` as it is known: the whole takes long, and what was run is kept.
+ * Runs inputs whose name contains `only`, prints a table, and returns true if all kept the limits and gave the expected results. Each row
+ * is written to `page` immediately, because the whole run takes long.
  */
 export function runHostileInputs(cli: string, only: string, page?: string): boolean {
   for (const row of HEADINGS) console.log(row);
@@ -52,20 +52,20 @@ export function runHostileInputs(cli: string, only: string, page?: string): bool
   return results.every((isGood) => isGood);
 }
 
-/** Of findings and diagnostics; none where there is no report. */
+/** Codes of findings and diagnostics; empty without a report. */
 function codesIn(file: string): ReadonlySet<string> {
   if (!existsSync(file)) return new Set();
   const { findings, diagnostics } = JSON.parse(readFileSync(file, 'utf8')) as Report;
   return new Set([...findings, ...diagnostics].map(({ code }) => code));
 }
 
-/** Between the marks that name the command, in the order of the inputs; of what is no input any more the row goes. */
+/** Updates the row between the marker comments, in the order of the inputs. Drops rows of removed inputs. */
 function writeRow(page: string, row: string, names: readonly string[]): void {
   const text = readFileSync(page, 'utf8');
   const [before, rest] = text.split(`${BEGIN}\n`);
   const [table, after] = rest?.split(END) ?? [];
   if (before === undefined || table === undefined || after === undefined)
-    throw new Error(`${page} has no place for the table`);
+    throw new Error(`${page} has no markers for the table`);
   const known = [...table.split('\n'), row].filter((line) => line.startsWith('| '));
   const rows = new Map(known.map((line) => [line.split(' | ')[0]?.slice(2) ?? '', line]));
   const lines = names.flatMap((name) => rows.get(name.replaceAll('|', '\\|')) ?? []);
@@ -104,7 +104,7 @@ function runOne(
       [...said.slice(0, 3), verdict].join(' '),
     ];
     const row = `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`;
-    // What a policy says has no code in the text.
+    // Text output contains no code for policy messages, so the JSON report is read.
     const tells = (code: string): boolean => {
       spawnSync(process.execPath, [cli, ...args, `--format=json=${REPORT}`], { cwd: folder, timeout: TIMEOUT });
       return codesIn(join(folder, REPORT)).has(code);

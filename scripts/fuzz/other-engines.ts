@@ -1,4 +1,4 @@
-// The engines that are asked for a second opinion.
+// The CEL engines to compare with.
 import {
   type CelInput,
   celEnv,
@@ -69,7 +69,7 @@ function toMarcbachmann(plain: Plain): unknown {
   return plain instanceof PlainUint ? new UnsignedInt(plain.value) : plain;
 }
 
-/** A result of either engine: they share the scalars and differ in the rest. */
+/** Describes a result of either engine: they share scalars and differ in other types. */
 function describe(result: unknown): ValueOutcome {
   switch (typeof result) {
     case 'boolean':

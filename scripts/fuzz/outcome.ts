@@ -1,6 +1,6 @@
-// What an engine makes of an expression, in a form that can be compared.
+// The result of an engine for an expression, in a comparable form.
 
-/** `text` of a value names its type and content; a crash is an exception that is no answer about the expression. */
+/** `text` of a value contains its type and content. A crash is an exception that is not an evaluation error. */
 export type Outcome =
   | { readonly kind: 'value'; readonly type: string; readonly text: string }
   | { readonly kind: 'error' | 'crash'; readonly message: string };
@@ -10,13 +10,13 @@ export interface Engine {
   evaluate(text: string): Outcome;
 }
 
-/** Engines agree on the value, or that there is none; every engine has its own words for why. */
+/** Engines agree on equal values, or if both fail; error messages may differ. */
 export function agree(one: Outcome, other: Outcome): boolean {
   if (one.kind === 'value' && other.kind === 'value') return one.text === other.text;
   return one.kind === 'error' && other.kind === 'error';
 }
 
-/** Without what is particular to one expression: names, numbers, places. */
+/** Removes parts that are specific to one expression: names, numbers, locations. */
 export function classOf(outcome: Outcome): string {
   if (outcome.kind === 'value') return `value ${outcome.type}`;
   const [firstLine = ''] = outcome.message.split('\n');
@@ -27,7 +27,7 @@ export function classOf(outcome: Outcome): string {
   return `${outcome.kind} ${message}`;
 }
 
-/** A value written so that equal values have equal texts: `int 1`, `list [int 1, string "a"]`. */
+/** Writes a value so that equal values have equal texts: `int 1`, `list [int 1, string "a"]`. */
 export function value(type: string, content = ''): Outcome & { kind: 'value' } {
   return { kind: 'value', type, text: content === '' ? type : `${type} ${content}` };
 }

@@ -1,4 +1,4 @@
-// This project's engine, as the API server of one release sets it up.
+// This project's engine, configured like the API server of one release.
 import { BOOL, BYTES, DOUBLE, DYN, INT, listOf, mapOf, STRING, type Type, UINT } from '../../src/cel/check/type.ts';
 import { plan } from '../../src/cel/eval/plan.ts';
 import { ProgramError } from '../../src/cel/eval/program.ts';
@@ -28,11 +28,11 @@ const TYPES: Readonly<Record<VariableType, Type>> = {
   dyn: DYN,
 };
 
-/** Parsed like variables, but they are parts of function names. */
+/** Parsed like variables, but they are prefixes of function names. */
 const NAMESPACES: readonly string[] = ['optional', 'strings'];
 
 export interface OwnEngine extends Engine {
-  /** The texts of all parts of an expression that are expressions themselves, the shortest first. */
+  /** The texts of all subexpressions, shortest first. */
   parts(text: string): readonly string[];
 }
 

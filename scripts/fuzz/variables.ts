@@ -1,4 +1,4 @@
-// What the generated expressions can refer to, in no engine's own terms.
+// Variables of the generated expressions, independent of any engine.
 
 export class PlainUint {
   readonly value: bigint;

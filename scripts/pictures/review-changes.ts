@@ -1,18 +1,18 @@
-// Changes of a small shop whose reviews are looked at as pictures: one for each look that a review can have.
+// Changes of a small shop, one for each form of the review comment.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface ReviewChange {
   readonly name: string;
-  /** Files by path from the repository's top, of main. */
+  /** Files of main, by path from the top of the repository. */
   readonly base: Readonly<Record<string, string>>;
-  /** What the change writes. */
+  /** Files that the change writes. */
   readonly head: Readonly<Record<string, string>>;
-  /** Of `preadmit diff`. */
+  /** Options of `preadmit diff`. */
   readonly options?: readonly string[];
 }
 
-/** The change whose reports in all formats are golden. */
+/** The change whose reports are golden files in all formats. */
 const MUTATION = join(import.meta.dirname, '../../test/cases/mutation/what-it-means-for-a-change');
 
 function textsIn(folder: string): Readonly<Record<string, string>> {
@@ -105,7 +105,7 @@ interface Rule {
   readonly resources: string;
   readonly validations: string;
   readonly action: string;
-  /** Lines of the policy's and the binding's spec. */
+  /** Lines of the spec of the policy and of the binding. */
   readonly policy?: string;
   readonly binding?: string;
 }
@@ -197,7 +197,7 @@ const RULES = {
 const STOREFRONT = 'apps/storefront/deployment.yaml';
 const SHOP = { ...RULES, [STOREFRONT]: deployment('storefront', {}) };
 
-/** So many Deployments of so many teams, some of them wrong in several ways. */
+/** Many Deployments of many teams, some with several violations. */
 function many(): Readonly<Record<string, string>> {
   const files: Record<string, string> = {};
   const parts = ['cart', 'catalog', 'checkout', 'invoices', 'loyalty', 'returns', 'search', 'stock', 'wishlist'];
@@ -215,7 +215,7 @@ function many(): Readonly<Record<string, string>> {
   return files;
 }
 
-/** Every one that the lower limit meets, and some that it does not. */
+/** All Deployments that violate the lower limit, and some that do not. */
 function fleet(): Readonly<Record<string, string>> {
   const names = ['cart', 'catalog', 'checkout', 'invoices', 'returns', 'search', 'stock'];
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-// A review as GitHub shows it, near enough to be looked at: its Markdown as a page with colours, widths and letters like GitHub's.
+// Approximates GitHub's rendering of a review comment: Markdown as a page with similar colours, widths and fonts.
 import { marked } from 'marked';
 
 const STYLE = `
@@ -28,7 +28,7 @@ sub { font-size: 75%; line-height: 0; position: relative; vertical-align: baseli
 @media (max-width: 500px) { body { padding: 8px; } main { padding: 12px; } }
 `;
 
-/** `markdown` is our own: what it quotes is escaped in it already. */
+/** `markdown` is Preadmit's output, so quoted text in it is already escaped. */
 export function reviewPage(title: string, markdown: string): string {
   const body = marked.parse(markdown, { gfm: true, async: false });
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${STYLE}</style></head><body><main>${body}</main></body></html>\n`;

@@ -22,7 +22,7 @@ import (
 	"k8s.io/apiserver/pkg/cel/environment"
 )
 
-// boundObject is what `object` is in expressions; `oldObject` and `params` are null.
+// boundObject is the value of `object` in expressions; `oldObject` and `params` are null.
 var boundObject = map[string]any{
 	"metadata": map[string]any{
 		"name":   "n",
@@ -41,7 +41,7 @@ var boundObject = map[string]any{
 
 var expressions = expressionEnvironment()
 
-// expressionEnvironment is what stored expressions are compiled with in Kubernetes 1.36, with three variables of any type.
+// expressionEnvironment compiles stored expressions like Kubernetes 1.36, with three variables of any type.
 func expressionEnvironment() *cel.Env {
 	extended, err := environment.MustBaseEnvSet(version.MajorMinor(1, 36)).Extend(environment.VersionedOptions{
 		IntroducedVersion: version.MajorMinor(1, 0),
@@ -61,7 +61,7 @@ func expressionEnvironment() *cel.Env {
 	return env
 }
 
-// answerCEL is the type, value and cost of an expression, or the error of the stage that failed.
+// answerCEL returns the type, value and cost of an expression, or the error of the stage that failed.
 func answerCEL(asked []byte) ([]answerField, error) {
 	var line struct {
 		Expr string `json:"expr"`
@@ -94,7 +94,7 @@ func answerCEL(asked []byte) ([]answerField, error) {
 	return answer, nil
 }
 
-// tag is a value as JSON, under the name of its type, with numbers as text.
+// tag encodes a value as JSON under the name of its type, with numbers as text.
 func tag(value ref.Val) (any, error) {
 	switch value := value.(type) {
 	case types.Null:
@@ -153,7 +153,7 @@ func tag(value ref.Val) (any, error) {
 	return nil, fmt.Errorf("a value of %s (%v)", value.Type(), reflect.TypeOf(value.Value()))
 }
 
-// tagMap has the entries in the order of their keys' JSON.
+// tagMap sorts the entries by the JSON of their keys.
 func tagMap(value traits.Mapper) (any, error) {
 	type entry struct {
 		order string

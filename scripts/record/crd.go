@@ -45,7 +45,7 @@ type definitionLine struct {
 	AnyOrder bool            `json:"anyOrder"`
 }
 
-// answerDefinition is what the server says of a definition, and of an object that is created or updated under it.
+// answerDefinition returns the server's answer to a definition, and to an object created or updated under it.
 func answerDefinition(asked []byte) ([]answerField, error) {
 	var line definitionLine
 	if err := json.Unmarshal(asked, &line); err != nil {
@@ -108,7 +108,7 @@ func decodeDefinition(line definitionLine) (*apiextensions.CustomResourceDefinit
 	return object.(*apiextensions.CustomResourceDefinition), nil
 }
 
-// servedKind is what the handler of custom resources holds for a version.
+// servedKind holds the state of the custom resource handler for a version.
 type servedKind struct {
 	namespaced bool
 	structural *structuralschema.Structural
@@ -164,7 +164,7 @@ func (unstructuredCreator) New(kind schema.GroupVersionKind) (runtime.Object, er
 	return object, nil
 }
 
-// serve does what the handler does once a definition is established.
+// serve follows the handler after a definition is established.
 func serve(internal *apiextensions.CustomResourceDefinition) (*servedKind, error) {
 	var definition apiextensionsv1.CustomResourceDefinition
 	if err := apiserver.Scheme.Convert(internal, &definition, nil); err != nil {
@@ -284,7 +284,7 @@ func (k *servedKind) requestNamespace() string {
 	return ""
 }
 
-// decode reads the body of a request; what only strict decoding refuses comes apart.
+// decode reads the body of a request; errors of strict decoding are returned separately.
 func (k *servedKind) decode(body []byte) (*unstructured.Unstructured, []string, error) {
 	kind := widget
 	into, _ := unstructuredCreator{}.New(kind)
@@ -300,7 +300,7 @@ func (k *servedKind) decode(body []byte) (*unstructured.Unstructured, []string, 
 	return object.(*unstructured.Unstructured), texts, nil
 }
 
-// create is what the store does with a new object before it stores it.
+// create follows the store up to the point where it stores a new object.
 func (k *servedKind) create(ctx context.Context, object *unstructured.Unstructured) (field.ErrorList, error) {
 	if err := rest.EnsureObjectNamespaceMatchesRequestNamespace(rest.ExpectedNamespaceForScope(k.requestNamespace(), k.namespaced), object); err != nil {
 		return nil, err
@@ -322,7 +322,7 @@ func (k *servedKind) create(ctx context.Context, object *unstructured.Unstructur
 	return errs, nil
 }
 
-// update is what the store does with an object that replaces another.
+// update follows the store for an object that replaces another.
 func (k *servedKind) update(ctx context.Context, object, before *unstructured.Unstructured) (field.ErrorList, error) {
 	before.SetResourceVersion("1")
 	text, err := before.MarshalJSON()
@@ -351,7 +351,7 @@ func (k *servedKind) update(ctx context.Context, object, before *unstructured.Un
 	return append(common, strategy.errs...), nil
 }
 
-// capturingStrategy keeps the errors that the store turns into one.
+// capturingStrategy keeps the single errors that the store combines.
 type capturingStrategy struct {
 	rest.RESTCreateUpdateStrategy
 	errs  field.ErrorList
@@ -377,7 +377,7 @@ func pathSegment(name string, prefix bool) []string {
 	return path.IsValidPathSegmentName(name)
 }
 
-// stored is the object without what no two creations share.
+// stored removes the fields that differ between creations.
 func stored(object *unstructured.Unstructured) any {
 	content := runtime.DeepCopyJSON(object.Object)
 	if metadata, ok := content["metadata"].(map[string]any); ok {
@@ -418,7 +418,7 @@ func (w *warningList) AddWarning(_, text string) {
 	*w = append(*w, text)
 }
 
-// texts leaves out what is said of names of finalizers, on which no decision of admission depends.
+// texts drops messages about finalizer names, which affect no admission decision.
 func (w warningList) texts(anyOrder bool) []string {
 	var texts []string
 	for _, text := range w {
@@ -434,7 +434,7 @@ func (w warningList) texts(anyOrder bool) []string {
 
 var selfType = regexp.MustCompile(`selfType\d+`)
 
-// maskTypes removes the nanoseconds that types of rules are named with.
+// maskTypes removes the nanoseconds from type names of rules.
 func maskTypes(text string) string {
 	return selfType.ReplaceAllString(text, "selfType")
 }

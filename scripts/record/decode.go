@@ -12,11 +12,11 @@ import (
 var (
 	lenient = kjson.NewSerializerWithOptions(kjson.DefaultMetaFactory, scheme.Scheme, scheme.Scheme, kjson.SerializerOptions{})
 	strict  = kjson.NewSerializerWithOptions(kjson.DefaultMetaFactory, scheme.Scheme, scheme.Scheme, kjson.SerializerOptions{Strict: true})
-	// The strict serializer tells of repeated keys only where it reads the text itself.
+	// The strict serializer reports repeated keys only if it reads the text itself.
 	strictYAML = kjson.NewSerializerWithOptions(kjson.DefaultMetaFactory, scheme.Scheme, scheme.Scheme, kjson.SerializerOptions{Yaml: true, Strict: true})
 )
 
-// answerDecode is the object of a built-in kind as its Go type holds it, without defaults.
+// answerDecode returns the object of a built-in kind as its Go type holds it, without defaults.
 func answerDecode(asked []byte) ([]answerField, error) {
 	var line struct {
 		Manifest json.RawMessage `json:"manifest"`

@@ -1,1 +1,1 @@
-// Lets Go files of this package declare functions without a body (see go:linkname).
+// Allows Go files of this package to declare functions without a body (see go:linkname).

@@ -1,5 +1,5 @@
-// Reads what is asked, one JSON object a line, and prints each line with what Kubernetes' own packages answer.
-// What a suite asks and answers is in README.md.
+// Reads one JSON object per line, and prints each line with the answer of Kubernetes' own packages.
+// README.md describes the suites.
 package main
 
 import (
@@ -15,13 +15,13 @@ import (
 	"k8s.io/klog/v2"
 )
 
-// answerField is one entry of an answer. Answers are lists of them, so that their order is ours.
+// answerField is one entry of an answer. Answers are lists of fields, so their order is fixed.
 type answerField struct {
 	name  string
 	value any
 }
 
-// suites answer one asked line each.
+// suites maps a suite to the function that answers one line.
 var suites = map[string]func(asked []byte) ([]answerField, error){
 	"cel":       answerCEL,
 	"crd":       answerDefinition,
@@ -31,7 +31,7 @@ var suites = map[string]func(asked []byte) ([]answerField, error){
 	"yaml":      answerYAML,
 }
 
-// repetitions tells an answer that holds from one that depends on the order of a Go map.
+// repetitions detects answers that depend on the order of a Go map.
 const repetitions = 20
 
 func main() {
@@ -76,7 +76,7 @@ func record(answer func([]byte) ([]answerField, error), input io.Reader, output 
 	return nil
 }
 
-// steady is the asked line with its answer behind it, where every repetition gives the same.
+// steady returns the line with its answer, if all repetitions give the same answer.
 func steady(answer func([]byte) ([]answerField, error), asked []byte) ([]byte, error) {
 	var first []byte
 	for repetition := range repetitions {
@@ -97,7 +97,7 @@ func steady(answer func([]byte) ([]answerField, error), asked []byte) ([]byte, e
 	return first, nil
 }
 
-// attempt tells of a panic as of an error: a line that makes the packages panic is not for a recording.
+// attempt returns a panic as an error: lines that panic must not be recorded.
 func attempt(answer func([]byte) ([]answerField, error), asked []byte) (fields []answerField, err error) {
 	defer func() {
 		if reason := recover(); reason != nil {
@@ -120,7 +120,7 @@ func appendFields(asked []byte, fields []answerField) ([]byte, error) {
 	return append(line, '}'), nil
 }
 
-// marshal writes JSON without escaping what only HTML needs escaped, and doubles apart from integers.
+// marshal writes JSON without HTML escapes, and keeps doubles distinct from integers.
 func marshal(value any) ([]byte, error) {
 	var buffer bytes.Buffer
 	encoder := json.NewEncoder(&buffer)
@@ -131,7 +131,7 @@ func marshal(value any) ([]byte, error) {
 	return bytes.TrimSpace(buffer.Bytes()), nil
 }
 
-// double is written with a fraction or an exponent.
+// double is always written with a fraction or an exponent.
 type double float64
 
 func (d double) MarshalJSON() ([]byte, error) {

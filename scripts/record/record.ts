@@ -1,4 +1,4 @@
-// Records what the Go packages answer to our own lines into test/conformance/own (see README.md). Wants Go.
+// Records the answers of the Go packages to our own test lines in test/conformance/own (see README.md). Requires Go.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

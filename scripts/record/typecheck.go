@@ -17,10 +17,10 @@ import (
 	"k8s.io/kube-openapi/pkg/validation/spec"
 )
 
-// openAPIFolder holds the schemas policies are checked against, a file for each group and version.
+// openAPIFolder holds the schemas for type checks of policies, one file per group and version.
 const openAPIFolder = "PREADMIT_OPENAPI"
 
-// answerTypeCheck is what the server writes into status.typeChecking of a policy.
+// answerTypeCheck returns the content of status.typeChecking of a policy.
 func answerTypeCheck(asked []byte) ([]answerField, error) {
 	var line struct {
 		Policy admissionregistration.ValidatingAdmissionPolicy `json:"policy"`
@@ -43,7 +43,7 @@ func answerTypeCheck(asked []byte) ([]answerField, error) {
 	return []answerField{{"expressionWarnings", warnings}}, nil
 }
 
-// publications are OpenAPI documents and the kinds they have.
+// publications holds OpenAPI documents and their kinds.
 type publications struct {
 	components map[schema.GroupVersion]map[string]*spec.Schema
 	names      map[schema.GroupVersionKind]string
@@ -87,7 +87,7 @@ func readPublishedKinds() (*publications, error) {
 				return nil, err
 			}
 			for _, gvk := range gvks {
-				// Every document has DeleteOptions of all groups; only its own kinds count.
+				// Every document has DeleteOptions of all groups; only its own kinds are used.
 				if gvk.GroupVersion() != groupVersion {
 					continue
 				}
@@ -120,7 +120,7 @@ func (p *publications) ResolveSchema(gvk schema.GroupVersionKind) (*spec.Schema,
 	}, name)
 }
 
-// mask removes the nanoseconds that the server makes names of types with.
+// mask removes the nanoseconds from the server's type names.
 func (p *publications) mask(warning string) string {
 	return p.generated.ReplaceAllString(warning, "$1<n>")
 }

@@ -32,7 +32,7 @@ type policyLine struct {
 	Request         policyRequest                                   `json:"request"`
 	Params          json.RawMessage                                 `json:"params"`
 	NamespaceObject *corev1.Namespace                               `json:"namespaceObject"`
-	// Every check of the authorizer is answered so: allow, or deny for no opinion.
+	// The authorizer's answer to every check: allow, or deny for no opinion.
 	Authorizer string `json:"authorizer"`
 }
 
@@ -55,7 +55,7 @@ type policyRequest struct {
 	DryRun    bool            `json:"dryRun"`
 }
 
-// answerPolicy is whether a policy's constraints match a request, and what evaluating it decides, whether or not they do.
+// answerPolicy returns whether a policy's constraints match a request, and its decision in either case.
 func answerPolicy(asked []byte) ([]answerField, error) {
 	var line policyLine
 	if err := json.Unmarshal(asked, &line); err != nil {
@@ -133,7 +133,7 @@ func attributesOf(request policyRequest) (admission.Attributes, error) {
 	), nil
 }
 
-// object is an untyped nil for null, as everywhere in admission.
+// object returns an untyped nil for null, like all admission code.
 func object(text json.RawMessage) (runtime.Object, error) {
 	if len(text) == 0 || string(text) == "null" {
 		return nil, nil
@@ -163,7 +163,7 @@ func optionsOf(request policyRequest) (runtime.Object, error) {
 	return options, json.Unmarshal(request.Options, options)
 }
 
-// matchPolicy completes the constraints as the API server does before it stores them.
+// matchPolicy completes the constraints like the API server before it stores them.
 func matchPolicy(line policyLine, attributes admission.Attributes) (bool, error) {
 	constraints := line.Policy.Spec.MatchConstraints.DeepCopy()
 	if constraints.MatchPolicy == nil {
@@ -193,7 +193,7 @@ func matchPolicy(line policyLine, attributes admission.Attributes) (bool, error)
 	return matches, err
 }
 
-// criteria are a policy's constraints in the shape the matcher asks for.
+// criteria converts a policy's constraints for the matcher.
 type criteria struct {
 	constraints *admissionregistration.MatchResources
 }

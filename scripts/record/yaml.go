@@ -11,7 +11,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// answerYAML is what sigs.k8s.io/yaml makes of a text, and the documents kubectl's decoder reads from it.
+// answerYAML returns the result of sigs.k8s.io/yaml for a text, and the documents that kubectl's decoder reads from it.
 func answerYAML(asked []byte) ([]answerField, error) {
 	var line struct {
 		YAML       string `json:"yaml"`

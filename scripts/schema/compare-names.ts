@@ -1,4 +1,4 @@
-// Compares what is said of names and labels with what Kubernetes' own packages say (names/, see README.md).
+// Compares the validation of names and labels with Kubernetes' own packages (names/, see README.md).
 import { spawnSync } from 'node:child_process';
 import { formatApiVersion } from '../../src/kubernetes/api/group-version.ts';
 import { AdmissionObjects } from '../../src/kubernetes/schema/admission-object.ts';
@@ -27,9 +27,9 @@ const METADATA: readonly object[] = [
   { name: 'web', annotations: { 'x/y/z': '1' } },
   { name: 'web', annotations: { 'Example.com/A': '1', 'ä/b': '' } },
 ];
-/** Names that only their own packages judge. */
+/** Kinds whose names are validated only by their own packages. */
 const UNJUDGED = /^(?:Event|CertificateSigningRequest|ClusterTrustBundle|LeaseCandidate|StorageVersion|IPAddress)$/;
-/** Not part of what is compared. */
+/** Excluded from the comparison. */
 const FORBIDDEN_TO_USERS = /not a known system priority class|value of .* PriorityClass must be/;
 
 const objects = new AdmissionObjects({ major: 1, minor });
@@ -64,7 +64,7 @@ for (const [index, line] of answers.entries()) {
 }
 console.log(`1.${minor}: ${compared} objects compared, ${differing} differences`);
 
-/** A generated name is refused for its beginning already, which we do not say twice. */
+/** Kubernetes also reports an invalid generated name for its prefix; Preadmit reports it once. */
 function isSame(ours: readonly string[], wanted: readonly string[]): boolean {
   const said = ours.some((error) => error.startsWith('metadata.generateName:'));
   const once = (errors: readonly string[]): string =>

@@ -1,4 +1,4 @@
-// Compares the types that the table of structs gives to built-in kinds with those of upstream's OpenAPI documents (see README.md).
+// Compares types of built-in kinds in the struct table with upstream's OpenAPI documents (see README.md).
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Type } from '../../src/cel/check/type.ts';
@@ -25,7 +25,7 @@ for (const argument of process.argv.slice(2)) {
 }
 process.exitCode = failed ? 1 : 0;
 
-/** Gives the number of kinds compared. */
+/** Returns the number of compared kinds. */
 function compareRelease(minor: number, folder: string, differences: string[]): number {
   const catalog = new SchemaCatalog(minor);
   const resources = new BuiltinResources(minor);

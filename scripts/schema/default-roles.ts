@@ -1,4 +1,4 @@
-// Writes the table of roles and bindings that every API server creates for itself (see README.md).
+// Writes the table of default roles and bindings of API servers (see README.md).
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Resource, resourcesOf } from '../../src/kubernetes/api/resource.ts';
@@ -18,11 +18,11 @@ const releases = process.argv.slice(2).map((argument) => {
 releases.sort((a, b) => a.minor - b.minor);
 const newest = releases.at(-1)?.minor;
 
-/** Line without its releases → the releases that have it. */
+/** Releases by line, where a line omits its releases. */
 const lines = new Map<string, Set<number>>();
 
 for (const { minor, folder } of releases) {
-  // What alpha features add is recorded in files of their own, and not in every cluster.
+  // Rules of alpha features are recorded in separate files and do not exist in every cluster.
   const files = readdirSync(folder).filter((file) => file.endsWith('.yaml') && !file.includes('featuregates'));
   for (const file of files) {
     const { manifests } = readManifests(new SourceFile(file, readFileSync(join(folder, file), 'utf8')));

@@ -1,11 +1,11 @@
-// Manifests that set every field of every kind once, each field alone, with a few values of its type.
+// Generates manifests that set each field of every kind alone, with several values of its type.
 import { formatApiVersion } from '../../src/kubernetes/api/group-version.ts';
 import type { BuiltinResources } from '../../src/kubernetes/schema/resources.ts';
 import type { SchemaCatalog } from '../../src/kubernetes/schema/schema-catalog.ts';
 import type { FieldType, Struct } from '../../src/kubernetes/schema/struct.ts';
 import { type JsonValue, stringifyJson } from '../../src/source/json/json.ts';
 
-/** Lines of JSON with `id` and `manifest`. */
+/** JSON lines with `id` and `manifest`. */
 export function* everyField(catalog: SchemaCatalog, resources: BuiltinResources): Iterable<string> {
   let count = 0;
   for (const resource of resources.all()) {
@@ -25,7 +25,7 @@ export function* everyField(catalog: SchemaCatalog, resources: BuiltinResources)
   }
 }
 
-/** A struct inside itself is left empty. */
+/** A recursive struct is left empty. */
 function* structValues(struct: Struct, outer: readonly string[]): Iterable<Map<string, JsonValue>> {
   yield new Map();
   if (outer.includes(struct.name)) return;

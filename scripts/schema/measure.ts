@@ -1,4 +1,4 @@
-// Compares the conversion of manifests with what Kubernetes' own packages make of them (stages/, see README.md).
+// Compares the conversion of manifests with Kubernetes' own packages (stages/, see README.md).
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { parseApiVersion } from '../../src/kubernetes/api/group-version.ts';
@@ -24,7 +24,7 @@ const minor = Number(/^1\.(\d+)$/.exec(release)?.[1]);
 if (program === '' || Number.isNaN(minor)) throw new Error('usage: measure.ts 1.<minor> <program> [manifests.jsonl]');
 
 const NOW = '2000-01-01T00:00:00Z';
-/** Left out of the comparison: what a server makes up, and what it allocates outside of the strategies. */
+/** Excluded: values that a server generates, or allocates outside of the strategies. */
 const INCOMPARABLE =
   /^(?:Service spec\.(?:clusterIP|ipFamil|healthCheckNodePort|ports\.\d+\.nodePort)|LimitRange metadata\.name|CertificateSigningRequest spec\.|\w+ status\..*(?:lastPhase|last)TransitionTime|\w+ spec\..*timeAdded)/;
 
@@ -83,7 +83,7 @@ function compare(manifest: JsonObject, answer: JsonObject): readonly string[] {
   return [...found, ...all.filter((difference) => !INCOMPARABLE.test(`${kind} ${difference}`))];
 }
 
-/** What the program does to metadata; system fields are nobody's. */
+/** Mirrors the program's changes to metadata: drops system fields. */
 function prepare(object: MutableObject, namespace: string): void {
   const metadata = ensureObject(object, 'metadata');
   for (const field of ['uid', 'deletionTimestamp', 'deletionGracePeriodSeconds', 'selfLink', 'managedFields']) {
@@ -101,7 +101,7 @@ function differ(ours: JsonValue, theirs: JsonValue, path: string): readonly stri
     return [...new Set([...ours.keys(), ...theirs.keys()])].flatMap((key) => {
       const [left, right] = [ours.get(key), theirs.get(key)];
       if (left === undefined) return [`${path}${key} is missing`];
-      return right === undefined ? [`${path}${key} is too much`] : differ(left, right, `${path}${key}.`);
+      return right === undefined ? [`${path}${key} is unexpected`] : differ(left, right, `${path}${key}.`);
     });
   }
   if (isJsonArray(ours) && isJsonArray(theirs) && ours.length === theirs.length) {

@@ -1,4 +1,4 @@
-// Makes every table about built-in kinds anew, from the newest patch release of each minor, and measures them (see README.md).
+// Regenerates every table about built-in kinds from the newest patch release of each minor, and measures the tables (see README.md).
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,11 +9,11 @@ const ROOT = new URL('../..', import.meta.url).pathname;
 
 interface Release {
   readonly minor: number;
-  /** `1.36.3`. */
+  /** E.g. `1.36.3`. */
   readonly version: string;
-  /** Sources of the module. */
+  /** Folder of the module's sources. */
   readonly folder: string;
-  /** Where the programs are built. */
+  /** Build folder of the programs. */
   readonly scratch: string;
 }
 
@@ -35,9 +35,9 @@ for (const { minor, scratch } of releases) {
   script('compare-names', [`1.${minor}`, join(scratch, 'names.bin')]);
 }
 script('compare-published', folders);
-console.log(`made from ${releases.map(({ version }) => version).join(', ')}`);
+console.log(`generated from ${releases.map(({ version }) => version).join(', ')}`);
 
-/** What the proxy knows of each supported minor; a minor that is newer than those is only named. */
+/** The newest patch release of each supported minor on the module proxy. A newer minor is only reported. */
 function newestReleases(): readonly string[] {
   const listed = execFileSync('go', ['list', '-m', '-versions', MODULE], { encoding: 'utf8', cwd: target });
   const patches = new Map<number, number>();

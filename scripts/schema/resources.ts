@@ -32,7 +32,7 @@ const oldest = releases[0];
 if (newest === undefined || oldest === undefined) throw new Error('name at least one release: 1.<minor>=<folder>');
 
 const tables = new Map<string, Map<string, Row>>();
-/** Versions of each group in the server's order of preference; the newest release that knows a version decides. */
+/** Versions of each group in the server's order of preference. The newest release that has a version decides. */
 const versionOrder = new Map<string, string[]>();
 
 for (const { minor, discovery } of releases) {
@@ -95,7 +95,7 @@ function formatRow({ resource, kind, namespaced, minors, subresources }: Row): s
   return parts.join(' ');
 }
 
-/** `30-` from 1.30 to the newest release of the table, `30-33` when it ended before. */
+/** `30-` from 1.30 to the newest release of the table, `30-33` if support ended earlier. */
 function formatMinors(minors: ReadonlySet<number>): string {
   const first = Math.min(...minors);
   const last = Math.max(...minors);
@@ -103,7 +103,7 @@ function formatMinors(minors: ReadonlySet<number>): string {
   return last === newest?.minor ? `${first}-` : `${first}-${last}`;
 }
 
-/** Core first, then groups by name; within a group the server's order of preference. */
+/** Core first, then groups by name. Within a group, the server's order of preference. */
 function compareGroupVersions(a: string, b: string): number {
   const [left, right] = [splitGroupVersion(a), splitGroupVersion(b)];
   const order = versionOrder.get(left.group) ?? [];

@@ -10,7 +10,7 @@ if (match === null || target === '')
 const [, minor = '', patch = '', kubernetes = ''] = match;
 const here = new URL('.', import.meta.url).pathname;
 
-/** Where a group's registry folder is not the group's first word. */
+/** Exceptions: groups whose registry folder is not the first word of their name. */
 const GROUPS: Readonly<Record<string, string>> = {
   admissionregistration: 'admissionregistration.k8s.io',
   apiserverinternal: 'internal.apiserver.k8s.io',
@@ -38,7 +38,7 @@ writeModule();
 writeInstall();
 writeStrategies();
 
-/** The requirements of k8s.io/kubernetes, with the modules of its own repository taken from the proxy. */
+/** The requirements of k8s.io/kubernetes, with modules of its own repository from the proxy. */
 function writeModule(): void {
   const source = readFileSync(join(kubernetes, 'go.mod'), 'utf8');
   const blocks = [...source.matchAll(/^require \(([\s\S]*?)^\)/gm)].map((block) => block[1] ?? '');
@@ -56,7 +56,7 @@ function writeModule(): void {
   writeFileSync(join(target, 'go.mod'), `${lines.join('\n\n')}\n`);
 }
 
-/** The proxy does not have every patch release of every module: the nearest older one, else the newest. */
+/** The proxy lacks some patch releases of some modules: uses the nearest older one, else the newest. */
 function availableVersion(module: string): string {
   const patches = [...Array(Number(patch) + 1).keys()].reverse();
   const found = patches.find((candidate) => {
@@ -71,7 +71,7 @@ function availableVersion(module: string): string {
   return `0.${minor}.${found}`;
 }
 
-/** All API groups the server installs. */
+/** Imports all API groups that the server installs. */
 function writeInstall(): void {
   const source = readFileSync(join(kubernetes, 'pkg/controlplane/import_known_versions.go'), 'utf8');
   const imports = /^import \([\s\S]*?^\)/m.exec(source)?.[0] ?? '';
@@ -79,7 +79,7 @@ function writeInstall(): void {
   writeFileSync(join(target, 'install/install.go'), `package install\n\n${imports}\n`);
 }
 
-/** The creation strategies of upstream's pkg/registry by kind. */
+/** The creation strategies in upstream's pkg/registry, by kind. */
 function writeStrategies(): void {
   const registry = join(kubernetes, 'pkg/registry');
   const found = strategyFolders(registry).map((folder, index) => {

@@ -1,4 +1,4 @@
-// Writes the table of API structs from what fields/main.go printed and upstream's OpenAPI documents (see README.md).
+// Writes the table of API structs from the output of fields/main.go and upstream's OpenAPI documents (see README.md).
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -25,7 +25,7 @@ interface OpenApiSchema {
   'x-kubernetes-map-type'?: string;
 }
 
-/** A column of a line and the minors it is true for. */
+/** A column of a line and its minors. */
 interface Row {
   text: string;
   minors: Set<number>;
@@ -33,7 +33,7 @@ interface Row {
 
 const OUTPUT = new URL('../../src/kubernetes/schema/structs.generated.json', import.meta.url);
 
-/** Packages of the OpenAPI names and what fields/main.go calls them. */
+/** Package prefixes of OpenAPI names and the prefixes that fields/main.go uses. */
 const OPENAPI_PREFIXES = [
   'io.k8s.api.',
   'io.k8s.apimachinery.pkg.apis.',
@@ -41,7 +41,7 @@ const OPENAPI_PREFIXES = [
   'io.k8s.kube-aggregator.pkg.apis.',
 ];
 
-/** Lists are read as their items; the others the server keeps for itself. */
+/** Excluded kinds: lists, whose items have their own kinds, and kinds internal to the server. */
 const UNWRITTEN_KIND = /List$|^v1 (?:SerializedReference|RangeAllocation)$/;
 
 const releases = process.argv.slice(2).map((argument) => {
@@ -67,7 +67,7 @@ const document = {
   columns: 'package.Struct[@minors] [!atomic] field[?|??]:type[!list or map semantics][=default][@minors] …',
   minors,
   packages: [...packages].sort(byFirst).map(([group, name]) => `${group} ${name}`),
-  // Named types that are not listed are strings.
+  // Named types that are not in the list are strings.
   named: [...named].sort(byFirst).map(([name, type]) => `${name} ${type}`),
   structs: [...structs].sort(byFirst).map(([name, struct]) => formatStruct(name, struct)),
 };
@@ -90,7 +90,7 @@ function recordRelease(minor: number, types: GoTypes, schemas: ReadonlyMap<strin
   }
 }
 
-/** OpenAPI shows the fields of an embedded struct only where it is embedded: a struct to look for them, by its name. */
+/** OpenAPI shows fields of an embedded struct only in structs that embed it. Maps an embedded struct to one of these. */
 function outerStructs(reached: ReadonlySet<string>, types: GoTypes): Map<string, string> {
   const outer = new Map<string, string>();
   for (const name of reached) {
@@ -99,7 +99,7 @@ function outerStructs(reached: ReadonlySet<string>, types: GoTypes): Map<string,
   return outer;
 }
 
-/** A kind's struct is named after it and its version: only the package of its group needs to be written down. */
+/** A kind's struct is named after the kind and its version, so the table only stores the package of its group. */
 function recordPackage(kind: string, struct: string): void {
   const [apiVersion = '', name = ''] = kind.split(' ');
   const group = apiVersion.includes('/') ? (apiVersion.split('/')[0] as string) : '';
@@ -120,7 +120,7 @@ function reach(type: string, types: GoTypes, reached: Set<string>): void {
   }
 }
 
-/** The types with decoding of their own that hold another struct. */
+/** The content struct of a type with custom decoding. */
 function customContent(name: string): string {
   const [goPackage, type = ''] = name.split('.');
   return type.startsWith('JSONSchemaPropsOr') ? `${goPackage}.JSONSchemaProps` : '';
@@ -134,7 +134,7 @@ function recordNamed(name: string, type: string): void {
   named.set(name, local);
 }
 
-/** Releases come newest first: fields known already keep their order, older ones follow what they followed. */
+/** Releases come newest first. Known fields keep their order; older fields keep their predecessor. */
 function recordStruct(minor: number, name: string, fields: GoField[], schema: OpenApiSchema | undefined): void {
   const struct = structs.get(name) ?? { minors: new Set(), columns: [] };
   structs.set(name, struct);
@@ -158,7 +158,7 @@ function formatField(field: GoField, goPackage: string, schema: OpenApiSchema | 
   return `${field.name}${omit}:${type}${formatSemantics(schema)}${formatDefault(schema?.default, type)}`;
 }
 
-/** Lists are atomic and maps granular unless said otherwise. */
+/** By default, lists are atomic and maps granular. */
 function formatSemantics(schema: OpenApiSchema | undefined): string {
   const listType = schema?.['x-kubernetes-list-type'];
   if (listType === 'set') return '!set';
@@ -166,7 +166,7 @@ function formatSemantics(schema: OpenApiSchema | undefined): string {
   return schema?.['x-kubernetes-map-type'] === 'atomic' ? '!atomic' : '';
 }
 
-/** Zero values are left out but for pointers: elsewhere they say no more than that the field is always written. */
+/** Omits zero values except for pointers: elsewhere they only mean that the field is always written. */
 function formatDefault(value: unknown, type: string): string {
   if (value === undefined || typeof value === 'object') return '';
   const text = String(value);
@@ -175,7 +175,7 @@ function formatDefault(value: unknown, type: string): string {
   return `=${text}`;
 }
 
-/** Names of the struct's own package are written without it. */
+/** Omits the package in names of the struct's own package. */
 function localType(type: string, goPackage: string): string {
   return type.replaceAll(`${goPackage}.`, '');
 }
@@ -189,7 +189,7 @@ function formatStruct(name: string, struct: { minors: Set<number>; columns: Row[
   return [head, ...struct.columns.map((row) => row.text + formatMinors(row.minors, struct.minors))].join(' ');
 }
 
-/** `@30-33,36-`: runs of releases, open to the newest; nothing where it is the whole life of what it belongs to. */
+/** `@30-33,36-`: runs of releases, open to the newest. Empty if it equals the lifetime of its parent. */
 function formatMinors(served: ReadonlySet<number>, whole: ReadonlySet<number>): string {
   if (served.size === whole.size) return '';
   const runs: string[] = [];

@@ -1,16 +1,16 @@
-// What the worker tells the page: of everything as much as anybody reads.
+// Messages from the worker to the page, cut to a readable size.
 import type { EvaluatedObject, EvaluationVerdict, Place } from '../../src/browser.ts';
 
-/** Texts of the page that places lie in. */
+/** Editors of the page that contain locations. */
 export const TEXT_NAMES = ['policies', 'object', 'oldObject', 'resources'] as const;
 export type TextName = (typeof TEXT_NAMES)[number];
 
 export interface Told {
   readonly severity: 'error' | 'warning' | 'notice';
-  /** What came of it, in a word or two: `denied`, `warned about`. */
+  /** The outcome in a word or two: `denied`, `warned about`. */
   readonly effect: string;
   readonly message: string;
-  /** The rule, or the way out. */
+  /** The rule, or how to fix it. */
   readonly detail: string;
   readonly text: TextName | undefined;
   readonly place: Pick<Place, 'startLine' | 'startColumn' | 'endLine' | 'endColumn'> | undefined;
@@ -20,17 +20,17 @@ export interface Answer {
   readonly verdict: EvaluationVerdict;
   readonly heading: string;
   readonly told: readonly Told[];
-  /** How many more there are than `told` holds. */
+  /** Number of further entries that `told` omits. */
   readonly untold: number;
   readonly objects: readonly EvaluatedObject[];
   readonly unknowns: readonly string[];
 }
 
-/** `mistake`: the arguments mean no request. `doing`: the answer comes later. */
+/** `mistake`: the arguments are not a valid request. `doing`: the answer comes later. */
 export type Reply =
   | { readonly id: number; readonly answer: Answer }
   | { readonly id: number; readonly mistake: string }
   | { readonly id: number; readonly doing: 'loading' | 'rendering' };
 
-/** What a worker says first: its code is read. */
+/** First message of a worker: its code is loaded. */
 export const READY = { ready: true } as const;

@@ -1,10 +1,10 @@
-// The search of the documents: its index is read when somebody looks for something, and searched here.
+// The search of the documents. Its index is fetched for the first search and searched in the page.
 import { byId, make } from './elements.ts';
 
 interface Section {
   readonly page: string;
   readonly heading: string;
-  /** From the top of the site. */
+  /** Relative to the top of the site. */
   readonly url: string;
   readonly text: string;
 }
@@ -25,10 +25,10 @@ async function search(): Promise<void> {
   found.sort((one, other) => other.rank - one.rank);
   list.replaceChildren(...found.slice(0, MAX_SHOWN).map(({ section }) => entry(section, words)));
   list.hidden = found.length === 0;
-  status.textContent = words.length === 0 ? '' : found.length === 0 ? 'Nothing found' : `${found.length} found`;
+  status.textContent = words.length === 0 ? '' : found.length === 0 ? 'No results' : `${found.length} found`;
 }
 
-/** Every word must be there; one in a heading counts more. */
+/** Every word must occur; a word in a heading ranks higher. */
 function ranked(
   section: Section,
   words: readonly string[],

@@ -1,4 +1,4 @@
-// Makes elements and sets texts; nothing here reads markup.
+// Creates elements and sets texts; never parses markup.
 
 export type Child = Node | string | undefined;
 
@@ -13,7 +13,7 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** An element that the page was built with. */
+/** An element of the static page. */
 export function byId<Type extends HTMLElement>(id: string, type: new () => Type): Type {
   const element = document.getElementById(id);
   if (!(element instanceof type)) throw new Error(`the page has no #${id}`);

@@ -1,15 +1,15 @@
-// Asks a worker, one question at a time: the newest text is judged next, and a worker that does not answer is replaced.
+// Sends requests to a worker, one at a time. The newest text is next, and a worker that does not answer is replaced.
 import type { READY, Reply } from './answer.ts';
 import type { RequestState } from './request-state.ts';
 
-/** In milliseconds. */
+/** Milliseconds. */
 const TIME_LIMIT = 5_000;
-/** Until a worker is there: two megabytes on a slow line. */
+/** Until a worker has started: two megabytes on a slow line. */
 const START_LIMIT = 60_000;
-/** After the worker has said what it does: nine megabytes on a slow line; a rendering, of which the first compiles, with what judges it. */
+/** After the worker's progress message: nine megabytes on a slow line, or one rendering. The first rendering includes compilation. */
 const TIME_LIMITS = { loading: 180_000, rendering: 20_000 } as const;
 
-/** The only addresses that scripts may come from, as the page's policy wants it said. */
+/** Script URLs allowed by the page's Trusted Types policy. */
 export interface ScriptUrls {
   createScriptURL(address: string): string;
 }
@@ -20,7 +20,7 @@ declare const trustedTypes:
 
 const WORKERS = ['worker.js', 'rendering-worker.js'] as const;
 
-/** To be made once. */
+/** Call once: a policy of one name can only be created once. */
 export function workerUrls(): ScriptUrls {
   const createScriptURL = (address: string): string => WORKERS.find((each) => each === address) ?? WORKERS[0];
   const rules = { createScriptURL };
@@ -53,7 +53,7 @@ export class Judge {
     if (this.#timer === undefined) this.#send();
   }
 
-  /** Nobody waits for an answer any more; what the worker has begun it ends. */
+  /** Drops pending answers. The worker still finishes its current request. */
   leave(): void {
     this.#isAwaited = false;
     this.#next = undefined;
@@ -98,7 +98,7 @@ export class Judge {
   }
 
   #stop(): void {
-    this.#fail(`stopped: no answer within ${this.#limit / 1000} seconds. Change a text to try again.`);
+    this.#fail(`stopped: no answer within ${this.#limit / 1000} seconds. Edit a text to try again.`);
   }
 
   #fail(mistake: string): void {

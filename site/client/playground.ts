@@ -1,4 +1,4 @@
-// The playground: editors on one side, the answer on the other, and nothing that leaves the browser.
+// The playground: editors on one side, the answer on the other. No data leaves the browser.
 import { type Reply, TEXT_NAMES, type TextName } from './answer.ts';
 import { byId, make } from './elements.ts';
 import { Judge, workerUrls } from './judge.ts';
@@ -8,10 +8,10 @@ import { packState, unpackState } from './share.ts';
 import { TextEditor } from './text-editor.ts';
 import { isRendered } from './written-files.ts';
 
-/** Given by the build: from `examples/` and `policies/`. */
+/** Defined by the build, from `examples/` and `policies/`. */
 declare const EXAMPLES: readonly Example[];
 declare const VERSIONS: readonly string[];
-/** Of the module that builds kustomizations, as it is sent. */
+/** Compressed size of the rendering module. */
 declare const ENGINE_BYTES: number;
 
 const LABELS: Readonly<Record<TextName, string>> = {
@@ -58,7 +58,7 @@ function show(state: RequestState): void {
   ask();
 }
 
-/** While somebody types, the answer waits for a pause. */
+/** Waits for a pause in typing. */
 function changed(): void {
   clearTimeout(timer);
   timer = setTimeout(ask, 150);
@@ -80,12 +80,13 @@ function ask(): void {
   }
 }
 
-/** What keeps a kustomization from being built here; undefined: nothing. */
+/** Why the kustomization cannot be built here; undefined if it can. */
 function whyNotBuilt({ operation, namespaceLabels }: RequestState): string | undefined {
   if (typeof WebAssembly === 'undefined' || typeof DecompressionStream === 'undefined')
-    return 'This browser has no WebAssembly or cannot decompress, so that nothing can be rendered in it';
-  if (operation !== 'CREATE') return 'What a kustomization builds is judged as it is created: choose CREATE';
-  if (namespaceLabels !== '') return 'Namespaces of a kustomization have their labels from the objects of the cluster';
+    return 'This browser lacks WebAssembly or gzip decompression, so it cannot render';
+  if (operation !== 'CREATE') return 'Objects of a kustomization are evaluated as CREATE requests: choose CREATE';
+  if (namespaceLabels !== '')
+    return 'Namespace labels for a kustomization come from the objects of the cluster: clear the labels field';
   return undefined;
 }
 
@@ -122,11 +123,11 @@ async function share(): Promise<void> {
   byId('link-box', HTMLElement).hidden = false;
   try {
     await navigator.clipboard.writeText(location.href);
-    note.textContent = 'Copied. The link holds everything; nothing was sent.';
+    note.textContent = 'Copied. The link contains all texts; no data was sent.';
   } catch {
     link.focus();
     link.select();
-    note.textContent = 'The link holds everything; nothing was sent.';
+    note.textContent = 'The link contains all texts; no data was sent.';
   }
 }
 
@@ -136,7 +137,7 @@ async function openAddress(): Promise<boolean> {
     if (state !== undefined) show(state);
     return state !== undefined;
   } catch {
-    note.textContent = 'The link is damaged: this is an example instead.';
+    note.textContent = 'The link is damaged. An example is shown instead.';
     return false;
   }
 }

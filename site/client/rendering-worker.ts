@@ -1,4 +1,4 @@
-// Builds kustomizations off the page's thread and judges what they build. The module is loaded for the first question, from beside this file.
+// Builds kustomizations in a worker and evaluates the result. Loads the module for the first request, from the folder of this file.
 import {
   type Configuration,
   checkState,
@@ -14,9 +14,9 @@ import { listed, type RequestState } from './request-state.ts';
 import { MAX_TOLD, ofFinding, ofProblem, ofSkipped, type Whereabouts } from './told.ts';
 import { filesIn, PLAYGROUND, type WrittenFile } from './written-files.ts';
 
-/** MiB, and milliseconds of one rendering: less than the page waits, so that the module need not be loaded again. */
+/** MiB, and milliseconds per rendering. The time is below the page's limit, so that a timeout does not force a reload of the module. */
 const LIMITS = { memory: 256, milliseconds: 15_000 } as const;
-/** That every gzip begins with: a server may have unpacked it on its way. */
+/** Magic bytes of gzip. A server may already have decompressed the file. */
 const GZIP = [0x1f, 0x8b];
 
 type Engine = ReturnType<typeof renderingEngine>;
@@ -85,7 +85,7 @@ function configurationOf({ kubernetesVersion, username, groups }: RequestState):
   return configuration;
 }
 
-/** Why a document is no object that is judged, where that is as it should be, or told as a problem. */
+/** Reasons of skipped documents that are expected, or that a diagnostic already reports. */
 const EXPECTED: ReadonlySet<string> = new Set([
   'rendered',
   'not-rendered',
@@ -126,12 +126,12 @@ function answerOf(
   };
 }
 
-/** Which of those that are built: their places may be one. */
+/** Names the object, because several built objects can share one location. */
 function nameOf({ kind, namespace, name }: ResourceName): string {
   return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
 }
 
-/** As of a request: what is wrong with a text leaves open what would be answered. */
+/** As for a single request: errors leave the verdict undecided. */
 function conclusionOf(
   { conclusion, denied, errors, notRendered }: Report['verdict'],
   evaluated: number,
@@ -142,10 +142,10 @@ function conclusionOf(
   if (errors > 0) return { verdict: 'undecided', heading: `Undecided: ${counted(errors, 'error')}` };
   if (notRendered > 0)
     return { verdict: 'undecided', heading: `Undecided: ${counted(notRendered, 'kustomization')} cannot be built` };
-  if (evaluated === 0) return { verdict: 'undecided', heading: 'Nothing to judge: no object is built' };
+  if (evaluated === 0) return { verdict: 'undecided', heading: 'Nothing to evaluate: kustomize builds no object' };
   if (conclusion === 'allowed') return { verdict: 'allowed', heading: `Allowed: ${built}` };
   const isAsked = conclusion !== 'nothing-checked';
-  const heading = isAsked ? `Undecided: ${built}` : 'Nothing to judge by yet: write a policy and its binding';
+  const heading = isAsked ? `Undecided: ${built}` : 'No policy yet: write a policy and its binding';
   return { verdict: 'undecided', heading };
 }
 

@@ -1,16 +1,16 @@
-// What the playground asks about: texts and the request. It travels to the worker and in the address's fragment.
+// The playground's input: texts and request settings. It is sent to the worker and stored in the URL fragment.
 
 export interface RequestState {
   readonly policies: string;
   readonly object: string;
   readonly oldObject: string;
-  /** Params, Namespaces and whatever else is in the cluster. */
+  /** Params, Namespaces and other objects of the cluster. */
   readonly resources: string;
   readonly kubernetesVersion: string;
   readonly operation: Operation;
-  /** Empty: the one that nobody configured. */
+  /** Empty: the default user. */
   readonly username: string;
-  /** With commas between them. */
+  /** Separated by commas. */
   readonly groups: string;
   /** `team=shop, environment=production`. */
   readonly namespaceLabels: string;
@@ -36,7 +36,7 @@ export const EMPTY_STATE: RequestState = {
   namespaceLabels: '',
 };
 
-/** What a stranger's address holds, made into a state: fields that are not texts are as in the empty one. */
+/** Validates a state from a URL. Fields that are not texts become empty. */
 export function readState(value: unknown): RequestState {
   const given: Readonly<Record<string, unknown>> = typeof value === 'object' && value !== null ? { ...value } : {};
   const fields = Object.entries(EMPTY_STATE).map(([name, text]) => [
@@ -47,7 +47,7 @@ export function readState(value: unknown): RequestState {
   return OPERATIONS.includes(state.operation) ? state : { ...state, operation: 'CREATE' };
 }
 
-/** The texts between commas, without those that are empty. */
+/** Splits at commas and drops empty parts. */
 export function listed(text: string): readonly string[] {
   return text
     .split(',')
@@ -55,7 +55,7 @@ export function listed(text: string): readonly string[] {
     .filter((each) => each !== '');
 }
 
-/** `a=b, c` as labels; a name alone has an empty value. */
+/** `a=b, c` as labels; a key without `=` has an empty value. */
 export function labelsOf(text: string): Readonly<Record<string, string>> {
   return Object.fromEntries(
     listed(text).map((each) => {

@@ -1,4 +1,4 @@
-// The answer under the editors: the verdict, what was told with a way to its line, and each policy's way to it as a tree.
+// The answer under the editors: the verdict, findings with links to their lines, and each policy's evaluation as a tree.
 import type { EvaluatedObject, ExplainedPolicy, ExplainedStep } from '../../src/browser.ts';
 import { type Answer, TEXT_NAMES, type TextName, type Told } from './answer.ts';
 import { type Child, make } from './elements.ts';
@@ -16,7 +16,7 @@ const TITLES: Readonly<Record<TextName, string>> = {
 const RESULTS = {
   fails: ['✗', 'fails', 'error'],
   error: ['!', 'error', 'error'],
-  unknown: ['?', 'not known', 'warning'],
+  unknown: ['?', 'unknown', 'warning'],
   passes: ['✓', 'holds', 'good'],
   stops: ['–', 'does not apply', 'muted'],
 } as const;
@@ -56,10 +56,10 @@ function objectView(
   goTo: GoTo,
 ): HTMLElement {
   const name = `${resource.kind} ${resource.namespace === undefined ? '' : `${resource.namespace}/`}${resource.name}`;
-  const title = isNamed ? `How it came about: ${name}` : 'How it came about';
+  const title = isNamed ? `Evaluation: ${name}` : 'Evaluation';
   const box = make('section', { class: 'why', 'aria-label': title }, make('h3', {}, title));
   if (notEvaluated !== undefined) {
-    box.append(make('p', {}, `No policy was asked: ${notEvaluated.detail || notEvaluated.reason}`));
+    box.append(make('p', {}, `No policy applies: ${notEvaluated.detail || notEvaluated.reason}`));
   }
   for (const { policy, fieldPaths } of changes.slice(0, 20)) {
     box.append(make('p', {}, `${policy} changes `, make('code', {}, fieldPaths.slice(0, 20).join(', '))));
@@ -70,7 +70,9 @@ function objectView(
       (_key, value: unknown) => (typeof value === 'bigint' ? Number(value) : value),
       2,
     );
-    box.append(folded(['The object after that'], false, () => [make('pre', { tabindex: '0' }, text.slice(0, 50_000))]));
+    box.append(
+      folded(['The object after these changes'], false, () => [make('pre', { tabindex: '0' }, text.slice(0, 50_000))]),
+    );
   }
   const isOpen = policies.length <= 3;
   for (const policy of policies.slice(0, 100)) box.append(policyView(policy, isOpen, goTo));
@@ -108,7 +110,7 @@ function valueView({ text, value, isError, parts }: Value, isOpen: boolean): HTM
   return folded(words, isOpen, () => parts.map((part) => valueView(part, isOpen)));
 }
 
-/** What is inside is made when it is opened for the first time. */
+/** Fills the content when the box is first opened. */
 function folded(summary: readonly Child[], isOpen: boolean, inside: () => readonly HTMLElement[]): HTMLElement {
   const box = make('details', {}, make('summary', {}, ...summary));
   const fill = (): void => {

@@ -1,8 +1,8 @@
-// A state as the fragment of an address, compressed. Fragments are never sent to a server.
+// Encodes a state as a compressed URL fragment. Browsers do not send fragments to servers.
 import { type RequestState, readState } from './request-state.ts';
 
 const PREFIX = '#s1.';
-/** Characters of a fragment, and bytes of what it holds: an address of a stranger may be meant to fill the memory. */
+/** Limits for characters of a fragment and for its decompressed bytes: a malicious link could exhaust memory. */
 const MAX_FRAGMENT = 200_000;
 const MAX_BYTES = 2_000_000;
 
@@ -13,7 +13,7 @@ export async function packState(state: RequestState): Promise<string> {
   return PREFIX + btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-/** Undefined: the fragment holds no state. Throws where it should and does not. */
+/** Undefined if the fragment has no state. Throws if its state is damaged. */
 export async function unpackState(fragment: string): Promise<RequestState | undefined> {
   if (!fragment.startsWith(PREFIX)) return undefined;
   if (fragment.length > MAX_FRAGMENT) throw new Error('the address is too long');
@@ -35,7 +35,7 @@ async function passed(
     length += next.value.length;
     if (length > most) {
       await reader.cancel();
-      throw new Error('the address holds too much');
+      throw new Error('the address contains too much data');
     }
     chunks.push(next.value);
   }

@@ -1,4 +1,4 @@
-// A YAML editor in a shadow tree, where its styles need no exception from the page's policy.
+// A YAML editor in a shadow tree, where its styles need no exception in the page's security policy.
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { yaml } from '@codemirror/lang-yaml';
 import { bracketMatching, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language';
@@ -63,7 +63,7 @@ const LOOK = EditorView.theme({
 export class TextEditor {
   readonly #view: EditorView;
 
-  /** `changed` is called for edits of the reader alone, not for `setText`. */
+  /** `changed` is called for edits of the user, but not for `setText`. */
   constructor(host: HTMLElement, label: string, changed: () => void) {
     const root = host.attachShadow({ mode: 'open' });
     let isOurs = false;
@@ -88,7 +88,7 @@ export class TextEditor {
         yaml(),
         syntaxHighlighting(COLOURS),
         LOOK,
-        // Tab leaves the editor, as everywhere on a page.
+        // Tab leaves the editor, as in the rest of the page.
         keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap]),
         EditorView.contentAttributes.of({
           'aria-label': label,
@@ -124,12 +124,12 @@ export class TextEditor {
     this.#view.dispatch(setDiagnostics(this.#view.state, marks));
   }
 
-  /** For an editor that was made where nobody could see it. */
+  /** For an editor that was created while hidden. */
   measure(): void {
     this.#view.requestMeasure();
   }
 
-  /** Puts the cursor there and shows the line. */
+  /** Moves the cursor and scrolls to the line. */
   goTo(line: number, column: number): void {
     const at = offsetOf(this.#view.state.doc, line, column);
     this.#view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: 'center' }) });
@@ -143,12 +143,12 @@ function markOf({ severity, message, detail, place }: Told, doc: Text): readonly
   if (place === undefined) return [];
   const from = offsetOf(doc, place.startLine, place.startColumn);
   const to = Math.max(from, offsetOf(doc, place.endLine, place.endColumn));
-  // A whole object underlined says less than its first line.
+  // Underlines only the first line of a multi-line range.
   const end = Math.min(to, doc.lineAt(from).to);
   return [{ from, to: end, severity: LEVELS[severity], message, source: detail }];
 }
 
-/** Lines and columns count from 1, columns in code points; what lies beyond the text is its end. */
+/** Lines and columns are 1-based, columns in code points. Positions beyond the text map to its end. */
 function offsetOf(doc: Text, line: number, column: number): number {
   if (line > doc.lines) return doc.length;
   const { from, text } = doc.line(Math.max(1, line));

@@ -1,13 +1,13 @@
-// What the worker tells of a finding, a problem or a document that is not read: with the line of the editor that it stands on.
+// Converts findings, diagnostics and skipped documents to entries of the page, with their editor and line.
 import type { Finding, Place, ReportedDiagnostic, SkippedEntry } from '../../src/browser.ts';
 import type { Told } from './answer.ts';
 
-/** The text of the page and the lines in it; undefined: it stands in none of them. */
+/** The editor and line of a location; undefined if it is in no editor. */
 export type Whereabouts = (place: Shown & { readonly path: string }) => Pick<Told, 'text' | 'place'>;
 
 type Shown = Pick<Place, 'startLine' | 'startColumn' | 'endLine' | 'endColumn'>;
 
-/** The first are told. */
+/** Maximum number of entries in an answer. */
 export const MAX_TOLD = 200;
 
 const NOWHERE = { text: undefined, place: undefined } as const;

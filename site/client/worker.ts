@@ -1,4 +1,4 @@
-// Judges requests off the page's thread, so that typing never waits and an expression that takes for ever can be stopped.
+// Evaluates requests in a worker, so that typing never blocks and a slow expression can be stopped.
 import { type EvaluateResult, evaluate, InputError, SourceFile } from '../../src/browser.ts';
 import { type Answer, READY, type Reply, TEXT_NAMES, type TextName } from './answer.ts';
 import { labelsOf, listed, type RequestState } from './request-state.ts';
@@ -57,8 +57,8 @@ function headingOf(
   objects: EvaluateResult['objects'],
   { operation, policies }: RequestState,
 ): string {
-  if (objects.length === 0) return 'Nothing to judge yet: write an object';
-  if (policies.trim() === '') return 'Nothing to judge by yet: write a policy and its binding';
+  if (objects.length === 0) return 'No object yet: write an object';
+  if (policies.trim() === '') return 'No policy yet: write a policy and its binding';
   const [first] = objects;
   const denied = objects.filter((each) => each.verdict === 'denied').length;
   const what =
@@ -70,5 +70,5 @@ function headingOf(
 
 const placeOf: Whereabouts = (place) => ({ text: TEXT_NAMES.find((name) => place.path === `${name}.yaml`), place });
 
-// Last: a constant that is read before its line has no value yet.
+// Must come last: the constants above must be initialized before the first message.
 postMessage(READY);

@@ -1,4 +1,4 @@
-// Every document of the site: README, what lies in docs/, and whatever these link to, page by page.
+// Every document of the site: README, the files in docs/, and all files they link to, each as a page.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DocumentPage, documentPage, folderPage, relativeUrl, type Section, textPage } from './document.ts';
@@ -6,14 +6,14 @@ import { escapeText, sitePage } from './site-page.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Larger files are no reading matter. */
+/** Larger files are not shown. */
 const MAX_TEXT = 400_000;
 
 export interface BuiltDocuments {
-  /** Text by address, from the top of the site. */
+  /** HTML by path, from the top of the site. */
   readonly pages: ReadonlyMap<string, string>;
   readonly sections: readonly Section[];
-  /** Links to what is not there. */
+  /** Broken links. */
   readonly dead: readonly string[];
 }
 
@@ -58,7 +58,7 @@ function inFolder(folder: string): readonly string[] {
     .map((name) => `${folder}/${name.replaceAll('\\', '/')}`);
 }
 
-/** Undefined: it is not there, or nothing to read. */
+/** Undefined if the file does not exist. */
 function read(path: string): DocumentPage | undefined {
   const file = join(ROOT, path);
   if (!existsSync(file)) return undefined;
@@ -104,7 +104,7 @@ function framed(url: string, page: DocumentPage, navigation: readonly Navigation
 }
 
 const MORE: readonly NavigationEntry[] = [
-  { url: 'docs/codes/index.html', title: 'Codes of findings' },
+  { url: 'docs/codes/index.html', title: 'Finding codes' },
   { url: 'docs/decisions/index.html', title: 'Decisions' },
   { url: 'ARCHITECTURE.html', title: 'Architecture' },
   { url: 'CHANGELOG.html', title: 'Changelog' },
@@ -113,5 +113,5 @@ const MORE: readonly NavigationEntry[] = [
 function homeOf(navigation: readonly NavigationEntry[]): string {
   const entry = ({ url, title }: NavigationEntry): string =>
     `<li><a href="${relativeUrl('docs/index.html', url)}">${escapeText(title)}</a></li>`;
-  return `<h1>Documentation</h1>\n<p>Begin with <a href="getting-started.html">getting started</a>, or try the <a href="../index.html">playground</a>.</p>\n<ul class="home-list">${[...navigation, ...MORE].map(entry).join('\n')}</ul>`;
+  return `<h1>Documentation</h1>\n<p>Start with <a href="getting-started.html">getting started</a>, or try the <a href="../index.html">playground</a>.</p>\n<ul class="home-list">${[...navigation, ...MORE].map(entry).join('\n')}</ul>`;
 }

@@ -1,4 +1,4 @@
-// Links of the built site that lead nowhere: to a file that is not there, or a place that its page does not have.
+// Finds broken links of the built site: missing files, or missing anchors in a page.
 import { dirname, join, normalize } from 'node:path/posix';
 
 /** `pages`: HTML by address; `others`: further files of the site. Links to other hosts are not followed. */

@@ -1,4 +1,4 @@
-// A Markdown page as HTML, with its links led to the pages of the site, and its sections for the search.
+// Converts a Markdown page to HTML with links to pages of the site, and extracts its sections for the search.
 import { basename, dirname, join, normalize } from 'node:path/posix';
 import { Marked, type Tokens } from 'marked';
 import { escapeText } from './site-page.ts';
@@ -6,7 +6,7 @@ import { escapeText } from './site-page.ts';
 export interface Section {
   readonly page: string;
   readonly heading: string;
-  /** From the top of the site. */
+  /** Relative to the top of the site. */
   readonly url: string;
   readonly text: string;
 }
@@ -15,11 +15,11 @@ export interface DocumentPage {
   readonly title: string;
   readonly html: string;
   readonly sections: readonly Section[];
-  /** Paths of the repository that it links to. */
+  /** Linked paths of the repository. */
   readonly links: readonly string[];
 }
 
-/** `urlOf` gives the address of a path of the repository, from the top of the site. */
+/** `urlOf` maps a repository path to its URL from the top of the site. */
 export function documentPage(path: string, text: string, urlOf: (path: string) => string): DocumentPage {
   const anchors = new Map<string, number>();
   const sections: Section[] = [];
@@ -62,13 +62,12 @@ export function documentPage(path: string, text: string, urlOf: (path: string) =
   return { title: title || basename(path), html, sections: withTexts(sections, marked.lexer(text)), links };
 }
 
-/** A text that is no Markdown, as it stands. */
+/** A text that is not Markdown, shown unchanged. */
 export function textPage(path: string, text: string): DocumentPage {
   const html = `<h1>${escapeText(path)}</h1>\n<pre tabindex="0"><code>${escapeText(text)}</code></pre>`;
   return { title: path, html, sections: [], links: [] };
 }
 
-/** What a folder holds. */
 export function folderPage(path: string, names: readonly string[], urlOf: (path: string) => string): DocumentPage {
   const own = urlOf(path);
   const entry = (name: string): string =>
@@ -104,7 +103,7 @@ function plainText(tokens: readonly Tokens.Generic[]): string {
     .join('');
 }
 
-/** As GitHub names them, so that links work in both places. */
+/** GitHub's anchor names, so that links work on GitHub and on the site. */
 function anchorOf(heading: string, used: Map<string, number>): string {
   const name = heading
     .toLowerCase()
@@ -115,7 +114,7 @@ function anchorOf(heading: string, used: Map<string, number>): string {
   return before === 0 ? name : `${name}-${before}`;
 }
 
-/** Addresses that a page may lead to. */
+/** Replaces URLs with unsafe schemes. */
 function safe(href: string): string {
   return /^(?:https?|mailto):/i.test(href) ? href : '#';
 }

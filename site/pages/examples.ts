@@ -1,4 +1,4 @@
-// The examples of the playground, made of the files of `examples/` and `policies/`, so that they are tested where they lie; and an overlay.
+// The playground's examples, read from `examples/` and `policies/`, where they are tested, plus an overlay.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EMPTY_STATE, type Example } from '../client/request-state.ts';
@@ -11,7 +11,7 @@ interface Chosen {
   readonly title: string;
   readonly policies: readonly string[];
   readonly object: readonly string[];
-  /** The objects are files that are built, with their paths from here. */
+  /** Set if the objects are files to build: the folder of their paths. */
   readonly top?: string;
   readonly resources: readonly string[];
 }

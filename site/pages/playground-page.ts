@@ -1,7 +1,7 @@
-// The page of the playground, without what its script puts there.
+// The static page of the playground.
 import { sitePage } from './site-page.ts';
 
-const BODY = `<h1 class="unseen">Playground: what would the API server say?</h1>
+const BODY = `<h1 class="unseen">Playground: test a request against policies</h1>
 <div class="tools" role="group" aria-label="Request">
 <label><span>Example</span><select id="example"></select></label>
 <label><span>Kubernetes</span><select id="kubernetesVersion"></select></label>
@@ -10,7 +10,7 @@ const BODY = `<h1 class="unseen">Playground: what would the API server say?</h1>
 <details id="request-box"><summary>User and namespace</summary>
 <div class="fields">
 <label><span>User</span><input id="username" autocomplete="off" spellcheck="false" placeholder="a GitOps controller"></label>
-<label><span>Groups, with commas</span><input id="groups" autocomplete="off" spellcheck="false"></label>
+<label><span>Groups, comma-separated</span><input id="groups" autocomplete="off" spellcheck="false"></label>
 <label><span>Labels of the namespace</span><input id="namespaceLabels" autocomplete="off" spellcheck="false" placeholder="team=shop, environment=production"></label>
 </div>
 </details>
@@ -29,9 +29,9 @@ const BODY = `<h1 class="unseen">Playground: what would the API server say?</h1>
 </div>
 </div>
 <noscript><p>The playground runs in your browser and needs JavaScript.</p></noscript>
-<p class="muted small">Everything runs in this page: no text leaves the browser, and a shared link carries it behind the <code>#</code>, which no server sees.
-Several files are written one after the other, each below a line <code># file: overlays/live/kustomization.yaml</code>; where one is a kustomization,
-kustomize is loaded once and runs here too (<a href="engine-licenses.txt">licenses</a>). Nothing else is fetched: what such a file takes from elsewhere is missing.</p>`;
+<p class="muted small">Everything runs in this page, and no text leaves the browser. A shared link stores the texts after <code>#</code>, which browsers do not send.
+Write several files one after the other, each below a line <code># file: overlays/live/kustomization.yaml</code>. If one of them is a kustomization,
+kustomize is loaded once and runs here too (<a href="engine-licenses.txt">licenses</a>). Remote bases and charts are not fetched.</p>`;
 
 export function playgroundPage(): string {
   return sitePage({
@@ -40,7 +40,7 @@ export function playgroundPage(): string {
     body: BODY,
     scripts: ['playground.js'],
     policy: [
-      // Browsers keep the look of typed text by style attributes of their own; style sheets stay those of the site.
+      // Browsers style edited text with style attributes; style sheets still come only from the site.
       "style-src-attr 'unsafe-inline'",
       "worker-src 'self'",
       "connect-src 'none'",

@@ -1,16 +1,16 @@
-// The frame of every page: head with the content security policy, navigation, and what stands in it. Texts are escaped here.
+// The frame of every page: head with the content security policy, navigation, and the body. Escapes texts.
 
 export interface PageFrame {
   readonly title: string;
-  /** From the top of the site. */
+  /** Relative to the top of the site. */
   readonly url: string;
   /** HTML of `main`. */
   readonly body: string;
-  /** HTML beside it; empty: nothing. */
+  /** HTML beside `main`; empty for none. */
   readonly aside?: string;
-  /** Files of scripts, from the top of the site. */
+  /** Script files, relative to the top of the site. */
   readonly scripts: readonly string[];
-  /** Besides the site's own scripts, style and data: directives of the policy. */
+  /** Additional directives of the security policy. */
   readonly policy?: readonly string[];
   readonly kind: 'playground' | 'document';
 }
@@ -37,7 +37,7 @@ export function sitePage({ title, url, body, aside = '', scripts, policy = [], k
 ${scripts.map((script) => `<script type="module" src="${top}${script}"></script>`).join('\n')}
 </head>
 <body class="${kind}">
-<a class="skip" href="#content">Skip to the content</a>
+<a class="skip" href="#content">Skip to content</a>
 <header class="bar">
 <a class="home" href="${top}index.html">Preadmit</a>
 <nav aria-label="Site"><ul>${links.map(([target, text]) => `<li><a href="${top}${target}"${current(target)}>${text}</a></li>`).join('')}</ul></nav>

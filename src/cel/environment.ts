@@ -1,4 +1,4 @@
-// An environment: the libraries, variables and types that expressions can refer to. Parses and checks expressions against them.
+// An environment: libraries, variables and types for expressions. Parses and checks expressions.
 import type { AstValidator } from './check/ast-validator.ts';
 import type { CheckedAst } from './check/checked-ast.ts';
 import { check } from './check/checker.ts';
@@ -23,21 +23,24 @@ export interface Variable {
 export interface EnvironmentOptions {
   readonly libraries: readonly Library[];
   readonly variables?: readonly Variable[];
-  /** Asked in order; the first that knows a name wins. Those of the libraries are asked last. */
+  /** Queried in order before those of the libraries; the first that knows a name wins. */
   readonly types?: readonly TypeProvider[];
   /** Run in order on every expression that type-checks. */
   readonly validators?: readonly AstValidator[];
-  /** Elements of list and map literals must be of one type, else `dyn` is deduced (cel-go `HomogeneousAggregateLiterals`). */
+  /**
+   * Requires one type for the elements of list and map literals; otherwise mixed literals are `dyn` (cel-go
+   * `HomogeneousAggregateLiterals`).
+   */
   readonly homogeneousAggregateLiterals?: boolean;
-  /** `1 < 1.5` (cel-go `CrossTypeNumericComparisons`). */
+  /** Permits e.g. `1 < 1.5` (cel-go `CrossTypeNumericComparisons`). */
   readonly crossTypeNumericComparisons?: boolean;
-  /** `a.?b`, `a[?b]`, `[?a]`, `{?a: b}` (set by cel-go's `OptionalTypes`). */
+  /** Permits `a.?b`, `a[?b]`, `[?a]`, `{?a: b}` (set by cel-go's `OptionalTypes`). */
   readonly optionalSyntax?: boolean;
-  /** Field names in backquotes (cel-go `EnableIdentifierEscapeSyntax`); on in Kubernetes from 1.37. */
+  /** Permits field names in backquotes (cel-go `EnableIdentifierEscapeSyntax`); enabled in Kubernetes from 1.37. */
   readonly escapedIdentifiers?: boolean;
-  /** A field named like a CEL keyword may be written plainly though it is declared as `__keyword__`. */
+  /** A field named like a CEL keyword may be written without escaping although it is declared as `__keyword__`. */
   readonly keywordFieldNames?: boolean;
-  /** Names are looked for in this package and those around it first (cel-go `Container`); Kubernetes has none. */
+  /** Names are resolved in this package and its parents first (cel-go `Container`); Kubernetes uses none. */
   readonly container?: string;
   readonly limits?: ParserLimits;
 }
@@ -45,24 +48,24 @@ export interface EnvironmentOptions {
 export interface Extension {
   readonly libraries?: readonly Library[];
   readonly variables?: readonly Variable[];
-  /** Asked before those of the environment that is extended. */
+  /** Queried before those of the extended environment. */
   readonly types?: readonly TypeProvider[];
   readonly validators?: readonly AstValidator[];
 }
 
 export interface Compiled {
-  /** Undefined when there are issues. */
+  /** Undefined if there are issues. */
   readonly ast: CheckedAst | undefined;
-  /** In the order they were found; `displayIssues` sorts them. */
+  /** In the order of detection; `displayIssues` sorts them. */
   readonly issues: readonly Issue[];
 }
 
 /**
- * Immutable; extending is cheap. A static estimate of an expression's cost (cel-go `checker.Cost`) would be one more question
- * to ask of it, answered from the `CheckedAst` and the functions found here.
+ * Immutable; extending is cheap. A static cost estimate (cel-go `checker.Cost`) needs only the `CheckedAst` and the
+ * functions of this object.
  */
 export class Environment implements Declarations {
-  /** All type providers as one. */
+  /** Combines all type providers. */
   readonly types: TypeProvider;
   readonly homogeneousAggregateLiterals: boolean;
   readonly crossTypeNumericComparisons: boolean;
@@ -88,7 +91,7 @@ export class Environment implements Declarations {
     this.#macros = sameLibraries ? base.#macros : macroTable(libraries.flatMap((library) => library.macros ?? []));
   }
 
-  /** Later declarations hide earlier ones of the same name; overloads of a function add up. */
+  /** A later declaration hides an earlier one of the same name; overloads of a function accumulate. */
   extend(extension: Extension): Environment {
     const { libraries, types = [], variables = [], validators = [] } = this.#options;
     const options: EnvironmentOptions = {
@@ -106,7 +109,7 @@ export class Environment implements Declarations {
     return parse(text, { macros: this.#macros, optionalSyntax, escapedIdentifiers, limits });
   }
 
-  /** Parses, type-checks and runs the validators; each stage only if the one before found nothing wrong. */
+  /** Parses, type-checks and runs the validators. Each stage runs only if the previous one found no issues. */
   compile(text: string): Compiled {
     const parsed = this.parse(text);
     if (parsed.ast === undefined) return { ast: undefined, issues: parsed.issues };
@@ -116,12 +119,12 @@ export class Environment implements Declarations {
     return invalid.length > 0 ? { ast: undefined, issues: invalid } : { ast, issues: [] };
   }
 
-  /** The declaration with the overloads of all libraries, in order; undefined if there is no such function. */
+  /** The declaration with the overloads of all libraries, in order; undefined for an unknown function. */
   findFunction(name: string): FunctionDeclaration | undefined {
     return this.#functions.declaration(name);
   }
 
-  /** Of functions that are called by their names, and of macros; operators are left out. */
+  /** Names of functions and macros, without operators. */
   callNames(): readonly string[] {
     return [...this.#functions.names(), ...this.#macros.keys()].filter((name) => /^[A-Za-z][\w.]*$/.test(name));
   }
@@ -143,7 +146,7 @@ export class Environment implements Declarations {
     if (variable !== undefined) return { name, type: variable };
     const struct = this.types.findStruct(name);
     const found = this.types.findIdentifier?.(name);
-    // Only some providers of structs have values for their names; the others fail when the program is made.
+    // Only some struct providers have values for type names; for the others, creating the program fails.
     return struct === undefined ? found && { name, ...found } : { ...found, name, type: typeTypeOf(struct) };
   }
 }

@@ -1,8 +1,8 @@
-// Source lines with a caret under what is meant.
+// Formats source lines with a caret under the reported range.
 import { displayWidth } from './display-width.ts';
 import { sanitizeLine } from './sanitize.ts';
 
-/** Lines and columns count from 1, columns in code points; the end column is exclusive. */
+/** Lines and columns are 1-based, columns in code points; the end column is exclusive. */
 export interface FramePlace {
   readonly startLine: number;
   readonly startColumn: number;
@@ -10,7 +10,7 @@ export interface FramePlace {
   readonly endColumn: number;
 }
 
-/** Some lines of a file, the first of which has the number `firstLine`. */
+/** Consecutive lines of a file; the first has the number `firstLine`. */
 export interface FrameExcerpt {
   readonly firstLine: number;
   readonly lines: readonly string[];
@@ -19,7 +19,7 @@ export interface FrameExcerpt {
 const TAB_WIDTH = 4;
 const ELLIPSIS = '…';
 const MIN_TEXT_WIDTH = 20;
-/** Blank lines at the end say nothing; of long ranges the beginning is enough. */
+/** Of a long range, the first lines are enough. */
 const MAX_LINES = 8;
 
 interface Cell {
@@ -28,8 +28,8 @@ interface Cell {
 }
 
 /**
- * One string a line, without colours. Lines wider than `width` columns are cut around the caret. Of a range over several
- * lines each line is marked in the margin, and the caret stands under its beginning.
+ * Returns one string per line, without colours. Lines wider than `width` columns are cut around the caret. A range over
+ * several lines is marked in the margin, with the caret at its start.
  */
 export function excerptFrame(place: FramePlace, excerpt: FrameExcerpt, width: number): readonly string[] {
   const shown = excerpt.lines.slice(0, MAX_LINES);
@@ -51,7 +51,7 @@ interface Window {
   readonly carets: string;
 }
 
-/** Which columns are shown: from the first, unless the caret would not be seen. */
+/** The columns to show: from the first, unless the caret would be cut off. */
 function windowOf(place: FramePlace, { firstLine, lines }: FrameExcerpt, width: number): Window {
   const target = cells(lines[place.startLine - firstLine] ?? '');
   const start = columnOf(target, place.startColumn - 1);
@@ -84,7 +84,7 @@ function cutCells(line: readonly Cell[], offset: number, width: number): string 
   return text;
 }
 
-/** Each code point as it is shown; what the sanitizer makes visible is as wide as it then is. */
+/** The code points of a line as displayed. Width includes the escapes that the sanitizer adds. */
 function cells(line: string): readonly Cell[] {
   const result: Cell[] = [];
   let column = 0;

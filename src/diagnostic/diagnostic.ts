@@ -1,4 +1,4 @@
-// Anything said to a person about what they wrote: one shape, from the code that found it to the format that prints it.
+// The data structure for every message about user-written text, from detection to output.
 import type { FileEdit } from '../source/edit/text-edit.ts';
 import type { FieldPath } from '../source/node/field-path.ts';
 import type { SourceLocation } from '../source/text/source-file.ts';
@@ -12,24 +12,24 @@ export interface RelatedLocation {
 }
 
 export interface Diagnostic {
-  /** Names the bad thing in kebab case; also its page in docs/codes. */
+  /** Names the problem in kebab case; also the name of its page in docs/codes. */
   readonly code: Code;
   readonly severity: Severity;
-  /** Stands alone: lower case, no full stop, identifiers in backquotes. */
+  /** Understandable alone: lower case, no full stop, identifiers in backquotes. */
   readonly message: string;
-  /** The smallest range that is wrong; absent only where no text is to blame. */
+  /** The smallest wrong range; absent only if no text causes the problem. */
   readonly primary?: SourceLocation;
   readonly related: readonly RelatedLocation[];
-  /** The way out; the only place for advice. */
+  /** How to fix it. Advice goes here and nowhere else. */
   readonly help?: string;
-  /** Of an object: the field of it that this is about, in the object and not in the document. */
+  /** For objects: path of the affected field, relative to the object. */
   readonly field?: FieldPath;
-  /** What the server says in one message of everything that is wrong with the object; absent where that is the message. */
+  /** The server's single message about all errors of the object; absent if `message` is that text. */
   readonly serverMessage?: string;
-  /** What makes others alike, so that many are told as one. */
+  /** Equal for diagnostics with the same cause, so that reports can group them. */
   readonly cause?: string;
-  /** What to write instead, where that is certain; worked out when it is asked for. */
+  /** The replacement text, if it is certain; computed on demand. */
   readonly fix?: () => FileEdit | undefined;
-  /** Of a policy that the server refuses: the number of objects that it would be asked about. */
+  /** For a rejected policy: number of objects that it would apply to. */
   readonly concerns?: number;
 }

@@ -1,6 +1,8 @@
-// How many columns of a terminal a character takes.
+// Width of a character in terminal columns.
 
-/** Blocks drawn two columns wide: East Asian wide and fullwidth characters, emoji. Half-open code point ranges. */
+/**
+ * Characters that are two columns wide: East Asian wide and fullwidth characters, emoji. Half-open code point ranges.
+ */
 const WIDE: readonly (readonly [number, number])[] = [
   [0x1100, 0x1160],
   [0x2e80, 0x303f],
@@ -19,7 +21,7 @@ const WIDE: readonly (readonly [number, number])[] = [
 
 const COMBINING = /^[\p{Mn}\p{Me}\u200b-\u200d]$/u;
 
-/** 0, 1 or 2; tabs are for the caller to expand. */
+/** 0, 1 or 2. The caller must expand tabs. */
 export function displayWidth(character: string): number {
   const code = character.codePointAt(0) as number;
   if (code < 0x300) return 1;

@@ -1,13 +1,13 @@
-// Text of the repository inside GitHub-flavoured Markdown: shown as it is, never as markup, mention or reference.
+// Escapes repository text for GitHub-flavoured Markdown, so that it never becomes markup, a mention or a reference.
 import { trimRight } from '../go/strings/trim.ts';
 import { sanitizeLine } from './sanitize.ts';
 
 const ZERO_WIDTH_SPACE = '\u200b';
 
 /**
- * For running text and table cells: one line, no markup, no HTML, no links, no @mentions, no #123 and GH-123 references.
- * GitHub looks for mentions, references and addresses in the finished text, where a backslash is gone: those are broken
- * by a zero-width space.
+ * For running text and table cells: one line without markup, HTML, links, @mentions, or #123 and GH-123 references.
+ * GitHub searches the rendered text for mentions, references and addresses, where backslashes are gone. A zero-width
+ * space breaks them.
  */
 export function escapeMarkdown(text: string): string {
   return withoutReferences(sanitizeLine(text))
@@ -18,7 +18,10 @@ export function escapeMarkdown(text: string): string {
     .replace(/^(\s*\d+)\./, '$1\\.');
 }
 
-/** For text inside an HTML element, where Markdown is not read: one line, with as little in it that GitHub would make a link of. */
+/**
+ * For text inside an HTML element, where Markdown does not apply: one line, without the text that GitHub would turn
+ * into a link.
+ */
 export function escapeHtmlText(text: string): string {
   return withoutReferences(sanitizeLine(text)).replace(/[&<>"'`*_[\]\\|~$]/g, (found) => `&#${found.charCodeAt(0)};`);
 }
@@ -32,7 +35,7 @@ function withoutReferences(line: string): string {
 
 const MAX_CODE_LINE = 200;
 
-/** Lines as a block of code, behind a fence longer than any run of backquotes in them; no text ends it. */
+/** Formats lines as a code block. The fence is longer than any run of backquotes in them, so no text can end it. */
 export function codeBlock(lines: readonly string[], language: '' | 'yaml' | 'cel'): string {
   const shown = lines.map((line) =>
     sanitizeLine(line.length > MAX_CODE_LINE ? `${line.slice(0, MAX_CODE_LINE)}…` : line),
@@ -49,10 +52,10 @@ export function codeBlock(lines: readonly string[], language: '' | 'yaml' | 'cel
 const ADDRESS =
   /\bhttps?:\/\/[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::\d{1,5})?(?:\/[A-Za-z0-9._~:/?#!$&'*+,;=%-]*)?/g;
 const MAX_ADDRESS = 500;
-/** GitHub tells the other page of such a link, on behalf of whoever wrote the text. */
+/** GitHub adds a back-reference to the page behind such a link, in the name of the text's author. */
 const REFERENCE = /\/(?:issues|pulls?|discussions|commits?)\//;
 
-/** Like `escapeMarkdown`, for the words of policies: addresses in them are links that show where they lead. */
+/** Like `escapeMarkdown`, for messages of policies: keeps addresses as links that show their target. */
 export function messageMarkdown(text: string): string {
   const line = sanitizeLine(text);
   let written = '';
@@ -67,12 +70,14 @@ export function messageMarkdown(text: string): string {
   return written + escapeMarkdown(line.slice(end));
 }
 
-/** As code, with a fence longer than any run of backquotes inside; `|` is escaped so that it may stand in a table. */
+/**
+ * Formats as inline code. The fence is longer than any run of backquotes in the text; `|` is escaped for use in tables.
+ */
 export function codeSpan(text: string): string {
   return span(sanitizeLine(text).replaceAll('|', '\\|'));
 }
 
-/** The same outside of tables, where the backslash before `|` would be shown. */
+/** Like `codeSpan`, for use outside tables, where the backslash before `|` would be visible. */
 export function untabledCodeSpan(text: string): string {
   return span(sanitizeLine(text));
 }
@@ -85,14 +90,13 @@ function span(line: string): string {
   return `${fence}${padding}${line}${padding}${fence}`;
 }
 
-/** A block of code with a fence longer than any run of backquotes in it. */
 export function fenced(language: string, lines: readonly string[]): string {
   const runs = lines.flatMap((line) => line.match(/`+/g) ?? []);
   const fence = '`'.repeat(runs.reduce((most, run) => Math.max(most, run.length + 1), 3));
   return [`${fence}${language}`, ...lines, fence].map((line) => `${line}\n`).join('');
 }
 
-/** Text in which identifiers stand between backquotes: these become code, and whatever it holds stays text. */
+/** Formats a text with identifiers in backquotes: these become code, and the rest is escaped. */
 export function proseMarkdown(text: string): string {
   const parts = text.split('`');
   const isCode = (index: number): boolean => index % 2 === 1;

@@ -1,8 +1,8 @@
-// The known name someone probably meant when they wrote an unknown one.
+// Finds the known name that the author of an unknown name probably meant.
 
 /**
- * The candidate with the smallest edit distance, if it is close enough to be a slip: at most a third of the letters, case ignored.
- * Ties go to the earlier candidate.
+ * The candidate with the smallest edit distance, ignoring case, if at most a third of the letters differ. The earlier
+ * candidate wins a tie.
  */
 export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
   const wanted = name.toLowerCase().slice(0, 64);
@@ -18,7 +18,10 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
   return best;
 }
 
-/** The nearest name; else the only one that has or is whole words of it: `reason` for `statusReason`, `policyName` for `policy`. */
+/**
+ * The nearest name; otherwise the only candidate that contains, or consists of, whole words of the name: `reason` for
+ * `statusReason`, `policyName` for `policy`.
+ */
 export function similarName(name: string, candidates: Iterable<string>): string | undefined {
   const names = [...candidates];
   return (
@@ -27,7 +30,7 @@ export function similarName(name: string, candidates: Iterable<string>): string 
   );
 }
 
-/** The only name that begins with the same word: `paramRef` for `paramName`. */
+/** The only candidate that starts with the same word: `paramRef` for `paramName`. */
 export function kindredName(name: string, candidates: Iterable<string>): string | undefined {
   const first = firstWord(name);
   if (first.length < 5 || first === name) return undefined;
@@ -42,14 +45,14 @@ function firstWord(name: string): string {
   return /^[a-z]+/.exec(name)?.[0] ?? '';
 }
 
-/** `policy` of `policyName`, `pullPolicy` of `imagePullPolicy`: whole words at the beginning or the end. */
+/** True for whole words at the start or end: `policy` of `policyName`, `pullPolicy` of `imagePullPolicy`. */
 function isPartOf(part: string, whole: string): boolean {
   if (part.length < 4 || part.length >= whole.length) return false;
   const isStart = whole.startsWith(part) && /[A-Z]/.test(whole.charAt(part.length));
   return isStart || whole.endsWith(part.charAt(0).toUpperCase() + part.slice(1));
 }
 
-/** Damerau's distance with neighbouring swaps (optimal string alignment). */
+/** Edit distance with swaps of adjacent characters (optimal string alignment). */
 function editDistance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];
   for (let row = 1; row <= a.length; row++) {

@@ -1,15 +1,15 @@
-// The one way for text of the repository into a terminal or a log: nothing in it can act on who reads or runs it.
+// Makes repository text safe for terminals and logs. All such text must pass through these functions.
 
-/** What a runner shows of one line; longer text is cut and says so. */
+/** Maximum length that a runner shows of one line; longer text is cut with a note. */
 const MAX_LENGTH = 4000;
 const ZERO_WIDTH_SPACE = '\u200b';
 
-/** Line and paragraph separators become the two characters `\n`; for text that must stay on one line. */
+/** For text that must stay on one line: line and paragraph separators become the two characters `\n`. */
 export function sanitizeLine(text: string): string {
   return defuse(cut(text).replace(/\r\n|[\r\n\u0085\u2028\u2029]/g, '\\n'));
 }
 
-/** Keeps line feeds, for text whose lines are escaped by what carries it (workflow commands, API requests). */
+/** Keeps line feeds, for output whose transport escapes lines (workflow commands, API requests). */
 export function sanitizeText(text: string): string {
   return cut(text)
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
@@ -19,9 +19,9 @@ export function sanitizeText(text: string): string {
 }
 
 /**
- * C0 and C1 controls (with them every terminal escape), bidirectional controls, byte-order marks and lone surrogates become
- * visible `\uXXXX`. The actions runner takes `##[command]` anywhere in a line and `::command` after leading white space for
- * a command (ActionCommand.cs); a zero-width space breaks both.
+ * C0 and C1 controls (including terminal escapes), bidirectional controls, byte-order marks and lone surrogates become
+ * a visible `\uXXXX`. The Actions runner executes `##[command]` anywhere in a line, and `::command` after leading white
+ * space (ActionCommand.cs). A zero-width space breaks both.
  */
 function defuse(line: string): string {
   return line

@@ -1,4 +1,4 @@
-// The seam to typed conversion: from a manifest to the object the API server would hold when policies see it.
+// Interface to typed conversion: turns a manifest into the object that the API server passes to policies.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { GroupVersionKind } from '../kubernetes/api/group-version.ts';
 import type { Resource } from '../kubernetes/api/resource.ts';
@@ -10,44 +10,44 @@ import type { FieldPath } from '../source/node/field-path.ts';
 
 export interface ConvertedObject {
   readonly object: JsonObject;
-  /** What the server would refuse or drop when it decodes the object. */
+  /** Errors and warnings that the server reports when it decodes the object. */
   readonly diagnostics: readonly Diagnostic[];
-  /** True if the server does not decode the object as it is written, so that no policy sees it. */
+  /** True if the server cannot decode the manifest, so that no policy sees the object. */
   readonly refused: boolean;
-  /** What stands where the server would stumble, and is replaced before it sees it: `${PORT}`. */
+  /** A placeholder, for example `${PORT}`, in a field that the server cannot decode before substitution. */
   readonly placeholder?: string;
-  /** Fields that are certain to be there but with values that only a server knows. */
+  /** Fields that are always present on a server, with values that only the server knows. */
   readonly invented: readonly FieldPath[];
-  /** True if others than those who apply it write the object's `status`. */
+  /** True if controllers, not the person who applies the object, write its `status`. */
   readonly hasServerStatus: boolean;
   isDefaulted(path: FieldPath): boolean;
-  /** The object as servers could hold it, with different values in the invented fields; made anew by every call. */
+  /** Variants of the object, with different values in the invented fields. Every call builds new ones. */
   possible(): readonly JsonObject[];
 }
 
-/** What the server says of an object that it has decoded, between mutating and validating admission. */
+/** Result of the server's validation of a decoded object, between mutating and validating admission. */
 export interface ObjectValidity {
-  /** If there are any, the object is refused. */
+  /** The object is refused if there are any. */
   readonly refusals: readonly Diagnostic[];
-  /** What could not be found out, one sentence each. */
+  /** Facts that could not be determined, one sentence each. */
   readonly unknowns: readonly string[];
-  /** There may be refusals nobody knows of: to find them takes more work than is allowed. */
+  /** True if validation stopped at the work limit, so that refusals may be missing. */
   readonly isUnfinished?: true;
 }
 
-/** An object that policies changed on its way, and what the server says of it then. */
+/** An object after mutating policies, with its validation. */
 export interface MutatedObject {
   readonly converted: ConvertedObject;
-  /** `old`: what the resource replaces; undefined on creation. */
+  /** `old`: the object that an update replaces; undefined on creation. */
   validity(old: Resource | undefined): ObjectValidity;
 }
 
 export interface ObjectConverter {
-  /** How patches are applied to objects of a kind that nothing else is known of than its name. */
+  /** How to apply patches to objects of a kind. Also works for kinds without a known schema. */
   patchTarget(kind: GroupVersionKind): PatchTarget;
-  /** Like `convert`, with `mutate` between admission plugins and storing; asked again for each of the possible objects. */
+  /** Like `convert`, with `mutate` between the in-tree admission plugins and storage. Calls `mutate` again for each variant. */
   mutated(resource: Resource, mapping: ResourceMapping, namespace: string, mutate: Mutate): MutatedObject;
   convert(resource: Resource, mapping: ResourceMapping, namespace: string): ConvertedObject;
-  /** `old`: what the resource replaces; undefined on creation. */
+  /** `old`: the object that an update replaces; undefined on creation. */
   validate(resource: Resource, old: Resource | undefined, mapping: ResourceMapping, namespace: string): ObjectValidity;
 }

@@ -1,4 +1,4 @@
-// What happens to one change on its way through the API server: the stages in the server's order, one line each.
+// The admission chain of one change: the stages in the API server's order.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { AdmissionRequest } from '../kubernetes/request/admission-request.ts';
 import type { Evaluation } from '../policy/evaluation/evaluation.ts';
@@ -8,53 +8,53 @@ import type { ConvertedObject, MutatedObject } from './admission-object.ts';
 import type { ObjectChange } from './object-request.ts';
 import type { Unevaluated } from './target.ts';
 
-/** An object that policies changed, or a request that they refused. */
+/** An object that policies mutated, or a request that mutating policies rejected. */
 export interface MutatedPassage extends MutatedObject {
   readonly outcomes: ReadonlyMap<LoadedPolicies, MutationOutcome>;
   readonly isRejected: boolean;
-  /** What policies make of the manifest; worked out when it is first asked for. */
+  /** The mutations as edits of the manifest; computed on the first call. */
   writes(): PolicyWrites | undefined;
-  /** The object as it was before. */
+  /** The object before mutation. */
   readonly before: ConvertedObject;
 }
 
-/** What a change has become so far. Every stage adds to it; one that ends the way says why. */
+/** State of a change on its way through the chain. Every stage adds to it; `ending` says why the chain stopped early. */
 export interface Passage {
   readonly change: ObjectChange;
   readonly converted: ConvertedObject | undefined;
-  /** What became of the object on its way through mutating policies; undefined where none can change it. */
+  /** Result of mutating policies; undefined if none can change the object. */
   readonly mutated: MutatedPassage | undefined;
-  /** True if the server would refuse the decoded object. */
+  /** True if the server refuses the decoded object in validation. */
   readonly isRefused: boolean;
   readonly request: AdmissionRequest | undefined;
   readonly outcomes: readonly AdmissionOutcome[] | undefined;
-  /** What policies would have denied of the object as it was before others changed it. */
+  /** Denials of the unmutated object that mutation prevented. */
   readonly mutatedAway: readonly Evaluation[] | undefined;
-  /** What the server would say of the object itself. */
+  /** What the server reports about the object itself, apart from policies. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Why no policy is asked; undefined as long as the change is on its way. */
+  /** Why the chain stops before validating policies; undefined until a stage stops it. */
   readonly ending: Pick<Unevaluated, 'reason' | 'detail'> | undefined;
 }
 
-/** The work of the stages, done by whoever knows the cluster and the policies (`TargetEvaluator`). */
+/** The stages, implemented by `TargetEvaluator`, which holds the cluster and the policies. */
 export interface ChainStages {
-  /** The resource that the kind is served as. */
+  /** Finds the API resource that serves the kind. */
   findResource(passage: Passage): Passage;
   /** From the manifest to the object in memory: typed decoding, defaults, in-tree mutating admission. */
   decode(passage: Passage): Passage;
-  /** What mutating policies make of the object; further stages have that one. */
+  /** Runs the mutating policies; later stages use the mutated object. */
   mutate(passage: Passage): Passage;
-  /** What the server holds against the object between mutating and validating admission. */
+  /** The server's own validation, between mutating and validating admission. */
   validateObject(passage: Passage): Passage;
-  /** Objects that are refused or hold placeholders go no further. */
+  /** Stops refused objects and objects with placeholders. */
   refuse(passage: Passage): Passage;
-  /** The request as policies see it, with what is stored beside it. */
+  /** Builds the admission request that policies see, including the stored object. */
   request(passage: Passage): Passage;
-  /** All policy languages, in the order in which the server asks them. */
+  /** Evaluates the policies of all languages, in the server's order. */
   askPolicies(passage: Passage): Passage;
 }
 
-/** kube-apiserver's `create.go`, `update.go` and `delete.go` with the default admission plugins. */
+/** Follows kube-apiserver's `create.go`, `update.go` and `delete.go` with the default admission plugins. */
 const CHAIN: readonly (keyof ChainStages)[] = [
   'findResource',
   'decode',
@@ -65,9 +65,9 @@ const CHAIN: readonly (keyof ChainStages)[] = [
   'askPolicies',
 ];
 
-/** Takes a change through the stages up to the one that ends its way. */
+/** Runs the stages in order and stops after the one that sets `ending`. */
 export function passThrough(change: ObjectChange, stages: ChainStages): Passage {
-  // All fields from the start, so that passages of all stages have one shape.
+  // Set every field at the start, so that all passages share one object shape in the JavaScript engine.
   let passage: Passage = {
     change,
     converted: undefined,

@@ -1,4 +1,4 @@
-// The kinds that definitions among the files give to a target, and by which of several definitions an object is taken.
+// Kinds that CustomResourceDefinitions in the files define, and the choice between several definitions of one kind.
 
 import { formatApiVersion, type GroupVersionKind, kindKey } from '../kubernetes/api/group-version.ts';
 import type { Resource } from '../kubernetes/api/resource.ts';
@@ -12,10 +12,10 @@ import type { ServerFacts } from '../kubernetes/schema/creation/creation-functio
 import type { JsonObject } from '../source/json/json.ts';
 import type { CustomConversion, DefinedKind } from './object-validation.ts';
 
-/** Different definitions of one kind; of more, those that come later do not count. */
+/** Limit of different definitions of one kind; later ones are ignored. */
 const MAX_DEFINITIONS = 5;
 
-/** What policies make of custom resources. */
+/** The mutating policies, to run on custom resources. */
 export interface CustomMutation {
   readonly mutate: Mutate;
   readonly targets: PatchTargets;
@@ -32,8 +32,8 @@ export class DefinedKinds {
   }
 
   /**
-   * By the first definition that takes it, else by the first of all: a repository may define a kind once for each of its clusters.
-   * Undefined also if the server refuses every definition.
+   * Uses the first definition that accepts the object, else the first one: a repository may define a kind once per
+   * cluster. Undefined if the kind has no definition, or if the server refuses every definition.
    */
   admit(
     { value, gvk }: Resource,
@@ -68,23 +68,23 @@ export class DefinedKinds {
     return (object) => mutate(object, stage);
   }
 
-  /** Undefined for kinds that nothing defines. */
+  /** Undefined for kinds without a definition. */
   patchTarget(gvk: GroupVersionKind, targets: PatchTargets): PatchTarget | undefined {
     const [first] = this.#kindsOf(gvk);
     return first && targets.ofCustom(first.kind);
   }
 
-  /** What cannot be said of objects of the kind. */
+  /** Limits of the evaluation for objects of the kind, one sentence each. */
   unknownsOf(gvk: GroupVersionKind): readonly string[] {
     if (!this.#definitions.has(kindKey(gvk))) return [];
     const name = `${formatApiVersion(gvk.group, gvk.version)} ${gvk.kind}`;
     const { length } = this.#kindsOf(gvk);
     if (length > 1) {
-      return [`the files define ${name} in different ways: an object is held to the first definition that takes it`];
+      return [
+        `the files contain different definitions of ${name}: each object uses the first definition that accepts it`,
+      ];
     }
-    return length === 1
-      ? []
-      : [`the server refuses the definition of ${name}: objects are evaluated as they are written`];
+    return length === 1 ? [] : [`the server refuses the definition of ${name}: its objects are evaluated as written`];
   }
 
   #add(key: string, definition: Resource): void {

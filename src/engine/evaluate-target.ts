@@ -1,4 +1,4 @@
-// Requests × policies → evaluations, for one target.
+// Evaluates every resource of one target against all policies.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { append } from '../go/slices/append.ts';
 import type { EvaluatedResource } from '../policy/evaluation/evaluated-resource.ts';
@@ -9,7 +9,7 @@ import type { StageObserver } from './stages.ts';
 import type { Target, TargetEvaluation, Unevaluated } from './target.ts';
 import { TargetEvaluator } from './target-evaluator.ts';
 
-/** Every evaluated resource is handed to `visit` in order and then let go, so that memory does not grow with the repository. */
+/** Passes each evaluated resource to `visit` and then drops it, so that memory does not grow with the repository. */
 export function evaluateTarget(
   target: Target,
   languages: readonly PolicyLanguage[],
@@ -32,7 +32,7 @@ export function evaluateTarget(
       visit(result.evaluated);
     }
   }
-  // Now it is known how many objects each of them concerns.
+  // Read this last: some policy diagnostics depend on the number of objects that each policy matched.
   append(diagnostics, evaluator.policyDiagnostics);
   return {
     target,

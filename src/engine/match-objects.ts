@@ -1,4 +1,4 @@
-// Which object of one state of a repository is which object of the next, wherever it is written.
+// Matches the objects of one repository state to those of another, independent of the files that hold them.
 
 import { append } from '../go/slices/append.ts';
 import type { Resource } from '../kubernetes/api/resource.ts';
@@ -16,18 +16,18 @@ export interface MatchedObjects {
   readonly created: readonly Resource[];
   readonly updated: readonly ChangedObject[];
   readonly deleted: readonly Resource[];
-  /** As written now. */
+  /** As written in head. */
   readonly unchanged: readonly Resource[];
-  /** One of each identity that one state has more than once. */
+  /** One object for each identity that occurs more than once in a state. */
   readonly repeated: readonly Resource[];
-  /** One of each name the server completes of which base has objects that head has not: nobody knows what they are called. */
+  /** One base object for each `generateName` with objects in base that head lacks. Their names in the cluster are unknown. */
   readonly unmatched: readonly Resource[];
 }
 
 /**
- * `identityOf` gives group, kind, namespace and name; undefined for objects whose name the server makes up: of those, equal ones are
- * unchanged, others are created, and none is deleted, as nobody knows what the ones before are called. Objects written several
- * times are taken one for one: equal ones first, then those of the same file, then in order.
+ * `identityOf` returns group, kind, namespace and name; undefined if the server generates the name. Objects with generated names are
+ * unchanged if an equal one exists, and otherwise created; they are never deleted, because their names are unknown. Repeated objects are
+ * paired one to one: equal ones first, then those in the same file, then in order.
  */
 export function matchObjects(
   base: readonly Resource[],
@@ -85,13 +85,13 @@ function groupByIdentity(
   return groups.values();
 }
 
-/** Without what every rendering makes up anew. */
+/** The value without the fields that differ in every rendering. */
 function writtenValue({ value, manifest, rootPath }: Resource): JsonValue {
   const isMadeUp = manifest.madeUpFields !== undefined && manifest.madeUpFields.length > 0;
   return isMadeUp ? (valueAt(maskedValue(manifest), rootPath) ?? null) : value;
 }
 
-/** The objects of one identity that have no counterpart yet. */
+/** The objects of one identity that are not yet paired. */
 class Pairing {
   base: readonly Resource[];
   head: readonly Resource[];
@@ -101,10 +101,10 @@ class Pairing {
     this.head = head;
   }
 
-  /** Texts may agree where values do not (`1` and `1.0`), so the values are compared too. */
+  /** Different values can have the same text (`1` and `1.0`), so this compares the values too. */
   takeEqual(unchanged: Resource[]): void {
     if (this.base.length === 0 || this.head.length === 0) return;
-    // What was rendered alike is one value, in both states.
+    // Both states share the value of an unchanged rendering.
     const texts = new Map<JsonValue, string>();
     const [first, ...others] = new Set([...this.base, ...this.head].map(writtenValue));
     if (first !== undefined && others.length === 0) texts.set(first, '');

@@ -1,4 +1,4 @@
-// Fields that Git writes and mutating policies change: what a GitOps controller takes for out of sync, for ever.
+// Reports fields that Git sets and mutating policies change: a GitOps controller sees them as permanently out of sync.
 import type { Diagnostic, Severity } from '../diagnostic/diagnostic.ts';
 import type { Resource } from '../kubernetes/api/resource.ts';
 import type { ObjectChangeByPolicy } from '../policy/language/policy-language.ts';
@@ -11,10 +11,10 @@ import { isJsonArray, isJsonObject, type JsonValue, stringifyJson } from '../sou
 import { WrittenManifest } from '../source/manifest/written-manifest.ts';
 import { formatFieldPath } from '../source/node/field-path.ts';
 
-/** Characters of a value that a message shows. */
+/** Maximum number of characters of a value in a message. */
 const MAX_VALUE = 60;
 const HELP =
-  'Argo CD and Flux see the object out of sync, and write back what the policy changes again; write it as it is stored';
+  'Argo CD and Flux report the object as out of sync and revert the mutation at every sync; write the mutated value here';
 
 export function mutationDrift(
   resource: Resource,
@@ -24,7 +24,7 @@ export function mutationDrift(
   return writes.filter(isDrift).map((write) => driftOf(resource, write, severity));
 }
 
-/** Git says something there, and the cluster something else. */
+/** True if Git sets a value and a policy changes or removes it. */
 function isDrift({ edit, before }: PolicyWrite): boolean {
   return (edit.kind === 'set' || edit.kind === 'remove') && !isEmpty(before);
 }
@@ -43,8 +43,8 @@ function driftOf(resource: Resource, { edit, before, after, by }: PolicyWrite, s
   const verb = (word: string): string => (isOne ? `${word}s` : word);
   const what =
     after === undefined
-      ? `\`${field}\` is written here, and ${names} ${verb('remove')} it`
-      : `\`${field}\` is ${shown(before, isHidden)} here, and ${names} ${verb('make')} it ${shown(after, isHidden)}`;
+      ? `\`${field}\` is set here, but ${names} ${verb('remove')} it`
+      : `\`${field}\` is ${shown(before, isHidden)} here, but ${names} ${verb('change')} it to ${shown(after, isHidden)}`;
   return {
     code: 'mutation-drift',
     severity,
@@ -59,7 +59,7 @@ function driftOf(resource: Resource, { edit, before, after, by }: PolicyWrite, s
   };
 }
 
-/** Undefined where only a person can write it: what is rendered, anchors that others use, comments that would go. */
+/** Undefined if the edit needs a person: rendered manifests, shared anchors, comments that the edit would remove. */
 function fixOf({ manifest, rootPath }: Resource, edit: JsonEdit): FileEdit | undefined {
   if (!(manifest instanceof WrittenManifest)) return undefined;
   const { file } = manifest;
@@ -67,14 +67,14 @@ function fixOf({ manifest, rootPath }: Resource, edit: JsonEdit): FileEdit | und
   return left.size > 0 ? undefined : { file, splices };
 }
 
-/** On one line, so that it can be pointed at. */
+/** True if the value fits on one line, so that the location can be the value. */
 function isSingle(value: JsonValue | undefined): boolean {
   return !isJsonObject(value) && !isJsonArray(value) && !(typeof value === 'string' && value.includes('\n'));
 }
 
 function shown(value: JsonValue | undefined, isHidden: boolean): string {
   if (value === undefined) return 'nothing';
-  if (isHidden) return 'one value';
+  if (isHidden) return 'a hidden value';
   const text = stringifyJson(value, { sortKeys: false, escapeHtml: false });
   return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
 }

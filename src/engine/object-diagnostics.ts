@@ -1,4 +1,4 @@
-// What the API server says of an object that policies never see, or see without a part of it, as diagnostics on the manifest's lines.
+// The API server's own errors about an object, as diagnostics on the lines of the manifest.
 import type { Diagnostic, RelatedLocation } from '../diagnostic/diagnostic.ts';
 import { kindredName, similarName } from '../diagnostic/nearest-name.ts';
 import { formatApiVersion, formatGroupResource, type GroupVersionKind } from '../kubernetes/api/group-version.ts';
@@ -40,7 +40,7 @@ function unknownFieldHelp(resource: Resource, { path, known, elsewhere }: Decode
   const similar = similarName(name, free);
   if (similar === undefined && elsewhere !== undefined) {
     const place = elsewhere === '' ? 'at the top of the object' : `in \`${elsewhere}\``;
-    return `a field of this name is ${place}. ${help}`;
+    return `a field with this name is ${place}. ${help}`;
   }
   const meant = similar ?? kindredName(name, free);
   return meant === undefined ? help : `did you mean \`${meant}\`? ${help}`;
@@ -64,7 +64,7 @@ export function unknownFields(
   }));
 }
 
-/** Keys written twice; merge keys are meant to be overridden. */
+/** Reports keys that occur twice. YAML merge keys may be overridden, so they are not reported. */
 export function duplicateFields({ manifest, rootPath }: Resource, validation: FieldValidation): readonly Diagnostic[] {
   if (validation === 'Ignore') return [];
   return manifest.duplicateFields
@@ -82,12 +82,12 @@ export function duplicateFields({ manifest, rootPath }: Resource, validation: Fi
           firstRange === undefined
             ? []
             : [{ message: 'first written here', location: { file: manifest.file, range: firstRange } }],
-        help: 'the last value counts where the client does not ask for strict validation',
+        help: 'without strict validation, the server keeps the last value',
       };
     });
 }
 
-/** `definition` and `placeOf`: where the kind is defined, and where in it an error comes from. */
+/** `definition` defines the kind; `placeOf` returns the path of the schema or rule in it that an error comes from. */
 export function invalidCustomResource(
   resource: Resource,
   name: string,
@@ -97,7 +97,7 @@ export function invalidCustomResource(
 ): readonly Diagnostic[] {
   const ofFields = errors.filter((error) => !isOfRules(error));
   const help =
-    ofFields.length === errors.length ? NOT_REACHED : `${NOT_REACHED}, without looking at the rules of its kind`;
+    ofFields.length === errors.length ? NOT_REACHED : `${NOT_REACHED}, and skips the validation rules of its kind`;
   const whole = refused(resource, name, aggregateErrors(errors.map((error) => error.message)));
   return ofFields.map((error) => {
     const what = error.rule === undefined ? 'schema' : 'rule';
@@ -110,12 +110,12 @@ export function invalidCustomResource(
   });
 }
 
-/** Of one object: as many as there can be findings of it. */
+/** Per object; equals the limit of findings per object. */
 const MAX_DIAGNOSTICS = 200;
-/** Characters; the server's texts hold the values that they are about. */
+/** In characters. The server's messages include the invalid values, which may be long. */
 const MAX_MESSAGE = 10_000;
 
-/** What is told of an object that much is wrong with: the first, and how many there are besides. */
+/** Keeps the first diagnostics of an object and adds the number of omitted ones. */
 export function limitDiagnostics(resource: Resource, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const told = diagnostics.slice(0, MAX_DIAGNOSTICS).map((diagnostic) => {
     const { message } = diagnostic;
@@ -124,7 +124,9 @@ export function limitDiagnostics(resource: Resource, diagnostics: readonly Diagn
   const [worst] = diagnostics.slice(MAX_DIAGNOSTICS).sort((a, b) => rank(a) - rank(b));
   if (worst === undefined) return told;
   const { code, severity } = worst;
-  const message = `${diagnostics.length - MAX_DIAGNOSTICS} more of ${resource.gvk.kind} ${quotedInMessage(resource.name)} are not listed`;
+  const more = diagnostics.length - MAX_DIAGNOSTICS;
+  const noun = more === 1 ? 'diagnostic' : 'diagnostics';
+  const message = `${more} more ${noun} of ${resource.gvk.kind} ${quotedInMessage(resource.name)} not shown`;
   return [...told, { code, severity, message, primary: resource.locate(['kind'], 'value'), related: [] }];
 }
 
@@ -139,7 +141,7 @@ function shortened(text: string): string {
   return `${text.slice(0, end)}… (${text.length - end} more characters)`;
 }
 
-/** That rules were not evaluated because of other errors is said of the object as a whole, with no value. */
+/** The server reports skipped rules as an error on the whole object, without a value. */
 function isOfRules({ path, value }: ServerError): boolean {
   return path.length === 0 && value === null;
 }
@@ -156,14 +158,14 @@ export function invalidMetadata(
   });
 }
 
-/** Namespaces are looked up before anything is validated, and none can have such a name. */
+/** The server looks up the namespace before validation, so an invalid name gives "not found". */
 export function impossibleNamespace(resource: Resource, problem: string): Diagnostic {
   const message = `namespaces ${quotedInMessage(resource.namespace)} not found`;
   const diagnostic = invalid(message, valueLocation(resource, ['metadata', 'namespace']), []);
   return { ...diagnostic, help: `no Namespace can have this name: ${problem}`, field: ['metadata', 'namespace'] };
 }
 
-const REFUSED_DEFINITION = 'the API server refuses this definition; objects of its kinds are taken as they are written';
+const REFUSED_DEFINITION = 'the API server refuses this definition; objects of its kinds are evaluated as written';
 
 export function invalidDefinition(definition: Resource, problems: readonly DefinitionProblem[]): readonly Diagnostic[] {
   return problems.map(({ path, message, slip }) => ({
@@ -184,12 +186,12 @@ function invalid(message: string, primary: SourceLocation, related: readonly Rel
   return { code: 'invalid-object', severity: 'error', message, primary, related, help: NOT_REACHED };
 }
 
-/** One part of what `errors.NewInvalid` says. */
+/** One error of `errors.NewInvalid`. */
 function refused({ gvk }: Resource, name: string, message: string): string {
   return `${formatGroupResource(gvk.group, gvk.kind)} ${quotedInMessage(name)} is invalid: ${message}`;
 }
 
-/** The value of a scalar; of lists and objects, which may be long, the key. */
+/** Location of a scalar's value; of the key for lists and objects, which may be long. */
 function valueLocation(resource: Resource, path: FieldPath): SourceLocation {
   const value = valueAt(resource.value, path);
   return resource.locate(path, isJsonArray(value) || isJsonObject(value) ? 'key' : 'value');

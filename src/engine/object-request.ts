@@ -1,4 +1,4 @@
-// The request that creating, updating or deleting a manifest's object makes to the API server.
+// Builds the admission request for creating, updating or deleting a manifest's object.
 
 import type { Resource } from '../kubernetes/api/resource.ts';
 import type { ResourceMapping } from '../kubernetes/cluster/cluster.ts';
@@ -6,10 +6,10 @@ import type { AdmissionRequest, InventedFields, UserInfo } from '../kubernetes/r
 import { generatedName } from '../kubernetes/validation/generated-name.ts';
 import type { JsonObject, JsonValue } from '../source/json/json.ts';
 
-/** What the server adds to generateName; the five characters are random, so these only stand for them. */
+/** Stands for the five random characters that the server appends to generateName. */
 const GENERATED_SUFFIX = 'xxxxx';
 
-/** What happens to an object. `resource` is what is written now; of a deleted object, what was written last. */
+/** A change to an object. For DELETE, `resource` is the last written version. */
 export type ObjectChange =
   | { readonly operation: 'CREATE'; readonly resource: Resource }
   | { readonly operation: 'UPDATE'; readonly resource: Resource; readonly old: Resource }
@@ -18,7 +18,7 @@ export type ObjectChange =
 export interface RequestFacts {
   readonly resource: Resource;
   readonly operation: ObjectChange['operation'];
-  /** Both as the server holds them; null as the operation has it. */
+  /** Both objects as the server holds them. `object` is null on DELETE, `oldObject` on CREATE. */
   readonly object: JsonObject | null;
   readonly oldObject: JsonObject | null;
   readonly mapping: ResourceMapping;
@@ -45,7 +45,7 @@ export function objectRequest(facts: RequestFacts): AdmissionRequest {
   };
 }
 
-/** The namespace of a request: the object's or the default; a Namespace's own name; empty for other cluster-scoped kinds. */
+/** The object's namespace or the default; a Namespace's own name; empty for other cluster-scoped kinds. */
 export function requestNamespace(resource: Resource, mapping: ResourceMapping, defaultNamespace: string): string {
   const { group, kind } = resource.gvk;
   if (group === '' && kind === 'Namespace') return nameOf(resource);
@@ -53,7 +53,7 @@ export function requestNamespace(resource: Resource, mapping: ResourceMapping, d
   return resource.namespace === '' ? (resource.manifest.defaultNamespace ?? defaultNamespace) : resource.namespace;
 }
 
-/** Names are resolved before the validating phase (`registry/rest/create.go: BeforeCreate`). */
+/** The server resolves names before validating admission (`registry/rest/create.go: BeforeCreate`). */
 function nameOf(resource: Resource): string {
   if (resource.name !== '' || resource.generateName === '') return resource.name;
   return generatedName(resource.generateName, GENERATED_SUFFIX);

@@ -1,4 +1,4 @@
-// What the API server refuses between mutating and validating admission: bad metadata, and what definitions say of custom resources.
+// The API server's own validation between mutating and validating admission: metadata, and custom resources by their definition.
 
 import { isCustomResourceDefinition, readDefinition } from '../kubernetes/api/custom-resource-definition.ts';
 import type { Resource } from '../kubernetes/api/resource.ts';
@@ -22,13 +22,13 @@ import {
 } from './object-diagnostics.ts';
 import { placeholderAt } from './placeholder.ts';
 
-/** A kind with the CustomResourceDefinition that it has from the files. */
+/** A kind with the CustomResourceDefinition from the files that defines it. */
 export interface DefinedKind {
   readonly kind: CustomResourceKind;
   readonly definition: Resource;
 }
 
-/** A manifest as a server would hold it on creation. */
+/** A manifest as the server holds it on creation. */
 export type Conversion = { readonly builtin: AdmissionObjectResult } | CustomConversion;
 
 export interface CustomConversion {
@@ -36,7 +36,7 @@ export interface CustomConversion {
   readonly definedKind: DefinedKind;
 }
 
-/** A resource, what was made of it, and the namespace it goes to; undefined for cluster-scoped kinds. */
+/** A resource with its conversion and namespace; `namespace` is undefined for cluster-scoped kinds. */
 export interface ValidatedObject {
   readonly resource: Resource;
   readonly conversion: Conversion | undefined;
@@ -52,7 +52,7 @@ export class ObjectValidation {
     this.#customKinds = customKinds;
   }
 
-  /** `old` is undefined on creation. Namespaces are looked up before anything is validated. */
+  /** `old` is undefined on creation. Checks the namespace first, like the server. */
   validate({ resource, conversion, namespace }: ValidatedObject, old: Resource | undefined): ObjectValidity {
     const [problem] = namespace === undefined ? [] : dns1123Label(namespace);
     if (problem !== undefined) return { refusals: [impossibleNamespace(resource, problem)], unknowns: [] };
@@ -100,7 +100,7 @@ function ofCustomResource(
   };
 }
 
-/** What is wrong with a value that is replaced before the server sees it is not the server's to say. */
+/** Moves errors about placeholders to `unknowns`: the server validates the substituted value, which is unknown here. */
 function judge<E extends Pick<ServerError, 'path' | 'rule'>>(
   resource: Resource,
   name: string,
@@ -108,7 +108,7 @@ function judge<E extends Pick<ServerError, 'path' | 'rule'>>(
 ): { readonly errors: readonly E[]; readonly unknowns: readonly string[] } {
   const certain: E[] = [];
   const unknowns: string[] = [];
-  // A rule can look at everything that it stands above.
+  // A rule can read every field below its location.
   const anywhere = errors.some(({ rule }) => rule !== undefined) ? placeholderAt(resource, []) : undefined;
   for (const error of errors) {
     const placeholder = error.rule === undefined ? placeholderAt(resource, error.path) : anywhere;
@@ -120,7 +120,7 @@ function judge<E extends Pick<ServerError, 'path' | 'rule'>>(
 }
 
 function whether({ gvk }: Resource, name: string): string {
-  return `whether the server takes ${gvk.kind} ${name}`;
+  return `whether the server accepts ${gvk.kind} ${name}`;
 }
 
 function updateValidity(

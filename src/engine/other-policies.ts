@@ -1,4 +1,4 @@
-// Policies among the files that this run does not speak for: other languages, mutation, webhooks.
+// Reports policies in the files that this run does not evaluate: other languages, mutation, webhooks.
 import type { Resource } from '../kubernetes/api/resource.ts';
 import type { PolicyLanguage } from '../policy/language/policy-language.ts';
 
@@ -10,23 +10,23 @@ export interface OtherPolicies {
   readonly consequence: string;
 }
 
-const BY_KYVERNO = 'Kyverno decides about them in the cluster';
-const BY_GATEKEEPER = 'Gatekeeper decides by them in the cluster';
+const BY_KYVERNO = 'Kyverno evaluates them in the cluster';
+const BY_GATEKEEPER = 'Gatekeeper evaluates them in the cluster';
 
-/** What of these a language accepts is evaluated, and not told. */
+/** Entries that a loaded language accepts are evaluated and not reported. */
 export const OTHER_POLICIES: readonly OtherPolicies[] = [
   {
     group: 'admissionregistration.k8s.io',
     kinds: ['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration'],
-    consequence: 'what a webhook answers can only be known from the cluster',
+    consequence: 'only the cluster can call the webhooks',
   },
   { group: 'kyverno.io', kinds: ['ClusterPolicy', 'Policy', 'PolicyException'], consequence: BY_KYVERNO },
   {
     group: 'kyverno.io',
     kinds: ['CleanupPolicy', 'ClusterCleanupPolicy'],
-    consequence: 'Kyverno deletes objects by them in the cluster',
+    consequence: 'Kyverno uses them to delete objects in the cluster',
   },
-  { group: 'kyverno.io', kinds: ['GlobalContextEntry'], consequence: 'what they hold is known in the cluster alone' },
+  { group: 'kyverno.io', kinds: ['GlobalContextEntry'], consequence: 'their data exists only in the cluster' },
   {
     group: 'policies.kyverno.io',
     kinds: [
@@ -48,12 +48,12 @@ export const OTHER_POLICIES: readonly OtherPolicies[] = [
   { group: 'constraints.gatekeeper.sh', consequence: BY_GATEKEEPER },
   {
     group: 'mutations.gatekeeper.sh',
-    consequence: 'what Gatekeeper changes by them is not seen by the policies here',
+    consequence: 'policies see the objects without these mutations',
   },
   {
     group: 'policies.kubewarden.io',
     kinds: ['ClusterAdmissionPolicy', 'AdmissionPolicy', 'ClusterAdmissionPolicyGroup', 'AdmissionPolicyGroup'],
-    consequence: 'Kubewarden decides by them in the cluster',
+    consequence: 'Kubewarden evaluates them in the cluster',
   },
 ];
 

@@ -1,4 +1,4 @@
-// Objects of kinds that the server does not serve although their group is its own: it has no resource to create them as.
+// Reports objects in the server's own API groups whose kind or version it does not serve.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { nearestName } from '../diagnostic/nearest-name.ts';
 import { formatApiVersion, type GroupVersionKind } from '../kubernetes/api/group-version.ts';
@@ -8,13 +8,13 @@ import type { Cluster } from '../kubernetes/cluster/cluster.ts';
 import { describeVersionedKind, isGoneGroup, removedVersion } from '../kubernetes/schema/removed-versions-table.ts';
 import type { BuiltinResource, BuiltinResources } from '../kubernetes/schema/resources.ts';
 
-/** Undefined for kinds that are served, and for those of groups that others may serve. */
+/** Undefined for served kinds and for groups that other servers may serve. */
 export function unservedKind(resource: Resource, builtin: BuiltinResources, cluster: Cluster): Diagnostic | undefined {
   const { gvk } = resource;
   const isOwnGroup = builtin.isBuiltinGroup(gvk.group) || isGoneGroup(gvk.group);
   if (!isOwnGroup || cluster.mappingFor(gvk).origin !== 'conventional') return undefined;
   const sameKind = [...builtin.all()].filter(({ kind }) => kind === gvk.kind);
-  // What is wrong: the version where the kind is known, else the kind.
+  // If the kind exists in another version, the version is wrong, else the kind.
   const field = sameKind.length > 0 ? 'apiVersion' : 'kind';
   return {
     code: 'unserved-kind',
@@ -37,8 +37,8 @@ function wayOut(
   if (removed !== undefined) {
     const { removedIn, replacement } = removed;
     const instead =
-      replacement === undefined ? 'nothing took its place' : `write \`apiVersion: ${replacement}\` instead`;
-    return `${describeVersionedKind(gvk)} went with Kubernetes 1.${removedIn}; ${instead}`;
+      replacement === undefined ? 'it has no replacement' : `write \`apiVersion: ${replacement}\` instead`;
+    return `${describeVersionedKind(gvk)} was removed in Kubernetes 1.${removedIn}; ${instead}`;
   }
   const served = sameKind.find(({ servedByDefault }) => servedByDefault) ?? sameKind[0];
   if (served !== undefined) {

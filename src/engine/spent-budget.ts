@@ -1,13 +1,13 @@
-// What is said where a run, or one rule, takes more work than it may.
+// Diagnostics for a run or a rule that exceeds its work limit.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { Resource } from '../kubernetes/api/resource.ts';
 import type { RunBudget } from '../kubernetes/request/run-budget.ts';
 import type { AdmissionOutcome } from '../policy/language/policy-language.ts';
 
-/** Of those that spent most. */
+/** Maximum number of names in a message. */
 const MAX_NAMED = 3;
 
-/** Empty as long as there is something left. */
+/** Empty unless the run's budget is spent. */
 export function spentBudget(work: RunBudget): readonly Diagnostic[] {
   if (!work.isSpent) return [];
   const largest = work.largest(MAX_NAMED);
@@ -17,15 +17,15 @@ export function spentBudget(work: RunBudget): readonly Diagnostic[] {
     {
       code: 'too-much-work',
       severity: 'error',
-      message: `the run was stopped after ${work.limit} steps of work, spent by ${spenders.join(', ')}`,
+      message: `the run stopped at its limit of ${work.limit} steps of work; most work: ${spenders.join(', ')}`,
       ...(first && { primary: first.locate(['metadata', 'name'], 'value') }),
       related: [],
-      help: 'make what spent most cheaper, check fewer files at once (`--shard`), or allow more with `workLimit` in `.preadmit.yaml`',
+      help: 'simplify the rules that take most work, check fewer files per run (`--shard`), or raise `workLimit` in `.preadmit.yaml`',
     },
   ];
 }
 
-/** Of one object: whether it is valid, or what policies say of it, is not known for the work it takes. */
+/** Reports an object whose validation or policy evaluation stopped at the work limit. */
 export function unfinishedWork(
   resource: Resource,
   isUnfinished: boolean,
@@ -40,10 +40,10 @@ export function unfinishedWork(
     {
       code: 'too-much-work',
       severity: 'error',
-      message: `what the API server says of it is not known: this takes more work than is allowed here, by ${names.slice(0, MAX_NAMED).join(', ')}${more}`,
+      message: `undecided: evaluation exceeds the work limit in ${names.slice(0, MAX_NAMED).join(', ')}${more}`,
       primary: resource.locate(['kind'], 'value'),
       related: [],
-      help: 'make the rule cheaper: a server would spend its time on it, too',
+      help: 'make the rule cheaper: it also takes the API server time',
     },
   ];
 }

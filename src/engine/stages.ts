@@ -1,4 +1,4 @@
-// Names of the work a run is doing, told to whoever keeps the clock.
+// Names the stages of a run, for observers that measure time.
 
 export type Stage =
   | 'discover'
@@ -12,11 +12,11 @@ export type Stage =
   | 'report';
 
 export interface StageObserver {
-  /** The work from now on belongs to this stage, until another is entered; stages come and go many times. */
+  /** Attributes the work from now on to this stage, until the next call. A stage can be entered many times. */
   enter(stage: Stage): void;
-  /** What a stage counted, added to what it counted before. */
+  /** Adds to the stage's counter. */
   count(stage: Stage, what: string, number: number): void;
-  /** After each resource. */
+  /** Called after each resource. */
   progress(evaluated: number, total: number): void;
 }
 

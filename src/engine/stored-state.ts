@@ -1,4 +1,4 @@
-// What an object has that is not new: fields that count its changes.
+// Adds the metadata of stored objects: resourceVersion and generation.
 import { POSSIBLE_FACTS } from '../kubernetes/schema/creation/server-facts.ts';
 import type { JsonObject, JsonValue } from '../source/json/json.ts';
 import { objectOrEmpty } from '../source/json/json-field.ts';
@@ -8,10 +8,10 @@ export const COUNTERS: readonly FieldPath[] = ['resourceVersion', 'generation'].
 
 export const STATUS: FieldPath = ['status'];
 
-/** Whether an update is about to be made, or was. */
+/** Before or after an update. */
 export type Age = 'before' | 'after';
 
-/** `objects`: as they are created, one for each of the possible facts, or the first alone. */
+/** `objects`: as created, one for each of the `POSSIBLE_FACTS`, or only the first. */
 export function asStored(objects: readonly JsonObject[], age: Age): readonly JsonObject[] {
   return objects.map((object, index) => {
     const { resourceVersion, generation, nextGeneration } = POSSIBLE_FACTS[index] ?? POSSIBLE_FACTS[0];

@@ -1,4 +1,4 @@
-// The policies of a target, compiled once, and the cluster they decide in; asked about one change at a time.
+// Evaluates changes, one at a time, against the compiled policies of a target.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { Resource } from '../kubernetes/api/resource.ts';
 import { AggregatedApis } from '../kubernetes/cluster/aggregated-apis.ts';
@@ -37,16 +37,16 @@ import { type UnevaluatedMutation, unevaluatedMutations } from './unevaluated-mu
 import { Unknowns } from './unknowns.ts';
 import { requestedObjects, type StoredObjects } from './worlds.ts';
 
-/** What the policies say about a change, or why they are not asked; and what the server would say of the object itself. */
+/** The policies' results for a change, or the reason why they did not run; with the server's own diagnostics. */
 export type ChangeEvaluation = { readonly diagnostics: readonly ObjectDiagnostic[] } & (
   | { readonly evaluated: EvaluatedResource; readonly unevaluated?: undefined }
   | { readonly evaluated?: undefined; readonly unevaluated: Unevaluated }
 );
 
-/** What is said of a change, and how each policy came to say it. */
+/** The result for a change, with the steps that each policy took. */
 export type ChangeExplanation = ChangeEvaluation & { readonly policies: readonly PolicyExplanation[] };
 
-/** Whatever becomes of it: once nothing is left it is not begun. */
+/** Fixed cost of every object, so that no evaluation starts once the budget is spent. */
 const STEPS_FOR_OBJECT = 100;
 
 export class TargetEvaluator {
@@ -56,16 +56,16 @@ export class TargetEvaluator {
   readonly #languages: readonly PolicyLanguage[];
   readonly #builtin: BuiltinResources;
   readonly #cluster: RepositoryCluster;
-  /** Spends what none of the policies and definitions does. */
+  /** Accounts for work that belongs to no policy or definition. */
   readonly #objects: Spender;
   readonly #aggregated: AggregatedApis;
   readonly #loaded: readonly LoadedPolicies[];
-  /** Those of languages that change objects. */
+  /** Those of languages that can mutate objects. */
   readonly #mutating: readonly LoadedPolicies[];
   readonly #converter: ObjectConverter;
   readonly #stages: StageObserver;
   readonly #mutators: readonly UnevaluatedMutation[];
-  /** What the server would say of the object that is being evaluated takes more work than is allowed. */
+  /** True if validation of the current object stopped at the work limit. */
   #isUnfinished = false;
   readonly #chain: ChainStages = {
     findResource: (passage) => this.#findResource(passage),
@@ -112,7 +112,7 @@ export class TargetEvaluator {
     for (const { unknowns = [] } of this.#loaded) for (const sentence of unknowns) this.unknowns.add(sentence);
   }
 
-  /** What is wrong with the policies themselves, also with the form of those outside the sweep; compiles them all. */
+  /** Problems of the policies, including decoding errors of policies outside the manifests. Compiles all policies. */
   get policyDiagnostics(): readonly Diagnostic[] {
     this.#stages.enter('compile');
     const ofLanguages = this.#loaded.flatMap((policies) => withinBudget(() => policies.diagnostics));
@@ -126,20 +126,20 @@ export class TargetEvaluator {
     return [...ofLanguages, ...decoded];
   }
 
-  /** True if the server refuses such a policy of this target: it decides nothing. */
+  /** True if the server refuses this policy of the target, so that the policy has no effect. */
   refuses({ kind, name }: Pick<PolicyIdentity, 'kind' | 'name'>): boolean {
     const same = this.policies.filter(({ identity }) => identity.kind === kind && identity.name === name);
     return same.some(({ isRefused }) => isRefused?.() === true);
   }
 
-  /** Group, kind, namespace and name; undefined for objects whose name is made up, by the server or while rendering. */
+  /** Group, kind, namespace and name; undefined if the server or the rendering generates the name. */
   identityOf(resource: Resource): string | undefined {
     if (resource.name === '' || hasMadeUpName(resource)) return undefined;
     const { group, kind } = resource.gvk;
     return [group, kind, this.#namespaceOf(resource), resource.name].join('\0');
   }
 
-  /** Once the run's budget is spent nothing is evaluated any more. */
+  /** Evaluates nothing once the run's budget is spent. */
   evaluate(written: ObjectChange): ChangeEvaluation {
     try {
       const { work } = this.#cluster;
@@ -184,7 +184,7 @@ export class TargetEvaluator {
     return { diagnostics, evaluated: { resource, request, outcomes, changes, writes, isDefaulted, ...told } };
   }
 
-  /** How every policy comes to what it says of a change; every expression runs once more, so for single objects. */
+  /** Explains each policy's result. Evaluates every expression again, so use it for single objects only. */
   explain(written: ObjectChange): ChangeExplanation {
     const evaluation = this.evaluate(written);
     if (evaluation.evaluated === undefined) return { ...evaluation, policies: [] };
@@ -202,7 +202,7 @@ export class TargetEvaluator {
     return { ...evaluation, policies };
   }
 
-  /** Of all policies that tell. */
+  /** From all policies that record coverage. */
   get expressions(): readonly PolicyExpression[] {
     return this.#loaded.flatMap((loaded) => loaded.expressions?.() ?? []);
   }
@@ -227,7 +227,7 @@ export class TargetEvaluator {
     return { ...passage, mutated, converted: mutated.converted };
   }
 
-  /** As it is before policies change the object; the name is made up later, in storing. */
+  /** The request before mutation. The server generates the name later, when it stores the object. */
   #requestBefore(change: ObjectChange, converted: ConvertedObject): AdmissionRequest {
     const { resource } = change;
     const mapping = this.#cluster.mappingFor(resource.gvk);
@@ -238,7 +238,7 @@ export class TargetEvaluator {
     return { ...objectRequest(facts), name: resource.name };
   }
 
-  /** Undefined where no policy can change the object. */
+  /** Undefined if no policy can change the object. */
   #mutated(
     change: Exclude<ObjectChange, { operation: 'DELETE' }>,
     converted: ConvertedObject,
@@ -261,7 +261,7 @@ export class TargetEvaluator {
       for (const policies of concerned) {
         const mutation = policies.mutation?.mutate({ ...request, object: current }, stage);
         if (mutation === undefined) continue;
-        // The first run is the one that is told of; those that follow are about what only a server knows.
+        // Record the first run only; later runs are for the variants of the object.
         if (!outcomes.has(policies)) outcomes.set(policies, mutation);
         isRejected ||= mutation.outcome.denial !== undefined;
         if (mutation.outcome.denial !== undefined) return admitted;
@@ -291,7 +291,6 @@ export class TargetEvaluator {
     return { ...passage, diagnostics, isRefused: refusals.length > 0 };
   }
 
-  /** Of what is deleted nothing is stored. */
   #drifts(resource: Resource, { writes }: MutatedPassage): readonly Diagnostic[] {
     const { mutationDrift: severity } = this.#target;
     return severity === undefined ? [] : mutationDrift(resource, writes()?.writes ?? [], severity);
@@ -303,7 +302,7 @@ export class TargetEvaluator {
       return { ...passage, ending: { reason: 'placeholder', detail: converted.placeholder } };
     }
     if (!converted?.refused && !isRefused) return passage;
-    const detail = 'the API server refuses it before any policy';
+    const detail = 'the API server refuses it before it evaluates policies';
     return { ...passage, ending: { reason: 'refused-object', detail } };
   }
 
@@ -341,7 +340,7 @@ export class TargetEvaluator {
     return { ...passage, outcomes, mutatedAway: this.#mutatedAway(passage, request, outcomes) };
   }
 
-  /** Asks those that judge once more, about the object that nobody changed. */
+  /** Evaluates the validating policies again, on the unmutated object. */
   #mutatedAway(
     { change, mutated }: Passage,
     request: AdmissionRequest,
@@ -357,7 +356,7 @@ export class TargetEvaluator {
     return mutatedAway.length === 0 ? undefined : mutatedAway;
   }
 
-  /** What of an evaluated object rests on what the repository does not tell. */
+  /** Records the facts about the cluster that the result depends on and that the repository does not contain. */
   #tellUnknowns(resource: Resource): void {
     const mapping = this.#cluster.mappingFor(resource.gvk);
     const aggregated = this.#aggregated.caveat(resource.gvk);
@@ -368,7 +367,7 @@ export class TargetEvaluator {
     }
   }
 
-  /** What the server refused then is not in the cluster now. */
+  /** If the server refuses the old object, the cluster does not hold it, so the update becomes a create. */
   #asRequested(change: ObjectChange): ObjectChange {
     if (change.operation !== 'UPDATE') return change;
     const { resource, old } = change;
@@ -377,7 +376,7 @@ export class TargetEvaluator {
     return wasTaken ? change : { operation: 'CREATE', resource };
   }
 
-  /** Policies and bindings: their language knows what they are. */
+  /** True for policies and bindings, which their language validates. */
   #isPolicy(resource: Resource): boolean {
     return this.#languages.some((language) => !language.acceptsObjects && language.accepts(resource));
   }
@@ -389,7 +388,7 @@ export class TargetEvaluator {
     return this.#told(this.#converter.validate(resource, old, mapping, this.#namespaceOf(resource)));
   }
 
-  /** Whose mutation is refused is not validated any more. */
+  /** The server skips validation after a rejected mutation. */
   #refusalsOfMutated({ isRejected, validity }: MutatedPassage, old: Resource | undefined): readonly Diagnostic[] {
     return isRejected ? [] : this.#told(validity(old));
   }
@@ -400,19 +399,19 @@ export class TargetEvaluator {
     return refusals;
   }
 
-  /** Policies change an object when it is created, too. */
+  /** Policies also mutate an object when it is created. */
   #asCreated(resource: Resource): ConvertedObject {
     const plain = this.#convert(resource);
     const mutated = this.#mutated({ operation: 'CREATE', resource }, plain);
     return mutated === undefined || mutated.isRejected ? plain : mutated.converted;
   }
 
-  /** The server hands out the old object in the version of the request. */
+  /** The server converts the old object to the version of the request. */
   #inVersionOf(oldObject: JsonObject, resource: Resource, old: Resource): JsonObject {
     const converted = this.#cluster.convert(oldObject, old.gvk, resource.gvk);
     if (converted !== undefined) return converted;
     this.unknowns.add(
-      `what a ${old.gvk.kind} is as ${resource.apiVersion} is not known here: policies see its old object as ${old.apiVersion}`,
+      `cannot convert ${old.gvk.kind} from ${old.apiVersion} to ${resource.apiVersion}: policies see the old object as ${old.apiVersion}`,
     );
     return oldObject;
   }
@@ -426,7 +425,7 @@ export class TargetEvaluator {
   }
 }
 
-/** Languages that only change objects are asked about the object as it was. */
+/** Languages that only mutate explain the request before mutation. */
 function explanationsOf(
   loaded: LoadedPolicies,
   before: AdmissionRequest,
@@ -442,7 +441,7 @@ function hasMadeUpName({ manifest, rootPath }: Resource): boolean {
   return (manifest.madeUpFields ?? []).some((path) => isSamePath(path, name.slice(0, path.length)));
 }
 
-/** Nothing where the work of the run is used up, which is told elsewhere. */
+/** Empty if the run's budget is spent; `spentBudget` reports that. */
 function withinBudget<Told>(tell: () => readonly Told[]): readonly Told[] {
   try {
     return tell();

@@ -1,4 +1,4 @@
-// One cluster as the repository describes it: what to evaluate, by which policies, knowing what.
+// One cluster as the repository describes it: the manifests, the policies and the known facts.
 import type { Diagnostic, Severity } from '../diagnostic/diagnostic.ts';
 import type { AccessRule } from '../kubernetes/access/access.ts';
 import type { Resource } from '../kubernetes/api/resource.ts';
@@ -12,37 +12,37 @@ import type { LoadedPolicy } from '../policy/language/policy-language.ts';
 import type { Unknowns } from './unknowns.ts';
 
 export interface Target {
-  /** Of the run, shared by its targets; absent: one of its own. */
+  /** Shared by the targets of a run; absent: the target has its own. */
   readonly work?: RunBudget;
   readonly name: string;
   readonly kubernetesVersion: KubernetesVersion;
   readonly fieldValidation: FieldValidation;
-  /** Of those that change objects. */
+  /** Only mutating plugins. */
   readonly disabledAdmissionPlugins: readonly AdmissionPlugin[];
-  /** Feature gates that are on though they are off by default; none if absent. */
+  /** Feature gates that are on although they are off by default. */
   readonly featureGates?: readonly string[];
-  /** Of a field that Git writes and a mutating policy changes; absent: nothing is said of it. */
+  /** Severity for fields that Git sets and a mutating policy changes; absent: not reported. */
   readonly mutationDrift?: Severity;
-  /** Whether it is found out what validating policies would say of objects that no policy had changed. */
+  /** Whether to evaluate validating policies on the unmutated objects too. */
   readonly explainsMutations?: boolean;
   readonly userInfo: UserInfo;
-  /** Answers to the authorizer's questions that come before those of RBAC objects. */
+  /** Answers of the authorizer that take precedence over the RBAC objects. */
   readonly accessRules?: readonly AccessRule[];
-  /** Objects of which the facts are all there are. */
+  /** Kinds for which the facts hold all objects in the cluster. */
   readonly complete?: readonly CompleteObjects[];
-  /** Namespace of namespaced resources that name none. */
+  /** Namespace of namespaced resources without one. */
   readonly defaultNamespace: string;
   /** Resources to evaluate, in repository order. */
   readonly manifests: readonly Resource[];
-  /** Resources policies and bindings may come from. */
+  /** Candidates for policies and bindings. */
   readonly policies: readonly Resource[];
-  /** Everything that tells about the cluster: the manifests, the policies, and facts exported from it. */
+  /** Everything known about the cluster: the manifests, the policies, and objects exported from the cluster. */
   readonly facts: readonly Resource[];
-  /** True if the facts tell everything about the cluster, so that what they do not hold does not exist; false if absent. */
+  /** True if the facts are complete, so that an object that is not among them does not exist. Default: false. */
   readonly isComplete?: boolean;
 }
 
-/** Why a resource was not offered to the policies. */
+/** Why a resource was not passed to the policies. */
 export interface Unevaluated {
   readonly resource: Resource;
   readonly reason: 'exempt-kind' | 'refused-object' | 'placeholder' | 'too-much-work';
@@ -52,12 +52,12 @@ export interface Unevaluated {
 export interface TargetEvaluation {
   readonly target: Target;
   readonly policies: readonly LoadedPolicy[];
-  /** Number of resources offered to the policies. */
+  /** Number of resources passed to the policies. */
   readonly evaluated: number;
   readonly unevaluated: readonly Unevaluated[];
-  /** About policies and objects: what the API server would refuse, what has no effect. */
+  /** About policies and objects: server errors, and settings without effect. */
   readonly diagnostics: readonly Diagnostic[];
   readonly unknowns: Unknowns;
-  /** Group, kind, namespace and name; undefined for objects whose name the server makes up. */
+  /** Group, kind, namespace and name; undefined if the server or the rendering generates the name. */
   identityOf(resource: Resource): string | undefined;
 }

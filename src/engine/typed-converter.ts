@@ -1,4 +1,4 @@
-// Typed conversion of manifests with what the server would say of them, each done once while an object is evaluated.
+// Converts manifests to typed objects and validates them, once per object under evaluation.
 
 import { type GroupVersionKind, kindKey } from '../kubernetes/api/group-version.ts';
 import type { Resource } from '../kubernetes/api/resource.ts';
@@ -26,8 +26,8 @@ import { type Conversion, ObjectValidation, type ValidatedObject } from './objec
 import { placeholderAt } from './placeholder.ts';
 
 /**
- * For one target; `facts` is what is known of its cluster: ServiceAccounts and PriorityClasses decide what becomes of a Pod. What the
- * server refuses is converted to the manifest's own value, for want of a better one.
+ * For one target. ServiceAccounts and PriorityClasses among `facts` change how the server admits a Pod. If the server
+ * refuses an object, the result is the manifest's own value.
  */
 export function typedConverter(options: ConverterOptions): ObjectConverter {
   return new TypedConverter(options);
@@ -41,13 +41,13 @@ export interface ConverterOptions {
   readonly work?: RunBudget;
 }
 
-/** Decoded objects are larger than their manifests: what is kept for longer than it is asked about costs the collector most of its work. */
+/** Number of cached objects. Decoded objects are larger than their manifests, so a large cache slows garbage collection. */
 const MOST_RECENT = 16;
 
 interface Entry {
   readonly converted: ConvertedObject;
   readonly conversion: Conversion | undefined;
-  /** As a new object; made when asked for. */
+  /** Validity on creation; computed on demand. */
   created: ObjectValidity | undefined;
 }
 
@@ -57,7 +57,7 @@ class TypedConverter implements ObjectConverter {
   readonly #builtin = new Map<ServerFacts, AdmissionObjects>();
   readonly #definedKinds: DefinedKinds;
   readonly #validation: ObjectValidation;
-  /** Of the objects asked about last: an object is asked about several times while it is evaluated, and hardly ever after. */
+  /** An object is converted several times during its evaluation and rarely afterwards. */
   #recent = new Map<Resource, Entry>();
   #older = new Map<Resource, Entry>();
   #knownPatchTargets: PatchTargets | undefined;
@@ -168,7 +168,7 @@ class TypedConverter implements ObjectConverter {
     return (object) => mutate(object, { patchTarget: () => target, admitAgain: (again) => again });
   }
 
-  /** Patches are applied alike in all worlds. */
+  /** Patches work the same with all server facts. */
   get #patchTargets(): PatchTargets {
     this.#knownPatchTargets ??= patchTargetsOf(this.#builtinObjects(POSSIBLE_FACTS[0]));
     return this.#knownPatchTargets;
@@ -192,13 +192,13 @@ class TypedConverter implements ObjectConverter {
   }
 }
 
-/** Of every object, whatever its kind. */
+/** Invented fields of every kind. */
 const INVENTED_METADATA: readonly FieldPath[] = ['uid', 'creationTimestamp', 'managedFields'].map((field) => [
   'metadata',
   field,
 ]);
 
-/** With the fields that are on every server and left out elsewhere: what they hold tells nobody anything. */
+/** Adds managedFields, which stored objects have and `validating.object` leaves out. */
 function storedObject(
   resource: Resource,
   conversion: Conversion | undefined,
@@ -215,7 +215,7 @@ function storedObject(
   return new Map<string, JsonValue>(object).set('metadata', metadata);
 }
 
-/** Nothing is known of its kind, but that it is an object: it is most likely a custom resource. */
+/** Objects without a known schema are most likely custom resources. */
 function ofUnknownKind(
   { value: written, apiVersion, generateName, name }: Resource,
   facts: ServerFacts,
@@ -270,14 +270,13 @@ function convertedObject(
   };
 }
 
-/** Of kinds without one nobody writes it; of custom kinds without the subresource, those who apply it do. */
+/** True if a controller writes `status`: kinds without a status have none; without the subresource, users write it themselves. */
 function hasServerStatus(conversion: Conversion | undefined, object: JsonObject): boolean {
   return conversion !== undefined && 'custom' in conversion
     ? conversion.definedKind.kind.version.hasStatus
     : object.has('status');
 }
 
-/** What built-in and custom kinds have in common. */
 function resultOf(conversion: Conversion | undefined) {
   return conversion && ('builtin' in conversion ? conversion.builtin : conversion.custom);
 }

@@ -1,4 +1,4 @@
-// What among the files may change an object before policies judge it, and is not evaluated here.
+// Finds webhooks and policies in the files that may mutate objects and are not evaluated here.
 
 import type { Resource } from '../kubernetes/api/resource.ts';
 import type { AdmissionRequest } from '../kubernetes/request/admission-request.ts';
@@ -9,7 +9,7 @@ import { objectItems, objectOrEmpty, textField, textItems } from '../source/json
 export interface UnevaluatedMutation {
   /** `MutatingWebhookConfiguration injector`. */
   readonly label: string;
-  /** Rather too often than too rarely: selectors and conditions are not looked at. */
+  /** May return true too often, never too rarely: it ignores selectors and conditions. */
   mayChange(request: AdmissionRequest): boolean;
 }
 
@@ -21,7 +21,7 @@ const GROUPS: ReadonlySet<string> = new Set([
   'mutations.gatekeeper.sh',
 ]);
 
-/** Those that a language accepts change objects here as they do in a cluster. */
+/** Excludes policies that a loaded language accepts, because those are evaluated. */
 export function unevaluatedMutations(
   resources: readonly Resource[],
   languages: readonly PolicyLanguage[],
@@ -56,7 +56,7 @@ function within(namespace: string, mayChange: MayChange | undefined): MayChange 
   return mayChange && ((request) => request.namespace === (namespace || 'default') && mayChange(request));
 }
 
-/** Versions are left aside: equivalent ones match by default. */
+/** Ignores versions: by default, rules match equivalent versions. */
 function byRules(rules: readonly JsonObject[]): MayChange {
   const read = rules.map((rule) => ({
     groups: textItems(rule.get('apiGroups')),
@@ -72,7 +72,7 @@ function byRules(rules: readonly JsonObject[]): MayChange {
     );
 }
 
-/** `applyTo` of most mutators; metadata is assigned by `match.kinds`, or to everything. */
+/** Most mutators use `applyTo`; metadata mutators use `match.kinds`, or match everything. */
 function byGatekeeper(spec: JsonObject): MayChange {
   const kindsOf = (value: JsonValue | undefined, groupsKey: string) =>
     objectItems(value).map((each) => ({

@@ -1,4 +1,4 @@
-// What the repository does not tell of a cluster: gathered into one sentence for each cause, every resource counted once.
+// Collects facts about a cluster that the repository does not contain: one sentence per cause, each resource counted once.
 import type { Resource } from '../kubernetes/api/resource.ts';
 import { sumKinds, type Unknown, type UnknownKind } from '../policy/evaluation/unknown.ts';
 
@@ -22,13 +22,13 @@ export class Unknowns {
     this.#defaultNamespace = namespace;
   }
 
-  /** `label`: of something that may change the resource before policies see it, and is not evaluated. */
+  /** `label` names a webhook or policy that may change the resource and is not evaluated. */
   addMutator(label: string, resource: Resource): void {
     const resources = this.#byMutator.get(label) ?? new Set();
     this.#byMutator.set(label, resources.add(resource));
   }
 
-  /** What another evaluator of the same objects does not know; of resources, only those that `isCounted`. */
+  /** Merges the unknowns of another evaluator of the same objects. `isCounted` selects the resources to include. */
   addAll(other: Unknowns, isCounted: (resource: Resource) => boolean): void {
     for (const sentence of other.#sentences) this.#sentences.add(sentence);
     for (const resource of other.#ofUnknownKind) if (isCounted(resource)) this.#ofUnknownKind.add(resource);
@@ -41,7 +41,7 @@ export class Unknowns {
 
   sentences(): readonly Unknown[] {
     const ofMutators = [...this.#byMutator].map(([label, { size }]): Unknown => {
-      const after = ` of the resources may be changed by ${label} before policies see them: what is said of them, pass or finding, is of what is written`;
+      const after = ` of the resources may be changed by ${label} before policies see them; results are for the resources as written`;
       return { before: '', count: size, after };
     });
     const sentences = [
@@ -50,8 +50,8 @@ export class Unknowns {
     ];
     const count = this.#withoutNamespace.size;
     if (count === 0) return sentences;
-    const after = ` namespaced resources name no namespace and are taken to go to \`${this.#defaultNamespace}\``;
-    return [...sentences, { before: '', count, after }];
+    const after = `, evaluated in \`${this.#defaultNamespace}\``;
+    return [...sentences, { before: 'namespaced resources without a namespace: ', count, after }];
   }
 
   kinds(): readonly UnknownKind[] {

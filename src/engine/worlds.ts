@@ -1,4 +1,4 @@
-// The objects of a request, in each of the worlds that differ in what only a server knows: uids, times, counters, status.
+// The objects of a request, in variants that differ in values only a server knows: uids, times, counters, status.
 
 import { append } from '../go/slices/append.ts';
 import { isSecretKind } from '../kubernetes/api/group-version.ts';
@@ -11,18 +11,18 @@ import type { ConvertedObject } from './admission-object.ts';
 import type { ObjectChange } from './object-request.ts';
 import { asStored, COUNTERS, STATUS } from './stored-state.ts';
 
-/** What the cluster holds before the change. */
+/** The cluster's state before the change. */
 export interface StoredObjects {
-  /** As creating it left it there. */
+  /** The object as stored on creation. */
   convert(resource: Resource): ConvertedObject;
-  /** `oldObject` as the server hands it to a request in the version of `resource`. */
+  /** `oldObject` converted to the API version of `resource`. */
   inVersionOf(oldObject: JsonObject, resource: Resource, old: Resource): JsonObject;
 }
 
 export type RequestedObjects = Pick<AdmissionRequest, 'object' | 'oldObject'> &
   Pick<ObjectChange, 'operation'> & { readonly invented: InventedFields };
 
-/** The first world's objects are the request's own; the others are made when a policy looks at what differs. */
+/** The first variant is the request itself; the others are built when a policy reads a field that differs. */
 export function requestedObjects(
   change: ObjectChange,
   converted: ConvertedObject,
@@ -36,7 +36,7 @@ export function requestedObjects(
   return { ...requested, invented: { ...invented, unseen: [...(invented.unseen ?? []), ...open] } };
 }
 
-/** In the object, as policies see it: a document may hold several, and `stringData` of a Secret becomes `data`. */
+/** Paths relative to the object: a document may hold several objects, and `stringData` of a Secret becomes `data`. */
 function openFields({ manifest, rootPath, gvk }: Resource): FieldPath[] {
   const open = (manifest.openFields?.() ?? []).flatMap((path): FieldPath[] => {
     if (isPathStart(rootPath, path)) return [path.slice(rootPath.length)];

@@ -1,4 +1,4 @@
-// A finding or diagnostic as the annotation of a check-run.
+// Converts findings and diagnostics to annotations of a check-run.
 import { sanitizeText } from '../diagnostic/sanitize.ts';
 import { openDiagnostics, openFindings } from '../report/baseline/excuse.ts';
 import { isElsewhere } from '../report/location/place.ts';
@@ -14,7 +14,7 @@ import {
   targetsOf,
 } from '../report/wording/wording.ts';
 
-/** As `checks/create` takes it. */
+/** The format of `checks/create`. */
 export interface CheckAnnotation {
   readonly path: string;
   readonly start_line: number;
@@ -27,15 +27,15 @@ export interface CheckAnnotation {
   readonly raw_details: string;
 }
 
-/** What the reader is shown: of a pull request, its files at its head. */
+/** What the reader sees: for a pull request, its changed files at its head commit. */
 export interface ShownPlaces {
-  /** Only these files; absent: all. */
+  /** Only these files; absent: all files. */
   readonly changedPaths?: ReadonlySet<string> | undefined;
-  /** Places that these files do not have. */
+  /** Locations that do not exist in these files. */
   readonly lost?: ReadonlySet<Place> | undefined;
 }
 
-/** GitHub's limits; below them by the mark that shows the cut. */
+/** GitHub's limits, reduced by the length of the truncation mark. */
 const MAX_TEXT_BYTES = 65_000;
 const MAX_TITLE_BYTES = 255;
 
@@ -46,8 +46,8 @@ const LEVELS: Record<Severity, CheckAnnotation['annotation_level']> = {
 };
 
 /**
- * What is worth an annotation: not what base has already, nor what is about a file or lines that the reader is not shown, as with
- * deleted objects.
+ * Removes findings that base already has, and findings in files or lines that the reader does not see, e.g. of deleted
+ * objects.
  */
 export function annotatable(report: Report, { changedPaths, lost }: ShownPlaces): Report {
   const isShown = ({ primary, status }: { readonly primary?: Place; readonly status?: FindingStatus }): boolean =>
@@ -60,7 +60,7 @@ export function annotatable(report: Report, { changedPaths, lost }: ShownPlaces)
   };
 }
 
-/** The most severe first, so that what does not fit is the least important. */
+/** Sorted by severity, so that the limit drops the least important. */
 export function annotationsOf(report: Report, max: number): readonly CheckAnnotation[] {
   const findings = openFindings(report.findings).map((finding) => ({
     ...finding,
@@ -108,7 +108,10 @@ interface Words {
   readonly details: readonly string[];
 }
 
-/** GitHub shows an annotation below its last line, so one that spans lines is put on the first, without columns. */
+/**
+ * GitHub shows an annotation below its last line. An annotation of several lines is therefore put on the first one,
+ * without columns.
+ */
 function annotation(place: Place, severity: Severity, { title, message, details }: Words): CheckAnnotation {
   const oneLine = place.startLine === place.endLine;
   return {

@@ -1,4 +1,4 @@
-// The text of the audit's issue: where it stands, how it went, the report; and in its hidden first line what the next run needs.
+// The body of the audit issue: current state, trend and report. A hidden first line holds the data for the next run.
 import { escapeMarkdown } from '../diagnostic/markdown.ts';
 import { renderMarkdown } from '../report/format/markdown/markdown.ts';
 import type { Report } from '../report/report.ts';
@@ -9,13 +9,13 @@ import { MAX_BODY_BYTES, type PageOptions } from './comment-body.ts';
 import { MARKER_END, marker } from './marker.ts';
 
 export interface AuditPageOptions extends PageOptions {
-  /** As `2026-11-21`. */
+  /** E.g. `2026-11-21`. */
   readonly today: string;
 }
 
 const MAX_TITLE_BYTES = 250;
 
-/** At most 255 characters: `Preadmit: 3 of 40 objects would be denied`. */
+/** At most 255 characters, e.g. `Preadmit: 3 of 40 objects would be denied`. */
 export function auditTitle(key: string, report: Report): string {
   return cutToBytes(`${escapeTitle(key)}: ${plain(reviewHeading(report)).replaceAll('`', '')}`, MAX_TITLE_BYTES);
 }
@@ -28,12 +28,15 @@ export function auditBody(report: Report, earlier: readonly TrendPoint[], option
     ...page,
     maxBytes: MAX_BODY_BYTES - byteLength(head),
     belowHeading: trendText(earlier, now),
-    lastWords: [`as of ${escapeMarkdown(today)}`, 'This issue is kept up to date, and closed when nothing is left.'],
+    lastWords: [
+      `as of ${escapeMarkdown(today)}`,
+      'Preadmit updates this issue, and closes it when no findings are left.',
+    ],
   });
   return head + text;
 }
 
-/** The points in the issue's first line; none if the body is not ours. */
+/** The trend data in the issue's first line; empty if Preadmit did not write the body. */
 export function pointsIn(body: string, key: string): readonly TrendPoint[] {
   const start = `${marker('audit', key)} `;
   const line = body.split(/\r?\n/, 1)[0] ?? '';
@@ -42,7 +45,7 @@ export function pointsIn(body: string, key: string): readonly TrendPoint[] {
     : [];
 }
 
-/** Titles are plain text to GitHub. */
+/** GitHub shows titles as plain text, so only control characters are removed. */
 function escapeTitle(text: string): string {
   return plain(text).slice(0, 100);
 }

@@ -1,4 +1,5 @@
-// The one issue of a scheduled audit: opened when something is left to do, kept up to date, closed when nothing is, reopened.
+// Maintains the issue of a scheduled audit: opens or reopens it while findings remain, updates it, and closes it when
+// none is left.
 import type { Report } from '../report/report.ts';
 import { type AuditPageOptions, auditBody, auditTitle, pointsIn } from './audit-body.ts';
 import { isClean } from './audit-trend.ts';
@@ -8,7 +9,7 @@ import { MARKER_END, marker, sameText } from './marker.ts';
 import { viewerLogin } from './viewer.ts';
 import { SEND_ONCE, writeOnce } from './write-once.ts';
 
-/** The label by which the issue is found among many. */
+/** The label that the issue is searched by. */
 const AUDIT_LABEL = 'preadmit';
 
 interface Issue {
@@ -25,7 +26,7 @@ interface Where {
 const PER_PAGE = 100;
 const MAX_PAGES = 10;
 
-/** Throws what the client throws; 410: the repository has no issues. */
+/** Throws the client's errors; status 410: the repository has no issues. */
 export async function publishAudit(
   client: Client,
   context: EventContext,
@@ -56,11 +57,11 @@ export async function publishAudit(
     },
   });
   if (issue === undefined || issue.isOpen === !clean) return;
-  const words = clean ? 'Nothing is left to do.' : 'There is something to do again.';
+  const words = clean ? 'No findings are left.' : 'There are new findings.';
   await note(client, { ...where, issue_number: issue.number }, login, context, words);
 }
 
-/** Says once for each run why the issue was closed or reopened. */
+/** Comments once per run why the issue was closed or reopened. */
 async function note(
   client: Client,
   where: Where & { readonly issue_number: number },
@@ -86,7 +87,7 @@ async function note(
   });
 }
 
-/** The oldest, open or closed. */
+/** The oldest issue, open or closed. */
 async function ownIssue(client: Client, where: Where, login: string, key: string): Promise<Issue | undefined> {
   const start = `${marker('audit', key)} `;
   for (let page = 1; page <= MAX_PAGES; page++) {

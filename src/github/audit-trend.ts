@@ -1,11 +1,10 @@
-// How the audit's numbers went: the last runs, kept in the issue itself, and how they read.
+// The trend of the audit: numbers of recent runs, stored in the issue, and their presentation.
 import { openFindings } from '../report/baseline/excuse.ts';
 import type { Report } from '../report/report.ts';
 import { isGating } from '../report/tally/verdict.ts';
 
-/** One run. */
 export interface TrendPoint {
-  /** Day, as `2026-11-21`. */
+  /** E.g. `2026-11-21`. */
   readonly day: string;
   readonly denied: number;
   readonly warned: number;
@@ -23,7 +22,7 @@ export function pointOf({ verdict, coverage }: Report, day: string): TrendPoint 
   return { day, denied, warned, audited, errors, evaluated: coverage.evaluated };
 }
 
-/** Whoever may edit the issue may have edited this: what is no point is left out. */
+/** Ignores invalid points, because anyone who may edit the issue may have changed the text. */
 export function readPoints(text: string): readonly TrendPoint[] {
   let value: unknown;
   try {
@@ -46,7 +45,7 @@ function isPoint(value: unknown): value is TrendPoint {
   );
 }
 
-/** JSON of numbers and days only, so that it may stand in an HTML comment. */
+/** JSON with numbers and dates only, which is safe in an HTML comment. */
 export function writePoints(points: readonly TrendPoint[]): string {
   return JSON.stringify(
     points.map(({ day, denied, warned, audited, errors, evaluated }) => ({
@@ -60,7 +59,7 @@ export function writePoints(points: readonly TrendPoint[]): string {
   );
 }
 
-/** Two runs on one day are one point, of the later. */
+/** Of two runs on one day, the later replaces the earlier. */
 export function withPoint(points: readonly TrendPoint[], point: TrendPoint): readonly TrendPoint[] {
   return [...points.filter(({ day }) => day !== point.day), point].slice(-MAX_POINTS);
 }
@@ -81,13 +80,13 @@ export function trendText(earlier: readonly TrendPoint[], now: TrendPoint): stri
   return `| | now | since ${last.day} | last ${points.length} runs |\n|---|--:|--:|---|\n${rows.join('')}\n`;
 }
 
-/** A bar a run, the highest full. */
+/** One bar per run; the highest value has full height. */
 function bars(values: readonly number[]): string {
   const highest = values.reduce((most, value) => Math.max(most, value), 1);
   return values.map((value) => BARS[Math.ceil((value / highest) * (BARS.length - 1))]).join('');
 }
 
-/** Nothing is left that fails the gate; with `fail-on: never`, that would be denied. */
+/** True if no finding fails the gate. With `fail-on: never`, findings that would be denied count as failing. */
 export function isClean({ verdict, findings }: Report): boolean {
   const open = openFindings(findings).some((finding) => isGating(finding, verdict.failOn));
   return !open && verdict.errors === 0 && verdict.conclusion !== 'nothing-checked';

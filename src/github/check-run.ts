@@ -1,4 +1,5 @@
-// A check-run on the head commit: created once, annotations appended in batches, completed with its conclusion.
+// Publishes a check-run on the head commit: creates it once, appends annotations in batches, and completes it with a
+// conclusion.
 import type { CheckAnnotation } from './annotation.ts';
 import type { Client } from './client.ts';
 import type { EventContext } from './event.ts';
@@ -9,7 +10,7 @@ export interface CheckRunContent {
   readonly conclusion: 'success' | 'failure' | 'neutral';
   /** At most 255 characters. */
   readonly title: string;
-  /** Markdown of at most 65 535 bytes. */
+  /** Markdown, at most 65,535 bytes. */
   readonly summary: string;
   readonly annotations: readonly CheckAnnotation[];
 }
@@ -17,14 +18,14 @@ export interface CheckRunContent {
 export interface CheckRun {
   readonly id: number;
   readonly url: string | undefined;
-  /** Annotations GitHub has. */
+  /** Number of annotations that GitHub already has. */
   readonly annotations: number;
 }
 
-/** GitHub takes no more in one request; further requests append. */
+/** Maximum number of annotations per request; further requests append. */
 const BATCH = 50;
 
-/** Throws what the client throws. A check-run that was begun is completed even if some annotations are refused. */
+/** Throws the client's errors. A created check-run is completed even if GitHub rejects some annotations. */
 export async function publishCheckRun(
   client: Client,
   context: EventContext,
@@ -102,7 +103,7 @@ function checkRun(data: { id: number; html_url: string | null; output: { annotat
   return { id: data.id, url: data.html_url ?? undefined, annotations: data.output.annotations_count };
 }
 
-/** The client's types know no readonly arrays. */
+/** The client's types do not accept readonly arrays. */
 function mutable(update: RunUpdate) {
   const { output, ...rest } = update;
   return { ...rest, output: { ...output, annotations: [...output.annotations] } };

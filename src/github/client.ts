@@ -1,4 +1,4 @@
-// A client for GitHub's REST API that waits where GitHub asks it to and gives up after a while.
+// A client for GitHub's REST API that respects rate limits and has time limits.
 import { getOctokit } from '@actions/github';
 import { defaults } from '@actions/github/lib/utils';
 import { retry } from '@octokit/plugin-retry';
@@ -7,13 +7,13 @@ import type { Log } from './log.ts';
 
 export type Client = ReturnType<typeof createClient>;
 
-/** A request without an answer counts as failed after this many milliseconds. */
+/** Time limit of a request in milliseconds. */
 const REQUEST_TIMEOUT = 30_000;
-/** Longest wait a rate limit may ask for, in seconds; beyond it a job is better off without its check-run. */
+/** Longest wait for a rate limit, in seconds. Beyond it, the job continues without the result. */
 const MAX_WAIT = 120;
 const MAX_LIMIT_RETRIES = 2;
 
-/** The address is taken from GITHUB_API_URL, the proxy from the usual variables, both by `@actions/github`. */
+/** `@actions/github` reads the API address from GITHUB_API_URL and the proxy from the usual variables. */
 export function createClient(token: string, log: Log, timeout = REQUEST_TIMEOUT) {
   const wait = (kind: string) => (seconds: number, _options: object, _octokit: object, retries: number) => {
     const again = retries < MAX_LIMIT_RETRIES && seconds <= MAX_WAIT;
@@ -39,7 +39,10 @@ function withTimeout(fetch: Fetch, milliseconds: number): Fetch {
   return (url, options) => fetch(url, { ...options, signal: AbortSignal.timeout(milliseconds) });
 }
 
-/** HTTP status of what a request threw; undefined: no answer arrived, so it may or may not have been done. */
+/**
+ * HTTP status of a failed request; undefined without a response, in which case the request may or may not have taken
+ * effect.
+ */
 export function statusOf(error: unknown): number | undefined {
   if (typeof error !== 'object' || error === null || !('status' in error) || !('response' in error)) return undefined;
   return error.response === undefined || typeof error.status !== 'number' ? undefined : error.status;
@@ -50,7 +53,10 @@ interface Answer {
   readonly data?: { readonly message?: string };
 }
 
-/** Seconds a 429 asks to wait; undefined for any other answer, and for limits the throttling plugin has waited for. */
+/**
+ * Seconds that a 429 response asks to wait; undefined for other responses, and for limits that the throttling plugin
+ * handled.
+ */
 export function retryAfterOf(error: unknown): number | undefined {
   if (statusOf(error) !== 429) return undefined;
   const { headers = {}, data = {} } = (error as { response: Answer }).response;

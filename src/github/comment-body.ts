@@ -1,4 +1,4 @@
-// The text of the pull request's comment: the Markdown report, or one line when there is nothing to do.
+// The body of the pull request comment: the Markdown report, or one line if there are no findings.
 
 import { openFindings } from '../report/baseline/excuse.ts';
 import { headingLine, renderMarkdown } from '../report/format/markdown/markdown.ts';
@@ -9,13 +9,13 @@ import { isNews } from '../report/wording/wording.ts';
 import { MARKER_END, marker } from './marker.ts';
 
 export interface PageOptions extends Pick<MarkdownOptions, 'lost' | 'baseBlobUrl' | 'baseName'> {
-  /** Tells apart the texts of several jobs. */
+  /** Distinguishes the comments of several jobs. */
   readonly key: string;
   readonly runUrl: string;
   readonly blobUrl: string;
 }
 
-/** GitHub takes 65,536 characters. */
+/** Below GitHub's limit of 65,536 characters. */
 export const MAX_BODY_BYTES = 60_000;
 
 export function commentBody(report: Report, { key, ...page }: PageOptions): string {
@@ -25,6 +25,6 @@ export function commentBody(report: Report, { key, ...page }: PageOptions): stri
   if (conclusion === 'allowed' && counted.length === 0 && report.blastRadius === undefined) {
     return `${head}${headingLine(report)}. [Workflow run](${page.runUrl})\n`;
   }
-  const lastWords = ['This comment is kept up to date.'];
+  const lastWords = ['Preadmit updates this comment.'];
   return head + renderMarkdown(report, { ...page, maxBytes: MAX_BODY_BYTES - byteLength(head), lastWords });
 }

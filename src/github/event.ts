@@ -1,24 +1,26 @@
-// What the workflow run is about: read from the environment and the event's payload, and judged safe or not.
+// Reads the context of a workflow run from the environment and the event payload, and rejects unsafe events.
 import { createHash } from 'node:crypto';
 
 export interface EventContext {
   readonly eventName: string;
   readonly repository: Repository;
-  /** The commit people look at: the pull request's head, not the merge commit the runner checked out. */
+  /** The pull request's head commit, not the merge commit that the runner checked out. */
   readonly headSha: string;
-  /** What to compare with; absent where the event has no such commit (schedule, workflow_dispatch, a new branch). */
+  /** The commit to compare with; absent if the event has none (schedule, workflow_dispatch, a new branch). */
   readonly baseSha?: string;
-  /** Name of the branch that a pull request is to be merged into. */
+  /** Target branch of a pull request. */
   readonly baseName?: string;
-  /** True when the token is read-only as a rule, because the head belongs to another repository or to Dependabot. */
+  /** True if the head belongs to another repository or to Dependabot, so that the token is usually read-only. */
   readonly isFork: boolean;
   readonly pullRequest?: number;
-  /** True when the run is about the newest state of the default branch. */
+  /** True if the run is about the newest commit of the default branch. */
   readonly isDefaultBranch: boolean;
-  /** Tells a run's attempts apart from each other and from every other run. */
+  /** Unique for each attempt of each run. */
   readonly runKey: string;
   readonly runUrl: string;
-  /** Tells the jobs of a repository's workflows apart, those of one matrix too, and is the same in every run; absent if nothing does. */
+  /**
+   * Identifies a job, including its matrix values, across runs; absent if the environment does not identify the job.
+   */
   readonly jobKey?: string;
 }
 
@@ -34,13 +36,13 @@ export type EventReading =
   | { readonly context?: undefined; readonly refusal: string };
 
 export interface EventOptions {
-  /** Set when the workflow asked for it by the input of that name. */
+  /** Value of the input `allow-pull-request-target`. */
   readonly allowPullRequestTarget: boolean;
-  /** The values that the job has of its matrix, as JSON. */
+  /** The job's matrix values as JSON. */
   readonly matrix?: string;
 }
 
-/** Pure; every SHA in the result is 40 or 64 hexadecimal digits. The payload is taken for unknown data. */
+/** Pure. Every SHA in the result has 40 or 64 hexadecimal digits. The payload is untrusted. */
 export function readEvent(environment: StepEnvironment, payload: unknown, options: EventOptions): EventReading {
   const eventName = environment['GITHUB_EVENT_NAME'] ?? '';
   if (eventName === '') return { refusal: 'not a workflow run: GITHUB_EVENT_NAME is not set' };
@@ -49,7 +51,7 @@ export function readEvent(environment: StepEnvironment, payload: unknown, option
   if (repository === undefined) return { refusal: 'GITHUB_REPOSITORY is not `owner/name`' };
   const commits = commitsOf(eventName, payload, environment);
   const headSha = sha(commits.head) ?? sha(environment['GITHUB_SHA']);
-  if (headSha === undefined) return { refusal: `no commit to report on: the event \`${eventName}\` names none` };
+  if (headSha === undefined) return { refusal: `no commit to report on: the event \`${eventName}\` has none` };
   const baseSha = sha(commits.base);
   const number = field(payload, 'pull_request', 'number');
   const baseName = field(payload, 'pull_request', 'base', 'ref');
@@ -107,7 +109,7 @@ function isFork(payload: unknown, environment: StepEnvironment): boolean {
   if (environment['GITHUB_ACTOR'] === 'dependabot[bot]') return true;
   if (field(payload, 'pull_request') === undefined) return false;
   const head = field(payload, 'pull_request', 'head', 'repo', 'full_name');
-  // The head's repository is null once a fork was deleted.
+  // The head's repository is null if the fork was deleted.
   return typeof head !== 'string' || head !== field(payload, 'pull_request', 'base', 'repo', 'full_name');
 }
 
@@ -116,7 +118,7 @@ function repositoryOf(text: string | undefined): Repository | undefined {
   return owner === undefined || name === undefined ? undefined : { owner, name };
 }
 
-/** A digest, as a matrix may be long. */
+/** A digest, because a matrix may be long. */
 function jobKey(environment: StepEnvironment, matrix: string | undefined): Pick<EventContext, 'jobKey'> {
   const parts = [environment['GITHUB_WORKFLOW'] ?? '', environment['GITHUB_JOB'] ?? '', matrix ?? ''];
   if (parts.every((part) => part === '')) return {};
@@ -129,7 +131,7 @@ function runUrl(environment: StepEnvironment, { owner, name }: Repository): stri
   return run === undefined ? `${server}/${owner}/${name}` : `${server}/${owner}/${name}/actions/runs/${run}`;
 }
 
-/** All zeros stand for "no commit" in push events. */
+/** In push events, all zeros mean "no commit". */
 function sha(value: unknown): string | undefined {
   const valid = typeof value === 'string' && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(value) && !/^0+$/.test(value);
   return valid ? value : undefined;

@@ -1,11 +1,11 @@
-// Why GitHub did not take something, in words for the reader of a log: what refused, and what would help.
+// Explains errors of the GitHub API for the log, with a remedy.
 import { statusOf } from './client.ts';
 import type { EventContext } from './event.ts';
 
 export interface Wanted {
-  /** What may not be written: `checks`. */
+  /** The resource that could not be written, e.g. `checks`. */
   readonly what: string;
-  /** What to give the job: `checks: write`. */
+  /** The permission that the job needs, e.g. `checks: write`. */
   readonly permission: string;
 }
 
@@ -13,15 +13,15 @@ export function explainRefusal(error: unknown, { isFork }: EventContext, { what,
   const status = statusOf(error);
   switch (status) {
     case 401:
-      return 'GitHub does not accept the token';
+      return 'GitHub rejected the token';
     case 403:
     case 404:
       return isFork
         ? 'the token of a pull request from a fork or of Dependabot is read-only'
-        : `the token may not write ${what}; give the job \`permissions: ${permission}\``;
+        : `the token has no permission to write ${what}; give the job \`permissions: ${permission}\``;
     case undefined:
-      return `GitHub did not answer (${error instanceof Error ? error.message : 'unknown reason'})`;
+      return `GitHub did not respond (${error instanceof Error ? error.message : 'unknown reason'})`;
     default:
-      return `GitHub answered ${status} (${error instanceof Error ? error.message : 'unknown reason'})`;
+      return `GitHub responded with status ${status} (${error instanceof Error ? error.message : 'unknown reason'})`;
   }
 }

@@ -1,10 +1,10 @@
-// What the world did wrong while a run was published: the only exception this room throws.
+// Errors while publishing a run: the only exception that this room throws.
 
 export type GithubErrorCode = 'report-outside-workspace' | 'report-unwritable';
 
 export class GithubError extends Error {
   readonly code: GithubErrorCode;
-  /** What to do about it, one sentence; shown under `help`. */
+  /** How to fix it, in one sentence; shown under `help`. */
   readonly hint: string | undefined;
 
   constructor(code: GithubErrorCode, message: string, options: { hint?: string; cause?: unknown } = {}) {

@@ -1,44 +1,44 @@
-// The action's inputs: what the runner put into INPUT_* variables, checked.
+// Reads and validates the action's inputs from the runner's INPUT_* variables.
 import { nearestName } from '../diagnostic/nearest-name.ts';
 import { reporters } from '../report/format/reporters.ts';
 import type { FailOn, PoliciesFrom } from '../report/report.ts';
 import type { StepEnvironment } from './event.ts';
 
-/** Inputs named like an option of the command line mean what that option means. */
+/** Inputs with the name of a command-line option have the meaning of that option. */
 export interface ActionInputs {
   readonly paths: readonly string[];
   readonly policies: readonly string[];
   readonly policySources: readonly string[];
-  /** A line for each host; secret. */
+  /** One line per host; secret. */
   readonly policySourceTokens?: string;
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly config?: string;
   readonly baseline?: string;
   readonly fetchCharts: boolean;
-  /** From the workspace. */
+  /** Relative to the workspace. */
   readonly chartCache?: string;
   readonly fetchSchemas: boolean;
   /** Folder for fetched schemas. */
   readonly schemaCache?: string;
-  /** From the workspace. */
+  /** Relative to the workspace. */
   readonly cache?: string;
   readonly workers?: string;
   readonly shard?: string;
-  /** Folders and files with the reports of all shards; none: check the repository. */
+  /** Folders and files with the reports of all shards; empty: check the repository. */
   readonly merge: readonly string[];
   readonly failOn?: FailOn;
   readonly kubernetesVersion?: string;
   readonly showSkipped: boolean;
   readonly quiet: boolean;
   readonly debug: boolean;
-  /** From the workspace; absent: the workspace itself. */
+  /** Relative to the workspace; absent: the workspace itself. */
   readonly workingDirectory?: string;
   readonly formats: readonly ReportFile[];
   readonly token?: string;
   readonly checkRun: 'auto' | 'always' | 'never';
   readonly checkName: string;
-  /** JSON of the job's values of its matrix; absent: it has none. */
+  /** The job's matrix values as JSON; absent: no matrix. */
   readonly matrix?: string;
   readonly annotations: 'auto' | 'check' | 'log' | 'none';
   readonly maxAnnotations: number;
@@ -52,13 +52,13 @@ export interface ActionInputs {
   readonly only?: 'new' | 'all';
 }
 
-/** One more file to write, besides the JSON report that is always written. */
+/** A report to write in addition to the JSON report. */
 export interface ReportFile {
   readonly format: string;
   readonly path: string;
 }
 
-/** Something in the workflow file that cannot be meant. */
+/** An invalid setting in the workflow file. */
 export interface InputProblem {
   readonly message: string;
   readonly help?: string;
@@ -66,11 +66,11 @@ export interface InputProblem {
 
 export interface InputReading {
   readonly inputs: ActionInputs;
-  /** Empty: the inputs are good. */
+  /** Empty if the inputs are valid. */
   readonly problems: readonly InputProblem[];
 }
 
-/** Every input, as action.yml names it. */
+/** Every input, as named in action.yml. */
 export const INPUT_NAMES = [
   'paths',
   'policies',
@@ -117,7 +117,7 @@ const FAIL_ON = ['deny', 'warn', 'audit', 'error', 'never'] as const satisfies r
 const DEFAULT_MAX_ANNOTATIONS = 500;
 const MAX_CHECK_NAME = 100;
 
-/** Pure. The first thing to do with the token is to have it masked: see `maskSecret`. */
+/** Pure. The caller must mask the token first: see `maskSecret`. */
 export function readInputs(environment: StepEnvironment): InputReading {
   const problems: InputProblem[] = unknownInputs(environment);
   const text = (name: InputName): string | undefined => {
@@ -143,7 +143,7 @@ export function readInputs(environment: StepEnvironment): InputReading {
     const given = text(name);
     if (given === undefined) return undefined;
     if (/^\d{1,6}$/.test(given)) return Number(given);
-    problems.push({ message: `\`${given}\` is no value of the input \`${name}\`: expected a number` });
+    problems.push({ message: `\`${given}\` is not a valid value of the input \`${name}\`: expected a number` });
     return undefined;
   };
   const formats = list('format').flatMap((line) => reportFile(line, problems));
@@ -205,7 +205,9 @@ export function readInputs(environment: StepEnvironment): InputReading {
   return { inputs, problems };
 }
 
-/** As GitHub names the jobs of a matrix: ` (staging, 1.36)`. Empty for what is no JSON object. */
+/**
+ * Formats matrix values as GitHub does in job names: ` (staging, 1.36)`. Empty for a text that is not a JSON object.
+ */
 function matrixLabel(matrix: string | undefined): string {
   if (matrix === undefined) return '';
   try {
@@ -222,7 +224,7 @@ function variable(name: string): string {
   return `INPUT_${name.toUpperCase()}`;
 }
 
-/** The runner only warns of an input it does not know, and a gate with a mistyped `fail-on` would stand open. */
+/** The runner only warns about unknown inputs. A mistyped `fail-on` would then disable the gate without an error. */
 function unknownInputs(environment: StepEnvironment): InputProblem[] {
   const known = new Set(INPUT_NAMES.map(variable));
   return Object.keys(environment)
@@ -232,8 +234,8 @@ function unknownInputs(environment: StepEnvironment): InputProblem[] {
       const name = key.slice('INPUT_'.length).toLowerCase();
       const meant = nearestName(name, INPUT_NAMES);
       return {
-        message: `no input is named \`${name}\``,
-        help: meant === undefined ? `the inputs are ${quoted(INPUT_NAMES)}` : `did you mean \`${meant}\`?`,
+        message: `unknown input \`${name}\``,
+        help: meant === undefined ? `expected one of ${quoted(INPUT_NAMES)}` : `did you mean \`${meant}\`?`,
       };
     });
 }
@@ -251,7 +253,7 @@ function reportFile(line: string, problems: InputProblem[]): ReportFile[] {
 function notOneOf(what: string, given: string, values: readonly string[]): InputProblem {
   const meant = nearestName(given, values);
   return {
-    message: `\`${given}\` is no value of ${what}: expected one of ${quoted(values)}`,
+    message: `\`${given}\` is not a valid value of ${what}: expected one of ${quoted(values)}`,
     ...(meant !== undefined && { help: `did you mean \`${meant}\`?` }),
   };
 }

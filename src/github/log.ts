@@ -1,16 +1,16 @@
-// The only way to the log of a workflow run: every line through the sanitizer, every command through its encoder.
+// Writes to the log of a workflow run: sanitizes every line and encodes every command. All log output must use it.
 import { setSecret } from '@actions/core';
 import { sanitizeLine } from '../diagnostic/sanitize.ts';
 import { encodeCommand } from '../report/format/annotation/workflow-command.ts';
 
 export interface Log {
-  /** Lines for people; nothing in them is a command. */
+  /** Text for people; commands in it are disabled. */
   readonly info: (text: string) => void;
-  /** An error annotation of the step, without a place. */
+  /** An error annotation of the step, without a location. */
   readonly error: (message: string) => void;
-  /** The same, for what the run goes on without. */
+  /** A warning annotation for a problem that does not stop the run. */
   readonly warning: (message: string) => void;
-  /** Text that an encoder made out of commands, such as the `github` format. */
+  /** Encoded commands, such as the output of the `github` format. */
   readonly commands: (text: string) => void;
 }
 
@@ -25,7 +25,7 @@ export function createLog(write: (text: string) => void): Log {
   };
 }
 
-/** Has the runner mask the token in everything printed after it. */
+/** Makes the runner mask the token in all later output. */
 export function maskSecret(token: string): void {
   setSecret(token);
 }

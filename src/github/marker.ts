@@ -1,13 +1,13 @@
-// The hidden first line by which we find again what we wrote.
+// The hidden first line that identifies comments and issues of Preadmit.
 
-/** `key` tells apart what several jobs of one repository write; nothing in it can end the HTML comment. */
+/** `key` distinguishes the jobs of one repository. It is encoded so that it cannot end the HTML comment. */
 export function marker(kind: string, key: string): string {
   return `<!-- preadmit:${kind}:${encodeURIComponent(key.replace(/\p{Surrogate}/gu, '\ufffd'))}`;
 }
 
 export const MARKER_END = ' -->';
 
-/** GitHub may answer with other line ends than it was sent. */
+/** GitHub may return other line endings than it received. */
 export function sameText(left: string | null | undefined, right: string): boolean {
   return (left ?? '').replaceAll('\r\n', '\n').trimEnd() === right.trimEnd();
 }

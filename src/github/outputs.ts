@@ -1,4 +1,4 @@
-// What a step leaves behind for later steps and for readers of the job: outputs and the job summary.
+// Writes the outputs of the step and the job summary.
 import { appendFile } from 'node:fs/promises';
 import { setOutput } from '@actions/core';
 import { renderMarkdown } from '../report/format/markdown/markdown.ts';
@@ -6,12 +6,12 @@ import type { MarkdownOptions } from '../report/format/markdown/options.ts';
 import type { Report } from '../report/report.ts';
 import type { StepEnvironment } from './event.ts';
 
-/** Every output, as action.yml names it. */
+/** Every output, as named in action.yml. */
 export const OUTPUT_NAMES = ['conclusion', 'denied', 'warned', 'evaluated', 'report-path'] as const;
 
 export type Outputs = Readonly<Record<(typeof OUTPUT_NAMES)[number], string>>;
 
-/** None of them carries a text of the repository, because workflows paste outputs into shell commands. */
+/** Outputs never contain text of the repository, because workflows insert them into shell commands. */
 export function outputsOf(report: Report, reportPath: string): Outputs {
   return {
     conclusion: report.verdict.conclusion,
@@ -28,10 +28,10 @@ export function writeOutputs(outputs: Outputs, environment: StepEnvironment): vo
   for (const [name, value] of Object.entries(outputs)) setOutput(name, value);
 }
 
-/** The runner refuses the summary of a step as a whole when it is larger. */
+/** The runner rejects a larger summary entirely. */
 const MAX_SUMMARY_BYTES = 1_048_576;
 
-/** Appends to the job summary; false where there is none. */
+/** Appends to the job summary; false if there is none. */
 export async function writeSummary(
   report: Report,
   options: Omit<MarkdownOptions, 'maxBytes'>,

@@ -1,19 +1,19 @@
-// Which lines of a changed file a comment can be put on: those of the pull request's hunks, read from the patch that GitHub shows.
+// Finds the lines of a changed file that accept review comments: those in the hunks of the patch that GitHub returns.
 
 export interface PatchLine {
   readonly text: string;
-  /** A comment on several lines stays within one. */
+  /** Index of the hunk. A comment on several lines must stay within one hunk. */
   readonly hunk: number;
 }
 
 const HUNK = /^@@ -\d+(?:,\d+)? \+(\d+)(?:,(\d+))? @@/;
 
-/** The lines of the new file that the patch shows, by number from 1. */
+/** The lines of the new file in the patch, by 1-based number. */
 export function patchLines(patch: string): ReadonlyMap<number, PatchLine> {
   const lines = new Map<number, PatchLine>();
   let hunk = 0;
   let next = 0;
-  /** Lines of the hunk that are still to come: of their texts any may look like the head of another. */
+  /** Remaining lines of the hunk. Any of them may look like a hunk header. */
   let left = 0;
   for (const line of patch.split('\n')) {
     const [, start, length = '1'] = left > 0 ? [] : (HUNK.exec(line) ?? []);

@@ -1,4 +1,4 @@
-// Says a Report where people see it: job summary, check-run, and the log when there is no check-run.
+// Publishes a Report: job summary, check-run, comments, issue, and annotations in the log if there is no check-run.
 
 import { openDiagnostics, openFindings } from '../report/baseline/excuse.ts';
 import { github } from '../report/format/annotation/github.ts';
@@ -36,16 +36,16 @@ export interface PublishOptions
     > {
   readonly environment: StepEnvironment;
   readonly log: Log;
-  /** As `2026-11-21`, for the trend of the audit. */
+  /** E.g. `2026-11-21`; for the trend of the audit. */
   readonly today: string;
 }
 
 export interface PublishResult {
   readonly summary: boolean;
   readonly checkRunUrl?: string;
-  /** Why there is no check-run though one was wanted; it was said in the log. */
+  /** Why a requested check-run is missing; already logged. */
   readonly checkRunFailure?: string;
-  /** True when a check-run was demanded and there is none: the step has to fail. */
+  /** True if a required check-run is missing: the step must fail. */
   readonly failed: boolean;
 }
 
@@ -87,18 +87,18 @@ async function publishResult(report: Report, context: EventContext, options: Pub
   };
 }
 
-/** What else is published does not depend on it. */
+/** A failure here must not affect the rest of the publication. */
 async function trySummary(report: Report, context: EventContext, options: PublishOptions): Promise<boolean> {
   const { environment, log } = options;
   try {
     return await writeSummary(report, pageOf(report, context, options), environment);
   } catch (error) {
-    log.warning(`no job summary: it cannot be written (${error instanceof Error ? error.message : String(error)})`);
+    log.warning(`the job summary cannot be written (${error instanceof Error ? error.message : String(error)})`);
     return false;
   }
 }
 
-/** The comment and the issue, which nothing depends on: what cannot be written is said in the log, once. */
+/** Publishes the comment, suggestions and audit issue. Failures are only logged. */
 async function publishTexts(report: Report, context: EventContext, options: PublishOptions): Promise<void> {
   const { token, log, checkName: key, comment: mode, suggest, auditIssue, today } = options;
   const page = { key, ...pageOf(report, context, options) };
@@ -110,7 +110,9 @@ async function publishTexts(report: Report, context: EventContext, options: Publ
       else await write(createClient(token, log));
     } catch (error) {
       const disabled = statusOf(error) === 410;
-      log.info(`no ${what}: ${disabled ? 'issues are disabled here' : explainRefusal(error, context, wanted)}`);
+      log.info(
+        `no ${what}: ${disabled ? 'issues are disabled in this repository' : explainRefusal(error, context, wanted)}`,
+      );
     }
   };
   if (mode !== 'never' && pullRequest !== undefined) {
@@ -120,7 +122,7 @@ async function publishTexts(report: Report, context: EventContext, options: Publ
       publishComment(client, { ...context, pullRequest }, { key: commentKey, body }),
     );
   }
-  // Without a comparison nothing is known of what could be suggested, and what is there stays.
+  // Without a comparison there are no suggestions to make, so existing ones stay.
   const { suggestions } = report;
   if (suggest && pullRequest !== undefined && suggestions !== undefined) {
     await attempt('suggestions', { what: 'reviews', permission: 'pull-requests: write' }, async (client) => {
@@ -128,7 +130,7 @@ async function publishTexts(report: Report, context: EventContext, options: Publ
       for (const note of await publishSuggestions(client, where, { key: commentKey, suggestions })) log.info(note);
     });
   }
-  // A comparison looks at the change alone.
+  // The audit covers the whole repository, but a comparison covers only the change.
   if (auditIssue && context.isDefaultBranch && report.comparison === undefined) {
     await attempt('audit issue', { what: 'issues', permission: 'issues: write' }, (client) =>
       publishAudit(client, context, report, { ...page, today }),
@@ -177,13 +179,13 @@ function contentOf(report: Report, context: EventContext, options: PublishOption
   };
 }
 
-/** What a changed rule will do is for people to see, and no reason to stop the change that they want. */
+/** A changed rule with new findings gives `neutral`: it needs attention but must not block the change. */
 function conclusionOf(report: Report): CheckRunContent['conclusion'] {
   const { conclusion } = report.verdict;
   return conclusion === 'allowed' && isBadNews(report) ? 'neutral' : CONCLUSIONS[conclusion];
 }
 
-/** Where the files of both commits can be read; lines are linked as `<url>/<path>#L<line>`. */
+/** URLs of the files of both commits; lines are linked as `<url>/<path>#L<line>`. */
 function pageOf(report: Report, { repository, headSha, baseName, runUrl }: EventContext, { lost }: ShownPlaces) {
   const files = `${new URL(runUrl).origin}/${repository.owner}/${repository.name}/blob`;
   const base = report.comparison?.base;

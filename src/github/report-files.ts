@@ -1,4 +1,4 @@
-// Writes the reports a workflow asked for, and always the whole one as JSON.
+// Writes the requested reports, and always the full JSON report.
 import { constants } from 'node:fs';
 import { lstat, mkdir, open, realpath, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
@@ -9,15 +9,18 @@ import { GithubError } from './github-error.ts';
 import type { ReportFile } from './inputs.ts';
 
 export interface ReportFolders {
-  /** Paths of reports start here and may not leave it. */
+  /** Report paths are relative to this folder and must stay inside it. */
   readonly workspace: string;
-  /** Where the JSON report goes: RUNNER_TEMP, which nothing of the repository is in. */
+  /** Folder of the JSON report: RUNNER_TEMP, which is outside the repository. */
   readonly temporary: string;
 }
 
 const OPTIONS: ReporterOptions = { color: false, width: 100, showSkipped: true, quiet: false };
 
-/** Path of the JSON report. Throws a GithubError when a file cannot be written. `seconds`: how long the run took. */
+/**
+ * Returns the path of the JSON report. Throws a GithubError if a file cannot be written. `seconds`: duration of the
+ * run.
+ */
 export async function writeReports(
   report: Report,
   files: readonly ReportFile[],
@@ -32,22 +35,22 @@ export async function writeReports(
   return whole;
 }
 
-/** Before anything is evaluated for them. Throws a GithubError for a path that no report can be written to. */
+/** Checks the paths before the evaluation. Throws a GithubError for a path that cannot be written. */
 export async function checkReportPaths(files: readonly ReportFile[], workspace: string): Promise<void> {
   for (const { path } of files) {
     const target = await insideWorkspace(path, workspace);
     const found = await lstat(target).catch(() => undefined);
     const folder = await stat(await realFolder(dirname(target))).catch(() => undefined);
     if (found !== undefined && !found.isFile()) {
-      throw new GithubError('report-unwritable', `the report \`${path}\` cannot be written: it is no file`);
+      throw new GithubError('report-unwritable', `the report \`${path}\` cannot be written: it is not a regular file`);
     }
     if (folder?.isDirectory() !== true) {
-      throw new GithubError('report-unwritable', `the report \`${path}\` cannot be written: there is no such folder`);
+      throw new GithubError('report-unwritable', `the report \`${path}\` cannot be written: its folder does not exist`);
     }
   }
 }
 
-/** The checkout may hold links that lead anywhere: the folder is taken as it really is, and the file may be no link. */
+/** Links in the checkout may lead outside: resolves links in the folder; the file itself must not be a link. */
 async function insideWorkspace(path: string, workspace: string): Promise<string> {
   const root = await realpath(workspace);
   const target = resolve(root, path);
@@ -58,7 +61,7 @@ async function insideWorkspace(path: string, workspace: string): Promise<string>
   return target;
 }
 
-/** The nearest folder that exists, without links. */
+/** The nearest existing ancestor with links resolved. */
 async function realFolder(folder: string): Promise<string> {
   try {
     return await realpath(folder);

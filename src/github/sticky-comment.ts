@@ -1,4 +1,5 @@
-// The one comment on a pull request: found by its marker and its author, updated in place, removed when there is none to make.
+// Maintains one comment on a pull request: finds it by marker and author, updates it in place, and removes it when it
+// is not needed.
 import type { Client } from './client.ts';
 import type { EventContext } from './event.ts';
 import { MARKER_END, marker, sameText } from './marker.ts';
@@ -7,7 +8,7 @@ import { SEND_ONCE, writeOnce } from './write-once.ts';
 
 export interface StickyComment {
   readonly key: string;
-  /** Undefined: there is to be no comment. */
+  /** Undefined: remove the comment. */
   readonly body: string | undefined;
 }
 
@@ -19,7 +20,7 @@ interface Found {
 const PER_PAGE = 100;
 const MAX_PAGES = 30;
 
-/** Throws what the client throws. Editing notifies nobody; what has not changed is not written. */
+/** Throws the client's errors. Editing notifies no one; unchanged comments are not written. */
 export async function publishComment(
   client: Client,
   context: EventContext & { readonly pullRequest: number },
@@ -31,7 +32,7 @@ export async function publishComment(
   const mark = `${marker('comment', key)}${MARKER_END}`;
   const list = (): Promise<readonly Found[]> => ownComments(client, where, login, mark);
   const [current, ...extra] = await list();
-  // Two runs at once may both have found none.
+  // Two concurrent runs may both have created a comment.
   for (const { id } of body === undefined && current !== undefined ? [current, ...extra] : extra) {
     await writeOnce({
       send: async () => {

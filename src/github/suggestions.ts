@@ -1,4 +1,5 @@
-// Suggestions on a pull request: comments of a review that the author can commit with one click. Made once, kept, removed when done.
+// Maintains suggestions on a pull request: review comments that the author can commit with one click. Creates each once
+// and removes it when it no longer applies.
 import { codeSpan, fenced } from '../diagnostic/markdown.ts';
 import { sanitizeLine } from '../diagnostic/sanitize.ts';
 import { textDigest } from '../report/finding/text-digest.ts';
@@ -12,23 +13,23 @@ import { viewerLogin } from './viewer.ts';
 import { SEND_ONCE, writeOnce } from './write-once.ts';
 
 export interface SuggestionOptions {
-  /** Tells apart what several jobs write. */
+  /** Distinguishes the suggestions of several jobs. */
   readonly key: string;
   readonly suggestions: readonly Suggestion[];
 }
 
-/** More would bury what people say to each other. */
+/** A higher limit would bury the human conversation. */
 const MAX_COMMENTS = 10;
 const MAX_FIELDS = 5;
 const PER_PAGE = 100;
 const MAX_PAGES = 30;
 
-/** A suggestion on lines that GitHub takes a comment on. */
+/** A suggestion on lines that accept review comments. */
 interface PlacedSuggestion {
   readonly path: string;
   readonly startLine: number;
   readonly line: number;
-  /** What the comment is found by again. */
+  /** Identifies the comment in later runs. */
   readonly mark: string;
   readonly body: string;
 }
@@ -37,7 +38,7 @@ interface FoundComment {
   readonly id: number;
   readonly path: string;
   readonly body: string;
-  /** Undefined where the lines are not in the change any more. */
+  /** Undefined if the lines are no longer part of the change. */
   readonly line: number | undefined;
   readonly startLine: number | undefined;
   readonly review: number | undefined;
@@ -46,7 +47,7 @@ interface FoundComment {
 
 type PullRequest = EventContext & { readonly pullRequest: number };
 
-/** Notes for the log. Throws what the client throws. */
+/** Returns notes for the log. Throws the client's errors. */
 export async function publishSuggestions(
   client: Client,
   context: PullRequest,
@@ -55,8 +56,8 @@ export async function publishSuggestions(
   const thread = new ReviewThread(client, context, key, await viewerLogin(client));
   const known = await thread.comments();
   if (known.length === 0 && suggestions.length === 0) return [];
-  // A newer commit has a run of its own, and its lines are others.
-  if (!(await thread.isAboutHead())) return ['no suggestions: the pull request has another head by now'];
+  // A newer commit has its own run and other line numbers.
+  if (!(await thread.isAboutHead())) return ['no suggestions: the pull request has a newer head commit'];
   const { placed, outside } = placedIn(await thread.patches(new Set(suggestions.map(({ fix }) => fix.path))), {
     key,
     suggestions,
@@ -83,9 +84,11 @@ export async function publishSuggestions(
   const rest = placed.length - kept.size - fresh.length;
   return [
     ...(outside > 0
-      ? [`${count(outside, 'suggestion')} not made: not on lines of the change, or not to be put in a comment`]
+      ? [`${count(outside, 'suggestion')} not made: outside the changed lines, or not suitable for a comment`]
       : []),
-    ...(rest > 0 ? [`${count(rest, 'suggestion')} not made: ${MAX_COMMENTS} are open`] : []),
+    ...(rest > 0
+      ? [`${count(rest, 'suggestion')} not made: the limit of ${MAX_COMMENTS} open suggestions is reached`]
+      : []),
   ];
 }
 
@@ -105,7 +108,10 @@ interface Replacement {
   readonly after: readonly string[];
 }
 
-/** Undefined where the lines are not those of a hunk, as they stand there; then GitHub takes no comment, or another text would change. */
+/**
+ * Undefined if the lines are not exactly the lines of one hunk: GitHub would reject the comment, or apply it to other
+ * text.
+ */
 function placedSuggestion(
   suggestion: Suggestion,
   lines: ReadonlyMap<number, PatchLine> | undefined,
@@ -115,7 +121,7 @@ function placedSuggestion(
   const replacement = lines && replacementsOf(suggestion).find((each) => isInHunk(each, lines));
   if (replacement === undefined) return undefined;
   const { from, before, after } = replacement;
-  // What cannot be seen in the comment is not to be committed with a click.
+  // Do not suggest text with invisible characters, because readers could not review it.
   if ([...before, ...after].some((line) => sanitizeLine(line) !== line)) return undefined;
   const digest = textDigest(JSON.stringify([path, before, after]), 16);
   const mark = `${marker('suggestion', key)}:${digest}${MARKER_END}`;
@@ -128,7 +134,7 @@ function placedSuggestion(
   };
 }
 
-/** A comment replaces lines and never only adds some: one of the neighbours is written again. */
+/** A suggestion must replace a line. To insert lines, it repeats one of the neighbours. */
 function replacementsOf({ fix: { line, before, after, above, below } }: Suggestion): readonly Replacement[] {
   if (before.length > 0) return [{ from: line, before, after }];
   return [
@@ -152,10 +158,10 @@ function explanation({ resource, fields, policies }: Suggestion): string {
   const what = [...shown, ...(more > 0 ? [`${more} more`] : [])].join(', ');
   const verb = policies.length === 1 ? 'changes' : 'change';
   const whole = codeSpan(resourceLabel(resource));
-  return `${by} ${verb} ${what} of ${whole}. Written like this, Git says what the cluster stores.`;
+  return `${by} ${verb} ${what} of ${whole}. With this suggestion, Git matches the object that the cluster stores.`;
 }
 
-/** What we have said on a pull request, and how more is said, or taken back. */
+/** Reads and writes Preadmit's review comments on a pull request. */
 class ReviewThread {
   readonly #client: Client;
   readonly #context: PullRequest;
@@ -180,7 +186,7 @@ class ReviewThread {
     return data.head.sha === this.#context.headSha;
   }
 
-  /** Our open suggestions. */
+  /** The open suggestions of Preadmit. */
   async comments(): Promise<readonly FoundComment[]> {
     const start = `${marker('suggestion', this.#key)}:`;
     const all = await this.#pages((page) => this.#client.rest.pulls.listReviewComments({ ...this.#where, ...page }));
@@ -198,7 +204,7 @@ class ReviewThread {
       }));
   }
 
-  /** Of the files that are asked for. */
+  /** Patches of the given files. */
   async patches(paths: ReadonlySet<string>): Promise<ReadonlyMap<string, ReadonlyMap<number, PatchLine>>> {
     if (paths.size === 0) return new Map();
     const files = await this.#pages((page) => this.#client.rest.pulls.listFiles({ ...this.#where, ...page }));
@@ -209,9 +215,9 @@ class ReviewThread {
     );
   }
 
-  /** One review for all. */
+  /** Creates one review with all comments. */
   async review(suggestions: readonly PlacedSuggestion[]): Promise<void> {
-    const body = `${this.#reviewMark()}\nMutating policies change objects of this pull request before the cluster stores them. What they change can be written instead.`;
+    const body = `${this.#reviewMark()}\nMutating policies change objects of this pull request before the cluster stores them. These suggestions write the result to Git.`;
     const comments = suggestions.map(({ path, startLine, line, body }) => ({
       path,
       body,
@@ -249,14 +255,14 @@ class ReviewThread {
     });
   }
 
-  /** What people have answered stays, without the suggestion. */
+  /** If people have replied, the comment stays and only its suggestion is removed. */
   async remove(comment: FoundComment): Promise<void> {
     const { owner, repo } = this.#where;
     if (comment.isAnswered) {
       const mark = `${marker('suggestion-done', this.#key)}${MARKER_END}`;
       await this.update(
         comment,
-        `${mark}\nThis suggestion is done: policies have nothing to change here any more, or these lines are others now.`,
+        `${mark}\nThis suggestion no longer applies: policies do not change this object any more, or the lines have changed.`,
       );
       return;
     }
@@ -269,10 +275,10 @@ class ReviewThread {
     });
   }
 
-  /** A review cannot be deleted, so one without comments says that it is done. */
+  /** A review cannot be deleted, so the text of a review without comments is replaced. */
   async close(open: ReadonlySet<number>): Promise<void> {
     const reviews = await this.#pages((page) => this.#client.rest.pulls.listReviews({ ...this.#where, ...page }));
-    const body = `${marker('suggestions-done', this.#key)}${MARKER_END}\nThese suggestions are done.`;
+    const body = `${marker('suggestions-done', this.#key)}${MARKER_END}\nThese suggestions no longer apply.`;
     for (const { id, user, body: current } of reviews) {
       if (user?.login !== this.#login || !current.startsWith(this.#reviewMark()) || open.has(id)) continue;
       await writeOnce({

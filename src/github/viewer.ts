@@ -1,10 +1,11 @@
-// Who the token is: comments and issues with our marker are ours only if we wrote them, since anybody can copy a marker.
+// Determines the login of the token. Markers can be copied, so only comments and issues by this login belong to
+// Preadmit.
 import type { Client } from './client.ts';
 
-/** What the token of a workflow run writes as. */
+/** Author of content written with the token of a workflow run. */
 const ACTIONS_LOGIN = 'github-actions[bot]';
 
-/** The login as REST answers it for what this token writes. */
+/** The login that REST responses show as author for this token. */
 export async function viewerLogin(client: Client): Promise<string> {
   try {
     const { viewer } = await client.graphql<{ readonly viewer?: { readonly login?: unknown } }>('{ viewer { login } }');

@@ -1,21 +1,21 @@
-// Repeats a write until it is known to be done, and never does it twice.
+// Retries a write until it has taken effect, without doing it twice.
 import { retryAfterOf, statusOf } from './client.ts';
 
 export interface Write<Result> {
-  /** Sends the request; throws what the client throws. */
+  /** Sends the request; throws the client's errors. */
   readonly send: () => Promise<Result>;
-  /** Looks whether an unanswered request was done after all; undefined: it was not. */
+  /** Checks whether a request without response has taken effect; undefined: it has not. */
   readonly find: () => Promise<Result | undefined>;
 }
 
-/** For the options of a request: repeating is ours. */
+/** Request options that disable the client's own retries. */
 export const SEND_ONCE = { request: { retries: 0 } };
 
 const MAX_ATTEMPTS = 4;
 
 /**
- * An answer of 4xx means that nothing was done; only one that names a time to wait is worth repeating. After a 5xx or no
- * answer the request may have been done, so we look before we send it again, after 1, 2 and 4 seconds.
+ * A 4xx response means that nothing was written; it is retried only if it gives a wait time. After a 5xx or no
+ * response, the request may have taken effect: check before sending again, after 1, 2 and 4 seconds.
  */
 export async function writeOnce<Result>({ send, find }: Write<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {

@@ -1,10 +1,11 @@
-// Files that lie among manifests and that probably nobody applies as they are: beside a kustomization, and among fixtures of tests.
+// Detects files among the manifests that are probably not applied: unlisted files beside a kustomization, and test
+// fixtures.
 import { baseName, folderOf } from '../source/text/repository-path.ts';
 
 /** Completes the sentence "objects …". */
 export const ASIDE = {
-  unlisted: 'in files that lie beside a kustomization and that none lists',
-  fixture: 'among fixtures of tests',
+  unlisted: 'in files beside a kustomization that no kustomization lists',
+  fixture: 'in test fixtures',
 } as const;
 
 export type Aside = keyof typeof ASIDE;
@@ -17,7 +18,7 @@ export function isTestFolder(folder: string): boolean {
   return folder.split('/').some((name) => TEST_FOLDER.test(name));
 }
 
-/** By the words in its path, or by the test beside it. */
+/** Detected by words in the path, or by a test file in the same folder. */
 export function isFixture(path: string, paths: ReadonlySet<string>): boolean {
   const folder = folderOf(path);
   if (isTestFolder(folder) || FIXTURE_NAME.test(baseName(path))) return true;

@@ -1,4 +1,5 @@
-// Decides for every document whether it is a manifest to evaluate, and if not, why: by its content, its place and who refers to it.
+// Decides for every document whether it is a manifest to evaluate, and otherwise why not: by its content, its location
+// and references to it.
 import { compileGlobs, type PathFilter } from '../settings/path-filter.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../source/json/json.ts';
 import { objectOrEmpty, textField } from '../source/json/json-field.ts';
@@ -18,11 +19,11 @@ import { isTemplateAt, structuralPlaceholder } from './placeholder.ts';
 import type { SkipReason } from './skip-reason.ts';
 import { assertionFiles, fixtureFiles, isTest, type TestFile } from './test-files.ts';
 
-/** A document as the reader left it. */
+/** One document of a file. */
 export interface ReadDocument {
-  /** Undefined if it cannot be read. */
+  /** Undefined if the document cannot be read. */
   readonly value: JsonValue | undefined;
-  /** Why not. */
+  /** Why the document cannot be read. */
   readonly problem?: SourceProblem | undefined;
 }
 
@@ -34,18 +35,18 @@ export interface ReadFile {
 export interface Classification {
   /** Undefined: a manifest to evaluate. */
   readonly reason: SkipReason | undefined;
-  /** What exactly, where the reason leaves it open: the placeholder, the field, the user's words. */
+  /** Details that the reason leaves open: the placeholder, the field, or the configured reason. */
   readonly detail?: string;
 }
 
-/** What the configuration says about documents, against or beyond what is found. */
+/** Rules of the configuration that override the classification. */
 export interface ClassifierOptions {
-  /** Globs of files whose place and references are not held against them. */
+  /** Globs of files that are evaluated regardless of their location and of references to them. */
   readonly evaluate?: readonly string[];
   readonly skip?: readonly { readonly files: readonly string[]; readonly reason: string }[];
 }
 
-/** Classifies the documents of one state of a repository; made once for all its files, as files speak about each other. */
+/** Classifies the documents of one repository state. Create one for all files, because files refer to each other. */
 export class Classifier {
   readonly #paths: ReadonlySet<string>;
   readonly #charts: ReadonlySet<string>;
@@ -53,12 +54,15 @@ export class Classifier {
   readonly #kustomized: ReadonlySet<string>;
   readonly #references: KustomizeReferences;
   readonly #assertions: ReadonlySet<string>;
-  /** What tests have in their own folders for themselves, whether the file is there or not. */
+  /** Paths of files in test folders that only tests use, whether or not the file exists. */
   readonly fixtures: ReadonlySet<string>;
   readonly #isExempt: PathFilter;
   readonly #skip: readonly { readonly filter: PathFilter; readonly reason: string }[];
 
-  /** `paths`: every path of the repository, read or not. `files`: all that were read, those outside the sweep included. */
+  /**
+   * `paths`: all paths of the repository, read or not. `files`: all files that were read, including those read as
+   * context.
+   */
   constructor(
     paths: ReadonlySet<string>,
     files: Iterable<ReadFile>,
@@ -100,7 +104,7 @@ export class Classifier {
     return this.#references.changedBy(path);
   }
 
-  /** Undefined: the file is where manifests are that somebody applies, for all that is known. */
+  /** Undefined if nothing suggests that the file is not applied. */
   asideOf(path: string): Aside | undefined {
     if (isFixture(path, this.#paths)) return 'fixture';
     const folder = folderOf(path);
@@ -108,12 +112,14 @@ export class Classifier {
     return isNear && !this.#references.isResource(path) && !this.#isExempt(path) ? 'unlisted' : undefined;
   }
 
-  /** Why the documents of a file are no manifests, as far as its place and other files say; undefined: they may be. */
+  /**
+   * Why the documents of a file are not manifests, according to its location and references; undefined if they may be.
+   */
   placeReason(path: string): SkipReason | undefined {
     return this.#roleOf(path)?.reason;
   }
 
-  /** What the file is, before its documents are looked at. */
+  /** The role of the file, before its documents are considered. */
   #roleOf(path: string): Classification | undefined {
     const rule = this.#skip.find(({ filter }) => filter(path));
     if (rule !== undefined) return { reason: 'configured-skip', detail: rule.reason };
@@ -128,14 +134,14 @@ export class Classifier {
 }
 
 /**
- * True for a text that was meant as a manifest, so that it is worth saying what is wrong with it when a document
- * `does-not-parse`.
+ * True for a text that was probably meant as a manifest, so that a syntax error in it (`does-not-parse`) is worth
+ * reporting.
  */
 export function looksLikeManifest(text: string): boolean {
   return /^[ \t]*"?apiVersion"?[ \t]*:/m.test(text) && /^[ \t]*"?kind"?[ \t]*:/m.test(text);
 }
 
-/** What a document is by its content alone: of one that an engine rendered there is nothing else to go by. */
+/** Classifies by content alone, for documents that were rendered. */
 export function classifyRendered(value: JsonValue): Classification {
   return isJsonObject(value) ? classifyTyped(value) : { reason: 'not-a-resource' };
 }
@@ -151,9 +157,9 @@ function classifyTyped(value: JsonObject): Classification {
   if (typeof apiVersion !== 'string' || apiVersion === '') return incomplete(value, 'apiVersion');
   if (typeof kind !== 'string' || kind === '') return incomplete(value, 'kind');
   if (isClientConfiguration(apiVersion, kind, value)) return { reason: 'client-configuration' };
-  // What `oc process` makes objects of; the group in which OpenShift stores such templates has another name.
+  // The template format of `oc process`; OpenShift stores templates in another API group.
   if (apiVersion === 'v1' && kind === 'Template' && isJsonArray(value.get('objects'))) {
-    return { reason: 'template', detail: 'objects of an OpenShift Template' };
+    return { reason: 'template', detail: 'the objects of an OpenShift Template' };
   }
   if (value.has('$patch')) return { reason: 'kustomize-patch', detail: '$patch' };
   return { reason: needsName(apiVersion, kind, value) ? 'unnamed-resource' : undefined };
@@ -164,13 +170,13 @@ function untypedReason(path: string): SkipReason {
   return isValuesFile(path) ? 'helm-values' : 'not-a-resource';
 }
 
-/** Objects without metadata were hardly meant for the API server. */
+/** Objects without metadata were probably not meant for the API server. */
 function incomplete(value: JsonObject, field: string): Classification {
   if (!isJsonObject(value.get('metadata'))) return { reason: 'not-a-resource' };
   return { reason: 'incomplete-resource', detail: field };
 }
 
-/** Lists are taken apart and reviews are not stored: they alone may go without a name. */
+/** Only lists and reviews need no name: lists are split into items, and reviews are not stored. */
 function needsName(apiVersion: string, kind: string, value: JsonObject): boolean {
   if (kind.endsWith('List') && isJsonArray(value.get('items'))) return false;
   if (apiVersion.startsWith('authorization.k8s.io/') || apiVersion.startsWith('authentication.k8s.io/')) return false;
@@ -178,7 +184,7 @@ function needsName(apiVersion: string, kind: string, value: JsonObject): boolean
   return textField(metadata, 'name') === '' && textField(metadata, 'generateName') === '';
 }
 
-/** True for a file that somebody applies or builds, so that it is an error if it cannot be read. */
+/** True for a file that is probably applied or built, so that a syntax error in it is an error. */
 export function isMeantToBeRead({ path, text }: SourceFile): boolean {
   return isKustomizationName(path) || looksLikeManifest(text);
 }
@@ -188,13 +194,12 @@ function unreadableReason({ text }: SourceFile, problem: SourceProblem | undefin
   return problem !== undefined && isTemplateAt(text, problem.range.start) ? 'template' : 'does-not-parse';
 }
 
-/** RFC 6902: a list of operations. */
 function isJsonPatch(value: JsonValue): boolean {
   const first = isJsonArray(value) ? value[0] : undefined;
   return isJsonObject(first) && typeof first.get('op') === 'string' && typeof first.get('path') === 'string';
 }
 
-/** SOPS adds a `sops` field with a checksum to whatever it encrypts. */
+/** SOPS adds a `sops` field with a checksum to every encrypted file. */
 function isEncrypted(value: JsonObject): boolean {
   const sops = value.get('sops');
   return isJsonObject(sops) && (sops.has('mac') || sops.has('lastmodified'));

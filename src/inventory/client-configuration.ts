@@ -1,7 +1,10 @@
-// Kinds that have apiVersion and kind like a resource, but are read by a program and served by no API server.
+// Kinds with apiVersion and kind like a resource that are configuration of a program and not served by any API server.
 import { isJsonArray, type JsonObject } from '../source/json/json.ts';
 
-/** API groups without any served resource. A group belongs here only if its owner says so; when in doubt a document is evaluated. */
+/**
+ * API groups without any served resource. Add a group only if its owner documents this; a document of a doubtful group
+ * is evaluated.
+ */
 const CLIENT_GROUPS = new Set([
   'apiserver.config.k8s.io',
   'apiserver.k8s.io',

@@ -1,10 +1,10 @@
-// What a sweep of a repository found: the files it read and, by name, those it did not.
+// The result of searching a repository: the files that were read, and the names of the others.
 import type { SourceFile } from '../source/text/source-file.ts';
 import type { SkipReason } from './skip-reason.ts';
 
 export interface DiscoveredFile {
   readonly file: SourceFile;
-  /** False for what is read only as context: kustomizations and policies outside the sweep. */
+  /** False for files that are read only as context: kustomizations and policies outside the selection. */
   readonly selected: boolean;
 }
 

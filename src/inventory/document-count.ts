@@ -1,8 +1,8 @@
-// How many documents a file may hold before it is listed instead of read.
+// Limits the number of documents in a file; larger files are listed instead of read.
 
 const MAXIMUM_DOCUMENTS = 10_000;
 
-/** True if the text holds more documents than a file may; counted by their `---` lines, so without parsing. */
+/** True if the text has too many documents. Counts `---` lines, so the text need not be parsed. */
 export function hasTooManyDocuments(text: string): boolean {
   if (text.length < MAXIMUM_DOCUMENTS * '---\n'.length) return false;
   let markers = text.startsWith('---') ? 1 : 0;

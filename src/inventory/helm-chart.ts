@@ -1,4 +1,4 @@
-// Tells the files of Helm charts from manifests by where they lie.
+// Detects files of Helm charts by their paths.
 import { baseName, folderOf } from '../source/text/repository-path.ts';
 
 const DESCRIPTION_FILES = new Set([
@@ -9,7 +9,7 @@ const DESCRIPTION_FILES = new Set([
   'values.schema.json',
 ]);
 
-/** Folders that hold a Chart.yaml; the root of the repository is the empty string. */
+/** Folders with a Chart.yaml; the root of the repository is the empty string. */
 export function chartFolders(paths: Iterable<string>): ReadonlySet<string> {
   const folders = new Set<string>();
   for (const path of paths) {
@@ -19,7 +19,10 @@ export function chartFolders(paths: Iterable<string>): ReadonlySet<string> {
   return folders;
 }
 
-/** True below `<chart>/templates/`: Helm runs every file there through its template engine. Files in `<chart>/crds/` are taken as they are. */
+/**
+ * True below `<chart>/templates/`: Helm renders every file there as a template. Files in `<chart>/crds/` are applied
+ * unchanged.
+ */
 export function isChartTemplate(path: string, charts: ReadonlySet<string>): boolean {
   if (charts.size === 0) return false;
   const steps = path.split('/');
@@ -29,17 +32,20 @@ export function isChartTemplate(path: string, charts: ReadonlySet<string>): bool
   return false;
 }
 
-/** Chart.yaml and the few files Helm itself reads beside it. */
+/** True for Chart.yaml and the other files that Helm reads beside it. */
 export function isChartDescription(path: string, charts: ReadonlySet<string>): boolean {
   return DESCRIPTION_FILES.has(baseName(path)) && charts.has(chartFolder(path));
 }
 
-/** `values.yaml`, `values-prod.yaml`, `prod.values.yaml`, `loki-helm-values.yaml`: the usual names, inside a chart or not. */
+/**
+ * Matches the usual names, inside a chart or not: `values.yaml`, `values-prod.yaml`, `prod.values.yaml`,
+ * `loki-helm-values.yaml`.
+ */
 export function isValuesFile(path: string): boolean {
   return /(?:^|[-_.])values(?:[-_.]|$)/i.test(baseName(path));
 }
 
-/** The empty string for the root, as charts are kept. */
+/** Folder of a path; the empty string for the root, as in `chartFolders`. */
 function chartFolder(path: string): string {
   const folder = folderOf(path);
   return folder === '.' ? '' : folder;

@@ -1,4 +1,5 @@
-// What every kustomization of a repository reads: as resources, as patches, as other input; and who builds on whom.
+// The files that every kustomization of a repository reads as resources, patches and other input, and which
+// kustomization includes which.
 
 import { append } from '../go/slices/append.ts';
 import { KUSTOMIZATION_NAMES } from '../settings/selection.ts';
@@ -9,7 +10,7 @@ import { baseName, folderOf, joinPaths } from '../source/text/repository-path.ts
 export const KUSTOMIZE_GROUP = 'kustomize.config.k8s.io/';
 const RESOURCE_FIELDS = ['resources', 'bases', 'components'] as const;
 const PATCH_FIELDS = ['patches', 'patchesStrategicMerge', 'patchesJson6902'] as const;
-/** Fields that say which manifests there are, not what becomes of them. */
+/** Fields that select manifests without changing them. */
 const UNCHANGING_FIELDS = new Set(['apiVersion', 'kind', 'metadata', 'resources', 'bases', 'crds', 'buildMetadata']);
 
 export interface Kustomization {
@@ -17,7 +18,10 @@ export interface Kustomization {
   readonly content: JsonObject;
 }
 
-/** True for what `kustomize build` reads as its instructions: by its group, or by its file's name where no group speaks against it. */
+/**
+ * True for a file that `kustomize build` reads as its instructions: by API group, or by file name if the group does not
+ * contradict it.
+ */
 export function isKustomization(path: string, document: JsonValue | undefined): document is JsonObject {
   if (!isJsonObject(document)) return false;
   const apiVersion = textField(document, 'apiVersion');
@@ -46,7 +50,7 @@ export class KustomizeReferences {
     this.#changedBy = nearestChange(nodes);
   }
 
-  /** A file used in several ways is a manifest if one kustomization lists it as a resource. */
+  /** A file with several roles is a manifest if any kustomization lists it as a resource. */
   isResource(path: string): boolean {
     return this.#resources.has(path);
   }
@@ -60,25 +64,24 @@ export class KustomizeReferences {
     return this.#inputs.has(path);
   }
 
-  /** The nearest kustomization that makes something else of the manifests in a file; undefined if they are applied as written. */
+  /** The nearest kustomization that changes the manifests in a file; undefined if they are applied as written. */
   changedBy(path: string): string | undefined {
     return this.#changedBy.get(path);
   }
 }
 
-/** As written: files, folders and URLs; of patches and replacements only what is no text of several lines. */
+/** Files, folders and URLs as written. Multi-line texts of patches and replacements are omitted. */
 export interface KustomizationPaths {
-  /** What objects are taken from. */
+  /** Sources of objects. */
   readonly resources: readonly string[];
   readonly patches: readonly string[];
   /** Content of generated ConfigMaps and Secrets, values of charts, and kustomize's own configuration. */
   readonly inputs: readonly string[];
   readonly definitions: readonly string[];
-  /** Folders with charts. */
   readonly charts: readonly string[];
 }
 
-/** The one reader of what a kustomization names. */
+/** All code that needs the paths of a kustomization must use this function. */
 export function kustomizationPaths(content: JsonObject): KustomizationPaths {
   const written = (paths: readonly string[]): readonly string[] => paths.filter((path) => path !== '');
   const charts = chartsOf(content);
@@ -94,14 +97,16 @@ export function kustomizationPaths(content: JsonObject): KustomizationPaths {
 
 interface ResolvedKustomization {
   readonly path: string;
-  /** Paths from the root, as are the others; of files and of folders with a kustomization of their own. */
+  /**
+   * Paths of files, and of folders with their own kustomization. Relative to the repository root, like the other lists.
+   */
   readonly resources: readonly string[];
   readonly patches: readonly string[];
   readonly inputs: readonly string[];
   readonly isChanging: boolean;
 }
 
-/** Of two states of a repository nearly all kustomizations are the same. */
+/** Caches results between two states of a repository, because most kustomizations are equal in both. */
 const RESOLVED = new WeakMap<JsonObject, ResolvedKustomization>();
 
 function resolve({ path, content }: Kustomization): ResolvedKustomization {
@@ -126,7 +131,7 @@ function resolvedPaths({ path, content }: Kustomization): ResolvedKustomization 
   };
 }
 
-/** From every kustomization that changes something down to all it builds on; breadth first, so that the nearest wins. */
+/** From every changing kustomization down to everything it includes; breadth first, so that the nearest wins. */
 function nearestChange(nodes: readonly ResolvedKustomization[]): ReadonlyMap<string, string> {
   const byFolder = new Map<string, ResolvedKustomization[]>();
   for (const node of nodes) {
@@ -172,7 +177,7 @@ function inputFiles(content: JsonObject, charts: readonly JsonObject[]): readonl
   return files;
 }
 
-/** Entries of patches and replacements are paths, objects with a `path`, or the text itself. */
+/** Entries of patches and replacements are paths, objects with a `path`, or inline text. */
 function pathsOf(list: JsonValue | undefined): string[] {
   if (!isJsonArray(list)) return [];
   return list

@@ -1,18 +1,19 @@
-// Finds what another program will replace before the text reaches the API server: `${VAR}`, `{{ … }}`, `$(VAR)`, `<WORDS>` and Chainsaw's `($var)`.
+// Finds placeholders that another program replaces before the API server sees the text: `${VAR}`, `{{ … }}`, `$(VAR)`,
+// `<WORDS>` and Chainsaw's `($var)`.
 import { isJsonObject, type JsonObject, type JsonValue } from '../source/json/json.ts';
 import { placeholderIn, templateIn } from '../source/placeholder/placeholder-text.ts';
 import { isSubstitutionDisabled, variableIn } from '../source/placeholder/substitution.ts';
 
 const STRUCTURAL_METADATA = ['name', 'generateName', 'namespace'] as const;
-/** How far a template's syntax may lie from the place where the reader noticed. */
+/** Lines around the reported error in which template syntax is searched. */
 const LINES_BEFORE = 3;
 const LINES_AFTER = 1;
-/** A value that Chainsaw evaluates is one expression in parentheses, and a note to the reader is in capitals: no name of an object is. */
+/** Texts that are never an object's name: a Chainsaw expression in parentheses, or a note in capitals. */
 const NO_NAME = /^\(.*\)$|^[A-Z][A-Z0-9_]*(?: [A-Z0-9_]+)+$/;
 
 /**
- * The first placeholder where the document's identity or shape is: apiVersion, kind, name, namespace, or a key near the
- * root. Undefined if there is none, or Flux is told to leave the document alone.
+ * The first placeholder in apiVersion, kind, name, namespace, or a key near the root. Undefined if there is none, or if
+ * Flux is configured to leave the document unchanged.
  */
 export function structuralPlaceholder(document: JsonObject): string | undefined {
   const metadata = document.get('metadata');
@@ -33,8 +34,8 @@ export function structuralPlaceholder(document: JsonObject): string | undefined 
 }
 
 /**
- * True if `{{` or `{%` begins a line or a value around the place where the document stopped making sense. Further away, or
- * inside a longer text, braces are only text: alerts are full of them.
+ * True if `{{` or `{%` starts a line or a value near the offset of the syntax error. Farther away, or inside a longer
+ * text, braces are ordinary text: alert rules contain many.
  */
 export function isTemplateAt(text: string, offset: number): boolean {
   let start = offset;

@@ -1,46 +1,49 @@
-// Why a file was not read or a document not evaluated: the one table of reasons, each explained in docs/not-evaluated.md.
+// The table of reasons why a file was not read or a document not evaluated; docs/not-evaluated.md explains each one.
 
 export interface SkipReasonEntry {
   /** Completes the sentence "not evaluated: …". */
   readonly meaning: string;
-  /** True where something a controller applies may be in there all the same: on a pull request it has to be proven that there is not. */
+  /**
+   * True if the file or document may contain an object that a controller applies. In a pull request, Preadmit must then
+   * prove that it does not.
+   */
   readonly mayHideManifest: boolean;
-  /** True where a controller would read what is not read here, so that nothing may be called allowed. */
+  /** True if a controller would read the content although Preadmit does not. The verdict must then not be `allowed`. */
   readonly isUnread?: true;
 }
 
 export const SKIP_REASONS = {
-  excluded: { meaning: 'left out by `exclude`', mayHideManifest: false },
+  excluded: { meaning: 'excluded by `exclude`', mayHideManifest: false },
   'symbolic-link': {
-    meaning: 'a symbolic link; what it points to is read only under its own path',
+    meaning: 'a symbolic link, which Preadmit does not follow',
     mayHideManifest: true,
   },
-  submodule: { meaning: 'a Git submodule, which is another repository', mayHideManifest: true },
-  'special-file': { meaning: 'neither a regular file nor a folder', mayHideManifest: true },
+  submodule: { meaning: 'a Git submodule, which belongs to another repository', mayHideManifest: true },
+  'special-file': { meaning: 'not a regular file or folder', mayHideManifest: true },
   untracked: { meaning: 'not tracked by Git', mayHideManifest: true },
-  'missing-file': { meaning: 'tracked by Git, but not in the work tree', mayHideManifest: true },
-  'unreadable-file': { meaning: 'the operating system refused to read it', mayHideManifest: true, isUnread: true },
-  'outside-root': { meaning: 'lies outside the repository once symbolic links are followed', mayHideManifest: true },
-  'name-not-utf8': { meaning: 'its name is not UTF-8', mayHideManifest: true, isUnread: true },
-  'not-utf8': { meaning: 'not text: neither UTF-8 nor UTF-16 with a byte-order mark', mayHideManifest: true },
+  'missing-file': { meaning: 'tracked by Git, but missing from the work tree', mayHideManifest: true },
+  'unreadable-file': { meaning: 'the operating system denied access to it', mayHideManifest: true, isUnread: true },
+  'outside-root': { meaning: 'resolves to a path outside the repository', mayHideManifest: true },
+  'name-not-utf8': { meaning: 'its name is not valid UTF-8', mayHideManifest: true, isUnread: true },
+  'not-utf8': { meaning: 'not UTF-8, and not UTF-16 with a byte-order mark', mayHideManifest: true },
   'git-lfs-pointer': {
-    meaning: 'a Git LFS pointer; the content was not checked out',
+    meaning: 'a Git LFS pointer whose content is not checked out',
     mayHideManifest: true,
     isUnread: true,
   },
   'file-too-large': { meaning: 'larger than 5 MiB', mayHideManifest: true, isUnread: true },
   'too-many-documents': { meaning: 'more than 10,000 documents in one file', mayHideManifest: true, isUnread: true },
-  'too-many-files': { meaning: 'beyond the number of files read in one run', mayHideManifest: true, isUnread: true },
+  'too-many-files': { meaning: 'over the limit of files in one run', mayHideManifest: true, isUnread: true },
   'total-size-exceeded': {
-    meaning: 'beyond the 512 MiB of text read in one run',
+    meaning: 'over the limit of 512 MiB of text in one run',
     mayHideManifest: true,
     isUnread: true,
   },
   'folder-too-deep': { meaning: 'more than 100 folders deep', mayHideManifest: true, isUnread: true },
   'does-not-parse': { meaning: 'not valid YAML or JSON', mayHideManifest: true },
   'too-deep': { meaning: 'nested more than 1,000 levels deep', mayHideManifest: true, isUnread: true },
-  rendered: { meaning: 'judged as what it is built into, not as it is written', mayHideManifest: false },
-  'not-rendered': { meaning: 'what it is built into could not be rendered', mayHideManifest: true },
+  rendered: { meaning: 'evaluated as part of the rendered output, not as written', mayHideManifest: false },
+  'not-rendered': { meaning: 'the entry point that uses it could not be rendered', mayHideManifest: true },
   'empty-document': { meaning: 'an empty document', mayHideManifest: false },
   'not-a-resource': { meaning: 'has neither apiVersion nor kind', mayHideManifest: false },
   'incomplete-resource': {
@@ -48,39 +51,40 @@ export const SKIP_REASONS = {
     mayHideManifest: true,
   },
   'unnamed-resource': {
-    meaning: 'has neither metadata.name nor metadata.generateName, so the API server refuses it before any policy',
+    meaning:
+      'has neither metadata.name nor metadata.generateName, so the API server rejects it before any policy is evaluated',
     mayHideManifest: true,
   },
-  'no-target': { meaning: 'no target of the configuration takes this file', mayHideManifest: true },
+  'no-target': { meaning: 'no target of the configuration includes this file', mayHideManifest: true },
   'exempt-kind': { meaning: 'admission policies never apply to objects of this kind', mayHideManifest: false },
-  'refused-object': { meaning: 'the API server refuses it before any policy', mayHideManifest: true },
-  'too-much-work': { meaning: 'the run had taken all the work that it may', mayHideManifest: true },
-  'test-assertion': { meaning: 'compared with the cluster by a Chainsaw test, never applied', mayHideManifest: true },
+  'refused-object': { meaning: 'the API server rejects it before any policy is evaluated', mayHideManifest: true },
+  'too-much-work': { meaning: 'the run reached its work limit', mayHideManifest: true },
+  'test-assertion': { meaning: 'an assertion of a Chainsaw test, which is never applied', mayHideManifest: true },
   'test-fixture': {
-    meaning: 'applied to a cluster of its own by a test beside it, or read by one',
+    meaning: 'used only by a test, on a test cluster',
     mayHideManifest: true,
   },
   'client-configuration': {
-    meaning: 'configuration of a program, never sent to the API server',
+    meaning: 'configuration of a program, which is never sent to the API server',
     mayHideManifest: false,
   },
-  'ci-file': { meaning: 'a workflow of a CI system', mayHideManifest: false },
-  'helm-template': { meaning: 'a template of a Helm chart, not rendered', mayHideManifest: true },
-  'helm-chart-file': { meaning: 'describes a Helm chart', mayHideManifest: true },
-  'helm-values': { meaning: 'values of a Helm chart', mayHideManifest: false },
-  kustomization: { meaning: 'instructions for kustomize, not rendered', mayHideManifest: false },
+  'ci-file': { meaning: 'a CI workflow', mayHideManifest: false },
+  'helm-template': { meaning: 'a Helm template that was not rendered', mayHideManifest: true },
+  'helm-chart-file': { meaning: 'the description of a Helm chart', mayHideManifest: true },
+  'helm-values': { meaning: 'the values of a Helm chart', mayHideManifest: false },
+  kustomization: { meaning: 'instructions for kustomize', mayHideManifest: false },
   'kustomize-patch': { meaning: 'a patch that a kustomization applies to other manifests', mayHideManifest: true },
   'kustomize-input': {
     meaning: 'read by a kustomization as configuration or as the content of a generated object',
     mayHideManifest: true,
   },
-  template: { meaning: 'a template of another kind (`{{ … }}`), not rendered', mayHideManifest: true },
+  template: { meaning: 'a template (`{{ … }}`) of an unknown engine', mayHideManifest: true },
   placeholder: {
-    meaning: 'a placeholder stands where apiVersion, kind, name, namespace, a key or a number must be known',
+    meaning: 'contains a placeholder in apiVersion, kind, name, namespace, a key or a number',
     mayHideManifest: true,
   },
-  'sops-encrypted': { meaning: 'encrypted by SOPS; its values are not known', mayHideManifest: true },
-  'configured-skip': { meaning: 'left out by `skip` in the configuration', mayHideManifest: false },
+  'sops-encrypted': { meaning: 'encrypted by SOPS, so its values are unknown', mayHideManifest: true },
+  'configured-skip': { meaning: 'excluded by `skip` in the configuration', mayHideManifest: false },
 } as const satisfies Record<string, SkipReasonEntry>;
 
 export type SkipReason = keyof typeof SKIP_REASONS;

@@ -1,4 +1,5 @@
-// Files of tests of Chainsaw and of Kyverno's command line: what is compared with a cluster, and what is applied to one of the test's own.
+// Finds the files that tests of Chainsaw and of Kyverno's CLI use: assertions about a cluster, and fixtures applied to
+// a test cluster.
 import { isJsonObject, type JsonObject, type JsonValue } from '../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField, textItems } from '../source/json/json-field.ts';
 import { folderOf, joinPaths } from '../source/text/repository-path.ts';
@@ -18,7 +19,7 @@ export function isTest(document: JsonValue | undefined): document is JsonObject 
   return isJsonObject(document) && GROUPS.some((group) => textField(document, 'apiVersion').startsWith(group));
 }
 
-/** Paths named by `assert` or `error` operations and by no `apply` or `create`. File names with wildcards are not followed. */
+/** Paths in `assert` or `error` operations that no `apply` or `create` names. File names with wildcards are ignored. */
 export function assertionFiles(tests: readonly TestFile[]): ReadonlySet<string> {
   const compared = new Set<string>();
   const applied = new Set<string>();
@@ -33,8 +34,8 @@ export function assertionFiles(tests: readonly TestFile[]): ReadonlySet<string> 
 }
 
 /**
- * Paths of what a test applies to a cluster of its own or reads for one, if they are in its folder and the folder is named as
- * one of tests: a test may apply what is applied elsewhere, too.
+ * Paths that a test reads or applies to its own cluster. Only files below the test's folder, and only if that folder
+ * has the name of a test folder: a test may also apply files that are deployed elsewhere.
  */
 export function fixtureFiles(tests: readonly TestFile[]): ReadonlySet<string> {
   const fixtures = new Set<string>();
@@ -49,7 +50,7 @@ export function fixtureFiles(tests: readonly TestFile[]): ReadonlySet<string> {
   return fixtures;
 }
 
-/** A Test has steps with phases, a StepTemplate phases alone. */
+/** A Test has steps with phases; a StepTemplate has only phases. */
 function operationsOf(content: JsonObject): JsonObject[] {
   const spec = objectOrEmpty(content.get('spec'));
   const blocks = [spec, ...objectItems(spec.get('steps'))];

@@ -16,7 +16,7 @@ import { NamespaceObject } from '../policy/expression/namespace-object.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../source/json/json.ts';
 import type { Manifest } from '../source/manifest/manifest.ts';
 import { readManifests } from '../source/manifest/read-manifests.ts';
-import type { SourceFile } from '../source/text/source-file.ts';
+import { Derivation, type SourceFile } from '../source/text/source-file.ts';
 
 export interface TriedFiles {
   /** The first object of each file is used. All other objects of the files are part of the cluster. */
@@ -45,7 +45,7 @@ const DEFAULT_NAMESPACE = 'default';
 
 /** Policies of a file that contain expressions. */
 export function expressionPolicies(file: SourceFile): readonly Resource[] {
-  return file.derived(documentsIn).flatMap(objectsIn).filter(isExpressionPolicy);
+  return file.derived(DOCUMENTS).flatMap(objectsIn).filter(isExpressionPolicy);
 }
 
 /** Throws TriedFileError for a file without an object. */
@@ -134,7 +134,7 @@ class TriedSubject {
   constructor(options: TriedOptions) {
     const { files, version } = options;
     this.#options = options;
-    const documents = Object.values(files).flatMap((file: SourceFile | undefined) => file?.derived(documentsIn) ?? []);
+    const documents = Object.values(files).flatMap((file: SourceFile | undefined) => file?.derived(DOCUMENTS) ?? []);
     const facts = documents.flatMap((document) => this.#objectsOf(document));
     this.#converter = typedConverter({ kubernetesVersion: version, facts });
     this.cluster = new RepositoryCluster({
@@ -169,7 +169,7 @@ class TriedSubject {
   }
 
   #held(file: SourceFile, isValidated: boolean): Held {
-    const [first] = file.derived(documentsIn);
+    const [first] = file.derived(DOCUMENTS);
     const [resource] = first === undefined ? [] : this.#objectsOf(first);
     if (resource === undefined) {
       const value = first?.value;
@@ -228,12 +228,12 @@ class TriedSubject {
   }
 }
 
-function documentsIn(file: SourceFile): readonly Manifest[] {
+const DOCUMENTS = new Derivation((file): readonly Manifest[] => {
   const { manifests, problems } = readManifests(file);
   const [problem] = problems.filter(({ kind }) => kind === 'syntax');
   if (problem === undefined) return manifests;
   throw new TriedFileError(`${file.path}:${file.positionAt(problem.range.start).line}: ${problem.message}`);
-}
+});
 
 function objectsIn(document: Manifest): readonly Resource[] {
   return resourcesOf(document).flatMap((result) => ('resource' in result ? [result.resource] : []));

@@ -1,15 +1,15 @@
-// Globs of any form, as minimatch understands them: the usual ones are understood without it.
+// Compiles globs with minimatch; `path-filter.ts` handles the common forms without it.
 import { Minimatch } from 'minimatch';
 
 const MAXIMUM_BRACE_ALTERNATIVES = 1_000;
 
-/** Throws for what is nested too deeply. */
+/** Throws if the braces are nested too deeply. */
 export function compileAnyGlob(pattern: string): (path: string) => boolean {
   const compiled = minimatch(pattern);
   return (path) => compiled.match(path);
 }
 
-/** What is wrong with the braces of a pattern, in words that follow its name. */
+/** Describes a problem with the pattern's braces as a predicate, e.g. "is nested too deeply". */
 export function braceProblem(pattern: string): string | undefined {
   try {
     if (minimatch(pattern).globSet.length >= MAXIMUM_BRACE_ALTERNATIVES) return 'has too many `{…}` alternatives';

@@ -1,4 +1,5 @@
-// Every key of `.preadmit-baseline.yaml`, with its type and meaning: the reader, the JSON Schema and docs/baseline.md follow this file.
+// Every key of `.preadmit-baseline.yaml` with type and meaning. The reader, the JSON Schema and docs/baseline.md follow
+// this file.
 import { isJsonObject } from '../source/json/json.ts';
 import { choice, type JsonSchema, listShape, object, type ShapeType, textShape } from './shape.ts';
 
@@ -6,27 +7,29 @@ const NOT_EMPTY = { minLength: 1 };
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 const written = object(
-  'Findings that are known, and accepted until a day. What an entry does not say, it does not ask for.',
+  'A known finding that is accepted until a date. Keys that an entry omits match any value.',
   {
     policy: textShape('Name of the policy. Either this or `code`.', emptyProblem, NOT_EMPTY),
     code: textShape(
-      'What is wrong with the object itself, by its code: `unknown-field`. Either this or `policy`.',
+      'Code of a problem of the object itself: `unknown-field`. Either this or `policy`.',
       emptyProblem,
       NOT_EMPTY,
     ),
-    rule: textShape('Part of the policy as reports name it: `validations[0]`.', emptyProblem, NOT_EMPTY),
+    rule: textShape('Part of the policy as named in reports: `validations[0]`.', emptyProblem, NOT_EMPTY),
     binding: textShape('Name of the binding.', emptyProblem, NOT_EMPTY),
-    param: textShape('The param as reports name it: `ConfigMap platform/limits`.', emptyProblem, NOT_EMPTY),
+    param: textShape('The param as named in reports: `ConfigMap platform/limits`.', emptyProblem, NOT_EMPTY),
     resource: textShape(
-      'The resource as reports name it: `Deployment shop/web`, `ClusterRole view`.',
+      'The resource as named in reports: `Deployment shop/web`, `ClusterRole view`.',
       emptyProblem,
       NOT_EMPTY,
     ),
-    field: textShape('Field of the resource that decides: `spec.replicas`.', emptyProblem, NOT_EMPTY),
+    field: textShape('Field of the resource that the finding is about: `spec.replicas`.', emptyProblem, NOT_EMPTY),
     target: textShape('Name of the target.', emptyProblem, NOT_EMPTY),
-    owner: textShape('Who sees to it.', emptyProblem, NOT_EMPTY),
+    owner: textShape('Owner of the entry.', emptyProblem, NOT_EMPTY),
     reason: textShape('Why it is accepted.', emptyProblem, NOT_EMPTY),
-    expires: textShape('Last day on which it is accepted: `"2027-03-31"`.', dateProblem, { pattern: DATE.source }),
+    expires: textShape('Last day on which the finding is accepted: `"2027-03-31"`.', dateProblem, {
+      pattern: DATE.source,
+    }),
   },
   ['resource', 'owner', 'reason', 'expires'],
 );
@@ -47,7 +50,7 @@ function has(key: string): JsonSchema {
 }
 
 export function baselineShape() {
-  return object('Baseline of Preadmit: findings that are known and do not fail the run, each until a day.', {
+  return object('Baseline of Preadmit: known findings that do not fail the run, each until a date.', {
     version: choice('Version of this file format.', [1]),
     entries: listShape('Default: none.', entry),
   });
@@ -55,7 +58,7 @@ export function baselineShape() {
 
 export type WrittenEntry = ShapeType<typeof entry>;
 
-/** docs/schema/baseline.schema.json is this, written down. */
+/** Source of docs/schema/baseline.schema.json. */
 export function baselineSchema(): JsonSchema {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
@@ -72,5 +75,5 @@ function emptyProblem(value: string): string | undefined {
 function dateProblem(value: string): string | undefined {
   const date = DATE.test(value) ? new Date(`${value}T00:00:00Z`) : undefined;
   const exists = date !== undefined && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
-  return exists ? undefined : 'is no day such as `2027-03-31`';
+  return exists ? undefined : 'is not a date such as `2027-03-31`';
 }

@@ -1,4 +1,4 @@
-// The JSON Schema of `.preadmit.yaml` for editors: docs/schema/preadmit.schema.json is this, written down.
+// The JSON Schema of `.preadmit.yaml` for editors; source of docs/schema/preadmit.schema.json.
 import { configurationShape } from './configuration-shape.ts';
 import type { JsonSchema } from './shape.ts';
 

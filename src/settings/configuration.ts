@@ -1,4 +1,4 @@
-// What a run is to do, with every default filled in: from `.preadmit.yaml`, then from the command line.
+// The settings of a run with all defaults filled in: from `.preadmit.yaml`, then from the command line.
 
 import type { LocatedPart } from '../source/manifest/manifest.ts';
 import type { FieldPath } from '../source/node/field-path.ts';
@@ -25,40 +25,38 @@ import { type PolicySource, pinKey, resolveSource } from './policy-source.ts';
 import { DEFAULT_EXCLUDE, DEFAULT_INCLUDE } from './selection.ts';
 import { overrideGlobs, type WrittenGlob, writtenGlobs } from './written-globs.ts';
 
-/** The lowest thing that makes the gate fail; `error` counts evaluation and policy errors only. */
+/** Lowest result that fails the gate; `error` considers only evaluation errors and policy errors. */
 export type FailOn = (typeof FAIL_ON_LEVELS)[number];
 export type PoliciesFrom = (typeof POLICIES_FROM)[number];
 export type Counted = (typeof COUNTED)[number];
 
-/** What `.preadmit.yaml` and the command line said, every default filled in. */
+/** The settings of `.preadmit.yaml` and the command line, with all defaults filled in. */
 export interface Configuration {
-  /** Globs of the files to read. */
   readonly include: readonly string[];
-  /** Stronger than `include`, `policies` and `clusterFacts`. */
+  /** Takes precedence over `include`, `policies` and `clusterFacts`. */
   readonly exclude: readonly string[];
   readonly skip: readonly SkipRule[];
-  /** Globs of files whose place is not held against them. */
+  /** Globs of files that are evaluated regardless of their location. */
   readonly evaluate: readonly string[];
   readonly failOn: FailOn;
-  /** Of comparisons alone, as is `only`. */
+  /** Only for comparisons, like `only`. */
   readonly policiesFrom: PoliciesFrom;
   readonly only: Counted;
   readonly suppressions: (typeof SUPPRESSION_MODES)[number];
-  /** Of comparisons alone. */
+  /** Only for comparisons. */
   readonly exceptionsFrom: (typeof EXCEPTIONS_FROM)[number];
-  /** In the order they are written. */
   readonly policySources: readonly PolicySource[];
-  /** Where schemas of custom kinds are looked for; addresses only where that is asked for. */
+  /** Where to find schemas of custom kinds. Addresses are used only with `--fetch-schemas`. */
   readonly schemas: readonly string[];
-  /** Steps that the run may take, where somebody says how many. */
+  /** Maximum number of evaluation steps of the run, if configured. */
   readonly workLimit?: number;
-  /** Those that a person wrote. */
+  /** The globs that a person wrote. */
   readonly globs: readonly WrittenGlob[];
   /** As written. */
   readonly rendering: WrittenRendering;
-  /** False: nobody described the clusters, so they are what the repository itself tells of. */
+  /** False: no clusters are configured, so they are derived from the repository. */
   readonly hasWrittenTargets: boolean;
-  /** At least one; where none is written, the one that stands for each cluster of the repository. */
+  /** At least one. Without configured targets, a single template for all clusters of the repository. */
   readonly targets: readonly ConfiguredTarget[];
 }
 
@@ -67,16 +65,16 @@ export interface SkipRule {
   readonly reason: string;
 }
 
-/** A cluster (or a part of one) and the files that concern it. All globs are from the top of the repository. */
+/** A cluster, or a part of one, with its files. All globs are relative to the repository root. */
 export interface ConfiguredTarget {
   readonly name: string;
   readonly policies: readonly string[];
-  /** Names; absent: all of them. */
+  /** Names of policy sources; absent: all sources. */
   readonly policySources?: readonly string[];
   readonly manifests: { readonly include: readonly string[]; readonly exclude: readonly string[] };
-  /** Read for Namespaces, CRDs, params and RBAC; not evaluated. */
+  /** Globs of files with Namespaces, CRDs, params and RBAC; not evaluated. */
   readonly clusterFacts: readonly string[];
-  /** Objects of which the files hold every one: what they lack does not exist. */
+  /** Kinds whose objects are all in the files, so a missing object does not exist. */
   readonly complete: readonly CompleteKind[];
   /** As written: `1.36`, `v1.36` or `1.36.2`. */
   readonly kubernetesVersion: string;
@@ -89,11 +87,11 @@ export interface ConfiguredTarget {
   /** As written. */
   readonly kyverno: WrittenKyverno;
   readonly user: User;
-  /** Where a person described it; absent for the one that is meant without any. */
+  /** Where the target is configured; absent for the default target. */
   readonly location?: SourceLocation;
 }
 
-/** `ConfigMap in platform`, taken apart. */
+/** The parts of e.g. `ConfigMap in platform`. */
 interface CompleteKind {
   readonly kind: string;
   readonly group?: string;
@@ -103,14 +101,14 @@ interface CompleteKind {
 export interface User {
   readonly username: string;
   readonly groups: readonly string[];
-  /** Empty: none. */
+  /** Empty if there is none. */
   readonly uid: string;
   readonly extra: ReadonlyMap<string, readonly string[]>;
-  /** True if nobody configured it, so that a verdict which depends on it is a guess and has to say so. */
+  /** True if the user is not configured. A verdict that depends on it is a guess and must say so. */
   readonly assumed: boolean;
 }
 
-/** What the command line may set, for every target at once. */
+/** Values of the command line, which apply to all targets. */
 export interface ConfigurationOverrides {
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
@@ -125,10 +123,13 @@ export interface ConfigurationOverrides {
 const DEFAULT_TARGET_NAME = 'default';
 const DEFAULT_KUBERNETES_VERSION = '1.36';
 const EVERYTHING: readonly string[] = ['**'];
-/** Manifests in Git are applied by a controller, not by a person; Flux' has the one name that no installation changes. */
+/**
+ * Manifests in Git are applied by a controller, not by a person. Only the controller of Flux has the same username in
+ * every installation.
+ */
 const DEFAULT_USERNAME = 'system:serviceaccount:flux-system:kustomize-controller';
 
-/** `locate`: where the parts of it are written. */
+/** `locate` gives the locations of configuration values. */
 export function resolveConfiguration(
   written: WrittenConfiguration,
   locate?: (path: FieldPath, part: LocatedPart) => SourceLocation,
@@ -160,7 +161,7 @@ export function resolveConfiguration(
   };
 }
 
-/** What is meant without any file. */
+/** The configuration of a repository without `.preadmit.yaml`. */
 export function defaultConfiguration(): Configuration {
   return resolveConfiguration({});
 }
@@ -177,7 +178,7 @@ export function overrideConfiguration(configuration: Configuration, overrides: C
     policySources: overrides.policySources ?? configuration.policySources,
     targets: configuration.targets.map(({ policySources, ...target }) => ({
       ...target,
-      // Names that targets know are those of the configuration.
+      // A target names sources of the configuration; sources of the command line replace all of them.
       ...(policySources && overrides.policySources === undefined && { policySources }),
       policies: overrides.policies ?? target.policies,
       kubernetesVersion: overrides.kubernetesVersion ?? target.kubernetesVersion,
@@ -185,7 +186,7 @@ export function overrideConfiguration(configuration: Configuration, overrides: C
   };
 }
 
-/** Files that the targets need besides the selected ones, for `DiscoverOptions.context`. */
+/** Additional files that the targets need, for `DiscoverOptions.context`. */
 export function contextGlobs(configuration: Configuration): readonly string[] {
   return [...new Set(configuration.targets.flatMap(({ policies, clusterFacts }) => [...policies, ...clusterFacts]))];
 }
@@ -210,7 +211,7 @@ function resolveTarget(name: string, target: WrittenTarget, defaults: WrittenCon
   };
 }
 
-/** The text is of the shape. */
+/** `text` must match `COMPLETE`. */
 function completeKind(text: string): CompleteKind {
   const [, kind = '', group, namespace] = COMPLETE.exec(text) ?? [];
   return { kind, ...(group !== undefined && { group }), ...(namespace !== undefined && { namespace }) };
@@ -226,7 +227,7 @@ function resolveUser(user: WrittenUser, assumed: boolean): User {
   };
 }
 
-/** What the API server adds by itself (`serviceaccount.MakeGroupNames`, `group.AuthenticatedGroupAdder`), in its order. */
+/** Groups that the API server adds (`serviceaccount.MakeGroupNames`, `group.AuthenticatedGroupAdder`), in its order. */
 function groupsOf(username: string): readonly string[] {
   const [, namespace] = /^system:serviceaccount:([^:]+):[^:]+$/.exec(username) ?? [];
   const own = namespace === undefined ? [] : ['system:serviceaccounts', `system:serviceaccounts:${namespace}`];

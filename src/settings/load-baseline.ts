@@ -1,4 +1,4 @@
-// Reads the text of `.preadmit-baseline.yaml` into entries that know their place, or says everything that is wrong with it.
+// Reads `.preadmit-baseline.yaml` into entries with locations, or reports all its problems.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { SourceFile, SourceLocation } from '../source/text/source-file.ts';
 import { baselineShape, type WrittenEntry } from './baseline-shape.ts';
@@ -7,12 +7,12 @@ import { readShapedFile } from './shaped-file.ts';
 export type LoadedBaselineEntry = WrittenEntry & {
   /** The entry's first line. */
   readonly location: SourceLocation;
-  /** Where the last day is written. */
+  /** Location of the expiry date. */
   readonly expiresLocation: SourceLocation;
 };
 
 export interface LoadedBaseline {
-  /** In the order of the file; undefined if anything is wrong. */
+  /** In file order; undefined if there are problems. */
   readonly baseline: readonly LoadedBaselineEntry[] | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }

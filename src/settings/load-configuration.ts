@@ -1,4 +1,4 @@
-// Reads the text of `.preadmit.yaml` into a Configuration, or says everything that is wrong with it.
+// Reads `.preadmit.yaml` into a Configuration, or reports all its problems.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { nearestName } from '../diagnostic/nearest-name.ts';
 import type { LocatedPart } from '../source/manifest/manifest.ts';
@@ -8,19 +8,18 @@ import { type Configuration, defaultConfiguration, resolveConfiguration } from '
 import { configurationShape, type WrittenConfiguration } from './configuration-shape.ts';
 import { readShapedFile } from './shaped-file.ts';
 
-/** A configuration, or everything that is wrong with its text. */
 export interface LoadedConfiguration {
-  /** Undefined if anything is wrong: half a configuration would be another one than was meant. */
+  /** Undefined if there are problems: a partial configuration could change the verdict. */
   readonly configuration: Configuration | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 export interface LoadOptions {
-  /** Says whether a text is a Kubernetes version a verdict can be given for; if not, in words that follow the text. */
+  /** Describes why a Kubernetes version is not supported, as a predicate; undefined if it is supported. */
   readonly versionProblem?: (version: string) => string | undefined;
 }
 
-/** Reads the text of a `.preadmit.yaml`. What is wrong with it is told in `diagnostics`, never thrown. */
+/** Reports problems in `diagnostics` and never throws. */
 export function loadConfiguration(file: SourceFile, options: LoadOptions = {}): LoadedConfiguration {
   const shape = configurationShape(options.versionProblem);
   const read = readShapedFile(file, shape, { subject: 'the configuration', maximumLength: MAXIMUM_LENGTH });
@@ -31,7 +30,7 @@ export function loadConfiguration(file: SourceFile, options: LoadOptions = {}): 
   return { configuration: resolveConfiguration(read.value, read.locate), diagnostics: [] };
 }
 
-/** Names of sources that targets have and nothing describes. */
+/** Reports sources that targets name but `policySources` lacks. */
 function unknownSources(
   { policySources = new Map(), targets = new Map() }: WrittenConfiguration,
   locate: (path: FieldPath, part: LocatedPart) => SourceLocation,
@@ -51,7 +50,7 @@ function unknownSources(
           related: [],
           help:
             nearest === undefined
-              ? `expected one of ${list || 'those of `policySources`'}`
+              ? `${list === '' ? '`policySources` is empty' : `expected one of ${list}`}`
               : `did you mean \`${nearest}\`?`,
         },
       ];

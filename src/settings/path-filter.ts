@@ -1,27 +1,28 @@
-// Globs over paths from the repository root: one meaning in and out of Git, in the configuration and on the command line.
+// Globs over repository-relative paths, with the same meaning in Git, outside Git, in the configuration and on the
+// command line.
 import { braceProblem, compileAnyGlob } from './any-glob.ts';
 
 export type PathFilter = (path: string) => boolean;
 
-/** A pattern that cannot be used was given where nothing had looked at it before (`globProblem`). */
+/** An invalid pattern that was not checked by `globProblem` before. */
 export class GlobError extends Error {
-  readonly hint = 'patterns are relative to the top of the repository, e.g. `clusters/**/*.yaml`';
+  readonly hint = 'patterns are relative to the root of the repository, e.g. `clusters/**/*.yaml`';
 }
 
 const MAXIMUM_PATTERN_LENGTH = 1_000;
 const WILDCARD = /[*?[\]{}()!+@\\]/;
 
 /**
- * True for paths that at least one pattern matches; no pattern, no path. A pattern without wildcards, or one ending in
- * `/`, also stands for everything below that folder. Dot files need no dot in the pattern; `!` and `#` have no meaning.
- * Throws GlobError for a pattern that cannot be used.
+ * True for paths that match at least one pattern; an empty list matches nothing. A pattern without wildcards, or with a
+ * final `/`, also matches everything in that folder. Wildcards match dot files; `!` and `#` are literal. Throws
+ * GlobError for an invalid pattern.
  */
 export function compileGlobs(patterns: readonly string[]): PathFilter {
   const filters = patterns.map(compileGlob);
   return (path) => filters.some((filter) => filter(path));
 }
 
-/** What is wrong with a pattern, in words that follow its name; undefined if it can be used. */
+/** Describes a problem with a pattern as a predicate, e.g. "is empty"; undefined if the pattern is valid. */
 export function globProblem(pattern: string): string | undefined {
   const normal = normalize(pattern);
   if (normal === '') return 'is empty';
@@ -30,7 +31,7 @@ export function globProblem(pattern: string): string | undefined {
   return isUsual(normal) ? undefined : braceProblem(normal);
 }
 
-/** Of these there is nothing to find out: no braces, or one pair with a letter for every comma at least. */
+/** True for patterns whose braces need no check: none, or one pair with a letter for each comma. */
 function isUsual(pattern: string): boolean {
   return pattern === EVERYTHING || !WILDCARD.test(pattern) || ENDINGS.test(pattern) || FOLDER.test(pattern);
 }
@@ -47,7 +48,7 @@ function compileGlob(pattern: string): PathFilter {
   return matcher(normal);
 }
 
-/** By far the most usual patterns, for every path of a repository. */
+/** Fast paths for the most common patterns, because every path of a repository is matched. */
 const EVERYTHING = '**';
 const ENDINGS = /^\*\*\/\*\.(?:([a-z]+)|\{([a-z]+(?:,[a-z]+)+)\})$/;
 const FOLDER = /^\*\*\/([\w-]+)\/\*\*$/;
@@ -63,7 +64,7 @@ function matcher(pattern: string): PathFilter {
   return compileAnyGlob(pattern);
 }
 
-/** `./a`, `/a` and `a` are the same place. */
+/** `./a`, `/a` and `a` are the same path. */
 function normalize(pattern: string): string {
   const relative = pattern.trim().replace(/^(?:\.?\/)+/, '');
   return relative === '' && pattern.trim() !== '' ? '.' : relative;

@@ -1,4 +1,4 @@
-// A policy source in one text, as the command line and the action's input have it.
+// Parses a policy source from one string, the form of the command line and of the action's input.
 import { baseName } from '../source/text/repository-path.ts';
 import {
   commitProblem,
@@ -17,14 +17,14 @@ import {
 export type ParsedSource = { readonly source: PolicySource } | { readonly problem: string };
 
 /**
- * `[name=]address`, where an address is a folder, `https://….git#<tag or commit>`, `oci://…@sha256:…` or
- * `npm:<package>@<version>#<integrity>`. Without a name the last part of the address is taken.
+ * Format: `[name=]address`. An address is a folder, `https://….git#<tag or commit>`, `oci://…@sha256:…` or
+ * `npm:<package>@<version>#<integrity>`. The default name is the last part of the address.
  */
 export function parseSourceText(text: string): ParsedSource {
   const [, given, address = text] = /^([A-Za-z0-9][\w.-]*)=(.*)$/s.exec(text) ?? [];
   const { written, fallback } = read(address);
   const name = given ?? fallback;
-  const problem = SOURCE_NAME.test(name) ? problemOf(written) : '`: give it a name, `<name>=<source>`';
+  const problem = SOURCE_NAME.test(name) ? problemOf(written) : '` has no usable name: write it as `<name>=<source>`';
   if (problem === undefined) return { source: resolveSource(name, written) };
   return { problem: `the policy source \`${withoutCredentials(text)}${problem}` };
 }
@@ -54,13 +54,15 @@ function read(address: string): { readonly written: WrittenSource; readonly fall
   return { written: { folder: address }, fallback: baseName(address) };
 }
 
-/** In words that follow the text, the closing quote before them. */
+/** Describes the problem as a predicate that starts with the closing backquote of the source. */
 function problemOf(written: WrittenSource): string | undefined {
   const { folder, git, tag, oci, npm, integrity } = written;
   if (folder === '') return '` is empty';
   const isGit = git !== undefined;
-  if (isGit && written.commit === undefined && tag === undefined) return '` needs its pin: `<url>#<tag or commit>`';
-  if (npm !== undefined && integrity === undefined) return '` needs its digest: `npm:<package>@<version>#sha512-…`';
+  if (isGit && written.commit === undefined && tag === undefined)
+    return '` has no tag or commit: write it as `<url>#<tag or commit>`';
+  if (npm !== undefined && integrity === undefined)
+    return '` has no digest: write it as `npm:<package>@<version>#sha512-…`';
   const problem =
     (isGit ? gitUrlProblem(git) : undefined) ??
     (tag === undefined ? undefined : tagProblem(tag)) ??

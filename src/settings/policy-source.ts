@@ -1,19 +1,19 @@
-// Where policies come from besides the repository: a folder, or a place on a network with the pin that says which version.
+// Sources of policies outside the repository: a folder, or a network address pinned to a version.
 import { trimRight } from '../go/strings/trim.ts';
 import type { SourceLocation } from '../source/text/source-file.ts';
 
 interface Named {
-  /** Of the configuration; stands before `//` in the places of its files. */
+  /** Name in the configuration; precedes `//` in the paths of its files. */
   readonly name: string;
-  /** Globs from the source's top. */
+  /** Globs relative to the source's root. */
   readonly include: readonly string[];
-  /** Where its version is written, or the folder; absent for what was given as an option. */
+  /** Location of the version or of the folder; absent for a command-line option. */
   readonly location?: SourceLocation;
 }
 
 export interface FolderSource extends Named {
   readonly kind: 'folder';
-  /** From the top of the repository, or absolute. */
+  /** Relative to the repository root, or absolute. */
   readonly folder: string;
 }
 
@@ -25,7 +25,7 @@ export interface GitSource extends Named {
 
 export interface OciSource extends Named {
   readonly kind: 'oci';
-  /** Host, with a port if it has one. */
+  /** Host with optional port. */
   readonly registry: string;
   readonly repository: string;
   /** `sha256:…` of a manifest. */
@@ -38,13 +38,13 @@ export interface NpmSource extends Named {
   readonly registry: string;
   readonly package: string;
   readonly version: string;
-  /** As in a lock file: `sha512-…`. */
+  /** In lock file format: `sha512-…`. */
   readonly integrity: string;
 }
 
 export type PolicySource = FolderSource | GitSource | OciSource | NpmSource;
 
-/** What a person wrote of one source, in the configuration or as a text. */
+/** A source as written in the configuration or parsed from a string. */
 export interface WrittenSource {
   readonly folder?: string;
   readonly git?: string;
@@ -58,7 +58,7 @@ export interface WrittenSource {
 }
 
 const SOURCE_KINDS = ['folder', 'git', 'oci', 'npm'] as const;
-/** Keys that belong to one kind of source. */
+/** Keys that only one kind of source permits. */
 const KIND_KEYS: Readonly<Record<(typeof SOURCE_KINDS)[number], readonly (keyof WrittenSource)[]>> = {
   folder: [],
   git: ['commit', 'tag'],
@@ -69,7 +69,7 @@ const DEFAULT_REGISTRY = 'https://registry.npmjs.org';
 const DEFAULT_SOURCE_INCLUDE: readonly string[] = ['**/*.{yaml,yml,json}'];
 
 export const SOURCE_NAME = /^[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/;
-/** Name under which definitions from `schemas` are told. */
+/** Source name in paths of definitions from `schemas`. */
 export const SCHEMA_SOURCE = 'schemas';
 const HOST = '[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::\\d{1,5})?';
 const HTTPS_URL = new RegExp(`^https://${HOST}(?:/[^\\s?#@\\\\]*)?$`);
@@ -77,7 +77,7 @@ const SSH_URL = new RegExp(
   `^(?:ssh://(?:[A-Za-z0-9._-]+@)?${HOST}/[^\\s?#@]+|[A-Za-z0-9._-]+@${HOST}:[^\\s?#@/-][^\\s?#@]*)$`,
 );
 const OBJECT_ID = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
-/** `git check-ref-format`, and nothing that could be taken for an option. */
+/** The rules of `git check-ref-format`, and no leading `-`, so that git cannot read it as an option. */
 const TAG = /^(?!-)(?!.*(?:\.\.|\/\/|@\{|\/\.|\.lock(?:\/|$)))[^\s~^:?*[\\\p{Cc}]{1,200}(?<![./])$/u;
 const OCI = new RegExp(
   `^(?:oci://)?(${HOST})/([a-z0-9]+(?:(?:\\.|_{1,2}|-+|/)[a-z0-9]+)*)(?::[\\w.-]{1,128})?(?:@(sha256:[0-9a-f]{64}))?$`,
@@ -86,46 +86,46 @@ const NPM =
   /^((?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*)@(\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?)$/;
 const INTEGRITY_LENGTHS: Readonly<Record<string, number>> = { sha256: 44, sha384: 64, sha512: 88 };
 
-/** What is wrong with it, in words that follow the text; undefined if it is what it should be. */
+/** Describes a problem with the value as a predicate; undefined if it is valid. The functions below do the same. */
 export function gitUrlProblem(url: string): string | undefined {
   if (HTTPS_URL.test(url) || SSH_URL.test(url)) return undefined;
   if (/^https:\/\/[^/]*@/.test(url))
-    return 'holds credentials: leave them out, tokens are given beside the configuration';
+    return 'contains credentials: remove them and pass tokens outside the configuration';
   const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(url)?.[1]?.toLowerCase();
   if (scheme !== undefined && scheme !== 'https' && scheme !== 'ssh') {
-    return `is of the type \`${scheme}\`: expected \`https://\` or \`ssh://\``;
+    return `has the scheme \`${scheme}\`: expected \`https://\` or \`ssh://\``;
   }
-  return 'is no URL such as `https://github.com/acme/policies.git` or `ssh://git@github.com/acme/policies.git`';
+  return 'is not a URL such as `https://github.com/acme/policies.git` or `ssh://git@github.com/acme/policies.git`';
 }
 
 export function commitProblem(commit: string): string | undefined {
-  return OBJECT_ID.test(commit) ? undefined : 'is no full commit id of 40 hexadecimal digits';
+  return OBJECT_ID.test(commit) ? undefined : 'is not a full commit id of 40 or 64 hexadecimal digits';
 }
 
 export function tagProblem(tag: string): string | undefined {
-  return TAG.test(tag) ? undefined : 'is no name of a tag';
+  return TAG.test(tag) ? undefined : 'is not a valid tag name';
 }
 
 export function ociProblem(reference: string): string | undefined {
   const match = OCI.exec(reference);
-  if (match === null) return 'is no artifact such as `ghcr.io/acme/policies@sha256:…`';
+  if (match === null) return 'is not an artifact such as `ghcr.io/acme/policies@sha256:…`';
   return match[3] === undefined ? 'has no digest: end it with `@sha256:…`' : undefined;
 }
 
 export function npmProblem(specifier: string): string | undefined {
-  return NPM.test(specifier) ? undefined : 'is no package with an exact version, such as `@acme/policies@1.2.3`';
+  return NPM.test(specifier) ? undefined : 'is not a package with an exact version such as `@acme/policies@1.2.3`';
 }
 
 export function integrityProblem(integrity: string): string | undefined {
   const [, algorithm = '', digest = ''] = /^([a-z0-9]+)-([A-Za-z0-9+/]+={0,2})$/.exec(integrity) ?? [];
-  return digest.length === INTEGRITY_LENGTHS[algorithm] ? undefined : 'is no digest as lock files have it: `sha512-…`';
+  return digest.length === INTEGRITY_LENGTHS[algorithm] ? undefined : 'is not a digest in lock file format: `sha512-…`';
 }
 
 export function registryProblem(url: string): string | undefined {
-  return HTTPS_URL.test(url) ? undefined : 'is no URL such as `https://npm.pkg.github.com`';
+  return HTTPS_URL.test(url) ? undefined : 'is not a URL such as `https://npm.pkg.github.com`';
 }
 
-/** The same as `sourceProblem`, as JSON Schema. */
+/** The rules of `sourceProblem` as JSON Schema. */
 export const SOURCE_SCHEMA = {
   oneOf: [
     { properties: { folder: {} }, required: ['folder'] },
@@ -143,7 +143,7 @@ export const SOURCE_SCHEMA = {
   dependencies: { commit: ['git'], tag: ['git'], integrity: ['npm'], registry: ['npm'] },
 };
 
-/** What is wrong with the keys together, in words that follow the source's name. */
+/** Describes an invalid combination of keys as a predicate. */
 export function sourceProblem(written: WrittenSource): string | undefined {
   const kinds = SOURCE_KINDS.filter((kind) => written[kind] !== undefined);
   const [kind] = kinds;
@@ -158,7 +158,7 @@ export function sourceProblem(written: WrittenSource): string | undefined {
   return kind === 'npm' && written.integrity === undefined ? 'needs `integrity`: the digest of the package' : undefined;
 }
 
-/** Of what has no problem. */
+/** Call only if `sourceProblem` finds no problem. */
 export function resolveSource(name: string, written: WrittenSource, location?: SourceLocation): PolicySource {
   const named = { name, include: written.include ?? DEFAULT_SOURCE_INCLUDE, ...(location && { location }) };
   if (written.git !== undefined) {
@@ -177,7 +177,7 @@ export function resolveSource(name: string, written: WrittenSource, location?: S
   return { ...named, kind: 'folder', folder: written.folder ?? '' };
 }
 
-/** What stays the same when only the pin changes. */
+/** The part of the source that stays the same when only the pin changes. */
 export function addressOf(source: PolicySource): string {
   if (source.kind === 'folder') return source.folder;
   if (source.kind === 'git') return source.url;
@@ -185,21 +185,21 @@ export function addressOf(source: PolicySource): string {
   return `${source.registry}/${source.package}`;
 }
 
-/** The key that the version is written under, or the folder. */
+/** The key of the version, or `folder`. */
 export function pinKey({ folder, commit, tag, oci }: WrittenSource): keyof WrittenSource {
   if (folder !== undefined) return 'folder';
   if (oci !== undefined) return 'oci';
   return commit !== undefined ? 'commit' : tag !== undefined ? 'tag' : 'npm';
 }
 
-/** Which version of what is at the address; undefined for folders, which have none. */
+/** The pinned version; undefined for folders. */
 export function pinOf(source: PolicySource): string | undefined {
   if (source.kind === 'folder') return undefined;
   if (source.kind === 'git') return 'commit' in source.pin ? source.pin.commit : source.pin.tag;
   return source.kind === 'oci' ? source.digest : source.version;
 }
 
-/** True for what would be read from the same place in the same version. */
+/** True if both have the same address and the same version. */
 export function isSameSource(one: PolicySource, other: PolicySource): boolean {
   const key = (source: PolicySource): string =>
     JSON.stringify([

@@ -1,11 +1,11 @@
-// Every key of a `*.preadmit-test.yaml`, with its type and meaning: the reader, the JSON Schema and docs/testing.md follow this file.
+// Every key of a `*.preadmit-test.yaml` with type and meaning. The reader, the JSON Schema and docs/testing.md follow
+// this file.
 import { isJsonArray, isJsonObject, type JsonObject } from '../source/json/json.ts';
-import type { SourceFile } from '../source/text/source-file.ts';
+import { Derivation, type SourceFile } from '../source/text/source-file.ts';
 import { user } from './configuration-shape.ts';
 import { choice, type JsonSchema, listShape, object, type Shape, type ShapeType, textShape } from './shape.ts';
 import { readShapedFile, type ShapedFile } from './shaped-file.ts';
 
-/** How the name of a file of tests ends. */
 export const POLICY_TEST_SUFFIX = '.preadmit-test.yaml';
 
 const path = textShape('A file or folder, relative to the test file.', emptyProblem, { minLength: 1 });
@@ -15,7 +15,7 @@ const anyObject: Shape<JsonObject> = {
   read: (value, at, problems) => (isJsonObject(value) ? value : problems.wrongType(value, at, 'an object')),
 };
 
-/** A file, or the object itself. */
+/** A path of a file, or the object itself. */
 function objectShape(description: string): Shape<string | JsonObject> {
   return {
     schema: { description, anyOf: [path.schema, { type: 'object' }] },
@@ -28,17 +28,17 @@ function objectShape(description: string): Shape<string | JsonObject> {
   };
 }
 
-const failure = object('A failure that is expected. What it does not say may be anything.', {
+const failure = object('An expected failure. Keys that it omits match any value.', {
   policy: textShape('Name of the policy.', emptyProblem, { minLength: 1 }),
-  rule: textShape('The rule as reports name it: `validations[0]`.', emptyProblem, { minLength: 1 }),
-  message: textShape('The whole message.'),
+  rule: textShape('The rule as named in reports: `validations[0]`.', emptyProblem, { minLength: 1 }),
+  message: textShape('The complete message.'),
   contains: textShape('A part of the message.', emptyProblem, { minLength: 1 }),
-  matches: textShape('A regular expression (RE2) that is found in the message.', emptyProblem, { minLength: 1 }),
+  matches: textShape('A regular expression (RE2) that matches a part of the message.', emptyProblem, { minLength: 1 }),
 });
 
 export type ExpectedFailure = ShapeType<typeof failure>;
 
-/** A text is the whole message of the only one. */
+/** A single string is the complete message of the only failure. */
 function failuresShape(description: string): Shape<readonly ExpectedFailure[]> {
   const list = listShape('', { ...failure, read: readFailure });
   const items = { anyOf: [{ type: 'string' }, failure.schema] };
@@ -56,12 +56,14 @@ function one<T>(value: T | undefined): readonly T[] | undefined {
   return value === undefined ? undefined : [value];
 }
 
-const expectation = object('What is expected. Whatever is not named must not happen.', {
-  denied: failuresShape('Failures that refuse the request: one message, or a list.'),
+const expectation = object('The expected outcome. Failures that are not listed must not occur.', {
+  denied: failuresShape('Failures that deny the request: one message, or a list.'),
   warned: failuresShape('Failures that warn.'),
   audited: failuresShape('Failures that are audited.'),
-  undecided: failuresShape('What cannot be decided without a cluster.'),
-  refused: textShape('What the API server says of the object itself, before any policy; a part of it is enough.'),
+  undecided: failuresShape('Rules that cannot be decided without a cluster.'),
+  refused: textShape(
+    'The error of the API server for the object itself, before any policy is evaluated. A part of the text is enough.',
+  ),
   skipped: listShape(
     'Policies that do not apply to the request, by name.',
     textShape('Name of a policy.', emptyProblem, { minLength: 1 }),
@@ -69,16 +71,16 @@ const expectation = object('What is expected. Whatever is not named must not hap
   mutated: {
     ...anyObject,
     schema: {
-      description: 'Fields of the object as mutating policies leave it; null: the field is absent.',
+      description: 'Fields of the object after mutating policies; null: the field is absent.',
       type: 'object',
     },
   },
 });
 
-/** `allowed`: nothing is refused, warned about, audited or left undecided. */
+/** `allowed` means: nothing is denied, warned about, audited or undecided. */
 const expected: Shape<ShapeType<typeof expectation>> = {
   schema: {
-    description: '`allowed`, or what is expected to happen.',
+    description: '`allowed`, or the expected outcome.',
     anyOf: [{ const: 'allowed' }, expectation.schema],
   },
   read: (value, at, problems) => {
@@ -96,29 +98,29 @@ const REQUEST = {
   object: objectShape(
     'The object of the request: a file, or the object itself. With DELETE: the object that is deleted.',
   ),
-  oldObject: objectShape('The object as it was, of an UPDATE.'),
+  oldObject: objectShape('The previous object of an UPDATE.'),
   with: {
     ...anyObject,
-    schema: { description: 'A JSON merge patch over the object: `null` takes a field away.', type: 'object' },
+    schema: { description: 'A JSON merge patch for the object; `null` removes a field.', type: 'object' },
   },
-  operation: choice('Default: UPDATE where there is an `oldObject`, otherwise CREATE.', OPERATIONS),
+  operation: choice('Default: UPDATE if there is an `oldObject`, otherwise CREATE.', OPERATIONS),
   user,
   resources: listShape(
-    'What else is in the cluster in this test: params, Namespaces, definitions, RBAC; files or objects.',
+    'Other objects in the cluster for this test: params, Namespaces, definitions, RBAC; as files or objects.',
     objectShape('A file, a folder, or an object.'),
   ),
 };
 
-const row = object('One line of a table: what it says comes over what the test says.', {
-  name: textShape('What is tried.', emptyProblem, { minLength: 1 }),
+const row = object('One row of a table; its keys override those of the test.', {
+  name: textShape('The tested behaviour.', emptyProblem, { minLength: 1 }),
   ...REQUEST,
   expect: expected,
 });
 
 const test = object(
-  'One request, and what is expected of it; or a table of them.',
+  'One request with its expected outcome, or a table of requests.',
   {
-    name: textShape('What is tried.', emptyProblem, { minLength: 1 }),
+    name: textShape('The tested behaviour.', emptyProblem, { minLength: 1 }),
     ...REQUEST,
     expect: expected,
     each: listShape('A request for each row.', row),
@@ -131,16 +133,20 @@ function policyTestShape() {
     'Tests of policies, run by `preadmit test`.',
     {
       policies: listShape(
-        'Files and folders with the policies and bindings that are tested. Default: the folder of the test file, tests left out.',
+        'Files and folders with the policies and bindings under test. Default: the folder of the test file, without its tests.',
         path,
       ),
       resources: listShape(
-        'What else is in the cluster in all tests: params, Namespaces, definitions, RBAC.',
+        'Other objects in the cluster for all tests: params, Namespaces, definitions, RBAC.',
         objectShape('A file, a folder, or an object.'),
       ),
-      kubernetesVersion: textShape('The API server: `1.36`. Default: what the command line says.', emptyProblem, {
-        minLength: 1,
-      }),
+      kubernetesVersion: textShape(
+        'Version of the API server: `1.36`. Default: the version of the command line.',
+        emptyProblem,
+        {
+          minLength: 1,
+        },
+      ),
       tests: listShape('The tests.', test),
     },
     ['tests'],
@@ -151,11 +157,11 @@ export type WrittenPolicyTests = ShapeType<ReturnType<typeof policyTestShape>>;
 export type WrittenPolicyTest = WrittenPolicyTests['tests'][number];
 export type WrittenRow = NonNullable<WrittenPolicyTest['each']>[number];
 
-export function readPolicyTests(file: SourceFile): ShapedFile<WrittenPolicyTests> {
+function readPolicyTests(file: SourceFile): ShapedFile<WrittenPolicyTests> {
   return readShapedFile(file, policyTestShape(), { subject: 'the test file', maximumLength: 1024 * 1024 });
 }
 
-/** docs/schema/policy-test.schema.json is this, written down. */
+/** Source of docs/schema/policy-test.schema.json. */
 export function policyTestSchema(): JsonSchema {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
@@ -170,3 +176,5 @@ function emptyProblem(value: string): string | undefined {
 }
 
 export type TestObject = string | JsonObject;
+
+export const POLICY_TESTS = new Derivation(readPolicyTests);

@@ -1,8 +1,8 @@
-// Decides for each path whether its manifests are asked for, whether it is read only as context, or not at all.
+// Decides for each path whether its manifests are evaluated, read only as context, or ignored.
 import { baseName } from '../source/text/repository-path.ts';
 import { compileGlobs, type PathFilter } from './path-filter.ts';
 
-/** Every folder may hold one, whatever `include` says; they decide which other files are patches. */
+/** Read in every folder regardless of `include`, because they determine which other files are patches. */
 export const KUSTOMIZATION_NAMES: ReadonlySet<string> = new Set([
   'kustomization.yaml',
   'kustomization.yml',
@@ -13,12 +13,15 @@ export const DEFAULT_INCLUDE: readonly string[] = ['**/*.{yaml,yml,json}'];
 export const DEFAULT_EXCLUDE: readonly string[] = ['**/node_modules/**'];
 
 export interface SelectionOptions {
-  /** Globs of the files whose manifests are asked for. */
+  /** Globs of the files to evaluate. */
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
-  /** Globs of further files to read: policies, facts of the cluster. */
+  /** Globs of files to read as context: policies and cluster facts. */
   readonly context?: readonly string[];
-  /** Files and folders the sweep is restricted to, from the root; none: all of it. Files named here are read whatever the globs say. */
+  /**
+   * Files and folders to search, relative to the root; none: everything. Files named here are read regardless of the
+   * globs.
+   */
   readonly restriction: Restriction;
 }
 
@@ -62,7 +65,9 @@ export class Selection {
   }
 }
 
-/** What is named `evil.YAML` is applied like any other file that somebody names. */
+/**
+ * Lets lower-case globs match upper-case extensions, e.g. `evil.YAML`: kubectl applies such a file when it is named.
+ */
 function withPlainEnding(file: string): string {
   return file.replace(/\.(?:ya?ml|json)$/i, (ending) => ending.toLowerCase());
 }

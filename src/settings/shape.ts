@@ -1,4 +1,5 @@
-// The building blocks of the configuration's form: each reads a value, says what is wrong with it, and describes itself as JSON Schema.
+// Building blocks of configuration files. Each one reads a value, reports its problems, and describes itself as JSON
+// Schema.
 import type { Code } from '../diagnostic/code-table.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { nearestName } from '../diagnostic/nearest-name.ts';
@@ -10,16 +11,16 @@ export type JsonSchema = { readonly [keyword: string]: unknown };
 
 export interface Shape<T> {
   readonly schema: JsonSchema;
-  /** Undefined if the value is wrong, which has then been reported. */
+  /** Undefined if the value is invalid; the problem is then already reported. */
   read(value: JsonValue, path: FieldPath, problems: Problems): T | undefined;
 }
 
 export type ShapeType<S> = S extends Shape<infer T> ? T : never;
 
-/** Collects what is wrong, with its place in the file. */
+/** Collects problems with their locations in the file. */
 export class Problems {
   readonly diagnostics: Diagnostic[] = [];
-  /** What the file is, for messages: `the configuration`. */
+  /** Name of the file in messages, e.g. `the configuration`. */
   readonly subject: string;
   readonly #locate: (path: FieldPath, part: 'key' | 'value') => SourceLocation;
 
@@ -51,7 +52,7 @@ export class Problems {
       severity: 'error',
       message: `${this.nameOf(path)} is written twice`,
       primary: later,
-      related: first === undefined ? [] : [{ message: 'the first time', location: first }],
+      related: first === undefined ? [] : [{ message: 'first written here', location: first }],
     });
   }
 
@@ -65,7 +66,7 @@ export class Problems {
   }
 }
 
-/** `check` returns what is wrong with a text, in words that follow it. */
+/** `check` describes a problem with the value as a predicate; undefined if it is valid. */
 export function textShape(
   description: string,
   check?: (value: string) => string | undefined,
@@ -93,7 +94,6 @@ export function flagShape(description: string): Shape<boolean> {
   };
 }
 
-/** A whole number that is not below `minimum`. */
 export function wholeNumber(description: string, minimum: number): Shape<number> {
   return {
     schema: { description, type: 'integer', minimum },
@@ -102,7 +102,7 @@ export function wholeNumber(description: string, minimum: number): Shape<number>
         return problems.wrongType(value, path, 'a whole number');
       const plain = Number(value);
       if (Number.isSafeInteger(plain) && plain >= minimum) return plain;
-      return problems.wrongValue(path, `\`${String(value)}\` is no whole number from ${minimum} on`);
+      return problems.wrongValue(path, `\`${String(value)}\` is not a whole number of at least ${minimum}`);
     },
   };
 }
@@ -116,7 +116,11 @@ export function choice<const T extends string | number>(description: string, val
       const known = values.find((candidate) => candidate === plain);
       if (known !== undefined) return known;
       if (isJsonArray(value) || isJsonObject(value)) return problems.wrongType(value, path, 'a single value', list);
-      return problems.wrongValue(path, `\`${shorten(String(plain))}\` is no value of ${problems.nameOf(path)}`, list);
+      return problems.wrongValue(
+        path,
+        `\`${shorten(String(plain))}\` is not a valid value of ${problems.nameOf(path)}`,
+        list,
+      );
     },
   };
 }
@@ -132,7 +136,7 @@ export function listShape<T>(description: string, item: Shape<T>): Shape<readonl
   };
 }
 
-/** An object with names of the user's choice. */
+/** An object with user-defined keys. */
 export function mapShape<T>(
   description: string,
   item: Shape<T>,
@@ -157,7 +161,10 @@ export function mapShape<T>(
   };
 }
 
-/** A shape whose parts have to agree; `problem` says what is wrong with the whole, in words that follow its name; `schema` says the same. */
+/**
+ * A shape whose parts depend on each other. `problem` describes an invalid combination as a predicate; `schema` is the
+ * same rule as JSON Schema.
+ */
 export function together<T>(shape: Shape<T>, problem: (value: T) => string | undefined, schema: JsonSchema): Shape<T> {
   return {
     schema: { ...shape.schema, ...schema },
@@ -175,7 +182,7 @@ type Read<F extends Fields, Required extends keyof F> = {
   readonly [K in Exclude<keyof F, Required>]?: ShapeType<F[K]>;
 } & { readonly [K in Required]: ShapeType<F[K]> };
 
-/** An object with known keys only. */
+/** An object with a fixed set of keys. */
 export function object<F extends Fields, Required extends keyof F & string = never>(
   description: string,
   fields: F,
@@ -230,7 +237,7 @@ function expectedOneOf(values: readonly string[]): string {
   return `expected one of ${values.map((value) => `\`${value}\``).join(', ')}`;
 }
 
-/** For messages: not too long, and without the user and password of a URL. */
+/** Shortens a value for messages, and removes the user and password of a URL. */
 function shorten(text: string): string {
   const shown = text.replace(/\/\/[^/@\s]*@/g, '//…@');
   return shown.length <= 100 ? shown : `${shown.slice(0, 100)}…`;

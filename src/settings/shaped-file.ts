@@ -1,4 +1,4 @@
-// Reads a file of ours (one YAML document of a known shape), or says everything that is wrong with it.
+// Reads one of Preadmit's own files (one YAML document of a known shape), or reports all its problems.
 import type { Code } from '../diagnostic/code-table.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { LocatedPart } from '../source/manifest/manifest.ts';
@@ -10,9 +10,9 @@ import { Problems, type Shape } from './shape.ts';
 const MAXIMUM_DIAGNOSTICS = 100;
 
 export interface ShapedFileOptions {
-  /** What the file is, for messages: `the configuration`. */
+  /** Name of the file in messages, e.g. `the configuration`. */
   readonly subject: string;
-  /** In UTF-16 units; a multiple of 1,024. */
+  /** In UTF-16 units; must be a multiple of 1,024. */
   readonly maximumLength: number;
 }
 
@@ -22,7 +22,7 @@ export type ShapedFile<T> =
       readonly value: T | undefined;
       readonly locate: (path: FieldPath, part: LocatedPart) => SourceLocation;
     }
-  /** At least one: half of what was written would be something else than was meant. */
+  /** At least one. No value is returned, because a partial one could change the verdict. */
   | { readonly diagnostics: readonly Diagnostic[] };
 
 export function readShapedFile<T>(
@@ -41,7 +41,7 @@ export function readShapedFile<T>(
   }));
   const [document, second] = manifests;
   if (second !== undefined) {
-    const message = `${subject} is one document, and this is another`;
+    const message = `${subject} must be a single document, but here a second one starts`;
     unread.push(problemAt('configuration-does-not-parse', message, file, second.locate([], 'key')));
   }
   if (unread.length > 0) return wrong(unread);
@@ -65,6 +65,6 @@ function wrong(diagnostics: readonly Diagnostic[]): { readonly diagnostics: read
   const first = diagnostics.slice(0, MAXIMUM_DIAGNOSTICS);
   const next = diagnostics[MAXIMUM_DIAGNOSTICS];
   if (next === undefined) return { diagnostics };
-  const more = `and ${diagnostics.length - MAXIMUM_DIAGNOSTICS} more problems from here on`;
+  const more = `and ${diagnostics.length - MAXIMUM_DIAGNOSTICS} more problems`;
   return { diagnostics: [...first, { ...next, message: more, related: [] }] };
 }

@@ -1,4 +1,4 @@
-// The globs a person wrote, each with its place, and what to say of one that matches nothing.
+// The globs that a person wrote, with locations, and the diagnostics for globs that match nothing.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { nearestName } from '../diagnostic/nearest-name.ts';
 import type { LocatedPart } from '../source/manifest/manifest.ts';
@@ -10,25 +10,25 @@ import { compileGlobs } from './path-filter.ts';
 
 export interface WrittenGlob {
   readonly glob: string;
-  /** Where it stands, as a person names it: `targets.staging.policies`. */
+  /** Path of the setting for messages, e.g. `targets.staging.policies`. */
   readonly field: string;
-  /** Absent: on the command line, or among the inputs of the action. */
+  /** Absent for globs of the command line or of the action's inputs. */
   readonly location?: SourceLocation;
-  /** `warning`: it takes something away, and there is nothing to take. */
+  /** `warning` for an exclusion, which is harmless if it matches nothing. */
   readonly severity: 'error' | 'warning';
 }
 
 type Locate = (path: FieldPath, part: LocatedPart) => SourceLocation;
 
 const WILDCARD = /[*?[\]{}()!+@\\]/;
-/** More than a person writes. */
+/** Maximum number of globs that are checked. */
 const MAX_GLOBS = 1_000;
 
 export function writtenGlobs(written: WrittenConfiguration, locate: Locate): readonly WrittenGlob[] {
   const found: WrittenGlob[] = [];
   const add = (globs: readonly string[] | undefined, path: FieldPath, severity: WrittenGlob['severity']): void => {
     for (const [index, glob] of (globs ?? []).entries()) {
-      // What is left out in general may be there one day; a path is meant as it is.
+      // An exclusion with wildcards may match files later, so only an exact path is checked.
       if (severity === 'warning' && WILDCARD.test(glob)) continue;
       found.push({ glob, field: formatFieldPath(path), location: locate([...path, index], 'value'), severity });
     }
@@ -50,7 +50,7 @@ export function writtenGlobs(written: WrittenConfiguration, locate: Locate): rea
   return found;
 }
 
-/** What the command line sets takes the place of what is written. */
+/** Globs of the command line replace those of the configuration. */
 export function overrideGlobs(
   globs: readonly WrittenGlob[],
   overrides: ConfigurationOverrides,
@@ -64,7 +64,7 @@ export function overrideGlobs(
   ];
 }
 
-/** `paths`: every path of the repository, read or not. */
+/** `paths`: all paths of the repository, read or not. */
 export function unmatchedGlobs(globs: readonly WrittenGlob[], paths: ReadonlySet<string>): readonly Diagnostic[] {
   const all = [...paths];
   return globs.slice(0, MAX_GLOBS).flatMap(({ glob, field, location, severity }): readonly Diagnostic[] => {
@@ -84,7 +84,7 @@ export function unmatchedGlobs(globs: readonly WrittenGlob[], paths: ReadonlySet
 
 function wayOut(glob: string, paths: readonly string[]): string {
   const segments = glob.replace(/^(?:\.?\/)+/, '').split('/');
-  const isAbsolute = glob.startsWith('/') ? 'paths start at the top of the repository; ' : '';
+  const isAbsolute = glob.startsWith('/') ? 'paths are relative to the root of the repository; ' : '';
   const literal: string[] = [];
   for (const segment of segments) {
     if (segment === '' || WILDCARD.test(segment)) break;
@@ -102,13 +102,14 @@ function wayOut(glob: string, paths: readonly string[]): string {
       return `${isAbsolute}did you mean \`${[folder + near, ...segments.slice(depth + 1)].join('/')}\`?`;
     const name = literal.at(-1);
     const same = paths.find((path) => path.endsWith(`/${name}`) || path.includes(`/${name}/`));
-    if (same !== undefined) return `${isAbsolute}there is \`${same.slice(0, same.indexOf(`/${name}`) + 1)}${name}\``;
+    if (same !== undefined)
+      return `${isAbsolute}did you mean \`${same.slice(0, same.indexOf(`/${name}`) + 1)}${name}\`?`;
     break;
   }
-  const nearest = folder === '' ? 'the top of the repository' : `\`${folder.slice(0, -1)}\``;
+  const nearest = folder === '' ? 'the root of the repository' : `\`${folder.slice(0, -1)}\``;
   const some = [...childrenOf(folder, paths)].sort().slice(0, 5);
   const names = some.map((name) => `\`${name}\``).join(', ');
-  return `${isAbsolute}the nearest that there is is ${nearest}${names === '' ? '' : `, with ${names}`}`;
+  return `${isAbsolute}the longest existing prefix is ${nearest}${names === '' ? '' : `, which contains ${names}`}`;
 }
 
 function childrenOf(folder: string, paths: readonly string[]): ReadonlySet<string> {

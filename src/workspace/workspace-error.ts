@@ -1,4 +1,4 @@
-// What the world did wrong while files, Git or the configuration were read: the only exception this room throws.
+// Errors of files, Git, the network or the configuration's environment: the only exception that this room throws.
 
 export type WorkspaceErrorCode =
   | 'path-not-found'
@@ -28,10 +28,10 @@ export type WorkspaceErrorCode =
   | 'source-timeout'
   | 'source-malformed';
 
-/** Files, Git or the network did not do what was asked of them. `code` is for programs, the message for people. */
+/** A failure of files, Git or the network. `code` is for programs, the message for people. */
 export class WorkspaceError extends Error {
   readonly code: WorkspaceErrorCode;
-  /** What to do about it, one sentence; shown under `help`. */
+  /** How to fix it, in one sentence; shown under `help`. */
   readonly hint: string | undefined;
 
   constructor(code: WorkspaceErrorCode, message: string, options: { hint?: string; cause?: unknown } = {}) {
@@ -42,26 +42,26 @@ export class WorkspaceError extends Error {
   }
 }
 
-/** The `code` Node puts on errors of the operating system, e.g. `ENOENT`. */
+/** Node's `code` for errors of the operating system, e.g. `ENOENT`. */
 export function systemErrorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** Why the operating system refused, in words that follow a colon. */
+/** The reason of an operating system error, phrased to follow a colon. */
 export function reasonOf(error: unknown): string {
   const code = systemErrorCode(error);
-  return REASONS.get(code ?? '') ?? (code === undefined ? 'it failed' : `the system says ${code}`);
+  return REASONS.get(code ?? '') ?? (code === undefined ? 'unknown error' : `error ${code}`);
 }
 
 const REASONS: ReadonlyMap<string, string> = new Map([
-  ['ENOENT', 'there is no such file or folder'],
-  ['ENOTDIR', 'a part of the path is no folder'],
+  ['ENOENT', 'no such file or folder'],
+  ['ENOTDIR', 'a part of the path is not a folder'],
   ['EISDIR', 'it is a folder'],
   ['EACCES', 'permission denied'],
   ['EPERM', 'permission denied'],
   ['EROFS', 'the file system is read-only'],
-  ['ENOSPC', 'no space is left'],
-  ['ELOOP', 'symbolic links lead in a circle'],
+  ['ENOSPC', 'no space is left on the device'],
+  ['ELOOP', 'the symbolic links form a loop'],
   ['ENAMETOOLONG', 'the name is too long'],
   ['ERR_FS_FILE_TOO_LARGE', 'it is too large'],
 ]);

@@ -1,4 +1,4 @@
-// action.yml, the code that reads it, the command line and docs/action.md say the same.
+// action.yml, the code that reads it, the command line and docs/action.md are consistent.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -29,22 +29,25 @@ test('action.yml runs the bundle', () => {
   expect(action.runs).toEqual({ using: 'node24', main: 'dist/action.js' });
 });
 
-/** One only redirects standard output; the other is for hooks, and a workflow in which nothing is checked is not green. */
+/**
+ * `output` only redirects standard output. `allow-nothing` and `allow-undecided` are for hooks; an empty check in a workflow must not
+ * succeed.
+ */
 const NO_INPUTS = ['output', 'allow-nothing', 'allow-undecided'];
 
-test('every option of the command line that means something in a workflow is an input', () => {
+test('every option of the command line that is useful in a workflow is an input', () => {
   const options = CHECK_OPTIONS.map(({ name }) => name).filter((name) => !NO_INPUTS.includes(name));
   expect(options.filter((name) => !Object.hasOwn(action.inputs, name))).toEqual([]);
 });
 
-test('the defaults of action.yml are good inputs', () => {
+test('the defaults of action.yml are valid inputs', () => {
   const environment = Object.fromEntries(
     Object.entries(action.inputs).map(([name, input]) => [inputVariable(name), input.default ?? '']),
   );
   expect(readInputs(environment).problems).toEqual([]);
 });
 
-test('docs/action.md is the table of action.yml', () => {
+test('docs/action.md contains the table of action.yml', () => {
   const path = join(ROOT, 'docs/action.md');
   if (process.env['BLESS'] === '1') writeFileSync(path, page());
   expect(readFileSync(path, 'utf8')).toBe(page());

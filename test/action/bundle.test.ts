@@ -1,5 +1,5 @@
-// The bundled action as GitHub runs it: check-runs, fallbacks, retries, outputs, against a GitHub that validates everything.
-// Node 24, as at GitHub, if PREADMIT_NODE24 names one or scripts/node24.ts fetched one; else the Node that runs the tests.
+// The bundled action in GitHub's environment: check-runs, fallbacks, retries, outputs, against a fake GitHub that validates every request.
+// Uses Node 24 like GitHub if PREADMIT_NODE24 names one or scripts/node24.ts fetched one; else the Node that runs the tests.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -11,7 +11,7 @@ import { MAX_SUMMARY_BYTES } from '../support/runner.ts';
 import { configMap, createWorkspace, repository, sizePolicy } from '../support/workspace.ts';
 
 const BUNDLE = join(import.meta.dirname, '../../dist/action.js');
-/** Another build of the action to test, e.g. one that is not committed. */
+/** Path of another build of the action, e.g. an uncommitted one. */
 const ENTRY = [process.env['PREADMIT_ACTION_ENTRY'] ?? BUNDLE];
 const TOKEN = 'ghs_test0123456789';
 const HEAD = 'a'.repeat(40);
@@ -51,7 +51,7 @@ async function run(server: FakeGitHub, given: Given): Promise<ActionRun & { read
     eventName: given.eventName ?? 'pull_request',
     payload: given.payload ?? PULL_REQUEST,
     token: given.token ?? TOKEN,
-    // The event's base is in no repository here.
+    // The base of the event exists in no repository here.
     inputs: { only: 'all', ...given.inputs },
     ...(given.environment && { environment: given.environment }),
   }).finally(remove);
@@ -61,7 +61,7 @@ async function run(server: FakeGitHub, given: Given): Promise<ActionRun & { read
 const operations = (server: FakeGitHub): string[] => server.requests.map(({ operation }) => operation);
 
 describe(`on Node ${NODE_VERSION}`, () => {
-  test('the bundle is there', () => {
+  test('the bundle exists', () => {
     expect(existsSync(ENTRY.at(-1) as string), 'run `npm run dist`').toBe(true);
   });
 
@@ -115,7 +115,7 @@ describe(`on Node ${NODE_VERSION}`, () => {
     expect(new Set(paths).size).toBe(120);
   });
 
-  test.concurrent('annotates no more than asked for, the rest is in the summary', async (context) => {
+  test.concurrent('limits annotations, and puts the rest into the summary', async (context) => {
     const server = await github(context);
     await run(server, { files: repository(5), inputs: { 'max-annotations': '2' } });
     expect(server.problems).toEqual([]);
@@ -124,7 +124,7 @@ describe(`on Node ${NODE_VERSION}`, () => {
     expect(server.checkRuns[0]?.summary).toContain('apps/large-004.yaml');
   });
 
-  test.concurrent('is green when nothing is denied', async (context) => {
+  test.concurrent('succeeds if nothing is denied', async (context) => {
     const server = await github(context);
     const { exitCode, outputs } = await run(server, { files: repository(0) });
     expect(server.problems).toEqual([]);
@@ -150,14 +150,14 @@ describe(`on Node ${NODE_VERSION}`, () => {
     expect(server.checkRuns).toMatchObject([{ head_sha: HEAD }]);
   });
 
-  test.concurrent('pull_request_target is refused with the reason', async (context) => {
+  test.concurrent('pull_request_target is rejected with the reason', async (context) => {
     const server = await github(context);
     const { exitCode, step } = await run(server, { files: repository(1), eventName: 'pull_request_target' });
     expect([exitCode, server.requests]).toEqual([2, []]);
     expect(step.annotations.map(({ message }) => message).join()).toContain('pull_request_target');
   });
 
-  test.concurrent('a read-only token falls back to the log and the summary, and says so once', async (context) => {
+  test.concurrent('a read-only token falls back to the log and the summary, with one notice', async (context) => {
     const server = await github(context);
     const payload = structuredClone(PULL_REQUEST);
     payload.pull_request.head.repo.full_name = 'octocat/manifests';
@@ -172,9 +172,9 @@ describe(`on Node ${NODE_VERSION}`, () => {
   });
 
   test.concurrent.for([
-    [401, 'GitHub does not accept the token'],
-    [404, 'the token may not write checks'],
-    [422, 'GitHub answered 422'],
+    [401, 'GitHub rejected the token'],
+    [404, 'the token has no permission to write checks'],
+    [422, 'GitHub responded with status 422'],
   ] as const)('an answer of %i falls back to the log', async ([status, words], context) => {
     const server = await github(context);
     server.failNext({ operation: 'checks/create', with: { status, message: 'No' } });
@@ -184,7 +184,7 @@ describe(`on Node ${NODE_VERSION}`, () => {
     expect(step.output.filter((line) => line.includes(words))).toHaveLength(1);
   });
 
-  test.concurrent('a GitHub that stays down is given up', async (context) => {
+  test.concurrent('gives up on a GitHub that stays down', async (context) => {
     const server = await github(context);
     const failure = { operation: 'checks/create', with: { status: 503, message: 'Unavailable' } } as const;
     server.failNext(failure, failure, failure, failure);
@@ -193,7 +193,7 @@ describe(`on Node ${NODE_VERSION}`, () => {
     expect([exitCode, step.annotations.length]).toEqual([1, 1]);
   });
 
-  test.concurrent('a check-run that was begun is completed even if annotations are refused', async (context) => {
+  test.concurrent('completes a created check-run even if annotations are rejected', async (context) => {
     const server = await github(context);
     server.failNext({ operation: 'checks/update', with: { status: 422, message: 'No' } });
     const { exitCode, step } = await run(server, { files: repository(60) });
@@ -203,13 +203,13 @@ describe(`on Node ${NODE_VERSION}`, () => {
     expect(exitCode).toBe(1);
   });
 
-  test.concurrent('check-run always fails the step where there can be none', async (context) => {
+  test.concurrent('`check-run: always` fails the step if check-runs are impossible', async (context) => {
     const server = await github(context);
     const given = { files: repository(0), token: 'ghs_readonly', inputs: { 'check-run': 'always' } };
     expect((await run(server, given)).exitCode).toBe(2);
   });
 
-  test.concurrent('check-run never asks GitHub for nothing', async (context) => {
+  test.concurrent('`check-run: never` sends no requests to GitHub', async (context) => {
     const server = await github(context);
     const { step } = await run(server, { files: repository(1), inputs: { 'check-run': 'never' } });
     expect(server.requests).toEqual([]);
@@ -245,7 +245,7 @@ describe(`on Node ${NODE_VERSION}`, () => {
     expect(server.checkRuns).toHaveLength(1);
   });
 
-  test.concurrent('a large report fits: check-run and summary are cut with a count', async (context) => {
+  test.concurrent('shortens check-run and summary of a large report, with a count', async (context) => {
     const server = await github(context);
     const { summary } = await run(server, { files: repository(600), inputs: { 'max-annotations': '0' } });
     expect(server.problems).toEqual([]);
@@ -255,7 +255,7 @@ describe(`on Node ${NODE_VERSION}`, () => {
     expect(summary).toContain('apps/large-599.yaml');
   });
 
-  test.concurrent('a wrong input is told with the one that was probably meant', async (context) => {
+  test.concurrent('suggests the correct name for an unknown input', async (context) => {
     const server = await github(context);
     const { exitCode, step } = await run(server, {
       files: repository(0),
@@ -267,14 +267,14 @@ describe(`on Node ${NODE_VERSION}`, () => {
     expect(words).toContain('did you mean `check-name`?');
   });
 
-  test.concurrent('nothing checked is not green', async (context) => {
+  test.concurrent('fails if nothing is checked', async (context) => {
     const server = await github(context);
     const { exitCode, outputs } = await run(server, { files: { 'README.md': 'nothing here\n' } });
     expect([exitCode, outputs.get('conclusion')]).toEqual([3, 'nothing-checked']);
     expect(server.checkRuns).toMatchObject([{ conclusion: 'failure' }]);
   });
 
-  test.concurrent('no name or message of the repository becomes a command', async (context) => {
+  test.concurrent('texts of the repository cannot become workflow commands', async (context) => {
     const server = await github(context);
     const sample = fc.sample(fc.tuple(hostileFileName, hostileText, hostileText), { seed: 20261121, numRuns: 60 });
     const policies = sample.map(([, name, message], index) => sizePolicy({ name: `${index}${name}`, message }));
@@ -298,7 +298,7 @@ describe(`on Node ${NODE_VERSION}`, () => {
     expect([...outputs.keys()]).toEqual(['conclusion', 'denied', 'warned', 'evaluated', 'report-path']);
   });
 
-  test.concurrent('the token is nowhere in what is printed or published', async (context) => {
+  test.concurrent('the token appears in no output', async (context) => {
     const server = await github(context);
     const { stdout, stderr, summary } = await run(server, { files: repository(1), inputs: { debug: 'true' } });
     expect(`${stderr}${summary}${JSON.stringify(server.requests.map(({ body }) => body))}`).not.toContain(TOKEN);

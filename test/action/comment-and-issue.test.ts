@@ -1,5 +1,5 @@
-// The bundled action's comment on a pull request and its audit issue, against a GitHub that validates everything. Steps share processes;
-// that each may have one of its own is what bundle.test.ts and events.test.ts are about.
+// The bundled action's pull request comment and audit issue, against a fake GitHub that validates every request. Steps share processes;
+// bundle.test.ts and events.test.ts use separate ones.
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ async function github(
 }
 
 const hosts = startActionHosts();
-/** By how many are denied; the action reads it only. */
+/** By number of denied objects. The action only reads them. */
 const workspaces = new Map<number, Workspace>();
 afterAll(async () => {
   for (const { remove } of workspaces.values()) remove();
@@ -59,7 +59,7 @@ async function run(server: FakeGitHub, eventName: string, given: Given): Promise
     eventName,
     payload: eventName === 'pull_request' ? PULL_REQUEST : {},
     token: given.token ?? TOKEN,
-    // The event's base is in no repository here.
+    // The base of the event exists in no repository here.
     inputs: { 'check-run': 'never', only: 'all', ...given.inputs },
   });
 }
@@ -84,13 +84,13 @@ describe('the comment', () => {
   const comment = (server: FakeGitHub, denied: number, mode = 'on-failure') =>
     run(server, 'pull_request', { denied, inputs: { comment: mode } });
 
-  test.concurrent('is not made unless asked for', async (context) => {
+  test.concurrent('is not created by default', async (context) => {
     const server = await github(context);
     await run(server, 'pull_request', { denied: 1, inputs: {} });
     expect(server.requests).toEqual([]);
   });
 
-  test.concurrent('is made, kept, changed and removed', async (context) => {
+  test.concurrent('is created, kept, updated and removed', async (context) => {
     const server = await github(context);
     await comment(server, 1);
     await comment(server, 1);
@@ -107,7 +107,7 @@ describe('the comment', () => {
     expect(server.problems).toEqual([]);
   });
 
-  test.concurrent('is one line when there is nothing to do, if it is always wanted', async (context) => {
+  test.concurrent('is one line without findings, if it is always enabled', async (context) => {
     const server = await github(context);
     await comment(server, 0, 'always');
     expect(server.comments[0]?.body.trimEnd().split('\n')).toEqual([
@@ -116,7 +116,7 @@ describe('the comment', () => {
     ]);
   });
 
-  test.concurrent('leaves alone what others wrote, marker or not', async (context) => {
+  test.concurrent('does not touch comments of others, even with the marker', async (context) => {
     const server = await github(context);
     const planted = { id: 50, issue: 7, login: 'mallory', body: `${COMMENT_MARK}\nmine` };
     const quoted = { id: 51, issue: 7, login: ACTIONS_LOGIN, body: `> ${COMMENT_MARK}` };
@@ -126,7 +126,7 @@ describe('the comment', () => {
     expect(server.comments).toEqual([planted, quoted]);
   });
 
-  test.concurrent('is one though two runs at once made two, and is found on the second page', async (context) => {
+  test.concurrent('is merged if two concurrent runs created two, and is found on the second page', async (context) => {
     const server = await github(context);
     for (let id = 1; id <= 120; id++) server.comments.push({ id, issue: 7, login: 'octocat', body: 'hello' });
     for (const id of [121, 122])
@@ -136,26 +136,26 @@ describe('the comment', () => {
     expect(ours).toMatchObject([{ id: 121, body: expect.stringContaining('would be denied') }]);
   });
 
-  test.concurrent('fits, with a count of what is left out', async (context) => {
+  test.concurrent('is shortened, with a count of omitted entries', async (context) => {
     const server = await github(context);
     await comment(server, 600);
     const { body = '' } = server.comments[0] ?? {};
     expect(Buffer.byteLength(body)).toBeLessThanOrEqual(60_000);
     expect(body).toMatch(/\d+ more findings/);
-    expect(body).toContain('This comment is kept up to date.');
+    expect(body).toContain('Preadmit updates this comment.');
   });
 
-  test.concurrent('is a line in the log where the token may not write', async (context) => {
+  test.concurrent('falls back to a log line without write permission', async (context) => {
     const server = await github(context);
     const given = { denied: 1, inputs: { comment: 'always' }, token: 'ghs_readonly' };
     const { exitCode, step } = await run(server, 'pull_request', given);
     expect(exitCode).toBe(1);
     expect(step.output.filter((line) => line.includes('no comment:'))).toEqual([
-      'no comment: the token may not write comments; give the job `permissions: pull-requests: write`',
+      'no comment: the token has no permission to write comments; give the job `permissions: pull-requests: write`',
     ]);
   });
 
-  test.concurrent.for(FAILURES)('survives %s and is written once', async ([_title, failure], context) => {
+  test.concurrent.for(FAILURES)('retries after %s and is written once', async ([_title, failure], context) => {
     const server = await github(context);
     const operations = ['issues/create-comment', 'issues/update-comment', 'issues/delete-comment'] as const;
     server.failNext(...operations.map((operation) => ({ operation, ...failure })));
@@ -173,14 +173,14 @@ describe('the audit issue', () => {
   const audit = (server: FakeGitHub, denied: number, eventName = 'schedule') =>
     run(server, eventName, { denied, inputs: { 'audit-issue': 'true' } });
 
-  /** As if the runs so far had been another day. */
+  /** Moves earlier runs to another day. */
   const age = (server: FakeGitHub, day: string): void => {
     for (const [index, issue] of server.issues.entries()) {
       server.issues[index] = { ...issue, body: issue.body.replace(/"day":"[\d-]+"/, `"day":"${day}"`) };
     }
   };
 
-  test.concurrent('is opened, updated with the trend, closed and opened again', async (context) => {
+  test.concurrent('is opened, updated with the trend, closed and reopened', async (context) => {
     const server = await github(context);
     await audit(server, 3);
     const title = 'Preadmit: 3 of 4 objects would be denied';
@@ -197,13 +197,13 @@ describe('the audit issue', () => {
     await audit(server, 2);
     expect(server.issues).toMatchObject([{ number: 1, state: 'open' }]);
     expect(server.comments.map(({ body }) => body.split('\n')[1]?.replace(/ \[.*/, ''))).toEqual([
-      'Nothing is left to do.',
-      'There is something to do again.',
+      'No findings are left.',
+      'There are new findings.',
     ]);
     expect(server.problems).toEqual([]);
   });
 
-  test.concurrent('is not made where nothing is to do, nor in a pull request, nor of another branch', async (context) => {
+  test.concurrent('is not created without findings, in pull requests, or for other branches', async (context) => {
     const server = await github(context);
     await audit(server, 0);
     await audit(server, 1, 'pull_request');
@@ -211,7 +211,7 @@ describe('the audit issue', () => {
     expect(writes(server)).toEqual([]);
   });
 
-  test.concurrent('leaves alone what others wrote', async (context) => {
+  test.concurrent('does not touch issues of others', async (context) => {
     const server = await github(context);
     const planted = {
       number: 1,
@@ -226,7 +226,7 @@ describe('the audit issue', () => {
     expect(server.issues).toMatchObject([planted, { login: ACTIONS_LOGIN }]);
   });
 
-  test.concurrent('starts its trend anew when its first line was edited', async (context) => {
+  test.concurrent('restarts its trend if its first line was edited', async (context) => {
     const server = await github(context);
     await audit(server, 1);
     const [issue] = server.issues;
@@ -239,16 +239,16 @@ describe('the audit issue', () => {
     );
   });
 
-  test.concurrent('says once that there are no issues', async (context) => {
+  test.concurrent('reports once that issues are disabled', async (context) => {
     const server = await github(context, true);
     const { exitCode, step } = await audit(server, 1);
     expect(exitCode).toBe(1);
     expect(step.output.filter((line) => line.includes('no audit issue:'))).toEqual([
-      'no audit issue: issues are disabled here',
+      'no audit issue: issues are disabled in this repository',
     ]);
   });
 
-  test.concurrent.for(FAILURES)('survives %s and is written once', async ([_title, failure], context) => {
+  test.concurrent.for(FAILURES)('retries after %s and is written once', async ([_title, failure], context) => {
     const server = await github(context);
     const operations = ['issues/create', 'issues/update', 'issues/create-comment'] as const;
     server.failNext(...operations.map((operation) => ({ operation, ...failure })));

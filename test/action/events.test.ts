@@ -1,4 +1,4 @@
-// What the bundled action compares at each event, on real repositories as actions/checkout leaves them, and what it tells GitHub.
+// What the bundled action compares for each event, in real repositories like those of actions/checkout, and its requests to GitHub.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ interface History {
   readonly origin: GitFolder;
   readonly base: string;
   readonly head: string;
-  /** The commit GitHub makes to merge the pull request. */
+  /** The merge commit that GitHub creates for the pull request. */
   readonly merge: string;
 }
 
@@ -26,13 +26,13 @@ type Test = Pick<TestContext, 'onTestFinished'>;
 
 interface HistoryOptions {
   readonly sha256?: boolean;
-  /** Base's files besides the policy; two ConfigMaps if absent. */
+  /** Files of base besides the policy; absent: two ConfigMaps. */
   readonly base?: Readonly<Record<string, string>>;
-  /** The pull request's work on a checkout of base. */
+  /** Makes the changes of the pull request, starting from base. */
   readonly change: (folder: GitFolder) => void;
 }
 
-/** The base branch moves on after the pull request has left it. */
+/** The base branch gets more commits after the pull request branched off. */
 function history({ onTestFinished }: Test, { sha256 = false, base, change }: HistoryOptions): History {
   const origin = new GitFolder({ sha256 });
   onTestFinished(() => origin.remove());
@@ -54,7 +54,7 @@ function history({ onTestFinished }: Test, { sha256 = false, base, change }: His
   return { origin, base: moved, head, merge };
 }
 
-/** As actions/checkout does it: one commit fetched to a depth, detached. */
+/** Like actions/checkout: one commit fetched to a depth, detached. */
 function checkout({ onTestFinished }: Test, { origin }: History, commit: string, depth: number): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'preadmit-checkout-')));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -77,11 +77,11 @@ interface Outcome extends Pick<ActionRun, 'exitCode' | 'step' | 'summary'> {
 interface Step {
   readonly inputs?: Readonly<Record<string, string>>;
   readonly environment?: Readonly<Record<string, string>>;
-  /** May write unless it is another one. */
+  /** Default: a token with write permission. */
   readonly token?: string;
 }
 
-/** Every request has to be one that GitHub takes. */
+/** Every request must be valid for GitHub. */
 async function act(
   folder: string,
   eventName: string,
@@ -126,11 +126,11 @@ function gitIn(folder: string, ...args: readonly string[]): void {
 const names = ({ findings }: Report): string[] => findings.map(({ status, resource }) => `${status} ${resource.name}`);
 const addLarge = (folder: GitFolder): void => void folder.write('apps/new.yaml', configMap('new', 7));
 
-/** Path and line of each annotation of the one check-run. */
+/** Path and line of each annotation of the single check-run. */
 const annotated = ({ checkRuns }: Outcome): unknown =>
   checkRuns.map(({ annotations }) => annotations.map(({ path, start_line }) => `${path}:${start_line}`));
 
-/** Nothing answers there. */
+/** No server listens there. */
 const server = { GITHUB_SERVER_URL: 'http://127.0.0.1:9' };
 
 describe('pull_request', () => {
@@ -154,7 +154,7 @@ describe('pull_request', () => {
     },
   );
 
-  test.concurrent('takes the common ancestor where the head is checked out', async (context) => {
+  test.concurrent('uses the common ancestor if the head is checked out', async (context) => {
     const made = history(context, { change: addLarge });
     const folder = checkout(context, made, made.head, 0);
     execFileSync('git', ['fetch', '-q', 'origin', 'main'], { cwd: folder });
@@ -163,7 +163,7 @@ describe('pull_request', () => {
     expect(checkRuns).toMatchObject([{ head_sha: made.head }]);
   });
 
-  test.concurrent('fetches history until the head that is checked out and its base meet', async (context) => {
+  test.concurrent('fetches history until the checked-out head and its base meet', async (context) => {
     const made = history(context, { change: addLarge });
     const folder = checkout(context, made, made.head, 1);
     const { exitCode, report } = await act(folder, 'pull_request', made.merge, pullRequest(made));
@@ -177,7 +177,7 @@ describe('pull_request', () => {
     const folder = checkout(context, made, made.merge, 1);
     const programs = realpathSync(mkdtempSync(join(tmpdir(), 'preadmit-ssh-')));
     context.onTestFinished(() => rmSync(programs, { recursive: true, force: true }));
-    // Stands in for ssh: lets the holder of the key run git-upload-pack on the origin.
+    // Replaces ssh: lets the holder of the key run git-upload-pack on the origin.
     const script = `#!/bin/sh\ncase "$*" in *"-i ${programs}/key"*) exec git-upload-pack ${made.origin.path};; esac\nexit 255\n`;
     writeFileSync(join(programs, 'ssh'), script, { mode: 0o755 });
     gitIn(folder, 'remote', 'set-url', 'origin', 'git@git.example.com:shop/manifests.git');
@@ -187,22 +187,22 @@ describe('pull_request', () => {
     expect(names(report)).toEqual(['new new']);
   });
 
-  /** Each leaves a checkout from which base cannot be had; the change raises the limit that it breaks. */
+  /** Each makes base unavailable in the checkout. The pull request raises the limit that it violates. */
   const unreadable: readonly (readonly [string, (folder: string) => void, string])[] = [
     ['without a remote', (folder) => gitIn(folder, 'remote', 'remove', 'origin'), 'no remote `origin`'],
     ['without Git', (folder) => rmSync(join(folder, '.git'), { recursive: true }), 'not in a Git checkout'],
     [
-      'with a remote that speaks plain HTTP',
+      'with a remote over plain HTTP',
       (folder) => gitIn(folder, 'remote', 'set-url', 'origin', 'http://127.0.0.1:9/shop/manifests'),
-      'remote of type `http`',
+      'remote with protocol `http`',
     ],
     [
-      'with a remote that is gone',
+      'with a missing remote',
       (folder) => gitIn(folder, 'remote', 'set-url', 'origin', 'file:///nowhere/manifests.git'),
       '`git fetch` failed',
     ],
   ];
-  test.concurrent.for(unreadable)('fails %s rather than follow the rules of the change', async (row, context) => {
+  test.concurrent.for(unreadable)('fails %s instead of using the policies of the change', async (row, context) => {
     const [, spoil, words] = row;
     const made = history(context, {
       change: (folder) => {
@@ -220,7 +220,7 @@ describe('pull_request', () => {
     for (const text of [outcome.summary, outcome.checkRuns[0]?.summary]) expect(text).toContain(words);
   });
 
-  test.concurrent('checks the whole repository instead where that was asked for', async (context) => {
+  test.concurrent('checks the whole repository instead if configured', async (context) => {
     const made = history(context, { change: addLarge });
     const folder = checkout(context, made, made.merge, 1);
     gitIn(folder, 'remote', 'remove', 'origin');
@@ -230,7 +230,7 @@ describe('pull_request', () => {
     expect(summary).toContain('The whole repository was checked, not the change');
   });
 
-  test.concurrent('follows renames, deletions and names with a line break', async (context) => {
+  test.concurrent('handles renames, deletions and names with a line break', async (context) => {
     const made = history(context, {
       base: {
         'apps/a.yaml': configMap('a', 9),
@@ -254,13 +254,13 @@ describe('pull_request', () => {
     expect(annotated(outcome)).toEqual([['apps/line\nbreak.yaml:7']]);
   });
 
-  test.concurrent('passes by submodules, whatever becomes of them', async (context) => {
+  test.concurrent('ignores changes of submodules', async (context) => {
     const made = history(context, {
       change: (folder) => {
         const commit = folder.git('rev-parse', 'HEAD');
         folder.write('.gitmodules', '[submodule "lib"]\n\tpath = lib.yaml\n\turl = https://example.com/lib\n');
         folder.git('update-index', '--add', '--cacheinfo', `160000,${commit},lib.yaml`);
-        // In place of a file that is there.
+        // Replaces an existing file.
         folder.git('rm', '-q', 'apps/large.yaml');
         folder.git('update-index', '--add', '--cacheinfo', `160000,${commit},apps/large.yaml`);
         addLarge(folder);
@@ -307,7 +307,7 @@ describe('pull_request', () => {
     expect(outcome.summary).toContain('size is at most 3');
   });
 
-  test.concurrent('is held to the policies and the configuration of base', async (context) => {
+  test.concurrent('uses the policies and the configuration of base', async (context) => {
     const made = history(context, {
       change: (folder) => {
         addLarge(folder);
@@ -325,7 +325,7 @@ describe('pull_request', () => {
     ]);
   });
 
-  test.concurrent('says in title, conclusion, annotation and comment what a lower limit will deny', async (context) => {
+  test.concurrent('reports future denials of a lower limit in title, conclusion, annotation and comment', async (context) => {
     const made = history(context, {
       base: { 'apps/good.yaml': configMap('good', 1), 'apps/fair.yaml': configMap('fair', 3) },
       change: (folder) => folder.write('policies/size.yaml', sizePolicy().replace('<= 3', '<= 2')),
@@ -344,7 +344,7 @@ describe('pull_request', () => {
     expect(outcome.comments[0]?.body).toContain('1 becomes denied');
   });
 
-  test.concurrent('gives the jobs of a matrix a check-run and a comment each', async (context) => {
+  test.concurrent('gives each matrix job its own check-run and comment', async (context) => {
     const made = history(context, { change: addLarge });
     const folder = checkout(context, made, made.merge, 1);
     const github = await startFakeGitHub({ writeTokens: [TOKEN] });
@@ -381,7 +381,7 @@ describe('pull_request', () => {
     expect(github.comments).toHaveLength(4);
   });
 
-  test.concurrent('loses nothing but the summary where that cannot be written', async (context) => {
+  test.concurrent('loses only the summary if that cannot be written', async (context) => {
     const made = history(context, { change: addLarge });
     const folder = checkout(context, made, made.merge, 1);
     const step = { environment: { GITHUB_STEP_SUMMARY: '/nowhere/summary' } };
@@ -392,13 +392,13 @@ describe('pull_request', () => {
     ]);
   });
 
-  test.concurrent('annotates the lines of the head where nothing is compared, too', async (context) => {
+  test.concurrent('annotates the lines of the head without a comparison', async (context) => {
     const lines = (size: number): string => configMap('large', size);
     const made = history(context, {
       base: { 'apps/large.yaml': `${lines(2)}# end\n#\n#\n#\n` },
       change: (folder) => folder.write('apps/large.yaml', `${lines(9)}# end\n#\n#\n#\n`),
     });
-    // The base branch adds lines above, which the merge commit has and the head has not.
+    // The base branch adds lines above; the merge commit has them and the head does not.
     made.origin.git('checkout', '-q', 'main');
     made.origin.write('apps/large.yaml', `# one\n# two\n${lines(2)}# end\n#\n#\n#\n`);
     made.origin.commit('above');
@@ -412,14 +412,14 @@ describe('pull_request', () => {
     expect(annotated(outcome)).toEqual([expect.arrayContaining(['apps/large.yaml:7'])]);
   });
 
-  test.concurrent('refuses the path of a report before it evaluates anything', async (context) => {
+  test.concurrent('rejects an invalid report path before evaluation', async (context) => {
     const made = history(context, { change: addLarge });
     const folder = checkout(context, made, made.merge, 1);
     const github = await startFakeGitHub({ writeTokens: [TOKEN] });
     context.onTestFinished(github.close);
     for (const [path, words] of [
       ['../out.sarif', 'not inside the workspace'],
-      ['apps', 'it is no file'],
+      ['apps', 'it is not a regular file'],
     ]) {
       const { exitCode, stdout } = await runAction({
         entry: ENTRY,
@@ -438,7 +438,7 @@ describe('pull_request', () => {
     expect(github.requests).toEqual([]);
   });
 
-  test.concurrent('follows what base says of the policies that decide and of what counts, and inputs over that', async (context) => {
+  test.concurrent('reads policy and gate settings from base, overridden by inputs', async (context) => {
     const made = history(context, {
       base: { '.preadmit.yaml': 'policiesFrom: head\nonly: all\n', 'apps/large.yaml': configMap('large', 9) },
       change: (folder) => {
@@ -459,7 +459,7 @@ describe('pull_request', () => {
   });
 
   describe('where the base branch changed the same file', () => {
-    /** The merge commit has a file that neither side has. */
+    /** The merge commit has a version of the file that is in neither branch. */
     function merged(context: Test, edits: { base: string; head: string; later: string }, policy = sizePolicy()) {
       const made = history(context, {
         base: { 'apps/all.yaml': edits.base },
@@ -487,7 +487,7 @@ describe('pull_request', () => {
       for (const text of [outcome.summary, outcome.checkRuns[0]?.summary]) expect(text).toContain(link);
     });
 
-    test.concurrent('says so of lines that only the merge has', async (context) => {
+    test.concurrent('reports lines that only the merge commit has', async (context) => {
       const labelled = (text: string): string =>
         text.replace('\ndata:', `\n  labels: {large: allowed}\n${'  # \n'.repeat(3)}data:`);
       const made = merged(
@@ -522,7 +522,7 @@ test.concurrent('merge_group compares with the base of the group', async (contex
 });
 
 describe('push', () => {
-  test.concurrent('compares with what the branch was before', async (context) => {
+  test.concurrent('compares with the previous commit of the branch', async (context) => {
     const made = history(context, { change: addLarge });
     const folder = checkout(context, made, made.merge, 1);
     const outcome = await act(folder, 'push', made.merge, { before: made.base });
@@ -548,8 +548,8 @@ test.concurrent.for(['schedule', 'workflow_dispatch'])('%s checks everything', a
   expect(checkRuns).toMatchObject([{ head_sha: made.merge }]);
 });
 
-describe('the conclusion is never better than the evidence', () => {
-  /** Breaks the limit and raises it: only base knows better. */
+describe('the conclusion never hides missing evidence', () => {
+  /** Violates the limit and raises it: only base shows the violation. */
   const cheat = (folder: GitFolder): void => {
     folder.write('policies/size.yaml', sizePolicy().replace('3', '1000'));
     addLarge(folder);
@@ -567,11 +567,11 @@ describe('the conclusion is never better than the evidence', () => {
   type Environment = Readonly<Record<string, string>> | undefined;
   interface Checkout {
     readonly title: string;
-    /** A pull request alone if absent. */
+    /** Absent: pull requests only. */
     readonly events?: readonly string[];
     readonly of: 'merge' | 'head';
     readonly depth: number;
-    /** Whether base can be had from there. */
+    /** True if base is available from this checkout. */
     readonly evidence: boolean;
     readonly prepare?: (context: Test, made: History, folder: string) => Environment;
   }
@@ -579,7 +579,7 @@ describe('the conclusion is never better than the evidence', () => {
     (url: string): NonNullable<Checkout['prepare']> =>
     (_context, _made, folder) =>
       void gitIn(folder, 'remote', 'set-url', 'origin', url);
-  /** A remote that has nothing of what is asked for. */
+  /** A remote without the requested commits. */
   const refused: NonNullable<Checkout['prepare']> = (context, _made, folder) => {
     const empty = new GitFolder();
     context.onTestFinished(() => empty.remove());
@@ -594,17 +594,17 @@ describe('the conclusion is never better than the evidence', () => {
   const withoutRemote: NonNullable<Checkout['prepare']> = (_context, _made, folder) =>
     void gitIn(folder, 'remote', 'remove', 'origin');
   const other = ['merge_group', 'push'];
-  /** Besides what the tests above have. */
+  /** In addition to the tests above. */
   const checkouts: readonly Checkout[] = [
     { title: 'the merge, with history and no remote', of: 'merge', depth: 0, evidence: true, prepare: withoutRemote },
     { title: 'the head, with history', of: 'head', depth: 0, evidence: true },
     { title: 'the head over ssh with the key', of: 'head', depth: 1, evidence: true, prepare: withKey },
-    { title: 'with a key that is refused', of: 'merge', depth: 1, evidence: false, prepare: withoutKey },
-    { title: 'where the fetch is refused', of: 'merge', depth: 1, evidence: false, prepare: refused },
-    { title: 'the head, where the fetch is refused', of: 'head', depth: 1, evidence: false, prepare: refused },
+    { title: 'with a rejected key', of: 'merge', depth: 1, evidence: false, prepare: withoutKey },
+    { title: 'with a rejected fetch', of: 'merge', depth: 1, evidence: false, prepare: refused },
+    { title: 'the head, with a rejected fetch', of: 'head', depth: 1, evidence: false, prepare: refused },
     { title: 'the head from plain HTTP', of: 'head', depth: 1, evidence: false, prepare: overHttp },
     { title: 'over ssh with the key', events: other, of: 'merge', depth: 1, evidence: true, prepare: withKey },
-    { title: 'where the fetch is refused', events: other, of: 'merge', depth: 1, evidence: false, prepare: refused },
+    { title: 'with a rejected fetch', events: other, of: 'merge', depth: 1, evidence: false, prepare: refused },
     { title: 'from plain HTTP', events: other, of: 'merge', depth: 1, evidence: false, prepare: overHttp },
     { title: 'without .git', events: other, of: 'merge', depth: 1, evidence: false, prepare: withoutGit },
   ];
@@ -629,7 +629,7 @@ describe('the conclusion is never better than the evidence', () => {
     else expect([exitCode, names(report), codes]).toEqual([2, [], new Set(['not-compared'])]);
   });
 
-  test.concurrent('a run that is started again says the same, in a check-run of its own', async (context) => {
+  test.concurrent('a repeated run reports the same in a new check-run', async (context) => {
     const made = history(context, { change: cheat });
     const folder = checkout(context, made, made.merge, 1);
     const github = await startFakeGitHub({ writeTokens: [TOKEN] });
@@ -667,7 +667,7 @@ describe('the conclusion is never better than the evidence', () => {
       expect(alone.report.comparison?.notices).toContainEqual(expect.stringContaining('this change mends it'));
       const removed = await run((folder) => folder.removeFile(path));
       expect([removed.exitCode, removed.report.verdict.conclusion]).toEqual([0, 'allowed']);
-      // What comes with it would be judged by rules that it chose.
+      // Other changes in the pull request would be evaluated by the policies that it chose.
       const more = await run((folder) => {
         folder.write(path, mended);
         addLarge(folder);

@@ -1,4 +1,4 @@
-// The bundled action with central policies: a second checkout in the workspace, what a pull request may do about it, and tokens.
+// The bundled action with central policies: a second checkout in the workspace, its protection in pull requests, and tokens.
 import { join } from 'node:path';
 import { expect, type TestContext, test } from 'vitest';
 import { runAction } from '../support/action-run.ts';
@@ -9,7 +9,7 @@ import { configMap, sizePolicy } from '../support/workspace.ts';
 const ENTRY = [process.env['PREADMIT_ACTION_ENTRY'] ?? join(import.meta.dirname, '../../dist/action.js')];
 const TOKEN = 'ghs_test0123456789';
 
-/** The checkout of a pull request's merge commit, with the policies that another step checked out into `.central`. */
+/** The checkout of a pull request's merge commit, with central policies that another step checked out into `.central`. */
 async function pullRequest(
   { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
   change: (folder: GitFolder) => unknown,
@@ -63,15 +63,15 @@ test('a second checkout decides, and annotations stay in this repository', async
   expect(stdout).toContain('central//size.yaml:');
 });
 
-test('files that the change puts in its way end the run', async (context) => {
+test('a change cannot put its own files at the path of the source', async (context) => {
   const planted = (folder: GitFolder): GitFolder => tooLarge(folder).write('.central/harmless.yaml', '# mine');
   const checkedOut = (folder: GitFolder): GitFolder => folder.write('.central/size.yaml', sizePolicy());
   const { exitCode, stdout } = await pullRequest(context, planted, FOLDER, checkedOut);
   expect(exitCode).toBe(2);
-  expect(stdout).toMatch(/::error::the policy source `central` \(.*\) is part of what is checked/);
+  expect(stdout).toMatch(/::error::the policy source `central` \(.*\) is part of the checked files/);
 });
 
-test('a source that is not there fails the step, and tokens are never printed', async (context) => {
+test('a missing source fails the step, and tokens are never printed', async (context) => {
   const { exitCode, stdout, stderr } = await pullRequest(context, tooLarge, {
     'policy-sources': 'central=../nowhere',
     'policy-source-tokens': 'ghcr.test=hunter2-secret\ngit.test=me:other-secret',
@@ -83,7 +83,7 @@ test('a source that is not there fails the step, and tokens are never printed', 
   expect(stdout).toContain('::add-mask::other-secret');
 });
 
-test('tokens that are no tokens are told without what they hold', async (context) => {
+test('invalid tokens are reported without their value', async (context) => {
   const { exitCode, stdout } = await pullRequest(context, tooLarge, {
     ...FOLDER,
     'policy-source-tokens': 'hunter2-secret',

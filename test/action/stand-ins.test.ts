@@ -1,4 +1,4 @@
-// The stand-ins for GitHub and its runner refuse what the real ones refuse; otherwise the tests above them could not fail.
+// The fakes of GitHub and its runner reject invalid use like the real ones, so that the tests above can fail.
 import { expect, test } from 'vitest';
 import { startFakeGitHub } from '../support/fake-github.ts';
 import { parseCommand, readLog, readOutputs } from '../support/runner.ts';
@@ -46,7 +46,7 @@ test.each([
   expect(parseCommand(line)).toBeUndefined();
 });
 
-test('the runner shows ten annotations of a level and drops columns of several lines', () => {
+test('the runner shows ten annotations per level and drops columns of multi-line annotations', () => {
   const log = `${'::error file=a,line=1,endLine=2,col=3::x\n'.repeat(12)}::notice::y\n`;
   const { annotations, commands } = readLog(log);
   expect(commands).toHaveLength(13);
@@ -82,7 +82,7 @@ test.each([
   ['a message that is too long', output({ message: 'x'.repeat(70_000) })],
   ['a title that is too long', output({ title: 'x'.repeat(256) })],
   ['an annotation without a level', output({ annotation_level: undefined })],
-])('GitHub refuses %s', async (_title, body) => {
+])('GitHub rejects %s', async (_title, body) => {
   const server = await startFakeGitHub({ writeTokens: ['t'] });
   try {
     const response = await fetch(`${server.url}/repos/o/r/check-runs`, {
@@ -98,7 +98,7 @@ test.each([
   }
 });
 
-test('GitHub refuses to reopen a completed check-run, an unknown path and a token that may not write', async () => {
+test('GitHub rejects reopening a completed check-run, an unknown path and a read-only token', async () => {
   const server = await startFakeGitHub({ writeTokens: ['t'] });
   const request = async (method: string, path: string, body: object, token: string): Promise<number> =>
     (

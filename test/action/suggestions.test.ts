@@ -1,5 +1,5 @@
-// The bundled action's suggestions on a pull request, on real repositories, against a GitHub that validates everything and takes comments
-// on lines of the change alone.
+// The bundled action's suggestions on a pull request, in real repositories, against a fake GitHub that validates every request and accepts
+// comments only on changed lines.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,7 +47,7 @@ function configMap(name: string, labels = ''): string {
   return `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n  namespace: shop\n${labels}data:\n  currency: EUR\n`;
 }
 
-/** A pull request that grows commit by commit. */
+/** A pull request with several commits. */
 class PullRequest {
   readonly server: FakeGitHub;
   readonly origin: GitFolder;
@@ -79,7 +79,7 @@ class PullRequest {
     return this;
   }
 
-  /** On the commit that GitHub makes to merge it, as actions/checkout leaves it. */
+  /** Checks out the merge commit that GitHub creates, like actions/checkout. */
   async run(inputs: Files = {}, token = TOKEN): Promise<ActionRun> {
     const { origin } = this;
     origin.git('checkout', '-q', '--detach', 'main');
@@ -127,13 +127,13 @@ const blocks = ({ server }: PullRequest): string[] =>
 const told = (run: ActionRun): string[] => run.step.output.filter((line) => line.includes('suggestion'));
 
 describe('suggestions', () => {
-  test.concurrent('are not made unless asked for', async (context) => {
+  test.concurrent('are not created by default', async (context) => {
     const pull = await pullRequest(context, { 'policy.yaml': TEAM });
     await pull.push({ 'web.yaml': configMap('web') }).run({ suggest: 'false' });
     expect(pull.server.requests).toEqual([]);
   });
 
-  test.concurrent('are one review, kept by the next run, and closed when they are done', async (context) => {
+  test.concurrent('are one review, kept by the next run, and resolved when they are done', async (context) => {
     const pull = await pullRequest(context, { 'policy.yaml': TEAM });
     await pull.push({ 'web.yaml': configMap('web'), 'cart.yaml': configMap('cart') }).run();
     expect(writes(pull)).toEqual(['pulls/create-review']);
@@ -148,7 +148,7 @@ describe('suggestions', () => {
     await pull.run();
     expect(writes(pull)).toEqual(['pulls/create-review']);
 
-    // One is accepted, a line above the other is new.
+    // One suggestion is accepted, and a new line above shifts the other one.
     const accepted = configMap('cart', '  labels:\n    team: shop\n');
     await pull.push({ 'cart.yaml': accepted, 'web.yaml': `# front\n${configMap('web')}` }).run();
     expect(writes(pull).slice(1)).toEqual(['pulls/delete-review-comment']);
@@ -161,18 +161,18 @@ describe('suggestions', () => {
     await pull.push({ 'web.yaml': configMap('web', '  labels:\n    team: shop\n') }).run();
     expect(writes(pull).slice(2)).toEqual(['pulls/update-review-comment', 'pulls/update-review']);
     expect(pull.server.pull.comments.map(({ body }) => body.split('\n').at(-1))).toEqual([
-      'This suggestion is done: policies have nothing to change here any more, or these lines are others now.',
+      'This suggestion no longer applies: policies do not change this object any more, or the lines have changed.',
       'why?',
     ]);
     expect(pull.server.pull.reviews.map(({ body }) => body.split('\n').at(-1))).toEqual([
-      'These suggestions are done.',
+      'These suggestions no longer apply.',
     ]);
     await pull.run();
     expect(writes(pull)).toHaveLength(4);
     expect(pull.server.problems).toEqual([]);
   });
 
-  test.concurrent('leave alone what others wrote with our marker', async (context) => {
+  test.concurrent('do not touch comments of others with the same marker', async (context) => {
     const pull = await pullRequest(context, { 'policy.yaml': TEAM });
     await pull.push({ 'web.yaml': configMap('web') }).run();
     const [own] = pull.server.pull.comments;
@@ -183,17 +183,17 @@ describe('suggestions', () => {
     expect(pull.server.pull.comments).toMatchObject([planted, { login: ACTIONS_LOGIN, line: 5 }]);
   });
 
-  test.concurrent('stay on lines that the pull request shows', async (context) => {
+  test.concurrent('stay on lines in the diff of the pull request', async (context) => {
     const filler = Array.from({ length: 30 }, (_, index) => `  key-${index}: value\n`).join('');
     const before = configMap('web') + filler;
     const pull = await pullRequest(context, { 'policy.yaml': TEAM, 'web.yaml': before });
     const run = await pull.push({ 'web.yaml': before.replace('key-29: value', 'key-29: other') }).run();
     expect(pull.server.pull.comments).toEqual([]);
-    expect(told(run)).toEqual(['1 suggestion not made: not on lines of the change, or not to be put in a comment']);
+    expect(told(run)).toEqual(['1 suggestion not made: outside the changed lines, or not suitable for a comment']);
     expect(pull.server.problems).toEqual([]);
   });
 
-  test.concurrent('are ten at most', async (context) => {
+  test.concurrent('are at most ten', async (context) => {
     const pull = await pullRequest(context, { 'policy.yaml': TEAM });
     const all = Array.from({ length: 12 }, (_, index) => [`app-${10 + index}.yaml`, configMap(`app-${index}`)]);
     const run = await pull.push(Object.fromEntries(all)).run();
@@ -207,7 +207,7 @@ describe('suggestions', () => {
     expect(pull.server.problems).toEqual([]);
   });
 
-  test.concurrent('show no values of Secrets and no text that cannot be seen', async (context) => {
+  test.concurrent('show no values of Secrets and no invisible text', async (context) => {
     const pins = 'object.metadata.name == "pins" ? Object{stringData: {"pin": "1234"}} : ';
     const secrets = policy('secrets', 'secrets', pins + label('shop'));
     const pull = await pullRequest(context, { 'policy.yaml': `${TEAM}---\n${secrets}` });
@@ -223,36 +223,36 @@ describe('suggestions', () => {
       })
       .run();
     const said = JSON.stringify(pull.server.pull.comments);
-    // What a policy writes into a Secret may be what it read there.
+    // A policy may write values into a Secret that it read from it.
     expect(said).not.toMatch(/1234|0000|\u202e/);
     expect(blocks(pull).map((block) => block.split(':')[0])).toEqual(['plain.yaml']);
     expect(pull.server.problems).toEqual([]);
   });
 
-  test.concurrent('cannot be ended by what they hold', async (context) => {
+  test.concurrent('cannot break out of their code block', async (context) => {
     const hostile = policy('note', 'configmaps', 'Object{data: {"note": "````"}}');
     const pull = await pullRequest(context, { 'policy.yaml': hostile });
     await pull.push({ 'web.yaml': configMap('web') }).run();
     expect(blocks(pull)).toEqual(['web.yaml:7-7 5\n  currency: EUR\n  note: "````"\n']);
   });
 
-  test.concurrent('are a line in the log where the token may not write, and nothing else is lost', async (context) => {
+  test.concurrent('fall back to a log line without write permission, and keep the rest of the report', async (context) => {
     const pull = await pullRequest(context, { 'policy.yaml': TEAM });
     const run = await pull.push({ 'web.yaml': configMap('web') }).run({ format: 'json=report.json' }, 'ghs_readonly');
     expect(run.exitCode).toBe(0);
     expect(told(run)).toEqual([
-      'no suggestions: the token may not write reviews; give the job `permissions: pull-requests: write`',
+      'no suggestions: the token has no permission to write reviews; give the job `permissions: pull-requests: write`',
     ]);
     expect(run.outputs.get('conclusion')).toBe('allowed');
   });
 
-  test.concurrent('are left to the run of a newer head', async (context) => {
+  test.concurrent('are skipped if the pull request has a newer head', async (context) => {
     const pull = await pullRequest(context, { 'policy.yaml': TEAM });
     pull.push({ 'web.yaml': configMap('web') });
     pull.server.pull.push('f'.repeat(40), new Map());
     const run = await pull.run();
     expect(writes(pull)).toEqual([]);
-    expect(told(run)).toEqual(['no suggestions: the pull request has another head by now']);
+    expect(told(run)).toEqual(['no suggestions: the pull request has a newer head commit']);
   });
 
   test.concurrent.for([
@@ -270,7 +270,7 @@ describe('suggestions', () => {
   });
 });
 
-test('the check-run of a change tells all that mutation means for it', async (context) => {
+test('the check-run of a change shows all effects of mutations', async (context) => {
   const texts = (state: string): Files => {
     const top = join(CASE, state);
     const paths = readdirSync(top, { recursive: true, encoding: 'utf8' }).map((path) => path.replaceAll('\\', '/'));

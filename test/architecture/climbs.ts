@@ -1,8 +1,7 @@
-// `npm run climbs -- check examples/shop`: how often a run of the program climbs back, from a room into one that may import it.
+// `npm run climbs -- check examples/shop`: counts calls from a room into a higher room during a run.
 //
-// The program is run under Node's sampling profiler, 10,000 times a second. Every stack that was seen is read from its bottom; a step
-// from a frame of one room to a frame of a higher room is a climb (a function that was handed down is called). Told are the stacks that
-// climb most.
+// The program runs under Node's sampling profiler, 10,000 times per second. Every sampled stack is read from its bottom. A step from a
+// frame of one room to a frame of a higher room is a climb, e.g. a call of a callback. Prints the stacks with most climbs.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +22,7 @@ try {
   const profiler = ['--cpu-prof', '--cpu-prof-interval', MICROSECONDS, '--cpu-prof-dir', folder];
   const program = ['--import', import.meta.resolve('tsx'), join(import.meta.dirname, '../../src/cli.ts')];
   const run = spawnSync(process.execPath, [...profiler, ...program, ...process.argv.slice(2)], {
-    // Where npm was called: `npm --prefix <this project> run climbs -- diff main HEAD` in another repository.
+    // npm's original folder: `npm --prefix <this project> run climbs -- diff main HEAD` works in another repository.
     cwd: process.env['INIT_CWD'] ?? process.cwd(),
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -39,7 +38,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** The climbs of every stack, each as `file function → file function`. */
+/** The climbs of every stack, as `file function → file function`. */
 function climbsOf(frames: readonly Frame[]): readonly (readonly string[])[] {
   const parents = new Map(frames.flatMap((frame) => (frame.children ?? []).map((child) => [child, frame.id] as const)));
   const byId = new Map(frames.map((frame) => [frame.id, frame]));

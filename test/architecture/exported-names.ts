@@ -1,4 +1,4 @@
-// The names that files export: which two things share one, and which nothing in the program takes.
+// Checks exported names: names used for two purposes, and names without a use.
 import { LANGUAGES } from './rooms.ts';
 import { type SourceGraph, type Sources, sourceGraph } from './source-graph.ts';
 
@@ -20,8 +20,8 @@ function exportsOf(file: string, text: string): readonly Export[] {
 }
 
 /**
- * `Target: src/engine/target.ts, src/settings/configuration.ts`; a name that is passed on is one thing. Policy languages never see each
- * other, and each may have its own of what the API calls by one word, as its policies.
+ * E.g. `Target: src/engine/target.ts, src/settings/configuration.ts`. Re-exports are not duplicates. Policy languages never import each
+ * other, so each may export its own version of an API term.
  */
 export function sharedNames(sources: Sources): readonly string[] {
   const files = new Map<string, string[]>();
@@ -37,8 +37,8 @@ function canMeet(files: readonly string[]): boolean {
 }
 
 /**
- * Exports of src/ that are no part of the program: nothing takes them, or only a test does and the file itself has no use for them.
- * A type may be exported because an exported function takes or gives it.
+ * Exports of src/ without a use in the program: nothing imports them, or only tests do and the file itself does not use them. A type may be
+ * exported because an exported function uses it.
  */
 export function unusedExports(program: Sources, tests: Sources): readonly string[] {
   const taken = takenNames(sourceGraph(program));
@@ -76,7 +76,7 @@ function occurrences(text: string, name: string): number {
   return code.match(new RegExp(`(?<![\\w$.])${name.replaceAll('$', '\\$')}(?![\\w$])`, 'g'))?.length ?? 0;
 }
 
-/** Files of src/ that no door and no script leads to. */
+/** Files of src/ that no entry point or script reaches. */
 export function unreachedFiles(sources: Sources, starts: readonly string[]): readonly string[] {
   const graph = sourceGraph(sources);
   const reached = new Set<string>(starts);

@@ -1,6 +1,6 @@
-// The rooms of src/ from the lowest to the highest, and for every folder in them what it may import.
+// The rooms of src/ from lowest to highest, and the allowed imports of every folder.
 
-/** Lower rooms first: no import leads to a room further down this list. The doors at top level belong to `door`. */
+/** Lower rooms first: imports never lead to a room further down this list. Entry points at the top level belong to `door`. */
 export const ROOMS = [
   'version',
   'go',
@@ -38,7 +38,7 @@ function row(rooms: string, within = ''): Row {
   return { rooms: words(rooms) as readonly Room[], within: words(within) };
 }
 
-/** What may be at the top of src/. */
+/** Files allowed at the top of src/. */
 export const TOP_LEVEL: ReadonlySet<string> = new Set([
   'src/cli.ts',
   'src/action.ts',
@@ -52,10 +52,10 @@ export const DOORS: ReadonlySet<string> = new Set([...TOP_LEVEL].filter((file) =
 /** Rooms that may touch files, processes, the network, the console, the clock and the environment. */
 export const IMPURE: ReadonlySet<Room> = new Set<Room>(['workspace', 'github', 'door']);
 
-/** Packages that are known to run without Node. */
+/** Packages that run without Node. */
 export const PURE_PACKAGES: ReadonlySet<string> = new Set(['@noble/hashes', 'minimatch', 're2js']);
 
-/** Folders of the policy languages. Each is known to `src/pipeline/state/languages.ts` and to itself. */
+/** Folders of the policy languages. Only `src/pipeline/state/languages.ts` and the languages themselves may import them. */
 export const LANGUAGES: readonly string[] = [
   'policy/admission/validating',
   'policy/admission/mutating',
@@ -267,7 +267,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   ],
 ]);
 
-/** `src/cel/eval/plan.ts` → `cel/eval`; the doors are in `door`, the version is a room of its own. */
+/** `src/cel/eval/plan.ts` → `cel/eval`. Entry points belong to `door`; the version is a separate room. */
 export function folderOf(file: string): string {
   const steps = file.split('/').slice(1, -1);
   if (steps.length > 0) return steps.join('/');
@@ -288,7 +288,7 @@ export function roomOf(folder: string): Room | undefined {
   )[0];
 }
 
-/** Undefined where the folder has no row. */
+/** Undefined if the folder has no row. */
 export function mayImport(folder: string, other: string): boolean | undefined {
   const row = ROWS.get(folder);
   const [room, otherRoom] = [roomOf(folder), roomOf(other)];

@@ -1,4 +1,4 @@
-// The files of src/ and what they import, from the disk or made up by a test.
+// The files of src/ and their imports, from disk or from a test.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dirname, join as joinPosix } from 'node:path/posix';
@@ -8,12 +8,12 @@ export type Sources = ReadonlyMap<string, string>;
 
 export interface Import {
   readonly from: string;
-  /** A path from the root of the project, or as written where it names a package or a module of Node. */
+  /** A path from the root of the project, or the name of a package or Node module. */
   readonly to: string;
   readonly isLocal: boolean;
-  /** Types alone: nothing is left of it at run time. */
+  /** A type-only import, which does not exist at run time. */
   readonly typeOnly: boolean;
-  /** The names it takes; `*` for all of them. */
+  /** The imported names; `*` for all of them. */
   readonly names: readonly string[];
 }
 
@@ -53,7 +53,7 @@ export function sourceGraph(sources: Sources): SourceGraph {
 
 const STATEMENT =
   /^(?:import|export)\s+(type\s)?\s*(\*(?:\s+as\s+\w+)?|[\w$]+(?:\s*,\s*\{[^}]*\})?|\{[^}]*\})\s*from\s+['"]([^'"]+)['"]/gm;
-/** Imports for effect, and those made while the program runs. */
+/** Imports without names: for side effects, and dynamic ones. */
 const BARE =
   /^import\s+['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]|\b(?:require|getBuiltinModule)\(\s*['"]([^'"]+)['"]/gm;
 
@@ -82,8 +82,8 @@ function parseImports(file: string, text: string): readonly Import[] {
 }
 
 /**
- * Everything that the files reach, with the file that led there first; the files themselves lead to themselves. `follow` says which
- * imports count.
+ * All files that the given files reach, each with the file that leads to it first; the given files lead to themselves. `follow` selects the
+ * imports.
  */
 export function closureOf(
   graph: SourceGraph,
@@ -106,7 +106,7 @@ export function closureOf(
   return reached;
 }
 
-/** The way that leads to a file of a closure: `a → b → c`. */
+/** The import path to a file of a closure: `a → b → c`. */
 export function wayTo(file: string, closure: ReadonlyMap<string, string>): string {
   const way = [file];
   for (let at = file; ; ) {
@@ -117,7 +117,7 @@ export function wayTo(file: string, closure: ReadonlyMap<string, string>): strin
   }
 }
 
-/** Each cycle once, as the nodes of one way around it. */
+/** Each cycle once, as its nodes in order. */
 export function cyclesOf(next: ReadonlyMap<string, Iterable<string>>): readonly string[] {
   const done = new Set<string>();
   const cycles: string[] = [];

@@ -1,4 +1,4 @@
-// What of the rules in ARCHITECTURE.md the files break: one line each, empty where all is well.
+// Violations of the rules in ARCHITECTURE.md, one line each; empty if there are none.
 import { ambientState } from './ambient-state.ts';
 import {
   DOORS,
@@ -37,7 +37,7 @@ export async function violations(sources: Sources): Promise<readonly string[]> {
   ];
 }
 
-/** Arrows between rooms, `report > policy`, each once. Types count: a reader has to know what they are. */
+/** Distinct dependencies between rooms, as `report > policy`. Includes type imports, because readers must know the types. */
 export function roomArrows(graph: SourceGraph): readonly string[] {
   const arrows = localImports(graph).map(({ from, to }) => [roomOf(folderOf(from)), roomOf(folderOf(to))]);
   const between = arrows.filter(([room, other]) => room !== other && room !== undefined && other !== undefined);
@@ -48,14 +48,14 @@ function localImports({ imports, sources }: SourceGraph): readonly Import[] {
   return imports.filter(({ to }) => sources.has(to));
 }
 
-/** Functions that take any number of arguments. */
+/** Functions with any number of arguments. */
 const ANY_NUMBER = /(?:\.(?:push|unshift|splice|concat)|\b(?:Math\.(?:max|min)|String\.from(?:CharCode|CodePoint)))\(/g;
-/** Comments and texts, which may hold brackets. */
+/** Comments and texts, which may contain brackets. */
 const OPAQUE = /\/\*[\s\S]*?\*\/|\/\/.*|'(?:[^'\\\n]|\\.)*'/g;
-/** Lists whose length the program itself decides. */
+/** Lists with a length that does not depend on input. */
 const BOUNDED_SPREADS: ReadonlySet<string> = new Set(['src/door/cli/options/help.ts', 'src/go/net/ip-address.ts']);
 
-/** Arguments stand on the stack, which some 100,000 of them overflow: a list from a file is never spread over them. */
+/** Arguments are on the stack, which overflows at about 100,000. A list from input is never spread into arguments. */
 function spreadViolations(sources: Sources): readonly string[] {
   return [...sources].flatMap(([file, text]) => {
     if (BOUNDED_SPREADS.has(file)) return [];
@@ -68,7 +68,7 @@ function spreadViolations(sources: Sources): readonly string[] {
   });
 }
 
-/** Whether one of the arguments that begin there is spread; those of calls and lists within do not count. */
+/** True if one of the arguments at `start` is spread; nested calls and lists are ignored. */
 function hasSpread(code: string, start: number): boolean {
   for (let at = start, depth = 0; depth >= 0 && at < code.length; at++) {
     if ('([{'.includes(code.charAt(at))) depth++;
@@ -78,7 +78,7 @@ function hasSpread(code: string, start: number): boolean {
   return false;
 }
 
-/** A pattern that is one repeated atom up to the end, `/\/+$/`: tried at each of them, it goes through the rest each time. */
+/** A repeated atom up to the end, e.g. `/\/+$/`: the regex engine tries it at every occurrence and scans the rest each time. */
 const REPEATED_END =
   /(?<!\\)\/(?:[^/\n]*\|)?(?:\[(?:[^\]\\\n]|\\.)+\]|\\.|[^\\/^|\n[\](){}*+?.])[+*]\$\/(?=[dgimsuvy]*[),.;])/g;
 
@@ -125,7 +125,7 @@ function languageOf(file: string): string | undefined {
   return LANGUAGES.find((language) => file.startsWith(`src/${language}/`));
 }
 
-/** Languages never see each other, and only one file outside them names them; what a format is made of holds none at all. */
+/** Languages never import each other, and only one other file imports them; formats reach none at all. */
 function languageViolations(graph: SourceGraph): readonly string[] {
   const named = localImports(graph)
     .filter(({ from, to }) => {
@@ -163,7 +163,7 @@ function cycleViolations(graph: SourceGraph): readonly string[] {
   ];
 }
 
-/** Everything that the pipeline and the browser's door reach at run time, and every file of a pure room, reached or not. */
+/** Everything that the pipeline and the browser entry point reach at run time, and every file of a pure room, reached or not. */
 async function purityViolations(graph: SourceGraph): Promise<readonly string[]> {
   const doors = [...graph.sources.keys()].filter((file) => file === 'src/browser.ts');
   const starts = [...filesBelow(graph, 'pipeline'), ...doors];

@@ -1,4 +1,4 @@
-// cel-go's own parser and checker tests, as cel-spec publishes them: trees, types, references and messages.
+// Runs cel-go's own parser and checker tests, as cel-spec publishes them: trees, types, references and messages.
 import { tests as checking } from '@bufbuild/cel-spec/testdata/checking.js';
 import { tests as comprehension } from '@bufbuild/cel-spec/testdata/comprehension.js';
 import { tests as parsing } from '@bufbuild/cel-spec/testdata/parsing.js';
@@ -108,7 +108,7 @@ function signatureType(type: Type): string {
   return type.parameters.length === 0 ? type.name : `${type.name}(${type.parameters.map(signatureType).join(', ')})`;
 }
 
-/** What cel-go's checker tests declare beyond the standard library. */
+/** Declarations of cel-go's checker tests beyond the standard library. */
 const DEFAULT_VARIABLES: readonly Variable[] = Object.entries({
   is: STRING,
   ii: INT,
@@ -127,7 +127,7 @@ const DEFAULT_FUNCTIONS: Library = {
   ],
 };
 
-/** The optional syntax and its macros were off. */
+/** The tests ran without the optional syntax and its macros. */
 const OPTIONAL_FUNCTIONS: Library = { ...OPTIONAL_LIBRARY, macros: [] };
 
 const existsOne = STANDARD_MACROS.filter(({ name }) => name === 'exists_one').map((macro) => ({
@@ -135,7 +135,7 @@ const existsOne = STANDARD_MACROS.filter(({ name }) => name === 'exists_one').ma
   name: 'existsOne',
 }));
 
-/** In cel-go's parser tests, but not in the environment that the same expressions were checked in. */
+/** Part of cel-go's parser tests, but not of the environment that checked the same expressions. */
 const EXISTS_ONE: Library = { name: 'existsOne', functions: [], macros: existsOne };
 
 const LIMITS = { recursionDepth: 32, codePoints: 100_000, errors: 100, recoveries: 4, recoveryTokens: 4 };
@@ -167,7 +167,7 @@ function flatten(suite: GoldenSuite): GoldenTest[] {
   return [...(suite.tests ?? []), ...(suite.suites ?? []).flatMap(flatten)];
 }
 
-/** Parser errors were recorded without a description of the source. */
+/** The recording of parser errors has no source name. */
 function withInput(error: string | undefined): string | undefined {
   return error?.replaceAll('ERROR: :', 'ERROR: <input>:');
 }

@@ -1,4 +1,4 @@
-// Tests of the language's suite that cel-go as Kubernetes configures it does not pass either.
+// Tests of the CEL specification that cel-go with Kubernetes' configuration fails too.
 
 const REASONS: Readonly<Record<string, readonly string[]>> = {
   'with constants folded, as Kubernetes has it, the bad key is an error of the program, which `||` and `&&` cannot absorb':
@@ -10,7 +10,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Reason by id of the test. */
+/** Reasons by test id. */
 export const SPEC_SKIPS: ReadonlyMap<string, string> = new Map(
   Object.entries(REASONS).flatMap(([reason, ids]) => ids.map((id) => [id, reason] as const)),
 );

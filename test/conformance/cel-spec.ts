@@ -1,4 +1,4 @@
-// Runs the language's own conformance tests (cel-spec `tests/simple/testdata`) with the libraries and options they are written for.
+// Runs the CEL specification's conformance tests (cel-spec `tests/simple/testdata`) with their libraries and options.
 import { tests as suite } from '@bufbuild/cel-spec/testdata/conformance.js';
 import type { CheckedAst, Reference } from '../../src/cel/check/checked-ast.ts';
 import {
@@ -42,8 +42,8 @@ import { MATH } from '../support/cel-extensions/math.ts';
 import { STRINGS_4 } from '../support/cel-extensions/strings-4.ts';
 
 /**
- * Tests by file. Left out are files about protobuf messages, their enums and wrappers (`dynamic enums proto2 proto2_ext proto3
- * wrappers`), and `block_ext`, about what only an optimizer writes.
+ * Number of tests per file. Omits files about protobuf messages, their enums and wrappers (`dynamic enums proto2
+ * proto2_ext proto3 wrappers`), and `block_ext`, about expressions that only an optimizer writes.
  */
 export const FILES: Readonly<Record<string, number>> = {
   basic: 43,
@@ -69,10 +69,10 @@ export const FILES: Readonly<Record<string, number>> = {
   type_deductions: 26,
 };
 
-/** Of those files: tests that need messages or enums of the suite's own, or wrappers, in expressions, declarations or values. */
+/** Tests in those files that need the suite's messages, enums or wrappers in expressions, declarations or values. */
 const PROTOBUF = /TestAllTypes|NestedEnum|GlobalEnum|google\.protobuf\.(?!Timestamp|Duration)/;
 
-/** Tests that cel-go itself leaves out, for it answers otherwise (`conformance/BUILD.bazel`). */
+/** Tests that cel-go itself skips, because its answers differ (`conformance/BUILD.bazel`). */
 const NOT_IN_CEL_GO: ReadonlySet<string> = new Set([
   'fields/qualified_identifier_resolution/map_key_float',
   'fields/qualified_identifier_resolution/map_key_null',
@@ -111,7 +111,7 @@ export function specTests(): SpecTest[] {
   return found;
 }
 
-/** All of a test but its name, comments and spaces. */
+/** The test without its name, comments and white space. */
 function textOf(test: Json): string {
   const expr = (test['expr'] as string).replace(/\/\/.*$/gm, '').replace(/\s/g, '');
   return JSON.stringify({ ...(test as object), name: '', description: '', expr });
@@ -136,7 +136,7 @@ export function specEnvironment(container = ''): Environment {
   });
 }
 
-/** Undefined if the test passes, else what is wrong. */
+/** Undefined if the test passes, else the failure. */
 export function runSpecTest({ original }: SpecTest, base: Environment): string | undefined {
   try {
     return judge(original, base);
@@ -179,7 +179,7 @@ function judge(test: Json, base: Environment): string | undefined {
   return isSame(value, wanted) ? undefined : `gives ${value instanceof ErrorValue ? value.message : show(value)}`;
 }
 
-/** For tests that turn the type checker off: every call means all overloads of its name. */
+/** For tests without type checking: every call refers to all overloads of its name. */
 function uncheckedAst(test: Json, environment: Environment): CheckedAst | undefined {
   if (!test['disableCheck']) return undefined;
   const { ast } = environment.parse(test['expr'] as string);
@@ -202,7 +202,7 @@ function show(value: Value): string {
   );
 }
 
-/** Equal and of the same type; NaN is the same as NaN. */
+/** Equal and of the same type; NaN equals NaN. */
 function isSame(value: Value, wanted: Value): boolean {
   if (typeof value === 'number' && Number.isNaN(value)) return Number.isNaN(wanted);
   return equals(value, wanted) && runtimeTypeOf(value).name === runtimeTypeOf(wanted).name;
@@ -212,7 +212,7 @@ function list(json: Json | undefined): readonly Json[] {
   return (json ?? []) as unknown as readonly Json[];
 }
 
-/** Tests with functions of their own are only checked. */
+/** Tests with their own functions are only type-checked. */
 function functionFrom({ name, function: declared }: Json): FunctionDeclaration {
   const overloads = list(declared?.['overloads']).map(({ overloadId, params, resultType }) => {
     const parameters = list(params).map((type) => signatureOf(typeFrom(type)));

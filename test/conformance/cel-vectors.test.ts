@@ -1,4 +1,4 @@
-// Holds the CEL engine against what cel-go and the Kubernetes libraries answered.
+// Compares the CEL engine with the answers of cel-go and the Kubernetes libraries.
 import { describe, expect, it } from 'vitest';
 import { answerCel, type CelLine, recordedEnvironment, sortEntries } from './cel-vectors.ts';
 import { expectAlike } from './expect-alike.ts';
@@ -6,7 +6,7 @@ import { readLines, recordingsOf } from './recordings.ts';
 
 const MAP_ORDER = 'how many entries are looked at depends on the order of a Go map';
 
-/** Lines whose cost is not ours, by expression; the rest of the line must still agree. */
+/** Expressions with a different cost here; the rest of the answer must still match. */
 const SKIPPED_COSTS: ReadonlyMap<string, string> = new Map([
   ["{'key1':1, 'key2':2}.exists(k, k == 'key2')", MAP_ORDER],
   ["{'key1':1, 'key2':2}.all(k, v, k == 'key2' && v == 2)", MAP_ORDER],
@@ -15,7 +15,7 @@ const SKIPPED_COSTS: ReadonlyMap<string, string> = new Map([
 
 for (const recording of recordingsOf('cel')) {
   describe.skipIf(!recording.isPresent)(recording.title, () => {
-    it('is answered alike, line by line', () => {
+    it('matches the recording, line by line', () => {
       const lines = readLines(recording.path);
       const compare = expectAlike(recording);
       const environment = recordedEnvironment();
@@ -35,7 +35,7 @@ for (const recording of recordingsOf('cel')) {
   });
 }
 
-/** `{"map": [[key, value], …]}` in the order of the keys, at any depth. */
+/** Sorts `{"map": [[key, value], …]}` by key, at any depth. */
 function sortMaps(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortMaps);
   if (typeof value !== 'object' || value === null) return value;

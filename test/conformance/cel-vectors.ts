@@ -1,4 +1,4 @@
-// Answers recorded CEL expressions with our own engine, in the recording's own shape (cel-vectors-1.36.jsonl).
+// Evaluates recorded CEL expressions with Preadmit, in the format of the recording (cel-vectors-1.36.jsonl).
 import { DYN } from '../../src/cel/check/type.ts';
 import type { Environment } from '../../src/cel/environment.ts';
 import type { Value } from '../../src/cel/value/value.ts';
@@ -24,7 +24,7 @@ export function recordedEnvironment(): Environment {
   return kubernetesEnvironment(VERSION, 'stored').extend({ variables });
 }
 
-/** The object that the recording bound to `object`; `oldObject` and `params` were null. */
+/** The value of `object` in the recording; `oldObject` and `params` were null. */
 const OBJECT = toValue({
   metadata: { name: 'n', labels: { a: 'b', 'app.kubernetes.io/name': 'x' } },
   spec: {
@@ -55,7 +55,7 @@ export function answerCel({ expr, src }: CelLine, environment: Environment): Cel
   return { expr, src, ...answerExpression(expr, environment, activation, callCosts(VERSION)) };
 }
 
-/** Go maps have no order, so neither has a comparison. */
+/** Sorts entries for comparison, because Go maps have no order. */
 export function sortEntries(
   entries: readonly (readonly [unknown, unknown])[],
 ): readonly (readonly [unknown, unknown])[] {

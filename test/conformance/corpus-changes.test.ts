@@ -1,4 +1,4 @@
-// Policies of the corpus that compare an object with what it was, on changes made for them; needs the corpus.
+// Tests corpus policies that compare an object with its old version, on changes written for them. Needs the corpus.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -40,7 +40,7 @@ function changes(texts: readonly string[], { base, head }: Change): readonly str
 }
 
 function suite(repository: string, paths: readonly string[], list: readonly Change[]): void {
-  describe.skipIf(!hasCorpus(repository))(`${repository} (skipped where the corpus is absent)`, () => {
+  describe.skipIf(!hasCorpus(repository))(`${repository} (skipped without the corpus)`, () => {
     const texts =
       withCorpus(repository, (folder) => paths.map((path) => readFileSync(join(folder, path), 'utf8'))) ?? [];
     it.each(list)('$title', (change) => {

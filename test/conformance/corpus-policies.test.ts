@@ -1,4 +1,4 @@
-// Every policy and binding of the corpus loads and compiles, or is refused with the words of the API server; needs the corpus.
+// Every policy and binding of the corpus either compiles or is refused with the API server's message. Needs the corpus.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Resource, resourcesOf } from '../../src/kubernetes/api/resource.ts';
@@ -11,21 +11,21 @@ import { hasCorpus, manifestPaths, withCorpus } from '../support/corpus.ts';
 interface Expected {
   readonly policies: number;
   readonly bindings: number;
-  /** How often each refusal is given. */
+  /** Number of objects per refusal. */
   readonly refused: Readonly<Record<string, number>>;
 }
 
-/** What `pkg/apis/admissionregistration/validation` of Kubernetes 1.36.3 answers, asked about each of these objects. */
+/** Answers of `pkg/apis/admissionregistration/validation` of Kubernetes 1.36.3 for each of these objects. */
 const EXPECTED: Readonly<Record<string, Expected>> = {
   'kolteq+validating-admission-policies-pss': { policies: 84, bindings: 504, refused: {} },
   'kubescape+cel-admission-library': {
     policies: 68,
     bindings: 4,
-    // Bindings of its documentation and of a workflow that name no validationActions.
+    // Bindings without validationActions, from its documentation and a workflow.
     refused: { 'spec.validationActions: Required value: at least one validation action is required': 2 },
   },
   'openshift+managed-cluster-config': { policies: 5, bindings: 5, refused: {} },
-  // Assertions of Chainsaw tests name a policy and a part of its status, and are no policies.
+  // Assertions of Chainsaw tests contain a policy's name and status, but are not policies.
   'redhat-appstudio+infra-deployments': {
     policies: 31,
     bindings: 15,
@@ -40,8 +40,8 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
 
 const REFUSALS: ReadonlySet<string> = new Set(['invalid-policy', 'invalid-binding', 'invalid-expression']);
 
-describe.each(Object.entries(EXPECTED))('%s (skipped where the corpus is absent)', (repository, expected) => {
-  it.skipIf(!hasCorpus(repository))('is accepted and refused as the server does', () => {
+describe.each(Object.entries(EXPECTED))('%s (skipped without the corpus)', (repository, expected) => {
+  it.skipIf(!hasCorpus(repository))('accepts and refuses the same policies as the server', () => {
     const resources = withCorpus(repository, policiesIn) ?? [];
     const reviewer = new Reviewer({ resources, kubernetesVersion: DEFAULT_VERSION });
     const refused: Record<string, number> = {};

@@ -1,4 +1,4 @@
-// What rendering changes in whole repositories: roots, objects, what is judged, and verdicts, as written and as rendered.
+// Measures the effect of rendering on whole repositories: roots, objects, evaluated objects and verdicts, with and without rendering.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { askRepository } from '../../src/door/run/check-repository.ts';
@@ -19,18 +19,18 @@ const POLICIES = join(import.meta.dirname, '../../policies');
 
 interface Judged {
   readonly roots: number;
-  /** Reason, and how many roots were not rendered for it. */
+  /** Number of roots that were not rendered, by reason. */
   readonly failures: ReadonlyMap<string, number>;
   readonly rendered: number;
   readonly evaluated: number;
   readonly targets: number;
-  /** Reason, and how many documents or objects were not judged for it. */
+  /** Number of documents or objects that were not evaluated, by reason. */
   readonly left: ReadonlyMap<string, number>;
-  /** Every answer of a rule about an object: target, policy, rule, kind, namespace and name, to the result. */
+  /** The result of every rule for every object, by target, policy, rule, kind, namespace and name. */
   readonly answers: ReadonlyMap<string, string>;
 }
 
-/** The lines of a table for the repository in a folder, judged by its own policies and by those that the project brings along. */
+/** Table rows for the repository in a folder, evaluated with its own policies and with those of this project. */
 export async function describeRendering(folder: string): Promise<readonly string[]> {
   const asked = await askRepository({ directory: folder, paths: [], overrides: {}, baseline: null }, (input) => {
     const given = { ...input, policySources: [...(input.policySources ?? []), ownPolicies()] };

@@ -1,4 +1,4 @@
-// Holds custom resources against what the server's own packages answered; how that was recorded is in own/README.md.
+// Compares custom resources with the answers of the server's own packages; own/README.md describes the recording.
 import { describe, expect, it } from 'vitest';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json/json.ts';
 import { parseJson } from '../../src/source/json/parse-json.ts';
@@ -6,12 +6,12 @@ import { answerCrd } from './crd.ts';
 import { expectAlike } from './expect-alike.ts';
 import { readLines, recordingsOf } from './recordings.ts';
 
-/** What a line asks; all else is the answer. */
+/** The fields of the question; all other fields are the answer. */
 const ASKED = ['definition', 'before', 'object', 'anyOrder'];
 
 for (const recording of recordingsOf('crd')) {
   describe(recording.title, () => {
-    it('is answered alike, line by line', () => {
+    it('matches the recording, line by line', () => {
       const lines = readLines(recording.path);
       const compare = expectAlike(recording);
       expect(lines).toHaveLength(recording.count);
@@ -23,7 +23,7 @@ for (const recording of recordingsOf('crd')) {
   });
 }
 
-/** Texts and errors as plain objects; what is stored as JSON of ours, which tells 1 from 1.0. */
+/** Texts and errors become plain objects. Stored objects become Preadmit's JSON, which distinguishes 1 from 1.0. */
 function recordedAnswer(text: string): Record<string, unknown> {
   const parsed = parseJson(text);
   if (!('value' in parsed) || !isJsonObject(parsed.value)) throw new Error(`no JSON object: ${text}`);

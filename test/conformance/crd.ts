@@ -1,5 +1,6 @@
-// Answers a line of the recorded truth about custom resources: definition and object to the stored object and every error.
+// Answers a recorded line about custom resources: from definition and object to the stored object and all errors.
 
+import { recurringKind } from '../../src/kubernetes/api/group-version.ts';
 import { Resource } from '../../src/kubernetes/api/resource.ts';
 import { DEFAULT_VERSION, type KubernetesVersion } from '../../src/kubernetes/api/version.ts';
 import { CustomResourceKinds } from '../../src/kubernetes/custom-resource/custom-resource-kinds.ts';
@@ -10,7 +11,7 @@ import { objectField, objectOrEmpty, textField } from '../../src/source/json/jso
 import { readManifests } from '../../src/source/manifest/read-manifests.ts';
 import { SourceFile } from '../../src/source/text/source-file.ts';
 
-/** An error as the server's `field.Error` has it; `message` is all of its text. */
+/** An error like the server's `field.Error`; `message` is its full text. */
 export interface CrdError {
   readonly type: string;
   readonly field: string;
@@ -20,29 +21,29 @@ export interface CrdError {
 
 export interface CrdAnswer {
   readonly id: string;
-  /** The definition is refused with these texts, and nothing else is asked. */
+  /** The definition is refused with these messages; there is no other answer then. */
   readonly definitionErrors?: readonly string[];
-  /** The object does not decode. */
+  /** The server cannot decode the object. */
   readonly decodeError?: string;
   readonly strictErrors?: readonly string[];
-  /** What a creation stores, without uid and creationTimestamp. An update is only asked for what it says. */
+  /** The stored object after creation, without uid and creationTimestamp. Absent for updates. */
   readonly stored?: JsonObject;
   readonly errors?: readonly CrdError[];
   readonly warnings?: readonly string[];
-  /** What only we say. */
+  /** Only in Preadmit's answer. */
   readonly unknowns?: readonly string[];
 }
 
 const VERSION = 'v1';
 const GROUP = 'example.com';
 
-/** `text` is one line of the file. Lists that Go leaves in any order are sorted, where the line says so. */
+/** `text` is one line of the file. Sorts lists that have no fixed order in Go, if the line says so. */
 export function answerCrd(text: string, version: KubernetesVersion = DEFAULT_VERSION): CrdAnswer {
   const [manifest] = readManifests(new SourceFile('line.json', text)).manifests;
   if (manifest === undefined || !isJsonObject(manifest.value)) throw new Error('the line is no JSON object');
   const line = manifest.value;
   const id = textField(line, 'id');
-  const gvk = { group: 'apiextensions.k8s.io', version: 'v1', kind: 'CustomResourceDefinition' };
+  const gvk = recurringKind('apiextensions.k8s.io', 'v1', 'CustomResourceDefinition');
   const definition = new Resource(manifest, [], gvk, definitionOf(objectOrEmpty(line.get('definition'))));
   const result = new CustomResourceKinds(version).kind(definition, VERSION);
   const isSorted = line.get('anyOrder') === true;
@@ -78,7 +79,7 @@ export function answerCrd(text: string, version: KubernetesVersion = DEFAULT_VER
   };
 }
 
-/** The definition a line means: its schema, scope and subresources, with names that are the same in every line. */
+/** The line's definition: its schema, scope and subresources, with fixed names. */
 function definitionOf(given: JsonObject): JsonObject {
   const schema = given.get('schema');
   const subresources = given.get('subresources');
@@ -117,7 +118,7 @@ function crdError({ type, detail, message }: ServerError): CrdError {
   return { type, field, detail: masked(detail), message: masked(message) };
 }
 
-/** The server numbers the types it makes for rules by a clock. */
+/** The server numbers the types of rules by its clock. */
 function masked(text: string): string {
   return text.replace(/selfType\d+/g, 'selfType');
 }

@@ -1,4 +1,4 @@
-// Holds typed decoding against what apimachinery answered.
+// Compares typed decoding with apimachinery's answers.
 import { describe, expect, it } from 'vitest';
 import { SchemaCatalog } from '../../src/kubernetes/schema/schema-catalog.ts';
 import { parseJson } from '../../src/source/json/parse-json.ts';
@@ -8,7 +8,7 @@ import { readLines, recordingsOf } from './recordings.ts';
 
 for (const recording of recordingsOf('decode')) {
   describe.skipIf(!recording.isPresent)(recording.title, () => {
-    it('is answered alike, line by line', () => {
+    it('matches the recording, line by line', () => {
       const lines = readLines(recording.path);
       const compare = expectAlike(recording);
       expect(lines).toHaveLength(recording.count);

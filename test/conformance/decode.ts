@@ -1,4 +1,4 @@
-// Answers a line of the recorded decoding truth: a manifest to the object of its built-in kind, errors, strict errors.
+// Answers a recorded line about decoding: from a manifest to the object of its built-in kind, errors, and strict errors.
 import { type GroupVersionKind, parseApiVersion } from '../../src/kubernetes/api/group-version.ts';
 import { decodeTyped, strictDecodingMessage } from '../../src/kubernetes/schema/decode.ts';
 import type { SchemaCatalog } from '../../src/kubernetes/schema/schema-catalog.ts';
@@ -6,19 +6,19 @@ import type { Field, FieldType, Struct } from '../../src/kubernetes/schema/struc
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json/json.ts';
 import { readYaml, strictError } from '../../src/source/yaml/yaml-to-json.ts';
 
-/** One recorded manifest; JSON values are as the project holds them, integers apart from doubles. */
+/** One recorded manifest; JSON values distinguish integers from doubles. */
 export interface DecodeLine {
   readonly id: string;
   readonly source: string;
   readonly manifest: JsonObject;
-  /** What the strict decoder read, where it was kept: only there do repeated keys show. */
+  /** Input of the strict decoder, if recorded; repeated keys are visible only here. */
   readonly yaml?: string;
   readonly object?: JsonValue;
   readonly error?: string;
   readonly strictError?: string;
 }
 
-/** Our own line for the same manifest, in the same shape; `error` for a kind that is not built in is our own. */
+/** Preadmit's answer in the same format; `error` for kinds that are not built in has Preadmit's own text. */
 export function answerDecode(line: DecodeLine, catalog: SchemaCatalog): DecodeLine {
   const { id, source, manifest, yaml } = line;
   const asked = { id, source, manifest, ...(yaml === undefined ? {} : { yaml }) };
@@ -35,7 +35,7 @@ export function answerDecode(line: DecodeLine, catalog: SchemaCatalog): DecodeLi
   return { ...asked, object: decoded.object, ...strict };
 }
 
-/** The project reads lists as their items and takes no Status; the recording decodes them like any kind. */
+/** Preadmit reads lists as their items and has no Status kind; the recording decodes both like other kinds. */
 function structOf(gvk: GroupVersionKind, catalog: SchemaCatalog): Struct | undefined {
   const { group, version, kind } = gvk;
   const known = catalog.structForKind(gvk);
@@ -84,7 +84,7 @@ function repeatedKeys(yaml: string | undefined): string | undefined {
   return read === undefined || 'failure' in read ? undefined : strictError(read.duplicates);
 }
 
-/** Reads a recorded line, whose numbers tell integers from doubles. */
+/** Reads a recorded line, whose numbers distinguish integers from doubles. */
 export function decodeLineOf(fields: JsonValue): DecodeLine {
   if (!isJsonObject(fields)) throw new Error('not an object');
   return Object.fromEntries(fields) as unknown as DecodeLine;

@@ -1,4 +1,4 @@
-// A repository's first day: `init` on a copy of it, then a harmless pull request and one that adds a violation.
+// Tests a repository's first day: `init` on a copy of it, then a harmless pull request and one with a violation.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ kind: ConfigMap
 metadata: {name: first-day, namespace: first-day}
 data: {greeting: hello}
 `;
-/** Refused by the Pod Security Standards, which `init --with pod-security` brings. */
+/** Violates the Pod Security Standards, which `init --with pod-security` enables. */
 const VIOLATION = `apiVersion: v1
 kind: Pod
 metadata: {name: first-day, namespace: first-day}
@@ -42,7 +42,7 @@ class FirstDay {
     this.#commit('before');
   }
 
-  /** Prints what happened; true if the first pull request is green and the second red. */
+  /** Prints the results; true if the first pull request passes and the second fails. */
   isAsPromised(): boolean {
     const init = this.#preadmit('init', '--yes', '--owner', 'first-day@example.com', '--with', 'pod-security');
     const seen = init.out.split('\n').filter((line) => /^(?:Applied by|Clusters|Policies|Kubernetes):/.test(line));
@@ -91,14 +91,14 @@ class FirstDay {
   }
 }
 
-/** Says at the end what the process took of the processor, in user and system mode. */
+/** Prints the CPU time of the process at exit, in user and system mode. */
 const MEASURE = `data:text/javascript,${encodeURIComponent(`import { isMainThread } from 'node:worker_threads';
 if (isMainThread) process.on('exit', () => {
   const { user, system } = process.cpuUsage();
   process.stderr.write('cpu-seconds ' + (user + system) / 1e6 + '\\n');
 });`)}`;
 
-/** What is read of a report. */
+/** The fields of a report that this test reads. */
 interface Told {
   readonly verdict: { readonly conclusion: string };
   readonly targets: readonly { readonly name: string; readonly evaluated: number }[];
@@ -124,7 +124,7 @@ function lastLine(text: string): string {
   return line === '' ? '' : `: ${line}`;
 }
 
-/** Each folder is copied, and left as it is. True if every day went as promised. */
+/** Works on copies of the folders. True if every repository behaves as documented. */
 export function runFirstDays(repositories: readonly string[]): boolean {
   const program = process.env['PREADMIT_CLI'];
   const source = ['--import', 'tsx', join(ROOT, 'src/cli.ts')];

@@ -1,20 +1,20 @@
-// Holds Preadmit to the verdicts a cluster gave for kubescape/cel-admission-library; needs the corpus.
+// Compares Preadmit with a cluster's verdicts for kubescape/cel-admission-library. Needs the corpus.
 import { describe, expect, it } from 'vitest';
 import { hasCorpus, withCorpus } from '../support/corpus.ts';
 import { answerKubescapeLines, KUBESCAPE, kubescapeLines } from './kubescape.ts';
 
-/** Why a cluster said something else, by the test's id. An entry whose test passes fails the run. */
+/** Reasons for different verdicts of the cluster, by test id. An entry whose test passes fails the run. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {};
 
-describe.skipIf(!hasCorpus(KUBESCAPE))('controls/*/tests.json (skipped where the corpus is absent)', () => {
+describe.skipIf(!hasCorpus(KUBESCAPE))('controls/*/tests.json (skipped without the corpus)', () => {
   const lines = withCorpus(KUBESCAPE, kubescapeLines) ?? [];
 
-  it('every object gets the verdict the cluster gave it', () => {
+  it('every object has the verdict of the cluster', () => {
     expect(lines).toHaveLength(628);
     const answers = answerKubescapeLines(lines);
     const differing = answers.filter(({ verdict }, index) => verdict !== JSON.parse(lines[index] ?? '').verdict);
     expect(differing.map(({ id }) => id)).toEqual(Object.keys(EXCEPTIONS));
-    // Nothing but a validation that is false denies: no refused object, no failing expression stands in for one.
+    // Only failed validations deny: no refused objects and no failing expressions.
     const results = answers.map(({ verdict, results, refusals }) => [verdict, ...new Set(results), ...refusals].join());
     expect(tally(results)).toEqual({ pass: 275, 'fail,fail': 352, 'warn,fail': 1 });
   });

@@ -1,4 +1,4 @@
-// The tests that come with kubescape/cel-admission-library: a policy, an object made from a template, and what a cluster said.
+// Tests of kubescape/cel-admission-library: a policy, an object made from a template, and the verdict of a cluster.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkState } from '../../src/pipeline/check-state.ts';
@@ -18,7 +18,7 @@ import { SourceFile } from '../../src/source/text/source-file.ts';
 
 export const KUBESCAPE = 'kubescape+cel-admission-library';
 
-/** `fail` is whatever made `kubectl apply` fail, `warn` what it printed a warning for. */
+/** `fail`: `kubectl apply` failed; `warn`: it printed a warning. */
 export type KubescapeVerdict = 'pass' | 'warn' | 'fail';
 
 interface KubescapeLine {
@@ -32,9 +32,9 @@ interface KubescapeLine {
 export interface KubescapeAnswer {
   readonly id: string;
   readonly verdict: KubescapeVerdict;
-  /** What each finding is: `fail`, `error`, … */
+  /** Result of each finding: `fail`, `error`, … */
   readonly results: readonly string[];
-  /** What the server says of the object before any policy does. */
+  /** The server's errors about the object before policies. */
   readonly refusals: readonly string[];
 }
 
@@ -53,7 +53,7 @@ export function answerKubescape(line: string): KubescapeAnswer {
   return answer;
 }
 
-/** An answer for each line, in order. Lines of one context are asked in one repository, each object in a file of its own. */
+/** An answer for each line, in order. Lines with the same context share one repository, with one file per object. */
 export function answerKubescapeLines(lines: readonly string[]): readonly KubescapeAnswer[] {
   const asked = lines.map((line, index) => {
     const { id, context, object } = JSON.parse(line) as KubescapeLine;
@@ -83,7 +83,7 @@ function report(context: KubescapeLine['context'], files: readonly SourceFile[])
 
 function answerOf(id: string, { findings, diagnostics }: Report, path: string): KubescapeAnswer {
   const refusals = diagnostics
-    // Tests of one context are asked in one repository: its objects of one name are no mistake.
+    // Tests share a repository, so several objects with the same name are expected.
     .filter(({ code, severity, primary }) => code !== 'defined-twice' && severity === 'error' && primary?.path === path)
     .map(({ message }) => message);
   const results = findings.filter(({ primary }) => primary.path === path);
@@ -121,7 +121,7 @@ function controlLines(folder: string, control: string): readonly KubescapeLine[]
   });
 }
 
-/** `spec.containers.[0].image=web`: the value is JSON if it can be, else a string; objects missing on the way are made. */
+/** `spec.containers.[0].image=web`: the value is JSON if possible, else a string. Creates missing objects on the path. */
 function changed(object: JsonObject, changes: readonly string[]): string {
   const result = changes.reduce<JsonValue>((value, change) => {
     const equals = change.indexOf('=');

@@ -1,6 +1,8 @@
 // Answers recorded lines of the API server's own policies as Kyverno's command line runs them (`pkg/admissionpolicy/{validate,mutate}.go`).
+
 import { BOOL, listOf, type Type } from '../../src/cel/check/type.ts';
 import { ErrorValue } from '../../src/cel/value/value.ts';
+import { recurringKind } from '../../src/kubernetes/api/group-version.ts';
 import { Resource } from '../../src/kubernetes/api/resource.ts';
 import { DEFAULT_VERSION } from '../../src/kubernetes/api/version.ts';
 import { AdmissionEnvironments } from '../../src/kubernetes/cel/admission-environment.ts';
@@ -68,7 +70,7 @@ interface Run {
   readonly object?: JsonObject;
 }
 
-/** Who is not known is a scan of Kyverno's own. */
+/** Without a user, Kyverno evaluates its own background scan. */
 function withUser(subject: CelPolicySubject): CelPolicySubject {
   const { userInfo } = subject.request;
   const scan = 'system:kyverno:background-scan';
@@ -81,7 +83,7 @@ function withUser(subject: CelPolicySubject): CelPolicySubject {
   return { ...subject, request: { ...subject.request, operation: 'CREATE', oldObject: null, userInfo: user } };
 }
 
-/** All that a selector finds are one list; a namespace does not count where a name is given. */
+/** Combines all params that a selector matches into one list. Ignores the namespace if the reference has a name. */
 function paramsOf(line: PolicyQuestion, binding: JsonObject): JsonObject | null {
   const reference = binding.get('paramRef');
   if (!isJsonObject(reference)) return null;
@@ -119,7 +121,7 @@ function namespaceObject({ request, namespaceLabels }: CelPolicySubject): Namesp
 }
 
 function validate(policy: JsonObject, subject: CelPolicySubject, params: JsonObject | null): Run {
-  const gvk = { group: 'admissionregistration.k8s.io', version: 'v1', kind: 'ValidatingAdmissionPolicy' };
+  const gvk = recurringKind('admissionregistration.k8s.io', 'v1', 'ValidatingAdmissionPolicy');
   const read = readValidatingPolicy(new Resource(undefined as unknown as Manifest, [], gvk, policy));
   const validator = new Validator(read, compilePolicy(read, 'stored', ENVIRONMENTS), new RunBudget());
   const { request } = subject;

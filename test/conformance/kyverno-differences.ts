@@ -1,6 +1,6 @@
-// Lines of the recording of Kyverno that are answered otherwise, each for a reason and with the place in Kyverno's source.
+// Lines of the Kyverno recording with a different answer, each with a reason and the location in Kyverno's source.
 
-/** Reasons with the lines they are of. */
+/** Lines by reason. */
 export const KYVERNO_DIFFERENCES: ReadonlyMap<string, readonly string[]> = new Map([
   [
     'not deterministic: of several wrong queries Kyverno names the one it comes to first in a Go map (`pkg/engine/jsonutils/traverse.go:91`)',

@@ -1,4 +1,4 @@
-// Holds single JMESPath queries against what Kyverno answered; needs the recordings beside the project.
+// Compares single JMESPath queries with Kyverno's answers. Needs the recordings beside the project.
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ const recording = `${shared}/conformance/kyverno-1.19.jsonl`;
 const environment = { regexes: new RegexCache(), defaultRegistry: 'docker.io', enableDefaultRegistryMutation: true };
 const queries = new QueryCache();
 
-/** Deny rules of the lines that ask for a function, an operator or a form of conditions. */
+/** Deny rules of the lines about a function, an operator or a form of conditions. */
 const GROUPS = ['jmespath', 'operator', 'condshape'];
 
 function contextOf(rule: JsonObject, resource: JsonValue, isAdmission: boolean): EvaluationContext {
@@ -62,33 +62,30 @@ function answerRule(rule: JsonObject, context: EvaluationContext): readonly [str
   return typeof message === 'string' ? ['fail', message] : undefined;
 }
 
-describe.skipIf(!existsSync(recording))(
-  'queries of kyverno-1.19.jsonl (skipped where the recordings are absent)',
-  () => {
-    it('are answered alike, rule by rule', () => {
-      let count = 0;
-      for (const text of readFileSync(recording, 'utf8').split('\n')) {
-        if (!GROUPS.some((group) => text.includes(`"group":"${group}"`) || text.includes(`"group": "${group}"`)))
-          continue;
-        const parsed = parseJson(text);
-        const line = objectOrEmpty('value' in parsed ? parsed.value : undefined);
-        const outcome = textField(line, 'outcome');
-        if (outcome !== 'evaluated' && outcome !== 'panic') continue;
-        const results = objectItems(line.get('results'));
-        for (const rule of objectItems(objectOrEmpty(objectOrEmpty(line.get('policy')).get('spec')).get('rules'))) {
-          const name = textField(rule, 'name');
-          const recorded = results.find((result) => textField(result, 'rule') === name);
-          // Where both number models were recorded as one, the integers of the command line are the ones that fit.
-          const isAdmission =
-            textField(line, 'engine') === 'admission' ||
-            GROUPS[0] === textField(objectOrEmpty(line.get('source')), 'group');
-          const answer = answerRule(rule, contextOf(rule, line.get('resource') ?? null, isAdmission));
-          const expected = recorded && [textField(recorded, 'status'), textField(recorded, 'message')];
-          expect([textField(line, 'id'), name, answer]).toEqual([textField(line, 'id'), name, expected]);
-          count++;
-        }
+describe.skipIf(!existsSync(recording))('queries of kyverno-1.19.jsonl (skipped without the recordings)', () => {
+  it('match the recording, rule by rule', () => {
+    let count = 0;
+    for (const text of readFileSync(recording, 'utf8').split('\n')) {
+      if (!GROUPS.some((group) => text.includes(`"group":"${group}"`) || text.includes(`"group": "${group}"`)))
+        continue;
+      const parsed = parseJson(text);
+      const line = objectOrEmpty('value' in parsed ? parsed.value : undefined);
+      const outcome = textField(line, 'outcome');
+      if (outcome !== 'evaluated' && outcome !== 'panic') continue;
+      const results = objectItems(line.get('results'));
+      for (const rule of objectItems(objectOrEmpty(objectOrEmpty(line.get('policy')).get('spec')).get('rules'))) {
+        const name = textField(rule, 'name');
+        const recorded = results.find((result) => textField(result, 'rule') === name);
+        // Lines recorded for both number models use the integers of the command line.
+        const isAdmission =
+          textField(line, 'engine') === 'admission' ||
+          GROUPS[0] === textField(objectOrEmpty(line.get('source')), 'group');
+        const answer = answerRule(rule, contextOf(rule, line.get('resource') ?? null, isAdmission));
+        const expected = recorded && [textField(recorded, 'status'), textField(recorded, 'message')];
+        expect([textField(line, 'id'), name, answer]).toEqual([textField(line, 'id'), name, expected]);
+        count++;
       }
-      expect(count).toBe(22_674);
-    });
-  },
-);
+    }
+    expect(count).toBe(22_674);
+  });
+});

@@ -1,13 +1,13 @@
-// Rows of Kyverno's own suites that are not as expected, each for a reason (`npm run conformance -- kyverno-suites FOLDER`).
+// Rows of Kyverno's own suites with unexpected results, each with a reason (`npm run conformance -- kyverno-suites FOLDER`).
 
 const CLI = 'kyverno/test/cli';
 
-/** Rows by the folder of their suite. */
+/** Row ids in the folder of a suite. */
 function rows(folder: string, ...names: readonly string[]): readonly string[] {
   return names.map((name) => `${folder}: ${name}`);
 }
 
-/** Reasons with the rows they are of, for a folder that holds kyverno/policies as `policies` and kyverno/kyverno as `kyverno`. */
+/** Rows by reason, for a folder with kyverno/policies as `policies` and kyverno/kyverno as `kyverno`. */
 export const KYVERNO_SUITE_DIFFERENCES: ReadonlyMap<string, readonly string[]> = new Map([
   [
     'the suite names a rule that its policy does not have: Kyverno gives no response either, which its own runner counts as passed',

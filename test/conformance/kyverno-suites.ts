@@ -1,4 +1,4 @@
-// Runs the suites of Kyverno's own repositories (`kyverno-test.yaml`) with the policies of the API server asked as its command line asks them.
+// Runs the suites of Kyverno's repositories (`kyverno-test.yaml`), and evaluates the API server's policies like Kyverno's command line.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import { DEFAULT_VERSION } from '../../src/kubernetes/api/version.ts';
@@ -14,13 +14,13 @@ import { answerAdmission } from './kyverno-admission.ts';
 import { KYVERNO_SUITE_DIFFERENCES } from './kyverno-suite-differences.ts';
 
 interface ScoredRow {
-  /** `folder of the suite: policy/rule resource`, from the folder that was given. */
+  /** `folder of the suite: policy/rule resource`, relative to the given folder. */
   readonly id: string;
-  /** Undefined: as expected. */
+  /** Undefined if the result is as expected. */
   readonly problem: string | undefined;
 }
 
-/** All rows of all suites in a folder; a row is an object that a result names, or a result that names none. */
+/** All rows of all suites in a folder. A row is an object that a result names, or a result that names none. */
 function runKyvernoSuites(folder: string): readonly ScoredRow[] {
   const tools = new SuiteTools(DEFAULT_VERSION);
   const seconds = BigInt(Math.floor(Date.now() / 1000));
@@ -68,7 +68,7 @@ function documents(path: string): readonly JsonValue[] {
   return readManifests(new SourceFile(path, readFileSync(path, 'utf8'))).manifests.map(({ value }) => value);
 }
 
-/** Documents that are objects, Lists unfolded. */
+/** Documents that are objects, with Lists expanded. */
 function objects(path: string): readonly JsonObject[] {
   return documents(path).flatMap((document) => {
     const object = objectOrEmpty(document);
@@ -76,7 +76,7 @@ function objects(path: string): readonly JsonObject[] {
   });
 }
 
-/** Suites that show what a failure looks like. */
+/** Suites that demonstrate a failure. */
 const MEANT_TO_FAIL = /(?:^|\/)test-fail\/missing-/;
 
 /** Prints the score; true if exactly the rows of the ledger fail. */

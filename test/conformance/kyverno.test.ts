@@ -1,4 +1,4 @@
-// Holds the evaluation of Kyverno's policies against what Kyverno itself answered.
+// Compares the evaluation of Kyverno policies with Kyverno's own answers.
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_VERSION } from '../../src/kubernetes/api/version.ts';
 import { SuiteTools } from '../../src/policy/kyverno/suite/suite-answer.ts';
@@ -8,8 +8,8 @@ import { KYVERNO_DIFFERENCES } from './kyverno-differences.ts';
 
 const lines = kyvernoLines();
 
-describe.skipIf(lines === undefined)(`${kyvernoPath().split('/').at(-1)} (skipped where it is absent)`, () => {
-  it('is answered alike, but for the lines that are known to differ', () => {
+describe.skipIf(lines === undefined)(`${kyvernoPath().split('/').at(-1)} (skipped if absent)`, () => {
+  it('matches the recording, except for known differences', () => {
     const known = new Set([...KYVERNO_DIFFERENCES.values()].flat());
     const tools = new SuiteTools(DEFAULT_VERSION);
     const wrong: string[] = [];
@@ -26,7 +26,7 @@ describe.skipIf(lines === undefined)(`${kyvernoPath().split('/').at(-1)} (skippe
     expect(compared).toBeGreaterThan(IS_THOROUGH ? 8000 : 1500);
   });
 
-  it('is answered alike whatever was compiled before', () => {
+  it('does not depend on earlier compilations', () => {
     const some = (lines ?? []).filter((line, index) => index % 97 === 0 && isAnswered(line));
     const tools = new SuiteTools(DEFAULT_VERSION);
     const backwards = some.toReversed().map((line) => answerKyverno(line, tools));

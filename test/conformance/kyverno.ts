@@ -1,4 +1,4 @@
-// Answers a line of what Kyverno itself answered: a policy, a resource and what surrounds them to the results of every rule.
+// Answers a recorded line about Kyverno: from a policy, a resource and their context to the results of every rule.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -16,7 +16,7 @@ import { answerAdmission } from './kyverno-admission.ts';
 import { recordedLine } from './recorded-json.ts';
 import { readLines, SHARED } from './recordings.ts';
 
-/** The recording lies beside the project; it is too large to be part of it. */
+/** The recording is beside the project, because it is too large for the repository. */
 export function kyvernoPath(): string {
   return join(SHARED, 'conformance', 'kyverno-1.19.jsonl');
 }
@@ -26,7 +26,7 @@ export function kyvernoLines(): readonly string[] | undefined {
   return existsSync(path) ? readLines(path) : undefined;
 }
 
-/** One recorded line, as the project holds JSON: integers apart from doubles. */
+/** One recorded line; JSON values distinguish integers from doubles. */
 export interface KyvernoLine extends PolicyQuestion {
   readonly id: string;
 }
@@ -48,7 +48,7 @@ const ANSWERERS: ReadonlyMap<string, Answerer> = new Map([
   ['MutatingAdmissionPolicy', answerAdmission],
 ]);
 
-/** False for kinds that are still open. */
+/** False for kinds that are not implemented. */
 export function isAnswered(text: string): boolean {
   return ANSWERERS.has(String(kyvernoLineOf(text).policy.get('kind')));
 }
@@ -82,8 +82,9 @@ export function kyvernoLineOf(text: string): KyvernoLine {
 }
 
 /**
- * Same outcome, rules, statuses, messages, patched object and refusal. Where Kyverno writes a message in the order of a Go map
- * the recording says so, and words are compared as a set. Results of one policy are compared without their order for the same reason.
+ * Requires the same outcome, rules, statuses, messages, patched object and refusal. If Kyverno builds a message in
+ * random map order, the recording says so, and the words are compared as a set. For the same reason, the order of the
+ * results of one policy is ignored.
  */
 export function agreesWithKyverno(expected: Record<string, unknown>, actual: Record<string, unknown>): boolean {
   if (expected['outcome'] !== actual['outcome']) return false;
@@ -104,7 +105,7 @@ export function agreesWithKyverno(expected: Record<string, unknown>, actual: Rec
   );
 }
 
-/** Texts are recorded where they are short enough. */
+/** The recording contains only short texts. */
 function agreesOnDenial(
   expected: Record<string, unknown>,
   actual: Record<string, unknown>,

@@ -1,4 +1,4 @@
-// `npm run conformance -- lsp [FOLDER]`: conversations with the bundled language server about a copy of a repository, each with an answer that is known.
+// `npm run conformance -- lsp [FOLDER]`: conversations with the bundled language server about a copy of a repository, with known answers.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { discussPolicy } from './editor/policy-questions.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../examples');
 const REPOSITORIES = ['redhat-appstudio+infra-deployments', 'xunholy+k8s-gitops'];
-/** Kinds that policies are brought for, the first that the repository has; and manifests of each that are talked about. */
+/** Number of kinds with added policies, the first ones in the repository, and of manifests per kind. */
 const KINDS = 5;
 const MANIFESTS = 2;
 const LEAST_CONVERSATIONS = 60;
@@ -21,8 +21,8 @@ const MOST_MEGABYTES = 500;
 const NOT_APPLIED = /\/(?:templates|\.chainsaw-test|tests?)\//;
 
 /**
- * Without a folder about `examples` and the repositories of the corpus, as far as they are there. False: something was answered otherwise, or
- * the server held more memory than it may.
+ * Default: `examples` and the available corpus repositories. False after a wrong answer, or if the server exceeds its
+ * memory limit.
  */
 export async function converse(folder: string | undefined): Promise<boolean> {
   const bundle = mkdtempSync(join(tmpdir(), 'preadmit-lsp-bundle-'));
@@ -63,7 +63,7 @@ async function converseAbout(original: string, bundle: string, proposed: Propose
       writeFileSync(path, text);
       return { path, text, spoken, manifests };
     });
-    // What Git does not track is not applied; in a folder that is none of Git's everything is.
+    // Files that Git does not track are not applied; without Git, all files are.
     spawnSync('git', ['add', '--', BROUGHT_FOLDER], { cwd: folder });
     const report = checked(folder, bundle);
     const session = await EditorSession.start(folder, bundle);
@@ -99,7 +99,7 @@ async function told(session: EditorSession, about: string, proposed: Proposed): 
   return problems.length === 0;
 }
 
-/** Of the objects of a kind in a text, as far as they are written as most people do. */
+/** Names of the objects of a kind in a text, if they are written in the usual form. */
 function namesIn(text: string, { kind, group }: SpokenKind): readonly string[] {
   const apiVersion = group === '' ? 'v1' : `${group}/v1`;
   return text.split(/^---/m).flatMap((document) => {
@@ -109,7 +109,7 @@ function namesIn(text: string, { kind, group }: SpokenKind): readonly string[] {
   });
 }
 
-/** What the whole check says, with everything rendered: another way through the program than an editor's. */
+/** The report of a full check with rendering, which uses different code than the language server. */
 function checked(folder: string, bundle: string): Report {
   const { stdout } = spawnSync(process.execPath, [join(bundle, 'cli.mjs'), 'check', '--format', 'json'], {
     cwd: folder,
@@ -119,7 +119,7 @@ function checked(folder: string, bundle: string): Report {
   return JSON.parse(stdout) as Report;
 }
 
-/** So many of them, from all over. */
+/** `count` items, evenly distributed. */
 function spread<T>(items: readonly T[], count: number): readonly T[] {
   const step = Math.max(1, items.length / count);
   return Array.from({ length: Math.min(count, items.length) }, (_, index) => items[Math.floor(index * step)] as T);

@@ -1,4 +1,4 @@
-// Holds mutations against what apiserver made of the same objects; needs the recordings beside the project.
+// Compares mutations with apiserver's results for the same objects. Needs the recordings beside the project.
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -10,8 +10,8 @@ const recording = `${shared}/conformance/map-patches-1.36.jsonl`;
 
 const COMPARED: readonly string[] = ['matchConditions', 'steps', 'aborted', 'final', 'reinvoked'];
 
-describe.skipIf(!existsSync(recording))('map-patches-1.36.jsonl (skipped where the recordings are absent)', () => {
-  it('is answered alike, line by line', () => {
+describe.skipIf(!existsSync(recording))('map-patches-1.36.jsonl (skipped without the recordings)', () => {
+  it('matches the recording, line by line', () => {
     const lines = readFileSync(recording, 'utf8').trim().split('\n');
     expect(lines).toHaveLength(382);
     for (const line of lines) {

@@ -1,5 +1,6 @@
-// Answers a line of the recorded mutations: policy and request to the object after each mutation.
+// Answers a recorded line about mutations: from policy and request to the object after each mutation.
 
+import { recurringKind } from '../../src/kubernetes/api/group-version.ts';
 import { Resource } from '../../src/kubernetes/api/resource.ts';
 import { DEFAULT_VERSION, parseKubernetesVersion } from '../../src/kubernetes/api/version.ts';
 import { AdmissionEnvironments } from '../../src/kubernetes/cel/admission-environment.ts';
@@ -24,24 +25,24 @@ import { objectField, objectOrEmpty, textField } from '../../src/source/json/jso
 import { readManifests } from '../../src/source/manifest/read-manifests.ts';
 import { SourceFile } from '../../src/source/text/source-file.ts';
 
-/** Nothing is defaulted here. */
+/** Sets no defaults. */
 const AS_DECODED: Pick<KindCompletion, 'complete' | 'isComplete' | 'lossOf'> = {
   complete: () => {},
-  // Recorded objects are as Go's types write them, so that a patch converts only what it changes.
+  // Recorded objects come from Go's types, so a patch converts only its own changes.
   isComplete: () => true,
   lossOf: () => undefined,
 };
 
-/** The recording decoded with client-go's scheme, which has no defaults. */
+/** The recording uses client-go's scheme, which has no defaults. */
 const catalog = new SchemaCatalog(36);
 const mergeTypes = new BuiltinMergeTypes();
 
-/** `text` is one line of the file; numbers in it tell integers from doubles. */
+/** `text` is one line of the file; its numbers distinguish integers from doubles. */
 export function answerMap(text: string): Readonly<Record<string, unknown>> {
   const [manifest] = readManifests(new SourceFile('line.json', text)).manifests;
   if (manifest === undefined || !isJsonObject(manifest.value)) throw new Error('the line is no JSON object');
   const line = manifest.value;
-  const gvk = { group: 'admissionregistration.k8s.io', version: 'v1', kind: '' };
+  const gvk = recurringKind('admissionregistration.k8s.io', 'v1', '');
   const policy = readMutatingPolicy(new Resource(manifest, ['policy'], gvk, objectOrEmpty(line.get('policy'))));
   const environments = new AdmissionEnvironments(
     parseKubernetesVersion(textField(line, 'kubernetes')) ?? DEFAULT_VERSION,
@@ -133,7 +134,7 @@ function stepOf(result: MutationResult): unknown {
   return { error: result.error, errorType: GO_ERRORS[result.phase] };
 }
 
-/** The recording names Go's type of each error. */
+/** The recording names the Go type of each error. */
 const GO_ERRORS: Readonly<Record<MutationPhase, string>> = {
   compile: '*errors.joinError',
   evaluate: '*cel.Error',

@@ -1,4 +1,4 @@
-// Answers recorded requests to the PodSecurity plugin with our own (format: scripts/record/pod-security/requests).
+// Answers recorded requests to the PodSecurity plugin (format: scripts/record/pod-security/requests).
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -51,7 +51,7 @@ export function recordedRequest(text: string): { readonly id: string; readonly a
   return { id, answer: withoutEmpty({ allowed, message, reason, code, warnings, auditAnnotations }) };
 }
 
-/** Also what is said of the fields, which no server tells. */
+/** Includes the field errors, which a server does not return. */
 export function answerPodSecurityRequest(text: string): {
   readonly answer: RequestAnswer;
   readonly outcome: AdmissionOutcome;
@@ -110,7 +110,7 @@ function requestOf(
   };
 }
 
-/** The Namespace of the object, or the Namespace as it was before, and its Pods. */
+/** The object's Namespace, or the Namespace before the update, with its Pods. */
 function clusterResources(line: JsonObject): readonly Resource[] {
   const namespace = new Map<string, JsonValue>([
     ['apiVersion', 'v1'],

@@ -1,4 +1,4 @@
-// Holds the checks of Pod Security against what k8s.io/pod-security-admission answered; scripts/record/pod-security says how.
+// Compares the Pod Security checks with k8s.io/pod-security-admission; see scripts/record/pod-security.
 import { describe, expect, it } from 'vitest';
 import { answerPodSecurity, podSecurityLineOf, podSecurityLines } from './pod-security.ts';
 import { answerPodSecurityRequest, podSecurityRequestLines, recordedRequest } from './pod-security-requests.ts';
@@ -6,14 +6,14 @@ import { answerPodSecurityRequest, podSecurityRequestLines, recordedRequest } fr
 describe('pod-security-0.36.jsonl.gz', () => {
   const lines = podSecurityLines().map(podSecurityLineOf);
 
-  it('is answered alike, line by line, at every level and version', () => {
+  it('matches the recording, line by line, at every level and version', () => {
     expect(lines).toHaveLength(131);
     for (const { id, isRefused, pod, recorded } of lines) {
       if (!isRefused) expect(answerPodSecurity(pod), id).toEqual(recorded);
     }
   });
 
-  it('has each id once, and two Pods that a server refuses to decode', () => {
+  it('has unique ids, and two Pods that a server cannot decode', () => {
     expect(new Set(lines.map(({ id }) => id)).size).toBe(lines.length);
     expect(lines.filter(({ isRefused }) => isRefused)).toHaveLength(2);
   });
@@ -22,7 +22,7 @@ describe('pod-security-0.36.jsonl.gz', () => {
 describe('requests-0.36.jsonl.gz', () => {
   const lines = podSecurityRequestLines();
 
-  it('is answered alike, line by line', () => {
+  it('matches the recording, line by line', () => {
     expect(lines).toHaveLength(67);
     for (const text of lines) {
       const { id, answer } = recordedRequest(text);
@@ -30,7 +30,7 @@ describe('requests-0.36.jsonl.gz', () => {
     }
   });
 
-  it('gives a finding for every refusal and warning', () => {
+  it('reports a finding for every refusal and warning', () => {
     for (const text of lines) {
       const { answer, outcome } = answerPodSecurityRequest(text);
       const actions = new Set(outcome.evaluations.flatMap(({ validationActions }) => validationActions));

@@ -1,4 +1,4 @@
-// Answers a recording of k8s.io/pod-security-admission with our own checks (format: scripts/record/pod-security).
+// Answers a recording of k8s.io/pod-security-admission (format: scripts/record/pod-security).
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -16,10 +16,10 @@ import { parseJson } from '../../src/source/json/parse-json.ts';
 
 const RECORDING = join(import.meta.dirname, 'pod-security/pod-security-0.36.jsonl.gz');
 
-/** As in the recorder: one beyond the package's release, then `latest`. */
+/** As in the recorder: one minor beyond the package's release, then `latest`. */
 const NEWEST_MINOR = 37;
 
-/** The release of the package that was asked. */
+/** The release of the recorded package. */
 const SERVER = { major: 1, minor: 36 };
 
 const LEVELS = ['baseline', 'restricted'] as const;
@@ -30,7 +30,7 @@ export function podSecurityLines(): readonly string[] {
 
 export interface PodSecurityLine {
   readonly id: string;
-  /** True where the server refuses to decode the Pod, so that no check is asked. */
+  /** True if the server cannot decode the Pod, so that no check runs. */
   readonly isRefused: boolean;
   readonly recorded: Readonly<Record<string, unknown>>;
   readonly pod: CheckedPod;

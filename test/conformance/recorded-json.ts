@@ -1,4 +1,4 @@
-// Writes JSON as the recordings do: a double always with a fraction or an exponent, an integer never.
+// Writes JSON in the format of the recordings: doubles always have a fraction or an exponent, integers never.
 import { isJsonArray, isJsonObject, type JsonValue } from '../../src/source/json/json.ts';
 
 export function recordedJson(value: JsonValue): string {
@@ -15,7 +15,7 @@ export function recordedJson(value: JsonValue): string {
   return JSON.stringify(value);
 }
 
-/** A plain object whose values may be JSON of ours. */
+/** A plain object whose values may be Preadmit's JSON. */
 export function recordedLine(fields: Readonly<Record<string, unknown>>): string {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
   return `{${entries.map(([key, value]) => `${JSON.stringify(key)}:${recordedJson(toJson(value))}`).join(',')}}`;

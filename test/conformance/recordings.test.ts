@@ -1,11 +1,11 @@
-// Holds our own recordings to what they ask: there, whole, not out of date; and says which of the larger ones are absent.
+// Checks that this project's recordings exist, are complete and are current. Lists the larger recordings that are absent.
 import { describe, expect, it } from 'vitest';
 import { askedLines, OWN_SUITES } from './own/asked.ts';
 import { DIFFERENCES } from './own/differences.ts';
 import { ownPath, RECORDINGS, readLines } from './recordings.ts';
 
 describe.each(OWN_SUITES)('own/%s-1.36.jsonl.gz', (suite) => {
-  it('answers what is asked today (npx tsx scripts/record/record.ts records anew)', () => {
+  it('matches the current questions (npx tsx scripts/record/record.ts updates it)', () => {
     const asked = askedLines(suite);
     const recorded = readLines(ownPath(suite));
     expect(recorded.map((line, index) => line.slice(0, (asked[index] ?? '').length - 1))).toEqual(
@@ -14,7 +14,7 @@ describe.each(OWN_SUITES)('own/%s-1.36.jsonl.gz', (suite) => {
     for (const [index, line] of recorded.entries()) expect(line[(asked[index] ?? '').length - 1]).toMatch(/[,}]/);
   });
 
-  it('asks nothing twice', () => {
+  it('has no duplicate questions', () => {
     const names = askedLines(suite).map((line) => {
       const { id, expr } = JSON.parse(line) as { id?: string; expr?: string };
       return id ?? expr;
@@ -25,7 +25,7 @@ describe.each(OWN_SUITES)('own/%s-1.36.jsonl.gz', (suite) => {
 });
 
 describe('recordings beside the project', () => {
-  it('are said to be absent where they are', () => {
+  it('are reported if absent', () => {
     const absent = RECORDINGS.filter(({ isPresent }) => !isPresent);
     if (absent.length > 0) {
       const names = absent.map(({ path }) => path.split('/').at(-1)).join(', ');

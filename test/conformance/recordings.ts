@@ -1,4 +1,4 @@
-// Where recorded answers are: our own, which are always there, and the larger ones beside the project.
+// Locations of recorded answers: the project's own, which always exist, and the larger ones beside the project.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -8,13 +8,13 @@ import type { OwnSuite } from './own/asked.ts';
 export const SHARED: string = process.env['PREADMIT_SHARED'] ?? join(import.meta.dirname, '../../../shared');
 
 export interface Recording {
-  /** Shown to people; says so where the file is absent. */
+  /** For display; mentions an absent file. */
   readonly title: string;
   readonly suite: OwnSuite;
   readonly path: string;
   readonly isOwn: boolean;
   readonly isPresent: boolean;
-  /** How many lines there are to be. */
+  /** Expected number of lines. */
   readonly count: number;
 }
 
@@ -34,7 +34,7 @@ const COUNTS: Readonly<Record<OwnSuite, Counts>> = {
 
 export const RECORDINGS: readonly Recording[] = (Object.keys(COUNTS) as OwnSuite[]).flatMap(recordingsOf);
 
-/** Our own recording first. */
+/** The project's own recording comes first. */
 export function recordingsOf(suite: OwnSuite): readonly Recording[] {
   const { own, shared } = COUNTS[suite];
   const recordings: Recording[] = [
@@ -59,7 +59,7 @@ export function ownPath(suite: OwnSuite): string {
   return join(import.meta.dirname, 'own', `${suite}-1.36.jsonl.gz`);
 }
 
-/** Throws where the file is missing. */
+/** Throws if the file is missing. */
 export function readLines(path: string): readonly string[] {
   const octets = readFileSync(path);
   const text = path.endsWith('.gz') ? gunzipSync(octets) : octets;
@@ -69,7 +69,7 @@ export function readLines(path: string): readonly string[] {
     .filter((line) => line !== '');
 }
 
-/** The schemas that policies of the recording are checked against. */
+/** The schemas for type-checking the policies of the recording. */
 export function openApiFolder({ isOwn }: Pick<Recording, 'isOwn'>): string {
   return isOwn ? join(import.meta.dirname, 'own', 'openapi') : join(SHARED, 'facts', 'openapi-typecheck');
 }

@@ -1,4 +1,4 @@
-// What `preadmit render FOLDER` writes against what kustomize and Helm wrote, byte for byte, folder by folder.
+// Compares the output of `preadmit render FOLDER` with that of kustomize and Helm, byte for byte, folder by folder.
 import { createHash } from 'node:crypto';
 import { loadEngine } from '../../src/workspace/render/load-engine.ts';
 import { agreesWithRecording, answerRendered, type RenderedLine, renderedLines } from './rendered.ts';
@@ -11,7 +11,7 @@ interface Counts {
   readonly others: string[];
 }
 
-/** A line for each repository, and the folders that come out otherwise; undefined where nothing was recorded. */
+/** One line per repository, with the folders that differ; undefined without a recording. */
 export function compareRenderedFolders(): readonly string[] | undefined {
   const lines = renderedLines();
   if (lines === undefined) return undefined;
@@ -37,7 +37,7 @@ export function compareRenderedFolders(): readonly string[] | undefined {
   ]);
 }
 
-/** The recorded bytes, or what their hash is of. */
+/** Compares with the recorded bytes, or with their hash. */
 function isWritten({ sha256, output }: RenderedLine, stream: string): boolean {
   if (sha256 !== undefined) return createHash('sha256').update(stream).digest('hex') === sha256;
   return output === stream;

@@ -1,4 +1,4 @@
-// Holds rendering against what kustomize and Helm wrote for whole repositories; known differences are listed with their reasons.
+// Compares rendering with the output of kustomize and Helm for whole repositories. Known differences are listed with reasons.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -7,12 +7,12 @@ import { agreesWithRecording, answerRendered, type RenderedLine, renderedLines }
 
 const LEDGER = join(import.meta.dirname, 'rendered-differences.json');
 const known = JSON.parse(readFileSync(LEDGER, 'utf8')) as Record<string, string>;
-/** Every one by `npm run conformance`; here what is small, and a share of the rest. */
+/** `npm run conformance` runs all lines; this test runs the small ones and a share of the rest. */
 const SHARE = 8;
 const lines = renderedLines()?.filter((line, i) => line.startsWith('{"id":"probe/') || i % SHARE === 0);
 
 describe.skipIf(lines === undefined)('recorded renderings', () => {
-  it('are answered alike, but for the differences that are listed', { timeout: 1_800_000 }, () => {
+  it('match the recording, except for listed differences', { timeout: 1_800_000 }, () => {
     const differing: string[] = [];
     const unclassed: string[] = [];
     const listed: string[] = [];

@@ -1,4 +1,4 @@
-// Answers the recordings of kustomize and Helm: a root or chart to the objects it renders to, or to the kind of failure.
+// Answers the recordings of kustomize and Helm: from a root or chart to its rendered objects, or to the class of the failure.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,14 +25,14 @@ export interface RenderedLine {
   /** Folder of the repository on disk. */
   readonly tree: string;
   readonly request: RenderRequest;
-  /** A Flux Kustomization that is built instead of the request. */
+  /** A Flux Kustomization to build instead of the request. */
   readonly flux?: FluxRun;
   readonly ok: boolean;
-  /** What the tool wrote. */
+  /** The output of the tool. */
   readonly output?: string;
-  /** Only its hash is kept. */
+  /** The recording keeps only the hash. */
   readonly withheld?: boolean;
-  /** Of the bytes that the tool wrote. */
+  /** Hash of the tool's output. */
   readonly sha256?: string;
   /** The class and the last words of a recorded failure. */
   readonly reason?: string;
@@ -40,11 +40,11 @@ export interface RenderedLine {
 }
 
 interface FluxRun {
-  /** Where it is declared. */
+  /** The file that declares it. */
   readonly file: string;
   readonly name: string;
   readonly namespace: string;
-  /** What is built, whatever its path says. */
+  /** The folder to build, independent of its `path`. */
   readonly path: string;
 }
 
@@ -52,7 +52,7 @@ export interface RenderedAnswer {
   readonly id: string;
   readonly ok: boolean;
   readonly output?: string;
-  /** As `preadmit render` writes it; absent for what a controller changed afterwards. */
+  /** The output of `preadmit render`; absent if a controller changes the objects afterwards. */
   readonly stream?: string;
   readonly failure?: string;
   readonly message?: string;
@@ -68,7 +68,7 @@ interface Run {
   readonly errorEnd?: string;
   readonly sha256?: string;
   readonly withheld?: boolean | string;
-  /** Of Flux Kustomizations. */
+  /** For Flux Kustomizations. */
   readonly file?: string;
   readonly name?: string;
   readonly namespace?: string;
@@ -76,7 +76,7 @@ interface Run {
 
 let unpacked: string | undefined;
 
-/** Everything recorded, unpacked below a folder that is deleted when the process ends; undefined where it is absent. */
+/** All recordings, unpacked into a folder that is deleted at exit; undefined if absent. */
 export function renderedLines(): readonly string[] | undefined {
   if (!existsSync(RENDERED)) return undefined;
   unpacked ??= unpack();
@@ -220,7 +220,7 @@ export function answerRendered(text: string, engine: RenderEngine): RenderedAnsw
   return { id, ok: true, output: texts.join('\n---\n'), stream: documentStream(outcome.objects) };
 }
 
-/** As `flux build kustomization --dry-run` does, which leaves `substituteFrom` out. */
+/** Like `flux build kustomization --dry-run`, which ignores `substituteFrom`. */
 function answerFlux(tree: FileTree, run: FluxRun, engine: RenderEngine): Omit<RenderedAnswer, 'id'> {
   const failed = (message: string) => ({ ok: false, failure: 'other', message });
   const file = new SourceFile(run.file, new TextDecoder().decode(tree.read(run.file)));
@@ -261,7 +261,7 @@ function answerFlux(tree: FileTree, run: FluxRun, engine: RenderEngine): Omit<Re
   const texts = outcome.objects.map((object) => object.text);
   const finished = build.finish?.(texts, outcome.objects) ?? { texts };
   if ('failure' in finished) return failed(finished.failure);
-  // The program labels with the namespace as it is written; the controller has an object in a namespace.
+  // The command writes the label with the namespace in the manifest; in a cluster, every object has a namespace.
   const label = (namespace: string): string => `"kustomize.toolkit.fluxcd.io/namespace":"${namespace}"`;
   const output = finished.texts.map((text) =>
     text?.replace(label(written.namespace || 'default'), label(written.namespace)),
@@ -269,7 +269,10 @@ function answerFlux(tree: FileTree, run: FluxRun, engine: RenderEngine): Omit<Re
   return { ok: true, output: output.join('\n---\n') };
 }
 
-/** The same objects in the same order; failures agree whatever their words, which hold addresses and folders. */
+/**
+ * Requires the same objects in the same order. Failures match with any message, because messages contain addresses and
+ * folders.
+ */
 export function agreesWithRecording(text: string, answer: string): boolean {
   const line = JSON.parse(text) as RenderedLine;
   const { ok, output } = JSON.parse(answer) as RenderedAnswer;
@@ -278,9 +281,9 @@ export function agreesWithRecording(text: string, answer: string): boolean {
   return canonical(line.output) === canonical(output);
 }
 
-/** Every object as JSON with its keys sorted. */
+/** Every object as JSON with sorted keys. */
 function canonical(stream: string): string {
-  // This parser takes a dot for a number, which no reader of Kubernetes does.
+  // This parser resolves a dot as a number; Kubernetes does not.
   const documents = parseAllDocuments(stream.replace(/: \.$/gm, ": '.'"), {
     version: '1.1',
     merge: true,

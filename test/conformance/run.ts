@@ -1,5 +1,5 @@
-// `npm run conformance`: the scoreboard of recorded truth, `-- SUITE…` of some suites, `-- --answer SUITE FILE` our own answer to every line
-// of a file, and what is measured on repositories that are given; CONTRIBUTING.md tells of each.
+// `npm run conformance`: the scoreboard of all suites. `-- SUITE…`: of some suites. `-- --answer SUITE FILE`: Preadmit's answers to a file.
+// Other commands measure given repositories; see CONTRIBUTING.md.
 import { describeRendering } from './corpus-rendering.ts';
 import { runFirstDays } from './first-day.ts';
 import { scoreKyvernoSuites } from './kyverno-suites.ts';
@@ -35,7 +35,7 @@ function score(suite: Suite): string {
   return [`${suite.name.padEnd(14)} ${passed} of ${lines.length} (${share} %)`, ...names].join('\n');
 }
 
-/** Of all suites, or of those that are named. */
+/** For all suites, or the named ones. */
 function scoreboard(names: readonly string[]): number {
   const unknown = names.find((wanted) => !SUITES.some((suite) => suite.name === wanted));
   if (unknown !== undefined) {
@@ -46,7 +46,7 @@ function scoreboard(names: readonly string[]): number {
   return 0;
 }
 
-/** Each answers with the exit status. */
+/** Each returns the exit status. */
 const COMMANDS: Readonly<Record<string, (given: readonly string[]) => number | Promise<number>>> = {
   '--answer': ([name, file]) => answer(name, file),
   'kyverno-suites': ([folder = '.']) => Number(!scoreKyvernoSuites(folder)),

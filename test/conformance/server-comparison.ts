@@ -1,4 +1,4 @@
-// What of a server's answer counts, and what every server makes up for itself.
+// Selects the parts of a server's answer to compare, without the values that every server chooses differently.
 import { isDeepStrictEqual } from 'node:util';
 
 export interface RecordedLine {
@@ -10,7 +10,7 @@ export interface RecordedLine {
 
 const COMPARED: readonly string[] = ['code', 'reason', 'message', 'warnings', 'annotations'];
 
-/** Fields of the metadata that every server fills in its own way. */
+/** Metadata fields that every server fills differently. */
 const MADE_UP: ReadonlySet<string> = new Set(['uid', 'creationTimestamp', 'managedFields', 'resourceVersion']);
 
 export interface ComparedAnswers {
@@ -18,7 +18,7 @@ export interface ComparedAnswers {
   readonly actual: unknown;
 }
 
-/** `withObjects`: the object that came out is compared as well. */
+/** `withObjects`: also compares the resulting object. */
 export function comparedAnswers(
   line: RecordedLine,
   answer: Readonly<Record<string, unknown>>,

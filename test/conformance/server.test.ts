@@ -1,4 +1,4 @@
-// Holds whole requests against what a kube-apiserver answered; needs the recordings beside the project.
+// Compares whole requests with the answers of a kube-apiserver. Needs the recordings beside the project.
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -8,15 +8,15 @@ import ledger from './server-ledger.json' with { type: 'json' };
 
 const shared = process.env['PREADMIT_SHARED'] ?? fileURLToPath(new URL('../../../shared', import.meta.url));
 
-/** Reasons by request; each must be needed. */
+/** Reasons by request; every entry must be needed. */
 const LEDGER: Readonly<Record<string, string>> = Object.assign({}, ...Object.values(ledger));
 
 describe.each([
   ['server-1.36.jsonl', 288, false],
   ['server-map-1.36.jsonl', 184, true],
-] as const)('%s (skipped where the recordings are absent)', (name, requests, withObjects) => {
+] as const)('%s (skipped without the recordings)', (name, requests, withObjects) => {
   const recording = `${shared}/conformance/${name}`;
-  it.skipIf(!existsSync(recording))('is answered alike, but for what the ledger explains', () => {
+  it.skipIf(!existsSync(recording))('matches the recording, except for differences in the ledger', () => {
     const server = new RecordedServer(withObjects);
     const different: string[] = [];
     let count = 0;

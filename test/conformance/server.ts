@@ -1,4 +1,4 @@
-// Answers the requests of a recorded kube-apiserver: a world is made of objects and policies, and each request is sent to it.
+// Answers the requests to a recorded kube-apiserver: builds a world of objects and policies, and evaluates each request in it.
 import type { Diagnostic } from '../../src/diagnostic/diagnostic.ts';
 import { UNOBSERVED } from '../../src/engine/stages.ts';
 import type { Target } from '../../src/engine/target.ts';
@@ -47,7 +47,7 @@ export interface ServerAnswer {
   readonly after?: JsonObject;
 }
 
-/** What is in every cluster, and the rights of the user whom the recording calls its default. */
+/** Objects that every cluster has, and the permissions of the recording's default user. */
 const EVERY_CLUSTER = `
 apiVersion: v1
 kind: Namespace
@@ -81,19 +81,19 @@ const VERSION = parseKubernetesVersion('1.36') ?? DEFAULT_VERSION;
 const TARGETS = new PatchTargets(new AdmissionObjects(VERSION));
 const BUILTIN = new BuiltinResources(VERSION.minor);
 
-/** Lines of one file, in order: definitions of worlds come before the requests that go to them. */
+/** The lines of one file, in order: definitions of worlds precede their requests. */
 export class RecordedServer {
   readonly #withObjects: boolean;
   readonly #definitions = new Map<string, RecordedWorld>();
   readonly #worlds = new Map<string, World>();
   #defaultUser = '';
 
-  /** `withObjects`: answers hold the object as it is in the end. */
+  /** `withObjects`: answers include the final object. */
   constructor(withObjects: boolean) {
     this.#withObjects = withObjects;
   }
 
-  /** An object without fields for lines that are no requests. */
+  /** An empty object for lines that are not requests. */
   answerLine(text: string): string {
     const line = JSON.parse(text) as Record<string, unknown>;
     if (typeof line['defaultUser'] === 'string') this.#defaultUser = line['defaultUser'];
@@ -130,7 +130,7 @@ export class RecordedServer {
   }
 }
 
-/** What every server writes of every Pod. */
+/** Annotations that every server adds to every Pod. */
 const NOT_RECORDED = 'pod-security.kubernetes.io/';
 
 type Answer = Omit<ServerAnswer, 'world' | 'id'>;
@@ -209,7 +209,7 @@ class World {
   }
 }
 
-/** What is answered is read from the store, which fills in defaults once more. */
+/** The answer is read from storage, which sets defaults again. */
 function readFromStore({ gvk }: Resource, stored: JsonObject): JsonObject {
   const read = TARGETS.ofBuiltin(gvk)?.fromMerged(stored);
   return read !== undefined && 'object' in read ? read.object : stored;
@@ -236,7 +236,7 @@ function refusalOf(diagnostics: readonly Diagnostic[]): Answer {
   return refusal(422, 'Invalid', joined(diagnostics, ' is invalid: ', ', ', true));
 }
 
-/** The server says all of it in one sentence. */
+/** The server joins all messages into one sentence. */
 function joined(diagnostics: readonly Diagnostic[], before: string, separator: string, isList = false): string {
   const [first, ...others] = diagnostics.map(({ message }) => message);
   if (first === undefined || others.length === 0) return first ?? '';

@@ -1,4 +1,4 @@
-// Shards of real repositories merge into the unsharded report, byte for byte, in more numbers with PREADMIT_TRIES; needs PREADMIT_CORPUS, or `corpus` in the temporary folder.
+// Tests that shards of real repositories merge into the unsharded report, byte for byte. More shard counts with PREADMIT_TRIES. Needs PREADMIT_CORPUS, or `corpus` in the temporary folder.
 import { existsSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,17 +15,17 @@ import { IS_THOROUGH } from '../support/tries.ts';
 const CORPUS = process.env['PREADMIT_CORPUS'] ?? join(tmpdir(), 'corpus');
 const repositories = existsSync(CORPUS) ? readdirSync(CORPUS).filter((name) => name.includes('+')) : [];
 const MINUTES = 60_000;
-/** `../shards.test.ts` has the others, on the example. */
+/** `../shards.test.ts` tests the other counts, on the example. */
 const COUNTS = IS_THOROUGH ? [1, 2, 3, 7] : [3];
 
 async function check(directory: string, shard?: Shard): Promise<string> {
-  // As it is written: every shard would build every root of the repository once more.
+  // Without rendering, because every shard would render every root of the repository again.
   const sweep = await discover({ directory });
   const report = checkState({ ...sweep, configuration: defaultConfiguration(), ...(shard && { shard }) });
   return json.render(report, { color: false, width: 100, showSkipped: true, quiet: false });
 }
 
-describe.skipIf(repositories.length === 0)('the corpus (skipped where it is absent)', () => {
+describe.skipIf(repositories.length === 0)('the corpus (skipped if absent)', () => {
   it.each(repositories)('%s', { timeout: 20 * MINUTES }, async (name) => {
     const directory = join(CORPUS, name);
     const whole = await check(directory);

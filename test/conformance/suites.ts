@@ -1,4 +1,4 @@
-// Every suite of recorded truth: where its lines are, what we answer, and what counts as the same.
+// All conformance suites: the location of their lines, Preadmit's answers, and the comparison.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -27,14 +27,17 @@ import { answerYaml, type YamlLine } from './yaml.ts';
 
 export interface Suite {
   readonly name: string;
-  /** What holds the lines, and how they are read: undefined where it is absent. */
+  /** The source of the lines and a function that reads them; it returns undefined if the source is absent. */
   readonly source: string;
   readonly lines: () => readonly string[] | undefined;
-  /** Made once for a file. Answers one line with one line: JSON in the shape of the recording, without what was asked. */
+  /**
+   * Called once per file. Returns a function from one line to one answer: JSON in the format of the recording, without
+   * the question.
+   */
   readonly start: () => (line: string) => string;
-  /** Fields of the recording that an answer has to match. */
+  /** Fields of the recording that an answer must match. */
   readonly compared: readonly string[];
-  /** Instead of `compared`, where an answer is the same in other words. */
+  /** Replaces `compared` if equal answers may differ in wording. */
   readonly agrees?: (line: string, answer: string) => boolean;
 }
 
@@ -164,7 +167,7 @@ function serverLines(withObjects: boolean): (line: string) => string {
   return (line) => server.answerLine(line);
 }
 
-/** The same questions of recordings of our own, under `own/`. */
+/** The same questions in the project's own recordings, under `own/`. */
 const OWN: readonly Suite[] = OUTSIDE.flatMap((suite) => {
   const name = OWN_SUITES.find((own) => own === suite.name && own !== 'crd');
   if (name === undefined) return [];
@@ -179,7 +182,7 @@ function startTypecheck(isOwn: boolean): (line: string) => string {
   return (line) => JSON.stringify(answerTypecheck(line, kinds));
 }
 
-/** Reasons are in the suite's own test. */
+/** The suite's own test contains the reasons for differences. */
 export function agrees(suite: Suite, line: string, answer: string): boolean {
   if (suite.agrees !== undefined) return suite.agrees(line, answer);
   const expected = JSON.parse(line) as Record<string, unknown>;
@@ -202,7 +205,7 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(fields);
 }
 
-/** A recording of which there is none of our own. */
+/** A recording without a version in this project. */
 function beside(file: string): Pick<Suite, 'source' | 'lines'> {
   const path = join(SHARED, 'conformance', file);
   return { source: path, lines: () => (existsSync(path) ? readLines(path) : undefined) };

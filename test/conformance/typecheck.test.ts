@@ -1,4 +1,4 @@
-// Holds the type checking of policies against what apiserver's TypeChecker answered.
+// Compares type checking of policies with apiserver's TypeChecker.
 import { describe, expect, it } from 'vitest';
 import { expectAlike } from './expect-alike.ts';
 import { openApiFolder, readLines, recordingsOf } from './recordings.ts';
@@ -6,7 +6,7 @@ import { answerTypecheck, readOpenApiKinds, type TypeCheckAnswer } from './typec
 
 for (const recording of recordingsOf('typecheck')) {
   describe.skipIf(!recording.isPresent)(recording.title, () => {
-    it('is answered alike, line by line', () => {
+    it('matches the recording, line by line', () => {
       const lines = readLines(recording.path);
       expect(lines).toHaveLength(recording.count);
       const compare = expectAlike(recording);

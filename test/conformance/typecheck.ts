@@ -1,8 +1,13 @@
-// Answers a line of the recorded type checking: a policy to the warnings a server with the recorded schemas writes into its status.
+// Answers a recorded line about type checking: from a policy to the warnings that a server with the recorded schemas writes into its status.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DYN } from '../../src/cel/check/type.ts';
-import { formatApiVersion, type GroupVersionKind, kindKey } from '../../src/kubernetes/api/group-version.ts';
+import {
+  formatApiVersion,
+  type GroupVersionKind,
+  kindKey,
+  recurringKind,
+} from '../../src/kubernetes/api/group-version.ts';
 import { Resource } from '../../src/kubernetes/api/resource.ts';
 import { DEFAULT_VERSION, parseKubernetesVersion } from '../../src/kubernetes/api/version.ts';
 import { AdmissionEnvironments } from '../../src/kubernetes/cel/admission-environment.ts';
@@ -24,11 +29,11 @@ export interface TypeCheckAnswer {
   readonly expressionWarnings: readonly ExpressionWarning[];
 }
 
-/** The kinds of OpenAPI documents that have a resource of their own. */
+/** The kinds of OpenAPI documents that have a resource. */
 export class OpenApiKinds {
   readonly #schemas = new Map<string, OpenApiSchema>();
 
-  /** By apiVersion. */
+  /** Keyed by apiVersion. */
   constructor(documents: ReadonlyMap<string, JsonObject>) {
     for (const [apiVersion, document] of documents) {
       const components = objectOrEmpty(objectOrEmpty(document.get('components')).get('schemas'));
@@ -67,7 +72,7 @@ export class OpenApiKinds {
   }
 }
 
-/** The oldest release we have a table of; the recorded documents are older. */
+/** The oldest release with a table; the recorded documents are older. */
 const RESOURCES = [...new BuiltinResources(28).all()];
 
 /** `api__v1_openapi.json` is v1, `apis__apps__v1_openapi.json` apps/v1. */
@@ -90,7 +95,7 @@ export function answerTypecheck(text: string, openApi: OpenApiKinds): TypeCheckA
   const [manifest] = readManifests(new SourceFile('line.json', text)).manifests;
   if (manifest === undefined || !isJsonObject(manifest.value)) throw new Error('the line is no JSON object');
   const policy = objectOrEmpty(manifest.value.get('policy'));
-  const gvk = { group: 'admissionregistration.k8s.io', version: 'v1', kind: 'ValidatingAdmissionPolicy' };
+  const gvk = recurringKind('admissionregistration.k8s.io', 'v1', 'ValidatingAdmissionPolicy');
   const version = parseKubernetesVersion(textField(manifest.value, 'kubernetes')) ?? DEFAULT_VERSION;
   const checker = new TypeChecker(
     readValidatingPolicy(new Resource(manifest, ['policy'], gvk, policy)),
@@ -104,14 +109,14 @@ export function answerTypecheck(text: string, openApi: OpenApiKinds): TypeCheckA
   };
 }
 
-/** Generated numbers in names of types, as the recording has them. */
+/** Masks generated numbers in type names, as in the recording. */
 function masked(warning: string): string {
   return warning.replace(/\b([A-Za-z]+)\d{9}\b/g, (whole, kind: string) =>
     KIND_NAMES.has(kind) ? `${kind}<n>` : whole,
   );
 }
 
-/** As long as nanoseconds are, so that no name in an expression is taken for a generated one. */
+/** As long as nanoseconds, so that no name in an expression looks like a generated one. */
 const FIRST_NUMBER = 500_000_000;
 
 const KIND_NAMES: ReadonlySet<string> = new Set(RESOURCES.map(({ kind }) => kind));

@@ -1,4 +1,4 @@
-// Holds the evaluation of ValidatingAdmissionPolicy against what apiserver answered.
+// Compares the evaluation of ValidatingAdmissionPolicy with apiserver's answers.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isJsonArray, type JsonObject, type JsonValue, stringifyJson } from '../../src/source/json/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../src/source/json/json-field.ts';
@@ -12,7 +12,7 @@ interface RecordedLine {
   readonly text: string;
   readonly line: JsonObject;
   readonly answer: VapAnswer;
-  /** Decisions whose message depends on the order of a Go map; recorded as null. */
+  /** Decisions with a message in random map order; recorded as null. */
   readonly unstable: ReadonlySet<JsonValue>;
 }
 
@@ -23,7 +23,7 @@ for (const recording of recordingsOf('vap')) {
       lines = readLines(recording.path).map(recordedLine);
     });
 
-    it('is answered alike, line by line', () => {
+    it('matches the recording, line by line', () => {
       expect(lines).toHaveLength(recording.count);
       const compare = expectAlike(recording);
       const cache: PolicyCache = new Map();
@@ -45,7 +45,7 @@ for (const recording of recordingsOf('vap')) {
       }
     });
 
-    it('is answered alike in any order, whatever was compiled before', () => {
+    it('does not depend on order or earlier compilations', () => {
       const cache: PolicyCache = new Map();
       const some = lines.filter((_, index) => index % (IS_THOROUGH ? 5 : 20) === 0);
       const forwards = some.map(({ text }) => answerVap(text));
@@ -58,7 +58,7 @@ for (const recording of recordingsOf('vap')) {
   });
 }
 
-/** What the matcher says of a policy without any, which no server stores. */
+/** The matcher's error for a policy without constraints, which no server stores. */
 const NO_CONSTRAINTS = 'policy contained no match constraints, a required field';
 
 function recordedLine(text: string): RecordedLine {

@@ -1,5 +1,6 @@
-// Answers a line of the recorded admission truth: policy, request, params and namespace to decisions and audit annotations.
+// Answers a recorded line about admission: from policy, request, params and namespace to decisions and audit annotations.
 
+import { recurringKind } from '../../src/kubernetes/api/group-version.ts';
 import { Resource } from '../../src/kubernetes/api/resource.ts';
 import { DEFAULT_VERSION, parseKubernetesVersion } from '../../src/kubernetes/api/version.ts';
 import { AdmissionEnvironments } from '../../src/kubernetes/cel/admission-environment.ts';
@@ -35,10 +36,10 @@ export interface VapAnswer {
   }[];
 }
 
-/** Compiled policies by their text, as one policy stands in many lines. */
+/** Compiled policies by their text, because many lines share a policy. */
 export type PolicyCache = Map<string, Validator>;
 
-/** `text` is one line of the file; numbers in it tell integers from doubles. */
+/** `text` is one line of the file; its numbers distinguish integers from doubles. */
 export function answerVap(text: string, cache: PolicyCache = new Map()): VapAnswer {
   const file = new SourceFile('line.json', text);
   const [manifest] = readManifests(file).manifests;
@@ -50,7 +51,7 @@ export function answerVap(text: string, cache: PolicyCache = new Map()): VapAnsw
   let validator = cache.get(key);
   if (validator === undefined) {
     const read = readValidatingPolicy(
-      new Resource(manifest, ['policy'], { group: 'admissionregistration.k8s.io', version: 'v1', kind: '' }, policy),
+      new Resource(manifest, ['policy'], recurringKind('admissionregistration.k8s.io', 'v1', ''), policy),
     );
     const environments = new AdmissionEnvironments(parseKubernetesVersion(version) ?? DEFAULT_VERSION);
     const compiled = compilePolicy(read, 'stored', environments);
@@ -84,7 +85,7 @@ export function answerVap(text: string, cache: PolicyCache = new Map()): VapAnsw
   };
 }
 
-/** Whether the line's policy matches its request; undefined where it has no matchConstraints, which the recording calls an error. */
+/** True if the line's policy matches its request; undefined without matchConstraints, which the recording reports as an error. */
 export function answerMatch(line: JsonObject): MatchOutcome | undefined {
   const constraints = objectField(objectOrEmpty(objectOrEmpty(line.get('policy')).get('spec')), 'matchConstraints');
   if (constraints === undefined) return undefined;

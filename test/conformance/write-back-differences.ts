@@ -1,4 +1,4 @@
-// Where readers of YAML take the same text for something else, whoever wrote it: what Kubernetes reads is not what YAML 1.2 says.
+// Texts that YAML readers resolve differently, independent of Preadmit: Kubernetes does not follow YAML 1.2.
 
 export interface ReadDifference {
   readonly reader: string;
@@ -34,7 +34,7 @@ const KNOWN: readonly KnownDifference[] = [
   },
 ];
 
-/** Undefined where nobody knows why they differ. */
+/** Undefined if the reason is unknown. */
 export function knownReason(difference: ReadDifference): string | undefined {
   return KNOWN.find(({ holds }) => holds(difference))?.reason;
 }

@@ -1,4 +1,4 @@
-// Ten mutating policies that touch most kinds, in the ways in which people write them.
+// Ten mutating policies for most kinds, in common styles.
 
 const APPS = ['deployments', 'statefulsets', 'daemonsets'];
 const POD = 'Object.spec.template.spec';
@@ -77,7 +77,7 @@ function inPod(fields: string): string {
   return `Object{spec: Object.spec{template: Object.spec.template{spec: ${POD}{${fields}}}}}`;
 }
 
-/** With their bindings. One that fails lets the object pass. */
+/** With their bindings. Failing expressions do not reject the object. */
 export const WRITE_BACK_POLICIES = Object.entries(MUTATIONS)
   .flatMap(([name, { groups, resources, patchType = 'ApplyConfiguration', expression }]) => {
     const apiVersion = 'admissionregistration.k8s.io/v1';

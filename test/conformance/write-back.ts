@@ -1,4 +1,4 @@
-// What `mutate --write` does to the texts of whole repositories: comments, lines, a second run, and whether other readers of YAML read the same.
+// Tests `mutate --write` on the texts of whole repositories: comments, lines, a second run, and the results of other YAML readers.
 import { createRequire } from 'node:module';
 import { basename } from 'node:path';
 import { LineCounter, Parser, parseAllDocuments } from 'yaml';
@@ -13,10 +13,10 @@ import { SourceFile } from '../../src/source/text/source-file.ts';
 import { knownReason, type ReadDifference } from './write-back-differences.ts';
 import { WRITE_BACK_POLICIES } from './write-back-policies.ts';
 
-/** Files of which a difference is told. */
+/** Maximum number of files with printed differences. */
 const MAX_TOLD = 10;
 
-/** True if nothing was harmed. Without rendering: whatever is written in the repository is asked about as it is written. */
+/** True if nothing was damaged. Runs without rendering, so that every written manifest is included. */
 export async function describeWriteBack(folder: string): Promise<boolean> {
   const asked = await askRepository({ directory: folder, paths: [], overrides: {}, baseline: null }, (input) => {
     const { rendering: _, ...written } = input;
@@ -77,7 +77,7 @@ function listed(files: readonly { readonly file: SourceFile }[] | readonly Rewri
   return [String(files.length), ...paths].join('');
 }
 
-/** As the package `yaml` finds them, which knows nothing of how the text was edited. */
+/** Uses the package `yaml`, which is independent of the editing code. */
 function commentsIn(text: string): readonly string[] {
   const comments: string[] = [];
   const visit = (token: unknown): void => {
@@ -116,7 +116,7 @@ function linesOf({ file, text }: RewrittenFile, { state, left }: RewrittenState)
   return { all: before.length, gone, added: after.length - same, needless: Math.max(0, gone - changing.size) };
 }
 
-/** Lines that cannot stay: with a value that is another now, or with an empty or flow collection that something comes into. */
+/** Lines that must change: changed values, and empty or flow collections that receive an entry. */
 function replacedLines(resource: Resource, { edit }: PolicyWrite): readonly number[] {
   const isNew = edit.kind === 'add' || edit.kind === 'insert';
   const path = edit.kind === 'add' ? edit.path.slice(0, -1) : edit.path;
@@ -126,7 +126,7 @@ function replacedLines(resource: Resource, { edit }: PolicyWrite): readonly numb
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
-/** The longest common run of lines, in order; files of a repository are short enough for the table. */
+/** Length of the longest common subsequence of lines; the files are short enough for a table. */
 function commonLines(one: readonly string[], other: readonly string[]): number {
   let start = 0;
   while (start < one.length && start < other.length && one[start] === other[start]) start += 1;
@@ -154,7 +154,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   ...jsYaml(),
 };
 
-/** PREADMIT_JS_YAML names the folder of the package, which is none that the project needs. */
+/** PREADMIT_JS_YAML names the folder of the package, which the project does not depend on. */
 function jsYaml(): Readonly<Record<string, Reader>> {
   const folder = process.env['PREADMIT_JS_YAML'];
   if (folder === undefined) return {};
@@ -168,7 +168,7 @@ function plain(value: JsonValue): unknown {
   return typeof value === 'bigint' ? Number(value) : value;
 }
 
-/** What other readers say that differs from ours: already of the text as it was, and only now. */
+/** Differences between other readers and Preadmit: those of the original text, and new ones. */
 function disagreements({ file, text }: RewrittenFile): {
   readonly known: readonly ReadDifference[];
   readonly came: readonly ReadDifference[];
@@ -212,7 +212,7 @@ function shownDifference({ reader, path, ours, theirs }: ReadDifference): string
   return `${reader} ${path}: ours ${shown(ours)}, theirs ${shown(theirs)}`;
 }
 
-/** How often each reason holds, and what has none. */
+/** Number of differences per reason, and the differences without a reason. */
 function reasonsOf(found: readonly ReadDifference[]): string {
   const counts = new Map<string, number>();
   for (const difference of found) {

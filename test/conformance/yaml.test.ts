@@ -1,4 +1,4 @@
-// Holds the YAML reader against what sigs.k8s.io/yaml and apimachinery answered.
+// Compares the YAML reader with sigs.k8s.io/yaml and apimachinery.
 import { describe, expect, it } from 'vitest';
 import { expectAlike } from './expect-alike.ts';
 import { readLines, recordingsOf } from './recordings.ts';
@@ -6,7 +6,7 @@ import { answerYaml, type YamlLine } from './yaml.ts';
 
 for (const recording of recordingsOf('yaml')) {
   describe.skipIf(!recording.isPresent)(recording.title, () => {
-    it('is answered alike, line by line', () => {
+    it('matches the recording, line by line', () => {
       const lines = readLines(recording.path);
       const compare = expectAlike(recording);
       expect(lines).toHaveLength(recording.count);

@@ -1,11 +1,11 @@
-// Answers a line of the recorded YAML truth: text to JSON, errors, and the stream of documents kubectl would read.
+// Answers a recorded line about YAML: from text to JSON, errors, and the stream of documents as kubectl reads it.
 import { splitDocuments } from '../../src/source/manifest/document-stream.ts';
 import { DocumentText } from '../../src/source/text/document-text.ts';
 import { decodeBase64 } from '../../src/source/yaml/base64.ts';
 import { readYaml, strictError, yamlToJson } from '../../src/source/yaml/yaml-to-json.ts';
 import { decodeText } from '../../src/workspace/files/decode-text.ts';
 
-/** One recorded snippet and what Kubernetes' packages make of it. */
+/** One recorded snippet with the results of Kubernetes' packages. */
 export interface YamlLine {
   readonly id: string;
   readonly yaml?: string;
@@ -13,17 +13,17 @@ export interface YamlLine {
   readonly json?: unknown;
   /** `sigs.k8s.io/yaml.YAMLToJSON`, byte for byte. */
   readonly jsonText?: string;
-  /** Where two keys become one and chance decides. */
+  /** For two keys that become one in random order. */
   readonly jsonAnyOf?: readonly unknown[];
   readonly error?: string;
-  /** `YAMLToJSONStrict`, where it differs. */
+  /** `YAMLToJSONStrict`, if it differs. */
   readonly strictError?: string;
-  /** Raw documents of apimachinery's `NewYAMLOrJSONDecoder`, and where it stops. */
+  /** Raw documents of apimachinery's `NewYAMLOrJSONDecoder`, and its final error. */
   readonly stream?: readonly string[];
   readonly streamError?: string;
 }
 
-/** Our own line for the same snippet, in the same shape. */
+/** Preadmit's answer for the same snippet, in the same format. */
 export function answerYaml(line: YamlLine): YamlLine {
   const { id, yaml, yamlBase64 } = line;
   const text = yaml ?? textOf(yamlBase64 ?? '');
@@ -37,12 +37,12 @@ export function answerYaml(line: YamlLine): YamlLine {
   return { ...asked, json: JSON.parse(written.json) as unknown, jsonText: written.json, ...strict, ...stream };
 }
 
-/** Octets that are no text stay what they are, as everywhere in the reader; UTF-16 is told by its mark. */
+/** Bytes that are not valid UTF-8 are kept, as everywhere in the reader; UTF-16 needs a byte order mark. */
 function textOf(base64: string): string {
   return decodeText(Buffer.from(base64, 'base64')) ?? decodeBase64(base64) ?? '';
 }
 
-/** What decoding the whole stream into raw messages gives. */
+/** The result of decoding the whole stream into raw messages. */
 export function answerStream(text: string): { stream: string[]; streamError?: string } {
   const stream: string[] = [];
   for (const part of splitDocuments(text, 0)) {
@@ -61,7 +61,7 @@ export function answerStream(text: string): { stream: string[]; streamError?: st
   return { stream };
 }
 
-/** A null document leaves the raw message it is decoded into empty. */
+/** A null document leaves its raw message empty. */
 function withoutNull(json: string): string {
   return json === 'null' ? '' : json;
 }

@@ -1,4 +1,4 @@
-// Conversations with the language server about examples/shop: what is asked at a place, and what is told.
+// Conversations with the language server about examples/shop: requests at a position, and their answers.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CompletionItem, Diagnostic, Location, TextEdit, WorkspaceEdit } from 'vscode-languageserver-types';
 import { ADDED_LABEL, broughtPolicy, SPOKEN_KINDS, type SpokenKind } from '../conformance/editor/brought-policy.ts';
@@ -18,7 +18,7 @@ afterAll(async () => {
   expect(client.complaints).toEqual([]);
 });
 
-/** Opens a file in which a part is replaced by a text with the mark, and asks there. */
+/** Opens a file with a replaced part that contains the mark, and sends the request for the mark. */
 async function ask<T>(
   path: string,
   old: string,
@@ -51,7 +51,7 @@ describe('completion', () => {
       ['data', 'size', 'object'],
     ],
     [
-      'of each matched kind',
+      'fields of each matched kind',
       RULES,
       EXPRESSION,
       'object.spec.¦',
@@ -68,7 +68,7 @@ describe('completion', () => {
       ['replicas'],
     ],
     [
-      'of an item by index',
+      'fields of an item by index',
       RULES,
       EXPRESSION,
       'object.spec.template.spec.containers[0].¦',
@@ -91,7 +91,7 @@ describe('completion', () => {
       ['startsWith', 'matches', 'lowerAscii', 'size'],
       ['all', 'image'],
     ],
-    ['nothing of what has no type', LIMIT, 'int(params.data.maxReplicas)', 'nothing.¦', [], ['spec', 'startsWith']],
+    ['nothing for an untyped value', LIMIT, 'int(params.data.maxReplicas)', 'nothing.¦', [], ['spec', 'startsWith']],
     [
       'globals',
       RULES,
@@ -100,7 +100,7 @@ describe('completion', () => {
       ['object', 'oldObject', 'request', 'has', 'size', 'quantity', 'namespaceObject'],
       ['params', 'all'],
     ],
-    ['params where there are any', LIMIT, 'int(params.data.maxReplicas)', 'par¦', ['params'], []],
+    ['params if the policy has them', LIMIT, 'int(params.data.maxReplicas)', 'par¦', ['params'], []],
     ['fields of params', LIMIT, 'int(params.data.maxReplicas)', 'params.¦', ['data', 'binaryData'], ['spec']],
     ['the request', RULES, EXPRESSION, 'request.¦', ['operation', 'userInfo', 'dryRun'], ['spec']],
     ['the user', RULES, EXPRESSION, 'request.userInfo.¦', ['username', 'groups'], ['operation']],
@@ -139,7 +139,7 @@ describe('completion', () => {
       ['image'],
     ],
     ['a macro’s variable by name', RULES, EXPRESSION, 'object.spec.template.spec.containers.all(box, b¦)', ['box'], []],
-    ['of a variable of lists', RULES, 'size(variables.untagged)', 'variables.containers[0].¦', ['image'], []],
+    ['fields of items of a variable', RULES, 'size(variables.untagged)', 'variables.containers[0].¦', ['image'], []],
     ['a namespace of functions', RULES, EXPRESSION, 'sets.¦', ['contains', 'intersects'], ['sets.contains']],
     ['in a literal block', RULES, 'has(c.resources.limits)', 'has(c.resources.¦)', ['limits', 'requests'], []],
     [
@@ -162,13 +162,13 @@ describe('completion', () => {
     expect(names.filter((name) => lacks.includes(name))).toEqual([]);
   });
 
-  it('replaces the name that is written', async () => {
+  it('replaces the existing name', async () => {
     const { answer, text } = await ask<CompletionItem[]>(RULES, EXPRESSION, 'object.spec.templ¦ == 1', 'completion');
     const edit = answer.find(({ label }) => label === 'template')?.textEdit as TextEdit;
     expect(edited(text, [edit])).toContain('expression: object.spec.template == 1\n');
   });
 
-  it('has nothing outside of expressions', async () => {
+  it('offers nothing outside of expressions', async () => {
     const { answer } = await ask(RULES, 'name: untagged', 'name: unta¦gged', 'completion');
     expect(answer).toBeNull();
   });
@@ -177,13 +177,7 @@ describe('completion', () => {
 describe('hover', () => {
   it.each<[what: string, path: string, old: string, text: string, tells: string[]]>([
     ['a field', LIMIT, 'object.spec.replicas <=', 'object.spec.repl¦icas <=', ['object.spec.replicas: int']],
-    [
-      'the object',
-      LIMIT,
-      'object.spec.replicas <=',
-      'obj¦ect.spec.replicas <=',
-      ['as the request would have it stored'],
-    ],
+    ['the object', LIMIT, 'object.spec.replicas <=', 'obj¦ect.spec.replicas <=', ['that the request would store']],
     [
       'a variable',
       LIMIT,
@@ -213,7 +207,7 @@ describe('hover', () => {
     for (const told of tells) expect(answer?.contents.value).toContain(told);
   });
 
-  it('says nothing of an operator', async () => {
+  it('is empty for an operator', async () => {
     expect((await ask(LIMIT, 'replicas <= v', 'replicas ¦<= v', 'hover')).answer).toMatchObject({});
     expect((await ask(LIMIT, 'replicas <= v', 'replicas <¦= v', 'hover')).answer).toBeNull();
   });
@@ -236,7 +230,7 @@ describe('signature help', () => {
     expect(answer.activeParameter).toBe(argument);
   });
 
-  it('is silent outside of calls', async () => {
+  it('is empty outside of calls', async () => {
     expect(
       (await ask(LIMIT, 'object.spec.replicas <=', 'obj¦ect.spec.replicas <=', 'signatureHelp')).answer,
     ).toBeNull();
@@ -314,7 +308,7 @@ describe('references and renaming', () => {
     );
   });
 
-  it('refuses what is no name', async () => {
+  it('rejects invalid names', async () => {
     await expect(
       ask(RULES, 'variables.untagged.join', 'variables.unt¦agged.join', 'rename', { newName: 'a b' }),
     ).rejects.toThrow('no name');
@@ -323,7 +317,7 @@ describe('references and renaming', () => {
 });
 
 describe('colours', () => {
-  it('are those of the tokens, line by line', async () => {
+  it('match the tokens, line by line', async () => {
     const text = await client.open(RULES);
     const { data } = (await client.connection.sendRequest('textDocument/semanticTokens/full', {
       textDocument: { uri: client.uri(RULES) },
@@ -357,7 +351,7 @@ describe('colours', () => {
 describe('diagnostics', () => {
   const DEPLOYMENT = 'apps/storefront/deployment.yaml';
 
-  it('are those of check, and follow what is typed', async () => {
+  it('match those of check, and follow edits', async () => {
     const text = await client.open(DEPLOYMENT);
     const before = await client.diagnostics(DEPLOYMENT, (found) => found.length > 0);
     expect(before.map(({ message }) => String(message).split('\n')[0])).toContain(
@@ -371,7 +365,7 @@ describe('diagnostics', () => {
     await client.close(DEPLOYMENT);
   });
 
-  it('place what is wrong with an expression, and mend it', async () => {
+  it('mark the wrong part of an expression, and offer a fix', async () => {
     const text = (await client.open(LIMIT))
       .replace('object.spec.replicas <=', '"🚢" == objct.spec.name ||\n        objct.spec.replicas <=')
       .replace('- expression: "', '- expression: >-\n        "');
@@ -391,7 +385,7 @@ describe('diagnostics', () => {
     await client.close(LIMIT);
   });
 
-  it('can be accepted: the reason is left to write', async () => {
+  it('can be accepted into the baseline, with the reason left to write', async () => {
     const text = await client.open(DEPLOYMENT);
     const isLimit = ({ message }: Diagnostic): boolean => String(message).includes('not 12');
     const found = await client.diagnostics(DEPLOYMENT, (all) => all.some(isLimit));
@@ -412,7 +406,7 @@ describe('diagnostics', () => {
     await client.close(DEPLOYMENT);
   });
 
-  it('are followed by what mutating policies add, written once', async () => {
+  it('include added fields of mutating policies, once', async () => {
     const [mark, account] = ['policies/mark.yaml', 'platform/account.yaml'];
     await client.open(mark, broughtPolicy(SPOKEN));
     const text = await client.open(account, 'apiVersion: v1\nkind: ServiceAccount\nmetadata:\n  name: shop # ours\n');

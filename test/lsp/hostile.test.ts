@@ -1,4 +1,4 @@
-// What no editor would send: the server says so, and goes on.
+// Invalid input that no editor sends: the server reports it and continues.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { framed, MessageStream } from '../../src/door/lsp/message-stream.ts';
@@ -12,7 +12,7 @@ afterAll(async () => {
   await client.stop();
 });
 
-/** It still answers. */
+/** The server still answers. */
 async function expectAlive(): Promise<void> {
   const answer = client.connection.sendRequest('textDocument/hover', {
     textDocument: { uri: client.uri('policy.yaml') },
@@ -23,13 +23,13 @@ async function expectAlive(): Promise<void> {
 
 it.each<[what: string, bytes: string | Buffer]>([
   ['a header without a length', 'Content-Type: x\r\n\r\n'],
-  ['a length that is none', 'Content-Length: many\r\n\r\n'],
+  ['an invalid length', 'Content-Length: many\r\n\r\n'],
   ['a negative length', 'Content-Length: -5\r\n\r\n'],
   ['an empty body', 'Content-Length: 0\r\n\r\n'],
   ['no JSON', 'Content-Length: 4\r\n\r\n{{{{'],
   ['a list', 'Content-Length: 4\r\n\r\n[[]]'],
   [
-    'bytes that are no text',
+    'bytes that are not UTF-8',
     Buffer.concat([Buffer.from('Content-Length: 3\r\n\r\n'), Buffer.from([0xff, 0xfe, 0x80])]),
   ],
   ['a message without a method', framed({ jsonrpc: '2.0', id: 900 })],
@@ -38,9 +38,9 @@ it.each<[what: string, bytes: string | Buffer]>([
     'deeply nested params',
     framedText(`{"jsonrpc":"2.0","method":"initialized","params":${'['.repeat(100_000)}${']'.repeat(100_000)}}`),
   ],
-  ['a cancelled request that never was', framed({ jsonrpc: '2.0', method: '$/cancelRequest', params: { id: {} } })],
-  ['a cancellation of nothing', framed({ jsonrpc: '2.0', method: '$/cancelRequest' })],
-  ['an answer that nobody asked for', framed({ jsonrpc: '2.0', id: 5, result: null })],
+  ['a cancellation of an unknown request', framed({ jsonrpc: '2.0', method: '$/cancelRequest', params: { id: {} } })],
+  ['a cancellation without params', framed({ jsonrpc: '2.0', method: '$/cancelRequest' })],
+  ['an unexpected answer', framed({ jsonrpc: '2.0', id: 5, result: null })],
 ])('survives %s', async (_, bytes) => {
   client.input.write(bytes);
   await expectAlive();
@@ -58,14 +58,14 @@ it.each([
   ['textDocument/codeAction', { textDocument: { uri: 'file:///x' } }],
   ['initialize', {}],
   ['no/such', {}],
-])('refuses %s %j', async (method, params) => {
+])('rejects %s %j', async (method, params) => {
   const asked = client.connection.sendRequest(method, params);
   if (method === 'textDocument/codeAction') expect(await asked).toBeNull();
   else await expect(asked).rejects.toThrow();
   await expectAlive();
 });
 
-it('takes positions outside of the text, and files outside of the folder', async () => {
+it('accepts positions outside of the text, and files outside of the folder', async () => {
   await client.open('policy.yaml');
   for (const uri of [
     client.uri('policy.yaml'),
@@ -82,7 +82,7 @@ it('takes positions outside of the text, and files outside of the folder', async
   await client.close('policy.yaml');
 });
 
-it('answers what is cancelled, once', async () => {
+it('answers a cancelled request once', async () => {
   const { CancellationTokenSource } = await import('vscode-jsonrpc/node');
   const source = new CancellationTokenSource();
   const params = { textDocument: { uri: client.uri('policy.yaml') }, position: { line: 0, character: 0 } };
@@ -94,7 +94,7 @@ it('answers what is cancelled, once', async () => {
   await expectAlive();
 });
 
-it('takes documents of any size and kind', async () => {
+it('accepts documents of any size and kind', async () => {
   const documents = [
     'a: &a [*a]\n',
     `${'['.repeat(50_000)}`,
@@ -115,7 +115,7 @@ it('takes documents of any size and kind', async () => {
   await expectAlive();
 }, 120_000);
 
-it('reads the same messages, however the bytes are cut', () => {
+it('reads the same messages for any split of the bytes', () => {
   const sent = [{ a: 1 }, { text: 'ü🚢' }, {}, { b: 'x'.repeat(300) }];
   const bytes = Buffer.from(sent.map(framed).join(''));
   fc.assert(
@@ -133,7 +133,7 @@ it('reads the same messages, however the bytes are cut', () => {
   );
 });
 
-it('passes over a message that is too long', () => {
+it('skips a message that is too long', () => {
   const stream = new MessageStream();
   expect(stream.push(Buffer.from('Content-Length: 40000000\r\n\r\n'))).toEqual([
     { problem: expect.stringContaining('longer') },

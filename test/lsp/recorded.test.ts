@@ -1,4 +1,4 @@
-// Recorded conversations about examples/: what an editor asks at a place, or writes into a file, and what it is told.
+// Recorded conversations about examples/: requests of an editor at a position, edits, and the answers.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CompletionItem, Location, WorkspaceEdit } from 'vscode-languageserver-types';
 import { edited, type LanguageClient, marked, startLanguageClient, textAt } from '../support/language-client.ts';
@@ -24,12 +24,12 @@ afterAll(async () => {
 
 type Written = readonly [path: string, old: string, text: string];
 
-/** What is written, as it is told in the record. */
+/** The edit, as it appears in the record. */
 function title([path, old, text]: Written): string {
   return `${path}: ${JSON.stringify(old)} → ${JSON.stringify(text)}`;
 }
 
-/** The answer at the mark. */
+/** The answer for the position of the mark. */
 async function ask<T>([path, old, text]: Written, method: string): Promise<{ answer: T; text: string }> {
   const onDisk = await client.open(path);
   expect(onDisk.split(old).length, old).toBeGreaterThan(1);
@@ -42,7 +42,7 @@ async function ask<T>([path, old, text]: Written, method: string): Promise<{ ans
   return { answer: answer as T, text: now };
 }
 
-/** Twelve of the names will do: what belongs to the object comes first. */
+/** Records twelve names; names of the object come first. */
 async function completion(written: Written): Promise<string> {
   const { answer } = await ask<CompletionItem[] | null>(written, 'completion');
   const sorted = [...(answer ?? [])].sort((one, other) => ((one.sortText ?? '') < (other.sortText ?? '') ? -1 : 1));
@@ -80,7 +80,7 @@ async function rename(written: Written): Promise<string> {
   return lines.flatMap((line, index) => (line === text.split('\n')[index] ? [] : [`  ${line.trim()}`])).join('\n');
 }
 
-/** What is said once nothing more is. */
+/** The diagnostics after the server has finished. */
 async function diagnostics([path, old, text]: Written): Promise<string> {
   const onDisk = await client.open(path);
   expect(onDisk.split(old).length, old).toBeGreaterThan(1);

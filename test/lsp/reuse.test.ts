@@ -1,4 +1,4 @@
-// What is kept between keystrokes changes nothing: after many edits the same is said as by a server that sees the last texts alone.
+// Caches between keystrokes do not change results: after many edits, diagnostics equal those of a new server with the final texts.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { type LanguageClient, startLanguageClient } from '../support/language-cl
 
 const TESTS = join(import.meta.dirname, '..');
 
-/** Policies, what they decide about, and definitions; in the last two clusters that differ. */
+/** Policies, the objects they decide about, and definitions. The last folder has two different clusters. */
 const FOLDERS: readonly (readonly [folder: string, files: RegExp])[] = [
   ['../examples/shop', /(?:replica-limits?|checkout)\.yaml$/],
   ['cases/check/kyverno-validation', /\.yaml$/],
@@ -14,7 +14,7 @@ const FOLDERS: readonly (readonly [folder: string, files: RegExp])[] = [
   ['cases/diff/rendered-cluster-added/head', /(?:production|policies)\/.*\.yaml$/],
 ];
 
-/** Without one line, with a field that nobody knows, with another number and name; the last one stays. */
+/** Without one line, with an unknown field, and with another number and name. The last version remains. */
 function writings(text: string, turn: number): readonly string[] {
   const lines = text.split('\n');
   const without = lines.filter((_, index) => index !== Math.floor((lines.length * (turn + 1)) / 4)).join('\n');
@@ -37,14 +37,14 @@ test.each(FOLDERS)(
       await typing.open(path);
       for (const [index, text] of writings(readFileSync(join(folder, path), 'utf8'), turn).entries()) {
         await typing.change(path, text);
-        // Once to the end, and before and after it as somebody types who does not wait.
+        // Waits for the diagnostics once; edits before and after do not wait, like a fast typist.
         if (index === 1) await typing.settled(path);
         last.set(path, text);
       }
     }
     for (const [path, text] of last) await fresh.open(path, text);
     let number = 0;
-    // The last word on each: what was written into another file since may mean something for it.
+    // Final diagnostics of each file, because edits in other files may have changed them.
     for (const [path, text] of last) {
       await typing.change(path, text);
       await fresh.change(path, text);
@@ -59,7 +59,7 @@ test.each(FOLDERS)(
   120_000,
 );
 
-/** In any order, and wherever the folder lies. */
+/** Sorted, and independent of the folder's path. */
 function told(diagnostics: readonly object[], { uri }: LanguageClient): readonly string[] {
   return diagnostics.map((each) => JSON.stringify(each).replaceAll(uri(''), '')).sort();
 }

@@ -1,4 +1,4 @@
-// What is said of an open document is what `check` says of the file, by another way through the program.
+// Diagnostics of an open document equal those of `check` for the file, although they are computed differently.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { startLanguageClient } from '../support/language-client.ts';
 
 const TESTS = join(import.meta.dirname, '..');
 
-/** Files that are applied as they are, files that one root is built of, and those of several roots. */
+/** Plain files, files of a single root, and files of several roots. */
 test.each(['../examples/shop', 'cases/diff/rendered-cluster-added/head', 'cases/check/kyverno-validation'])(
   '%s',
   async (name) => {

@@ -1,4 +1,4 @@
-// Conversion of manifests, whatever they hold: nothing throws, and what is accepted is a fixed point.
+// Conversion of any manifest: nothing throws, and an accepted object does not change when converted again.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AdmissionObjects } from '../../src/kubernetes/schema/admission-object.ts';
@@ -12,7 +12,7 @@ const VERSION = { major: 1, minor: 36 };
 const manifests = typedManifests(VERSION.minor);
 
 describe('conversion', () => {
-  test('never throws, and converts what it made to itself', () => {
+  test('never throws, and does not change its own result', () => {
     const objects = new AdmissionObjects(VERSION);
     fc.assert(
       fc.property(manifests, ({ kind, manifest }) => {

@@ -1,4 +1,4 @@
-// Admission holds in any order, and survives any request and any policy.
+// Admission does not depend on order, and accepts any request and any policy.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkState } from '../../src/pipeline/check-state.ts';
@@ -25,7 +25,7 @@ function answer(given: readonly Json[], asked: Json) {
 }
 
 describe('order', () => {
-  it('of policies, bindings and params never changes what is decided', () => {
+  it('of policies, bindings and params does not change decisions', () => {
     const shuffled = objects.chain((given) =>
       fc.tuple(fc.constant(given), fc.shuffledSubarray([...given], { minLength: given.length })),
     );
@@ -44,7 +44,7 @@ describe('order', () => {
     );
   });
 
-  it('of files never changes the report, nor does that of documents its verdict', () => {
+  it('of files does not change the report, and order of documents does not change the verdict', () => {
     const deployment = {
       apiVersion: 'example.com/v1beta1',
       kind: 'Gadget',
@@ -107,7 +107,7 @@ const { json } = fc.letrec((tie) => ({
 
 type Path = readonly (string | number)[];
 
-/** One to three places, however deep, hold anything at all instead. */
+/** One to three fields at any depth get an arbitrary value. */
 const broken = (object: Json) =>
   fc
     .array(fc.tuple(fc.constantFrom(...pathsIn(object)), json), { minLength: 1, maxLength: 3 })
@@ -119,7 +119,7 @@ function pathsIn(value: Json, path: Path = []): readonly Path[] {
   return [...(path.length === 0 ? [] : [path]), ...[...keys].flatMap((each) => pathsIn(value[each], [...path, each]))];
 }
 
-/** What an earlier change took away stays away. */
+/** Skips fields that an earlier change removed. */
 function withValue(value: Json, [step, ...rest]: Path, other: Json): Json {
   if (step === undefined) return other;
   if (value === null || typeof value !== 'object' || !Object.hasOwn(value, step)) return value;
@@ -193,14 +193,14 @@ describe('nothing throws', () => {
     return reviewer.answer('value' in parsed ? parsed.value : null, true);
   };
 
-  it('whatever is asked', () => {
+  it('for any request', () => {
     fc.assert(
       fc.property(json, (value) => void ask(value)),
       tries(150, 1),
     );
   });
 
-  it('whatever stands in a request', () => {
+  it('for any object in a request', () => {
     fc.assert(
       fc.property(broken(fullRequest), (asked) => {
         const found = ask(asked);
@@ -211,7 +211,7 @@ describe('nothing throws', () => {
     );
   });
 
-  it('whatever stands in a policy or a binding', () => {
+  it('for any content of a policy or binding', () => {
     fc.assert(
       fc.property(broken(fullPolicy), broken(fullBinding), (definition, bound) => {
         const given = [...cluster, definition, bound, binding({}, 'sound')];
@@ -222,7 +222,7 @@ describe('nothing throws', () => {
     );
   });
 
-  it('whatever an RBAC object holds', () => {
+  it('for any RBAC object', () => {
     const rbac = (kind: string, fields: Json) =>
       broken({
         apiVersion: 'rbac.authorization.k8s.io/v1',

@@ -1,4 +1,4 @@
-// Overlays side by side give what each of them gives when it is rendered alone, however alike they are.
+// Overlays rendered together give the same results as overlays rendered alone, even if they are similar.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type FileTree, treeOf } from '../../src/render/engine/file-tree.ts';
@@ -22,7 +22,7 @@ const BASE: Files = {
   'base/kustomization.yaml': 'resources: [web.yaml]\n',
   'base/web.yaml': configMap('web'),
 };
-/** What stands in an overlay besides its base; most of it is the same in all. */
+/** Parts of an overlay besides its base; most of them are the same in all overlays. */
 const PARTS: Files = {
   patch: 'patches:\n  - path: patch.yaml\n',
   generated: 'configMapGenerator:\n  - {name: made, files: [patch.yaml]}\n',
@@ -41,7 +41,7 @@ const overlay = fc.record({
   value: fc.constantFrom('1', '1', '2', 'us2'),
   hasOwn: fc.boolean(),
 });
-/** Half of them are what the first is. */
+/** Half of the overlays equal the first. */
 const overlays = fc.tuple(overlay, fc.option(overlay), fc.option(overlay)).map(([first, ...rest]) => {
   const files: Record<string, string> = { ...BASE };
   for (const [index, name] of NAMES.entries()) {
@@ -67,7 +67,7 @@ function reachOf(files: Files, folder: string): Reach {
   return { files: new Set(paths), folders: new Set() };
 }
 
-/** All overlays, as a run builds them; `render` may count. */
+/** All overlays, as a run builds them; `render` may count calls. */
 function builtTogether(files: Files, render: RenderEngine['render']): readonly RenderedRoot[] {
   const state = { tree: treeOf({ files: new Map(Object.entries(files)) }), engine: () => ({ render }), fileAt };
   const builder = new RootBuilder();
@@ -88,7 +88,7 @@ function saidBy({ manifests, failure, inputs }: RenderedRoot): unknown {
   return { texts: manifests.map(({ text }) => text.trim()), failed: failure?.message, inputs: [...inputs].sort() };
 }
 
-/** Of the engine alone, without anything that remembers. */
+/** The result of the engine alone, without any cache. */
 function saidAlone(tree: FileTree, folder: string): unknown {
   const recorded = new RecordedTree(tree);
   const outcome = engine().render(buildOf(folder).request as never, recorded, CHANCE);
@@ -97,7 +97,7 @@ function saidAlone(tree: FileTree, folder: string): unknown {
   return { texts, failed, inputs: [...recorded.filesRead()].sort() };
 }
 
-test('overlays side by side give what each gives alone', { timeout: 600_000 }, () => {
+test('overlays rendered together give the same results as rendered alone', { timeout: 600_000 }, () => {
   fc.assert(
     fc.property(overlays, (files) => {
       const tree = treeOf({ files: new Map(Object.entries(files)) });
@@ -108,7 +108,7 @@ test('overlays side by side give what each gives alone', { timeout: 600_000 }, (
   );
 });
 
-/** How often the engine was asked for three overlays. */
+/** Number of engine calls for three overlays. */
 function renderings(change: (files: Record<string, string>) => void): number {
   const files: Record<string, string> = { ...BASE };
   for (const name of NAMES) {

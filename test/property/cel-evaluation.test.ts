@@ -1,4 +1,4 @@
-// What holds for every expression and every object: nothing throws, observing changes nothing, `&&` and `||` know no order.
+// Properties of every expression and object: nothing throws, observation has no effect, `&&` and `||` do not depend on order.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CheckedAst } from '../../src/cel/check/checked-ast.ts';
@@ -12,7 +12,7 @@ import { activationOf, celValue, dynEnvironment } from '../support/cel-program.t
 import { tries } from '../support/tries.ts';
 
 const RUNS = tries(300, 20_240_229, 300);
-/** `e` is bound by comprehensions only. */
+/** Only comprehensions bind `e`. */
 const ENVIRONMENT = dynEnvironment('x', 'y', 'e');
 
 const LEAVES = [
@@ -86,7 +86,7 @@ const json = fc
   .jsonValue({ depthSize: 'small', maxDepth: 4 })
   .chain((value) => fc.constantFrom(value, { a: value }, [value], { a: value, b: { c: value } }));
 
-/** Undefined for the few that do not type-check. */
+/** Undefined for the few expressions that do not type-check. */
 function prepare(text: string, costLimit?: number): { ast: CheckedAst; program: Program } | undefined {
   const { ast } = ENVIRONMENT.compile(text);
   if (ast === undefined) return undefined;
@@ -98,13 +98,13 @@ function evaluate(text: string, x: unknown, y: unknown, costLimit?: number): Pro
   return prepare(text, costLimit)?.program.evaluate(activationOf({ x: celValue(x), y: celValue(y) }));
 }
 
-/** Errors by their text, everything else as it is. */
+/** Compares errors by their text. */
 function comparable(value: Value): unknown {
   return value instanceof ErrorValue ? { error: value.message } : value;
 }
 
 describe('evaluation', () => {
-  it('throws on nothing, and observing it changes nothing', () => {
+  it('never throws, and observation does not change results', () => {
     fc.assert(
       fc.property(expression, json, json, (text, x, y) => {
         const bindings = { x: celValue(x), y: celValue(y) };
@@ -126,7 +126,7 @@ describe('evaluation', () => {
     );
   });
 
-  it('gives the same again', () => {
+  it('is repeatable', () => {
     fc.assert(
       fc.property(expression, json, (text, x) => {
         const program = prepare(text)?.program;
@@ -152,7 +152,7 @@ describe('evaluation', () => {
     );
   });
 
-  it('stops at the cost limit and nowhere else', () => {
+  it('stops only at the cost limit', () => {
     fc.assert(
       fc.property(expression, json, fc.double({ min: 0, max: 1, noNaN: true }), (text, x, share) => {
         const full = evaluate(text, x, null);

@@ -1,4 +1,4 @@
-// Whatever the text: parsing and checking end, say something, and keep nodes inside each other.
+// For any text: parsing and checking terminate with a result, and nodes are nested correctly.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DYN } from '../../src/cel/check/type.ts';
@@ -111,7 +111,7 @@ function expectNested(outer: Expr): void {
 }
 
 describe('the front end', () => {
-  it('answers any text with a tree or with issues inside the text', () => {
+  it('returns a tree, or issues inside the text, for any text', () => {
     fc.assert(
       fc.property(anything, (text) => {
         const { ast, issues } = ENVIRONMENT.compile(text);
@@ -126,7 +126,7 @@ describe('the front end', () => {
     );
   });
 
-  it('parses well-formed text into nodes that lie within each other, each with its own id', () => {
+  it('parses well-formed text into nested nodes with unique ids', () => {
     fc.assert(
       fc.property(wellFormed, (text) => {
         const { ast, issues } = ENVIRONMENT.parse(text);
@@ -145,7 +145,7 @@ describe('the front end', () => {
     );
   });
 
-  it('finds the same in text and in text with blanks around it', () => {
+  it('ignores surrounding white space', () => {
     fc.assert(
       fc.property(wellFormed, (text) => {
         const plain = ENVIRONMENT.compile(text);

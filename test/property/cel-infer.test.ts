@@ -1,4 +1,4 @@
-// What is inferred of an expression holds when it is evaluated: on any object of the type, whatever fields it lacks.
+// Inferred types hold in evaluation: on any object of the type, with any fields missing.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BOOL, INT, listOf, mapOf, STRING, struct, type Type } from '../../src/cel/check/type.ts';
@@ -99,17 +99,17 @@ const { expression } = fc.letrec<{ expression: string }>((tie) => {
   };
 });
 
-/** Nothing in it makes up for an error. */
+/** Expressions without operators that absorb errors. */
 const STRAIGHT = /^(?!.*(?:&&|\|\||\?|all|exists|map|filter|orValue|optMap|\bor\b))/;
 
-/** `map`, `list` and scalars; undefined where the inferred type says nothing. */
+/** `map`, `list` and scalars; undefined if the inferred type is unknown. */
 function shapeOf(type: Type): string | undefined {
   if (type.kind === 'struct') return FIELDS.has(type) ? 'map' : undefined;
   return ['dyn', 'any', 'param', 'error'].includes(type.kind) ? undefined : type.name;
 }
 
 describe('inference', () => {
-  it('is true of every evaluation', () => {
+  it('holds for every evaluation', () => {
     let inferred = 0;
     fc.assert(
       fc.property(expression, outer, fc.jsonValue({ maxDepth: 2 }), (text, x, y) => {

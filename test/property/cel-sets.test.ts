@@ -1,4 +1,4 @@
-// Sets of scalars against JavaScript's, sorting against its definition, and equality against membership.
+// Compares sets of scalars with JavaScript's, sorting with its definition, and equality with membership.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SETS } from '../../src/cel/library/sets.ts';
@@ -15,7 +15,7 @@ function call(name: string, left: Value, right: Value): unknown {
   return SETS.functions.find((declaration) => declaration.name === name)?.overloads[0]?.evaluate(left, right);
 }
 
-test('sets of integers and strings are what JavaScript says', () => {
+test('sets of integers and strings agree with JavaScript', () => {
   const members = fc.oneof(fc.array(fc.bigInt(-2n, 3n)), fc.array(fc.constantFrom('a', 'b', 'c')));
   fc.assert(
     fc.property(members, members, (left, right) => {
@@ -37,7 +37,7 @@ const number: fc.Arbitrary<Value> = fc.oneof(
 );
 const anything = fc.oneof(number, fc.constantFrom<Value>('a', true, null, ['a'], [1n], new Map([['a', 1n]])));
 
-test('a set has what is equal to one of its members', () => {
+test('a set contains every value equal to a member', () => {
   fc.assert(
     fc.property(fc.array(anything), anything, (members, value) => {
       expect(new ValueSet(members).has(value)).toBe(members.some((member) => equals(value, member)));
@@ -46,7 +46,7 @@ test('a set has what is equal to one of its members', () => {
   );
 });
 
-test('sorting puts everything in order', () => {
+test('sorting returns ordered lists', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(20), { maxLength: 200 }), (keys) => {
       const order = sortOrder(keys.length, (a, b) => (keys[a] as number) < (keys[b] as number));

@@ -1,4 +1,4 @@
-// String functions against the same thing done on arrays of code points; searches against JavaScript's own.
+// Compares string functions with the same operations on arrays of code points, and searches with JavaScript's own.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { STRINGS_2 } from '../../src/cel/library/strings.ts';
@@ -20,7 +20,7 @@ function call(overloadId: string, ...args: Value[]): unknown {
   return result instanceof ErrorValue ? 'error' : result;
 }
 
-/** Position of `sought` in `characters`, at `from` or later, or at `from` or earlier. */
+/** Position of `sought` in `characters`: the first at or after `from`, or the last at or before it. */
 function position(characters: readonly string[], sought: readonly string[], from: number, step: 1 | -1): number {
   for (let start = from; start >= 0 && start <= characters.length - sought.length; start += step) {
     if (sought.every((character, offset) => characters[start + offset] === character)) return start;
@@ -75,14 +75,14 @@ describe('code points', () => {
   });
 });
 
-describe('searches that are too long for JavaScript', () => {
+describe('long searches', () => {
   const pattern = fc
     .array(fc.constantFrom('a', 'b'), { minLength: 1, maxLength: 6 })
     .map((letters) => letters.join(''));
-  test('find the same places', () => {
+  test('agree with JavaScript', () => {
     fc.assert(
       fc.property(pattern, pattern, fc.nat(9000), (unit, odd, at) => {
-        // Long and full of near misses.
+        // Long, with many near misses.
         const sought = unit.repeat(600).slice(0, 1500) + odd;
         const input = unit.repeat(9000).slice(0, at) + sought + unit.repeat(500);
         expect(findText(input, sought, 1)).toBe(input.indexOf(sought, 1));

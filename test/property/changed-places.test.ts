@@ -1,4 +1,4 @@
-// What is known to differ need not be searched for: edits, and whose fields they are, come out the same when only the changed places are looked at.
+// Edits and field owners are the same whether the whole object is compared or only the locations known to differ.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { resourcesOf } from '../../src/kubernetes/api/resource.ts';
@@ -25,7 +25,7 @@ const { tree } = fc.letrec<{ tree: JsonValue }>((tie) => ({
 }));
 const OBJECT = fc.array(fc.tuple(KEY, tree), { maxLength: 4 }).map((fields): JsonObject => new Map(fields));
 
-/** Like the first where the choices say so, and then sharing it; like the second elsewhere. */
+/** Takes and shares values of the first object where `choose` returns true, else values of the second. */
 function mixed(one: JsonValue, other: JsonValue, choose: () => boolean): JsonValue {
   if (choose()) return one;
   if (one instanceof Map && other instanceof Map) {
@@ -43,7 +43,7 @@ function mixed(one: JsonValue, other: JsonValue, choose: () => boolean): JsonVal
 
 const CHOICES = fc.infiniteStream(fc.boolean());
 
-it('edits at the places that changed are the edits', () => {
+it('edits at the changed locations equal all edits', () => {
   let edited = 0;
   fc.assert(
     fc.property(OBJECT, OBJECT, CHOICES, (before, other, choices) => {
@@ -62,7 +62,7 @@ const [DOCUMENT] = readManifests(
 ).manifests;
 const [FOUND] = DOCUMENT === undefined ? [] : resourcesOf(DOCUMENT);
 
-it('what a policy wants to be written is without what only the server adds, wherever it is looked for', () => {
+it("writes of a policy exclude the server's additions, with and without a list of changed locations", () => {
   if (FOUND === undefined || !('resource' in FOUND)) throw new Error('no resource');
   const { resource } = FOUND;
   let told = 0;
@@ -97,7 +97,7 @@ const ITEM: MergeType = {
 const LIST: MergeType = { list: { isAtomic: false, keys: ['name'], element: ITEM } };
 const NAMES = fc.array(fc.constantFrom(...'abcdef'), { maxLength: 5 });
 
-it('a list is merged the same whether or not it is long enough for an index', () => {
+it('lists are merged the same with and without an index', () => {
   const itemOf = (name: string, value: JsonValue): JsonValue =>
     new Map([
       ['name', name],

@@ -1,4 +1,4 @@
-// The configuration reader never throws, whatever the text, and points only at places inside it.
+// The configuration reader never throws, and its locations are always inside the text.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { loadConfiguration } from '../../src/settings/load-configuration.ts';
@@ -24,7 +24,7 @@ const KEYS = [
   'toString',
 ];
 
-/** Objects that look like a configuration at every depth, with values of every type at every place. */
+/** Objects that resemble a configuration at every depth, with values of every type in every field. */
 const document = fc.letrec((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
@@ -49,18 +49,18 @@ function check(text: string): void {
 }
 
 describe('loadConfiguration', () => {
-  it('takes any object', () => {
+  it('accepts any object', () => {
     fc.assert(
       fc.property(document, (value) => check(JSON.stringify(value))),
       tries(500, 7),
     );
   });
 
-  it('takes any text', () => {
+  it('accepts any text', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), check), tries(500, 8));
   });
 
-  it('takes any piece of a good file', () => {
+  it('accepts any part of a valid file', () => {
     const good =
       'version: 1\ntargets:\n  a: &a { policies: [p], user: { username: u } }\n  b: *a\nskip:\n- files: [x]\n  reason: "y"\n';
     const piece = fc.tuple(

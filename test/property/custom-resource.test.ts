@@ -1,4 +1,4 @@
-// Definitions and objects that make no sense, through the whole pipeline: nothing throws, and every object is accounted for.
+// Meaningless definitions and objects in the whole pipeline: nothing throws, and every object is in the report.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkState } from '../../src/pipeline/check-state.ts';
@@ -63,7 +63,7 @@ const OBJECT: Json = {
   metadata: { name: 'orders', namespace: 'shop', labels: { team: 'shop' } },
   spec: { engine: 'mysql', replicas: 2, port: 'http', users: [{ name: 'a' }, { name: 'b' }], labels: { a: 'b' } },
 };
-/** A policy on every kind, so that what is not refused is looked at. */
+/** A policy on every kind, so that every accepted object is evaluated. */
 const POLICY: Json = {
   apiVersion: 'admissionregistration.k8s.io/v1',
   kind: 'ValidatingAdmissionPolicy',
@@ -104,7 +104,7 @@ const oddity: fc.Arbitrary<Json> = fc.oneof(
   ]),
 );
 
-/** The value with something odd in one place, chosen by walking down from the root. */
+/** The value with `odd` in one position; `steps` lead to it from the root. */
 function damaged(value: Json, steps: readonly number[], odd: Json): Json {
   const [step, ...rest] = steps;
   const keys = typeof value === 'object' && value !== null ? Object.keys(value) : [];
@@ -130,7 +130,7 @@ function check(...manifests: readonly Json[]) {
 }
 
 describe('custom resources', () => {
-  test('as they are, are evaluated', () => {
+  test('are evaluated without errors', () => {
     const { coverage, diagnostics } = check(DEFINITION, OBJECT, POLICY, BINDING);
     expect(coverage.evaluated).toBe(2);
     expect(diagnostics).toEqual([]);

@@ -1,4 +1,4 @@
-// Editing a text: what is read from it afterwards is what was asked for, whoever reads it, and nothing else has changed.
+// Editing a text: every reader reads the edited value afterwards, and all other values are unchanged.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments, stringify } from 'yaml';
@@ -93,7 +93,7 @@ function edited(
 }
 
 describe('edits between two values', () => {
-  it('make one of the other', () => {
+  it('turn one value into the other', () => {
     fc.assert(
       fc.property(OBJECT, OBJECT, (before, after) => {
         const { value, left } = applyEdits(json(before), editsBetween(json(before), json(after)));
@@ -105,7 +105,7 @@ describe('edits between two values', () => {
 });
 
 describe('an edited text', () => {
-  it('holds what was asked for, by every reader, and its comments', () => {
+  it('has the edited value for every reader, and keeps its comments', () => {
     let [asked, leftAlone] = [0, 0];
     fc.assert(
       fc.property(OBJECT, OBJECT, LAYOUT, (before, after, layout) => {
@@ -127,11 +127,11 @@ describe('an edited text', () => {
         expect(file.text.includes('\r\n')).toBe(text.includes('\r\n'));
       }),
     );
-    // Nearly everything can be written; what cannot is where a comment would go with its field.
+    // Nearly every edit succeeds; the exceptions would remove a comment with its field.
     expect(leftAlone).toBeLessThan(asked / 3);
   });
 
-  it('is the same where nothing changes', () => {
+  it('is unchanged without edits', () => {
     fc.assert(
       fc.property(OBJECT, LAYOUT, (value, layout) => {
         const text = written(value, layout);

@@ -1,4 +1,4 @@
-// What `why` tells of an object is what a check says of it.
+// The results of `why` for an object match those of a check.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { checkState } from '../../src/pipeline/check-state.ts';
@@ -24,7 +24,7 @@ function leaves(steps: readonly ExplainedStep[]): readonly ExplainedStep[] {
   return steps.flatMap((step) => (step.steps === undefined ? [step] : leaves(step.steps)));
 }
 
-/** Changes what validating policies see, or fails to. */
+/** A mutating policy that changes the input of validating policies, or fails. */
 const mutating = fc.record({
   failurePolicy: fc.constantFrom('Fail', 'Ignore'),
   condition: fc.constantFrom(undefined, 'true', 'false', 'object.spec.replicas > 1', 'object.nothing'),
@@ -102,12 +102,12 @@ function classicObject(
   };
 }
 
-/** Policies of every language that are asked about an object. */
+/** Policies of every language. */
 const others = fc
   .tuple(fc.array(mutating, { maxLength: 1 }), fc.array(classic, { minLength: 1, maxLength: 2 }))
   .map(([mutations, rules]) => [...mutations.flatMap(mutatingObjects), ...rules.map(classicObject)]);
 
-/** What `preadmit policies` counts, from the findings alone. */
+/** The numbers of `preadmit policies`, computed from the findings alone. */
 function counted(findings: readonly Finding[], name: string, action: string): number {
   return findings.filter(
     ({ policy, actions, result }) =>
@@ -115,7 +115,7 @@ function counted(findings: readonly Finding[], name: string, action: string): nu
   ).length;
 }
 
-it('a policy fails in an explanation exactly where it fails in a check', () => {
+it('a policy fails in an explanation if and only if it fails in a check', () => {
   let pairs = 0;
   fc.assert(
     fc.property(admissionObjects, others, gadget, (given, more, { namespace, version, labels, replicas }) => {
@@ -145,12 +145,12 @@ it('a policy fails in an explanation exactly where it fails in a check', () => {
         const told = leaves(steps).filter((step) => step.result !== 'passes' && step.result !== 'stops');
         const counted = told.filter(({ says }) => !says.includes('failurePolicy Ignore'));
         const results = new Set(counted.map((step) => step.result));
-        // What a param would say is told of the policy, not of each object.
+        // Missing params are reported once for the policy, not for each object.
         const sentences = (report.targets[0]?.unknowns ?? []).join(' ');
         if (!said(name).has('unknown') && sentences.includes(`${name} with binding`)) results.delete('unknown');
         expect(results, name).toEqual(said(name));
         const summary = report.targets[0]?.policies.find((policy) => policy.name === name);
-        // Kyverno counts requests that a rule is asked about, and passes over those that its preconditions let go.
+        // Kyverno counts requests that match a rule, except those that its preconditions skip.
         const isAsked = result === 'fails' || (result === 'passes' && !name.startsWith('classic'));
         if (isAsked) expect(summary?.matched, name).toBeGreaterThan(0);
         pairs += 1;
@@ -162,6 +162,6 @@ it('a policy fails in an explanation exactly where it fails in a check', () => {
     }),
     IS_THOROUGH ? tries(280, 6) : tries(25, 6),
   );
-  // Of a policy and an object: a thousand in a run in full.
+  // Pairs of a policy and an object: over a thousand in a full run.
   expect(pairs).toBeGreaterThan(IS_THOROUGH ? 1000 : 80);
 });

@@ -1,4 +1,4 @@
-// A change that hides a manifest never gets away with what it could not do in the open.
+// Hiding a manifest never allows a change that would be denied if the manifest were visible.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compareStates } from '../../src/pipeline/compare-states.ts';

@@ -1,4 +1,4 @@
-// Kubernetes' values: what is written is read back, orders are orders, and no text makes anything throw.
+// Kubernetes' values: written values are read back unchanged, comparisons are consistent, and no text causes an exception.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -34,7 +34,7 @@ function check<T>(property: fc.IProperty<T>, full = 300): void {
   fc.assert(property, tries(full, SEED, full));
 }
 
-/** Texts near the grammar at hand, and quite different ones. */
+/** Texts close to the grammar, and arbitrary ones. */
 function near(characters: string): fc.Arbitrary<string> {
   const close = fc.string({ unit: fc.constantFrom(...characters), maxLength: 24 });
   return fc.oneof(close, fc.string({ unit: 'grapheme', maxLength: 24 }));
@@ -58,13 +58,13 @@ function read(text: string): Quantity {
 }
 
 describe('quantities', () => {
-  it('are the same number after writing and reading', () => {
+  it('keep their value when formatted and parsed', () => {
     check(
       fc.property(quantityText, (text) => {
         const quantity = read(text);
         const { text: _, ...uncached } = quantity;
         const written = formatQuantity(uncached);
-        // 1000E and more have no suffix of their own.
+        // Values from 1000E on have no suffix.
         fc.pre(quantity.format !== 'DecimalSI' || compareQuantities(quantity, read('1000E')) < 0);
         fc.pre(quantity.format !== 'DecimalSI' || compareQuantities(quantity, read('-1000E')) > 0);
         expect(compareQuantities(read(written), quantity)).toBe(0);
@@ -73,7 +73,7 @@ describe('quantities', () => {
     );
   });
 
-  it('add up and are ordered', () => {
+  it('have consistent sums and order', () => {
     check(
       fc.property(quantityText, quantityText, (left, right) => {
         const [a, b] = [read(left), read(right)];
@@ -94,7 +94,7 @@ describe('addresses', () => {
     bytes(16).map((value) => ({ family: 6, bytes: value, zone: '' }) as const),
   );
 
-  it('are read back as written', () => {
+  it('are parsed back unchanged', () => {
     check(
       fc.property(address, (ip) => {
         expect(parseIpAddress(formatIpAddress(ip))).toEqual(ip);
@@ -102,7 +102,7 @@ describe('addresses', () => {
     );
   });
 
-  it('are in their own networks', () => {
+  it('belong to their own networks', () => {
     check(
       fc.property(address, fc.nat(128), (ip, wanted) => {
         const prefix = { address: ip, bits: Math.min(wanted, ip.bytes.length * 8) };
@@ -115,7 +115,7 @@ describe('addresses', () => {
 });
 
 describe('URLs', () => {
-  it('mean the same after writing and reading', () => {
+  it('keep their meaning when formatted and parsed', () => {
     check(
       fc.property(near("aZ09:/?#[]@!$&'()*+,;=%41 é"), (text) => {
         const url = parseUrl(text);
@@ -133,7 +133,7 @@ describe('URLs', () => {
   });
 });
 
-it('versions that are normalised stay as they are', () => {
+it('normalized versions are stable', () => {
   check(
     fc.property(near('v0123456789.-+a'), (text) => {
       const normalized = normalizeSemanticVersion(text);
@@ -146,7 +146,7 @@ it('versions that are normalised stay as they are', () => {
   );
 });
 
-it('texts survive as byte strings', () => {
+it('texts are preserved as byte strings', () => {
   check(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       expect(fromByteString(toByteString(text))).toBe(text);
@@ -154,7 +154,7 @@ it('texts survive as byte strings', () => {
   );
 });
 
-it('no text makes a reader throw', () => {
+it('parsers never throw', () => {
   const readers: readonly ((text: string) => unknown)[] = [
     parseQuantity,
     parseIpAddress,

@@ -1,4 +1,4 @@
-// Kyverno's JMESPath, whatever is written: nothing throws, and searches end.
+// Kyverno's JMESPath: for any query, nothing throws, and searches terminate.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RegexCache } from '../../src/go/regexp/regex-cache.ts';
@@ -63,7 +63,7 @@ const call = fc
   .map(([name, operands]) => `${name}(${operands.join(', ')})`);
 
 describe('queries', () => {
-  test('compile or say why not', () => {
+  test('compile, or return an error', () => {
     fc.assert(
       fc.property(text, (query) => {
         const compiled = compileQuery(query);
@@ -73,7 +73,7 @@ describe('queries', () => {
     );
   });
 
-  test('find something or say why not', () => {
+  test('return a result or an error', () => {
     fc.assert(
       fc.property(fc.oneof(text, call), value, (query, document) => {
         const compiled = compileQuery(query);
@@ -98,7 +98,7 @@ describe('variables', () => {
     .map((pieces) => pieces.join(''));
   const PATTERN = /(^|[^\\])(\{\{(?:\{[^{}]*\}|[^{}])*\}\})/gu;
 
-  test('are found where the regular expression finds them', () => {
+  test('are found at the matches of the regular expression', () => {
     fc.assert(
       fc.property(marked, (written) => {
         expect(findVariables(written)).toEqual(written.match(PATTERN) ?? []);
@@ -107,7 +107,7 @@ describe('variables', () => {
     );
   });
 
-  test('are substituted or say why not', () => {
+  test('are substituted, or return an error', () => {
     const source = {
       operation: '',
       query: (query: string): JsonValue => (query.length > 3 ? `{{ ${query} }}` : query),

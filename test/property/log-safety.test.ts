@@ -1,4 +1,4 @@
-// No text of a repository becomes a workflow command, whichever format prints it; read by the runner's own rules.
+// No text of a repository becomes a workflow command in any format, by the runner's own rules.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createLog } from '../../src/github/log.ts';
@@ -29,7 +29,7 @@ describe.each([...reporters.values()].filter(({ name }) => name !== 'github'))('
   });
 });
 
-test('the github format prints its own commands and no other', () => {
+test('the github format prints only its own commands', () => {
   const expected = openFindings(richReport.findings).length + richReport.diagnostics.length;
   fc.assert(
     fc.property(hostileReport, (report) => {

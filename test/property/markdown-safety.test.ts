@@ -56,7 +56,7 @@ const markupText = fc.oneof(
 );
 
 describe('escapeMarkdown', () => {
-  test('leaves no character that can begin markup', () => {
+  test('leaves no character that can start markup', () => {
     fc.assert(
       fc.property(markupText, (text) => {
         const escaped = escapeMarkdown(text);
@@ -68,7 +68,7 @@ describe('escapeMarkdown', () => {
     );
   });
 
-  test('leaves nothing that the finished text is searched for', () => {
+  test('leaves no pattern that GitHub searches for in the result', () => {
     fc.assert(
       fc.property(markupText, (text) => {
         const shown = rendered(escapeMarkdown(text));
@@ -89,7 +89,7 @@ describe('messageMarkdown', () => {
     ['javascript:alert(1) ftp://a.example', escapeMarkdown('javascript:alert(1) ftp://a.example')],
   ])('writes %j', (text, written) => expect(messageMarkdown(text)).toBe(written));
 
-  test('is escaped text and links that show where they lead', () => {
+  test('is escaped text, with links that show their target', () => {
     fc.assert(
       fc.property(markupText, (text) => {
         const rest = messageMarkdown(text).replace(/<https?:\/\/[\w.-]+(?::\d+)?(?:\/[\w.~:/?#!$&'*+,;=%-]*)?>/g, 'x');
@@ -103,7 +103,7 @@ describe('messageMarkdown', () => {
 });
 
 describe('codeSpan', () => {
-  test('holds the text and nothing more', () => {
+  test('contains only the text', () => {
     fc.assert(
       fc.property(markupText, (text) => {
         const span = codeSpan(text);
@@ -112,7 +112,7 @@ describe('codeSpan', () => {
         expect(span.endsWith(fence)).toBe(true);
         expect(inner.match(/`+/g) ?? []).not.toContain(fence);
         expect(/^`|`$|[\n\r]/.test(inner)).toBe(false);
-        // A pipe behind a backslash does not end a cell.
+        // An escaped pipe does not end a cell.
         expect(/(?:^|[^\\])\|/.test(inner)).toBe(false);
       }),
       RUNS,
@@ -121,7 +121,7 @@ describe('codeSpan', () => {
 });
 
 describe('untabledCodeSpan', () => {
-  test('holds the text as it is and nothing more', () => {
+  test('contains only the unchanged text', () => {
     fc.assert(
       fc.property(markupText, (text) => {
         const span = untabledCodeSpan(text);
@@ -137,7 +137,7 @@ describe('untabledCodeSpan', () => {
 });
 
 describe('codeBlock', () => {
-  test('ends with its own fence and not before', () => {
+  test('ends only at its own fence', () => {
     fc.assert(
       fc.property(fc.array(markupText, { minLength: 1, maxLength: 5 }), (lines) => {
         const written = codeBlock(lines, 'yaml').split('\n');
@@ -153,7 +153,7 @@ describe('codeBlock', () => {
 });
 
 describe('escapeHtmlText', () => {
-  test('is one line without an element, and nothing that the finished text is searched for', () => {
+  test('is one line without elements or patterns that GitHub searches for', () => {
     fc.assert(
       fc.property(markupText, (text) => {
         const escaped = escapeHtmlText(text);
@@ -168,7 +168,7 @@ describe('escapeHtmlText', () => {
 });
 
 describe('proseMarkdown', () => {
-  test('is code spans that are closed, and outside them nothing that can begin markup', () => {
+  test('has closed code spans, and no markup outside them', () => {
     fc.assert(
       fc.property(markupText, (text) => {
         const prose = proseMarkdown(text);
@@ -184,14 +184,14 @@ describe('proseMarkdown', () => {
     );
   });
 
-  test('makes code of what stands between backquotes', () => {
+  test('turns text between backquotes into code', () => {
     expect(proseMarkdown('the binding `a-b` names `c|d`')).toBe('the binding `a-b` names `c\\|d`');
     expect(proseMarkdown('one ` alone, and `` none')).toBe('one \\` alone, and \\`\\` none');
   });
 });
 
 describe('sanitizeLine and sanitizeText', () => {
-  test('make no command, wherever the text stands in a line', () => {
+  test('contain no command at any position in a line', () => {
     fc.assert(
       fc.property(fc.constantFrom('', ' ', 'error: ', '  at '), hostileText, (before, text) => {
         expect(parseCommand(before + sanitizeLine(text))).toBeUndefined();
@@ -201,7 +201,7 @@ describe('sanitizeLine and sanitizeText', () => {
     );
   });
 
-  test('leave no control character and one line', () => {
+  test('leave no control character and only one line', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         expect(sanitizeLine(text)).not.toMatch(/[\0-\x08\n-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]|\p{Surrogate}/u);
@@ -212,7 +212,7 @@ describe('sanitizeLine and sanitizeText', () => {
   });
 });
 
-/** What a reader sees: backslash escapes and character references are gone. */
+/** The visible text, without backslash escapes and character references. */
 function rendered(markdown: string): string {
   return markdown
     .replace(/\\([!-/:-@[-`{-~])/g, '$1')

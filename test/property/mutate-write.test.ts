@@ -1,4 +1,4 @@
-// What policies change is written once: a second run has nothing left to do, and YAML readers agree on what was written.
+// Mutations are written once: a second run has nothing to change, and other YAML readers agree on the result.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
@@ -21,7 +21,7 @@ const MUTATIONS: readonly (readonly [patchType: string, expression: string])[] =
     '[JSONPatch{op: "test", path: "/data/a", value: "x"}, JSONPatch{op: "replace", path: "/data/a", value: "y"}]',
   ],
   ['ApplyConfiguration', 'Object{metadata: Object.metadata{finalizers: ["example.com/kept"]}}'],
-  // Never settles.
+  // Never reaches a fixed point.
   [
     'JSONPatch',
     '[JSONPatch{op: "add", path: "/metadata/finalizers", value: [string(size(object.metadata.?finalizers.orValue([])))]}]',
@@ -74,7 +74,7 @@ function plain(value: JsonValue): unknown {
   return typeof value === 'bigint' ? Number(value) : value;
 }
 
-it('mutate, write, mutate is a fixed point', () => {
+it('a second mutate after writing changes nothing', () => {
   let written = 0;
   const chosen = fc.subarray(
     MUTATIONS.map((mutation, index) => policy(mutation, index)),

@@ -1,4 +1,4 @@
-// What holds of every patch: applying a configuration twice is the same as once, and JSON patches never throw.
+// Properties of every patch: applying a configuration twice equals applying it once, and JSON patches never throw.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isSameJson } from '../../src/kubernetes/custom-resource/object/json-equality.ts';
@@ -42,7 +42,7 @@ const operation: fc.Arbitrary<JsonPatchOperation> = fc.record({
 });
 
 describe('JSON patches', () => {
-  it('never throw, and leave the document as it was', () => {
+  it('never throw, and never change the original document', () => {
     fc.assert(
       fc.property(document, fc.array(operation, { maxLength: 8 }), (before, operations) => {
         const copy = structuredClone(before);
@@ -53,7 +53,7 @@ describe('JSON patches', () => {
     );
   });
 
-  it('do nothing where there are no operations', () => {
+  it('do nothing without operations', () => {
     fc.assert(
       fc.property(document, (before) => {
         const result = applyJsonPatch(before, []);
@@ -63,7 +63,7 @@ describe('JSON patches', () => {
   });
 });
 
-/** A value that fits a type, of which nothing is atomic; undefined where there is none. */
+/** A value that matches a type without atomic parts; undefined if there is none. */
 function applied(type: MergeType, depth: number): fc.Arbitrary<JsonValue> | undefined {
   if (type.map?.isAtomic === true || type.list?.isAtomic === true) return undefined;
   if (type.map !== undefined) return appliedMap(type, depth);
@@ -114,7 +114,7 @@ describe('applied configurations', () => {
   const fits = (value: JsonObject): boolean =>
     typeMismatch(type, value, false) === undefined && atomicPaths(type, value).length === 0;
 
-  it('are the same twice', () => {
+  it('are idempotent', () => {
     let merged = 0;
     fc.assert(
       fc.property(configuration.filter(fits), configuration.filter(fits), (live, patch) => {
@@ -128,7 +128,7 @@ describe('applied configurations', () => {
     expect(merged).toBeGreaterThan(0);
   });
 
-  it('change nothing where they say what is there already', () => {
+  it('do not change existing values', () => {
     fc.assert(
       fc.property(configuration.filter(fits), (live) => {
         expect(isSameJson(structuredMerge(type, live, live) as JsonObject, live)).toBe(true);
@@ -136,7 +136,7 @@ describe('applied configurations', () => {
     );
   });
 
-  it('of unknown kinds are the same twice as well', () => {
+  it('are idempotent for unknown kinds', () => {
     fc.assert(
       fc.property(document, document, (live, patch) => {
         const once = structuredMerge(UNTYPED_DEDUCED, live, patch) ?? new Map();

@@ -1,4 +1,4 @@
-// A configuration that is merged and converted in one walk comes to what merging and converting it step by step comes to.
+// The fast path of merging gives the same result as merging and converting step by step.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { struct as structType } from '../../src/cel/check/type.ts';
@@ -30,7 +30,7 @@ const RELEASES = [30, 34, 36, 37].map((minor) => {
   return { objects, targets: new PatchTargets(objects), catalog: new SchemaCatalog(minor) };
 });
 
-/** As an expression with `Object{…}` makes it. */
+/** As an expression with `Object{…}` creates it. */
 function written(struct: Struct, name: string, object: JsonObject): StructValue {
   const fields = new Map<string, Value>();
   for (const [key, item] of object) {
@@ -47,7 +47,7 @@ function writtenValue(type: FieldType, name: string, item: JsonValue): Value {
   return item as Value;
 }
 
-/** Fields that neither were there nor came with the patch; a list that changed its length counts as a whole. */
+/** Fields that neither the old object nor the patch contains. A list with a changed length is one value. */
 function addedFields(before: JsonValue | undefined, patched: JsonValue | undefined, after: JsonValue): boolean {
   if (after === before) return false;
   if (isJsonObject(after)) {
@@ -117,7 +117,7 @@ function holds({ object, configurations }: Patched, picks: readonly number[], re
   }
 }
 
-/** What policies write most. */
+/** The most common mutations. */
 const COMMON = [
   'metadata: {labels: {team: a}}',
   'metadata: {labels: {team: b, app: ""}, annotations: {a: "", deprecated.deployment.rollback.rollbackTo: ""}}',
@@ -133,11 +133,11 @@ const COMMON = [
   'data: {a: YQ==}',
 ].map(manifest);
 
-describe('a configuration merged in one walk', () => {
+describe('the fast path of merging', () => {
   const picks = fc.array(fc.nat({ max: 9973 }), { minLength: 1, maxLength: 6 });
   const release = fc.nat({ max: RELEASES.length - 1 });
 
-  test('comes to what it comes to step by step', () => {
+  test('equals the step-by-step merge', () => {
     [tried, taken, wholly] = [0, 0, 0];
     const kinds = MUTATED_KINDS.map((kind) => ({
       object: kind.object,
@@ -148,7 +148,7 @@ describe('a configuration merged in one walk', () => {
     expect(wholly).toBeGreaterThan(taken / 4);
   });
 
-  test('does so in objects of every kind', () => {
+  test('equals it for objects of every kind', () => {
     const random = fc.record({ one: typedManifests(36), other: typedManifests(36) }).map(({ one, other }) => ({
       object: one.manifest,
       configurations: [one.manifest, other.manifest, ...COMMON],

@@ -1,4 +1,4 @@
-// What must hold for any object whatever its shape: Pod Security answers, and says nothing of fields that are not there.
+// Pod Security evaluates objects of any shape, and its errors refer only to existing fields.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { evaluatePod, violationsOf } from '../../src/kubernetes/pod-security/evaluate-pod.ts';
@@ -40,7 +40,7 @@ const KEYS = [
   'hostProcess',
 ];
 
-/** Fields of Pods in places and with values that no Pod has. */
+/** Pod fields in unusual positions and with invalid values. */
 const shapeless = fc.letrec<{ value: unknown; object: unknown }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 6 },
@@ -51,8 +51,8 @@ const shapeless = fc.letrec<{ value: unknown; object: unknown }>((tie) => ({
   object: fc.dictionary(fc.constantFrom(...KEYS), tie('value'), { maxKeys: 5 }),
 })).object;
 
-describe('checks of Pod Security', () => {
-  it('answer for any object, and name no value that is not there', () => {
+describe('Pod Security checks', () => {
+  it('evaluate any object, and report only existing values', () => {
     fc.assert(
       fc.property(shapeless, shapeless, fc.integer({ min: 0, max: 40 }), (metadata, spec, minor) => {
         const pod = jsonOf({ metadata, spec });

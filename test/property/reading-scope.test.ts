@@ -1,5 +1,4 @@
-// A change is judged the same whether all files are parsed or only those it can concern, however the files are written, and whatever a
-// cache remembers of the texts.
+// A change has the same result whether Preadmit parses all files or only the relevant ones, for any file contents and any cache contents.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -81,7 +80,7 @@ spec: {size: ${wanted}}
 `;
 const namespace = (env: string, kind = 'Namespace', name = 'shop'): string =>
   `apiVersion: v1\nkind: ${kind}\nmetadata: {name: ${name}, labels: {env: ${env}}}\n`;
-/** Labels that make a policy of a Namespace. */
+/** Labels that turn a Namespace into a policy. */
 const secured = (labels: string, name = 'shop'): string =>
   `apiVersion: v1\nkind: Namespace\nmetadata: {name: ${name}, labels: {env: production, ${labels}}}\n`;
 const pod = (image: string): string => `apiVersion: v1
@@ -123,7 +122,7 @@ const kustomization = (fields: string): string =>
 const chainsaw = (file: string): string =>
   `apiVersion: chainsaw.kyverno.io/v1alpha1\nkind: Test\nspec: {steps: [{try: [{assert: {file: ${file}}}]}]}\n`;
 
-/** What each file may hold; the first entry, no file, is the most likely. */
+/** Possible contents of each file; the first entry, no file, is the most likely. */
 const FILES: Readonly<Record<string, readonly string[]>> = {
   'policies/replicas.yaml': [
     replicas(3),
@@ -239,7 +238,7 @@ const history = fc
     return { base: textsOf(base), head: textsOf(head) };
   });
 
-/** Files that are the same in both states are shared, as they are when both are read from Git. */
+/** Both states share unchanged files, as when Git reads them. */
 function statesOf(base: Texts, head: Texts): { readonly base: RepositoryState; readonly head: RepositoryState } {
   const known = new Map([...base].map(([path, text]) => [path, new SourceFile(path, text)]));
   const stateOf = (texts: Texts): RepositoryState => ({
@@ -253,7 +252,7 @@ function statesOf(base: Texts, head: Texts): { readonly base: RepositoryState; r
   return { base: stateOf(base), head: stateOf(head) };
 }
 
-/** What rounds before knew of their texts. */
+/** The cache of earlier rounds. */
 const cache = mkdtempSync(join(tmpdir(), 'preadmit-reading-scope-'));
 afterAll(() => rmSync(cache, { recursive: true, force: true }));
 
@@ -274,7 +273,7 @@ function compare(
 
 const RUNS = tries(100, 7);
 
-test('parsing less changes nothing of what is said about the change', () => {
+test('parsing fewer files does not change the report', () => {
   let parsedLess = 0;
   fc.assert(
     fc.property(history, (states) => {

@@ -1,5 +1,4 @@
-// A change is judged the same whether everything is rendered or only what the change reaches and what may decide about it, and whatever
-// a cache remembers of other changes.
+// A change has the same result whether Preadmit renders everything or only the relevant roots, and with any cache contents.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +19,7 @@ import { ARGO_WORLD, FLUX_WORLD, KYVERNO_WORLD, type RenderedWorld, RULES_WORLD 
 import { tries } from '../support/tries.ts';
 
 const engine = lazyEngine();
-/** What was rendered in one round is rendered in no other. */
+/** Shared by all rounds, but no round reuses another's renderings. */
 const builder = new RootBuilder();
 
 const policy = (most: number, param = ''): string => `apiVersion: admissionregistration.k8s.io/v1
@@ -67,7 +66,7 @@ spec:
   destination: {server: https://kubernetes.default.svc, namespace: ${namespace}}
 `;
 
-/** What each file may hold; the first entry, no file, is as likely as the others. */
+/** Possible contents of each file; the first entry, no file, is as likely as the others. */
 const FILES: RenderedWorld = {
   'policies/few.yaml': [policy(3), policy(5), policy(3, PARAM)],
   'policies/kustomization.yaml': ['resources: [few.yaml]\n', 'resources: [few.yaml]\nnamePrefix: our-\n'],
@@ -144,7 +143,7 @@ function histories(files: RenderedWorld): fc.Arbitrary<History> {
     });
 }
 
-/** The same text in the same place is the same file, whatever the round. */
+/** Equal texts with the same path share one file, across rounds. */
 const sources = new Map<string, SourceFile>();
 
 function stateOf(texts: Texts): RepositoryState {
@@ -161,7 +160,7 @@ function stateOf(texts: Texts): RepositoryState {
   };
 }
 
-/** What rounds before knew of their texts, and came to need: of each, as if one pull request followed the other. */
+/** The cache of earlier rounds, as if the pull requests followed each other. */
 const cache = mkdtempSync(join(tmpdir(), 'preadmit-rendered-scope-'));
 afterAll(() => rmSync(cache, { recursive: true, force: true }));
 
@@ -205,7 +204,7 @@ const WORLDS: readonly (readonly [string, RenderedWorld, number])[] = [
 ];
 
 test.each(WORLDS)(
-  'rendering less changes nothing of what is said about the change: %s',
+  'rendering fewer roots does not change the report: %s',
   (_, files, seed) => {
     const runs = tries(60, seed);
     let renderedLess = 0;

@@ -1,4 +1,4 @@
-// What a mutation leaves alone is not converted again: the outcome is that of converting everything, and nothing before it changes.
+// Skipping the conversion of unchanged parts gives the same result as converting everything, and leaves earlier objects unchanged.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { GroupVersionKind } from '../../src/kubernetes/api/group-version.ts';
@@ -35,7 +35,7 @@ import { sortedJson } from '../support/typed-object.ts';
 
 const RELEASES = [30, 33, 34, 36, 37];
 
-/** Throws where anything in the value is changed; writing what is there already is no change. */
+/** Makes any later change to the value throw; writing an existing value is not a change. */
 function freeze(value: JsonValue): void {
   if (isJsonArray(value)) {
     if (!Object.isFrozen(value)) for (const item of Object.freeze(value)) freeze(item);
@@ -75,7 +75,7 @@ function releaseOf(minor: number): Release {
 
 type Patch = readonly JsonPatchOperation[] | { readonly apply: JsonObject };
 
-/** Numbers choose among what there is, which depends on the steps before. */
+/** Numbers select one of the existing values, which depend on earlier steps. */
 interface Step {
   readonly does: 'edit' | 'apply' | 'remove' | 'copy' | 'move' | 'swap';
   readonly at: number;
@@ -103,7 +103,7 @@ function patchOf({ does, at, to }: Step, object: JsonObject, { edits, pod, confi
   if (from === undefined || does === 'remove' || does === 'apply' || does === 'edit') {
     return [{ op: 'remove', path: from?.pointer ?? '', from: '', value: undefined }];
   }
-  // Mostly to another place of its own type.
+  // Mostly to another field of the same type.
   const alike = pointers.filter(
     ({ form }) => form === from.form || form.split('/').at(-1) === from.form.split('/').at(-1),
   );
@@ -117,7 +117,7 @@ function patchOf({ does, at, to }: Step, object: JsonObject, { edits, pod, confi
   ];
 }
 
-/** Undefined where the patch does not apply at all, and so comes to no conversion. */
+/** Undefined if the patch does not apply, so that nothing is converted. */
 function patched(object: JsonObject, patch: Patch, target: PatchTarget): JsonObject | undefined {
   if ('apply' in patch) {
     const merged = mergeConfiguration(patch.apply, object, {
@@ -162,7 +162,7 @@ function takesBackAlike({ kind, object, choices }: Mutated, steps: readonly Step
       continue;
     }
     expect(sortedJson(shared.object)).toBe(sortedJson(wanted.object));
-    // What a complete object is copied for (`#copyOf`): decoding it again gives the same.
+    // Justifies copying a complete object (`#copyOf`): decoding it again gives the same.
     const again = struct && decodeTyped(shared.object, struct);
     if (again !== undefined) {
       if ('error' in again) throw new Error(again.error.message);
@@ -190,8 +190,8 @@ const random = fc.record({ one: typedManifests(36), other: typedManifests(36) })
   choices: { edits: [], pod: undefined, configurations: [other.manifest, one.manifest] },
 }));
 
-describe('what a mutation leaves alone', () => {
-  test('is as converting it again would make it', () => {
+describe('parts that a mutation does not change', () => {
+  test('equal the result of converting them again', () => {
     [converted, taken] = [0, 0];
     fc.assert(
       fc.property(
@@ -205,7 +205,7 @@ describe('what a mutation leaves alone', () => {
     expect(taken).toBeGreaterThan(converted / 2);
   });
 
-  test('is so in objects of every kind', () => {
+  test('equal it for objects of every kind', () => {
     fc.assert(
       fc.property(random, fc.array(step, { minLength: 2, maxLength: 6 }), fc.constantFrom(...RELEASES), takesBackAlike),
       tries(300, 43, 75),

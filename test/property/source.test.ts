@@ -1,4 +1,4 @@
-// Whatever a file holds: reading it never throws, loses nothing without saying so, and every place lies in the text.
+// For any file content: reading never throws, reports everything that it drops, and all locations are inside the text.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isJsonArray, isJsonObject, type JsonValue, stringifyJson } from '../../src/source/json/json.ts';
@@ -38,7 +38,7 @@ const soup = fc.array(fc.constantFrom(...PIECES), { maxLength: 25 }).map((pieces
 const anyText = fc.oneof(soup, fc.string({ unit: 'binary', maxLength: 60 }));
 
 describe('any text', () => {
-  test('is read without throwing, and every place lies in it', () => {
+  test('is read without exceptions, with all locations inside it', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const file = new SourceFile('a.yaml', text);
@@ -53,7 +53,7 @@ describe('any text', () => {
     );
   });
 
-  test('means the same with CR LF', () => {
+  test('has the same meaning with CR LF', () => {
     fc.assert(
       fc.property(soup, (text) => {
         const lines = text.replaceAll('\r', '');
@@ -73,7 +73,7 @@ describe('any text', () => {
 });
 
 describe('JSON', () => {
-  test('is written so that it is read back', () => {
+  test('is parsed back unchanged', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const json = asJson(value);
@@ -84,10 +84,10 @@ describe('JSON', () => {
     );
   });
 
-  test('of any text is parsed or refused as JSON.parse does', () => {
+  test('is accepted and rejected like JSON.parse', () => {
     fc.assert(
       fc.property(fc.oneof(anyText, fc.json()), (text) => {
-        // Lone surrogates are no UTF-8, and numbers beyond double are refused when values are made of them.
+        // Lone surrogates are not valid UTF-8, and numbers beyond double are refused during conversion to values.
         fc.pre(!/\p{Surrogate}|\d{9}|e\+?\d{3}/iu.test(text));
         const parsed = parseJson(text);
         expect('value' in parsed).toBe(isJson(text));
@@ -138,6 +138,6 @@ function asJson(value: unknown): JsonValue {
   if (typeof value === 'object' && value !== null) {
     return new Map(Object.entries(value).map(([key, inner]) => [key, asJson(inner)]));
   }
-  // What Kubernetes reads has no negative zero.
+  // Kubernetes reads negative zero as zero.
   return Object.is(value, -0) ? 0 : (value as JsonValue);
 }

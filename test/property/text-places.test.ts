@@ -1,4 +1,4 @@
-// The way from a place in a string to the file and back.
+// Maps positions in a string to the file and back.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readManifests } from '../../src/source/manifest/read-manifests.ts';
@@ -13,7 +13,7 @@ const LINES = fc.array(
   { minLength: 1, maxLength: 5 },
 );
 
-/** One text in each of the ways to write it. */
+/** One text in each notation. */
 const DOCUMENT = fc.record({
   lines: LINES,
   style: fc.constantFrom('literal', 'folded', 'strip', 'double', 'single', 'json', 'folded-double'),
@@ -49,7 +49,7 @@ function written({
 
 const PATH = ['spec', 'list', 0, 'text'];
 
-it('leads back to where it came from', () => {
+it('maps locations back to their origin', () => {
   let count = 0;
   fc.assert(
     fc.property(DOCUMENT, (document) => {
@@ -60,13 +60,13 @@ it('leads back to where it came from', () => {
       expect(value.path).toEqual(PATH);
       for (let at = 0; at <= value.text.length; at++) {
         const range = manifest.locateUnits(PATH, at, at);
-        // The break that ends a block scalar is no part of its place.
+        // A block scalar's final line break is outside its location.
         if (range.start > manifest.locate(PATH, 'value').end) continue;
         const back = manifest.textAt(range.start);
         expect(back?.path).toEqual(PATH);
         const offset = back?.offset ?? -1;
         expect(manifest.locateUnits(PATH, offset, offset)).toEqual(range);
-        // What stands for itself in the file leads back to exactly itself.
+        // A character that is copied verbatim maps back to itself.
         const unit = manifest.locateUnits(PATH, at, at + 1);
         const isCopied = at < value.text.length && manifest.file.text.slice(unit.start, unit.end) === value.text[at];
         if (isCopied && !/\s/.test(value.text[at] as string)) {
@@ -80,7 +80,7 @@ it('leads back to where it came from', () => {
   expect(count).toBeGreaterThan(100);
 });
 
-it('finds no text between the strings of a document', () => {
+it('finds no text between strings', () => {
   const text = 'a: one\n\n\nb:\n  - two\n';
   const [manifest] = readManifests(new SourceFile('a.yaml', text)).manifests;
   expect(manifest?.textAt(text.indexOf('one'))?.path).toEqual(['a']);

@@ -1,4 +1,4 @@
-// Our YAML reader against the npm package `yaml` on documents that package wrote: same values, same places.
+// Compares the YAML reader with the npm package `yaml` on documents that the package wrote: same values, same locations.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -33,7 +33,7 @@ const word = fc.constantFrom(
   '値段',
   '😀 ok',
 );
-/** Left out, as go-yaml reads it otherwise than written: `<<`, tabs, lines of nothing but blanks. */
+/** Omits texts that go-yaml reads differently: `<<`, tabs, lines of white space only. */
 const text = fc.oneof(
   word,
   fc.constantFrom(
@@ -75,7 +75,7 @@ const blockStyle = fc.record({
   indentSeq: fc.boolean(),
   lineWidth: fc.constantFrom(0, 20, 40, 80),
 });
-/** Quoted only: a plain scalar may hold other characters for go-yaml in flow style. */
+/** Quoted only: in flow style, go-yaml allows other characters in plain scalars. */
 const flowStyle = fc.record({
   collectionStyle: fc.constant('flow'),
   defaultStringType: fc.constantFrom('QUOTE_SINGLE', 'QUOTE_DOUBLE'),
@@ -85,7 +85,7 @@ const flowStyle = fc.record({
 const style = fc.oneof(blockStyle, flowStyle) as fc.Arbitrary<ToStringOptions>;
 
 describe('documents written by the yaml package', () => {
-  test('are read as that package reads them', () => {
+  test('have the values that the package reads', () => {
     fc.assert(
       fc.property(tree, style, (value, options) => {
         const written = stringify({ root: value }, { version: '1.1', aliasDuplicateObjects: false, ...options });
@@ -97,7 +97,7 @@ describe('documents written by the yaml package', () => {
     );
   });
 
-  test('have every key and value where that package finds them', () => {
+  test('have the locations that the package reports', () => {
     fc.assert(
       fc.property(tree, style, (value, options) => {
         const written = stringify({ root: value }, { version: '1.1', aliasDuplicateObjects: false, ...options });
@@ -116,7 +116,7 @@ interface Place {
   readonly path: FieldPath;
   readonly part: 'key' | 'value';
   readonly start: number | undefined;
-  /** Not compared for block styles, whose end the packages see differently. */
+  /** Not compared for block styles, where the packages disagree about the end. */
   readonly end: number | undefined;
 }
 

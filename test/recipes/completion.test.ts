@@ -1,4 +1,4 @@
-// Completion scripts: run in the shell where it is there, and complete for every command and option either way.
+// Completion scripts: run if the shell is installed, and in any case complete for every command and option.
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/door/cli/options/command-table.ts';
@@ -9,7 +9,7 @@ const isThere = (shell: string): boolean => spawnSync(shell, ['-c', 'true']).sta
 describe.skipIf(!isThere('bash'))('bash', () => {
   const script = completionScript('bash');
 
-  /** What is offered for each line, the last word of which is being written; bash splits words at `=` itself. */
+  /** Completions for the last word of each line; bash itself splits words at `=`. */
   const offers = (...lines: readonly string[]): readonly string[] => {
     const asked = lines.map((line) => {
       const words = line
@@ -34,7 +34,7 @@ describe.skipIf(!isThere('bash'))('bash', () => {
     );
   });
 
-  it('offers values, also behind a sign', () => {
+  it('offers values, also after an equals sign', () => {
     expect(
       offers(
         'preadmit che',
@@ -59,7 +59,7 @@ describe.each(['zsh', 'fish'] as const)('%s', (shell) => {
     }
   });
 
-  it.skipIf(!isThere(shell))(`is taken by ${shell}, where it is there`, () => {
+  it.skipIf(!isThere(shell))(`is accepted by ${shell}, if installed`, () => {
     expect(spawnSync(shell, ['-n'], { input: script, encoding: 'utf8' }).stderr).toBe('');
   });
 });

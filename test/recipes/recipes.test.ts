@@ -1,4 +1,4 @@
-// Recipes for other pipelines, the image and the workflows: read as far as a machine without the service can, and run where it can.
+// Recipes for other CI systems, the image and the workflows: validated as far as possible without the service, and run where possible.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ const RECIPES = [
   'recipes/bitbucket-pipelines.yml',
 ];
 
-/** Every text of a document, wherever it stands. */
+/** Every string in a document. */
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
@@ -30,7 +30,7 @@ describe.each(RECIPES)('%s', (path) => {
 
   it('is YAML', () => expect(documents.flatMap(({ errors }) => errors)).toEqual([]));
 
-  it('calls commands that there are, with options that they have', () => {
+  it('calls existing commands with existing options', () => {
     const calls = texts.flatMap((text) =>
       [...text.matchAll(/^\s*preadmit ((?!\(\)).*)$/gm)].map(([, rest = '']) => rest),
     );
@@ -45,13 +45,13 @@ describe.each(RECIPES)('%s', (path) => {
     expect(wrong).toEqual([]);
   });
 
-  it('has scripts that bash takes', () => {
+  it('has valid bash scripts', () => {
     for (const text of texts.filter((each) => /\b(?:preadmit|git) /.test(each) && !each.includes('. '))) {
       expect(spawnSync('bash', ['-n'], { input: text, encoding: 'utf8' }).stderr).toBe('');
     }
   });
 
-  it('names no address and no commit that somebody could take for ours', () => {
+  it('contains no URL or commit that could be mistaken for a real release', () => {
     expect(read(path)).not.toMatch(/npx|npm (?:i|install)|github\.com/);
   });
 });
@@ -64,7 +64,7 @@ interface GitLabJob {
 
 const isClone = existsSync(join(ROOT, '.git'));
 
-test.skipIf(!isClone)('the GitLab job fails for what is denied, and leaves its reports', () => {
+test.skipIf(!isClone)('the GitLab job fails for denied objects, and leaves its reports', () => {
   const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).trim();
   const [, jobs] = parseAllDocuments(read(RECIPES[0] as string));
   const { preadmit: job } = (jobs as NonNullable<typeof jobs>).toJS() as { readonly preadmit: GitLabJob };
@@ -119,13 +119,13 @@ describe('Containerfile', () => {
   const lines = read('Containerfile').replaceAll('\\\n', ' ').split('\n');
   const of = (word: string): readonly string[] => lines.filter((line) => line.startsWith(`${word} `));
 
-  it('runs as a user without a name, and starts no shell', () => {
+  it('runs as a numeric user, and starts no shell', () => {
     expect(of('USER').at(-1)).toMatch(/^USER [1-9]\d*:[1-9]\d*$/);
     for (const line of [...of('ENTRYPOINT'), ...of('CMD')])
       expect(JSON.parse(line.slice(line.indexOf(' ')))).toBeInstanceOf(Array);
   });
 
-  it('copies what is there and what the context lets in, and fetches nothing of ours', () => {
+  it('copies existing files that the build context includes, and downloads nothing of Preadmit', () => {
     const let_in = new Set(
       read('.containerignore')
         .split('\n')
@@ -138,7 +138,7 @@ describe('Containerfile', () => {
     expect(read('Containerfile')).not.toMatch(/npm|curl|wget/);
   });
 
-  it('starts from a release that is named, the only thing that may be chosen', () => {
+  it('starts from a pinned release, which is its only argument', () => {
     expect(of('FROM')).toHaveLength(1);
     expect(of('FROM')[0]).toMatch(/^FROM \$\{BASE\}$/);
     expect(of('ARG')).toHaveLength(1);
@@ -147,12 +147,12 @@ describe('Containerfile', () => {
     expect(Number(major)).toBeGreaterThanOrEqual(20);
   });
 
-  it('runs with a root that cannot be written to: what is copied stays root’s, and the home is the one place that is writable', () => {
+  it('runs with a read-only root: copied files belong to root, and only the home folder is writable', () => {
     const words = lines.map((line) => line.split(' ')[0]);
     expect(of('COPY').filter((line) => /--chown|--chmod/.test(line))).toEqual([]);
     expect([...of('VOLUME'), ...of('EXPOSE'), ...of('HEALTHCHECK'), ...of('SHELL')]).toEqual([]);
     expect(of('ENV').join(' ')).toMatch(/(?:^| )HOME=\/tmp(?: |$)/);
-    // Nothing is done as somebody else once the user is chosen, and nothing but Debian's packages before.
+    // Nothing runs as another user after USER, and only Debian packages are installed before it.
     expect(words.slice(words.indexOf('USER') + 1).filter((word) => word === 'RUN' || word === 'USER')).toEqual([]);
     for (const line of of('RUN')) {
       expect(line).toMatch(
@@ -161,7 +161,7 @@ describe('Containerfile', () => {
     }
   });
 
-  it('carries no secret', () => {
+  it('contains no secret', () => {
     for (const line of [...of('ENV'), ...of('ARG')]) expect(line).not.toMatch(/TOKEN|SECRET|PASSWORD|KEY=[^ ]{16}/i);
   });
 });
@@ -183,7 +183,7 @@ describe.each(readdirSync(join(ROOT, '.github/workflows')))('workflow %s', (name
     readonly jobs: Readonly<Record<string, Job>>;
   };
 
-  it('gives nothing to all jobs, and to each what it names', () => {
+  it('sets no global permissions, and lists those of each job', () => {
     expect(permissions).toEqual({});
     for (const job of Object.values(jobs)) {
       expect(
@@ -193,7 +193,7 @@ describe.each(readdirSync(join(ROOT, '.github/workflows')))('workflow %s', (name
     }
   });
 
-  it('pins what it uses, with the version beside it, and keeps no credentials', () => {
+  it('pins actions with a version comment, and persists no credentials', () => {
     const uses = [...text.matchAll(/uses: (.*)$/gm)].map(([, what = '']) => what);
     expect(uses.filter((what) => what !== './' && !/^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(what))).toEqual([]);
     for (const { uses: used = '', with: inputs } of Object.values(jobs).flatMap(({ steps }) => steps)) {
@@ -201,13 +201,13 @@ describe.each(readdirSync(join(ROOT, '.github/workflows')))('workflow %s', (name
     }
   });
 
-  it('puts no text of others into a script', () => {
+  it('uses no untrusted text in scripts', () => {
     const scripts = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run = [] }) => run));
     expect(scripts.filter((script) => script.includes('${{'))).toEqual([]);
   });
 });
 
-test('the release runs nothing that was installed with a token that can write', () => {
+test('the release runs no dependencies with a write token', () => {
   const { jobs } = parse(read('.github/workflows/release.yml')) as { readonly jobs: Readonly<Record<string, Job>> };
   const powerful = Object.values(jobs).filter((job) => Object.values(job.permissions ?? {}).includes('write'));
   expect(powerful).toHaveLength(4);
@@ -225,7 +225,7 @@ describe('before the first release', () => {
       .map((name) => `docs/${name}`),
   ];
 
-  it.skipIf(isReleased).each(pages)('%s sends nobody to a package or an action of our name', (path) => {
+  it.skipIf(isReleased).each(pages)('%s links to no unpublished package or action', (path) => {
     const page = read(path);
     expect(page).not.toMatch(/npx (?:--\S+ )*preadmit|npm (?:i|install|exec) .*\bpreadmit\b/);
     const uses = page.match(/^ *(?:- )?uses: preadmit\/preadmit@.*$|^ *rev: v0\.1\.0.*$/gm) ?? [];

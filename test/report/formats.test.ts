@@ -1,4 +1,4 @@
-// One Report, every format: compared with the golden files, rewritten by BLESS=1.
+// One Report in every format, compared with the golden files, which BLESS=1 rewrites.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -51,7 +51,7 @@ function findingWith(binding: string, rule: string, fingerprint: string): Report
 }
 
 describe('sarif', () => {
-  test('gives two bindings of one policy two results with hashes of their own', () => {
+  test('gives two bindings of one policy two results with different hashes', () => {
     const rule = 'spec.validations[0].expression';
     const findings = [findingWith('one', rule, '1'.repeat(16)), findingWith('two', rule, '2'.repeat(16))];
     const results = sarifResults({ ...richReport, findings, diagnostics: [] });
@@ -61,7 +61,7 @@ describe('sarif', () => {
     expect(hashes[1]).toMatch(/^(?!d41d8cd98f00b204)[0-9a-f]{16}:1$/);
   });
 
-  test('names a rule the same after a validation is inserted before it', () => {
+  test('keeps the name of a rule after a validation is inserted before it', () => {
     const idAt = (field: string): string | undefined =>
       sarifResults({ ...richReport, findings: [findingWith('one', field, '1'.repeat(16))], diagnostics: [] })[0]
         ?.ruleId;
@@ -69,7 +69,7 @@ describe('sarif', () => {
   });
 });
 
-test('junit has no two cases of one name in a suite', () => {
+test('junit has unique case names in a suite', () => {
   const rule = 'spec.validations[0].expression';
   const findings = ['1', '2', '3'].map((digit) => findingWith('one', rule, digit.repeat(16)));
   const text = reporters.get('junit')?.render({ ...richReport, findings }, PLAIN) ?? '';

@@ -1,4 +1,4 @@
-// The texts of the comment and the audit issue for the same Reports: compared with the golden files, rewritten by BLESS=1.
+// The texts of the comment and the audit issue for the same Reports, compared with the golden files, which BLESS=1 rewrites.
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { auditBody, auditTitle, pointsIn } from '../../src/github/audit-body.ts';
@@ -36,7 +36,7 @@ describe.each(reports)('%s', (name, report) => {
   test('audit issue', () => expectGolden(join(GOLDEN, `audit.${name}.md`), auditBody(report, EARLIER, PAGE)));
 });
 
-test('the audit issue carries the last thirty runs, one a day', () => {
+test('the audit issue contains the last thirty runs, one per day', () => {
   let body = '';
   for (let run = 0; run < 40; run++) {
     const today = `2026-${String(1 + Math.floor(run / 28)).padStart(2, '0')}-${String(1 + (run % 28)).padStart(2, '0')}`;
@@ -49,7 +49,7 @@ test('the audit issue carries the last thirty runs, one a day', () => {
   expect(points.at(-1)).toEqual({ day: '2026-02-12', denied: 2, warned: 1, audited: 2, errors: 1, evaluated: 17 });
 });
 
-test.each(HOSTILE_TEXTS)('no key ends the hidden line: %j', (key) => {
+test.each(HOSTILE_TEXTS)('no key can end the hidden line: %j', (key) => {
   const body = auditBody(richReport, EARLIER, { ...PAGE, key });
   expect(body.split('\n')[0]).toMatch(/^<!-- preadmit:audit:[^<>\s]+ \[[^<>]*\] -->$/);
   expect(pointsIn(body, key)).toHaveLength(EARLIER.length + 1);

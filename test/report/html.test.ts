@@ -1,4 +1,4 @@
-// The HTML report: no text of a Report becomes a part of the page, and the page does what people need of it.
+// The HTML report: no text of a Report becomes markup, and all functions of the page work.
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -71,7 +71,7 @@ const reports: readonly (readonly [string, Report])[] = [
   ['hostile and compared', mapTexts(comparedReport, HOSTILE_TEXTS)],
 ];
 
-describe('as it is written', () => {
+describe('the static page', () => {
   const expected = skeleton(openPage(render(cleanReport), { scripts: false }).document.querySelector('html') as never);
 
   test.each(reports)('%s has the elements of every other', (_name, report) => {
@@ -79,7 +79,7 @@ describe('as it is written', () => {
     expect(skeleton(document.querySelector('html') as never)).toEqual(expected);
   });
 
-  test('no text makes an element', () => {
+  test('no text creates an element', () => {
     const report = fc
       .array(hostileText, { minLength: 8, maxLength: 24 })
       .map((texts) =>
@@ -111,7 +111,7 @@ describe('as it is written', () => {
     expect(document.querySelectorAll('[src], [style], link, iframe, object, form, base')).toHaveLength(0);
   });
 
-  test('the script has no way to make markup, code or a request of a text', () => {
+  test('the script creates no markup, code or requests from texts', () => {
     expect(PAGE_SCRIPT).not.toMatch(
       /\b(?:innerHTML|outerHTML|insertAdjacent\w+|document\.write|eval|Function\(|setTimeout|fetch|XMLHttp\w+|import|srcdoc|location|cookie|\w+Storage)\b/,
     );
@@ -123,7 +123,7 @@ describe.each(reports)('opened: %s', (_name, report) => {
   const page = open(report);
   const { document } = page;
 
-  test('makes no error', () => expect(page.problems).toEqual([]));
+  test('causes no error', () => expect(page.problems).toEqual([]));
 
   test('has only elements and attributes of its own', () => {
     const allowed =
@@ -155,11 +155,11 @@ describe.each(reports)('opened: %s', (_name, report) => {
   });
 });
 
-describe('what it tells', () => {
+describe('content', () => {
   const { document } = open(comparedReport);
   const text = document.body.textContent;
 
-  test('of a finding: message, object, line, code, expression, where the rule is', () => {
+  test('shows a finding: message, object, line, code, expression, location of the rule', () => {
     const [first] = [...document.querySelectorAll('article')].filter(({ textContent }) =>
       textContent.includes('12 asked for'),
     );
@@ -177,7 +177,7 @@ describe('what it tells', () => {
     }
   });
 
-  test('of the run: coverage, what was not evaluated and why, blast radius, comparison', () => {
+  test('shows the run: coverage, skipped documents with reasons, blast radius, comparison', () => {
     for (const words of [
       '9 files, 21 documents found, 17 evaluated, 4 not evaluated',
       'values are encrypted with SOPS',
@@ -193,7 +193,7 @@ describe('what it tells', () => {
     }
   });
 
-  test('every text of a hostile report, as text', () => {
+  test('shows every text of a hostile report as text', () => {
     const hostile = open(hostileReport);
     expect(articles(hostile).join('\n')).toContain(']]>');
     expect(hostile.document.body.textContent).toContain('<script>alert(1)</script><img src=x onerror=alert(1)>');
@@ -213,7 +213,7 @@ describe('with ten thousand findings', () => {
   const button = (name: string) =>
     [...document.querySelectorAll('#findings button')].find(({ textContent }) => textContent.startsWith(name));
 
-  test('shows a page of them', () => {
+  test('shows one page of them', () => {
     expect(articles(page)).toHaveLength(PAGE_SIZE);
     expect(status()).toBe('entries 1 to 50 of 10000');
     button('Next')?.click();
@@ -222,7 +222,7 @@ describe('with ten thousand findings', () => {
     expect(articles(page)[0]).toBe('finding number 0');
   });
 
-  test('finds one', () => {
+  test('finds one by search', () => {
     type('number 9999');
     expect(articles(page)).toEqual(['finding number 9999']);
     type('NUMBER 9999 policy-3 apps/99');
@@ -233,7 +233,7 @@ describe('with ten thousand findings', () => {
     expect(status()).toContain('of 10000');
   });
 
-  test('narrows by policy, and back', () => {
+  test('filters by policy, and removes the filter', () => {
     button('policy-3')?.click();
     expect(status()).toContain('of 1429');
     expect(button('policy-3')?.getAttribute('aria-pressed')).toBe('true');
@@ -241,7 +241,7 @@ describe('with ten thousand findings', () => {
     expect(status()).toContain('of 10000');
   });
 
-  test('goes by keyboard', () => {
+  test('is usable by keyboard', () => {
     press('j');
     press('j');
     expect(document.activeElement.querySelector('h3')?.textContent).toBe('finding number 1');
@@ -255,7 +255,7 @@ describe('with ten thousand findings', () => {
     expect(document.activeElement.id).not.toBe('search');
   });
 
-  test('stays of a size to send about', () => {
+  test('stays small enough to send by mail', () => {
     expect(render(manyFindings(10_000)).length).toBeLessThan(12_000_000);
   });
 });

@@ -1,4 +1,4 @@
-// docs/schema/report.schema.json describes what the json format writes: nothing missing, nothing unknown.
+// docs/schema/report.schema.json describes the json format completely: no missing and no unknown fields.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
@@ -11,7 +11,7 @@ const SCHEMA = join(import.meta.dirname, '../../docs/schema/report.schema.json')
 const schema = JSON.parse(readFileSync(SCHEMA, 'utf8')) as object;
 const validate = new Ajv({ allErrors: true }).compile(schema);
 const validateStrictly = new Ajv({ allErrors: true }).compile(closed(schema) as object);
-/** A part of a run. */
+/** Report of a shard. */
 const shardReport: typeof richReport = {
   ...richReport,
   shard: {
@@ -24,7 +24,7 @@ const shardReport: typeof richReport = {
     ],
   },
 };
-/** What a change does. */
+/** Report of a change. */
 const comparedReport: typeof richReport = {
   ...richReport,
   verdict: { ...richReport.verdict, only: 'new' },
@@ -79,22 +79,19 @@ test.each([
   ['unusable', { ...emptyReport, unusable: '.preadmit.yaml' }],
   ['cut', { ...richReport, unlisted: { error: 2, warning: 1, notice: 0 } }],
   ['not compared', { ...richReport, notCompared: 'the checkout has no commit' }],
-  [
-    'with policies of other places',
-    { ...richReport, policySources: [{ name: 'platform', version: 'v1.4.0, commit 0123' }] },
-  ],
+  ['with external policies', { ...richReport, policySources: [{ name: 'platform', version: 'v1.4.0, commit 0123' }] }],
 ])('the %s report is valid', (_name, report) => {
   const document = render(report);
   expect(validate(document) ? [] : validate.errors).toEqual([]);
   expect(validateStrictly(document) ? [] : validateStrictly.errors).toEqual([]);
 });
 
-test('a report with a field missing is not valid', () => {
+test('a report with a missing field is invalid', () => {
   const { verdict: _verdict, ...rest } = richReport;
   expect(validate(rest)).toBe(false);
 });
 
-// The types below make a new optional field of the Report fail here until the rich report has it.
+// The types below make this file fail to compile for a new optional field of Report until the rich report has it.
 test('the rich report has every optional field', () => {
   const finding: Required<Finding> | undefined = richReport.findings
     .map((each) => ({ defaulted: true, ...each }))
@@ -115,7 +112,7 @@ function hasAll<Type extends object>(keys: readonly (keyof Type)[]) {
   return (value: Type): value is Required<Type> => keys.every((key) => value[key] !== undefined);
 }
 
-/** The schema without room for fields it does not name. */
+/** The schema without unknown fields. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed);
   if (typeof value !== 'object' || value === null) return value;

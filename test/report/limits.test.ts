@@ -1,4 +1,4 @@
-// What readers of a format demand beyond its grammar: GitHub's rules for SARIF, unique fingerprints, sizes.
+// Requirements of consumers beyond a format's schema: GitHub's rules for SARIF, unique fingerprints, sizes.
 import { describe, expect, test } from 'vitest';
 import { renderMarkdown } from '../../src/report/format/markdown/markdown.ts';
 import { reporters } from '../../src/report/format/reporters.ts';
@@ -61,7 +61,7 @@ const sarifOf = (report: Report): SarifLog['runs'][0] => (JSON.parse(render('sar
 describe.each(reports)('sarif of the %s report', (_name, report) => {
   const { columnKind, results, tool } = sarifOf(report);
 
-  test('has what code scanning requires of rules and results', () => {
+  test('has all fields that code scanning requires of rules and results', () => {
     expect(columnKind).toBe('unicodeCodePoints');
     for (const { id, shortDescription, fullDescription, help } of tool.driver.rules) {
       for (const text of [id, shortDescription.text, fullDescription.text, help.text]) expect(text).not.toBe('');
@@ -75,7 +75,7 @@ describe.each(reports)('sarif of the %s report', (_name, report) => {
     }
   });
 
-  test('has one line in every region and relative addresses', () => {
+  test('has one line in every region, and relative paths', () => {
     for (const { locations } of results) {
       for (const { physicalLocation } of locations) {
         const { startLine, endLine, startColumn, endColumn } = physicalLocation.region;
@@ -86,14 +86,14 @@ describe.each(reports)('sarif of the %s report', (_name, report) => {
     }
   });
 
-  test('says every finding and every diagnostic once', () => {
+  test('contains every finding and every diagnostic once', () => {
     const placed = report.diagnostics.filter(({ primary }) => primary !== undefined).length;
     const open = report.findings.filter(({ excuse }) => excuse === undefined).length;
     expect(results).toHaveLength(open + placed);
   });
 });
 
-test('sarif keeps the line hash and adds our own fingerprint', () => {
+test("sarif keeps the line hash and adds Preadmit's fingerprint", () => {
   const [result] = sarifOf({ ...richReport, diagnostics: [] }).results;
   expect(result?.partialFingerprints).toEqual({
     primaryLocationLineHash: '9b2a7b0c9fd4e86e:1',
@@ -101,7 +101,7 @@ test('sarif keeps the line hash and adds our own fingerprint', () => {
   });
 });
 
-test('sarif has at most 25 000 results and says what is missing', () => {
+test('sarif has at most 25 000 results and reports the omitted number', () => {
   const { results, invocations } = sarifOf({ ...withFindings(25_010), diagnostics: [] });
   expect(results).toHaveLength(25_000);
   expect(invocations[0].toolExecutionNotifications).toEqual([
@@ -114,7 +114,7 @@ test('gitlab fingerprints are unique', () => {
   expect(new Set(issues.map(({ fingerprint }) => fingerprint)).size).toBe(issues.length);
 });
 
-test('json gives the report back', () => {
+test('json can be read back', () => {
   expect(JSON.parse(render('json', richReport))).toEqual(richReport);
 });
 
@@ -134,7 +134,7 @@ describe('markdown', () => {
     if (maxBytes >= 10_000) expect(text).toMatch(/\d+ more findings; the JSON report has them all\.\n/);
   });
 
-  test('gives every rule room, and the findings in a group their number', () => {
+  test('shows all rules, and the number of findings in a group', () => {
     const findings = withFindings(10_000, (index) => ({
       policy: { kind: 'ValidatingAdmissionPolicy', name: `policy-${index % 30}` },
       resource: { apiVersion: 'v1', kind: 'Pod', name: `pod-${index}` },
@@ -148,12 +148,12 @@ describe('markdown', () => {
     expect(text).toContain(`${10_000 - listed} more findings; the JSON report has them all.`);
   });
 
-  test('tells an expression as it is written, with its bars', () => {
+  test('shows expressions unchanged, including vertical bars', () => {
     const report = withFindings(1, () => ({ rule: { field: 'spec.validations[0].expression', expression: 'a || b' } }));
     expect(renderMarkdown(report, { maxBytes: 65_535 })).toContain('`a || b`');
   });
 
-  test('links rules and params where they decided: in base', () => {
+  test('links rules and params at their deciding version: in base', () => {
     const base = 'b'.repeat(40);
     const comparison = {
       base,

@@ -1,4 +1,4 @@
-// Reports that are written in pieces: none is large, and together they are the report.
+// Reports written in pieces: no piece is large, and together they equal the report.
 import { expect, test } from 'vitest';
 import { reporters } from '../../src/report/format/reporters.ts';
 import type { ReporterOptions } from '../../src/report/reporter.ts';
@@ -23,6 +23,6 @@ test.each(['json', 'sarif', 'html'])('%s', (format) => {
   expect(pieces.join('')).toBe(reporters.get(format)?.render(report, OPTIONS));
 });
 
-test('the pieces of json are the report', () => {
+test('the pieces of json equal the report', () => {
   expect(JSON.parse(piecesOf('json').join(''))).toEqual(JSON.parse(JSON.stringify(report)));
 });

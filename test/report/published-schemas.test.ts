@@ -1,4 +1,4 @@
-// What the formats' own schemas say of what we write, in every variant of the Report.
+// Validates every variant of the Report against the published schemas of the formats.
 import { Ajv, type ValidateFunction } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
@@ -60,7 +60,7 @@ interface Definition {
   };
 }
 
-/** Without room for fields it does not name: the API server would prune them. */
+/** Forbids unknown fields, which the API server would prune. */
 function schemaOfKind({ kind, apiVersion }: { readonly kind: string; readonly apiVersion: string }) {
   const { spec } = parse(readSchema(`${kind}.yaml` as SchemaFile)) as Definition;
   const version = spec.versions.find(({ name }) => `${spec.group}/${name}` === apiVersion);
@@ -81,8 +81,8 @@ interface Grammar {
 }
 
 /**
- * `junit-10.xsd` of Jenkins' xUnit plugin, as far as we write it. `file` and `line` of a test case are not in it: GitLab and readers
- * that annotate want them.
+ * `junit-10.xsd` of Jenkins' xUnit plugin, restricted to the fields that Preadmit writes. `file` and `line` of a test case are not part of
+ * it, but GitLab and annotating tools use them.
  */
 const JUNIT: Readonly<Record<string, Grammar>> = {
   testsuites: { required: [], optional: ['name', 'time', 'tests', 'failures', 'errors'], children: ['testsuite'] },

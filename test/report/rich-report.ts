@@ -1,4 +1,4 @@
-// One Report that has everything a Report can have, and two extremes: nothing found, and every text hostile.
+// A Report with every possible field, and two extremes: no findings, and hostile texts only.
 import type { Finding, Place, Report, ReportedDiagnostic } from '../../src/report/report.ts';
 
 const webPlace: Place = {
@@ -379,7 +379,7 @@ export const richReport: Report = {
   ],
 };
 
-/** Everything evaluated, nothing to say. */
+/** Everything evaluated, no findings. */
 export const cleanReport: Report = {
   schemaVersion: 1,
   preadmit: '0.0.0-test',
@@ -422,7 +422,7 @@ export const cleanReport: Report = {
   diagnostics: [],
 };
 
-/** No policy met any resource. */
+/** No policy matches any resource. */
 export const emptyReport: Report = {
   schemaVersion: 1,
   preadmit: '0.0.0-test',
@@ -444,7 +444,7 @@ export const emptyReport: Report = {
   diagnostics: [],
 };
 
-/** Texts that try to become something else: workflow commands, terminal escapes, markup, links, mentions. */
+/** Attack texts: workflow commands, terminal escapes, markup, links, mentions. */
 export const HOSTILE_TEXTS: readonly string[] = [
   '::set-output name=pwned::yes',
   '##[add-mask]shop',
@@ -464,7 +464,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
   '$(id) `id` {{ .Values.x }} $' + '{{ github.token }}',
 ];
 
-/** Texts that are not the repository's. */
+/** Fields whose texts do not come from the repository. */
 const KEPT_KEYS = new Set([
   'by',
   'role',
@@ -477,7 +477,7 @@ const KEPT_KEYS = new Set([
   'preadmit',
 ]);
 
-/** Every text field of a Report replaced by the next of `texts`, so that no field escapes by luck. */
+/** Replaces every text field of a Report by the next of `texts`, so that all fields are tested. */
 export function mapTexts(report: Report, texts: readonly string[]): Report {
   let next = 0;
   const visit = (value: unknown, key: string): unknown => {
@@ -494,7 +494,7 @@ export function mapTexts(report: Report, texts: readonly string[]): Report {
 
 export const hostileReport: Report = mapTexts(richReport, HOSTILE_TEXTS);
 
-/** With texts that people may look for. */
+/** Many findings with searchable texts. */
 export function manyFindings(number: number): Report {
   const [template] = richReport.findings as [Finding, ...Finding[]];
   const findings = Array.from(

@@ -1,4 +1,4 @@
-// The site and the HTML report in a real browser: what a person does there, and what must never happen.
+// The site and the HTML report in a real browser: user interactions, errors and network requests.
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ import {
   watchedPage,
 } from '../support/chromium.ts';
 
-/** The example with a kustomization. */
+/** Index of the example with a kustomization. */
 const OVERLAY = String(playgroundExamples().findIndex(({ state }) => isRendered(state.object)));
 
 const IS_THERE = CHROMIUM !== undefined;
@@ -32,7 +32,7 @@ describe.skipIf(!IS_THERE)(IS_THERE ? 'in Chromium' : `in Chromium (skipped: ${N
   let folder = '';
   let url = '';
   let stop = (): void => {};
-  /** Paths that were asked of the server, by pages and their workers. */
+  /** Paths that pages and their workers requested from the server. */
   let asked: string[] = [];
   let browser: Browser;
   let watched: WatchedPage | undefined;
@@ -51,7 +51,7 @@ describe.skipIf(!IS_THERE)(IS_THERE ? 'in Chromium' : `in Chromium (skipped: ${N
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Whatever a test does, nothing is complained of and nobody else is asked. */
+  /** After every test: no console errors, and no requests to other hosts. */
   afterEach(async () => {
     const { page, problems, strangers } = watched ?? {};
     await page?.close();
@@ -90,7 +90,7 @@ describe.skipIf(!IS_THERE)(IS_THERE ? 'in Chromium' : `in Chromium (skipped: ${N
       });
       return page;
     };
-    /** The whole text of an editor, written anew. */
+    /** Replaces the whole text of an editor. */
     const write = async (page: Page, name: string, words: string): Promise<void> => {
       await (await editor(page, name)).focus();
       await page.keyboard.down('Control');
@@ -99,7 +99,7 @@ describe.skipIf(!IS_THERE)(IS_THERE ? 'in Chromium' : `in Chromium (skipped: ${N
       await page.keyboard.sendCharacter(words);
     };
 
-    test('shows a newcomer a denial on its line, and how it came about', async () => {
+    test('shows a denial on its line, with its evaluation, on the first visit', async () => {
       const page = await openPlayground();
       expect(await verdict(page)).toBe('Denied: CREATE of Deployment storefront');
       expect(await marks(page, 'object')).toEqual(['12']);
@@ -113,7 +113,7 @@ describe.skipIf(!IS_THERE)(IS_THERE ? 'in Chromium' : `in Chromium (skipped: ${N
         expect(told).toContain(words);
     });
 
-    test('answers an edit, and leads from what it tells to the line', async () => {
+    test('answers an edit, and moves the cursor from a finding to its line', async () => {
       const page = await openPlayground();
       await page.click('#results .place');
       await page.keyboard.press('Delete');
@@ -124,7 +124,7 @@ describe.skipIf(!IS_THERE)(IS_THERE ? 'in Chromium' : `in Chromium (skipped: ${N
       expect(await marks(page, 'object')).toEqual([]);
     });
 
-    test('marks what is wrong with a policy', async () => {
+    test('marks errors in a policy', async () => {
       const page = await openPlayground();
       const policies = (await text(page, 'policies')).replace('object.spec.replicas <=', 'object.spec.replicas <<=');
       await write(page, 'policies', policies);
@@ -132,7 +132,7 @@ describe.skipIf(!IS_THERE)(IS_THERE ? 'in Chromium' : `in Chromium (skipped: ${N
       expect((await marks(page, 'policies')).length).toBeGreaterThan(0);
     });
 
-    test('takes operation, user, labels of the namespace and release', async () => {
+    test('uses operation, user, namespace labels and release', async () => {
       const page = await openPlayground();
       await page.select('#operation', 'UPDATE');
       await says(page, 'holds no Deployment storefront');
@@ -153,7 +153,7 @@ describe.skipIf(!IS_THERE)(IS_THERE ? 'in Chromium' : `in Chromium (skipped: ${N
       await says(page, 'Undecided');
     });
 
-    test('shares by an address that holds everything', async () => {
+    test('shares the whole state by URL', async () => {
       const page = await openPlayground();
       await page.select('#example', '2');
       await says(page, 'Service');
@@ -168,16 +168,13 @@ describe.skipIf(!IS_THERE)(IS_THERE ? 'in Chromium' : `in Chromium (skipped: ${N
       expect([await text(other, 'object'), await text(other, 'policies')]).toEqual(shared);
     });
 
-    test.each(['#s1.%%%', '#s1.AAAA', `#s1.${'A'.repeat(300_000)}`])(
-      'says that an address is damaged',
-      async (hash) => {
-        const page = await openPlayground(hash);
-        expect(await page.$eval('#note', ({ textContent }) => textContent)).toContain('damaged');
-        expect(await verdict(page)).toContain('Denied');
-      },
-    );
+    test.each(['#s1.%%%', '#s1.AAAA', `#s1.${'A'.repeat(300_000)}`])('reports a damaged URL', async (hash) => {
+      const page = await openPlayground(hash);
+      expect(await page.$eval('#note', ({ textContent }) => textContent)).toContain('damaged');
+      expect(await verdict(page)).toContain('Denied');
+    });
 
-    test('goes by keyboard: every control in order, out of the editors, into the tree', async () => {
+    test('is usable by keyboard: every control in order, out of the editors, into the tree', async () => {
       const page = await openPlayground();
       const visited: string[] = [];
       for (let step = 0; step < 40; step++) {
@@ -203,7 +200,7 @@ describe.skipIf(!IS_THERE)(IS_THERE ? 'in Chromium' : `in Chromium (skipped: ${N
       expect(await page.$eval('.why details', (box) => (box as HTMLDetailsElement).open)).toBe(false);
     });
 
-    test('takes hostile texts for texts', async () => {
+    test('shows hostile texts as text', async () => {
       const page = await openPlayground();
       const markup = '<img src=https://example.com/x onerror=alert(1)><script>alert(1)</script>';
       await write(page, 'policies', POLICY_OF_REQUEST.replace('only jane', markup));
@@ -237,7 +234,7 @@ describe.skipIf(!IS_THERE)(IS_THERE ? 'in Chromium' : `in Chromium (skipped: ${N
     });
 
     describe('with a kustomization', () => {
-      /** What the verdict said, in order, from now on. */
+      /** Records all texts of the verdict from now on. */
       const heard = (page: Page): Promise<void> =>
         page.evaluate(() => {
           const said: string[] = [];
@@ -280,7 +277,7 @@ describe.skipIf(!IS_THERE)(IS_THERE ? 'in Chromium' : `in Chromium (skipped: ${N
         ]);
       });
 
-      test('is shared by an address, and marks what kustomize refuses', async () => {
+      test('is shared by URL, and marks errors of kustomize', async () => {
         const page = await openPlayground('', { width: 390 });
         await page.select('#example', OVERLAY);
         await says(page, 'Denied: the object');
@@ -299,7 +296,7 @@ describe.skipIf(!IS_THERE)(IS_THERE ? 'in Chromium' : `in Chromium (skipped: ${N
         expect(await text(other, 'object')).toBe(files);
       });
 
-      test('says what cannot be asked of it', async () => {
+      test('reports unsupported requests', async () => {
         const page = await openPlayground();
         await page.select('#example', OVERLAY);
         await says(page, 'Denied: the object');
@@ -308,24 +305,24 @@ describe.skipIf(!IS_THERE)(IS_THERE ? 'in Chromium' : `in Chromium (skipped: ${N
         await page.select('#operation', 'CREATE');
         await says(page, 'Denied: the object');
         await write(page, 'object', '# file: ../kustomization.yaml\n');
-        await says(page, 'is no path of a file');
+        await says(page, 'is not a file path');
         await page.select('#example', '1');
         await says(page, 'Denied: CREATE of Deployment storefront');
       });
 
-      test.each(['WebAssembly', 'DecompressionStream'])('says so where there is no %s', async (missing) => {
+      test.each(['WebAssembly', 'DecompressionStream'])('reports a missing %s', async (missing) => {
         watched = await watchedPage(browser, url);
         const { page } = watched;
         await page.evaluateOnNewDocument((name) => Reflect.deleteProperty(globalThis, name), missing);
         await page.goto(url);
         await says(page, 'Denied');
         await page.select('#example', OVERLAY);
-        await says(page, 'nothing can be rendered in it');
+        await says(page, 'so it cannot render');
         await page.select('#example', '1');
         await says(page, 'Denied: CREATE of Deployment storefront');
       });
 
-      test('says so where the module cannot be had, and tries again', async () => {
+      test('reports a module that cannot be loaded, and tries again', async () => {
         const page = await openPlayground();
         const module = join(folder, 'engine.wasm.gz');
         renameSync(module, `${module}.away`);
@@ -342,14 +339,14 @@ describe.skipIf(!IS_THERE)(IS_THERE ? 'in Chromium' : `in Chromium (skipped: ${N
       ['wide, dark', { dark: true }],
       ['narrow, light', { width: 390 }],
       ['narrow, dark', { width: 390, dark: true }],
-    ])('axe finds nothing, and nothing sticks out: %s', async (_name, look) => {
+    ])('has no axe findings and no overflow: %s', async (_name, look) => {
       const page = await openPlayground('', look);
       expect(await axeFindings(page)).toEqual([]);
       expect(await overflow(page)).toBeLessThanOrEqual(0);
     });
   });
 
-  test('no script of the playground has a way to another host', () => {
+  test('no script of the playground can reach another host', () => {
     for (const script of ['playground.js', 'worker.js', 'rendering-worker.js']) {
       const code = readFileSync(join(folder, script), 'utf8');
       expect(
@@ -367,16 +364,16 @@ describe.skipIf(!IS_THERE)(IS_THERE ? 'in Chromium' : `in Chromium (skipped: ${N
       'docs/command-line.html',
       'README.html',
       'docs/codes/index.html',
-    ])('%s: axe finds nothing, and nothing sticks out at 390 px', async (path) => {
+    ])('%s: has no axe findings and no overflow at 390 px', async (path) => {
       const page = await open(path, { width: 390, dark: path.includes('co') });
       expect(await axeFindings(page)).toEqual([]);
       expect(await overflow(page)).toBeLessThanOrEqual(0);
     });
 
-    test('are searched, and what is found is a link to its section', async () => {
+    test('have a search whose results link to sections', async () => {
       const page = await open('docs/codes/failed-validation.html');
       await page.type('#search', 'bina blobs of nonsense');
-      await page.waitForFunction(() => document.querySelector('#found-status')?.textContent === 'Nothing found');
+      await page.waitForFunction(() => document.querySelector('#found-status')?.textContent === 'No results');
       await page.$eval('#search', (input) => {
         (input as HTMLInputElement).value = '';
       });
@@ -408,7 +405,7 @@ describe.skipIf(!IS_THERE)(IS_THERE ? 'in Chromium' : `in Chromium (skipped: ${N
       ['with hostile texts', hostileReport],
     ];
 
-    test.each(REPORTS)('%s: axe finds nothing, and nothing sticks out', async (_name, report) => {
+    test.each(REPORTS)('%s: has no axe findings and no overflow', async (_name, report) => {
       for (const look of [{}, { dark: true, width: 390 }]) {
         const page = await openReport(report, look);
         await page.$$eval('details', (boxes) => {
@@ -421,7 +418,7 @@ describe.skipIf(!IS_THERE)(IS_THERE ? 'in Chromium' : `in Chromium (skipped: ${N
       }
     });
 
-    test('holds as many elements with 10,000 findings as with 60, and finds one of them', async () => {
+    test('has as many elements with 10,000 findings as with 60, and its search finds one of them', async () => {
       const few = await openReport(manyFindings(60));
       const elements = (page: Page): Promise<number> => page.$$eval('*', ({ length }) => length);
       const most = (await elements(few)) + 500;
@@ -441,7 +438,7 @@ describe.skipIf(!IS_THERE)(IS_THERE ? 'in Chromium' : `in Chromium (skipped: ${N
   });
 });
 
-/** Where the focus is, through shadow trees; of what has no id, its tag and text. */
+/** The focused element, through shadow trees: its id, else its tag and text. */
 const FOCUSED = `(() => {
   const element = document.activeElement;
   return element.id || element.tagName + ' ' + element.textContent.slice(0, 30);

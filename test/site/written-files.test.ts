@@ -1,10 +1,10 @@
-// Files in one text: where each begins, what paths are, and that no line is lost.
+// Splits a text into files: start lines, valid paths, and no lost lines.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { filesIn, isRendered, PLAYGROUND } from '../../site/client/written-files.ts';
 import { tries } from '../support/tries.ts';
 
-test('a line begins a file, and the lines before it are counted', () => {
+test('a line starts a file, and the lines before it are counted', () => {
   expect(filesIn('---\n# all of it\n\n# file: a/kustomization.yaml\nx: 1\n# file:b.yaml \n\ny: 2\n')).toEqual({
     files: [
       { path: 'a/kustomization.yaml', text: 'x: 1', before: 4 },
@@ -26,17 +26,17 @@ test.each([
 });
 
 test.each([
-  ['a: 1\n# file: kustomization.yaml\n', 'Line 1 is in no file: write `# file: ` and a path above it'],
+  ['a: 1\n# file: kustomization.yaml\n', 'Line 1 is outside all files: write `# file: ` and a path above it'],
   ['# file: a.yaml\n# file: a.yaml\n', 'Line 2: there are two files `a.yaml`'],
   ...['', '/etc/passwd', '../a', 'a/./b', 'a//b', 'a/', `${PLAYGROUND}/policies.yaml`].map((path): [string, string] => [
     `# file: ${path}\n`,
-    `Line 1: \`${path}\` is no path of a file from the top of a repository`,
+    `Line 1: \`${path}\` is not a file path from the top of a repository`,
   ]),
-])('%j is a mistake', (text, mistake) => {
+])('%j is rejected', (text, mistake) => {
   expect(filesIn(text)).toEqual({ mistake });
 });
 
-test('every line of a text with files is in one of them, or begins one', () => {
+test('every line of a text with files belongs to a file or starts one', () => {
   const line = fc.constantFrom('', 'a: 1', '- b', '---', '# file', '  # file: c', '# files: d');
   const files = fc.uniqueArray(fc.tuple(fc.stringMatching(/^[a-z]{1,8}(?:\/[a-z]{1,8}){0,2}$/), fc.array(line)), {
     minLength: 1,

@@ -1,4 +1,4 @@
-// A process that runs one step after another: loads the bundle anew for each, with that step's environment, streams and exit code.
+// Runs steps one after another in one process: loads the bundle again for each, with that step's environment, streams and exit code.
 import { pathToFileURL } from 'node:url';
 
 let output = { stdout: '', stderr: '' };
@@ -17,7 +17,7 @@ process.on('message', async ({ entry, cwd, environment }) => {
   Object.assign(process.env, environment);
   process.chdir(cwd);
   process.exitCode = undefined;
-  // The query makes it another module: what a bundle reads when it is loaded is read for each step.
+  // The query forces a new module instance, so that each step executes the bundle's top-level code.
   await import(`${pathToFileURL(entry).href}?step=${++steps}`);
   const code = Number(process.exitCode ?? 0);
   process.exitCode = 0;

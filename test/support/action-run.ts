@@ -1,4 +1,4 @@
-// Runs an action as the runner does: a child process with the variables of a step and nothing else.
+// Runs an action like GitHub's runner: a child process with only the variables of a step.
 import { type ChildProcess, execFile, execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ export interface ActionRun {
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
-  /** Both streams as the runner reads them. */
+  /** Both streams, as parsed by the runner. */
   readonly step: StepResult;
   readonly outputs: ReadonlyMap<string, string>;
   readonly summary: string;
@@ -27,13 +27,13 @@ export interface ActionRunOptions {
   readonly token?: string;
   readonly inputs?: Readonly<Record<string, string>>;
   readonly environment?: Readonly<Record<string, string>>;
-  /** Runs the step; a process of its own if absent. */
+  /** Runs the step; default: a new process. */
   readonly host?: Execute;
 }
 
 type Execute = (entry: readonly string[], cwd: string, env: Record<string, string>) => Promise<Execution>;
 
-/** The Node the action runs on at GitHub, else the one at hand. */
+/** Node 24 like GitHub, else the current Node. */
 export const NODE = node24() ?? process.execPath;
 export const NODE_VERSION = execFileSync(NODE, ['--version'], { encoding: 'utf8' }).trim();
 
@@ -105,14 +105,14 @@ function execute(entry: readonly string[], cwd: string, env: Record<string, stri
 
 export interface ActionHosts {
   readonly run: Execute;
-  /** Ends the processes, and throws where one did not end well. */
+  /** Ends the processes; throws if one failed. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Processes that run many steps each, for tests about what several steps do to GitHub: most of a step's time is the start of Node and of
- * the bundle. A step is alone in its process while it runs. Its environment, streams and exit code are its own; modules that the bundle
- * loads from `chunks/` are kept.
+ * Processes that run many steps each, for tests of what several steps do to GitHub, because starting Node and the bundle takes most of a
+ * step's time. Steps in one process run one after the other. Each has its own environment, streams and exit code; modules that the bundle
+ * loads from `chunks/` stay loaded.
  */
 export function startActionHosts(): ActionHosts {
   const all: ChildProcess[] = [];

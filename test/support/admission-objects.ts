@@ -1,4 +1,4 @@
-// Policies, bindings, params and what else is in a cluster, at random.
+// Random policies, bindings, params and other objects of a cluster.
 import fc from 'fast-check';
 import { binding, customResource, type Json, namespaceObject, policy } from './review.ts';
 
@@ -15,7 +15,7 @@ const expression = fc.constantFrom(
   'not an expression',
 );
 export const everything = { apiGroups: ['*'], apiVersions: ['*'], operations: ['*'], resources: ['*/*'] };
-/** Often everything, so that policies meet on one request. */
+/** Often matches everything, so that several policies apply to one request. */
 const rule = fc.oneof(
   { weight: 2, arbitrary: fc.constant(everything) },
   fc.record({
@@ -62,7 +62,7 @@ export const cluster: readonly Json[] = [
   { apiVersion: 'example.com/v1', kind: 'Gadget', metadata: { name: 'g0', namespace: 'shop' }, limit: 1 },
   { apiVersion: 'example.com/v1', kind: 'Gadget', metadata: { name: 'g1', namespace: 'shop' }, limit: 3 },
 ];
-/** Each policy has a binding of its own; others may bind any of them, or nothing. */
+/** Each policy has its own binding; further bindings may name any policy, or none. */
 export const admissionObjects = fc
   .tuple(
     fc.array(fc.tuple(spec, bound), { minLength: 2, maxLength: 3, size: 'max' }),

@@ -1,4 +1,4 @@
-// Golden files: compared exactly, or written anew when BLESS=1 is set.
+// Golden files: compared exactly, or rewritten if BLESS=1 is set.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'vitest';
 

@@ -1,12 +1,12 @@
-// Trees as cel-go's `common/debug` prints them, with a remark behind every node.
+// Prints trees like cel-go's `common/debug`, with a remark after every node.
 import type { ComprehensionExpr, Expr } from '../../src/cel/syntax/ast.ts';
 import { Bytes, Uint } from '../../src/cel/value/scalar.ts';
 import { goQuote } from '../../src/go/strconv/quote.ts';
 
-/** `entry` stands for an entry of a map or struct literal. */
+/** `entry`: an entry of a map or struct literal. */
 export type Adorn = (node: Expr | 'entry') => string;
 
-/** cel-go's debug tests name the protobuf type of every node. */
+/** cel-go's debug tests print the protobuf type of every node. */
 export const kindRemark: Adorn = (node) => {
   if (node === 'entry') return '^#*expr.Expr_CreateStruct_Entry#';
   return `^#*expr.${node.kind === 'literal' ? constantKind(node.value) : EXPR_KINDS[node.kind]}#`;
@@ -95,7 +95,7 @@ function literal(value: null | boolean | bigint | number | string | Uint | Bytes
   return String(value);
 }
 
-/** Go's `%v`, but for its threshold between the two notations. */
+/** Go's `%v`, except for the threshold between the two notations. */
 function double(value: number): string {
   return Math.abs(value) < 1e6 ? String(value) : value.toExponential().replace(/e\+(\d)$/, 'e+0$1');
 }

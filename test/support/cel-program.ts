@@ -1,4 +1,4 @@
-// Runs CEL expressions over plain objects, with the libraries that every release has.
+// Runs CEL expressions over plain objects, with the libraries of all releases.
 import { DYN } from '../../src/cel/check/type.ts';
 import { Environment } from '../../src/cel/environment.ts';
 import { plan } from '../../src/cel/eval/plan.ts';
@@ -25,7 +25,7 @@ export function dynEnvironment(...variables: string[]): Environment {
   });
 }
 
-/** Whole numbers become ints, objects Maps. */
+/** Whole numbers become ints, objects become Maps. */
 export function celValue(json: unknown): Value {
   if (typeof json === 'number') return Number.isInteger(json) ? BigInt(json) : json;
   if (Array.isArray(json)) return json.map(celValue);
@@ -60,7 +60,7 @@ export function run(
   return planned.evaluate(activationOf(bindings));
 }
 
-/** The value, or the text of the error. */
+/** The value, or the error message. */
 export function outcome({ value }: ProgramResult): Value {
   return value instanceof ErrorValue ? `error: ${value.message}` : value;
 }

@@ -1,4 +1,4 @@
-// Evaluates expressions with chosen libraries and writes values down shortly.
+// Evaluates expressions with selected libraries, and returns results in a short form.
 import type { AstValidator } from '../../src/cel/check/ast-validator.ts';
 import type { CallCost, Library } from '../../src/cel/declaration/library.ts';
 import { Environment } from '../../src/cel/environment.ts';
@@ -9,7 +9,7 @@ import { Uint } from '../../src/cel/value/scalar.ts';
 import { ErrorValue, type Value } from '../../src/cel/value/value.ts';
 
 export interface CelSettings {
-  /** Besides the standard library. */
+  /** In addition to the standard library. */
   readonly libraries: readonly Library[];
   readonly validators?: readonly AstValidator[];
   readonly callCost?: CallCost;
@@ -31,7 +31,7 @@ export function evaluateCel(text: string, settings: CelSettings): { value?: unkn
   return value instanceof ErrorValue ? { error: value.message, cost } : { value: plain(value), cost };
 }
 
-/** Unsigned numbers become `{ uint }`, the rest stays what it is. */
+/** Unsigned numbers become `{ uint }`; other values are unchanged. */
 function plain(value: Value): unknown {
   if (value instanceof Uint) return { uint: value.value };
   return Array.isArray(value) ? value.map(plain) : value;

@@ -1,4 +1,4 @@
-// A chart's archive, made in memory.
+// Creates chart archives in memory.
 import { gzipSync } from 'node:zlib';
 
 export interface TarEntry {
@@ -12,7 +12,7 @@ export function archiveOf(entries: readonly TarEntry[]): Uint8Array {
   return gzipSync(Buffer.concat([...entries.map(entryBytes), Buffer.alloc(1024)]));
 }
 
-/** Below the folder that every archive has. */
+/** Puts the files below the top folder of the archive. */
 export function chartArchive(files: Readonly<Record<string, string>>): Uint8Array {
   return archiveOf(Object.entries(files).map(([path, content]) => ({ name: `chart/${path}`, content })));
 }

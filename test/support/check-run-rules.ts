@@ -1,11 +1,11 @@
-// GitHub's rules for check-runs that its OpenAPI description does not state.
+// GitHub's rules for check-runs that are missing in its OpenAPI description.
 import type { CheckRun } from './fake-github.ts';
 
 const MAX_TEXT = 65_535;
 const MAX_MESSAGE_BYTES = 65_536;
 const MAX_TITLE = 255;
 
-/** What GitHub would refuse in the body of a create (`existing` undefined) or update. */
+/** Problems that GitHub would reject in the body of a create (`existing` undefined) or update. */
 export function checkRunProblems(body: Record<string, unknown>, existing: CheckRun | undefined): string[] {
   const problems: string[] = [];
   const { status, conclusion, head_sha: headSha, completed_at: completedAt } = body;

@@ -1,20 +1,20 @@
-// A real Chromium for tests of pages, one for a whole test file, and what a page did in it that it should not.
+// A real Chromium, one per test file, with checks for errors and foreign requests of pages.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, launch, type Page } from 'puppeteer-core';
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** `PREADMIT_CHROMIUM` names one; if it names nothing that is there, tests fail instead of being skipped. */
+/** `PREADMIT_CHROMIUM` sets the path. If nothing exists there, tests fail instead of being skipped. */
 export const CHROMIUM = process.env['PREADMIT_CHROMIUM'] ?? PLACES.find((path) => existsSync(path));
 
-export const NO_CHROMIUM = `no Chromium at ${PLACES.join(', ')}; PREADMIT_CHROMIUM=<path> names one`;
+export const NO_CHROMIUM = `no Chromium at ${PLACES.join(', ')}; set PREADMIT_CHROMIUM=<path>`;
 
 export interface WatchedPage {
   readonly page: Page;
-  /** Errors on the console and in scripts, violations of the page's policy among them. */
+  /** Errors on the console and in scripts, including violations of the page's security policy. */
   readonly problems: string[];
-  /** Addresses that were asked for and do not begin with the page's own. */
+  /** Requested URLs outside of the page's own URL prefix. */
   readonly strangers: string[];
 }
 
@@ -31,7 +31,7 @@ export interface Look {
   readonly dark?: boolean;
 }
 
-/** A page that has not gone anywhere yet. `own`: how the addresses begin that it may ask for. */
+/** A new blank page. `own`: URL prefix of allowed requests. */
 export async function watchedPage(
   browser: Browser,
   own: string,
@@ -54,7 +54,7 @@ export async function watchedPage(
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds: `rule: place`. */
+/** Findings of axe, as `rule: element`. */
 export async function axeFindings(page: Page): Promise<readonly string[]> {
   await page.evaluate(AXE);
   return page.evaluate(async () => {
@@ -70,7 +70,7 @@ interface AxeResult {
   }[];
 }
 
-/** How far a page is wider than its window. */
+/** Pixels by which the page is wider than its window. */
 export function overflow(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - window.innerWidth') as Promise<number>;
 }

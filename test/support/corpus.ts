@@ -1,4 +1,4 @@
-// Public repositories to run on: from the folder PREADMIT_CORPUS names, else unpacked from the archives beside the project, else none.
+// Public repositories for tests: from the folder in PREADMIT_CORPUS, else unpacked from archives next to the project, else none.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
@@ -7,13 +7,13 @@ import { join } from 'node:path';
 
 const SHARED = process.env['PREADMIT_SHARED'] ?? join(import.meta.dirname, '../../../shared');
 
-/** Gives `use` the folder of the repository `owner+name`, which is not to be changed; undefined where there is none. */
+/** Calls `use` with the read-only folder of the repository `owner+name`; undefined if it is missing. */
 export function withCorpus<T>(repository: string, use: (folder: string) => T): T | undefined {
   const folder = unpackedFolder(repository) ?? unpackOnce(repository);
   return folder === undefined ? undefined : use(folder);
 }
 
-/** Unpacked archives are kept in the temporary folder, each under the hash of its bytes. */
+/** Caches unpacked archives in the temporary folder, by the hash of their bytes. */
 function unpackOnce(repository: string): string | undefined {
   const archive = archivePath(repository);
   if (!existsSync(archive)) return undefined;
@@ -26,7 +26,7 @@ function unpackOnce(repository: string): string | undefined {
       renameSync(target, kept);
     } catch (error) {
       rmSync(target, { recursive: true, force: true });
-      // Another process may have been first.
+      // Another process may have unpacked it first.
       if (!existsSync(kept)) throw error;
     }
   }
@@ -37,7 +37,7 @@ export function hasCorpus(repository: string): boolean {
   return unpackedFolder(repository) !== undefined || existsSync(archivePath(repository));
 }
 
-/** Every YAML and JSON file below a folder, sorted; links are not followed. */
+/** All YAML and JSON files below a folder, sorted; does not follow links. */
 export function manifestPaths(folder: string): readonly string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && /\.(?:ya?ml|json)$/.test(entry.name))

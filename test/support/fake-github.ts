@@ -1,4 +1,4 @@
-// GitHub's REST API on 127.0.0.1: requests and answers validated against its OpenAPI description, and by the rules that lacks.
+// A fake of GitHub's REST API on 127.0.0.1: validates requests and answers against the OpenAPI description and further rules.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Ajv, type ValidateFunction } from 'ajv';
@@ -12,20 +12,20 @@ export interface RecordedRequest {
   readonly operation: OperationId;
   readonly body: Record<string, unknown>;
   readonly headers: IncomingMessage['headers'];
-  /** What was answered; 0: nothing. */
+  /** Status of the answer; 0 for none. */
   readonly status: number;
 }
 
-/** Something that goes wrong with one request, in the order given. */
+/** A failure of one request; failures apply in order. */
 export interface Failure {
   readonly operation: OperationId;
-  /** How the request fails: an answer; `reset`: the connection is cut; `slow`: the true answer after seconds; `silent`: none, ever. */
+  /** An error answer; `reset`: the connection is closed; `slow`: the correct answer after seconds; `silent`: no answer. */
   readonly with:
     | { readonly status: number; readonly headers?: Record<string, string>; readonly message: string }
     | 'reset'
     | 'slow'
     | 'silent';
-  /** True: GitHub did the work, only the answer was lost. */
+  /** True: GitHub did the work, and only the answer was lost. */
   readonly done?: boolean;
 }
 
@@ -60,28 +60,28 @@ export interface Issue {
 export interface FakeGitHub {
   readonly url: string;
   readonly requests: readonly RecordedRequest[];
-  /** Violations of the description or of GitHub's other rules; a good client leaves none. */
+  /** Violations of the description or of GitHub's other rules; empty for a correct client. */
   readonly problems: readonly string[];
   readonly checkRuns: readonly CheckRun[];
-  /** Of all issues and pull requests; a test may put some there. */
+  /** Comments of all issues and pull requests; tests may add some. */
   readonly comments: Comment[];
   readonly issues: Issue[];
-  /** The one pull request that has reviews. */
+  /** The only pull request with reviews. */
   readonly pull: FakePullRequest;
   failNext(...failures: readonly Failure[]): void;
   close(): Promise<void>;
 }
 
 export interface FakeOptions {
-  /** Tokens that may write; any other reads only, as in a fork's pull request. */
+  /** Tokens with write permission; other tokens are read-only, as in a fork's pull request. */
   readonly writeTokens: readonly string[];
-  /** Issues are switched off. */
+  /** True: issues are disabled. */
   readonly withoutIssues?: boolean;
 }
 
 const SLOW_MILLISECONDS = 3_000;
 
-/** Who writes with the token of a workflow run. */
+/** The user behind the token of a workflow run. */
 export const ACTIONS_LOGIN = 'github-actions[bot]';
 
 interface Route {
@@ -326,7 +326,7 @@ const NEW_CHECK_RUN: CheckRun = {
   annotations: [],
 };
 
-/** Annotations are appended, everything else is replaced. */
+/** Appends annotations, and replaces all other fields. */
 function applied(run: CheckRun, body: Record<string, unknown>): CheckRun {
   const output = (body['output'] ?? {}) as {
     title?: string;
@@ -368,14 +368,14 @@ function checkRunBody(run: CheckRun, url: URL): unknown {
       annotations_url: `${self}/annotations`,
     },
     name: run.name,
-    // The suite of the commit's first workflow run, whichever made the check-run.
+    // The suite of the commit's first workflow run, independent of the run that created the check-run.
     check_suite: { id: 1 },
     app: null,
     pull_requests: [],
   };
 }
 
-/** Of a comment, an issue, a review: "body is too long (maximum is 65536 characters)". */
+/** Limit for comments, issues and reviews: "body is too long (maximum is 65536 characters)". */
 const MAX_BODY = 65_536;
 
 function page<Item>(items: readonly Item[], url: URL): readonly Item[] {

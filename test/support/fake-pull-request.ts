@@ -1,4 +1,4 @@
-// The pull request of the fake GitHub: its files as the difference of two commits, its reviews, and what GitHub lets a comment stand on.
+// The fake GitHub's pull request: its files as a diff of two commits, its reviews, and GitHub's rules for comment positions.
 import openapi from './github-openapi.generated.json' with { type: 'json' };
 
 export interface ReviewComment {
@@ -11,7 +11,7 @@ export interface ReviewComment {
   readonly line: number | undefined;
   readonly startLine: number | undefined;
   readonly repliesTo?: number;
-  /** The lines that it was made on. */
+  /** The original text of its lines. */
   readonly about: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export interface PullAnswer {
   readonly body: unknown;
 }
 
-/** The lines of a new file that its patch shows, each with the number of its hunk. */
+/** The lines of a new file in its patch, each with the number of its hunk. */
 function shownLines(patch: string): ReadonlyMap<number, { readonly text: string; readonly hunk: number }> {
   const lines = new Map<number, { text: string; hunk: number }>();
   const hunks = patch.split(/^(?=@@ -)/m).filter((hunk) => hunk.startsWith('@@'));
@@ -44,7 +44,7 @@ function shownLines(patch: string): ReadonlyMap<number, { readonly text: string;
 
 export class FakePullRequest {
   readonly number: number;
-  /** A test may put some there, or look at them. */
+  /** Tests may add or read comments. */
   comments: ReviewComment[] = [];
   reviews: Review[] = [];
   #head = '';
@@ -56,7 +56,7 @@ export class FakePullRequest {
     this.#login = login;
   }
 
-  /** Patches of the changed files by path. Comments move with their lines, or are outdated. */
+  /** Sets patches of the changed files by path. Comments move with their lines, or become outdated. */
   push(head: string, patches: ReadonlyMap<string, string>): void {
     this.#head = head;
     this.#patches = patches;
@@ -181,7 +181,7 @@ interface Schema {
   readonly allOf?: readonly Schema[];
 }
 
-/** Some value of a schema with these in it: what nobody reads is not worth writing down. */
+/** A minimal value of a schema with these fields, for fields that no client reads. */
 function sample(name: string, given: unknown): unknown {
   return sampleOf({ $ref: `#/components/schemas/${name}` }, given);
 }

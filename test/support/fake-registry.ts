@@ -1,4 +1,4 @@
-// A registry on this machine that answers for any host over HTTP, and the transport that leads `https:` URLs to it.
+// A local registry that answers for any host over HTTP, and a transport that sends `https:` URLs to it.
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse, request as sendPlain } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -34,14 +34,14 @@ export class FakeRegistry {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** The transport of production, led to this server: it refuses what it refuses there. */
+  /** The production transport, redirected to this server; it keeps its checks. */
   readonly transport: Transport = httpsTransport((url, { headers }) => {
     const { port } = this.#server.address() as AddressInfo;
     const own = { ...(headers as Record<string, string>), 'x-host': url.host };
     return sendPlain(`http://127.0.0.1:${port}${url.pathname}${url.search}`, { headers: own, agent: false });
   });
 
-  /** What is at a URL, without `https://`. */
+  /** Content of a URL without `https://`. */
   async bytesAt(url: string): Promise<Buffer> {
     const request = { headers: {}, maximumBytes: 1_000_000, milliseconds: 5_000, allowsPrivate: false };
     return Buffer.from((await this.transport({ ...request, url: `https://${url}` })).body);
@@ -58,7 +58,7 @@ export class FakeRegistry {
     return this.on(url, (_request, response) => response.writeHead(307, { location }).end());
   }
 
-  /** The reference of an artifact with these layers. */
+  /** Adds an artifact with these layers, and returns its reference. */
   oci(repository: string, layers: readonly OciLayer[], host = 'registry.test'): string {
     const described = layers.map(({ bytes, mediaType, annotations, size }) => {
       const digest = sha256(bytes);
@@ -70,7 +70,7 @@ export class FakeRegistry {
     return `${host}/${repository}@${sha256(manifest)}`;
   }
 
-  /** Puts a version of a package there; its integrity. */
+  /** Adds a version of a package, and returns its integrity. */
   npm(name: string, version: string, archive: Buffer, tarball = `https://npm.test/${name}/-/${version}.tgz`): string {
     this.on(`npm.test/${name.replace('/', '%2F')}`, JSON.stringify({ versions: { [version]: { dist: { tarball } } } }));
     this.on(tarball.replace('https://', ''), archive);
@@ -90,11 +90,11 @@ export interface OciLayer {
   readonly bytes: Buffer;
   readonly mediaType: string;
   readonly annotations?: Readonly<Record<string, string>>;
-  /** What the manifest says; the truth by default. */
+  /** The size in the manifest; default: the real size. */
   readonly size?: number;
 }
 
-/** As Flux pushes them. */
+/** A layer like those that Flux pushes. */
 export function tarLayer(entries: Readonly<Record<string, string>>): OciLayer {
   return { bytes: gzipSync(tar(entries)), mediaType: 'application/vnd.cncf.flux.content.v1.tar+gzip' };
 }
@@ -112,7 +112,7 @@ export function tar(entries: Readonly<Record<string, string>>): Buffer {
   return Buffer.concat([...parts, Buffer.alloc(1024)]);
 }
 
-/** `type`: `0` a file, `2` a symbolic link, `x` a header of pax. */
+/** `type`: `0` file, `2` symbolic link, `x` pax header. */
 export function tarEntry(path: string, content: Buffer, type = '0', link = ''): Buffer {
   const header = Buffer.alloc(512);
   header.write(path, 0, 100, 'utf8');

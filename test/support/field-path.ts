@@ -1,9 +1,9 @@
-// Reads a field path as `formatFieldPath` writes it.
+// Parses a field path in the format of `formatFieldPath`.
 import type { FieldPath } from '../../src/source/node/field-path.ts';
 
 const STEP = /\.?([A-Za-z_][A-Za-z0-9_-]*)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/y;
 
-/** Throws on anything else: test data is ours. */
+/** Throws for invalid paths, because test data is trusted. */
 export function parseFieldPath(text: string): FieldPath {
   const path: (string | number)[] = [];
   STEP.lastIndex = 0;

@@ -41,7 +41,7 @@ export class GitFolder extends Folder {
     this.git('init', '-q', '-b', 'main', ...(options.sha256 ? ['--object-format=sha256'] : []));
   }
 
-  /** Standard output without the last line break. */
+  /** Standard output without the final line break. */
   git(...args: string[]): string {
     const identity = ['-c', 'user.name=tester', '-c', 'user.email=tester@example.com', '-c', 'commit.gpgsign=false'];
     const environment = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
@@ -53,7 +53,7 @@ export class GitFolder extends Folder {
     }).replace(/\n$/, '');
   }
 
-  /** Commits everything there is and gives the commit's id. */
+  /** Commits all files, and returns the commit's id. */
   commit(message = 'change'): string {
     this.git('add', '-A');
     this.git('commit', '-q', '--allow-empty', '-m', message);

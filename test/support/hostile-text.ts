@@ -1,4 +1,4 @@
-// Random texts made of what commands, markup and terminals are made of.
+// Random texts built from parts of commands, markup and terminal escapes.
 import fc from 'fast-check';
 import { HOSTILE_TEXTS } from '../report/rich-report.ts';
 
@@ -14,7 +14,7 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
 );
 
-/** As a name of a file: no slash, no NUL, whole characters, at most 120 bytes, not empty. */
+/** Valid as a file name: no slash, no NUL, no lone surrogates, at most 120 bytes, not empty. */
 export const hostileFileName: fc.Arbitrary<string> = hostileText
   .map((text) => text.replace(/[/\u0000]|\p{Surrogate}/gu, '_'))
   .filter((name) => name !== '' && Buffer.byteLength(name) <= 120);

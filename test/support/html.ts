@@ -1,5 +1,5 @@
-// A page of HTML as a browser has it: parsed by the standard's algorithm, with or without its scripts run.
-// jsdom has types only in a package of its own, so what is used of it is described here.
+// Parses an HTML page like a browser, with or without running its scripts. jsdom's types are in a separate package, so the used part is
+// declared here.
 import { createRequire } from 'node:module';
 
 export interface PageElement {
@@ -24,9 +24,9 @@ export interface Page {
     readonly title: string;
     readonly body: PageElement;
   };
-  /** Messages of errors and warnings that the page caused. */
+  /** Messages of the page's errors and warnings. */
   readonly problems: readonly string[];
-  /** An event that bubbles. */
+  /** Dispatches an event that bubbles. */
   readonly event: (type: string, fields?: Readonly<Record<string, unknown>>) => unknown;
 }
 
@@ -54,7 +54,7 @@ export function openPage(text: string, { scripts }: { readonly scripts: boolean 
   };
 }
 
-/** Elements with their attributes' names, in order; what they say is left out. */
+/** Elements with the names of their attributes, in order, without texts. */
 export function skeleton(element: PageElement): readonly string[] {
   const own = `${element.tagName}[${[...element.attributes].map(({ name }) => name).join(' ')}]`;
   return [own, ...[...element.children].flatMap((child) => skeleton(child))];

@@ -1,7 +1,7 @@
-// What a comparison says of the change itself: the same, however much of the two states was looked at.
+// The result of a comparison for the change itself, which must not depend on how much of the two states was rendered.
 import type { Report } from '../../src/report/report.ts';
 
-/** Without what was there before. */
+/** Drops entries that existed before the change. */
 export function judgement({ findings, diagnostics, comparison, blastRadius }: Report) {
   const isNew = ({ status }: { readonly status?: string }): boolean => status === 'new';
   const { created, updated, deleted } = comparison?.objects ?? {};

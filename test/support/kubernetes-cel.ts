@@ -1,4 +1,4 @@
-// Evaluates expressions in a release's environment and writes values down as plain data.
+// Evaluates expressions in a release's environment and returns plain data.
 import type { Variable } from '../../src/cel/environment.ts';
 import { plan } from '../../src/cel/eval/plan.ts';
 import { ProgramError } from '../../src/cel/eval/program.ts';
@@ -10,7 +10,7 @@ import { kubernetesEnvironment } from '../../src/kubernetes/cel/environment.ts';
 
 export interface Outcome {
   readonly value?: unknown;
-  /** Of the run, of making the program, or the first issue of compilation. */
+  /** The error of the run or of the program, or the first compilation issue. */
   readonly error?: string;
   readonly cost?: number;
 }
@@ -39,7 +39,7 @@ export function evaluateKubernetes(
   return value instanceof ErrorValue ? { error: value.message, cost } : { value: plain(value), cost };
 }
 
-/** What an expression gives, an error as its text. */
+/** The value of an expression, or its error message. */
 export function answer(text: string, version: KubernetesVersion = DEFAULT_VERSION): unknown {
   const outcome = evaluateKubernetes(text, version);
   return outcome.error ?? outcome.value;

@@ -1,4 +1,4 @@
-// An editor's side of the protocol, with the client library of the editors: over the streams of the command, in this process.
+// The editor's side of the protocol with the client library of editors, connected to the command in this process.
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,24 +17,24 @@ import { runCommandLine } from '../../src/door/cli/command-line.ts';
 export interface LanguageClient {
   readonly folder: string;
   readonly connection: MessageConnection;
-  /** What goes to the server besides what the library sends. */
+  /** The input stream of the server, for data that the library does not send. */
   readonly input: PassThrough;
-  /** What the server said on standard error. */
+  /** The server's output on standard error. */
   readonly complaints: string[];
   uri(path: string): string;
-  /** As on disk, or with another text. */
+  /** Uses the text on disk by default. */
   open(path: string, text?: string): Promise<string>;
   change(path: string, text: string): Promise<void>;
   close(path: string): Promise<void>;
-  /** What was published of the document in this version or later. */
+  /** Diagnostics of this or a later version of the document. */
   diagnostics(path: string, isExpected: (found: readonly Diagnostic[]) => boolean): Promise<readonly Diagnostic[]>;
-  /** What is published of the document as it is now, once nothing more is said of it. */
+  /** Diagnostics of the current document, after the server has finished. */
   settled(path: string): Promise<readonly Diagnostic[]>;
-  /** Shuts the server down; its exit status. */
+  /** Shuts the server down, and returns its exit status. */
   stop(): Promise<number>;
 }
 
-/** A copy of the folder, in no Git repository. */
+/** Copies the folder outside of any Git repository. */
 export async function startLanguageClient(from: string): Promise<LanguageClient> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'preadmit-lsp-')));
   await cp(from, folder, { recursive: true });
@@ -126,7 +126,7 @@ async function* none(): AsyncGenerator<never> {}
 /** Position of the mark `¦` in a text, and the text without it. */
 export function marked(text: string): { readonly text: string; readonly position: Position } {
   const [before = '', ...after] = text.split('¦');
-  if (after.length !== 1) throw new Error('one mark is wanted');
+  if (after.length !== 1) throw new Error('expected exactly one mark');
   const lines = before.split('\n');
   return { text: before + after.join(''), position: { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 } };
 }
@@ -138,7 +138,7 @@ export function textAt(text: string, { start, end }: { readonly start: Position;
   return text.slice(offset(start), offset(end));
 }
 
-/** The text with edits made in it. */
+/** Applies edits to a text. */
 export function edited(text: string, edits: readonly TextEdit[]): string {
   const lines = text.split('\n');
   const offset = ({ line, character }: Position): number =>

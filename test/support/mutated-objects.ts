@@ -1,4 +1,4 @@
-// Objects of many kinds, and edits of them as mutating policies make them: what a property over mutations draws from.
+// Objects of many kinds, and typical edits by mutating policies, as input for a property test.
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json/json.ts';
 import { readYaml } from '../../src/source/yaml/yaml-to-json.ts';
 import { manifest } from './typed-object.ts';
@@ -58,16 +58,16 @@ spec:
                 items: {type: object, required: [name], properties: {name: {type: string}, role: {type: string, default: reader}}}
               anything: {type: object, x-kubernetes-preserve-unknown-fields: true}`;
 
-/** The definition of the one custom kind among them. */
+/** Definition of the only custom kind in the list. */
 export const CUSTOM_DEFINITION: JsonObject = manifest(DATABASES);
 
 export interface MutatedKind {
   readonly object: JsonObject;
-  /** Where a Pod's metadata and spec are in it. */
+  /** Path of the Pod's metadata and spec. */
   readonly pod: string | undefined;
-  /** `path=value` sets, `path` alone removes; `POD` stands for `pod`. */
+  /** `path=value` sets a field, `path` alone removes it; `POD` stands for `pod`. */
   readonly edits: readonly string[];
-  /** What applied configurations say, in YAML. */
+  /** Apply configurations, in YAML. */
   readonly applied: readonly string[];
 }
 
@@ -449,7 +449,7 @@ export const MUTATED_KINDS: readonly MutatedKind[] = [
   ),
 ];
 
-/** An edit as the operation of a JSON patch. */
+/** Converts an edit to a JSON patch operation. */
 export function editOf(
   text: string,
   pod: string | undefined,
@@ -462,7 +462,7 @@ export function editOf(
   return { path, value: read.value };
 }
 
-/** An applied configuration of the kind, a Pod's inside where its Pods are. */
+/** Apply configurations of the kind; those of Pods are nested at the path of its Pods. */
 export function configurationsOf({ applied, pod }: MutatedKind): readonly JsonObject[] {
   const inside = (text: string): string =>
     (pod as string)
@@ -473,7 +473,7 @@ export function configurationsOf({ applied, pod }: MutatedKind): readonly JsonOb
   return [...applied, ...ofPods].map(manifest);
 }
 
-/** JSON pointers of everything in an object, outer ones first, with the same pointer where list items are not told apart. */
+/** JSON pointers of all fields of an object, outer ones first. `form` is equal for all items of a list. */
 export function pointersOf(object: JsonObject): readonly { readonly pointer: string; readonly form: string }[] {
   const found: { pointer: string; form: string }[] = [];
   const open: { pointer: string; form: string; value: JsonValue }[] = [{ pointer: '', form: '', value: object }];

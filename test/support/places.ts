@@ -1,4 +1,4 @@
-// Where the fields of what was rendered come from, as lines of text that a table of cases can hold.
+// Locations of rendered fields, as lines of text for tables of cases.
 import type { RenderRequest } from '../../src/render/engine/render-request.ts';
 import type { Build } from '../../src/render/sources/controller.ts';
 import type { RenderedManifest } from '../../src/render/sources/rendered-manifest.ts';
@@ -11,13 +11,13 @@ import { SourceFile, type SourceLocation } from '../../src/source/text/source-fi
 import { engine, tree } from './render.ts';
 
 export interface PlacesOf {
-  /** `file:line` and the line of a field such as `Deployment/shop spec.replicas`, with the place in guillemets. */
+  /** `file:line` and the line of a field, e.g. `Deployment/shop spec.replicas`, with the range in guillemets. */
   place(field: string, part?: LocatedPart): string;
   text(field: string, start: number, end: number): string;
-  /** The further places, each after its message. */
+  /** The further locations, each after its message. */
   also(field: string): readonly string[];
   readonly manifests: readonly RenderedManifest[];
-  /** How often the engine rendered. */
+  /** Number of renderings. */
   renderings(): number;
 }
 
@@ -67,7 +67,7 @@ function placesOf(files: Files, build: Build, declared: string): PlacesOf {
   return { ...placesIn(root.manifests), renderings: () => renderings };
 }
 
-/** Places of the objects of one root of a repository. */
+/** Locations in the objects of one root. */
 export function placesIn(manifests: readonly RenderedManifest[]): Omit<PlacesOf, 'renderings'> {
   const find = (field: string): readonly [RenderedManifest, FieldPath] => {
     const space = field.indexOf(' ');
@@ -93,13 +93,13 @@ export function placesIn(manifests: readonly RenderedManifest[]): Omit<PlacesOf,
   };
 }
 
-/** `Kind/name`; a hash of content is named so. */
+/** `Kind/name`, with a content hash replaced by `HASH`. */
 function nameOf({ value }: RenderedManifest): string {
   const name = String(valueAt(value, ['metadata', 'name'])).replace(/-[bcdfghkmt2456789]{10}$/, '-HASH');
   return `${valueAt(value, ['kind'])}/${name}`;
 }
 
-/** `spec.containers[0].image`; a name with dots in quotes: `metadata.labels."a.b/c"`. */
+/** Parses `spec.containers[0].image`; names with dots are quoted: `metadata.labels."a.b/c"`. */
 function pathOf(text: string): FieldPath {
   const steps = text.match(/"[^"]*"|\[\d+\]|[^.[\]"]+/g) ?? [];
   return steps.map((step) => {

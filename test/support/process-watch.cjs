@@ -1,4 +1,4 @@
-// Loaded before a program (`node --require`): writes down which programs it starts, whom it connects to and which files it opens.
+// Preloaded with `node --require`: records the programs that a program starts, its connections and the files it opens.
 const fs = require('node:fs');
 const { syncBuiltinESMExports } = require('node:module');
 
@@ -6,7 +6,7 @@ const log = process.env.PREADMIT_WATCH;
 const append = fs.appendFileSync;
 const note = (kind, what) => append(log, `${JSON.stringify([kind, String(what)])}\n`);
 
-/** Everything that starts a program comes down to these two, whatever of `child_process` was called. */
+/** All functions of `child_process` that start a program call one of these two. */
 const { spawn } = process.binding('spawn_sync');
 process.binding('spawn_sync').spawn = (options) => {
   note('process', (options.args ?? [options.file]).join(' '));

@@ -1,4 +1,4 @@
-// Lets expressions use the protobuf messages of cel-spec's tests, under the names cel-go's tests give them.
+// Provides the protobuf messages of cel-spec's tests to expressions, under the names in cel-go's tests.
 import { getTestRegistry } from '@bufbuild/cel-spec/testdata/registry.js';
 import { BOOL, BYTES, DOUBLE, INT, listOf, mapOf, STRING, struct, type Type, UINT } from '../../src/cel/check/type.ts';
 import type { TypeProvider } from '../../src/cel/check/type-provider.ts';
@@ -62,7 +62,7 @@ function elementType(
   return kind === 'enum' ? INT : (SCALARS[scalar as number] as Type);
 }
 
-/** cel-go's copy of the messages names this field otherwise. */
+/** cel-go's copy of the messages uses another name for this field. */
 const RENAMED_FIELDS: Readonly<Record<string, string>> = { nested_id: 'single_id' };
 
 export function testMessages(): TypeProvider {

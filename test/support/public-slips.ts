@@ -1,12 +1,12 @@
-// Slips from public threads, one a row: where somebody told of it, and the same slip in texts of our own.
+// Mistakes from public threads, one per row: the thread, and the same mistake in an own text.
 
 export interface PublicSlip {
-  /** The thread in which somebody tells of the slip, or mends it. */
+  /** The thread that reports or fixes the mistake. */
   readonly from: string;
-  /** The way out, as the message or its help says it. */
+  /** The fix, in the message or its help. */
   readonly help: string;
   readonly text: string;
-  /** If it is another one than the newest. */
+  /** Default: the newest version. */
   readonly version?: string;
 }
 
@@ -33,12 +33,12 @@ spec:
   validationActions: [Deny]
 `;
 
-/** The policy denies by this expression. */
+/** A policy that denies by this expression. */
 function validation(expression: string): string {
   return `${HEAD}  validations:\n    - expression: |-\n        ${expression}\n${BINDING}`;
 }
 
-/** The policy words its message by this expression. */
+/** A policy with this messageExpression. */
 function message(expression: string): string {
   return `${HEAD}  variables: [{name: limit, expression: '3'}]
   validations:
@@ -47,7 +47,7 @@ function message(expression: string): string {
 ${BINDING}`;
 }
 
-/** A definition with this rule over the whole object. */
+/** A definition with this rule at its root. */
 function rule(text: string): string {
   return `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -129,22 +129,22 @@ export const PUBLIC_SLIPS: readonly PublicSlip[] = [
   // Expressions.
   slip(
     'projectcapsule/capsule/issues/1829',
-    'CEL writes `list.exists(x, …)`',
+    'in CEL, write `list.exists(x, …)`',
     validation("!exists(object.spec.template.spec.tolerations, t, t.key == 'spare')"),
   ),
   slip(
     'kubernetes/kubernetes/issues/118230',
-    "`has()` asks for a field, as in `has(object.spec.replicas)`; whether a map has a key is `'key' in object.metadata.labels`",
+    "`has()` takes a field: `has(object.spec.replicas)`; to test for a map key, write `'key' in object.metadata.labels`",
     validation('!has(object.metadata.labels["example.com/chart"])'),
   ),
   slip(
     'flanksource/config-db/pull/2143',
-    "`has()` asks for a field, as in `has(object.spec.replicas)`; whether a map has a key is `'key' in object.metadata.labels`",
+    "`has()` takes a field: `has(object.spec.replicas)`; to test for a map key, write `'key' in object.metadata.labels`",
     validation("has(object.metadata.annotations['example.com/name'])"),
   ),
   slip(
     'kyverno/kyverno/issues/13259',
-    'it is `object`, and no field of `request`',
+    'write `object`: it is a variable, not a field of `request`',
     validation("request.object.metadata.labels['team'] != ''"),
   ),
   slip(
@@ -154,37 +154,37 @@ export const PUBLIC_SLIPS: readonly PublicSlip[] = [
   ),
   slip(
     'kyverno/kyverno/issues/13968',
-    'CEL writes `text.contains(part)`, and `x in list` or `key in map`',
+    'in CEL, write `text.contains(part)`, and `x in list` or `key in map`',
     validation('contains(object.metadata.labels)'),
   ),
   slip(
     'kubearchive/kubearchive/issues/285',
-    'no name begins with a dot: `object.status` is a field of the object',
+    'a name cannot start with a dot: write `object.status` for a field of the object',
     validation(".status != 'Completed'"),
   ),
   slip(
     'https://taourl.com/read-2575825.html',
-    'CEL writes `key in map`',
+    'in CEL, write `key in map`',
     validation("object.metadata.labels.containsKey('team')"),
   ),
   slip(
     'kubernetes/website/pull/40525',
-    'a `(` is opened and not closed',
+    'a `(` is not closed',
     validation("object.spec.template.spec.containers.filter(c, c.name == 'web').all(c, c.image.matches('^a')"),
   ),
   slip(
     'coreos/fedora-coreos-config/pull/3975',
-    'there is no `(` for this `)`',
+    'this `)` has no matching `(`',
     validation("object.metadata.name.matches('^a'))) && true"),
   ),
   slip(
     'cel-expr/cel-go/issues/706',
-    'CEL converts no numbers: write `double(x)` around the other one',
+    'CEL does not convert numbers: wrap the other one in `double(x)`',
     validation('0.3 * 3 > 1.0'),
   ),
   slip(
     'knative/eventing/pull/1047',
-    'CEL compares with `==` and assigns nothing',
+    'CEL has no assignment: compare with `==`',
     validation("object.kind = 'Deployment'"),
   ),
   slip(
@@ -195,29 +195,29 @@ export const PUBLIC_SLIPS: readonly PublicSlip[] = [
   slip('kubernetes/website/pull/40054', 'did you mean `spec.replicas`?', validation('object.replicas > 1')),
   slip(
     'pfnet/kaptest/pull/16',
-    'a text is joined with texts: write `string(x)` around the other value',
+    'a string can only be joined with a string: wrap the other value in `string(x)`',
     message("'at most ' + variables.limit"),
   ),
   slip(
     'open-policy-agent/gatekeeper-library/pull/589',
-    'a text is joined with texts: write `string(x)` around the other value',
+    'a string can only be joined with a string: wrap the other value in `string(x)`',
     message("'the host network is ' + true"),
   ),
   slip('giantswarm/muster/pull/174', 'did you mean `self.spec.size`?', rule('self.size > 1')),
   slip(
     'kubeflow/trainer/issues/3154',
-    'of the metadata, rules see `metadata.name` and `metadata.generateName` alone',
+    'in metadata, rules see only `metadata.name` and `metadata.generateName`',
     rule('!has(self.metadata.namespace) || self.spec.size > 1'),
   ),
   slip(
     'envoyproxy/gateway/issues/4549',
-    'expressions have `isCIDR` from Kubernetes 1.31 on',
+    '`isCIDR` is available in Kubernetes 1.31 and later',
     rule('isCIDR(self.spec.range)'),
     '1.29',
   ),
   slip(
     'crossplane-contrib/provider-sql/issues/409',
-    '`oldSelf` has a `.hasValue()` only with `optionalOldSelf: true` beside the rule',
+    '`oldSelf` has `.hasValue()` only if the rule sets `optionalOldSelf: true`',
     rule('!oldSelf.hasValue() || self.spec.size > 1'),
   ),
   // Policies and bindings.
@@ -229,7 +229,7 @@ export const PUBLIC_SLIPS: readonly PublicSlip[] = [
   ),
   slip(
     'kubernetes/kubernetes/issues/130822',
-    'write `parameterNotFoundAction: Deny`, or `Allow`: what becomes of a request where no param is found',
+    'write `parameterNotFoundAction: Deny` or `Allow`: the result for a request without a matching param',
     binding('  policyName: limit\n  paramRef: {name: limit, namespace: shop}\n'),
   ),
   slip(
@@ -316,7 +316,7 @@ spec:
   // Objects.
   slip(
     'cloudfoundry/cf-for-k8s/pull/118',
-    'a field of this name is in `spec.template.metadata`',
+    'a field with this name is in `spec.template.metadata`',
     deployment('', '    annotations: {team: shop}\n'),
   ),
   slip(
@@ -331,60 +331,60 @@ spec:
   ),
   slip(
     'splunk/observability-workshop/issues/77',
-    'one object is expected here, not a list: leave out the `-`',
+    'expected one object, not a list: remove the `-`',
     pod('', '      resources: [{requests: {cpu: 1}}]\n'),
   ),
   slip(
     'willthames/kubernetes-validate/issues/31',
-    'a field of this name is in `spec.containers[0].resources`',
+    'a field with this name is in `spec.containers[0].resources`',
     pod('', '      resources:\n      requests: {cpu: 50m}\n'),
   ),
   slip(
     'kubernetes-up-and-running/examples/pull/13',
-    'a field of this name is at the top of the object',
+    'a field with this name is at the top of the object',
     'apiVersion: v1\nkind: Pod\nmetadata:\n  name: web\n  spec: {restartPolicy: Never}\nspec: {containers: [{name: web, image: "web:1"}]}\n',
   ),
   slip(
     'dotnet/dotnet-docker/issues/5214',
-    'a field of this name is in `spec.template.spec`',
+    'a field with this name is in `spec.template.spec`',
     deployment('', '', '      containers: [{name: web}]\n'),
   ),
   slip(
     'ovh/cds/pull/3933',
-    'a field of this name is in `spec.containers[0]`',
+    'a field with this name is in `spec.containers[0]`',
     pod('', '      ports:\n        - containerPort: 80\n          volumeMounts: [{name: a, mountPath: /a}]\n'),
   ),
   slip(
     'helm/helm/issues/5743',
-    'a field of this name is in `spec.strategy`',
+    'a field with this name is in `spec.strategy`',
     deployment('  rollingUpdate: {maxUnavailable: 0}\n'),
   ),
   slip(
     'robbell/dotnet-aks-api-template/pull/3',
-    'a field of this name is in `spec.containers[0]`',
+    'a field with this name is in `spec.containers[0]`',
     pod('', '      env:\n        - name: A\n          value: a\n          livenessProbe: {tcpSocket: {port: 80}}\n'),
   ),
   slip(
     'netobserv/netobserv-operator/pull/2586',
-    'a field of this name is in `spec.template.spec`',
+    'a field with this name is in `spec.template.spec`',
     deployment('  securityContext: {runAsNonRoot: true}\n'),
   ),
   slip(
     'codecentric/helm-charts/issues/738',
-    'a field of this name is in `spec.containers[].securityContext`',
+    'a field with this name is in `spec.containers[].securityContext`',
     pod('  securityContext: {allowPrivilegeEscalation: false}\n'),
   ),
   slip(
     'kubernetes/website/issues/19384',
-    'a field of this name is in `spec.containers[].securityContext`',
+    'a field with this name is in `spec.containers[].securityContext`',
     pod('  securityContext: {capabilities: {add: [NET_ADMIN]}}\n'),
   ),
   slip(
     'banzaicloud/banzai-charts/issues/855',
-    'a field of this name is in `spec.securityContext`',
+    'a field with this name is in `spec.securityContext`',
     pod('', '      securityContext: {fsGroup: 1000}\n'),
   ),
-  slip('bmuschko/cka-study-guide/pull/14', 'a field of this name is in `spec`', `${pod('')}restartPolicy: Never\n`),
+  slip('bmuschko/cka-study-guide/pull/14', 'a field with this name is in `spec`', `${pod('')}restartPolicy: Never\n`),
   slip(
     'splunk/splunk-connect-for-kubernetes/issues/429',
     'did you mean `imagePullSecrets`?',
@@ -402,68 +402,68 @@ spec:
   ),
   slip(
     'devfile/devworkspace-operator/pull/150',
-    'a field of this name is in `metadata`',
+    'a field with this name is in `metadata`',
     'apiVersion: v1\nkind: ServiceAccount\nmetadata: {name: web}\nlabels: {app: web}\n',
   ),
   slip(
     'vmware-archive/kubeless-ui/issues/83',
-    'the last value counts where the client does not ask for strict validation',
+    'without strict validation, the server keeps the last value',
     pod('', '      imagePullPolicy: Always\n      imagePullPolicy: Always\n'),
   ),
-  // Values that are of another type than they look.
+  // Values whose type is not obvious.
   slip(
     'konflux-ci/docs/pull/160',
-    '`true` without quotes is a boolean, and this is a text: write `"true"`',
+    'expected a string, but `true` without quotes is a boolean: write `"true"`',
     pod('').replace('namespace: shop', 'namespace: shop, annotations: {example.com/on: true}'),
   ),
   slip(
     'jitsi-contrib/jitsi-helm/issues/167',
-    '`true` without quotes is a boolean, and this is a text: write `"true"`',
+    'expected a string, but `true` without quotes is a boolean: write `"true"`',
     deployment('', '', '      annotations: {example.com/auto: true}\n'),
   ),
   slip(
     'cert-manager/cert-manager/issues/7557',
-    '`true` without quotes is a boolean, and this is a text: write `"true"`',
+    'expected a string, but `true` without quotes is a boolean: write `"true"`',
     'apiVersion: v1\nkind: ServiceAccount\nmetadata: {name: web, annotations: {example.com/regional: true}}\n',
   ),
   slip(
     'maclof/kubernetes-client/issues/112',
-    '`1` without quotes is a number, and this is a text: write `"1"`',
+    'expected a string, but `1` without quotes is a number: write `"1"`',
     pod('').replace('namespace: shop', 'namespace: shop, annotations: {key: 1}'),
   ),
   slip(
     'kubernetes-sigs/external-dns/pull/2521',
-    '`60` without quotes is a number, and this is a text: write `"60"`',
+    'expected a string, but `60` without quotes is a number: write `"60"`',
     'apiVersion: v1\nkind: Service\nmetadata: {name: web, annotations: {example.com/ttl: 60}}\nspec: {ports: [{port: 80}]}\n',
   ),
   slip(
     'openshift/openshift-docs/pull/32730',
-    '"false" in quotes is a text, and this is a boolean: write `false`',
+    'expected a boolean, but "false" in quotes is a string: write `false`',
     deployment('  paused: "false"\n'),
   ),
   slip(
     'helm/helm/issues/11562',
-    '`14` without quotes is a number, and this is a text: write `"14"`',
+    'expected a string, but `14` without quotes is a number: write `"14"`',
     pod('', '      env: [{name: MAX_DAYS, value: 14}]\n'),
   ),
   slip(
     'kubernetes/kubernetes/issues/12889',
-    '`80` without quotes is a number, and this is a text: write `"80"`',
+    'expected a string, but `80` without quotes is a number: write `"80"`',
     'apiVersion: v1\nkind: ReplicationController\nmetadata: {name: web}\nspec:\n  selector: {app: web}\n  template:\n    metadata: {labels: {app: web}}\n    spec: {containers: [{name: web, image: "web:1", env: [{name: PORT, value: 80}]}]}\n',
   ),
   slip(
     'grafana/k6-operator/pull/158',
-    'did you mean `1000Mi`? units are `Ki`, `Mi`, `Gi`, `Ti` of 1024, and `k`, `M`, `G`, `T` of 1000',
+    'did you mean `1000Mi`? valid units: `Ki`, `Mi`, `Gi`, `Ti` (powers of 1024); `k`, `M`, `G`, `T` (powers of 1000)',
     pod('', '      resources: {limits: {memory: 1000mi}}\n'),
   ),
   slip(
     'mlrun/mlrun/pull/779',
-    'did you mean `1G`? units are `Ki`, `Mi`, `Gi`, `Ti` of 1024, and `k`, `M`, `G`, `T` of 1000',
+    'did you mean `1G`? valid units: `Ki`, `Mi`, `Gi`, `Ti` (powers of 1024); `k`, `M`, `G`, `T` (powers of 1000)',
     pod('', '      resources: {limits: {memory: 1g}}\n'),
   ),
   slip(
     'dynamical-org/reformatters/pull/158',
-    'did you mean `6Gi`? units are `Ki`, `Mi`, `Gi`, `Ti` of 1024, and `k`, `M`, `G`, `T` of 1000',
+    'did you mean `6Gi`? valid units: `Ki`, `Mi`, `Gi`, `Ti` (powers of 1024); `k`, `M`, `G`, `T` (powers of 1000)',
     pod('', '      resources: {limits: {memory: 6GiB}}\n'),
   ),
 ];

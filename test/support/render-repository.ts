@@ -1,4 +1,4 @@
-// A small repository of Flux that a test writes down, rendered from its files to what is applied.
+// Renders a small Flux repository from in-memory files to applied objects.
 import { fluxHelmRelease } from '../../src/render/flux/flux-helm-release.ts';
 import { fluxKustomization } from '../../src/render/flux/flux-kustomization.ts';
 import type { FluxOptions } from '../../src/render/flux/source-reference.ts';
@@ -15,7 +15,7 @@ export function renderRepository(
   return renderedRepository(files, [fluxKustomization(flux), fluxHelmRelease(flux)], given);
 }
 
-/** A root by its name; fails with the names of those there are. */
+/** The root with this name; throws with the existing names. */
 export function rootNamed({ roots }: RenderedSources, name: string): RenderedRoot {
   const found = roots.find((root) => root.name === name);
   if (found === undefined) throw new Error(`only ${roots.map((root) => root.name).join(', ')}`);

@@ -1,4 +1,4 @@
-// The committed rendering engine, loaded once, on trees that a test writes down.
+// The committed rendering engine, loaded once, for in-memory trees.
 import { type FileTree, treeOf } from '../../src/render/engine/file-tree.ts';
 import { ENGINE_LIMITS, type EngineLimits, type RenderEngine } from '../../src/render/engine/render-engine.ts';
 import type { HelmRequest, KustomizeRequest, RenderOutcome } from '../../src/render/engine/render-request.ts';
@@ -35,7 +35,7 @@ export function chart(templates: Readonly<Record<string, string>>, request: Part
   return engine().render(asked, tree(files), CHANCE);
 }
 
-/** The texts of what was rendered; fails with the engine's words where nothing was. */
+/** The rendered texts; throws the engine's message after a failure. */
 export function textsOf(outcome: RenderOutcome): readonly string[] {
   if ('failure' in outcome) throw new Error(outcome.message);
   return outcome.objects.map(({ text }) => text);

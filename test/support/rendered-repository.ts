@@ -1,4 +1,4 @@
-// Everything that is applied from a repository that a test writes down, with the committed engine.
+// Renders everything that an in-memory repository applies, with the committed engine.
 import { isKustomization } from '../../src/inventory/kustomize-references.ts';
 import { resourcesOf } from '../../src/kubernetes/api/resource.ts';
 import type { Controller } from '../../src/render/sources/controller.ts';
@@ -38,7 +38,7 @@ export function renderedRepository(
   });
 }
 
-/** A line for each root: its name, cluster and default namespace, then its objects, or why there are none. */
+/** A line per root with its name, cluster and default namespace, then its objects or its failure. */
 export function outlineOf({ roots }: RenderedSources): readonly string[] {
   return roots.flatMap((root) => [
     headOf(root),
@@ -64,7 +64,7 @@ export interface PlainObject {
   readonly data?: unknown;
 }
 
-/** The objects of the root with a name, as plain values. */
+/** The objects of the root with this name, as plain values. */
 export function objectsOf({ roots }: RenderedSources, name: string): readonly PlainObject[] {
   return roots
     .filter((root) => root.name === name)

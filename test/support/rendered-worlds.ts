@@ -1,4 +1,4 @@
-// Repositories in which one thing decides about another that something else renders: what each file may hold. The first entry is the usual one.
+// Repositories whose rendered objects affect decisions about other objects: the possible contents of each file, the usual one first.
 
 export type RenderedWorld = Readonly<Record<string, readonly string[]>>;
 

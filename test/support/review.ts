@@ -1,4 +1,4 @@
-// Asks policies about one request, through the same door as `preadmit review`.
+// Evaluates policies for one request, through the same entry point as `preadmit review`.
 import { appendFileSync } from 'node:fs';
 import { resourcesOf } from '../../src/kubernetes/api/resource.ts';
 import { DEFAULT_VERSION, parseKubernetesVersion } from '../../src/kubernetes/api/version.ts';
@@ -8,7 +8,7 @@ import { parseJson } from '../../src/source/json/parse-json.ts';
 import { readManifests } from '../../src/source/manifest/read-manifests.ts';
 import { SourceFile } from '../../src/source/text/source-file.ts';
 
-/** JSON as tests write it. */
+/** JSON in tests. */
 // biome-ignore lint/suspicious/noExplicitAny: tests write objects of every shape
 export type Json = any;
 
@@ -44,10 +44,7 @@ export function reviewerOf(objects: readonly Json[], version = '1.36'): Reviewer
   return new Reviewer({ resources, kubernetesVersion: parseKubernetesVersion(version) ?? DEFAULT_VERSION });
 }
 
-/**
- * With PREADMIT_RECORD set, every case is also written to that file, a JSON line each, so that the same can be asked of upstream's
- * packages.
- */
+/** If PREADMIT_RECORD is set, every case is also appended to that file as a JSON line, so that upstream's packages can evaluate it. */
 export function ask(objects: readonly Json[], review: Json, version?: string): Answer {
   const record = process.env['PREADMIT_RECORD'];
   if (record !== undefined) appendFileSync(record, `${JSON.stringify({ version, objects, reviews: [review] })}\n`);
@@ -57,7 +54,7 @@ export function ask(objects: readonly Json[], review: Json, version?: string): A
   return JSON.parse(stringifyJson(answer.review, { sortKeys: false, escapeHtml: false }));
 }
 
-/** A policy `p` on everything, with `spec` on top. */
+/** A policy `p` that matches everything, merged with `spec`. */
 export function policy(spec: Json, name = 'p'): Json {
   const everything = { apiGroups: ['*'], apiVersions: ['*'], operations: ['*'], resources: ['*/*'] };
   return {
@@ -68,7 +65,7 @@ export function policy(spec: Json, name = 'p'): Json {
   };
 }
 
-/** A binding `b` of `p` that denies, with `spec` on top. */
+/** A binding `b` of `p` that denies, merged with `spec`. */
 export function binding(spec: Json = {}, name = 'b'): Json {
   return {
     apiVersion: 'admissionregistration.k8s.io/v1',
@@ -78,7 +75,7 @@ export function binding(spec: Json = {}, name = 'b'): Json {
   };
 }
 
-/** Creation of the ConfigMap shop/settings by alice, with `request` on top. */
+/** Creation of the ConfigMap shop/settings by alice, merged with `request`. */
 export function review(request: Json = {}): Json {
   return {
     apiVersion: 'admission.k8s.io/v1',
@@ -98,7 +95,7 @@ export function review(request: Json = {}): Json {
   };
 }
 
-/** Of a kind named as `apps/v1 Deployment deployments` or `v1 Pod pods/exec`. */
+/** A review for a kind such as `apps/v1 Deployment deployments` or `v1 Pod pods/exec`. */
 export function reviewOf(what: string, request: Json = {}): Json {
   const [apiVersion = '', kind = '', path = ''] = what.split(' ');
   const slash = apiVersion.indexOf('/');
@@ -148,7 +145,7 @@ export function customResource(
   };
 }
 
-/** What is wrong with policies and bindings, errors only, without the places. */
+/** Error messages of policies and bindings, without locations. */
 export function diagnosticsOf(objects: readonly Json[], version?: string): readonly string[] {
   const errors = reviewerOf(objects, version).diagnostics.filter(({ severity }) => severity === 'error');
   return errors.map(({ message }) => message);

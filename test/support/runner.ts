@@ -1,4 +1,4 @@
-// What the Actions runner makes of a step: commands in its log lines, outputs, summary (actions/runner v2.336.0).
+// Parses a step's output like the Actions runner: commands in log lines, outputs, summary (actions/runner v2.336.0).
 
 export interface Command {
   readonly name: string;
@@ -12,7 +12,7 @@ export interface Annotation {
   readonly properties: ReadonlyMap<string, string>;
 }
 
-/** `stop-commands` and every IActionCommandExtension; names are compared without case. */
+/** `stop-commands` and every IActionCommandExtension; the runner ignores case. */
 const REGISTERED_COMMANDS: ReadonlySet<string> = new Set([
   'stop-commands',
   'set-env',
@@ -35,13 +35,13 @@ const MAX_ANNOTATIONS_PER_LEVEL = 10;
 const MAX_MESSAGE_LENGTH = 4_096;
 export const MAX_SUMMARY_BYTES = 1_048_576;
 
-/** `ActionCommand.TryParseV2`, then `ActionCommand.TryParse`; undefined: the line is ordinary output. */
+/** `ActionCommand.TryParseV2`, then `ActionCommand.TryParse`; undefined for ordinary output. */
 export function parseCommand(line: string): Command | undefined {
   return parseColonCommand(line) ?? parseBracketCommand(line);
 }
 
 function parseColonCommand(line: string): Command | undefined {
-  // String.TrimStart takes what Char.IsWhiteSpace takes; unlike JavaScript's, U+0085 and not U+FEFF.
+  // String.TrimStart removes the characters of Char.IsWhiteSpace: unlike JavaScript, U+0085 and not U+FEFF.
   const message = line.replace(/^[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/, '');
   if (!message.startsWith('::')) return undefined;
   const end = message.indexOf('::', 2);
@@ -96,14 +96,14 @@ function unescapeBracket(text: string): string {
 
 export interface StepResult {
   readonly commands: readonly Command[];
-  /** Those GitHub shows: ten of each level, lines and columns as the runner leaves them. */
+  /** Annotations that GitHub shows: ten per level, with lines and columns after the runner's validation. */
   readonly annotations: readonly Annotation[];
-  /** Lines that were no command. */
+  /** Lines that are not commands. */
   readonly output: readonly string[];
   readonly masks: readonly string[];
 }
 
-/** Reads everything a step printed, the way the runner reads lines. */
+/** Parses all output of a step, with the runner's line splitting. */
 export function readLog(text: string): StepResult {
   const commands: Command[] = [];
   const annotations: Annotation[] = [];
@@ -129,7 +129,7 @@ export function readLog(text: string): StepResult {
   };
 }
 
-/** `IssueCommandExtension.ValidateLinesAndColumns`. */
+/** Follows `IssueCommandExtension.ValidateLinesAndColumns`. */
 function validProperties(given: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const properties = new Map(given);
   const number = (name: string): number | undefined => {
@@ -153,7 +153,7 @@ function validProperties(given: ReadonlyMap<string, string>): ReadonlyMap<string
   return properties;
 }
 
-/** `EnvFileKeyValuePairs`: `name=value` lines and `name<<delimiter` blocks. */
+/** Follows `EnvFileKeyValuePairs`: `name=value` lines and `name<<delimiter` blocks. */
 export function readOutputs(text: string): ReadonlyMap<string, string> {
   const outputs = new Map<string, string>();
   const lines = text.split(/\r\n|\n|\r/);
@@ -175,7 +175,7 @@ export function readOutputs(text: string): ReadonlyMap<string, string> {
   return outputs;
 }
 
-/** The variable a step's `with:` key becomes. */
+/** The environment variable of a step's `with:` key. */
 export function inputVariable(name: string): string {
   return `INPUT_${name.replaceAll(' ', '_').toUpperCase()}`;
 }

@@ -1,10 +1,10 @@
-// The two states of a case as `base/` and `head/` of its folder hold them.
+// The two states of a case, from `base/` and `head/` of its folder.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RepositoryState } from '../../src/pipeline/scope/reading-scope.ts';
 import { SourceFile } from '../../src/source/text/source-file.ts';
 
-/** Files that are the same in both states are shared, as they are when both are read from Git. */
+/** Equal files of both states are shared, as when both are read from Git. */
 export function statesInFolder(folder: string): { readonly base: RepositoryState; readonly head: RepositoryState } {
   const base = sourcesOf(join(folder, 'base'));
   const known = new Map(base.map((source) => [`${source.path}\0${source.text}`, source]));

@@ -1,4 +1,4 @@
-// Two states of a repository as they are when both are read from Git: chosen, decoded, limited, and with a tree to render.
+// Two states of a repository with the preparation of states from Git: selected, decoded, limited, and with a tree to render.
 import type { NotRead } from '../../src/inventory/discovered-file.ts';
 import type { RepositoryState } from '../../src/pipeline/scope/reading-scope.ts';
 import { treeOf } from '../../src/render/engine/file-tree.ts';

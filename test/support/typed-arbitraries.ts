@@ -1,4 +1,4 @@
-// Random objects of built-in kinds: fields that the kind has, with values that are mostly of their types.
+// Random objects of built-in kinds: existing fields, with values that mostly have the correct type.
 import fc from 'fast-check';
 import { BuiltinResources } from '../../src/kubernetes/schema/resources.ts';
 import { SchemaCatalog } from '../../src/kubernetes/schema/schema-catalog.ts';
@@ -64,7 +64,7 @@ export interface TypedManifest {
   readonly manifest: JsonObject;
 }
 
-/** Of every kind that the release serves. */
+/** Manifests of every kind that the release serves. */
 export function typedManifests(minor: number): fc.Arbitrary<TypedManifest> {
   const catalog = new SchemaCatalog(minor);
   return fc.constantFrom(...new BuiltinResources(minor).all()).chain((kind) => {

@@ -1,4 +1,4 @@
-// Manifests written as YAML in tests, and objects as JSON text to compare with.
+// YAML manifests for tests, and sorted JSON texts of objects for comparison.
 import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../src/source/json/json.ts';
 import { readYaml } from '../../src/source/yaml/yaml-to-json.ts';
 
@@ -8,7 +8,7 @@ export function manifest(yaml: string): JsonObject {
   return read.value;
 }
 
-/** Keys sorted, so that only what is in the object counts. */
+/** Sorts keys, so that only the content matters. */
 export function sortedJson(value: JsonValue): string {
   return stringifyJson(value, { sortKeys: true, escapeHtml: false });
 }

@@ -1,4 +1,4 @@
-// A policy from the text of its spec, and a cluster of definitions to check it for.
+// Creates a policy from the text of its spec, and a cluster of definitions to check it against.
 
 import { type Resource, resourcesOf } from '../../src/kubernetes/api/resource.ts';
 import { DEFAULT_VERSION, type KubernetesVersion } from '../../src/kubernetes/api/version.ts';
@@ -11,13 +11,13 @@ import {
 import { readManifests } from '../../src/source/manifest/read-manifests.ts';
 import { SourceFile } from '../../src/source/text/source-file.ts';
 
-/** Every document of a YAML text that is a resource. */
+/** All documents of a YAML text that are resources. */
 export function resourcesIn(text: string, path = 'manifests.yaml'): Resource[] {
   const results = readManifests(new SourceFile(path, text)).manifests.flatMap(resourcesOf);
   return results.flatMap((result) => ('resource' in result ? [result.resource] : []));
 }
 
-/** `spec` is JSON or YAML in one flow mapping. */
+/** `spec`: JSON or a YAML flow mapping. */
 export function validatingPolicy(spec: unknown): ValidatingPolicy {
   const object = {
     apiVersion: 'admissionregistration.k8s.io/v1',

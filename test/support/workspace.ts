@@ -1,4 +1,4 @@
-// A temporary Git repository with a policy that denies, made for one test.
+// A temporary Git repository with a denying policy, for one test.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 
 export interface Workspace {
   readonly folder: string;
-  /** The commit that is checked out. */
+  /** The checked-out commit. */
   readonly sha: string;
   remove(): void;
 }
@@ -78,7 +78,7 @@ data:
 `;
 }
 
-/** `denied` ConfigMaps that are too large and one that is not, in a file each. */
+/** `denied` ConfigMaps above the limit and one below it, each in a separate file. */
 export function repository(denied: number, texts?: PolicyTexts): Record<string, string> {
   const files: Record<string, string> = {
     'policies/size.yaml': sizePolicy(texts),

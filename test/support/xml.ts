@@ -1,4 +1,4 @@
-// Reads XML of the plain kind that reports are, strictly: what is not well-formed throws.
+// Strict parser for the simple XML of reports; throws for XML that is not well-formed.
 
 export interface XmlElement {
   readonly name: string;
@@ -10,7 +10,7 @@ export interface XmlElement {
 const TOKEN = /<\?xml [^?<]*\?>|<\/([\w-]+)>|<([\w-]+)((?: [\w-]+="[^"<]*")*)(\/?)>|([^<]+)/gy;
 const ATTRIBUTE = / ([\w-]+)="([^"]*)"/g;
 const REFERENCE = /&(?:#(\d+)|#x([0-9a-fA-F]+)|(lt|gt|amp|quot|apos));|&/g;
-/** Characters XML 1.0 has no way to write. */
+/** Characters that XML 1.0 cannot represent. */
 const FORBIDDEN = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 const NAMED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 

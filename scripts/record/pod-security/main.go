@@ -1,4 +1,4 @@
-// Records what k8s.io/pod-security-admission says of Pods, at every level and version: one JSON line for each document.
+// Records the answers of k8s.io/pod-security-admission for Pods at every level and version: one JSON line per document.
 package main
 
 import (
@@ -19,20 +19,20 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// newestMinor is one beyond the release of the package, so that the cap of the version is recorded too.
+// newestMinor is one above the release of the package, so that the version cap is recorded too.
 const newestMinor = 37
 
-// podCase is a Pod's metadata and spec under the name of its case.
+// podCase is the metadata and spec of a Pod, under the name of its case.
 type podCase struct {
 	ID       string          `json:"id"`
 	Metadata json.RawMessage `json:"metadata,omitempty"`
 	Spec     json.RawMessage `json:"spec"`
 }
 
-// answer is what the checks say from a minor version on, until the next answer.
+// answer is the result of the checks from a minor version on, until the next answer.
 type answer struct {
 	Minor int `json:"minor"`
-	// null for a check that allows, else reason and detail.
+	// null for a check that allows the Pod, else reason and detail.
 	Checks []*[2]string `json:"checks"`
 	Reason string       `json:"reason"`
 	Detail string       `json:"detail"`

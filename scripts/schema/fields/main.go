@@ -1,4 +1,4 @@
-// Prints, as JSON, the Go structure of every external API type Kubernetes registers: the input of ../structs.ts.
+// Prints the Go structure of every registered external API type of Kubernetes as JSON, the input of ../structs.ts.
 // Built in a scratch module against one release of k8s.io/kubernetes; see ../README.md.
 package main
 
@@ -17,7 +17,7 @@ import (
 )
 
 type field struct {
-	// Name is empty for an embedded struct, whose fields count as the outer struct's.
+	// Name is empty for an embedded struct, whose fields belong to the outer struct.
 	Name      string `json:"name"`
 	Type      string `json:"type"`
 	OmitEmpty bool   `json:"omitempty,omitempty"`
@@ -29,7 +29,7 @@ type output struct {
 	Kinds map[string]string `json:"kinds"`
 	// Structs maps a struct's name to its fields in Go's order.
 	Structs map[string][]field `json:"structs"`
-	// Named maps named types that are not structs to what they are: "core/v1.Protocol" to "string".
+	// Named maps named types that are not structs to their underlying type, e.g. "core/v1.Protocol" to "string".
 	Named map[string]string `json:"named"`
 	// Custom lists the types with their own JSON decoding.
 	Custom []string `json:"custom"`
@@ -74,7 +74,7 @@ func main() {
 	}
 }
 
-// describe writes a type as Go does, with shortened package paths, and records what it names.
+// describe writes a type like Go, with shortened package paths, and records the types in it.
 func describe(t reflect.Type) string {
 	if t.Name() != "" && t.PkgPath() != "" {
 		name := typeName(t)

@@ -1,5 +1,6 @@
-// Reads manifests, one JSON object with "id" and "manifest" a line, and prints for each what the API server says of its
-// metadata when it is created. Built in a scratch module against one release of k8s.io/kubernetes; see ../README.md.
+// Reads manifests, one JSON object with "id" and "manifest" per line, and prints the API server's errors for the
+// metadata of each
+// on creation. Built in a scratch module against one release of k8s.io/kubernetes; see ../README.md.
 package main
 
 import (
@@ -34,11 +35,11 @@ type question struct {
 
 type answer struct {
 	ID string `json:"id"`
-	// Before the first colon and a space: `Pod "Web" is invalid`.
+	// The text before the first colon and space: `Pod "Web" is invalid`.
 	Subject string `json:"subject,omitempty"`
-	// Fields of the metadata and what is said of them, in order.
+	// Metadata fields with their errors, in order.
 	Errors []string `json:"errors,omitempty"`
-	// Nothing is known, as the program cannot create the object.
+	// Set if the program cannot create the object, so its errors are unknown.
 	Failure string `json:"failure,omitempty"`
 }
 

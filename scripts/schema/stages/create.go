@@ -17,8 +17,9 @@ import (
 
 const namespace = "test"
 
-// create does what registry/rest/create.go does between mutating and validating admission, without validating, and
-// without the system fields a server makes up. Nil for kinds that are not stored.
+// create follows registry/rest/create.go between mutating and validating admission, without validation and generated
+// system fields.
+// Returns nil for kinds that are not stored.
 func create(object runtime.Object, kind schema.GroupVersionKind) runtime.Object {
 	strategy := strategyFor(kind.GroupKind())
 	if strategy == nil {

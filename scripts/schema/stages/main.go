@@ -1,5 +1,6 @@
-// Reads manifests, one JSON object with "id" and "manifest" a line, and prints for each what Kubernetes' own packages make
-// of it: the error, or the strict errors and the object after decoding, defaulting, conversion and creation.
+// Reads manifests, one JSON object with "id" and "manifest" per line, and prints the result of Kubernetes' own packages
+// for each:
+// the error, or the strict errors and the object after decoding, defaulting, conversion and creation.
 // Built in a scratch module against one release of k8s.io/kubernetes; see ../README.md.
 package main
 
@@ -33,7 +34,7 @@ type answer struct {
 	Completed map[string]any `json:"completed,omitempty"`
 	// After PrepareForCreate and Canonicalize; absent for kinds that are not stored.
 	Created map[string]any `json:"created,omitempty"`
-	// An error or panic on the way.
+	// Set if a stage fails or panics.
 	Failure string `json:"failure,omitempty"`
 }
 
@@ -113,7 +114,7 @@ func unstructured(object runtime.Object) map[string]any {
 	return markDoubles(runtime.DeepCopyJSON(content)).(map[string]any)
 }
 
-// double is written with a fraction, so that readers can tell it from an integer.
+// double is written with a fraction, so that readers can distinguish it from an integer.
 type double float64
 
 func (d double) MarshalJSON() ([]byte, error) {

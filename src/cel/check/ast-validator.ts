@@ -7,8 +7,8 @@ export type ReportIssue = (at: Expr, message: string) => void;
 export interface AstValidator {
   /** Unique in an environment; a second validator of the same name is ignored. */
   readonly name: string;
-  /** Functions whose arguments may hold list and map literals of mixed types, e.g. `format`. */
+  /** Functions whose arguments may be list and map literals of mixed types, e.g. `format`. */
   readonly mixedLiteralFunctions?: readonly string[];
-  /** `mixedLiteralFunctions` are those of all validators of the environment. */
+  /** `mixedLiteralFunctions` combines those of all validators of the environment. */
   validate(ast: CheckedAst, report: ReportIssue, mixedLiteralFunctions: ReadonlySet<string>): void;
 }

@@ -1,4 +1,4 @@
-// Deduces the type of every node and what every name means, or says why it cannot (cel-go `checker/checker.go`).
+// Deduces the type of every node and resolves every name, or reports why it cannot (cel-go `checker/checker.go`).
 import type { Issue, UnknownName } from '../issue/issue.ts';
 import type {
   Ast,
@@ -44,8 +44,8 @@ export function check(ast: Ast, declarations: Declarations): { ast: CheckedAst; 
 }
 
 /**
- * One pass over one tree. Every `check…` method returns the node with names resolved: the very node if there was nothing to
- * resolve in it. Depth of recursion is bounded by the parser's limits.
+ * One pass over one tree. Every `check…` method returns the node with resolved names; it returns the same node if
+ * nothing was resolved. The parser's limits bound the recursion depth.
  */
 class Checker {
   readonly #declarations: Declarations;
@@ -144,7 +144,7 @@ class Checker {
       case 'struct':
         return this.#findField(at.offset, target.name, field) ?? ERROR;
       case 'param':
-        // Whatever the parameter turns out to be, field access makes it dynamic.
+        // Field access makes the parameter dynamic, whatever it is bound to later.
         this.#substitution.assign(DYN, target);
         return DYN;
       default:
@@ -181,7 +181,7 @@ class Checker {
       this.#reportUndeclared(expr, expr.function);
       return { ...expr, args };
     }
-    // `a.b.c(x)` is the function `a.b.c` if there is one, else the method `c` of `a.b`.
+    // `a.b.c(x)` calls the function `a.b.c` if it exists, otherwise the method `c` of `a.b`.
     const prefix = qualifiedNameOf(expr.target);
     const namespaced = prefix === undefined ? undefined : this.#findFunction(`${prefix}.${expr.function}`);
     if (namespaced !== undefined) return this.#resolveCall(expr, namespaced, undefined, args);
@@ -316,7 +316,7 @@ class Checker {
     const outer = this.#scope;
     const accuScope = new Scope(outer, [[expr.accuVar, accuType]]);
     this.#scope = new Scope(accuScope, this.#iterationVariables(expr, iterRange));
-    // cel-go forgets its filter of overloads with the first scope it enters, and never finds it again.
+    // cel-go loses its overload filter when it enters the first scope.
     this.#allowCrossTypeComparisons = true;
     const loopCondition = this.#check(expr.loopCondition);
     this.#assertType(loopCondition, BOOL);
@@ -374,7 +374,7 @@ class Checker {
     return checked ?? exprs;
   }
 
-  /** The most general type of both; if they do not go together, `dyn` or a problem. */
+  /** The most general type of both. If they do not unify: `dyn`, or a problem. */
   #join(at: Expr, previous: Type | undefined, current: Type): Type {
     if (previous === undefined) return current;
     if (this.#substitution.assign(previous, current)) return mostGeneral(previous, current);
@@ -383,7 +383,7 @@ class Checker {
     return ERROR;
   }
 
-  /** What `?x` contributes to a literal: the type inside the optional that `x` must be. */
+  /** The type that `?x` adds to a literal: the type inside the optional `x`. */
   #optionalValue(at: Expr, type: Type): Type {
     const { type: value, unwrapped } = unwrapOptional(type);
     if (!unwrapped && !isDyn(value)) this.#reportMismatch(at, optionalOf(value), value);

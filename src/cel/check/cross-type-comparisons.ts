@@ -1,4 +1,4 @@
-// Overloads such as `int < double`, which an environment may leave out (cel-go `CrossTypeNumericComparisons`).
+// Overloads such as `int < double`, which an environment may exclude (cel-go `CrossTypeNumericComparisons`).
 
 const COMPARISONS = ['less', 'less_equals', 'greater', 'greater_equals'];
 const NUMBERS = ['int64', 'uint64', 'double'];

@@ -1,4 +1,4 @@
-// What the checker may ask of an environment.
+// The part of an environment that the checker uses.
 import type { Value } from '../value/value.ts';
 import type { Signature } from './signature.ts';
 import type { Type } from './type.ts';
@@ -28,6 +28,6 @@ export interface Declarations {
   readonly container: string;
   /** `name` is qualified and has no leading dot. */
   declaredFunction(name: string): DeclaredFunction | undefined;
-  /** Variables first, then types and constants. */
+  /** Looks for variables first, then types and constants. */
   declaredIdentifier(name: string): DeclaredIdentifier | undefined;
 }

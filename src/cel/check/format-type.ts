@@ -1,7 +1,7 @@
-// Types as checker messages name them (cel-go `checker.FormatCELType`), which differs from what `type()` answers.
+// Formats types for checker messages (cel-go `checker.FormatCELType`). `type()` uses other names.
 import type { Type } from './type.ts';
 
-/** Longer texts are cut: nested types can double with every level of a comprehension. */
+/** Longer texts are cut: every level of a comprehension can double a nested type. */
 const MAX_LENGTH = 10_000;
 
 export function formatType(type: Type): string {

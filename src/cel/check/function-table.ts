@@ -1,4 +1,4 @@
-// The functions of an environment by name, their signatures read when first asked for.
+// The functions of an environment by name. Their signatures are parsed on first use.
 import type { FunctionDeclaration, Library, Overload } from '../declaration/library.ts';
 import { TypeValue } from '../value/value.ts';
 import type { DeclaredFunction } from './declarations.ts';
@@ -10,7 +10,7 @@ export class FunctionTable {
   readonly #read = new Map<string, DeclaredFunction>();
   readonly #resolve: ResolveTypeName;
 
-  /** An overload declared twice keeps its first place and takes the later body. */
+  /** An overload that is declared again keeps its position but gets the later implementation. */
   constructor(libraries: readonly Library[], types: TypeProvider) {
     this.#resolve = (name) => {
       const value = types.findIdentifier?.(name)?.value;

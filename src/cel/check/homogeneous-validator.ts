@@ -1,4 +1,5 @@
-// Elements of a list literal, and keys and values of a map literal, must be of one type (cel-go `cel/validator.go`).
+// Requires one type for the elements of a list literal, and for the keys and the values of a map literal (cel-go
+// `cel/validator.go`).
 import type { Expr, ListExpr, MapExpr } from '../syntax/ast.ts';
 import { forEachChild } from '../syntax/children.ts';
 import type { AstValidator, ReportIssue } from './ast-validator.ts';
@@ -17,7 +18,7 @@ export const HOMOGENEOUS_LITERALS_VALIDATOR: AstValidator = {
   },
 };
 
-/** Children first. Whatever is inside a call of one of the `exempt` functions is left out. */
+/** Children first. Skips everything inside calls of the `exempt` functions. */
 function collect(expr: Expr, exempt: ReadonlySet<string>, lists: ListExpr[], maps: MapExpr[]): void {
   if (expr.kind === 'call' && exempt.has(expr.function)) return;
   forEachChild(expr, (child) => collect(child, exempt, lists, maps));
@@ -52,7 +53,7 @@ function validateMap(map: MapExpr, ast: CheckedAst, report: ReportIssue): void {
   }
 }
 
-/** cel-go crashes on `[?x, …]` with a dynamic `x`; here it is dynamic like its value. */
+/** cel-go crashes on `[?x, …]` with a dynamic `x`; here the element is dynamic. */
 function typeIn(ast: CheckedAst, expr: Expr, optional: boolean): Type {
   const type = ast.types.get(expr.id) ?? DYN;
   return optional ? (type.parameters[0] ?? DYN) : type;

@@ -1,4 +1,5 @@
-// Validators of literals that are on in Kubernetes: durations, timestamps, regular expressions (cel-go `cel/validator.go`).
+// Validators of literals that Kubernetes enables: durations, timestamps, regular expressions (cel-go
+// `cel/validator.go`).
 import { visitPostOrder } from '../syntax/children.ts';
 import { toDuration, toTimestamp } from '../value/conversion.ts';
 import { ErrorValue, type Value } from '../value/value.ts';
@@ -14,12 +15,15 @@ export const TIMESTAMP_VALIDATOR: AstValidator = literalValidator(
   (value) => !(toTimestamp(value) instanceof ErrorValue),
 );
 
-/** `isValid` says whether RE2 can compile a pattern. `matches(text, pattern)` has its text looked at instead, as in cel-go. */
+/**
+ * `isValid`: whether RE2 can compile a pattern. For the global call `matches(text, pattern)` this checks the text
+ * instead of the pattern, as in cel-go.
+ */
 export function regexValidator(isValid: (pattern: string) => boolean): AstValidator {
   return literalValidator('matches', (value) => typeof value === 'string' && isValid(value));
 }
 
-/** Looks at the first argument of every call of the function, receiver not counted, if it is a literal. */
+/** Checks the first argument of every call of the function (without the receiver) if it is a literal. */
 function literalValidator(functionName: string, isValid: (value: Value) => boolean): AstValidator {
   return {
     name: `cel.validator.${functionName}`,

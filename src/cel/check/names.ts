@@ -1,7 +1,7 @@
-// Qualified names in expressions and where they are looked up (cel-go `common/containers`).
+// Qualified names in expressions and their lookup (cel-go `common/containers`).
 import type { Expr } from '../syntax/ast.ts';
 
-/** Looks a name up in the innermost package first; a leading dot asks for the name as it stands. */
+/** Looks a name up from the innermost package outwards. A leading dot restricts the lookup to the name as written. */
 export function firstDeclared<T>(
   container: string,
   written: string,
@@ -15,7 +15,7 @@ export function firstDeclared<T>(
   return find(written);
 }
 
-/** `a.b.c` for a chain of plain selections from a name. */
+/** `a.b.c` for a chain of plain selections on a name; otherwise undefined. */
 export function qualifiedNameOf(expr: Expr): string | undefined {
   if (expr.kind === 'ident') return expr.name;
   if (expr.kind !== 'select' || expr.testOnly) return undefined;

@@ -1,4 +1,4 @@
-// Which overloads of a function fit the types of its arguments, and what the call then gives (cel-go `resolveOverload`).
+// Finds the overloads of a function that fit the argument types, and the result type (cel-go `resolveOverload`).
 import type { DeclaredOverload } from './declarations.ts';
 import { instantiate, isDyn, type Substitution } from './substitution.ts';
 import { DYN, type Type } from './type.ts';
@@ -9,8 +9,8 @@ export interface Resolution {
 }
 
 /**
- * Every overload that fits is kept: with `dyn` arguments the choice falls at run time. Trying them in order of declaration
- * matters, for the first that fits may bind type parameters that the others then have to live with.
+ * Keeps every overload that fits: with `dyn` arguments, the choice happens at run time. Declaration order matters,
+ * because the first fit may bind type parameters for all later ones.
  */
 export function resolveOverloads(
   overloads: readonly DeclaredOverload[],
@@ -21,7 +21,7 @@ export function resolveOverloads(
   let type: Type | undefined;
   for (const overload of overloads) {
     if (!couldFit(argTypes, overload.args)) {
-      // The parameters it would have been given are used up all the same: messages show their numbers.
+      // Skip the type parameters that cel-go would create here, because their numbers appear in messages.
       substitution.skipParameters(overload.typeParameters.length);
       continue;
     }
@@ -35,7 +35,7 @@ export function resolveOverloads(
   return type && { overloadIds, type };
 }
 
-/** The overload with fresh parameters in place of its own. */
+/** Replaces the overload's type parameters by fresh ones. */
 function instantiateOverload(
   overload: DeclaredOverload,
   substitution: Substitution,
@@ -46,7 +46,7 @@ function instantiateOverload(
   return { args: overload.args.map((arg) => instantiate(arg, fresh)), result: instantiate(overload.result, fresh) };
 }
 
-/** False if the kinds of types alone rule a call out: saves trying. */
+/** Fast path: false if the kinds of types alone exclude the call. */
 function couldFit(argTypes: readonly Type[], parameters: readonly Type[]): boolean {
   if (argTypes.length !== parameters.length) return false;
   return argTypes.every((argType, index) => {

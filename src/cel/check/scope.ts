@@ -1,4 +1,4 @@
-// Variables that comprehensions bring in, innermost first (cel-go `checker.Scopes`).
+// Variables of comprehensions, innermost first (cel-go `checker.Scopes`).
 import type { Type } from './type.ts';
 
 export class Scope {

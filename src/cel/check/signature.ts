@@ -28,14 +28,14 @@ export interface Signature {
   readonly typeParameters: readonly string[];
 }
 
-/** The type that a library means by a name such as `net.IP`; undefined leaves it a struct type. */
+/** Resolves a library's type name such as `net.IP`; undefined means a struct type. */
 export type ResolveTypeName = (name: string) => Type | undefined;
 
 const SIMPLE_TYPES: ReadonlyMap<string, Type> = new Map(
   [ANY, BOOL, BYTES, DOUBLE, DURATION, DYN, INT, NULL, STRING, TIMESTAMP, TYPE, UINT].map((type) => [type.name, type]),
 );
 
-/** Throws on a signature that is not well formed: signatures are written by programmers. */
+/** Throws on a malformed signature, because signatures are part of the program. */
 export function parseSignature(functionName: string, signature: string, resolve: ResolveTypeName): Signature {
   const receiverEnd = signature.startsWith(`${functionName}(`) ? 0 : signature.indexOf(`.${functionName}(`);
   if (receiverEnd < 0) throw new Error(`signature of ${functionName} does not name it: ${signature}`);

@@ -1,25 +1,25 @@
-// Type parameters and what they are bound to: unification (cel-go `checker/types.go`, `checker/mapping.go`).
+// Type parameters and their bindings: unification (cel-go `checker/types.go`, `checker/mapping.go`).
 import { DYN, Type, typeParameter } from './type.ts';
 
 /**
- * Comprehensions can double a type with every level, and cel-go follows such types to the end. This many steps are more than
- * any expression of the allowed length needs otherwise.
+ * Limit on steps. Every level of a comprehension can double a type, and cel-go follows such types without limit. Other
+ * expressions of the permitted length need fewer steps.
  */
 const MAX_STEPS = 4_000_000;
 
 export class Substitution {
   readonly #bindings = new Map<string, Type>();
-  /** What the attempt under way has changed: name and former binding. */
+  /** Changes of the current attempt: name and previous binding. */
   readonly #trail: [string, Type | undefined][] = [];
   #steps = MAX_STEPS;
   #freshParameters = 0;
 
-  /** Types have grown beyond reason: what this object answers from here on means nothing. */
+  /** True if the step limit is exceeded; later results of this object are meaningless. */
   get isExhausted(): boolean {
     return this.#steps < 0;
   }
 
-  /** A type parameter that nothing is known of yet: `_var0`, `_var1` … */
+  /** A new, unbound type parameter: `_var0`, `_var1` … */
   freshParameter(): Type {
     return typeParameter(`_var${this.#freshParameters++}`);
   }
@@ -28,7 +28,7 @@ export class Substitution {
     this.#freshParameters += count;
   }
 
-  /** Replaces bound parameters throughout. Unbound ones become `dyn` if asked. */
+  /** Replaces all bound parameters. With `unboundToDyn`, the others become `dyn`. */
   apply(type: Type, unboundToDyn: boolean): Type {
     if (--this.#steps < 0) return DYN;
     if (type.kind === 'param') {
@@ -49,7 +49,7 @@ export class Substitution {
     return changed === undefined ? type : new Type(type.kind, type.name, changed);
   }
 
-  /** Whether `from` may be used where `to` is wanted; if so, parameters are bound to make it true. */
+  /** True if `from` is assignable to `to`; binds parameters as needed. */
   assign(from: Type, to: Type): boolean {
     return this.#settle(this.#isAssignable(from, to));
   }
@@ -102,7 +102,7 @@ export class Substitution {
     }
   }
 
-  /** Binds `parameter` to `type` if nothing speaks against it. `unbound` means: cannot, and it had no binding before. */
+  /** Binds `parameter` to `type` if possible. `unbound`: not possible, and there was no binding before. */
   #canStandFor(type: Type, parameter: Type): 'yes' | 'no' | 'unbound' {
     if (type.equals(parameter)) return 'yes';
     const bound = this.#bindings.get(parameter.name);
@@ -129,7 +129,7 @@ export class Substitution {
   }
 }
 
-/** The type with its parameters renamed, by name. */
+/** Renames the type parameters of the type. */
 export function instantiate(type: Type, fresh: ReadonlyMap<string, Type>): Type {
   if (type.kind === 'param') return fresh.get(type.name) ?? type;
   if (type.parameters.length === 0) return type;
@@ -148,7 +148,7 @@ export function isDynOrError(type: Type): boolean {
   return isDyn(type) || type.kind === 'error';
 }
 
-/** Of two types that unify, the one that says less. */
+/** The more general of two types that unify. */
 export function mostGeneral(one: Type, other: Type): Type {
   return isEqualOrLessSpecific(one, other) ? one : other;
 }
@@ -174,7 +174,7 @@ function everyEqualOrLessSpecific(one: readonly Type[], other: readonly Type[]):
   return one.every((type, index) => isEqualOrLessSpecific(type, other[index] as Type));
 }
 
-/** cel-go keeps null assignable to messages and times, as its first checker had it. */
+/** In cel-go, null is assignable to messages and times, as in its first checker. */
 function acceptsNull(type: Type): boolean {
   switch (type.kind) {
     case 'null':

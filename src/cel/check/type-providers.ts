@@ -1,9 +1,9 @@
-// Several type providers asked as one.
+// Combines several type providers.
 import { StructValue, type Value } from '../value/value.ts';
 import type { Type } from './type.ts';
 import type { TypeProvider } from './type-provider.ts';
 
-/** Asks in order; the first that knows a name answers for it. */
+/** Queries providers in order; the first one that knows the name wins. */
 export class TypeProviders implements TypeProvider {
   readonly #providers: readonly TypeProvider[];
   readonly #identifying: readonly TypeProvider[];

@@ -23,10 +23,16 @@ export type TypeKind =
 /** Immutable. `optional_type(T)` is an opaque type with one parameter, as in cel-go. */
 export class Type {
   readonly kind: TypeKind;
-  /** The name CEL uses: `int`, `null_type`, `google.protobuf.Timestamp`, `list`, `kubernetes.Quantity`, or the parameter's name. */
+  /**
+   * The name in CEL: `int`, `null_type`, `google.protobuf.Timestamp`, `list`, `kubernetes.Quantity`, or the parameter's
+   * name.
+   */
   readonly name: string;
   readonly parameters: readonly Type[];
-  /** A protobuf wrapper such as `google.protobuf.Int64Value`: a scalar or null. As in cel-go this is no part of `equals`. */
+  /**
+   * True for a protobuf wrapper such as `google.protobuf.Int64Value`: a scalar or null. `equals` ignores it, as in
+   * cel-go.
+   */
   readonly nullable: boolean;
 
   constructor(kind: TypeKind, name: string, parameters: readonly Type[] = [], nullable = false) {
@@ -70,7 +76,7 @@ export const mapOf = (key: Type, value: Type): Type => new Type('map', 'map', [k
 export const optionalOf = (value: Type): Type => new Type('opaque', 'optional_type', [value]);
 export const typeTypeOf = (type: Type): Type => new Type('type', 'type', [type]);
 export const opaque = (name: string, ...parameters: Type[]): Type => new Type('opaque', name, parameters);
-/** The type of types whose parameter is not known: `type` itself. */
+/** `type` without a parameter. */
 export const TYPE: Type = new Type('type', 'type');
 export const wrapperOf = (scalar: Type): Type => new Type(scalar.kind, scalar.name, [], true);
 export const struct = (name: string): Type => new Type('struct', name);

@@ -1,4 +1,4 @@
-// Runs the validators of an environment over a checked expression.
+// Runs the validators of an environment on a checked expression.
 import type { Issue } from '../issue/issue.ts';
 import type { AstValidator } from './ast-validator.ts';
 import type { CheckedAst } from './checked-ast.ts';

@@ -1,4 +1,4 @@
-// The types and messages every environment knows: `int`, `google.protobuf.Timestamp`, `google.protobuf.Int64Value{…}`.
+// Types and messages that every environment has: `int`, `google.protobuf.Timestamp`, `google.protobuf.Int64Value{…}`.
 import { TypeValue, type Value } from '../value/value.ts';
 import {
   ANY,
@@ -24,7 +24,7 @@ import {
 import type { TypeProvider } from './type-provider.ts';
 
 interface Message {
-  /** What a literal of the message is taken for (cel-go `types.checkedWellKnowns`). */
+  /** The type of a literal of the message (cel-go `types.checkedWellKnowns`). */
   readonly type: Type;
   readonly fields: Readonly<Record<string, Type>>;
 }
@@ -34,7 +34,7 @@ const JSON_LIST = listOf(DYN);
 const JSON_OBJECT = mapOf(STRING, DYN);
 const TIME_FIELDS = { seconds: INT, nanos: INT };
 
-/** The protobuf messages registered with every cel-go environment (`common/types/pb`). */
+/** The protobuf messages that every cel-go environment registers (`common/types/pb`). */
 const MESSAGES: ReadonlyMap<string, Message> = new Map<string, Message>([
   ['google.protobuf.Any', { type: ANY, fields: { type_url: STRING, value: BYTES } }],
   ['google.protobuf.BoolValue', { type: wrapperOf(BOOL), fields: { value: BOOL } }],
@@ -96,7 +96,7 @@ export const WELL_KNOWN_TYPES: TypeProvider = {
   findIdentifier: (name) => IDENTIFIERS.get(name),
 };
 
-/** The message whose fields a literal of this type has; undefined unless the type is one that stands for a message. */
+/** The message whose fields a literal of this type has; undefined if the type does not represent a message. */
 export function wellKnownMessageName(type: Type): string | undefined {
   switch (type.kind) {
     case 'any':

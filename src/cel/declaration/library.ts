@@ -1,55 +1,63 @@
-// One declaration per function, shared by checker, evaluator, cost counter, version gate and documentation.
+// One declaration per function, shared by checker, evaluator, cost counting, version checks and documentation.
 import type { TypeProvider } from '../check/type-provider.ts';
 import type { Macro } from '../syntax/macro.ts';
 import type { ErrorValue, Value } from '../value/value.ts';
 import type { NamePrice, Price } from './price.ts';
 
 /**
- * One overload. The signature is the only statement of its shape; the checker's types and the evaluator's run-time guards
- * are derived from it: `string.find(string) -> string` (receiver style), `size(list(<A>)) -> int` (global style),
- * `_+_(int, int) -> int` (operators by cel-go's names). `<A>` is a type parameter.
+ * One overload. The checker's types and the evaluator's type guards are derived from the signature:
+ * `string.find(string) -> string` (receiver style), `size(list(<A>)) -> int` (global style), `_+_(int, int) -> int`
+ * (operators by cel-go's names). `<A>` is a type parameter.
  */
 export interface Overload {
   /** cel-go's or Kubernetes' overload id, e.g. `string_find_string`. */
   readonly id: string;
   readonly signature: string;
   /**
-   * Called with the receiver first, only when the run-time types fit the signature and no argument is an error
-   * (unless `nonStrict`). Returns an ErrorValue rather than throwing. Declared as a method so that narrower parameter types are accepted.
+   * Called with the receiver first, only if the run-time types match the signature and no argument is an error (unless
+   * `nonStrict`). Returns an ErrorValue instead of throwing. Declared as a method so that implementations can narrow
+   * the parameter types.
    */
   evaluate(...args: Value[]): Value;
-  /** Never left out in a library (`test/unit/cel/prices.test.ts`). */
+  /** Every overload of a library must have one (`test/unit/cel/prices.test.ts`). */
   readonly price?: Price;
-  /** Arguments may be errors or optionals of errors; the implementation sees them (only `@not_strictly_false` in practice). */
+  /** Arguments may be errors or optionals of errors (used only by `@not_strictly_false`). */
   readonly nonStrict?: boolean;
   /**
-   * How cel-go binds the implementation; default `guarded`. `unguarded` (`DisableTypeGuards`): called whatever the run-time
-   * types. `singleton` (`SingletonBinaryBinding` …): one implementation for every overload of the function, also when the checker
-   * left several; it answers for all types, with `no such overload` where they do not fit. All rows of a function must agree.
+   * How cel-go binds the implementation; default `guarded`. `unguarded` (`DisableTypeGuards`): called with any run-time
+   * types. `singleton` (`SingletonBinaryBinding` …): one implementation for all overloads of the function, also if the
+   * checker left several; it handles all types, and returns `no such overload` for unsupported ones. All rows of a
+   * function must agree.
    */
   readonly dispatch?: 'guarded' | 'unguarded' | 'singleton';
-  /** True where one or two arguments are bound with cel-go's `FunctionBinding`: arguments after the first error are not evaluated, and such a call is free. */
+  /**
+   * True if cel-go binds one or two arguments with `FunctionBinding`: arguments after the first error are not
+   * evaluated, and such a call is free.
+   */
   readonly variadic?: boolean;
   /**
-   * Set where the result can be a text much longer than its cost says: units of work (`Meter`) for each of its characters. All rows
-   * of a function share one.
+   * Units of work (`Meter`) per character of the result, if the result can be much longer than its cost suggests. Equal
+   * for all rows of a function.
    */
   readonly textWork?: number;
-  /** What to make of a literal pattern at plan time (cel-go `RegexOptimization`). All rows of a function share one. */
+  /** Compiles a literal pattern at plan time (cel-go `RegexOptimization`). Equal for all rows of a function. */
   readonly literalPattern?: LiteralPattern;
 }
 
 export interface LiteralPattern {
-  /** Position of the pattern among the arguments, the receiver being 0. */
+  /** Index of the pattern among the arguments; the receiver is 0. */
   readonly index: number;
-  /** The call with the pattern compiled; an ErrorValue's text makes program instantiation fail. Receives all arguments, the pattern included; run-time types are not guarded. */
+  /**
+   * Returns the call with the compiled pattern; an ErrorValue makes program instantiation fail. The call receives all
+   * arguments including the pattern, without type guards.
+   */
   compile(pattern: string): ((...args: Value[]) => Value) | ErrorValue;
 }
 
 export interface FunctionDeclaration {
   readonly name: string;
   readonly overloads: readonly Overload[];
-  /** What a host asks for everything that is called so; absent: nothing. */
+  /** The host's price for all functions with this name; absent: none. */
   readonly price?: NamePrice;
 }
 
@@ -62,9 +70,9 @@ export interface Library {
 }
 
 /**
- * Run-time cost of a call, in cel-go's units (`interpreter.ActualCostEstimator`); undefined leaves the default to the caller.
- * `function` and `overload` are names as declared, the overload empty when the checker left several; args hold the receiver
- * first. Arguments and result may be ErrorValues: cel-go charges for failed calls as well.
+ * Run-time cost of a call in cel-go's units (`interpreter.ActualCostEstimator`); undefined leaves the default to the
+ * caller. `function` and `overload` are declared names; the overload is empty if the checker left several. The receiver
+ * is the first argument. Arguments and result may be ErrorValues, because cel-go also charges for failed calls.
  */
 export type CallCost = (
   functionName: string,

@@ -1,4 +1,5 @@
-// A place in an expression that somebody writes, with what is known there: what stands before the dot, which macros' variables there are.
+// A location in an expression that is being edited, with its context: the operand before the dot, and the variables of
+// surrounding macros.
 import { DYN, INT, type Type } from '../check/type.ts';
 import type { Environment } from '../environment.ts';
 import { Token } from '../syntax/token.ts';
@@ -11,20 +12,20 @@ import {
   writtenTokens,
 } from './written-tokens.ts';
 
-/** Longer expressions are compiled by nobody who waits for it. */
+/** Longer expressions take too long to compile while the user waits. */
 const MAX_LENGTH = 20_000;
 
 export interface ExpressionCursor {
   readonly text: string;
   readonly tokens: readonly WrittenToken[];
-  /** Index of the token that begins or lies at the place, or follows it. */
+  /** Index of the token at the location, or of the next token. */
   readonly index: number;
-  /** The name at the place; empty where none is written. */
+  /** The name at the location; an empty range if there is none. */
   readonly name: TextRange;
-  /** What the name is selected from; undefined if no dot is before it. */
+  /** The operand before the dot; undefined if there is no dot. */
   readonly operand: TextRange | undefined;
   readonly isAfterDot: boolean;
-  /** In a text or a number, where no name can be. */
+  /** True inside a string or number, where no name can be. */
   readonly isInLiteral: boolean;
   /** Outermost first. */
   readonly calls: readonly OpenCall[];
@@ -61,7 +62,7 @@ function isName(type: number): boolean {
   );
 }
 
-/** The environment with the variables of the macros around the place, each with what it stands for. */
+/** Adds the variables of the macros around the location to the environment, with their types. */
 export function environmentAt({ text, calls }: ExpressionCursor, environment: Environment): Environment {
   let inner = environment;
   for (const { name, receiver, argument, names } of calls) {
@@ -83,7 +84,7 @@ function variable(name: string, type: Type | undefined): { name: string; type: T
   return { name, type: type ?? DYN };
 }
 
-/** What the first and the second variable of a macro with two stand for. */
+/** Types of the first and second variable of a two-variable macro. */
 function elementTypes(type: Type): readonly Type[] {
   const [first, second] = type.parameters;
   if (type.kind === 'list' && first !== undefined) return [INT, first];
@@ -91,7 +92,7 @@ function elementTypes(type: Type): readonly Type[] {
   return [];
 }
 
-/** Undefined for what does not compile. */
+/** Undefined if the text does not compile. */
 export function typeOfText(text: string, environment: Environment): Type | undefined {
   return text.length > MAX_LENGTH ? undefined : environment.compile(text).ast?.outputType;
 }

@@ -1,4 +1,4 @@
-// The names that can be written at a place of an expression, with their types and signatures.
+// The names that can be written at a location of an expression, with types and signatures.
 import type { DeclaredOverload } from '../check/declarations.ts';
 import { formatArguments, formatType } from '../check/format-type.ts';
 import type { Type } from '../check/type.ts';
@@ -11,7 +11,7 @@ export interface KnownName {
   readonly detail: string;
 }
 
-/** What may follow a dot after something of the type. */
+/** Names that may follow a dot after a value of the type. */
 export function memberNames(type: Type, environment: Environment): readonly KnownName[] {
   const names: KnownName[] = [];
   const object = valueType(type);
@@ -33,7 +33,7 @@ export function memberNames(type: Type, environment: Environment): readonly Know
   return names;
 }
 
-/** What may stand where no dot is before it. */
+/** Names that may be written without a dot before them. */
 export function globalNames(environment: Environment): readonly KnownName[] {
   const variables = environment.variableNames().filter((name) => !name.includes('.'));
   const names: KnownName[] = variables.map((name) => ({
@@ -51,7 +51,7 @@ export function globalNames(environment: Environment): readonly KnownName[] {
   return names;
 }
 
-/** Of a function, a line each; a macro's shape. */
+/** The signatures of a function, one per line, or the shape of a macro. */
 export function signatureLines(name: string, environment: Environment, receiver: Type | undefined): readonly string[] {
   const declared = environment.declaredFunction(name);
   const macro = MACRO_SHAPES.get(name);
@@ -84,7 +84,7 @@ function isMethodOf({ receiverStyle, args }: DeclaredOverload, type: Type): bool
   return receiver.kind === type.kind && receiver.name === type.name;
 }
 
-/** What is selected from an optional is selected from what it holds. */
+/** Selecting from an optional selects from its value. */
 function valueType(type: Type): Type {
   const [held] = type.parameters;
   return type.name === 'optional_type' && held !== undefined ? held : type;

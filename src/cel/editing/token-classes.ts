@@ -1,4 +1,4 @@
-// What each token of an expression is, for colours.
+// Classifies the tokens of an expression for syntax highlighting.
 import { Token } from '../syntax/token.ts';
 import { type TextRange, type WrittenToken, writtenTokens } from './written-tokens.ts';
 
@@ -8,7 +8,7 @@ export interface ClassifiedToken extends TextRange {
   readonly class: TokenClass;
 }
 
-/** Brackets, commas and dots are left out. */
+/** Omits brackets, commas and dots. */
 export function classifiedTokens(text: string): readonly ClassifiedToken[] {
   const tokens = writtenTokens(text);
   return tokens.flatMap((token, index) => {

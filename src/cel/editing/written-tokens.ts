@@ -1,4 +1,4 @@
-// The tokens of an expression that may not be finished: what can be told without parsing it.
+// Token-based analysis of expressions that may be incomplete, without parsing.
 import { LEXER_ERROR, Lexer } from '../syntax/lexer.ts';
 import { Token } from '../syntax/token.ts';
 
@@ -9,11 +9,11 @@ export interface TextRange {
 }
 
 export interface WrittenToken extends TextRange {
-  /** Of `Token`. */
+  /** A value of `Token`. */
   readonly type: number;
 }
 
-/** Without blanks, comments and what is no token. */
+/** Omits blanks, comments and invalid characters. */
 export function writtenTokens(text: string): readonly WrittenToken[] {
   const lexer = new Lexer(text);
   const tokens: WrittenToken[] = [];
@@ -25,18 +25,18 @@ export function writtenTokens(text: string): readonly WrittenToken[] {
   return tokens;
 }
 
-/** A call that is open where somebody writes. */
+/** A call whose parentheses enclose the edited location. */
 export interface OpenCall {
   readonly name: string;
-  /** What stands before the dot. */
+  /** The operand before the dot. */
   readonly receiver: TextRange | undefined;
-  /** Index of the argument that is written, from 0. */
+  /** 0-based index of the argument at the location. */
   readonly argument: number;
-  /** Names among the first arguments: what a macro's variables are called. */
+  /** Leading arguments that are plain names, which are the variables if the call is a macro. */
   readonly names: readonly string[];
 }
 
-/** Outermost first: the calls whose parentheses are open before the token at `index`. */
+/** Calls whose parentheses are open before the token at `index`, outermost first. */
 export function openCalls(text: string, tokens: readonly WrittenToken[], index: number): readonly OpenCall[] {
   interface Bracket {
     readonly at: number;
@@ -62,7 +62,7 @@ export function openCalls(text: string, tokens: readonly WrittenToken[], index: 
   });
 }
 
-/** `x, y` after the parenthesis at `open`. */
+/** The names `x, y` after the parenthesis at `open`. */
 function namesAfter(text: string, tokens: readonly WrittenToken[], open: number): readonly string[] {
   const names: string[] = [];
   for (let at = open + 1; tokens[at]?.type === Token.IDENTIFIER && tokens[at + 1]?.type === Token.COMMA; at += 2) {
@@ -72,7 +72,10 @@ function namesAfter(text: string, tokens: readonly WrittenToken[], open: number)
   return names;
 }
 
-/** What a dot after the token at `last` would select from: `a.b[0].c(x)`; undefined if nothing ends there. */
+/**
+ * The operand that a dot after the token at `last` would select from, e.g. `a.b[0].c(x)`; undefined if no operand ends
+ * there.
+ */
 export function operandEnding(tokens: readonly WrittenToken[], last: number): TextRange | undefined {
   const end = tokens[last]?.end;
   const first = operandStart(tokens, last);

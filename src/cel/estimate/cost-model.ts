@@ -1,21 +1,21 @@
-// What an estimate of costs has to be told: how large variables are, and what functions cost (cel-go `checker.CostEstimator`).
+// Input of a cost estimate: sizes of variables and costs of functions (cel-go `checker.CostEstimator`).
 import type { Type } from '../check/type.ts';
 import type { Expr } from '../syntax/ast.ts';
 import { ANYTHING, type Range } from './range.ts';
 
 /**
- * Way to a value from a variable: field names, `@items` and `@indices` of lists, `@keys` and `@values` of maps. Empty for a value
- * that no variable holds.
+ * Path from a variable to a value: field names, `@items` and `@indices` of lists, `@keys` and `@values` of maps. Empty
+ * for a value that is not part of a variable.
  */
 export type ValuePath = readonly string[];
 
-/** Something that a function is called with. */
+/** A receiver or argument of a function. */
 export interface EstimatedValue {
   readonly path: ValuePath;
   readonly type: Type;
-  /** Undefined for an element of a list that the function looks at. */
+  /** Undefined for an element of a list that the function reads. */
   readonly expr: Expr | undefined;
-  /** What the expression tells of the size; undefined if it tells nothing. */
+  /** Size that the expression itself determines; undefined if it does not. */
   readonly size: Range | undefined;
 }
 
@@ -27,21 +27,21 @@ export interface EstimatedCall {
 }
 
 export interface CallEstimate {
-  /** Without what the arguments cost. */
+  /** Without the cost of the arguments. */
   readonly cost: Range;
-  /** Of a text, a list or a map. */
+  /** Size of a string, list or map result. */
   readonly resultSize?: Range;
 }
 
-/** Undefined for calls it does not know. */
+/** Undefined for a call that the estimator does not know. */
 export type CallEstimator = (call: EstimatedCall, model: CostModel) => CallEstimate | undefined;
 
 export interface CostModel {
-  /** Undefined for a path it does not know; never asked for what the expression itself tells. */
+  /** Undefined for an unknown path. Not called if the expression itself determines the size. */
   sizeAt(path: ValuePath): Range | undefined;
-  /** By overload id; what is not here costs one. */
+  /** By overload id; a missing overload costs one. */
   readonly overloads: ReadonlyMap<string, CallEstimator>;
-  /** By function name; they go before `overloads`. */
+  /** By function name; take precedence over `overloads`. */
   readonly functions: ReadonlyMap<string, CallEstimator>;
 }
 

@@ -1,4 +1,4 @@
-// The least and the most that an expression can cost, before it is ever evaluated (cel-go `checker.Cost`).
+// Estimates the minimum and maximum cost of an expression before evaluation (cel-go `checker.Cost`).
 import type { CheckedAst } from '../check/checked-ast.ts';
 import type { CallExpr, ComprehensionExpr, Expr, ListExpr, MapExpr, SelectExpr } from '../syntax/ast.ts';
 import type { CallEstimate, CostModel, EstimatedValue } from './cost-model.ts';
@@ -9,12 +9,12 @@ const NEW_LIST = exactly(10);
 const NEW_MAP = exactly(30);
 const NEW_STRUCT = exactly(40);
 
-/** Kubernetes lets presence tests cost nothing. */
+/** Presence tests cost nothing in Kubernetes. */
 export function estimateCost(ast: CheckedAst, model: CostModel): Range {
   return new CostEstimation(ast, model).cost(ast.expr);
 }
 
-/** Goes through the tree once, as cel-go does: what a part is found to be is known to what comes after it. */
+/** Visits the tree once, as cel-go does, so that results for a part are available to later parts. */
 class CostEstimation {
   readonly #ast: CheckedAst;
   readonly #model: CostModel;
@@ -90,7 +90,7 @@ class CostEstimation {
     return sum(targetCost, cost);
   }
 
-  /** The cost of the arguments is part of it. */
+  /** Includes the cost of the arguments. */
   #overload(
     expr: CallExpr,
     overloadId: string,
@@ -165,7 +165,7 @@ class CostEstimation {
     return sum(rangeCost, initCost, resultCost, product(count, sum(stepCost, conditionCost)));
   }
 
-  /** `cel.bind`, and what other macros make in its likeness. */
+  /** `cel.bind`, and expansions of other macros with the same shape. */
   #binding(expr: ComprehensionExpr): Range {
     const rangeCost = this.cost(expr.iterRange);
     const initCost = this.cost(expr.accuInit);

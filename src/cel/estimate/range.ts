@@ -1,6 +1,7 @@
-// Least and most of a size or a cost, in arithmetic that stops at the largest uint64 (cel-go `checker.SizeEstimate`, `CostEstimate`).
+// Minimum and maximum of a size or cost, with arithmetic that saturates at the largest uint64 (cel-go
+// `checker.SizeEstimate`, `CostEstimate`).
 
-/** Both bounds are part of it. */
+/** Both bounds are inclusive. */
 export interface Range {
   readonly min: bigint;
   readonly max: bigint;
@@ -10,7 +11,7 @@ export const MAX_UINT64 = 0xffff_ffff_ffff_ffffn;
 
 export const NOTHING: Range = { min: 0n, max: 0n };
 export const ANYTHING: Range = { min: 0n, max: MAX_UINT64 };
-/** What every range together with this one is. */
+/** Neutral element of `union`. */
 export const NO_RANGE: Range = { min: MAX_UINT64, max: 0n };
 export const ONE: Range = { min: 1n, max: 1n };
 
@@ -35,7 +36,7 @@ export function scaled({ min, max }: Range, factor: number): Range {
   return { min: scaledBound(min, factor), max: scaledBound(max, factor) };
 }
 
-/** The least range that holds both. */
+/** The smallest range that contains both. */
 export function union(left: Range, right: Range): Range {
   return { min: lesser(left.min, right.min), max: -lesser(-left.max, -right.max) };
 }
@@ -45,7 +46,7 @@ export function lesser(left: bigint, right: bigint): bigint {
   return right;
 }
 
-/** What Go makes of a number that does not fit: the part that does. */
+/** Wraps an integer overflow as Go does. */
 export function wrapped(value: bigint): bigint {
   return BigInt.asUintN(64, value);
 }

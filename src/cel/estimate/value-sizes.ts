@@ -1,4 +1,4 @@
-// What is known of the size of every value while an expression's cost is estimated (cel-go `checker/cost.go`).
+// Tracks the known sizes of values during a cost estimate (cel-go `checker/cost.go`).
 import { codePointLength } from '../../go/strings/string-order.ts';
 import type { CheckedAst } from '../check/checked-ast.ts';
 import { DYN, type Type } from '../check/type.ts';
@@ -7,7 +7,7 @@ import { Bytes } from '../value/scalar.ts';
 import type { CostModel, EstimatedValue, ValuePath } from './cost-model.ts';
 import { ANYTHING, exactly, ONE, type Range, union } from './range.ts';
 
-/** What the elements of a list or map are like. */
+/** Sizes of the elements of a list or map. */
 export interface EntrySizes {
   readonly container: 'list' | 'map';
   readonly key: Range;
@@ -20,7 +20,7 @@ interface LocalVariable {
   readonly entries: EntrySizes | undefined;
 }
 
-/** Which part of its range a variable of a comprehension stands for. */
+/** The part of the range that a comprehension's variable holds. */
 export type IterationPart = 'key' | 'value' | 'element';
 
 const ACCUMULATORS: ReadonlySet<string | undefined> = new Set(['__result__', '@result']);
@@ -47,7 +47,7 @@ export class ValueSizes {
     return variable?.path ?? this.#paths.get(expr.id) ?? [];
   }
 
-  /** A name that nothing in the expression binds is a variable of the environment. */
+  /** A name that is not bound in the expression is a variable of the environment. */
   readVariable(expr: IdentExpr): void {
     this.setPath(expr, this.#variable(expr.name)?.path ?? [expr.name]);
   }
@@ -69,7 +69,7 @@ export class ValueSizes {
     this.setEntries(to, this.entriesOf(from));
   }
 
-  /** Undefined if nothing is known. What the model says is kept, whatever the path means later. */
+  /** Undefined if unknown. A size from the model is cached, even if the path changes its meaning later. */
   sizeOf(expr: Expr): Range | undefined {
     const known = this.#sizes.get(expr.id) ?? writtenSize(expr);
     if (known !== undefined) return known;
@@ -90,7 +90,7 @@ export class ValueSizes {
     return this.#entries.get(expr.id) ?? (expr.kind === 'ident' ? this.#variable(expr.name)?.entries : undefined);
   }
 
-  /** An expression as a function sees it; what is being accumulated has no path. */
+  /** The expression as an argument of a function. An accumulator has no path. */
   valueOf(expr: Expr): EstimatedValue {
     const path = this.pathOf(expr);
     return {
@@ -101,13 +101,13 @@ export class ValueSizes {
     };
   }
 
-  /** Until `forget`, the name means the value of an expression. */
+  /** Until `forget`, the name has the size of the expression. */
   bind(name: string, value: Expr): void {
     const entries = this.entriesOf(value);
     this.#push(name, { path: this.pathOf(value), size: this.sizeOf(value), entries });
   }
 
-  /** Until `forget`, the name means every key, value or element of a range. */
+  /** Until `forget`, the name has the size of every key, value or element of a range. */
   iterate(name: string, range: Expr, part: IterationPart): void {
     const entries = this.entriesOf(range);
     const isList = (entries?.container ?? this.typeOf(range).kind) === 'list';
@@ -137,7 +137,7 @@ export function unionOfEntries(left: EntrySizes | undefined, right: EntrySizes |
   return { container: left.container, key: union(left.key, right.key), value: union(left.value, right.value) };
 }
 
-/** Of literals and of lists and maps that are written out. */
+/** Size of literals, list literals and map literals. */
 function writtenSize(expr: Expr): Range | undefined {
   if (expr.kind === 'list') return exactly(expr.elements.length);
   if (expr.kind === 'map') return exactly(expr.entries.length);
@@ -148,7 +148,7 @@ function writtenSize(expr: Expr): Range | undefined {
 
 const SCALARS: ReadonlySet<string> = new Set(['bool', 'double', 'duration', 'int', 'timestamp', 'uint']);
 
-/** Values of such types are all of the same size. */
+/** True for types whose values all have the same size. */
 function isScalar(type: Type): boolean {
   const [content] = type.parameters;
   if (type.kind === 'opaque' && type.name === 'optional_type' && content !== undefined) return isScalar(content);

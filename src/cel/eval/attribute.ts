@@ -1,4 +1,4 @@
-// Attributes: a variable or a computed value with the fields, keys and indices read off it (cel-go `interpreter/attributes.go`).
+// Attributes: a variable or computed value, followed by fields, keys and indices (cel-go `interpreter/attributes.go`).
 import { noSuchOverload } from '../library/no-such-overload.ts';
 import { ErrorValue, OpaqueValue, Optional, type Value } from '../value/value.ts';
 import type { Frame, Run } from './frame.ts';
@@ -6,7 +6,7 @@ import { invalidQualifier, isQualifier, qualify, qualifyIfPresent, throughNative
 
 export type Root =
   | { readonly kind: 'variable'; readonly id: number; readonly name: string }
-  /** A variable of a comprehension; `init` computes an accumulator that is only made when it is first read. */
+  /** A variable of a comprehension. `init` computes an accumulator on first read. */
   | { readonly kind: 'slot'; readonly id: number; readonly slot: number; readonly init: Run | undefined }
   | { readonly kind: 'operand'; readonly run: Run }
   | {
@@ -19,12 +19,12 @@ export type Root =
 
 export interface Qualifier {
   readonly id: number;
-  /** `variable`: name of the variable that a computed key is read from, if it is an attribute of one. */
+  /** `variable`: name of the variable from which a computed key is read, if it is such an attribute. */
   readonly key: { readonly constant: Value } | { readonly computed: Run; readonly variable: string | undefined };
   readonly optional: boolean;
-  /** `has()`: the value is whether the field is there. */
+  /** For `has()`: the result is whether the field exists. */
   readonly presenceTest: boolean;
-  /** The checker knows the operand as a struct. */
+  /** The checker determined that the operand is a struct. */
   readonly typed: boolean;
 }
 
@@ -33,13 +33,13 @@ export interface Attribute {
   readonly qualifiers: readonly Qualifier[];
 }
 
-/** Tells an observer about the nodes that an attribute consists of. */
+/** Reports the nodes of an attribute to an observer. */
 export interface AttributeObserver {
-  /** Wraps a step that is a node of its own. */
+  /** Wraps a step that is a separate node. */
   observe(id: number, run: Run): Run;
   /**
-   * Reports a node whose sub-expressions are the events since `mark`; undefined stands for a field that is not there. `operand`
-   * and `key` are those of a selection. Returns the value, errors with the place where they arose.
+   * Reports a node whose sub-expressions are the events since `mark`; undefined means that the field does not exist.
+   * `operand` and `key` belong to a selection. Returns the value; errors include their location.
    */
   nest(
     frame: Frame,
@@ -49,11 +49,11 @@ export interface AttributeObserver {
     operand: Value,
     key: Value | undefined,
   ): Value | undefined;
-  /** Corrects the value of the node reported last. */
+  /** Corrects the value of the last reported node. */
   amend(frame: Frame, value: Value): void;
 }
 
-/** Resolving an attribute, without the unit that evaluating one costs (see `evaluateAttribute`). */
+/** Resolves an attribute without charging the unit for its evaluation (see `evaluateAttribute`). */
 export function resolveAttribute({ root, qualifiers }: Attribute, observer: AttributeObserver | undefined): Run {
   const start = resolveRoot(root, observer);
   if (qualifiers.length === 0) return resolveUnqualified(start);
@@ -82,7 +82,7 @@ export function resolveAttribute({ root, qualifiers }: Attribute, observer: Attr
   };
 }
 
-/** Even so cel-go takes optionals apart and puts them together again. */
+/** cel-go unwraps and rewraps optionals even without qualifiers. */
 function resolveUnqualified(start: Run): Run {
   return (frame) => {
     const value = start(frame);
@@ -92,8 +92,8 @@ function resolveUnqualified(start: Run): Run {
 }
 
 /**
- * Attributes cost one, except that a conditional costs what its parts cost, and a presence test one less: only its operand, or
- * not even that of a conditional.
+ * An attribute costs one unit. A conditional costs the sum of its parts instead. A presence test costs one less: only
+ * its operand, and for a conditional not even that.
  */
 export function evaluateAttribute(attribute: Attribute, observer: AttributeObserver | undefined): Run {
   const resolve = resolveAttribute(attribute, observer);
@@ -182,7 +182,7 @@ function planStep({ id, key, optional, presenceTest, typed }: Qualifier): Step {
   return constantStep(id, optional, key.constant, presenceTest, typed);
 }
 
-/** Reading costs one whether it succeeds or not; looking for something that is not there is free. */
+/** A read costs one unit whether or not it succeeds; an optional read of a missing field is free. */
 function constantStep(id: number, optional: boolean, key: Value, presenceTest: boolean, typed: boolean): Step {
   const ifPresent = (frame: Frame, operand: Value): Value | undefined => {
     const found = readIfPresent(frame, operand, key, typed);
@@ -213,7 +213,7 @@ function constantStep(id: number, optional: boolean, key: Value, presenceTest: b
   };
 }
 
-/** The limit is checked first where reading may run another program. */
+/** Check the limit first, because the read may run another program. */
 function readIfPresent(frame: Frame, operand: Value, key: Value, typed: boolean): Value | undefined {
   if (operand instanceof OpaqueValue) frame.checkLimit();
   return qualifyIfPresent(operand, key, typed);
@@ -222,7 +222,7 @@ function readIfPresent(frame: Frame, operand: Value, key: Value, typed: boolean)
 function computedStep(id: number, optional: boolean, computed: Run, variable: string | undefined): Step {
   const invalid = (frame: Frame, key: Value): ErrorValue | undefined => {
     if (isQualifier(key)) return undefined;
-    // What is read from a plain variable is still a Go value, and named so.
+    // A value read from a plain variable is still a Go value, and the message names its Go type.
     const native = variable !== undefined && !(frame.activation.resolve(variable) instanceof OpaqueValue);
     return invalidQualifier(key, native);
   };

@@ -1,4 +1,4 @@
-// What a call costs at run time (cel-go `interpreter/runtimecost.go: costCall`).
+// Cost of a call at run time (cel-go `interpreter/runtimecost.go: costCall`).
 
 import type { CallCost } from '../declaration/library.ts';
 import type { Price, RunCost } from '../declaration/price.ts';
@@ -11,7 +11,7 @@ export const LIST_COST = 10;
 export const MAP_COST = 30;
 export const STRUCT_COST = 40;
 
-/** What is charged for a call: one unit, always; what cel-go asks for the overload; or whatever the hook says. */
+/** The charge for a call: always one unit, cel-go's price of the overload, or the hook's result. */
 export type Charge =
   | { readonly kind: 'unit' }
   | { readonly kind: 'priced'; readonly cost: RunCost }
@@ -19,7 +19,7 @@ export type Charge =
 
 const UNIT_CHARGE: Charge = { kind: 'unit' };
 
-/** `overloadId` is empty where the checker left several. */
+/** `overloadId` is empty if the checker left several overloads. */
 export function chargeOf(
   functionName: string,
   overloadId: string,
@@ -41,12 +41,12 @@ export function chargeCall(frame: Frame, charge: Charge, args: readonly Value[],
   else frame.charge(charge.cost(frame, args[0] as Value, args[1] as Value, result));
 }
 
-/** The hook, if it may know the function. */
+/** The hook, if it applies to the function. */
 export function hookFor(functionName: string, { callCost, callCostFunctions }: PlanOptions): CallCost | undefined {
   return callCostFunctions === undefined || callCostFunctions.has(functionName) ? callCost : undefined;
 }
 
-/** Of `_==_` and `_!=_`. */
+/** Cost of `_==_` and `_!=_`. */
 export function equalityCost(
   hook: CallCost | undefined,
   functionName: string,

@@ -54,7 +54,10 @@ function planBinary(evaluate: Evaluate, nonStrict: boolean, left: Run, right: Ru
   };
 }
 
-/** `key in map` where both are as they mostly are; a container in a list takes work; `evaluate` sees to the rest. */
+/**
+ * `key in map` with a string key and a plain map takes a fast path. Other containers may need work, so `evaluate`
+ * handles them.
+ */
 export function planContainment(evaluate: Evaluate, element: Run, container: Run, charge: Charge): Run {
   return (frame) => {
     const key = element(frame);
@@ -76,7 +79,7 @@ function containsContainer(frame: Frame, element: Value, list: ListValue): Value
   return list.some((other) => equals(element, other, frame.meter));
 }
 
-/** Where an argument other than the last fails, cel-go's cost tracker does not find the others and charges nothing. */
+/** If an argument other than the last fails, cel-go's cost tracker finds no arguments and charges nothing. */
 export function planVariadic(evaluate: Evaluate, args: readonly Run[], charge: Charge): Run {
   const [first, second] = args;
   if (args.length === 2 && first !== undefined && second !== undefined) {
@@ -112,7 +115,7 @@ function planVariadicPair(evaluate: Evaluate, first: Run, second: Run, charge: C
   };
 }
 
-/** `_+_`, which must not copy lists without end and adds to a fold's own list in place. */
+/** `_+_` must not copy lists repeatedly: it appends to a fold's own list in place. */
 export function planAddition(left: Run, right: Run, charge: Charge): Run {
   return (frame) => {
     const leftValue = left(frame);

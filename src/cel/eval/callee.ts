@@ -1,4 +1,5 @@
-// Which implementation a call runs: by the overload the checker chose, or by run-time types (cel-go `common/decls`, `planner.go`).
+// Selects the implementation of a call: by the checker's overload, or by run-time types (cel-go `common/decls`,
+// `planner.go`).
 import type { DeclaredOverload } from '../check/declarations.ts';
 import type { Type } from '../check/type.ts';
 import type { FunctionDeclaration, LiteralPattern, Overload } from '../declaration/library.ts';
@@ -10,20 +11,20 @@ import type { ListValue, MapValue, Value } from '../value/value.ts';
 
 export interface Callee {
   readonly name: string;
-  /** Empty where the checker left several. */
+  /** Empty if the checker left several overloads. */
   readonly overloadId: string;
-  /** Arguments hold the receiver first; no argument is an error unless `nonStrict`. */
+  /** Receiver first. Arguments are never errors unless `nonStrict`. */
   readonly evaluate: (...args: Value[]) => Value;
   readonly nonStrict: boolean;
-  /** Arguments are evaluated up to the first error only, and the call is then free. */
+  /** Arguments after the first error are not evaluated, and such a call is free. */
   readonly variadic: boolean;
   readonly textWork: number;
-  /** Undefined where the checker left several overloads. */
+  /** Undefined if the checker left several overloads. */
   readonly price: Price | undefined;
   readonly literalPattern: LiteralPattern | undefined;
 }
 
-/** `signatures` are those of the declaration's overloads. */
+/** `signatures` belong to the overloads of the declaration. */
 export function resolveCallee(
   { name, overloads }: FunctionDeclaration,
   signatures: readonly DeclaredOverload[],
@@ -63,7 +64,7 @@ export function resolveCallee(
   };
 }
 
-/** Of a function without declaration, which only an expression that was not checked can call. */
+/** A function without declaration; only an unchecked expression can call one. */
 export function unknownCallee(name: string): Callee {
   const evaluate = (): Value => noSuchCall(name);
   return {
@@ -82,7 +83,7 @@ function onlyOne(overloads: readonly Overload[]): Overload | undefined {
   return overloads.length === 1 ? overloads[0] : undefined;
 }
 
-/** The implementation behind the guards of its signature. */
+/** Adds the type guards of the signature to the implementation. */
 function guard(name: string, overload: Overload, guardsOf: GuardsOf): Overload['evaluate'] {
   const evaluate = overload.evaluate.bind(overload);
   const guards = (overload.dispatch ?? 'guarded') === 'guarded' && !overload.nonStrict ? guardsOf(overload) : [];
@@ -97,7 +98,7 @@ function guard(name: string, overload: Overload, guardsOf: GuardsOf): Overload['
   return (...args) => (fits(guards, args) ? evaluate(...args) : noMatchingOverload(name, args));
 }
 
-/** The first overload, in order of declaration, that takes the values. */
+/** Calls the first overload in declaration order that accepts the values. */
 function dispatch(name: string, overloads: readonly Overload[], guardsOf: GuardsOf): Overload['evaluate'] {
   const candidates = overloads.map((overload) => {
     const guards = guardsOf(overload);
@@ -120,7 +121,7 @@ function fits(guards: readonly Guard[], args: readonly Value[]): boolean {
   return guards.every((accepts, index) => accepts === undefined || accepts(args[index] as Value));
 }
 
-/** cel-go `IsAssignableRuntimeType`: of lists and maps, only the first element is looked at. */
+/** cel-go `IsAssignableRuntimeType`: for lists and maps, only the first element is checked. */
 function guardOf(type: Type): Guard {
   switch (type.kind) {
     case 'dyn':

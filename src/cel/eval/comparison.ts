@@ -7,7 +7,7 @@ import { ErrorValue, type Value } from '../value/value.ts';
 import { equalityCost } from './call-cost.ts';
 import type { Frame, Run } from './frame.ts';
 
-/** `literal`: the right-hand side, if it is one. */
+/** `literal`: the right-hand side, if it is a literal. */
 export function planEquality(
   functionName: '_==_' | '_!=_',
   left: Run,
@@ -34,7 +34,7 @@ type General = (frame: Frame, left: Value, right: Value) => Value;
 function compareValues(frame: Frame, left: Value, right: Value, negated: boolean): Value {
   if (left instanceof ErrorValue) return left;
   if (right instanceof ErrorValue) return right;
-  // Only containers can take work that is worth measuring.
+  // Only containers can need enough work to measure.
   const meter = typeof left === 'object' && left !== null ? frame.meter : undefined;
   const result = equalsOrError(left, right, meter);
   return negated ? result !== true : result;
@@ -47,7 +47,7 @@ function equalsText(left: Run, literal: string, negated: boolean, general: Gener
     const value = left(frame);
     if (typeof value !== 'string') return general(frame, value, literal);
     const same = value === literal;
-    // Up to ten characters cost one, so only longer texts have to be measured.
+    // Up to ten characters cost one unit, so only longer texts must be measured.
     if (same || fullCost === 0) frame.charge(fullCost);
     else if (value.length <= 10) frame.cost += value === '' ? 0 : 1;
     else frame.charge(fullCost === 1 ? 1 : traversal(Math.min(codePointLength(value), size)));
@@ -72,7 +72,7 @@ const INT_RELATIONS: Readonly<Record<string, (left: bigint, right: bigint) => bo
   '_>=_': (left, right) => left >= right,
 };
 
-/** Undefined if the function is none of `< <= > >=`; it must cost one. */
+/** Undefined if the function is not one of `< <= > >=`. The function must cost one unit. */
 export function planOrdering(
   functionName: string,
   evaluate: (left: Value, right: Value) => Value,

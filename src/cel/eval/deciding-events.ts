@@ -1,35 +1,35 @@
-// Which parts of an expression decided its result.
+// Finds the parts of an expression that decided its result.
 import type { CallExpr, ComprehensionExpr, Expr } from '../syntax/ast.ts';
 import type { TraceEvent } from '../value/trace.ts';
 import { ErrorValue } from '../value/value.ts';
 import type { ExpressionTree } from './expression-tree.ts';
 import { macroShapeOf } from './macro-shape.ts';
 
-/** An event with what is needed to understand it. */
+/** An event with its context. */
 export interface DecidingEvent {
   readonly event: TraceEvent;
   readonly tree: ExpressionTree;
-  /** What the variables of the comprehensions around the event stand for, innermost last. */
+  /** Elements bound by the comprehensions around the event, innermost last. */
   readonly elements: readonly BoundElement[];
 }
 
 export interface BoundElement {
   readonly fold: ComprehensionExpr;
-  /** The step of the iteration; it holds the element. */
+  /** The step of the iteration, which contains the element. */
   readonly step: TraceEvent;
-  /** What is iterated over. */
+  /** The range of the comprehension. */
   readonly range: DecidingEvent;
 }
 
 /**
- * The parts that made the result what it is, the most telling first: of `&&` the operand that is false, of `||` all operands, of
- * `all` the iteration that failed, of `?:` the branch taken, of a variable whatever decided its value.
+ * The parts that determined the result, most significant first: for `&&` the false operand, for `||` all operands, for
+ * `all` the failed iteration, for `?:` the selected branch, for a variable the parts that decided its value.
  */
 export function decidingEvents(decision: DecidingEvent): readonly DecidingEvent[] {
   return decide(decision, new Set());
 }
 
-/** A variable is decided by the same parts wherever it is looked at: it is followed once, or doubling ones would take for ever. */
+/** A variable has the same deciding parts at every use. Following it once avoids exponential time. */
 type Followed = Set<TraceEvent>;
 
 function decide(decision: DecidingEvent, followed: Followed): readonly DecidingEvent[] {
@@ -63,7 +63,7 @@ function decideCall(decision: DecidingEvent, call: CallExpr, followed: Followed)
   }
 }
 
-/** An operand with the result's own value settled the matter; without short cut, all of them did. */
+/** An operand that equals the result decided it. Otherwise all operands did. */
 function decideLogical({ event, tree, elements }: DecidingEvent, followed: Followed): readonly DecidingEvent[] {
   const isAnd = tree.call(event.nodeId)?.function === '_&&_';
   const decisive = event.value === !isAnd;
@@ -71,13 +71,14 @@ function decideLogical({ event, tree, elements }: DecidingEvent, followed: Follo
     if (event.value instanceof ErrorValue) return value instanceof ErrorValue;
     return decisive ? value === event.value : true;
   });
-  // Where all operands count, the last says most: the ones before it say when it applies, as `has(a) && …` or `exempt || …`.
+  // If all operands matter, the last is most significant: those before it usually restrict when it applies, e.g.
+  // `has(a) && …` or `exempt || …`.
   const operands = chosen.map((child) => ({ event: child, tree, elements })).reverse();
   const wants = operands.filter((operand) => !isGuard(operand));
   return [...wants, ...operands.filter(isGuard)].flatMap((operand) => decide(operand, followed));
 }
 
-/** `x.kind != 'Pod'` and `!has(x.y)` ask whether a rule applies, wherever they stand. */
+/** `x.kind != 'Pod'` and `!has(x.y)` only decide whether a rule applies, at any position. */
 function isGuard({ event, tree }: DecidingEvent): boolean {
   const name = tree.call(event.nodeId)?.function;
   return name === '!_' || name === '_!=_';
@@ -115,7 +116,7 @@ export function rangeOf(decision: DecidingEvent, fold: ComprehensionExpr): Decid
   return event === undefined || event.nodeId === fold.loopStep.id ? undefined : { ...decision, event };
 }
 
-/** One for every iteration, in order. */
+/** One entry per iteration, in order. */
 export function stepsOf(
   { event, tree, elements }: DecidingEvent,
   fold: ComprehensionExpr,
@@ -125,7 +126,7 @@ export function stepsOf(
   return steps.map((step) => ({ event: step, tree, elements: [...elements, { fold, step, range }] }));
 }
 
-/** The predicate's event within a step; it may bear the id of a part of the predicate, if that part failed. */
+/** The predicate's event within a step. If a part of the predicate failed, the event may have the id of that part. */
 function predicateEvent(step: DecidingEvent, predicate: Expr | undefined): DecidingEvent | undefined {
   const { children } = step.event;
   const exact = children.find((child) => child.nodeId === predicate?.id);

@@ -1,4 +1,4 @@
-// The parts of an expression that can turn out either way, for those who ask what has been tried.
+// Finds the parts of an expression whose outcomes tests should cover.
 import type { CheckedAst } from '../check/checked-ast.ts';
 import type { Expr } from '../syntax/ast.ts';
 import { forEachChild } from '../syntax/children.ts';
@@ -9,13 +9,15 @@ export interface DecisionPoint {
   /** Half-open, in code points of the expression's text. */
   readonly start: number;
   readonly end: number;
-  /** `either`: true and false are to be seen; `reached`: a branch of `?:`, or an expression that is no condition. */
+  /**
+   * `either`: both true and false must occur. `reached`: a branch of `?:`, or an expression that is not a condition.
+   */
   readonly wants: 'either' | 'reached';
 }
 
 /**
- * The whole expression, each side of `&&` and `||`, condition and branches of `?:`, each `has()`, and what is asked of each element in
- * `all`, `exists` and their like; in the order of the text. Literals are left out.
+ * The whole expression, each side of `&&` and `||`, condition and branches of `?:`, each `has()`, and the predicates of
+ * `all`, `exists` and similar macros. In text order, without literals.
  */
 export function decisionPoints({ expr, types }: CheckedAst): readonly DecisionPoint[] {
   const found = new Map<number, DecisionPoint>();

@@ -1,4 +1,4 @@
-// Follows elements of computed lists and entries of computed maps back to where they were taken from.
+// Traces elements of computed lists and entries of computed maps to their origin.
 import type { MapExpr } from '../syntax/ast.ts';
 import { isMap } from '../value/equality.ts';
 import type { TraceEvent } from '../value/trace.ts';
@@ -6,10 +6,10 @@ import type { Value } from '../value/value.ts';
 import { type DecidingEvent, rangeOf, stepsOf } from './deciding-events.ts';
 import { macroShapeOf } from './macro-shape.ts';
 
-/** The index in a list, or the key of a map, where it can be a step of a path. */
+/** A list index or map key that can be a step of a path. */
 export type ElementKey = string | number;
 
-/** The event that gave an element, or the list or map and the key it was taken from. */
+/** The event that produced an element, or the container and the key that it was read from. */
 export type ElementSource = DecidingEvent | { readonly container: DecidingEvent; readonly key: ElementKey };
 
 export function elementKey(value: Value | undefined): ElementKey | undefined {
@@ -17,7 +17,7 @@ export function elementKey(value: Value | undefined): ElementKey | undefined {
   return typeof value === 'string' || typeof value === 'number' ? value : undefined;
 }
 
-/** Sees through literals, `+`, `?:`, variables, and the macros that make lists and maps. */
+/** Follows literals, `+`, `?:`, variables, and macros that build lists and maps. */
 export function sourceOfElement(container: DecidingEvent, key: ElementKey): ElementSource | undefined {
   const { event, tree } = container;
   if (event.variable !== undefined) {
@@ -47,7 +47,7 @@ function sourceInMap(map: DecidingEvent, { entries }: MapExpr, wanted: ElementKe
   return entry && at(map, eventOf(entry.value.id));
 }
 
-/** The transformation of the iteration that added the element. */
+/** Finds the transformation in the iteration that added the element. */
 function sourceInFold(container: DecidingEvent, key: ElementKey): ElementSource | undefined {
   const fold = container.tree.node(container.event.nodeId);
   if (fold?.kind !== 'comprehension') return undefined;

@@ -1,4 +1,4 @@
-// From an observed run to the fields that decided it.
+// Finds the fields that decided the result of an observed run.
 import type { Ast, ComprehensionExpr } from '../syntax/ast.ts';
 import type { Read, TraceEvent } from '../value/trace.ts';
 import { type DecidingEvent, decidingEvents, rangeOf, stepsOf } from './deciding-events.ts';
@@ -7,17 +7,17 @@ import { macroShapeOf } from './macro-shape.ts';
 import { entryAsked, type Provenance } from './provenance.ts';
 import { tellingElements } from './telling-element.ts';
 
-/** More than anybody will look at. */
+/** More fields would not help the reader. */
 const MOST_READS = 100;
 
 export interface ObservedRun {
   readonly ast: Ast;
   readonly trace: TraceEvent;
-  /** Trees of the variables that the expression may evaluate on demand. */
+  /** Syntax trees of lazily evaluated variables. */
   readonly variableAst?: (name: string) => Ast | undefined;
 }
 
-/** Fields that made the result what it is, the best candidate first, those of `object` before others; no field twice. */
+/** The deciding fields without duplicates, best candidate first, fields of `object` before others. */
 export function explain({ ast, trace, variableAst }: ObservedRun, provenance: Provenance): readonly Read[] {
   const reads = new Map<string, Read>();
   const followed: Followed = new Set();
@@ -32,10 +32,10 @@ export function explain({ ast, trace, variableAst }: ObservedRun, provenance: Pr
   return [...all.filter(({ root }) => root === 'object'), ...all.filter(({ root }) => root !== 'object')];
 }
 
-/** Runs of variables whose reads are told: they are the same wherever the variable is looked at. */
+/** Evaluations of variables that were already followed; they are the same at every use. */
 type Followed = Set<TraceEvent>;
 
-/** What the value of an event was made of. */
+/** The reads that contributed to the value of an event. */
 function readsOf(decision: DecidingEvent, provenance: Provenance, followed: Followed): readonly Read[] {
   const read = provenance.readOf(decision);
   if (read !== undefined) return [read];
@@ -55,7 +55,7 @@ function readsOf(decision: DecidingEvent, provenance: Provenance, followed: Foll
   return entry === undefined ? [...elements, ...parts] : [entry, ...parts];
 }
 
-/** Of a list that was collected, first what put elements into it, then what was iterated over, then the rest. */
+/** For a collected list: first the reads that added elements, then those of the range, then the rest. */
 function readsOfFold(
   decision: DecidingEvent,
   fold: ComprehensionExpr,
@@ -69,14 +69,14 @@ function readsOfFold(
   return [...kept.flatMap(decidingEvents), range, ...steps].flatMap((part) => readsOf(part, provenance, followed));
 }
 
-/** Steps of `filter` and of `map` with a predicate whose element was taken. */
+/** Steps of `filter`, and of `map` with a predicate, whose element was kept. */
 function keptSteps(steps: readonly DecidingEvent[], fold: ComprehensionExpr): readonly DecidingEvent[] {
   const shape = macroShapeOf(fold);
   if (shape?.kind !== 'collect' || shape.predicate === undefined) return [];
   return steps.filter(({ event }) => event.children[0]?.value === true);
 }
 
-/** `'app' in object.metadata.labels` looks for the label, not for the labels. */
+/** `'app' in object.metadata.labels` reads the label `app`, not all labels. */
 function readOfEntry(decision: DecidingEvent, provenance: Provenance): Read | undefined {
   const key = entryAsked(decision);
   const container = decision.event.children[1];

@@ -1,20 +1,21 @@
-// Small changes of an expression that change what it means: tests that notice none of them test nothing of it.
+// Makes small changes to the meaning of an expression. A test suite that notices none of them does not test the
+// expression.
 import type { CheckedAst } from '../check/checked-ast.ts';
 import type { ComprehensionExpr, Expr } from '../syntax/ast.ts';
 import { forEachChild } from '../syntax/children.ts';
 import { macroShapeOf } from './macro-shape.ts';
 
 export interface Mutant {
-  /** The whole expression after the change. */
+  /** The complete changed expression. */
   readonly expression: string;
-  /** Where the original was changed; half-open, in code points. */
+  /** The changed range in the original text; half-open, in code points. */
   readonly start: number;
   readonly end: number;
-  /** What was done, such as "`<=` for `<`". */
+  /** Description of the change, such as "`<=` for `<`". */
   readonly change: string;
 }
 
-/** By the function of the call, what its operator may become. */
+/** By function of the call: the operator and its possible replacements. */
 const OPERATORS: ReadonlyMap<string, readonly [written: string, others: readonly string[]]> = new Map([
   ['_<_', ['<', ['<=', '>']]],
   ['_<=_', ['<=', ['<', '>']]],
@@ -30,7 +31,7 @@ const QUANTIFIERS: ReadonlyMap<string, string> = new Map([
   ['exists_one', 'exists'],
 ]);
 
-/** In the order of the text. Not all of them need compile, and some may mean the same. */
+/** In text order. Some mutants may not compile or may have the same meaning. */
 export function mutantsOf({
   text,
   expr,

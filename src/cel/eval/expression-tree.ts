@@ -1,14 +1,14 @@
-// Finds the nodes that events are about.
+// Finds the AST node of an event.
 import { append } from '../../go/slices/append.ts';
 import type { Ast, CallExpr, Expr } from '../syntax/ast.ts';
 
-/** The tree of an expression by node id, and the trees of the variables it may look at. */
+/** The nodes of an expression by id, and the trees of its lazily evaluated variables. */
 export class ExpressionTree {
   readonly #nodes = new Map<number, Expr>();
   readonly #variableAst: (name: string) => Ast | undefined;
   readonly #variables = new Map<string, ExpressionTree>();
 
-  /** `variableAst` gives the trees of lazily evaluated variables. */
+  /** `variableAst` returns the trees of lazily evaluated variables. */
   constructor(ast: Ast, variableAst: (name: string) => Ast | undefined = () => undefined) {
     this.#variableAst = variableAst;
     const pending = [ast.expr];
@@ -22,7 +22,6 @@ export class ExpressionTree {
     return this.#nodes.get(id);
   }
 
-  /** The node as a call, if it is one. */
   call(id: number): CallExpr | undefined {
     const expr = this.#nodes.get(id);
     return expr?.kind === 'call' ? expr : undefined;

@@ -1,11 +1,11 @@
-// The commonest attribute, `a.b.c` on maps, without the general machinery.
+// Fast path for the most common attribute, `a.b.c` on maps.
 import { ErrorValue, OpaqueValue, type Value } from '../value/value.ts';
 import type { Attribute } from './attribute.ts';
 import type { Frame, Run } from './frame.ts';
 
 /**
- * Undefined if the attribute is of another kind. Only success is dealt with here: whatever is missing, no map or no JSON is left to
- * `general`, which starts over.
+ * Undefined if the attribute has another form. Handles only success: for a missing field, or a value that is not a map
+ * or not JSON, `general` starts over.
  */
 export function planFieldChain({ root, qualifiers }: Attribute, general: Run): Run | undefined {
   if (root.kind !== 'variable' && (root.kind !== 'slot' || root.init !== undefined)) return undefined;
@@ -41,7 +41,7 @@ function readVariableField(name: string, fields: readonly string[], general: Run
   };
 }
 
-/** The field may be an expression that is evaluated now. */
+/** The field may be an expression that is evaluated on access. */
 function readOpaque(frame: Frame, value: OpaqueValue, field: string): Value | undefined {
   frame.checkLimit();
   return value.get(field);

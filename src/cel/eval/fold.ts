@@ -1,4 +1,4 @@
-// Comprehensions in general (cel-go `evalFold`).
+// The general comprehension (cel-go `evalFold`).
 import { isMap } from '../value/equality.ts';
 import { settle } from '../value/mutable.ts';
 import { goTypeOf } from '../value/type-of.ts';
@@ -9,14 +9,14 @@ export interface Fold {
   readonly range: Run;
   readonly accumulator: { readonly slot: number; readonly initial: Value | undefined };
   readonly element: number;
-  /** Slot of the second variable; the first is then the index or key. */
+  /** Slot of the second variable; the first variable then holds the index or key. */
   readonly second: number | undefined;
   readonly condition: Run;
   readonly step: Run;
   readonly result: Run;
 }
 
-/** Told of every element before its step is run. */
+/** Called for every element, runs its step and returns the result. */
 export type ObserveElement = ((frame: Frame, key: Value, value: Value, step: Run) => Value) | undefined;
 
 export function planFold(fold: Fold, observeElement: ObserveElement): Run {
@@ -53,13 +53,13 @@ function observedStep({ step }: Fold, observe: NonNullable<ObserveElement>): Ste
   return (frame, key, value) => observe(frame, key, value, step);
 }
 
-/** Undefined for values that cannot be iterated over. */
+/** Undefined if the value cannot be iterated over. */
 function entriesOf(range: Value): Iterable<readonly [Value, Value]> | undefined {
   if (Array.isArray(range)) return listEntries(range);
   return isMap(range) ? mapEntries(range) : undefined;
 }
 
-/** The length is taken once: an accumulator can grow while it is iterated over. */
+/** Read the length once, because an accumulator can grow during its own iteration. */
 function* listEntries(list: ListValue): Iterable<readonly [Value, Value]> {
   const length = list.length;
   for (let index = 0; index < length; index++) yield [BigInt(index), list[index] as Value];

@@ -1,4 +1,4 @@
-// The state of one run: where variables are, what it has cost, what was observed.
+// The state of one run: variables, cost and observed events.
 import { Meter, WorkExceeded } from '../../go/meter.ts';
 import { codePointLength } from '../../go/strings/string-order.ts';
 import { Panic } from '../value/panic.ts';
@@ -6,30 +6,30 @@ import type { TraceEvent } from '../value/trace.ts';
 import { ErrorValue, type Value } from '../value/value.ts';
 import type { Activation } from './program.ts';
 
-/** One planned step. Errors are returned; only leaving the evaluation for good is thrown. */
+/** One planned step. Errors are return values; exceptions only stop the whole evaluation. */
 export type Run = (frame: Frame) => Value;
 
-/** Thrown when the cost limit is passed. */
+/** Thrown when the cost limit is exceeded. */
 class CostExceeded {}
 
 export const COST_EXCEEDED = 'operation cancelled: actual cost limit exceeded';
-/** Ours alone: says that the answer is unknown. */
+/** Preadmit's own error: the result is unknown. */
 export const WORK_EXCEEDED =
   'evaluation stopped: it takes more work than is allowed here (the API server has no such limit)';
 
 const NOTHING_BOUND: Activation = { resolve: () => undefined };
 
 /**
- * cel-go checks the limit after every step. Steps that cost one at most (`cost += 1`) need no check of their own: where the
- * limit is found passed before a larger charge, it was passed by exactly one.
+ * cel-go checks the limit after every step. Steps with a cost of at most one (`cost += 1`) need no check: if the limit
+ * is found exceeded before a larger charge, it was exceeded by exactly one.
  */
 export class Frame {
-  /** Variables of comprehensions, by the number the planner gave them. */
+  /** Variables of comprehensions, by slot number of the planner. */
   readonly slots: (Value | undefined)[] = [];
   activation: Activation = NOTHING_BOUND;
   cost = 0;
   readonly limit: number;
-  /** Events of the node being run, while a run is observed. */
+  /** Events of the current node, in an observed run. */
   events: TraceEvent[] = [];
   /** Number of events so far. */
   recorded = 0;
@@ -47,7 +47,7 @@ export class Frame {
     this.cost = 0;
   }
 
-  /** Lets go of the values seen; comprehensions clear their own slots. */
+  /** Releases references to values; comprehensions clear their own slots. */
   end(): void {
     this.activation = NOTHING_BOUND;
     this.#meter = undefined;
@@ -58,7 +58,7 @@ export class Frame {
     return this.#meter;
   }
 
-  /** Code points of a text; it is often the same one that is asked about several times running. */
+  /** Length in code points. Caches the last text, because calls often repeat it. */
   textSize(text: string): number {
     if (text !== this.#measured) {
       this.#measured = text;
@@ -67,14 +67,14 @@ export class Frame {
     return this.#measuredSize;
   }
 
-  /** Any charge that may be more than one. */
+  /** Charges any number of units. */
   charge(units: number): void {
     this.checkLimit();
     this.cost += units;
     if (this.cost > this.limit) throw new CostExceeded();
   }
 
-  /** Takes one unit back. cel-go's cost has no sign: one below zero is past every limit. */
+  /** Refunds one unit. cel-go's cost is unsigned: a result below zero exceeds every limit. */
   refund(): void {
     this.checkLimit();
     this.cost -= 1;
@@ -84,7 +84,7 @@ export class Frame {
     }
   }
 
-  /** To be called before anything that costs outside of this frame, and in loops. */
+  /** Call in loops, and before any work outside this frame. */
   checkLimit(): void {
     if (this.cost > this.limit) {
       this.cost = this.limit + 1;
@@ -92,11 +92,11 @@ export class Frame {
     }
   }
 
-  /** What a run comes to that was left by an exception. */
+  /** Result of a run that an exception stopped. */
   stopped(reason: unknown): ErrorValue {
     if (reason instanceof CostExceeded) return new ErrorValue(COST_EXCEEDED, 'cost-exceeded');
     if (reason instanceof Panic) return new ErrorValue(`internal error: ${reason.message}`);
-    // Too deep a recursion, too long a string or list.
+    // Recursion is too deep, or a string or list is too long.
     if (reason instanceof WorkExceeded || reason instanceof RangeError)
       return new ErrorValue(WORK_EXCEEDED, 'work-exceeded');
     throw reason;

@@ -1,4 +1,5 @@
-// Calls of functions, with what cel-go's optimizer makes of constant arguments (cel-go `decorators.go`, `OptOptimize`).
+// Plans function calls, including the optimizations of cel-go for constant arguments (cel-go `decorators.go`,
+// `OptOptimize`).
 import { ErrorValue, Optional, type Value } from '../value/value.ts';
 import type { Attribute } from './attribute.ts';
 import { planAddition, planContainment, planInvocation, planVariadic } from './call.ts';
@@ -9,13 +10,13 @@ import type { Run } from './frame.ts';
 import type { PlanOptions } from './program.ts';
 import { planSetMembership } from './set-membership.ts';
 
-/** cel-go's kinds of `Interpretable` that other nodes look at. */
+/** The kinds of cel-go's `Interpretable` that other nodes distinguish. */
 export type Plan =
   | { readonly kind: 'constant'; readonly value: Value }
   | { readonly kind: 'attribute'; readonly attribute: Attribute }
   | { readonly kind: 'computed'; readonly run: Run };
 
-/** Folded when the argument is constant; what goes wrong then makes program instantiation fail. */
+/** Evaluated at plan time for a constant argument. An error then makes program instantiation fail. */
 const CONVERSIONS: ReadonlySet<string> = new Set(
   'bool bytes double duration dyn int string timestamp type uint'.split(' '),
 );
@@ -51,7 +52,7 @@ function planCall(callee: Callee, args: readonly Run[], options: PlanOptions): R
   return callee.textWork > 0 ? meterText(run, callee.textWork) : run;
 }
 
-/** What a text is taken for that was given up with an error, maybe close to its end. */
+/** Assumed length of a text whose construction failed, possibly near its end. */
 const UNFINISHED_LENGTH = 2000;
 
 function meterText(run: Run, textWork: number): Run {
@@ -62,7 +63,10 @@ function meterText(run: Run, textWork: number): Run {
   };
 }
 
-/** `x.or(y)` and `x.orValue(y)` look at `y` only if they need it, cost nothing and let through what is no optional. */
+/**
+ * `x.or(y)` and `x.orValue(y)` evaluate `y` only if needed, cost nothing, and return a receiver that is not an
+ * optional.
+ */
 function planChoice({ name, overloadId }: Callee, [left, right]: readonly Run[]): Plan | undefined {
   if (left === undefined || right === undefined) return undefined;
   if (name === 'or' && (overloadId === '' || overloadId === 'optional_or_optional')) {
@@ -79,7 +83,7 @@ function planChoice({ name, overloadId }: Callee, [left, right]: readonly Run[])
   });
 }
 
-/** `x in [literals]`; nothing is in the empty list, whatever `x` is. */
+/** `x in [literals]`. The result for an empty list is false without evaluating `x`. */
 function planMembership(callee: Callee, plans: readonly Plan[], [element]: readonly Run[]): Plan | undefined {
   const list = plans[1];
   if (callee.overloadId !== 'in_list' || element === undefined) return undefined;

@@ -21,7 +21,7 @@ export interface LiteralField extends LiteralElement {
   readonly name: string;
 }
 
-/** Literals cost the same whether an element fails or not. */
+/** Literals have the same cost whether or not an element fails. */
 export function planList(elements: readonly LiteralElement[]): Run {
   return (frame) => {
     const values: Value[] = [];
@@ -59,7 +59,7 @@ export function planMap(entries: readonly LiteralEntry[]): Run {
   };
 }
 
-/** `name` is the message's own: that of the type may be another (`google.protobuf.Int64Value` is an `int`). */
+/** `name` is the name of the message. Its type may have another name (`google.protobuf.Int64Value` is an `int`). */
 export function planStruct(name: string, type: Type, fields: readonly LiteralField[], provider: TypeProvider): Run {
   const isWellKnown = name.startsWith('google.protobuf.');
   const construct = (values: ReadonlyMap<string, Value>): Value => {
@@ -86,7 +86,7 @@ export function planStruct(name: string, type: Type, fields: readonly LiteralFie
   };
 }
 
-/** The content of an optional, undefined if it has none. */
+/** The content of an optional; undefined if it is empty. */
 function unwrap(value: Value, complain: (value: Value) => ErrorValue): Value | undefined {
   if (value instanceof Optional) return value.value;
   return value instanceof ErrorValue ? value : complain(value);
@@ -100,12 +100,12 @@ function entryError(key: Value, value: Value): ErrorValue {
   return new ErrorValue(`cannot initialize optional entry '${goText(key)}' from non-optional value ${goText(value)}`);
 }
 
-/** Of entries with the same key the last counts. */
+/** Of entries with equal keys, the last wins. */
 class MapBuilder {
   readonly #strings = new Map<string, Value>();
   #keyed: KeyedMap | undefined;
 
-  /** Without a value, an entry of that key is taken out again. */
+  /** Without a value, removes the entry of the key. */
   put(key: Value, value: Value | undefined): void {
     if (this.#keyed === undefined && typeof key === 'string') {
       if (value === undefined) this.#strings.delete(key);

@@ -4,8 +4,8 @@ import { ErrorValue, type Value } from '../value/value.ts';
 import type { Run } from './frame.ts';
 
 /**
- * `decisive` is the value that settles the matter: false for `&&`, true for `||`. An error gives way to a decisive value further
- * right; without one the first error is the result. A value that is no bool counts as an error.
+ * `decisive` is the value that decides the result: false for `&&`, true for `||`. A decisive value on the right
+ * overrides an error on the left. Without one, the first error is the result. A value that is not a bool is an error.
  */
 export function planLogical(decisive: boolean, terms: readonly Run[]): Run {
   const [first, second] = terms;

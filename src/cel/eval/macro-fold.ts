@@ -1,4 +1,4 @@
-// `all`, `exists`, `exists_one`, `map` and `filter` as plain loops. Costs and errors are those of the general fold, which see.
+// `all`, `exists`, `exists_one`, `map` and `filter` as plain loops, with the costs and errors of the general fold.
 import { noSuchOverload } from '../library/no-such-overload.ts';
 import { isMap } from '../value/equality.ts';
 import { ErrorValue, type ListValue, type Value } from '../value/value.ts';
@@ -6,7 +6,7 @@ import { LIST_COST } from './call-cost.ts';
 import { notIterable } from './fold.ts';
 import type { Run } from './frame.ts';
 
-/** `all` stops at false, `exists` at true; the latter negates its accumulator before every step. */
+/** `all` stops at false, `exists` at true. `exists` negates its accumulator before every step, which costs more. */
 export function planQuantifier(range: Run, element: number, decisive: boolean, predicate: Run): Run {
   const conditionCost = decisive ? 3 : 2;
   return (frame) => {
@@ -52,7 +52,7 @@ export function planExistsOne(range: Run, element: number, predicate: Run): Run 
   };
 }
 
-/** `constant`: the transformation is, and so is the list that cel-go makes of it for nothing. */
+/** `constant`: the transformation is constant, so cel-go builds its list literal without cost. */
 export function planCollection(
   range: Run,
   element: number,

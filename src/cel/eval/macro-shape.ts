@@ -1,4 +1,5 @@
-// Recognises the comprehensions that `all`, `exists`, `exists_one`, `map`, `filter` and those for maps expand to.
+// Recognizes the comprehensions that `all`, `exists`, `exists_one`, `map`, `filter` and the two-variable macros expand
+// to.
 import type { ComprehensionExpr, Expr } from '../syntax/ast.ts';
 import { MAP_INSERT } from '../syntax/two-variable-macros.ts';
 
@@ -9,13 +10,16 @@ export type MacroShape =
 
 export interface Collection {
   readonly kind: 'collect';
-  /** Where what an element becomes goes: to the end of a list, under the element's own key, or, being a map, entry by entry. */
+  /**
+   * Where the transformed element is stored: at the end of a list, under its own key, or, if it is a map, entry by
+   * entry.
+   */
   readonly into: 'list' | 'same-keys' | 'entries';
   readonly predicate: Expr | undefined;
   readonly transform: Expr;
 }
 
-/** Undefined for everything else. Comprehensions over two variables have the same shapes. */
+/** Undefined for other comprehensions. Two-variable comprehensions have the same shapes. */
 export function macroShapeOf(fold: ComprehensionExpr): MacroShape | undefined {
   if (fold.iterVar === fold.accuVar) return undefined;
   const { accuInit, accuVar } = fold;
@@ -67,7 +71,7 @@ function collectEntries(fold: ComprehensionExpr): MacroShape | undefined {
   return { kind: 'collect', into: 'same-keys', predicate, transform: value };
 }
 
-/** What is done with an element, and for which. */
+/** The step for an element and its predicate. */
 function filteredStep({ accuVar, loopStep }: ComprehensionExpr): {
   predicate: Expr | undefined;
   step: Expr | undefined;
@@ -77,7 +81,7 @@ function filteredStep({ accuVar, loopStep }: ComprehensionExpr): {
   return { predicate, step: isIdent(unchanged, accuVar) ? chosen : undefined };
 }
 
-/** The arguments of a call of that global function; none if the expression is something else. */
+/** The arguments if the expression is a call of this global function; otherwise empty. */
 function argsOf(expr: Expr | undefined, functionName: string, count: number): readonly Expr[] {
   if (expr?.kind !== 'call' || expr.function !== functionName || expr.target !== undefined) return [];
   return expr.args.length === count ? expr.args : [];

@@ -1,4 +1,4 @@
-// Records what a run does, as a tree of events.
+// Records a run as a tree of events.
 import { WorkExceeded } from '../../go/meter.ts';
 import type { TraceEvent } from '../value/trace.ts';
 import { ErrorValue, OpaqueValue, Optional, type Value } from '../value/value.ts';
@@ -6,13 +6,13 @@ import type { AttributeObserver } from './attribute.ts';
 import type { ObserveElement } from './fold.ts';
 import type { Frame, Run } from './frame.ts';
 
-/** From then on a comprehension keeps the event of its last iteration only. */
+/** Above this number, a comprehension keeps only the event of its last iteration. */
 const MOST_EVENTS = 100_000;
 
-/** What is looked at longer is not explained: the events would take more memory than the answer is worth. */
+/** Above this number, a run is not explained, because the events would take too much memory. */
 const MOST_RECORDED = 300_000;
 
-/** Plans are made with an observer or without; the steps are the same. */
+/** Plans exist with and without an observer; the steps are the same. */
 export class Observer implements AttributeObserver {
   observe(id: number, run: Run): Run {
     return (frame) => {
@@ -51,7 +51,7 @@ export class Observer implements AttributeObserver {
   readonly observeElement: NonNullable<ObserveElement> = (frame, key, value, step) => {
     const result = step(frame);
     const last = frame.events.pop();
-    // The last iteration is the one that decides, if any does.
+    // If an iteration decides the result, it is the last one.
     if (frame.recorded > MOST_EVENTS && frame.events[frame.events.length - 1]?.element !== undefined)
       frame.events.pop();
     if (last !== undefined) frame.events.push({ ...last, element: { key, value } });
@@ -64,7 +64,7 @@ function record(frame: Frame): void {
   if (frame.recorded > MOST_RECORDED) throw new WorkExceeded();
 }
 
-/** An error that does not say yet where it arose (cel-go `LabelErrNode`). */
+/** Adds the location to an error without one (cel-go `LabelErrNode`). */
 function placed(value: Value, id: number): Value {
   return value instanceof ErrorValue && value.nodeId === undefined
     ? new ErrorValue(value.message, value.kind, id)

@@ -1,4 +1,4 @@
-// Makes an expression ready to run.
+// Turns a checked expression into a program.
 import type { CheckedAst } from '../check/checked-ast.ts';
 import type { Environment } from '../environment.ts';
 import type { TraceEvent } from '../value/trace.ts';
@@ -15,7 +15,7 @@ import {
   type ProgramResult,
 } from './program.ts';
 
-/** `environment` must be the one the expression was compiled with. */
+/** `environment` must be the environment in which the expression was compiled. */
 export function plan(environment: Environment, ast: CheckedAst, options: PlanOptions = {}): Program | ProgramError {
   const makePlan = (observer?: Observer): Plan | ProgramError => {
     const planner = new Planner(environment, ast, options, observer);
@@ -23,7 +23,7 @@ export function plan(environment: Environment, ast: CheckedAst, options: PlanOpt
       const run = planner.planProgram();
       return planner.failure === undefined ? { run, slots: planner.slots } : new ProgramError(planner.failure);
     } catch (reason) {
-      // An expression nested too deeply for the stack.
+      // The expression is nested too deeply for the stack.
       if (reason instanceof RangeError) return new ProgramError(WORK_EXCEEDED);
       throw reason;
     }
@@ -40,12 +40,12 @@ interface Plan {
 
 class PlannedProgram implements Program {
   readonly #plan: Plan;
-  /** Made when first needed. */
+  /** Created on first use. */
   #observedPlan: Plan | undefined;
   readonly #makeObservedPlan: () => Plan | ProgramError;
   readonly #limit: number;
   readonly #rootId: number;
-  /** Kept between runs; absent while one is going on. */
+  /** Reused between runs; undefined during a run. */
   #idle: Frame | undefined;
 
   constructor(

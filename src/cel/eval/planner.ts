@@ -1,4 +1,4 @@
-// From the checked tree to closures (cel-go `interpreter/planner.go`, with the decorators of `OptOptimize`).
+// Compiles the checked tree to closures (cel-go `interpreter/planner.go`, with the decorators of `OptOptimize`).
 import type { CheckedAst } from '../check/checked-ast.ts';
 import type { Environment } from '../environment.ts';
 import type { CallExpr, ComprehensionExpr, Expr, IdentExpr, SelectExpr } from '../syntax/ast.ts';
@@ -29,7 +29,7 @@ interface SlotVariable {
 type Scope = ReadonlyMap<string, SlotVariable>;
 
 export class Planner {
-  /** The first thing that cannot be planned, in cel-go's words. */
+  /** The first part that cannot be planned, in cel-go's words. */
   failure: string | undefined;
   slots = 0;
   readonly #environment: Environment;
@@ -123,7 +123,7 @@ export class Planner {
     return { kind: 'constant', value: new ErrorValue(message) };
   }
 
-  /** Runs now what depends on nothing. */
+  /** Evaluates a constant expression at plan time. */
   #runConstant(run: Run): Value {
     const frame = new Frame(0, Number.POSITIVE_INFINITY);
     try {
@@ -144,7 +144,7 @@ export class Planner {
     const reference = this.#ast.references.get(expr.id);
     if (reference?.value !== undefined) return { kind: 'constant', value: reference.value };
     const name = reference?.name || expr.name;
-    // cel-go takes any name of a type's type for the name of a type, also that of a comprehension's variable.
+    // cel-go treats every name whose type is a type as a type name, even a comprehension's variable.
     if (this.#ast.types.get(expr.id)?.kind === 'type') return this.#planTypeName(name);
     const local = scope.get(name);
     const root =
@@ -179,7 +179,7 @@ export class Planner {
     return { kind: 'attribute', attribute: { root, qualifiers: [...qualifiers, qualifier] } };
   }
 
-  /** Constants and computed values become roots of attributes. */
+  /** Constants and computed values become attribute roots. */
   #attributeOf(expr: Expr, plan: Plan): Attribute {
     if (plan.kind === 'attribute') return plan.attribute;
     return { root: { kind: 'operand', run: this.#runOf(expr, plan) }, qualifiers: [] };
@@ -211,7 +211,7 @@ export class Planner {
     }
   }
 
-  /** A literal that need not be evaluated as a node of its own. */
+  /** A literal that needs no separate node at run time. */
   #literalOf(plan: Plan | undefined): Value | undefined {
     return this.#observer === undefined && plan?.kind === 'constant' ? plan.value : undefined;
   }
@@ -251,12 +251,12 @@ export class Planner {
       key: plan.kind === 'constant' ? { constant: plan.value } : this.#computedKey(index, plan),
       optional: expr.function !== '_[_]',
       presenceTest: false,
-      // cel-go recognises the fields of structs in plain selections only.
+      // cel-go recognizes struct fields only in plain selections.
       typed: false,
     });
   }
 
-  /** Reading an attribute for use as a key does not cost the unit that evaluating it does. */
+  /** Reading an attribute as a key does not cost the unit of an evaluation. */
   #computedKey(index: Expr, plan: Plan): Qualifier['key'] {
     const attribute = this.#attributeOf(index, plan);
     return { computed: resolveAttribute(attribute, this.#observer), variable: variableOf(attribute) };
@@ -284,7 +284,7 @@ export class Planner {
     return { kind: 'computed', run: planFold(fold, this.#observer?.observeElement) };
   }
 
-  /** Whether the functions that macros expand to cost what the loops for macros charge. */
+  /** True if the functions in macro expansions cost what the macro loops charge. */
   #foldsCostUnits(): boolean {
     return FOLD_FUNCTIONS.every((name) => hookFor(name, this.#options) === undefined);
   }
@@ -303,7 +303,7 @@ export class Planner {
     return planQuantifier(range, element, macro.decisive, predicate as Run);
   }
 
-  /** Scalars are there from the start; everything else is made when it is first read. */
+  /** Scalars are created at the start; other values on first read. */
   #planAccumulator(expr: ComprehensionExpr, init: Plan): SlotVariable {
     const slot = this.slots++;
     if (init.kind === 'constant' && (typeof init.value !== 'object' || init.value === null))
@@ -313,14 +313,16 @@ export class Planner {
   }
 }
 
-/** Name of a variable that the attribute is read from; of a choice, that of the first branch if both have one. */
+/**
+ * Name of the variable that the attribute reads from. For a conditional, the first branch's variable if both have one.
+ */
 function variableOf({ root }: Attribute): string | undefined {
   if (root.kind === 'variable') return root.name;
   if (root.kind !== 'conditional' || variableOf(root.falsy) === undefined) return undefined;
   return variableOf(root.truthy);
 }
 
-/** `_==_` is asked about only for arguments that the count of `exists_one` is not. */
+/** The hook sees `_==_` only for an opaque first argument, which the count of `exists_one` is not. */
 const FOLD_FUNCTIONS: readonly string[] = ['@not_strictly_false', '!_', '_+_'];
 
 const INDEX_OPERATORS: ReadonlySet<string> = new Set(['_[_]', '_[?_]', '_?._']);

@@ -1,4 +1,4 @@
-// What planning gives and what running takes: programs, activations, evaluations.
+// Types for planning and running: programs, activations, evaluations.
 import type { Meter } from '../../go/meter.ts';
 import type { CallCost } from '../declaration/library.ts';
 import type { TraceEvent } from '../value/trace.ts';
@@ -6,45 +6,49 @@ import type { Value } from '../value/value.ts';
 
 /** Values of the variables of one evaluation (cel-go `interpreter.Activation`). */
 export interface Activation {
-  /** Undefined if nothing is bound to the name: `no such attribute(s): name`. */
+  /** Undefined for an unbound name: `no such attribute(s): name`. */
   resolve(name: string): Value | undefined;
-  /** Bounds the work of all programs run with this activation together; without it each run has a bound of its own. */
+  /** Limits the work of all programs that run with this activation together. Without it, each run has its own limit. */
   readonly meter?: Meter;
 }
 
 export interface PlanOptions {
-  /** Evaluation stops with `operation cancelled: actual cost limit exceeded` when its cost goes past this. */
+  /** Evaluation stops with `operation cancelled: actual cost limit exceeded` when its cost exceeds this. */
   readonly costLimit?: number;
   readonly callCost?: CallCost;
   /**
-   * Names of the functions that `callCost` may know; it is not asked about others, which keeps those fast. Absent: it is always
-   * asked. About `_==_` and `_!=_` it is asked only if the first argument is an OpaqueValue.
+   * Names of the functions that `callCost` may know. It is not called for others, which keeps them fast. Absent: it is
+   * called for all. For `_==_` and `_!=_` it is called only if the first argument is an OpaqueValue.
    */
   readonly callCostFunctions?: ReadonlySet<string>;
-  /** Members of containers can be ErrorValues, as in those that a host types by a schema: then `has()` looks at them. */
+  /**
+   * Members of containers can be ErrorValues, e.g. if the host types them by a schema. `has()` then checks for errors.
+   */
   readonly fallibleMembers?: boolean;
 }
 
 export interface EvaluateOptions {
-  /** Record what was evaluated; costs nothing when off. */
+  /** Records the evaluated events; costs nothing if disabled. */
   readonly trace?: boolean;
 }
 
 export interface ProgramResult {
-  /** An ErrorValue if the expression failed. */
+  /** An ErrorValue if the evaluation failed. */
   readonly value: Value;
-  /** cel-go `EvalDetails.ActualCost`; without the cost of lazily evaluated variables. */
+  /** cel-go `EvalDetails.ActualCost`, without the cost of lazily evaluated variables. */
   readonly cost: number;
-  /** The event of the whole expression; set if it was asked for. */
+  /** The event of the whole expression, if a trace was requested. */
   readonly trace?: TraceEvent;
 }
 
-/** An expression ready to run; may be run any number of times, also while one of its own variables is being computed. */
+/**
+ * An executable expression. May be run repeatedly, and reentrantly while one of its own variables is being computed.
+ */
 export interface Program {
   evaluate(activation: Activation, options?: EvaluateOptions): ProgramResult;
 }
 
-/** Why an expression that type-checks cannot be run; cel-go's text after `program instantiation failed: `. */
+/** Why an expression that type-checks cannot run: cel-go's text after `program instantiation failed: `. */
 export class ProgramError {
   readonly message: string;
   constructor(message: string) {

@@ -1,4 +1,4 @@
-// Where values came from: which field of which variable.
+// Finds the variable and field that a value came from.
 
 import { isMap } from '../value/equality.ts';
 import type { Read } from '../value/trace.ts';
@@ -6,21 +6,24 @@ import { ErrorValue, Optional, type Value } from '../value/value.ts';
 import type { BoundElement, DecidingEvent } from './deciding-events.ts';
 import { type ElementKey, elementKey, sourceOfElement } from './element-source.ts';
 
-/** A place in a variable; the steps are kept as a chain, for there are as many places as containers. */
+/** A location in a variable. Steps are a linked chain, because there are as many locations as containers. */
 interface Place {
   readonly root: string;
   readonly parent: Place | undefined;
   readonly step: string | number | undefined;
 }
 
-/** Knows every list and map of the variables by identity, and so finds the ones that went through filters, variables and choices. */
+/** Identifies lists and maps of variables by object identity, even after filters, variables and conditionals. */
 export class Provenance {
   readonly #roots: ReadonlySet<string>;
   readonly #places = new Map<object, Place>();
-  /** Roots whose containers are not among the places yet. */
+  /** Variables whose containers are not indexed yet. */
   readonly #waiting: [string, Value][];
 
-  /** Of a container that is in several variables, the place in the first counts, unless it is read by name. */
+  /**
+   * If a container occurs in several variables, the first one is reported, unless the expression reads it by another
+   * name.
+   */
   constructor(roots: ReadonlyMap<string, Value>) {
     this.#roots = new Set(roots.keys());
     this.#waiting = [...roots].reverse();
@@ -40,13 +43,13 @@ export class Provenance {
     }
   }
 
-  /** What an event read; undefined if its value was computed. */
+  /** The field that an event read; undefined if its value was computed. */
   readOf(decision: DecidingEvent): Read | undefined {
     const place = this.#placeOf(decision);
     return place && { root: place.root, path: pathOf(place), found: wasFound(decision) };
   }
 
-  /** Of an element that is there; undefined if it was computed. */
+  /** For an existing element; undefined if the element was computed. */
   readOfElement(list: DecidingEvent, index: number): Read | undefined {
     const place = this.#placeOfEntry(list, index);
     return place && { root: place.root, path: pathOf(place), found: true };
@@ -102,7 +105,7 @@ export class Provenance {
     return key === undefined ? this.#placeOfValue(step.element?.value) : this.#placeOfEntry(range, key);
   }
 
-  /** An entry of a list or map, also of one that was computed from others. */
+  /** An entry of a list or map, including computed ones. */
   #placeOfEntry(container: DecidingEvent, key: ElementKey): Place | undefined {
     const within = this.#placeOf(container);
     if (within !== undefined) return { root: within.root, parent: within, step: key };
@@ -132,12 +135,12 @@ export class Provenance {
   }
 }
 
-/** Of two variables the first is the index, if it is a list that is iterated over. */
+/** With two variables over a list, the first variable is the index. */
 function isIndexed({ fold, range }: BoundElement): boolean {
   return fold.iterVar2 !== undefined && Array.isArray(range.event.value);
 }
 
-/** The key of an index operation: written down, or the value of its own event. */
+/** The key of an index operation: a literal, or the value of its event. */
 function keyOf({ event, tree }: DecidingEvent): Value | undefined {
   const index = tree.call(event.nodeId)?.args[1];
   if (index?.kind === 'literal') return index.value;
@@ -158,7 +161,7 @@ function wasFound({ event, tree }: DecidingEvent): boolean {
   return expr?.kind === 'select' && expr.testOnly ? value === true : true;
 }
 
-/** Whether `key in container` asks for an entry of a map, and which. */
+/** The key if `key in container` looks up a string key in a map; otherwise undefined. */
 export function entryAsked({ event, tree }: DecidingEvent): string | undefined {
   const call = tree.call(event.nodeId);
   if (call?.function !== '@in') return undefined;

@@ -1,4 +1,4 @@
-// Reading a field, key or index off a value (cel-go `interpreter/attributes.go: refQualify`).
+// Reads a field, key or index of a value (cel-go `interpreter/attributes.go: refQualify`).
 import { goQuote } from '../../go/strconv/quote.ts';
 import { findKey, isMap } from '../value/equality.ts';
 import { goText } from '../value/go-text.ts';
@@ -17,13 +17,13 @@ import {
   type Value,
 } from '../value/value.ts';
 
-/** An ErrorValue if there is nothing to read. `typed`: the checker knows the operand as a struct. */
+/** An ErrorValue if the field does not exist. `typed`: the checker determined that the operand is a struct. */
 export function qualify(operand: Value, key: Value, typed: boolean): Value {
   const found = find(operand, key, typed);
   return found === undefined ? missing(operand, key) : found;
 }
 
-/** Undefined if the value has no such field, key or index; still an error if the key is of no use for it. */
+/** Undefined if the value has no such field, key or index; an error if the key has an unsupported type. */
 export function qualifyIfPresent(operand: Value, key: Value, typed: boolean): Value | undefined {
   if (typed && operand instanceof StructValue && !(isReadable(operand) && operand.fields.has(key as string)))
     return undefined;
@@ -35,7 +35,7 @@ function find(operand: Value, key: Value, typed: boolean): Value | undefined {
   if (isMap(operand)) return findKey(operand, key);
   if (Array.isArray(operand)) return findElement(operand, key);
   if (operand instanceof OpaqueValue) return typeof key === 'string' ? operand.get(key) : undefined;
-  // Only where the type is known statically: at run time Kubernetes' objects have no fields to offer. Unset ones read as null.
+  // Only for statically typed operands: at run time, Kubernetes' objects expose no fields. Unset fields read as null.
   if (typed && operand instanceof StructValue) return readField(operand, key as string);
   const isMessage = operand instanceof StructValue && operand.type.name === 'google.protobuf.Empty';
   return isMessage ? new ErrorValue(`no such field '${goText(key)}'`) : undefined;
@@ -46,7 +46,7 @@ function readField(operand: StructValue, name: string): Value {
   return fieldThroughNative(operand.fields.get(name) ?? null);
 }
 
-/** Kubernetes cannot turn objects into Go maps that hold maps with other keys than strings. */
+/** Kubernetes cannot convert an object to a Go map if it contains maps with keys other than strings. */
 function isReadable({ fields }: StructValue): boolean {
   for (const value of fields.values()) if (value instanceof KeyedMap) return false;
   return true;
@@ -57,7 +57,7 @@ function findElement(list: ListValue, key: Value): Value | undefined {
   return index instanceof ErrorValue ? index : list[index];
 }
 
-/** cel-go `types.IndexOrError`; out of any list's range where the number is. */
+/** cel-go `types.IndexOrError`. A number outside int64 is out of range for every list. */
 function listIndex(key: Value): number | ErrorValue {
   if (typeof key === 'bigint') return Number(key);
   if (typeof key === 'number') return isExactInt(key) ? key : unsupportedIndex(key);
@@ -77,7 +77,7 @@ function missing(operand: Value, key: Value): ErrorValue {
   return new ErrorValue(`${Array.isArray(operand) ? 'index out of bounds' : 'no such key'}: ${goText(key)}`);
 }
 
-/** Whether a value can be a key or an index at all (cel-go `newQualifier`). */
+/** True if the value can be a key or an index (cel-go `newQualifier`). */
 export function isQualifier(key: Value): boolean {
   switch (typeof key) {
     case 'string':
@@ -89,7 +89,7 @@ export function isQualifier(key: Value): boolean {
   return key instanceof Uint;
 }
 
-/** `native`: cel-go has the value as a plain Go value. */
+/** `native`: cel-go holds the value as a plain Go value. */
 export function invalidQualifier(key: Value, native: boolean): ErrorValue {
   return new ErrorValue(`invalid qualifier type: ${native ? nativeGoType(key) : goTypeOf(key)}`);
 }
@@ -100,7 +100,7 @@ function nativeGoType(key: Value): string {
   return key instanceof Map ? 'map[string]interface {}' : goTypeOf(key);
 }
 
-/** Containers keep their shape; what is in them goes the same way. */
+/** Containers keep their kind; their contents are converted recursively. */
 function fieldThroughNative(value: Value): Value {
   if (Array.isArray(value)) return value.map(throughNative);
   if (value instanceof Map) return new Map([...value].map(([key, field]) => [key, throughNative(field)]));
@@ -108,9 +108,9 @@ function fieldThroughNative(value: Value): Value {
 }
 
 /**
- * What is left of a value that cel-go turned into a Go value and back (`Value()`, `NativeToValue`), which it does to the content
- * of optionals in attributes and to the fields of objects: optionals lose their nesting, types become their names, the host's
- * containers and values what they were made of.
+ * Converts a value as cel-go does when it turns it into a Go value and back (`Value()`, `NativeToValue`), which happens
+ * to the content of optionals in attributes and to fields of objects. Optionals lose their nesting, types become their
+ * names, and host containers and values become their underlying values.
  */
 export function throughNative(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value;

@@ -1,11 +1,11 @@
-// `x in [literals]` as a lookup, which costs nothing (cel-go `maybeOptimizeSetMembership`).
+// Evaluates `x in [literals]` as a lookup without cost (cel-go `maybeOptimizeSetMembership`).
 import { intFromDouble, MAX_INT, uintFromDouble } from '../value/integer.ts';
 import { identityOf } from '../value/keyed-map.ts';
 import { Uint } from '../value/scalar.ts';
 import { ErrorValue, type ListValue, type Value } from '../value/value.ts';
 import type { Run } from './frame.ts';
 
-/** Undefined if an element is no string, number or bool. */
+/** Undefined if an element is not a string, number or bool. */
 export function planSetMembership(element: Run, list: ListValue): Run | undefined {
   const members = new LiteralSet();
   for (const member of list) if (!members.add(member)) return undefined;
@@ -15,13 +15,13 @@ export function planSetMembership(element: Run, list: ListValue): Run | undefine
   };
 }
 
-/** Numbers are entered under each type that can hold them. */
+/** Numbers are added under each type that can hold them. */
 class LiteralSet {
-  /** Strings, bools, ints and doubles are told apart by JavaScript's types. */
+  /** JavaScript's types distinguish strings, bools, ints and doubles. */
   readonly #plain = new Set<string | boolean | bigint | number>();
   readonly #uints = new Set<bigint>();
 
-  /** False if the value cannot be a member. */
+  /** False if values of this kind cannot be members. */
   add(value: Value): boolean {
     switch (typeof value) {
       case 'string':

@@ -1,4 +1,4 @@
-// Of lists that a call compares as a whole, the elements that made its result what it is.
+// For calls that compare whole lists, finds the elements that decided the result.
 import { equals } from '../value/equality.ts';
 import type { Value } from '../value/value.ts';
 import type { DecidingEvent } from './deciding-events.ts';
@@ -8,14 +8,14 @@ export interface TellingElement {
   readonly index: number;
 }
 
-/** Of more than these the first say enough. */
+/** Maximum number of reported elements. */
 const MOST_ELEMENTS = 10;
-/** Where every element is compared with every other, more would take longer than it is worth. */
+/** Maximum number of pairwise comparisons, which would take too long for larger lists. */
 const MOST_COMPARISONS = 100_000;
 
 /**
- * `x in list` is true for the element that is x, `sets.contains(list, wanted)` false for what is wanted and not there,
- * `sets.intersects` true for what is in both, `sets.equivalent` false for what is in one only.
+ * `x in list`: the element that equals x. `sets.contains(list, wanted)`: the wanted elements that are missing.
+ * `sets.intersects`: the common elements. `sets.equivalent`: the elements that are in only one list.
  */
 export function tellingElements(decision: DecidingEvent): readonly TellingElement[] {
   const { event, tree } = decision;

@@ -1,4 +1,4 @@
-// Literals of the protobuf messages that every CEL environment knows, as the plain values they stand for.
+// Converts literals of the well-known protobuf messages to the plain values that they represent.
 import { goQuote } from '../../go/strconv/quote.ts';
 import { formatDuration } from '../value/duration.ts';
 import { isMap } from '../value/equality.ts';
@@ -10,7 +10,9 @@ import { ErrorValue, type ListValue, type MapValue, Optional, type Value } from 
 
 type Fields = ReadonlyMap<string, Value>;
 
-/** Go's name of the field type, its zero value, and its form of a value; undefined if it cannot hold the value. */
+/**
+ * Go's name of the field type, its zero value, and the conversion of a value; undefined if the field cannot hold it.
+ */
 interface Scalar {
   readonly goType: string;
   readonly zero: Value;
@@ -72,7 +74,7 @@ const JSON_SCALARS: ReadonlyMap<string, Scalar> = new Map([
   ['bool_value', BOOL],
 ]);
 
-/** Undefined for messages that are none of these. */
+/** Undefined for other messages. */
 export function newWellKnownMessage(name: string, fields: Fields): Value | undefined {
   const wrapper = WRAPPERS.get(name);
   if (wrapper !== undefined) return scalarField(name, fields, 'value', wrapper);
@@ -105,7 +107,7 @@ function scalarField(name: string, fields: Fields, field: string, { goType, zero
   return converted === undefined ? conversionFailure(name, field, unsupported(value, goType)) : converted;
 }
 
-/** The words differ from type to type in cel-go. */
+/** cel-go words this message differently for each type. */
 function unsupported(value: Value, goType: string): string {
   const type = typeOf(value).name;
   if (type === 'int' || type === 'uint') return `unsupported type conversion from '${type}' to ${goType}`;
@@ -141,7 +143,7 @@ function newJsonValue(name: string, fields: Fields): Value {
   return null;
 }
 
-/** A value as `google.protobuf.Value` holds it; whole numbers that a double cannot hold become strings. */
+/** Converts a value to `google.protobuf.Value`; integers that a double cannot hold exactly become strings. */
 function toJson(value: Value): Value {
   if (value === null || typeof value === 'boolean' || typeof value === 'number' || typeof value === 'string')
     return value;
@@ -194,7 +196,7 @@ function saturate(value: bigint): bigint {
   return value < 0n ? -(1n << 63n) : (1n << 63n) - 1n;
 }
 
-/** Kubernetes registers no messages that an Any could hold. */
+/** Kubernetes registers no messages that an Any could contain. */
 function unpackAny(fields: Fields): ErrorValue {
   const url = fields.get('type_url');
   const data = fields.get('value');

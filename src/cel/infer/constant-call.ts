@@ -1,4 +1,4 @@
-// Calls whose result is certain because their arguments are: the functions that conditions on names are written with.
+// Evaluates calls with constant arguments, for the functions that conditions on names commonly use.
 import { COMPARED, type Meter, WorkExceeded } from '../../go/meter.ts';
 import type { Environment } from '../environment.ts';
 import { resolveCallee } from '../eval/callee.ts';
@@ -24,7 +24,7 @@ const FUNCTIONS: ReadonlySet<string> = new Set([
   'upperAscii',
 ]);
 
-/** Undefined for other functions, for calls that fail, and for those that take more work than the meter has left. */
+/** Undefined for other functions, for calls that fail, and if the meter does not cover the work. */
 export function constantCall(
   environment: Environment,
   name: string,
@@ -41,7 +41,10 @@ export function constantCall(
   return result instanceof ErrorValue ? undefined : result;
 }
 
-/** A list that holds another twice, 59 times over, is short to write: what compares containers pays for every element. */
+/**
+ * Charges for every compared element: a list that contains another list twice, nested 59 times, is short to write but
+ * expensive to compare.
+ */
 function compareContainers(
   name: string,
   [left, right]: readonly Value[],

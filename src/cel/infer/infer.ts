@@ -1,4 +1,4 @@
-// Infers what an expression gives from what its variables are at run time, and notices on the way what cannot work.
+// Infers the result of an expression from facts about its variables, and detects operations that cannot work.
 
 import { Meter, type Spending } from '../../go/meter.ts';
 import { append } from '../../go/slices/append.ts';
@@ -16,23 +16,23 @@ import { resultAtRunTime } from './run-time-overload.ts';
 import { canNeverBeEqual, isOptional, isScalar, typeOfValue } from './run-time-type.ts';
 
 export interface InferenceContext {
-  /** The one the expression was checked in. */
+  /** The environment in which the expression was checked. */
   readonly environment: Environment;
-  /** Pays for what is compared; absent where nobody counts. */
+  /** Charged for comparisons; absent: not limited. */
   readonly work?: Spending;
-  /** Undefined for variables of which nothing is known. */
+  /** Undefined for variables without known facts. */
   variable(name: string): Known | undefined;
-  /** Struct types whose values are maps at run time. */
+  /** True for struct types whose values are maps at run time. */
   isObject(type: Type): boolean;
-  /** Undefined if the objects of the type have no such field. */
+  /** Undefined if objects of the type have no such field. */
   field(object: Type, name: string): Known | undefined;
-  /** What messages call the objects of a type. */
+  /** Name of the object type in messages. */
   displayName(object: Type): string;
 }
 
 export interface Inference {
   readonly result: Known;
-  /** Without those of parts that are never evaluated, or whose failure does not matter. */
+  /** Without those in parts that are never evaluated or whose failure does not matter. */
   readonly observations: readonly Observation[];
 }
 
@@ -42,10 +42,12 @@ export function infer(ast: CheckedAst, context: InferenceContext): Inference {
   return { result, observations: walk.observations };
 }
 
-/** Characters of loops over lists whose elements are certain, for each step; beyond, a loop is looked at once for all elements. */
+/**
+ * Work limit for loops over constant lists, in characters per step. Above it, a loop is inferred once for all elements.
+ */
 const MAX_LOOP_WORK = 20_000;
 
-/** Elements of constant lists; the answer of what would compare more is unknown. */
+/** Limit on compared elements of constant lists; above it, the result is unknown. */
 const MAX_COMPARED = 1_000_000;
 
 /** Variables of comprehensions, innermost first. */
@@ -55,13 +57,13 @@ interface Scope {
   readonly outer: Scope | undefined;
 }
 
-/** Depth of recursion is bounded by the parser's limits. */
+/** The parser's limits bound the recursion depth. */
 class Walk {
   readonly observations: Observation[] = [];
   readonly #ast: CheckedAst;
   readonly #context: InferenceContext;
   #loopWork = MAX_LOOP_WORK;
-  /** For what is compared, in the whole of the expression. */
+  /** Limits comparisons within the whole expression. */
   readonly #meter: Meter;
 
   constructor(ast: CheckedAst, context: InferenceContext) {
@@ -122,7 +124,7 @@ class Walk {
     return found ?? UNKNOWN;
   }
 
-  /** `object.?field`, `object[?'field']`, and any field of something optional. */
+  /** `object.?field`, `object[?'field']`, and any field of an optional value. */
   #optionalField(place: Extent, operand: Known, field: string): Known {
     if (operand.value === Optional.none) return NONE;
     const type = isOptional(operand.type) ? (operand.type.parameters[0] ?? DYN) : operand.type;
@@ -135,7 +137,7 @@ class Walk {
 
   /** `has(object.field)` and `'field' in object`. */
   #test(place: Extent, { type }: Known, field: string): Known {
-    // Of something optional it does not always give a bool.
+    // For an optional, the result is not always a bool.
     if (isOptional(type)) return UNKNOWN;
     if (!this.#context.isObject(type)) return ofType(BOOL);
     const found = this.#context.field(type, field);
@@ -163,7 +165,7 @@ class Walk {
     return all.map((arg) => this.infer(arg, scope));
   }
 
-  /** One operand that is certainly `decisive` makes up for errors of the others. */
+  /** If one operand certainly has the `decisive` value, errors of the others do not matter. */
   #connective(expr: CallExpr, scope: Scope | undefined, decisive: boolean): Known {
     const before = this.observations.length;
     let isCertain = true;
@@ -207,7 +209,7 @@ class Walk {
       case 'or':
       case 'orValue':
         if (first.value === Optional.none) return second;
-        // What is no optional is given as it stands, unlike what the function declares.
+        // A receiver that is not an optional is returned unchanged, contrary to the declaration.
         return name === 'or' && args.some(({ type }) => !isOptional(type)) ? UNKNOWN : this.#resolve(expr, args);
       case '_?._':
       case '_[?_]':
@@ -302,7 +304,7 @@ class Walk {
     return this.infer(expr.result, { ...accumulated, known: total });
   }
 
-  /** Step by step over elements that are certain: `['Job', 'Pod'].all(kind, object.kind != kind)`. */
+  /** Infers each iteration over constant elements: `['Job', 'Pod'].all(kind, object.kind != kind)`. */
   #loop(expr: ComprehensionExpr, elements: ListValue, scope: Scope | undefined): Known {
     let accumulated = this.infer(expr.accuInit, scope);
     for (const element of elements) {
@@ -350,7 +352,7 @@ class Walk {
     this.observations.push(observation);
   }
 
-  /** Takes back what failed since; what was tested was tested all the same. */
+  /** Removes failures observed since then, but keeps the tested fields. */
   #forgive(since: number): void {
     const kept = this.observations.splice(since).filter(({ kind }) => kind === 'test');
     append(this.observations, kept);
@@ -366,12 +368,12 @@ function extentOf({ start, end }: Expr): Extent {
   return { start, end };
 }
 
-/** `x in []`: `x` is not evaluated. */
+/** `x in []` does not evaluate `x`. */
 function isInNothing({ function: name, args: [, container] }: CallExpr): boolean {
   return name === '@in' && container?.kind === 'list' && container.elements.length === 0;
 }
 
-/** `_>_` is `>`, `@in` is `in`, `_[_]` is `[]`; other functions have their own names. */
+/** `_>_` becomes `>`, `@in` becomes `in`, `_[_]` becomes `[]`; other functions keep their names. */
 function operatorName(name: string): string {
   return /^[_@!-]/.test(name) ? name.replace(/[_@]/g, '') : name;
 }

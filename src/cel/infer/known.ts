@@ -1,27 +1,27 @@
-// What can be said of a value before it is there.
+// Facts about a value before evaluation.
 import { DYN, optionalOf, Type, typeParameter } from '../check/type.ts';
 import { typeOf } from '../value/type-of.ts';
 import { Optional, type Value } from '../value/value.ts';
 
 export interface Known {
-  /** At run time; `dyn` where it can be any. */
+  /** The run-time type; `dyn` if it can be any type. */
   readonly type: Type;
-  /** The value, where it cannot be another. */
+  /** The value, if it is certain. */
   readonly value?: Value;
-  /** Of a field: it is there in every object of its type, so that `has()` is true. */
+  /** For a field: every object of the type has it, so `has()` is true. */
   readonly isAlwaysThere?: boolean;
-  /** Name of the lazily evaluated expression that gives the value. */
+  /** Name of the lazily evaluated expression that computes the value. */
   readonly computedBy?: string;
 }
 
 export const UNKNOWN: Known = { type: DYN };
 
-/** Element type of a list that is empty as far as is known. */
+/** Element type of a list that is known to be empty. */
 export const NOTHING_TYPE: Type = typeParameter('nothing');
 
 export const NONE: Known = { type: optionalOf(NOTHING_TYPE), value: Optional.none };
 
-/** Deeper types are `dyn`: comprehensions can double a type with every level. */
+/** Deeper types become `dyn`, because every level of a comprehension can double a type. */
 const MAX_DEPTH = 6;
 
 export function known(value: Value): Known {
@@ -32,7 +32,7 @@ export function ofType(type: Type): Known {
   return { type: bounded(type, MAX_DEPTH) };
 }
 
-/** The type of a value that is one or the other. */
+/** The type of a value that has one of both types. */
 export function join(one: Type, other: Type): Type {
   if (one === other || other === NOTHING_TYPE) return one;
   if (one === NOTHING_TYPE) return other;

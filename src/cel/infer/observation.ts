@@ -1,30 +1,30 @@
-// What was noticed about an expression while inferring what it gives.
+// Observations about an expression during inference.
 import type { Type } from '../check/type.ts';
 
 export type Observation = UndefinedField | Mismatch | TestedField | Use;
 
-/** Code points of the expression's text, half-open. */
+/** Half-open, in code points of the expression's text. */
 interface Place {
   readonly start: number;
   readonly end: number;
 }
 
-/** Fails whenever it is evaluated. */
+/** The expression fails whenever it is evaluated. */
 export interface UndefinedField extends Place {
   readonly kind: 'undefined-field';
   readonly object: Type;
   readonly field: string;
 }
 
-/** An operation on types it is not made for: it fails, or always gives the same. */
+/** An operation on types that it does not support: it fails, or always gives the same result. */
 export interface Mismatch extends Place {
   readonly kind: 'mismatch';
   readonly message: string;
-  /** Of the operands. */
+  /** Types of the operands. */
   readonly types: readonly Type[];
 }
 
-/** `has(object.field)`, `object.?field`, `'field' in object`: nothing wrong, whatever the answer. */
+/** `has(object.field)`, `object.?field` or `'field' in object`, which are valid whether or not the field exists. */
 export interface TestedField extends Place {
   readonly kind: 'test';
   readonly object: Type;
@@ -32,7 +32,7 @@ export interface TestedField extends Place {
   readonly isDefined: boolean;
 }
 
-/** The value of a lazily evaluated expression is asked for. */
+/** A use of a lazily evaluated expression. */
 interface Use {
   readonly kind: 'use';
   readonly name: string;

@@ -1,12 +1,12 @@
-// Which overloads of a function could take values of certain types at run time, and what they would give.
+// Finds the overloads that accept values of certain types at run time, and their results.
 import type { DeclaredOverload } from '../check/declarations.ts';
 import { DYN, mapOf, STRING, Type } from '../check/type.ts';
 import { join, NOTHING_TYPE } from './known.ts';
 
-/** Says of a struct type that its values are maps at run time. */
+/** True for a struct type whose values are maps at run time. */
 export type IsObject = (type: Type) => boolean;
 
-/** The type of the result; undefined if no overload takes the arguments. What containers hold does not matter. */
+/** The result type; undefined if no overload accepts the arguments. Element types of containers are ignored. */
 export function resultAtRunTime(
   overloads: readonly DeclaredOverload[],
   args: readonly Type[],
@@ -34,7 +34,7 @@ function isOpen({ kind }: Type): boolean {
   return kind === 'dyn' || kind === 'any' || kind === 'param' || kind === 'error';
 }
 
-/** Parameters are bound to the objects themselves, but what stands inside an object's map is not one type. */
+/** Type parameters are bound to the object types themselves, but the values in an object's map have no common type. */
 function resultOf({ args: parameters, result }: DeclaredOverload, args: readonly Type[], seen: readonly Type[]): Type {
   const bindings = new Map<string, Type>();
   for (const [index, parameter] of parameters.entries()) {

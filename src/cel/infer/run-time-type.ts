@@ -1,4 +1,4 @@
-// What types mean for values at run time, where lists and maps do not tell what they hold.
+// Properties of types at run time, when lists and maps do not have element types.
 import type { Type } from '../check/type.ts';
 import { LIST, MAP } from '../value/type-of.ts';
 import { TypeValue } from '../value/value.ts';
@@ -14,7 +14,7 @@ const SCALARS: ReadonlySet<Type['kind']> = new Set<Type['kind']>([
   'timestamp',
 ]);
 
-/** Something without fields or elements. */
+/** True for types without fields or elements. */
 export function isScalar({ kind }: Type): boolean {
   return SCALARS.has(kind);
 }
@@ -23,13 +23,13 @@ export function isOptional(type: Type): boolean {
   return type.kind === 'opaque' && type.name === 'optional_type';
 }
 
-/** Numbers of all types are compared by value. */
+/** False for two number types, which are compared by value. */
 export function canNeverBeEqual(one: Type, other: Type): boolean {
   if (!isScalar(one) || !isScalar(other) || one.kind === other.kind) return false;
   return !(NUMBERS.has(one.kind) && NUMBERS.has(other.kind));
 }
 
-/** `type(x)`. */
+/** The result of `type(x)`. */
 export function typeOfValue(type: Type): Known {
   if (isScalar(type) || type.kind === 'null') return known(new TypeValue(type));
   if (type.kind === 'list') return known(new TypeValue(LIST));

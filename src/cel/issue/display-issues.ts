@@ -1,13 +1,13 @@
-// Issues as cel-go displays them: place, message, line of text and a caret (cel-go `common/error.go`, `common/errors.go`).
+// Formats issues like cel-go: location, message, source line and caret (cel-go `common/error.go`, `common/errors.go`).
 
 import { type Location, locate, SourceText } from '../syntax/source-text.ts';
 import { type Issue, NO_PLACE } from './issue.ts';
 
 const MAX_ISSUES = 100;
-/** In bytes of UTF-8. */
+/** In UTF-8 bytes. */
 const MAX_SNIPPET_LENGTH = 16_384;
 
-/** Sorted by place; after the first 100 found, the rest is only counted. */
+/** Sorted by location. Only the first 100 are shown; the rest is counted. */
 export function displayIssues(text: string, issues: readonly Issue[]): string {
   const source = new SourceText(text);
   const lineOffsets = source.lineOffsets();
@@ -33,7 +33,7 @@ function displayIssue(message: string, location: Location, lines: readonly strin
   return `${heading}\n | ${line.replaceAll('\t', ' ')}\n | ${pointer(line, location.column)}`;
 }
 
-/** Dots up to the column, then a caret; both are full-width where the character above them is not ASCII. */
+/** Dots up to the column, then a caret. Each is full-width if the character above it is not ASCII. */
 function pointer(line: string, column: number): string {
   const characters = [...line.slice(0, 2 * (Math.max(column, 0) + 1))];
   const dots = characters.slice(0, Math.max(column, 0)).map((character) => (isWide(character) ? '\uff0e' : '.'));

@@ -1,22 +1,22 @@
-// A compile-time problem of an expression, in cel-go's words and at cel-go's place.
+// A compile-time problem of an expression, with cel-go's message and location.
 
 export interface Issue {
   readonly message: string;
-  /** Code-point offset into the expression, from 0; `NO_PLACE` if the whole of it is meant, -1 for something missing. */
+  /** 0-based code-point offset in the expression; `NO_PLACE` for the whole expression, -1 for a missing part. */
   readonly offset: number;
-  /** End of the text concerned where known, for our own ranges; cel-go has none. */
+  /** End of the affected text if known; cel-go reports only the start. */
   readonly end?: number;
   readonly kind: 'syntax' | 'check' | 'validate';
-  /** A name that stands for nothing, with those that would. */
+  /** An unknown name, with the known ones. */
   readonly unknown?: UnknownName;
 }
 
 export interface UnknownName {
   readonly what: 'function' | 'variable' | 'field';
   readonly name: string;
-  /** Fields of the type; of functions and variables the environment knows. */
+  /** Fields of the type, or functions and variables of the environment. */
   readonly known: readonly string[];
 }
 
-/** The offset of issues with the expression as a whole: it is too long, too deep … */
+/** Offset of issues with the whole expression, e.g. if it is too long or too deep. */
 export const NO_PLACE = -2;

@@ -1,12 +1,12 @@
-// Doubles as `format` prints them: with golang.org/x/text's number formatting for en_US.
+// Formats doubles like `format`, which uses golang.org/x/text's number formatting for en_US.
 import { trimRight } from '../../go/strings/trim.ts';
 
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
-/** Digits behind the point that a double can have; further ones are zeros. */
+/** Maximum number of non-zero decimals of a double. */
 const MAX_FRACTION = 1074;
-/** What x/text prints when it gives up on a width or precision. */
+/** Output of x/text for an unsupported width or precision. */
 const NO_VERB = '%!(NOVERB)';
-/** Always: cel-go hands the precision of `%e` over as a width. */
+/** Fixed, because cel-go passes the precision of `%e` as a width. */
 const SCIENTIFIC_FRACTION = 6;
 
 /** `%.<precision>f`, with commas between thousands. */
@@ -14,7 +14,7 @@ export function formatFixed(value: number, precision: number): string {
   if (isTooLarge(precision)) return NO_VERB;
   const special = formatSpecial(value);
   if (special !== undefined) return special;
-  // x/text keeps the maximum in an int16 and the minimum in a uint8.
+  // x/text stores the maximum as int16 and the minimum as uint8.
   const maxFraction = (precision << 16) >> 16;
   const minFraction = precision & 0xff;
   const digits = maxFraction < 0 ? shortestDigits(value) : roundedDigits(value, Math.min(maxFraction, MAX_FRACTION));
@@ -23,7 +23,7 @@ export function formatFixed(value: number, precision: number): string {
   return `${value < 0 ? '-' : ''}${integer}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** `%<width>e`: `1.500000×10⁰⁰`. A width of zero is none. */
+/** `%<width>e`, e.g. `1.500000×10⁰⁰`. A width of zero means no width. */
 export function formatScientific(value: number, width: number): string {
   if (isTooLarge(width)) return NO_VERB;
   return (formatSpecial(value) ?? scientific(value)).padStart(width & 0xffff, ' ');
@@ -37,7 +37,7 @@ function scientific(value: number): string {
   return `${sign}${digits.charAt(0)}.${digits.slice(1)}×10${exponent < 0 ? '⁻' : ''}${superscript}`;
 }
 
-/** One digit before the point and `fraction` behind it, and the power of ten of the first. */
+/** One digit before the point and `fraction` digits after it, with the power of ten. */
 export function scientificDigits(value: number, fraction: number): { digits: string; exponent: number } {
   const exponent = value === 0 ? 0 : Number(value.toExponential().split('e')[1]);
   const computed = Math.min(fraction, MAX_FRACTION);
@@ -53,7 +53,7 @@ function formatSpecial(value: number): string | undefined {
   return value > 0 ? '∞' : '-∞';
 }
 
-/** x/text stops reading a number when what it has read is past a million. */
+/** x/text stops reading a number once its value exceeds a million. */
 export function isTooLarge(count: number): boolean {
   return Math.floor(count / 10) > 1_000_000;
 }
@@ -70,7 +70,7 @@ export function roundedDigits(value: number, places: number): DecimalDigits {
   return { integer: digits.slice(0, point), fraction: digits.slice(point) + '0'.repeat(places - computed) };
 }
 
-/** The fewest digits that read back as the value, without exponent. */
+/** The shortest digits that parse to the value, without exponent. */
 function shortestDigits(value: number): DecimalDigits {
   const [mantissa = '', power = '0'] = Math.abs(value).toExponential().split('e');
   const digits = mantissa.replace('.', '');
@@ -79,7 +79,7 @@ function shortestDigits(value: number): DecimalDigits {
   return { integer: digits.slice(0, exponent + 1).padEnd(exponent + 1, '0'), fraction: digits.slice(exponent + 1) };
 }
 
-/** `value` times ten to the power of `places` as an integer, rounded from the exact value, half to even. */
+/** `value` times ten to the power of `places` as an integer, rounded half to even from the exact value. */
 function roundScaled(value: number, places: number): bigint {
   const { mantissa, exponent } = decompose(value);
   let numerator = mantissa;

@@ -1,23 +1,23 @@
-// Reads a format string clause by clause (cel-go `ext/formatting.go: parseFormatString`).
+// Parses a format string clause by clause (cel-go `ext/formatting.go: parseFormatString`).
 import { goQuote } from '../../go/strconv/quote.ts';
 import { ErrorValue } from '../value/value.ts';
 
 export interface Clause {
   readonly verb: 's' | 'd' | 'f' | 'e' | 'b' | 'x' | 'X' | 'o';
-  /** Of `%.3f`; undefined if none is written. */
+  /** Precision of e.g. `%.3f`; undefined if none is written. */
   readonly precision: number | undefined;
 }
 
-/** What a template is filled with. */
+/** The arguments for a template. */
 export interface ClauseSource {
   readonly argCount: number;
-  /** True if the argument is fetched, and may be missed, before the clause is read. */
+  /** True if a missing argument is reported before the clause is parsed. */
   readonly fetchesFirst: boolean;
-  /** The text for a clause; an error's message is given a prefix. */
+  /** The text for a clause; the caller adds a prefix to an error's message. */
   format(clause: Clause, argIndex: number): string | ErrorValue;
 }
 
-/** The first error wins; clauses behind it are not looked at. */
+/** Stops at the first error. */
 export function fillTemplate(template: string, source: ClauseSource): string | ErrorValue {
   let filled = '';
   let argIndex = 0;
@@ -44,7 +44,7 @@ export function fillTemplate(template: string, source: ClauseSource): string | E
   return filled + template.slice(copiedTo);
 }
 
-/** Number of arguments that a template without errors takes. */
+/** Number of arguments that a valid template requires. */
 export function countClauses(template: string): number {
   return template.replaceAll('%%', '').split('%').length - 1;
 }
@@ -53,7 +53,7 @@ function argumentMissing(index: number): ErrorValue {
   return new ErrorValue(`index ${index} out of range`);
 }
 
-/** `start` is behind the `%`, and not at the end; a string is what is wrong. */
+/** `start` is after the `%` and before the end. Returns a string for an invalid clause: the problem. */
 function parseClause(template: string, start: number): (Clause & { readonly end: number }) | string {
   let end = start;
   let precision: number | undefined;
@@ -80,7 +80,7 @@ function isVerb(letter: string): letter is Clause['verb'] {
   return /^[sdfebxXo]$/.test(letter);
 }
 
-/** cel-go takes the first byte of the character's UTF-8 for the character. */
+/** cel-go reports the first UTF-8 byte as if it were the character. */
 function firstByte(text: string, offset: number): string {
   const codePoint = text.codePointAt(offset) as number;
   if (codePoint < 0x80) return text.charAt(offset);

@@ -8,7 +8,7 @@ import { ErrorValue } from '../value/value.ts';
 import { CLAUSE_MISMATCH } from './format.ts';
 import { type Clause, countClauses, fillTemplate } from './format-template.ts';
 
-/** Goes with `STRINGS_2`, where cel-go's library brings it along. */
+/** Used with `STRINGS_2`; in cel-go, the library includes the validator. */
 export const FORMAT_VALIDATOR: AstValidator = {
   name: 'cel.validator.string_format',
   mixedLiteralFunctions: ['format'],
@@ -47,7 +47,7 @@ function validateCall(call: Expr, ast: CheckedAst, report: ReportIssue): void {
   }
 }
 
-/** Parameters of lists and maps do not matter; strings can be `Infinity`. */
+/** Type parameters of lists and maps do not matter. A string can be `Infinity`. */
 const ACCEPTED: Readonly<Record<Clause['verb'], readonly TypeKind[]>> = {
   s: [
     ...(['list', 'map', 'int', 'uint', 'double', 'bool', 'string'] as const),
@@ -62,7 +62,7 @@ const ACCEPTED: Readonly<Record<Clause['verb'], readonly TypeKind[]>> = {
   o: ['int', 'uint'],
 };
 
-/** The argument, or what is wrong inside of a list or map literal. */
+/** The argument, or the invalid part of a list or map literal. */
 function findUnfit(verb: Clause['verb'], argument: Expr, ast: CheckedAst): Expr | undefined {
   const { kind } = typeIn(ast, argument);
   if (kind !== 'dyn' && !ACCEPTED[verb].includes(kind)) return argument;

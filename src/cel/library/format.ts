@@ -1,4 +1,4 @@
-// `format`: values as text (cel-go `ext/formatting.go`, the formatting of versions 1 to 3).
+// `format`: formats values as text (cel-go `ext/formatting.go`, versions 1 to 3).
 import { Meter } from '../../go/meter.ts';
 import { goQuote } from '../../go/strconv/quote.ts';
 import { compareStrings } from '../../go/strings/string-order.ts';
@@ -10,7 +10,7 @@ import { ErrorValue, type ListValue, type MapValue, TypeValue, type Value } from
 import { formatFixed, formatScientific } from './format-number.ts';
 import { type Clause, fillTemplate } from './format-template.ts';
 
-/** Said at run time and at compile time of an argument of a wrong type. */
+/** Messages for an argument of a wrong type, at run time and at compile time. */
 export const CLAUSE_MISMATCH: Readonly<Record<Clause['verb'], string>> = {
   s: 'string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps',
   d: 'decimal clause can only be used on integers',
@@ -23,7 +23,7 @@ export const CLAUSE_MISMATCH: Readonly<Record<Clause['verb'], string>> = {
 };
 
 export const DEFAULT_PRECISION = 6;
-/** Characters that one call may write; lists inside lists can multiply. */
+/** Maximum output of one call in characters, because nested lists can multiply. */
 export const MAX_LENGTH = 2 ** 26;
 
 export function formatString(template: string, args: ListValue): string | ErrorValue {
@@ -78,7 +78,7 @@ function hexOf(data: Uint8Array): string {
   return Array.from(data, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Strings stand for the doubles that have no literal. */
+/** Strings represent the doubles that have no literal. */
 function doubleOf(value: Value): number | undefined {
   if (typeof value === 'number') return value;
   if (value === 'NaN') return Number.NaN;
@@ -135,7 +135,7 @@ function formatKey(key: Value): string | ErrorValue {
   return new ErrorValue(`no formatting function for map key of type ${typeOf(key).name}`);
 }
 
-/** An element of a list or a value of a map, written like a literal. */
+/** Formats an element of a list or a value of a map like a literal. */
 function formatElement(value: Value, meter: Meter): string | ErrorValue {
   const text = literal(value, meter);
   if (typeof text === 'string') meter.spend(text.length);
@@ -155,7 +155,7 @@ function literal(value: Value, meter: Meter): string | ErrorValue {
   return value instanceof Duration ? `duration(${goQuote(text)})` : text;
 }
 
-/** Six decimals and no commas; what is no number is quoted. */
+/** Six decimals without commas; NaN and infinities are quoted. */
 function formatDoubleElement(value: number): string {
   if (Number.isNaN(value)) return '"NaN"';
   if (!Number.isFinite(value)) return value > 0 ? '"+Inf"' : '"-Inf"';

@@ -1,4 +1,4 @@
-// What the functions of `ext.Lists` cost (cel-go `ext/lists.go`, from version 3 on).
+// Costs of the functions of `ext.Lists` (cel-go `ext/lists.go`, from version 3).
 
 import type { Price, RunCost } from '../declaration/price.ts';
 import {
@@ -15,12 +15,12 @@ import { Bytes } from '../value/scalar.ts';
 import { goTypeOf } from '../value/type-of.ts';
 import type { ListValue, Value } from '../value/value.ts';
 
-/** Of the call, and of making the list that it answers. */
+/** Cost of the call and of creating its result list. */
 const BASE_COST = 1 + 10;
 
 const copying: RunCost = (_sizes, _first, _second, result) => BASE_COST + costSizeOf(result);
 
-/** Every element with every other; that takes longer for strings and bytes. */
+/** Cost of comparing every element with every other one; higher for strings and bytes. */
 function comparing(list: Value): number {
   const elements = asList(list);
   const [first] = elements;
@@ -30,7 +30,7 @@ function comparing(list: Value): number {
 
 type ListEstimate = (list: Range, args: readonly EstimatedValue[], model: CostModel) => CallEstimate;
 
-/** Of making a list whose size and cost grow alike. */
+/** Cost of creating a list whose size and cost grow equally. */
 function making(resultSize: Range, factor: number): CallEstimate {
   return { cost: sum(scaled(resultSize, factor), exactly(BASE_COST)), resultSize };
 }
@@ -39,7 +39,7 @@ function comparingEach(list: Range, factor: number): CallEstimate {
   return making(product(list, list), factor);
 }
 
-/** Of a literal; negative ones count as zero. */
+/** The value of a literal; negative values count as zero. */
 function literalOf(value: EstimatedValue | undefined, otherwise: bigint): bigint {
   const literal = value?.expr?.kind === 'literal' ? value.expr.value : undefined;
   if (typeof literal !== 'bigint') return otherwise;
@@ -59,7 +59,7 @@ export const SLICE: Price = {
 
 export const REVERSE: Price = { run: copying, estimate: ofReceiver((list) => making(list, 1)) };
 
-/** Known from the argument, also where the list is too long to be made. */
+/** Computed from the argument, because the list may be too long to create. */
 export const RANGE: Price = {
   run: (_sizes, count, _second, result) =>
     BASE_COST + (typeof count === 'bigint' ? Math.max(0, Number(count)) : costSizeOf(result)),
@@ -67,8 +67,8 @@ export const RANGE: Price = {
 };
 
 /**
- * A negative depth, which is an error, takes cost back. In cel-go's unsigned arithmetic a total below zero is past every limit;
- * that matters here only for depths that no cost before can make up for.
+ * A negative depth, which is an error, reduces the cost. In cel-go's unsigned arithmetic a negative total exceeds every
+ * limit. This matters only if the previous cost cannot compensate for it.
  */
 export const FLATTENING: Price = {
   run: (_sizes, list, depth = 1n) => {
@@ -90,7 +90,7 @@ function comparisonFactor(type: string): number {
   return type === 'string' || type === 'bytes' ? 2.1 : 2;
 }
 
-/** Of a list with elements of the type. */
+/** Cost of sorting a list with elements of the type. */
 export function sorting(type: string): Price {
   return {
     run: (_sizes, list) => comparing(list),
@@ -98,7 +98,7 @@ export function sorting(type: string): Price {
   };
 }
 
-/** By keys of the type. */
+/** Cost of sorting by keys of the type. */
 export function sortingByKeys(type: string): Price {
   return {
     run: (_sizes, _list, keys) => comparing(keys),
@@ -108,7 +108,7 @@ export function sortingByKeys(type: string): Price {
   };
 }
 
-/** Go names the first method of lists that the value lacks; those below can be added. */
+/** Go reports the first missing method of lists. The types below have `Add`, so their first missing method is `Contains`. */
 const ADDABLE: readonly string[] = [
   'types.Bytes',
   'types.Double',

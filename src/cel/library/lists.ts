@@ -11,7 +11,7 @@ import { DISTINCT, FLATTENING, RANGE, REVERSE, SLICE, sorting, sortingByKeys } f
 import { noSuchCall, noSuchOperand, noSuchOverload } from './no-such-overload.ts';
 import { ValueSet } from './value-set.ts';
 
-/** Element types that `sort` and `sortBy` take. */
+/** Element types that `sort` and `sortBy` support. */
 const SORTABLE_TYPES: readonly string[] = [
   'int',
   'uint',
@@ -46,7 +46,7 @@ function flattenTo(list: Value, depth: Value): ListValue | ErrorValue {
 function flatten(list: ListValue, depth: bigint): ListValue {
   const flat: Value[] = [];
   const meter = new Meter();
-  // Lists that are not read to their end, innermost last. A list may be met in many places.
+  // Lists that are partly read, innermost last. The same list may occur several times.
   const open: Iterator<Value>[] = [list.values()];
   for (let innermost = open.at(-1); innermost !== undefined; innermost = open.at(-1)) {
     const next = innermost.next();
@@ -70,7 +70,7 @@ function distinct(list: ListValue): ListValue {
   });
 }
 
-/** In Go, a count without end takes all memory before its cost is looked at. */
+/** In Go, a huge count exhausts the memory before its cost is checked. */
 function range(count: bigint): ListValue | ErrorValue {
   if (count > MAX_RANGE) return new ErrorValue('lists.range: the list would be too long');
   return Array.from({ length: Number(count) }, (_, index) => BigInt(index));
@@ -153,7 +153,7 @@ const SORT_BY_ASSOCIATED_KEYS: FunctionDeclaration = {
   })),
 };
 
-/** `ext.ListsVersion(3)`: Kubernetes from 1.34 on. */
+/** `ext.ListsVersion(3)`: Kubernetes from 1.34. */
 export const LISTS_3: Library = {
   name: 'cel.lib.ext.lists',
   functions: [

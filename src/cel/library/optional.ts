@@ -18,7 +18,7 @@ import {
 } from '../value/value.ts';
 import { noSuchOverload } from './no-such-overload.ts';
 
-/** `or` and `orValue` evaluate their argument only if they need it; the planner sees to them and to the operators. */
+/** The planner implements `or`, `orValue` and the operators, because they evaluate their argument only if needed. */
 const FUNCTIONS: readonly FunctionDeclaration[] = [
   declare('optional.of', ['optional_of', 'optional.of(<V>) -> optional_type(<V>)', Optional.of]),
   declare('optional.ofNonZeroValue', [
@@ -106,7 +106,7 @@ function unwrap(list: ListValue): Value {
   return values;
 }
 
-/** cel-go `traits.Zeroer`. The zero timestamp is Go's, the first second of year 1. */
+/** cel-go `traits.Zeroer`. The zero timestamp is that of Go: the first second of year 1. */
 function isZero(value: Value): boolean {
   if (value === null || value === false || value === '' || value === 0n || value === 0) return true;
   if (typeof value !== 'object') return false;

@@ -1,4 +1,4 @@
-// cel-go's `ext.Sets`: lists compared as sets.
+// cel-go's `ext.Sets`: compares lists as sets.
 
 import type { Library, Overload } from '../declaration/library.ts';
 import type { Price } from '../declaration/price.ts';
@@ -28,7 +28,7 @@ function intersects(left: ListValue, right: ListValue): boolean {
   return left.some((value) => isMember(value) === true);
 }
 
-/** A host's list decides for itself what it contains. */
+/** A host's list implements `contains` itself. */
 function membershipOf(list: ListValue): (value: Value) => boolean | ErrorValue {
   if (list instanceof HostList) return (value) => (value instanceof ErrorValue ? value : list.contains(value));
   const members = new ValueSet(list);
@@ -51,7 +51,7 @@ export const SETS: Library = {
   ],
 };
 
-/** Every element of one list with every element of the other, so many times (cel-go `ext/sets.go: trackSetsCost`). */
+/** Cost of comparing every element of both lists, times a factor (cel-go `ext/sets.go: trackSetsCost`). */
 function comparing(factor: number): Price {
   return {
     run: (_sizes, left, right) => 1 + costSizeOf(left) * costSizeOf(right) * factor,

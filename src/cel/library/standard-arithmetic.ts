@@ -57,7 +57,7 @@ export const arithmetic: readonly FunctionDeclaration[] = [
   ]),
 ];
 
-/** Arithmetic costs a unit, where a row does not say otherwise. */
+/** An arithmetic operation costs one unit unless its row specifies another price. */
 function operator(
   name: string,
   evaluate: Overload['evaluate'],
@@ -120,7 +120,7 @@ function subtract(left: Value, right: Value): Value {
   return noSuchOperand(left, '_-_');
 }
 
-/** cel-go negates the duration first, which the least one does not survive. */
+/** cel-go negates the duration first, which overflows for the smallest duration. */
 function subtractDuration(timestamp: Timestamp, duration: Duration): Value {
   const negated = checkedInt(-duration.nanoseconds);
   return negated instanceof ErrorValue ? negated : addDuration(timestamp, negated);

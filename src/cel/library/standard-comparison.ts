@@ -6,7 +6,7 @@ import { ErrorValue, type Value } from '../value/value.ts';
 import { noSuchOperand } from './no-such-overload.ts';
 import { COMPARISON } from './standard-prices.ts';
 
-/** Ids of cel-go's overloads after the name of the relation, the types they compare, and what that costs. */
+/** Suffixes of cel-go's overload ids, with the compared types and the price. */
 const COMPARABLE: readonly (readonly [suffix: string, left: string, right: string, price: Price])[] = [
   ['bool', 'bool', 'bool', UNIT],
   ['int64', 'int', 'int', UNIT],

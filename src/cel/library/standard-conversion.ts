@@ -1,4 +1,4 @@
-// Conversions: `int(x)`, `string(x)` and their like.
+// Type conversions: `int(x)`, `string(x)` and others.
 import type { FunctionDeclaration, Overload } from '../declaration/library.ts';
 import { type Price, UNIT } from '../declaration/price.ts';
 import { toBool, toBytes, toDouble, toDuration, toInt, toText, toTimestamp, toUint } from '../value/conversion.ts';
@@ -64,7 +64,7 @@ export const conversion: readonly FunctionDeclaration[] = [
   ]),
 ];
 
-/** A conversion costs a unit, where a row does not say otherwise. */
+/** A conversion costs one unit unless its row specifies another price. */
 function convert(
   name: string,
   result: string,

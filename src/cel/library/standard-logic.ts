@@ -1,4 +1,5 @@
-// Logic, equality, containment, indexing and size. `&&`, `||`, `?:`, `==`, `!=` and indexing are evaluated by the planner itself.
+// Logic, equality, containment, indexing and size. The planner evaluates `&&`, `||`, `?:`, `==`, `!=` and indexing
+// itself.
 import type { FunctionDeclaration, Overload } from '../declaration/library.ts';
 import { type Price, UNIT } from '../declaration/price.ts';
 import { sizeOf } from '../value/cost-size.ts';
@@ -52,7 +53,7 @@ export const containers: readonly FunctionDeclaration[] = [
   declare('type', typeValueOf, [['type', 'type(<A>) -> type(<A>)']]),
 ];
 
-/** A call costs a unit, where a row does not say otherwise. */
+/** A call costs one unit unless its row specifies another price. */
 function declare(
   name: string,
   evaluate: Overload['evaluate'],

@@ -1,4 +1,4 @@
-// What calls of cel-go's own functions cost (cel-go `interpreter/runtimecost.go: costCall`, `checker/cost.go: functionCost`).
+// Costs of cel-go's own functions (cel-go `interpreter/runtimecost.go: costCall`, `checker/cost.go: functionCost`).
 
 import type { Price, TextSizes } from '../declaration/price.ts';
 import type { CallEstimate, CallEstimator, EstimatedValue } from '../estimate/cost-model.ts';
@@ -6,7 +6,7 @@ import { ANYTHING, lesser, ONE, product, type Range, scaled, sum, wrapped } from
 import { costSizeOf } from '../value/cost-size.ts';
 import type { Value } from '../value/value.ts';
 
-/** cel-go's factors: per character of a text, and of a pattern. */
+/** cel-go's factors per character of a text and of a pattern. */
 export const TEXT = 0.1;
 export const PATTERN = 0.25;
 
@@ -14,12 +14,12 @@ export function traversal(size: number): number {
   return Math.ceil(size * TEXT);
 }
 
-/** Comparison goes as far as the shorter of the two. */
+/** A comparison reads up to the length of the shorter value. */
 export function comparisonCost(left: Value, right: Value): number {
   return traversal(Math.min(costSizeOf(left), costSizeOf(right)));
 }
 
-/** Every character of the text, and one more, against every part of the pattern. */
+/** Matches every character of the text, plus one, against every part of the pattern. */
 export function matchingCost(text: Range, pattern: Range): Range {
   return product(scaled(sum(text, ONE), TEXT), scaled(pattern, PATTERN));
 }
@@ -28,7 +28,7 @@ function sizeIn(sizes: TextSizes, value: Value): number {
   return typeof value === 'string' ? sizes.textSize(value) : costSizeOf(value);
 }
 
-/** Sizes of the receiver and the arguments, as far as the expression itself tells them. */
+/** Sizes of the receiver and the arguments, as far as known from the expression. */
 interface CallSizes {
   readonly target: Range | undefined;
   readonly args: readonly Range[];
@@ -41,7 +41,7 @@ function estimated(estimate: (sizes: CallSizes) => CallEstimate | undefined): Ca
 
 const traverseFirst: Price['run'] = (sizes, first) => traversal(sizeIn(sizes, first));
 
-/** Of a conversion between texts and bytes, or of quoting. */
+/** Price of quoting, and of conversions between strings and bytes. */
 function converting(resultSizeOf: (size: Range) => Range): Price {
   return {
     run: traverseFirst,
@@ -58,7 +58,7 @@ export const FORMATTING: Price = {
   estimate: estimated(({ target }) => target && { cost: scaled(target, TEXT) }),
 };
 
-/** Of the start or the end of a text. */
+/** Price of checking the start or end of a text. */
 export const AFFIX: Price = {
   run: traverseFirst,
   estimate: estimated(({ args: [text] }) => text && { cost: scaled(text, TEXT) }),
@@ -94,7 +94,7 @@ export const CONCATENATION: Price = {
   }),
 };
 
-/** Of lists, which are not copied. */
+/** Price of joining lists, which are not copied. */
 export const JOINING: Price = {
   run: undefined,
   estimate: estimated(({ args: [left, right] }) => left && right && { cost: ONE, resultSize: sum(left, right) }),

@@ -12,7 +12,7 @@ export function stringFunctions(regexes: RegexCache): readonly FunctionDeclarati
   return [
     test('contains', 'contains_string', SEARCH, (text, part) => findText(text, part) >= 0),
     test('endsWith', 'ends_with_string', AFFIX, (text, suffix) => text.endsWith(suffix)),
-    // V8 is twice as quick at this as at `startsWith`.
+    // In V8, this is twice as fast as `startsWith`.
     test('startsWith', 'starts_with_string', AFFIX, (text, prefix) => text.lastIndexOf(prefix, 0) === 0),
     matches(regexes),
   ];
@@ -61,7 +61,7 @@ const MATCHES_LITERAL: LiteralPattern = {
   },
 };
 
-/** The value if Go's `Value()` of it is a string: also that of optionals and types. */
+/** The value if Go's `Value()` of it is a string, including optionals and types. */
 function goString(value: Value): string | undefined {
   if (typeof value === 'string') return value;
   if (value instanceof Optional) return value.value === undefined ? undefined : goString(value.value);

@@ -1,4 +1,4 @@
-// Parts of timestamps and durations: `getHours()` and its like.
+// Accessors of timestamps and durations, such as `getHours()`.
 import { civilFromDays, daysFromCivil, SECONDS_PER_DAY } from '../../go/time/calendar.ts';
 import type { FunctionDeclaration, Overload } from '../declaration/library.ts';
 import { UNIT } from '../declaration/price.ts';
@@ -11,7 +11,7 @@ const SECOND = 1_000_000_000n;
 const MINUTE = 60n * SECOND;
 const HOUR = 60n * MINUTE;
 
-/** Reads one part off the wall clock; nanoseconds are the same in every zone. */
+/** Reads one part of the wall-clock time; nanoseconds are equal in every zone. */
 type Part = (wall: WallSeconds, nanos: number) => number;
 
 const dayOf = (wall: WallSeconds): number => Math.floor(wall / SECONDS_PER_DAY);
@@ -82,7 +82,7 @@ function timestampPart(name: string, id: string, zonedId: string, read: Part, zo
   ];
 }
 
-/** The whole duration in that unit, rounded towards zero after Go has made it a double. */
+/** The whole duration in the unit, rounded towards zero after Go's conversion to a double. */
 function durationPart(name: string, id: string, unit: bigint): Overload {
   return {
     id,

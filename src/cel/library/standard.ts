@@ -10,7 +10,7 @@ import { containers, logic } from './standard-logic.ts';
 import { stringFunctions } from './standard-string.ts';
 import { timeFunctions } from './standard-time.ts';
 
-/** Each library keeps the patterns and time zones its expressions have asked for; `regexes` can be shared with others. */
+/** Each library caches the patterns and time zones of its expressions. `regexes` can be shared with other libraries. */
 export function standardLibrary(regexes: RegexCache = new RegexCache()): Library {
   const functions = [
     ...logic,

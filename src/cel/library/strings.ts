@@ -1,4 +1,4 @@
-// cel-go's `ext.Strings`: functions on strings, which are sequences of code points.
+// cel-go's `ext.Strings`: functions on strings as sequences of code points.
 import { WorkExceeded } from '../../go/meter.ts';
 import { codePointLength } from '../../go/strings/string-order.ts';
 import type { FunctionDeclaration, Library, Overload } from '../declaration/library.ts';
@@ -9,7 +9,7 @@ import { formatString } from './format.ts';
 import { FORMATTING, QUOTING } from './standard-prices.ts';
 import { findLastText, findText } from './text-search.ts';
 
-/** Longer results are not built; JavaScript could not hold much more. */
+/** Longer results are rejected, because they approach JavaScript's own limit. */
 const MAX_LENGTH = 2 ** 26;
 const MAX_PARTS = 2 ** 22;
 
@@ -51,13 +51,13 @@ function outOfRange(index: bigint): ErrorValue {
   return new ErrorValue(`index out of range: ${index}`);
 }
 
-/** Start and end count code points and lie within the text. */
+/** `start` and `end` count code points and must be within the text. */
 function slice(text: string, start: number, end: number): string {
   const from = unitOffset(text, start);
   return text.slice(from, from + unitOffset(text.slice(from), end - start));
 }
 
-/** The UTF-16 offset behind `count` code points. */
+/** The UTF-16 offset after `count` code points. */
 function unitOffset(text: string, count: number): number {
   if (!SURROGATE.test(text)) return count;
   let offset = 0;
@@ -73,7 +73,7 @@ function codePointIndex(text: string, offset: number): bigint {
   return BigInt(offset < 0 ? offset : codePointLength(text.slice(0, offset)));
 }
 
-/** Go `strings.Replace`; an empty `old` is found before every code point and at the end. */
+/** Go `strings.Replace`; an empty `old` matches before every code point and at the end. */
 function replace(text: string, old: string, replacement: string, limit = -1n): string {
   if (limit === 0n) return text;
   if (old !== '') return joinParts(split(text, old, limit < 0n ? limit : limit + 1n), replacement);
@@ -82,7 +82,7 @@ function replace(text: string, old: string, replacement: string, limit = -1n): s
   return joinParts(parts, replacement);
 }
 
-/** Go `strings.SplitN`; an empty separator splits between code points. */
+/** Go `strings.SplitN`; an empty separator splits after every code point. */
 function split(text: string, separator: string, limit = -1n): string[] {
   if (limit === 0n) return [];
   const most = limit < 0n ? Number.POSITIVE_INFINITY : Number(limit);
@@ -133,7 +133,7 @@ function trim(text: string): string {
   return text.slice(start, end);
 }
 
-/** Unicode's White_Space; JavaScript's `\s` has U+FEFF and lacks U+0085. */
+/** Unicode's White_Space. JavaScript's `\s` includes U+FEFF and lacks U+0085. */
 const GO_SPACE = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
 
 function lowerAscii(text: string): string {
@@ -144,7 +144,7 @@ function upperAscii(text: string): string {
   return text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 }
 
-/** As a CEL literal; characters that do not print are left as they are. */
+/** Quotes as a CEL literal; other unprintable characters are kept. */
 function quote(text: string): string {
   return `"${text.replace(/[\x07\b\f\n\r\t\v\\"]/g, (character) => QUOTE_ESCAPES[character] as string)}"`;
 }
@@ -161,10 +161,13 @@ const QUOTE_ESCAPES: Readonly<Record<string, string>> = {
   '"': '\\"',
 };
 
-/** Functions whose results can be longer than their arguments by far. */
+/** Functions whose results can be much longer than their arguments. */
 const GROWING: ReadonlySet<string> = new Set(['join', 'replace']);
 
-/** One function for all overloads; arguments that an overload lacks are absent. A call costs a unit, where a row does not say otherwise. */
+/**
+ * One implementation for all overloads; missing arguments are undefined. A call costs one unit unless its row specifies
+ * another price.
+ */
 function declare(
   name: string,
   implementation: (...args: never[]) => Value,
@@ -237,8 +240,8 @@ const FORMAT: FunctionDeclaration = {
 
 const QUOTE = declare('strings.quote', quote, ['strings_quote', 'strings.quote(string) -> string', QUOTING]);
 
-/** `ext.StringsVersion(0)`: Kubernetes before 1.29. Its `join` words its errors as version 2 does. */
+/** `ext.StringsVersion(0)`: Kubernetes before 1.29. The error messages of `join` are those of version 2. */
 export const STRINGS_0: Library = { name: 'cel.lib.ext.strings', functions: VERSION_0 };
 
-/** `ext.StringsVersion(2)`: Kubernetes from 1.29 on. Goes with `FORMAT_VALIDATOR`. */
+/** `ext.StringsVersion(2)`: Kubernetes from 1.29. Used with `FORMAT_VALIDATOR`. */
 export const STRINGS_2: Library = { name: 'cel.lib.ext.strings', functions: [...VERSION_0, FORMAT, QUOTE] };

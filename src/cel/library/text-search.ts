@@ -1,16 +1,16 @@
-// Finding text in text in linear time, whatever the texts.
+// Substring search in linear time for all inputs.
 
-/** Below this product of lengths JavaScript's own search, which can take quadratic time, is fast enough. */
+/** Below this product of lengths, JavaScript's own search is fast enough although it can take quadratic time. */
 const NATIVE_SEARCH_LIMIT = 2 ** 22;
 
-/** Offset of the first occurrence of `part` that starts at `from` or later, -1 if there is none. */
+/** Offset of the first occurrence of `part` at or after `from`; -1 if there is none. */
 export function findText(text: string, part: string, from = 0): number {
   if ((text.length - from) * part.length <= NATIVE_SEARCH_LIMIT) return text.indexOf(part, from);
   for (const offset of occurrences(text, part, from)) return offset;
   return -1;
 }
 
-/** Offset of the last occurrence of `part` that starts at `from` or earlier, -1 if there is none. */
+/** Offset of the last occurrence of `part` at or before `from`; -1 if there is none. */
 export function findLastText(text: string, part: string, from: number): number {
   if (from * part.length <= NATIVE_SEARCH_LIMIT) return text.lastIndexOf(part, from);
   let last = -1;
@@ -21,7 +21,7 @@ export function findLastText(text: string, part: string, from: number): number {
   return last;
 }
 
-/** All occurrences, also overlapping ones (Knuth, Morris, Pratt). */
+/** All occurrences, including overlapping ones (Knuth-Morris-Pratt). */
 function* occurrences(text: string, part: string, from: number): Iterable<number> {
   const borders = borderLengths(part);
   let matched = 0;

@@ -1,4 +1,4 @@
-// cel-go's `ext.TwoVarComprehensions`: comprehensions over keys and values, and what builds their maps.
+// cel-go's `ext.TwoVarComprehensions`: comprehensions over keys and values, and the functions that build their maps.
 import type { Library } from '../declaration/library.ts';
 import { UNIT } from '../declaration/price.ts';
 import { MAP_INSERT, TWO_VARIABLE_MACROS } from '../syntax/two-variable-macros.ts';
@@ -15,7 +15,7 @@ function insertAll(target: MapValue, entries: MapValue): MapValue | ErrorValue {
   return map;
 }
 
-/** Kubernetes from 1.32 on. */
+/** Kubernetes from 1.32. */
 export const TWO_VARIABLE_COMPREHENSIONS: Library = {
   name: 'cel.lib.ext.comprev2',
   functions: [

@@ -1,13 +1,13 @@
-// A set of values under CEL's `==`, which holds between numbers of different types.
+// A set of values by CEL's `==`, which can hold between numbers of different types.
 import { Meter } from '../../go/meter.ts';
 import { equals } from '../value/equality.ts';
 import { Uint } from '../value/scalar.ts';
 import type { Value } from '../value/value.ts';
 
-/** Strings and numbers are found at once, all other values by comparison with every one of them. */
+/** Strings and numbers are looked up directly; other values are compared one by one. */
 export class ValueSet {
   readonly #strings = new Set<string>();
-  /** By the double nearest to them: numbers that are equal share it. */
+  /** By nearest double, because equal numbers share it. */
   readonly #numbers = new Map<number, Value[]>();
   readonly #others: Value[] = [];
   readonly #meter = new Meter();

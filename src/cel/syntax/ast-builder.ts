@@ -1,4 +1,4 @@
-// Makes the nodes of a tree in the order the parser meets them: gives out ids, reads literals, expands macros, notes problems.
+// Creates tree nodes in parsing order: assigns ids, parses literals, expands macros and records problems.
 import type { Issue } from '../issue/issue.ts';
 import type { Bytes, Uint } from '../value/scalar.ts';
 import type { CallExpr, Expr } from './ast.ts';
@@ -7,7 +7,7 @@ import { MacroExprFactory } from './macro-expr-factory.ts';
 import { findMacro, type MacroTable } from './macro-table.ts';
 import { Token } from './token.ts';
 
-/** Code-point offsets: where errors about a node are shown, and the text that the node covers. */
+/** Code-point offsets: the reported location of a node, and the text that it covers. */
 export interface ExprPlace {
   readonly offset: number;
   readonly start: number;
@@ -15,8 +15,8 @@ export interface ExprPlace {
 }
 
 /**
- * `optMap` copies its receiver, so chains of it grow exponentially; cel-go goes on until memory is gone. Without copies, text of
- * the allowed length cannot hold this many nodes.
+ * `optMap` copies its receiver, so chains of it grow exponentially; cel-go continues until memory runs out. Without
+ * copies, a text of the permitted length cannot have this many nodes.
  */
 const MAX_NODES = 200_000;
 
@@ -30,7 +30,7 @@ export class AstBuilder {
     this.#macros = macros;
   }
 
-  /** A fresh id; nodes are numbered in the order of these calls (cel-go `parserHelper.id`). */
+  /** A new id. Nodes are numbered in the order of these calls (cel-go `parserHelper.id`). */
   id(): number {
     return this.#nextId++;
   }
@@ -43,13 +43,13 @@ export class AstBuilder {
     this.issues.push({ kind: 'syntax', offset, message });
   }
 
-  /** Notes a problem and stands in for the node that could not be made; as in cel-go the stand-in takes an id. */
+  /** Records a problem and returns a placeholder node. As in cel-go, the placeholder takes an id. */
   fault(place: ExprPlace, message: string): Expr {
     this.report(place.offset, message);
     return this.nothing(place);
   }
 
-  /** Stands in for an expression that is missing; macros take it for none of the kinds they ask for. */
+  /** Placeholder for a missing expression; macros do not accept it as any specific kind. */
   nothing(place: ExprPlace): Expr {
     return this.#constant(null, place);
   }
@@ -90,7 +90,7 @@ export class AstBuilder {
     return this.#constant(value, place);
   }
 
-  /** `id` was taken when the operator or parenthesis was met. Calls of macros are expanded. */
+  /** `id` was taken at the operator or parenthesis. Expands macro calls. */
   call(id: number, name: string, target: Expr | undefined, args: readonly Expr[], place: ExprPlace): Expr {
     const call: CallExpr = {
       kind: 'call',

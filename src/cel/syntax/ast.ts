@@ -1,13 +1,16 @@
-// The syntax tree (cel-go `common/ast`). Macros are expanded; their calls are kept beside the tree.
+// The syntax tree (cel-go `common/ast`). Macros are expanded; the original calls are stored separately.
 import type { Bytes, Uint } from '../value/scalar.ts';
 
-/** Offsets count code points of the expression's text, from 0. */
+/** Offsets are 0-based and count code points of the expression's text. */
 export interface ExprNode {
-  /** Unique in its Ast, from 1, in cel-go's order of creation. */
+  /** 1-based and unique in its Ast, in cel-go's order of creation. */
   readonly id: number;
-  /** Where cel-go reports this node: the operator of a binary call, the `(` of a function call, the `.` of a selection. */
+  /**
+   * The location at which cel-go reports this node: the operator of a binary call, the `(` of a function call, the `.`
+   * of a selection.
+   */
   readonly offset: number;
-  /** Full extent of the node's text, half-open. Nodes made by a macro have the extent of the macro call. */
+  /** The node's text range, half-open. Nodes created by a macro have the range of the macro call. */
   readonly start: number;
   readonly end: number;
 }
@@ -29,7 +32,7 @@ export interface LiteralExpr extends ExprNode {
 
 export interface IdentExpr extends ExprNode {
   readonly kind: 'ident';
-  /** A leading dot is kept: `.a`. */
+  /** A leading dot is part of the name: `.a`. */
   readonly name: string;
 }
 
@@ -58,7 +61,7 @@ export interface ListExpr extends ExprNode {
 
 export interface MapEntry {
   readonly id: number;
-  /** Position of the `:`. */
+  /** Offset of the `:`. */
   readonly offset: number;
   readonly key: Expr;
   readonly value: Expr;
@@ -72,7 +75,7 @@ export interface MapExpr extends ExprNode {
 
 export interface StructField {
   readonly id: number;
-  /** Position of the `:`. */
+  /** Offset of the `:`. */
   readonly offset: number;
   readonly name: string;
   readonly value: Expr;
@@ -102,6 +105,6 @@ export interface ComprehensionExpr extends ExprNode {
 export interface Ast {
   readonly text: string;
   readonly expr: Expr;
-  /** For every node that a macro made (by id): the call as it was written. */
+  /** By id of every node that a macro created: the macro call as written. */
   readonly macroCalls: ReadonlyMap<number, CallExpr>;
 }

@@ -1,4 +1,4 @@
-// Walking a tree in the order cel-go visits it.
+// Tree traversal in cel-go's order.
 import type { Expr } from './ast.ts';
 
 /** The direct sub-expressions, from left to right. */

@@ -1,4 +1,4 @@
-// What a macro builds its replacement with: nodes that carry fresh ids and the place of the macro call.
+// The node factory for macro expansions. Nodes get new ids and the location of the macro call.
 import type {
   CallExpr,
   ComprehensionExpr,
@@ -12,13 +12,13 @@ import type {
 } from './ast.ts';
 
 /**
- * cel-go `parser.ExprHelper`. Ids are given out in the order of the calls, so a macro that is to be cel-go's equal makes its
- * nodes in the same order: children before the node that holds them.
+ * cel-go `parser.ExprHelper`. Ids are assigned in call order, so a macro must create nodes in cel-go's order: children
+ * before their parent.
  */
 export interface ExprFactory {
-  /** Name of the variable that folds collect their result in; not an identifier a user can write. */
+  /** Name of the accumulator variable of folds, which users cannot write. */
   readonly accumulatorName: string;
-  /** The same expression with fresh ids throughout; every node keeps its place. */
+  /** A deep copy with new ids; nodes keep their locations. */
   copy(expr: Expr): Expr;
   literal(value: LiteralExpr['value']): LiteralExpr;
   ident(name: string): IdentExpr;
@@ -31,7 +31,7 @@ export interface ExprFactory {
   map(...entries: MapEntry[]): MapExpr;
   mapEntry(key: Expr, value: Expr, optional?: boolean): MapEntry;
   comprehension(parts: ComprehensionParts): ComprehensionExpr;
-  /** Reports a problem with one of the arguments; returns undefined, for a macro to return in turn. */
+  /** Reports a problem with an argument. Returns undefined, which the macro returns too. */
   error(at: Expr, message: string): undefined;
 }
 

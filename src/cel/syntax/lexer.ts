@@ -1,9 +1,9 @@
-// Cuts an expression into tokens: longest match, as ANTLR's lexer for CEL.g4 does, with its way of failing.
+// Splits an expression into tokens: longest match and error handling like ANTLR's lexer for CEL.g4.
 import { Token } from './token.ts';
 
 /**
- * A cursor over the text in UTF-16 units. After `next`, the token is `type` from `start` to `end`.
- * Where no token fits, `type` is `LEXER_ERROR` and the characters up to and including the one that spoilt it are skipped.
+ * A cursor over the text in UTF-16 units. After `next`, the token is `type` from `start` to `end`. If no token fits,
+ * `type` is `LEXER_ERROR`, and the characters up to and including the first invalid one are skipped.
  */
 export const LEXER_ERROR = 0;
 
@@ -24,7 +24,7 @@ export class Lexer {
     this.text = text;
   }
 
-  /** The next token, blanks and comments included. At the end of the text it is EOF, however often one asks. */
+  /** The next token, including blanks and comments. At the end of the text, always EOF. */
   next(): number {
     this.start = this.end;
     this.type = this.#scan(this.start);
@@ -104,7 +104,7 @@ export class Lexer {
     return type;
   }
 
-  /** `at` is the character that fits nowhere; it is swallowed with what came before it. */
+  /** `at` is the invalid character, which is skipped with the text before it. */
   #fail(at: number): number {
     const spoiler = this.text.codePointAt(at);
     this.end = spoiler === undefined ? at : at + (spoiler > 0xffff ? 2 : 1);
@@ -174,8 +174,9 @@ export class Lexer {
   }
 
   /**
-   * A string that opens at `quote`, after a prefix that starts at `start`. If it does not close, the prefix alone is an
-   * identifier, and the opening of a triple-quoted one is an empty string; else the text up to the spoiling character is lost.
+   * Scans a string that opens at `quote`, with a prefix from `start`. If it does not close, the prefix alone is an
+   * identifier, and the opening of a triple-quoted string is an empty string. Otherwise the text up to the invalid
+   * character is skipped.
    */
   #quoted(start: number, quote: number, raw: boolean, type: number): number {
     const { text } = this;
@@ -222,7 +223,10 @@ export class Lexer {
   }
 }
 
-/** The index after the escape sequence that starts at `backslash`; minus the index of the spoiling character if it is none. */
+/**
+ * The index after the escape sequence at `backslash`; for an invalid sequence, the negated index of the invalid
+ * character.
+ */
 function escapeEnd(text: string, backslash: number): number {
   const at = backslash + 1;
   const letter = text.charAt(at);
@@ -252,7 +256,7 @@ function hexEnd(text: string, from: number, length: number): number {
   return from + length;
 }
 
-/** These take UTF-16 units; past the end of the text that is NaN, which is none of anything. */
+/** These functions take UTF-16 units; past the end of the text the value is NaN, which matches no class. */
 function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
@@ -282,7 +286,7 @@ function isBlank(character: string): boolean {
   return character === ' ' || character === '\t' || character === '\n' || character === '\r' || character === '\f';
 }
 
-/** What a name in backquotes may be made of besides letters and digits. */
+/** Characters permitted in backquoted names besides letters and digits. */
 function isEscapedIdentifierPart(character: string): boolean {
   return (
     isWordPart(character.charCodeAt(0)) ||

@@ -1,14 +1,14 @@
-// How much an expression may hold before its parsing is given up.
+// Limits on the size of parsed expressions.
 
 export interface ParserLimits {
-  /** Of rules of one kind within each other, and of calls, selections and operators within each other. */
+  /** Nesting of rules of one kind, and of calls, selections and operators. */
   readonly recursionDepth: number;
   readonly codePoints: number;
-  /** Syntax errors reported. */
+  /** Maximum number of reported syntax errors. */
   readonly errors: number;
-  /** Attempts to go on after an error. */
+  /** Maximum number of error recoveries. */
   readonly recoveries: number;
-  /** Tokens that one such attempt may skip. */
+  /** Maximum number of tokens that one recovery may skip. */
   readonly recoveryTokens: number;
 }
 

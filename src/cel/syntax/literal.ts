@@ -26,7 +26,9 @@ export function doubleLiteral(text: string, negative: boolean): number | undefin
   return negative ? -value : value;
 }
 
-/** Numbers of more than 20 digits are not looked at: making a bigint of them takes time and none fits in 64 bits. */
+/**
+ * Numbers with more than 20 digits are rejected early: converting them to a bigint is slow, and none fits in 64 bits.
+ */
 function integerLiteral(text: string): bigint | undefined {
   if (text.length < 15) return BigInt(Number(text));
   const hexadecimal = text.startsWith('0x');
@@ -55,7 +57,10 @@ export function stringLiteral(token: string): string | EscapeProblem {
   return value + body.slice(copied);
 }
 
-/** `token` is the whole token with prefixes and quotes. `\x` and octal escapes stand for bytes, all else for UTF-8. */
+/**
+ * `token` is the whole token with prefixes and quotes. `\x` and octal escapes are bytes; other text is encoded as
+ * UTF-8.
+ */
 export function bytesLiteral(token: string): Bytes | EscapeProblem {
   const { body, raw } = unquote(token.slice(1));
   const encoder = new TextEncoder();
@@ -74,7 +79,7 @@ export function bytesLiteral(token: string): Bytes | EscapeProblem {
   return new Bytes(Uint8Array.from(data));
 }
 
-/** Line ends are newlines, whatever the text has. */
+/** All line endings become LF. */
 function unquote(token: string): { body: string; raw: boolean } {
   const normal = token.includes('\r') ? token.replace(/\r\n?/g, '\n') : token;
   const raw = normal.startsWith('r') || normal.startsWith('R');
@@ -93,7 +98,7 @@ const SIMPLE_ESCAPES: Readonly<Record<string, number>> = {
   v: 0x0b,
 };
 
-/** The lexer lets well-formed sequences through only. */
+/** Requires a well-formed sequence, which the lexer guarantees. */
 function escapeSequence(body: string, backslash: number): { code: number; length: number } {
   const letter = body.charAt(backslash + 1);
   const digits = backslash + 2;

@@ -1,9 +1,9 @@
-// `a && b && c …`: terms of one operator, made into a balanced tree so that long chains do not nest deeply.
+// Builds a balanced tree from the terms of `a && b && c …`, so that long chains do not nest deeply.
 import type { CallExpr, Expr } from './ast.ts';
 
 interface Term {
   readonly expr: Expr;
-  /** Extent in the text, parentheses included. */
+  /** Text range, including parentheses. */
   readonly start: number;
   readonly end: number;
 }
@@ -24,7 +24,7 @@ export class LogicalChain {
     this.#terms = [{ expr, start, end }];
   }
 
-  /** `id` is the operator's and was taken after the term's own ids. */
+  /** `id` belongs to the operator and was taken after the ids of the term. */
   add(id: number, offset: number, expr: Expr, start: number, end: number): void {
     this.#operators.push({ id, offset });
     this.#terms.push({ expr, start, end });

@@ -1,4 +1,4 @@
-// The factory that a macro call is expanded with (cel-go `parser.exprHelper`).
+// The factory for one macro expansion (cel-go `parser.exprHelper`).
 import type {
   CallExpr,
   ComprehensionExpr,
@@ -114,7 +114,7 @@ export class MacroExprFactory implements ExprFactory {
     }
   }
 
-  /** cel-go places copied entries at the macro, unlike the expressions in them. */
+  /** cel-go gives copied entries the location of the macro, unlike the expressions in them. */
   #copyEntry(entry: MapEntry): MapEntry {
     const id = this.#builder.id();
     return {

@@ -1,7 +1,7 @@
-// Finding the macro that a call means (cel-go `parser.makeMacroKey`).
+// Finds the macro of a call (cel-go `parser.makeMacroKey`).
 import type { Macro } from './macro.ts';
 
-/** By name; of two macros with the same shape the later one counts. */
+/** By name; of two macros with the same shape, the later wins. */
 export type MacroTable = ReadonlyMap<string, readonly Macro[]>;
 
 export function macroTable(macros: Iterable<Macro>): MacroTable {

@@ -1,7 +1,7 @@
-// Operator tokens: the functions they stand for and how tightly they bind.
+// Operator tokens: their functions and precedence.
 import { Token } from './token.ts';
 
-/** By token type: the function that a binary operator calls (cel-go `common/operators`). */
+/** By token type: the function of a binary operator (cel-go `common/operators`). */
 export const BINARY_OPERATORS: readonly (string | undefined)[] = [
   undefined,
   '_==_',
@@ -26,7 +26,7 @@ export function isRelationOperator(type: number): boolean {
   return type >= Token.EQUALS && type <= Token.GREATER;
 }
 
-/** 2 for `*`, `/`, `%`; 1 for `+`, `-`; 0 for anything else. */
+/** 2 for `*`, `/`, `%`; 1 for `+`, `-`; 0 for other tokens. */
 export function calcPrecedence(type: number): number {
   if (type === Token.PLUS || type === Token.MINUS) return 1;
   return type >= Token.STAR && type <= Token.PERCENT ? 2 : 0;

@@ -1,4 +1,4 @@
-// optMap and optFlatMap: work on the value of an optional if it has one (cel-go `cel/library.go`).
+// optMap and optFlatMap: transform the value of an optional if it has one (cel-go `cel/library.go`).
 import type { Expr } from './ast.ts';
 import type { ExprFactory } from './expr-factory.ts';
 import type { Macro } from './macro.ts';
@@ -36,7 +36,10 @@ function expandOptFlatMap(factory: ExprFactory, target: Expr | undefined, args: 
   );
 }
 
-/** A fold over nothing, whose accumulator is the variable: `transform` with `name` bound to the optional's value. */
+/**
+ * A fold over an empty list whose accumulator is the variable: evaluates `transform` with `name` bound to the
+ * optional's value.
+ */
 function bindValue(factory: ExprFactory, target: Expr, name: string, transform: Expr): Expr {
   return factory.comprehension({
     iterRange: factory.list(),

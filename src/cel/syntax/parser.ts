@@ -1,4 +1,4 @@
-// Parses expressions as cel-go's parser does, problems included.
+// Parses expressions with the results and problems of cel-go's parser.
 import { type Issue, NO_PLACE } from '../issue/issue.ts';
 import type { Ast } from './ast.ts';
 import { AstBuilder } from './ast-builder.ts';
@@ -12,7 +12,7 @@ export interface ParserOptions extends SyntaxOptions {
 }
 
 export interface Parsed {
-  /** Undefined when there are issues. */
+  /** Undefined if there are issues. */
   readonly ast: Ast | undefined;
   readonly issues: readonly Issue[];
 }

@@ -7,7 +7,7 @@ import { expandMap } from './standard-macros.ts';
 const INPUT_NAME = '@__sortBy_input__';
 const SORTABLE_KINDS: ReadonlySet<Expr['kind']> = new Set(['list', 'select', 'ident', 'comprehension', 'call']);
 
-/** Binds the list to a hidden variable, maps it to its keys and calls `@sortByAssociatedKeys` with both. */
+/** Binds the list to a hidden variable, maps it to its keys, and calls `@sortByAssociatedKeys` with both. */
 export const SORT_BY_MACRO: Macro = { name: 'sortBy', argCount: 2, receiverStyle: true, expand: expandSortBy };
 
 function expandSortBy(factory: ExprFactory, target: Expr | undefined, args: readonly Expr[]): Expr | undefined {

@@ -1,6 +1,6 @@
-// Places in an expression's text: UTF-16 index, code-point offset, line and column.
+// Converts between locations in an expression's text: UTF-16 index, code-point offset, line and column.
 
-/** Lines are numbered from 1, columns from 0; columns count code points. */
+/** Lines are 1-based, columns 0-based; columns count code points. */
 export interface Location {
   readonly line: number;
   readonly column: number;
@@ -8,7 +8,7 @@ export interface Location {
 
 export class SourceText {
   readonly text: string;
-  /** Code-point offset of every UTF-16 index, or undefined when they are the same. */
+  /** Code-point offset of every UTF-16 index; undefined if both are equal. */
   readonly #offsets: Uint32Array | undefined;
 
   constructor(text: string) {
@@ -26,7 +26,10 @@ export class SourceText {
     return this.#offsets === undefined ? index : (this.#offsets[index] as number);
   }
 
-  /** Code-point offsets at which lines start, the first left out and one past the end added (cel-go `common.Source.LineOffsets`). */
+  /**
+   * Code-point offsets of line starts, without the first and with one after the end (cel-go
+   * `common.Source.LineOffsets`).
+   */
   lineOffsets(): number[] {
     if (this.text === '') return [0];
     const starts: number[] = [];

@@ -1,4 +1,4 @@
-// The macros of the language itself: has, all, exists, exists_one, map, filter (cel-go `parser/macro.go`).
+// The standard macros: has, all, exists, exists_one, map, filter (cel-go `parser/macro.go`).
 import type { Expr } from './ast.ts';
 import type { ExprFactory } from './expr-factory.ts';
 import type { Macro } from './macro.ts';
@@ -72,7 +72,7 @@ function expandExistsOne(factory: ExprFactory, target: Expr | undefined, args: r
   });
 }
 
-/** `list.map(x, transform)` and `list.map(x, predicate, transform)`. Also the inside of `sortBy`. */
+/** `list.map(x, transform)` and `list.map(x, predicate, transform)`. `sortBy` uses it too. */
 export function expandMap(factory: ExprFactory, target: Expr | undefined, args: readonly Expr[]): Expr | undefined {
   const iterVar = iterationVariable(factory, args[0] as Expr, 'argument is not an identifier');
   if (iterVar === undefined) return undefined;

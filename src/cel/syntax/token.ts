@@ -1,4 +1,5 @@
-// Token types, numbered as in cel-go's generated parser: error messages list expected tokens in the order of these numbers.
+// Token types with the numbers of cel-go's generated parser, which determine the order of expected tokens in error
+// messages.
 
 export const Token = {
   EOF: -1,
@@ -41,7 +42,7 @@ export const Token = {
   ESCAPED_IDENTIFIER: 37,
 } as const;
 
-/** Indexed by token type; as ANTLR writes them in messages. */
+/** Indexed by token type; spelled as in ANTLR's messages. */
 export const TOKEN_NAMES: readonly string[] = [
   '',
   "'=='",
@@ -83,7 +84,7 @@ export const TOKEN_NAMES: readonly string[] = [
   'ESC_IDENTIFIER',
 ];
 
-/** Words that are neither variables nor functions, though they may be field names (cel-go `parser.reservedIds`). */
+/** Words that cannot name variables or functions, but can name fields (cel-go `parser.reservedIds`). */
 export const RESERVED_WORDS: ReadonlySet<string> = new Set([
   'as',
   'break',

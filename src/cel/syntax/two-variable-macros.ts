@@ -1,10 +1,10 @@
-// The comprehensions over index and element, or key and value (cel-go `ext/comprehensions.go`).
+// Comprehensions over index and element, or key and value (cel-go `ext/comprehensions.go`).
 import type { Expr } from './ast.ts';
 import type { ExprFactory } from './expr-factory.ts';
 import type { Macro } from './macro.ts';
 import { overwritesAccumulator } from './standard-macros.ts';
 
-/** Adds an entry to, or merges a map into, the map being built; a key that is there already is an error. */
+/** Adds an entry, or merges a map, into the map being built. A duplicate key is an error. */
 export const MAP_INSERT = 'cel.@mapInsert';
 
 function twoVariableMacro(name: string, argCount: number, expand: Macro['expand']): Macro {
@@ -119,7 +119,7 @@ function mapFold(factory: ExprFactory, iterRange: Expr, variables: IterationVari
   });
 }
 
-/** With four arguments the third is a predicate: elements that fail it are left out. */
+/** With four arguments, the third is a predicate; elements that do not satisfy it are skipped. */
 function filtered(factory: ExprFactory, args: readonly Expr[], step: Expr): Expr {
   return args.length === 4 ? factory.call('_?_:_', args[2] as Expr, step, factory.accumulator()) : step;
 }

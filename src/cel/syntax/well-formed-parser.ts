@@ -1,4 +1,4 @@
-// Parses expressions that follow the grammar and its limits, quickly; anything else is left to `syntax/recovery`.
+// Fast parser for expressions that follow the grammar and its limits; other texts are left to `syntax/recovery`.
 import type { Expr, MapEntry, StructField } from './ast.ts';
 import type { AstBuilder } from './ast-builder.ts';
 import { LEXER_ERROR, Lexer } from './lexer.ts';
@@ -15,8 +15,9 @@ export interface SyntaxOptions {
 }
 
 /**
- * Recursive descent over CEL.g4, one token ahead except for `a.b.C{…}`. Every method returns undefined as soon as the text
- * leaves the grammar; what was built so far is then worthless. Ids are taken from the builder in the order of cel-go's visitor.
+ * Recursive descent over CEL.g4 with one token of lookahead, except for `a.b.C{…}`. Every method returns undefined if
+ * the text does not follow the grammar; the partial result is then discarded. Ids are taken from the builder in the
+ * order of cel-go's visitor.
  */
 export class WellFormedParser {
   readonly #source: SourceText;
@@ -27,11 +28,11 @@ export class WellFormedParser {
   readonly #starts: number[] = [];
   readonly #ends: number[] = [];
   #at = 0;
-  /** Open rules of each kind: cel-go's `recursionListener` bounds them one by one. */
+  /** Open rules of each kind: cel-go's `recursionListener` limits each kind separately. */
   #expressions = 0;
   #relations = 0;
   #calcs = 0;
-  /** Nesting of calls, selections and operators in the last expression parsed: cel-go's visitor bounds it. */
+  /** Nesting of calls, selections and operators in the last parsed expression, which cel-go's visitor limits. */
   #height = 0;
 
   constructor(source: SourceText, builder: AstBuilder, options: SyntaxOptions) {
@@ -128,7 +129,7 @@ export class WellFormedParser {
     return left;
   }
 
-  /** `precedence` is that of the loosest operator that may follow here: 1 for `+` and `-`, 2 for `*`, `/` and `%`. */
+  /** `precedence` is the lowest precedence of operators that may follow: 1 for `+` and `-`, 2 for `*`, `/` and `%`. */
   #calc(precedence: number): Expr | undefined {
     if (++this.#calcs > this.#maxDepth) return undefined;
     const first = this.#at;
@@ -269,7 +270,7 @@ export class WellFormedParser {
     }
   }
 
-  /** A variable, a call or a message; `first` is the leading dot if there is one, else the name itself. */
+  /** A variable, a call or a message; `first` is the leading dot, or the name itself without one. */
   #name(first: number, name: number): Expr | undefined {
     const brace = this.#messageBrace(name);
     if (brace > 0) return this.#message(first, brace);
@@ -284,14 +285,14 @@ export class WellFormedParser {
     return args && this.#builder.call(id, text, undefined, args, this.#place(open, first));
   }
 
-  /** The `{` after `a.b.C`, or 0 if the name is not that of a message. */
+  /** Index of the `{` after `a.b.C`; 0 if the name is not the name of a message literal. */
   #messageBrace(name: number): number {
     let at = name + 1;
     while (this.#types[at] === Token.DOT && this.#types[at + 1] === Token.IDENTIFIER) at += 2;
     return this.#types[at] === Token.LBRACE ? at : 0;
   }
 
-  /** The parenthesis is the current token. */
+  /** The current token must be the parenthesis. */
   #arguments(): Expr[] | undefined {
     this.#at++;
     const args: Expr[] = [];
@@ -377,7 +378,7 @@ export class WellFormedParser {
     return { kind: 'struct', id, offset, start, end, typeName, fields };
   }
 
-  /** Whether another item follows in brackets; moves past the comma before it. `[,]` is an empty list in CEL.g4. */
+  /** True if another item follows; moves past the comma before it. `[,]` is an empty list in CEL.g4. */
   #hasItem(soFar: number, close: number): boolean {
     const type = this.#types[this.#at];
     const beforeClose = type === Token.COMMA && this.#types[this.#at + 1] === close;
@@ -396,13 +397,13 @@ export class WellFormedParser {
     return true;
   }
 
-  /** An operator's call; none of them is a macro's name. */
+  /** The call of an operator, which is never a macro. */
   #operation(id: number, name: string, operator: number, first: number, args: Expr[]): Expr {
     const { offset, start, end } = this.#place(operator, first);
     return { kind: 'call', id, offset, start, end, function: name, target: undefined, args };
   }
 
-  /** From the `first` token to the one just passed, reported at token `at`. */
+  /** Range from the token `first` to the last consumed token, reported at token `at`. */
   #place(at: number, first: number): { offset: number; start: number; end: number } {
     return { offset: this.#startOf(at), start: this.#startOf(first), end: this.#lastEnd() };
   }
@@ -420,7 +421,7 @@ export class WellFormedParser {
   }
 }
 
-/** A minus before one of these belongs to the literal. */
+/** A minus before such a token is part of the literal. */
 function isSignedNumber(type: number): boolean {
   return type === Token.INT || type === Token.FLOAT;
 }

@@ -42,7 +42,7 @@ export function toUint(value: Value): Uint | ErrorValue {
   return parsed !== undefined && parsed <= MAX_UINT ? new Uint(parsed) : conversionError(value, 'uint');
 }
 
-/** Undefined if the text is no integer; texts too long for 64 bits give a number past all limits. */
+/** Undefined if the text is not an integer. A text too long for 64 bits gives a number outside all limits. */
 function parseInteger(text: string, form: RegExp): bigint | undefined {
   if (!form.test(text)) return undefined;
   const digits = text.replace(/^[+-]?0*/, '');

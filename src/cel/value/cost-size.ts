@@ -1,4 +1,4 @@
-// Sizes: what `size()` answers and what cost counting multiplies (cel-go `traits.Sizer`, `interpreter.actualSize`).
+// Sizes of values, for `size()` and for cost counting (cel-go `traits.Sizer`, `interpreter.actualSize`).
 import { codePointLength } from '../../go/strings/string-order.ts';
 import { isMap } from './equality.ts';
 import { Bytes } from './scalar.ts';
@@ -12,7 +12,7 @@ export function sizeOf(value: Value): number | undefined {
   return value instanceof Bytes ? value.data.length : undefined;
 }
 
-/** 1 for scalars, errors and everything else that has no size. */
+/** 1 for scalars, errors and other values without a size. */
 export function costSizeOf(value: Value): number {
   if (typeof value === 'string') return codePointLength(value);
   if (typeof value !== 'object' || value === null) return 1;

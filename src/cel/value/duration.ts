@@ -35,7 +35,7 @@ export function parseDuration(text: string): Duration | undefined {
   return total < LIMIT ? new Duration(total) : undefined;
 }
 
-/** One number with its unit. */
+/** Reads one number with its unit. */
 function readPart(text: string, start: number): { nanoseconds: bigint; end: number } | undefined {
   let at = start;
   let whole = 0n;
@@ -60,7 +60,7 @@ function readPart(text: string, start: number): { nanoseconds: bigint; end: numb
   return nanoseconds > LIMIT ? undefined : { nanoseconds, end: at };
 }
 
-/** Digits that no longer fit 63 bits are ignored. */
+/** Ignores digits that do not fit 63 bits. */
 function readFraction(text: string, start: number): { value: bigint; scale: number; end: number } {
   let value = 0n;
   let scale = 1;
@@ -84,17 +84,17 @@ function isDigit(text: string, at: number): boolean {
   return code >= 48 && code <= 57;
 }
 
-/** As `string(duration)` gives it: seconds, rounded to a double. */
+/** The result of `string(duration)`: seconds, rounded to a double. */
 export function formatDuration(duration: Duration): string {
   return `${formatDoublePlain(durationSeconds(duration))}s`;
 }
 
-/** Go `Duration.Seconds`: whole seconds and the rest are converted apart. */
+/** Go `Duration.Seconds`: converts whole seconds and the rest separately. */
 function durationSeconds({ nanoseconds }: Duration): number {
   return Number(nanoseconds / 1_000_000_000n) + Number(nanoseconds % 1_000_000_000n) / 1e9;
 }
 
-/** The error is `integer overflow`. */
+/** Overflow gives the error `integer overflow`. */
 export function checkedDuration(nanoseconds: bigint): Duration | ErrorValue {
   const checked = checkedInt(nanoseconds);
   return checked instanceof ErrorValue ? checked : new Duration(checked);

@@ -1,4 +1,4 @@
-// CEL's `==`: heterogeneous, numbers compare across types (cel-go `types.Equal`).
+// CEL's `==`: heterogeneous equality; numbers compare across types (cel-go `types.Equal`).
 import { COMPARED, type Meter } from '../../go/meter.ts';
 import { HostList, HostMap } from './host-container.ts';
 import { compareDoubleInt, compareDoubleUint } from './ordering.ts';
@@ -16,14 +16,15 @@ import {
   type Value,
 } from './value.ts';
 
-/** As `==` decides for `in` and `!=`, to which an error is inequality. */
+/** Equality for `in` and `!=`, which treat an error as inequality. */
 export function equals(left: Value, right: Value, meter?: Meter): boolean {
   return equalsOrError(left, right, meter) === true;
 }
 
 /**
- * As `==` answers: values of some libraries cannot be compared with values of other types, and members of a host's containers may
- * be errors. Inside lists and maps such an error counts as equality, as in cel-go. `meter`, if given, is charged for every element of the containers looked at.
+ * Equality for `==`. Values of some libraries cannot be compared with other types, and members of host containers may
+ * be errors. Inside lists and maps, such an error counts as equality, as in cel-go. `meter`, if given, is charged for
+ * every compared element.
  */
 export function equalsOrError(left: Value, right: Value, meter?: Meter): boolean | ErrorValue {
   switch (typeof left) {
@@ -70,8 +71,8 @@ function objectEquals(left: Value, right: Value, meter: Meter | undefined): bool
 }
 
 /**
- * Fields of structs are compared as Go values (`reflect.DeepEqual`): numbers of different types differ, and lists are never
- * equal because they hold functions.
+ * Fields of structs are compared as Go values (`reflect.DeepEqual`): numbers of different types differ, and lists are
+ * never equal because they contain functions.
  */
 function isIdentical(left: Value, right: Value): boolean {
   if (Array.isArray(left) || Array.isArray(right)) return false;
@@ -145,7 +146,7 @@ function keyedMapEquals(left: KeyedMapValue, right: MapValue, meter: Meter | und
   return true;
 }
 
-/** A key of any type in a map of any kind. */
+/** Looks up a key of any type in a map of any kind. */
 export function findKey(map: MapValue, key: Value): Value | undefined {
   if (!(map instanceof Map)) return (map as KeyedMapValue).get(key);
   return typeof key === 'string' ? map.get(key) : undefined;

@@ -1,4 +1,4 @@
-// Values as Go's `%v` prints them inside error messages.
+// Formats values like Go's `%v`, for error messages.
 import { formatDouble } from '../../go/strconv/float-text.ts';
 import { isMap } from './equality.ts';
 import { Bytes, Duration, Timestamp, Uint } from './scalar.ts';
@@ -29,14 +29,14 @@ function entryTexts(map: MapValue): string[] {
   return texts;
 }
 
-/** Go `time.Time.String`; an offset has no name and stands for it. */
+/** Go `time.Time.String`. A fixed offset has no zone name, so the offset is printed instead. */
 function timeText(timestamp: Timestamp): string {
   const [, date, time, zone] = /^(.*)T([0-9:.]*)(.*)$/.exec(formatTimestamp(timestamp)) ?? [];
   const offset = zone === 'Z' ? '+0000' : String(zone).replace(':', '');
   return `${date} ${time} ${offset} ${zone === 'Z' ? 'UTC' : offset}`;
 }
 
-/** Go `time.Duration.String`: `1h0m0.5s`, and one small unit for what is less than a second. */
+/** Go `time.Duration.String`: `1h0m0.5s`, or a single small unit below one second. */
 function durationText(nanoseconds: bigint): string {
   if (nanoseconds < 0n) return `-${durationText(-nanoseconds)}`;
   if (nanoseconds === 0n) return '0s';
@@ -49,7 +49,7 @@ function durationText(nanoseconds: bigint): string {
   return minutes < 60n ? `${minutes}m${seconds}` : `${minutes / 60n}h${minutes % 60n}m${seconds}`;
 }
 
-/** With the point before the last `places` digits, without zeros at the end. */
+/** Inserts the decimal point before the last `places` digits and removes trailing zeros. */
 function decimal(digits: bigint, places: number): string {
   const text = String(digits).padStart(places + 1, '0');
   return `${text.slice(0, -places)}.${text.slice(-places)}`.replace(/\.?0+$/, '');

@@ -1,23 +1,23 @@
-// Containers that a host hands to expressions and that are compared or added by its rules.
+// Containers from the host with their own rules for comparison and addition.
 import type { Meter } from '../../go/meter.ts';
 import type { ErrorValue, Value } from './value.ts';
 
-/** A list like any other except for `==`, `in` and `+` with it on the left (on the right, of `in`). */
+/** A list with special `==`, `in` and `+` if it is the left operand (for `in`, the right operand). */
 export abstract class HostList extends Array<Value> {
-  /** What is made from the list by JavaScript's own methods is a plain list. */
+  /** JavaScript's own methods create plain lists from this list. */
   static override get [Symbol.species](): ArrayConstructor {
     return Array;
   }
   abstract equals(other: Value, meter?: Meter): boolean | ErrorValue;
   abstract contains(element: Value, meter?: Meter): boolean | ErrorValue;
   abstract plus(other: Value): Value;
-  /** What is left of the list once cel-go has turned it into a Go value and back. */
+  /** The list after cel-go converts it to a Go value and back. */
   abstract get native(): Value;
 }
 
-/** A map like any other except for `==` with it on the left. Among its keys may be nulls, which have no entries. */
+/** A map with special `==` if it is the left operand. Its keys may include nulls, which have no entries. */
 export abstract class HostMap extends Map<string | null, Value> {
   abstract equals(other: Value, meter?: Meter): boolean | ErrorValue;
-  /** What is left of the map once cel-go has turned it into a Go value and back. */
+  /** The map after cel-go converts it to a Go value and back. */
   abstract get native(): Value;
 }

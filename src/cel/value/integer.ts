@@ -38,7 +38,7 @@ export function moduloUint(dividend: bigint, divisor: bigint): Uint | ErrorValue
   return divisor === 0n ? new ErrorValue('modulus by zero') : new Uint(dividend % divisor);
 }
 
-/** Truncates; the extremes of int64 are out of range, as in cel-go. */
+/** Truncates; the limits of int64 are out of range, as in cel-go. */
 export function intFromDouble(value: number): bigint | ErrorValue {
   if (!Number.isFinite(value) || value <= -0x8000_0000_0000_0000 || value >= 0x8000_0000_0000_0000)
     return intOverflow();

@@ -1,9 +1,9 @@
-// Two lists joined by `+`, which cel-go hands out as Go values rather than as CEL values (`concatList`).
+// The result of joining two lists by `+`, which cel-go exposes as Go values instead of CEL values (`concatList`).
 import type { ListValue, Value } from './value.ts';
 
-/** A list like any other to expressions. */
+/** Behaves like a plain list in expressions. */
 export class JoinedList extends Array<Value> {
-  /** What is made from the list by JavaScript's own methods is a plain list. */
+  /** JavaScript's own methods create plain lists from this list. */
   static override get [Symbol.species](): ArrayConstructor {
     return Array;
   }

@@ -1,11 +1,11 @@
-// Maps whose keys are not all strings, and maps under construction.
+// Maps with keys other than strings, and maps under construction.
 import { Panic } from './panic.ts';
 import { Bytes, Duration, Timestamp, Uint } from './scalar.ts';
 import { type KeyedMapValue, type MapValue, OpaqueValue, TypeValue, type Value } from './value.ts';
 
 /**
- * A map with keys of any type but bytes. As in cel-go (`refValMapAccessor`), `1`, `1u` and `1.0` are three keys; a lookup tries
- * the key itself and then the same number as int and uint.
+ * A map with keys of any type except bytes. As in cel-go (`refValMapAccessor`), `1`, `1u` and `1.0` are three keys; a
+ * lookup tries the key itself and then the same number as int and uint.
  */
 export class KeyedMap implements KeyedMapValue {
   readonly kind = 'keyed-map' as const;
@@ -37,7 +37,7 @@ export class KeyedMap implements KeyedMapValue {
     return this.#entries.values();
   }
 
-  /** Replaces the value of an equal key, which keeps its place. Only for whoever builds the map. */
+  /** Replaces the value of an equal key, which keeps its position. Call only while building the map. */
   set(key: Value, value: Value): void {
     this.#entries.set(identityOf(key), [key, value]);
   }
@@ -46,7 +46,7 @@ export class KeyedMap implements KeyedMapValue {
     this.#entries.delete(identityOf(key));
   }
 
-  /** The map as expressions see it: a JavaScript Map if all keys are strings. */
+  /** The map for expressions: a JavaScript Map if all keys are strings. */
   toMapValue(): MapValue {
     const strings = new Map<string, Value>();
     for (const [key, value] of this.#entries.values()) {
@@ -57,7 +57,7 @@ export class KeyedMap implements KeyedMapValue {
   }
 }
 
-/** What Go hashes a key by: the content of scalars, the identity of everything else. It cannot hash byte slices. */
+/** Go's hash key: the content of scalars, the identity of other values. Go cannot hash byte slices. */
 export function identityOf(value: Value): unknown {
   if (value instanceof Bytes) throw unhashable('types.Bytes');
   if (typeof value === 'string') return `s${value}`;
@@ -70,7 +70,7 @@ export function identityOf(value: Value): unknown {
   return value;
 }
 
-/** `goType` is a struct with slices, or a slice. */
+/** `goType` is a slice, or a struct with slices. */
 export function unhashable(goType: string): Panic {
   return new Panic(`runtime error: hash of unhashable type ${goType}`);
 }

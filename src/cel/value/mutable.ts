@@ -1,11 +1,11 @@
-// Containers that a comprehension builds up in place (cel-go `mutableList`, `mutableMap`).
+// Containers that a comprehension builds in place (cel-go `mutableList`, `mutableMap`).
 import { isMap } from './equality.ts';
 import { goText } from './go-text.ts';
 import { KeyedMap } from './keyed-map.ts';
 import { ErrorValue, type ListValue, type MapValue, type Value } from './value.ts';
 
 /**
- * The empty list that an accumulator starts from. `+` adds to it in place, even where an expression can see that: in
+ * The initial empty list of an accumulator. `+` appends to it in place, even if an expression can observe that: in
  * `optional.of([]).optMap(v, [v + [1], v + [2]])` both elements are the same list.
  */
 export class MutableList extends Array<Value> {
@@ -14,29 +14,29 @@ export class MutableList extends Array<Value> {
   }
 
   append(more: ListValue): this {
-    // The list may be added to itself.
+    // The list may be added to itself, so read the length first.
     const { length } = more;
     for (let index = 0; index < length; index++) this.push(more[index] as Value);
     return this;
   }
 }
 
-/** The empty map that an accumulator starts from. */
+/** The initial empty map of an accumulator. */
 class MutableMap extends KeyedMap {}
 
-/** An empty container as one to accumulate in; everything else as it is. */
+/** Makes an empty container mutable for accumulation; returns other values unchanged. */
 export function unsettle(value: Value): Value {
   if (Array.isArray(value)) return value.length === 0 ? new MutableList() : value;
   return isMap(value) && value.size === 0 ? new MutableMap() : value;
 }
 
-/** A finished accumulator as other expressions may keep it. */
+/** Makes a finished accumulator immutable. */
 export function settle(value: Value): Value {
   if (value instanceof MutableList) return value.slice();
   return value instanceof MutableMap ? value.toMapValue() : value;
 }
 
-/** cel-go `types.InsertMapKeyValue`: a map under construction is changed, any other copied. */
+/** cel-go `types.InsertMapKeyValue`: changes a map under construction, and copies any other map. */
 export function insertEntry(map: MapValue, key: Value, value: Value): MutableMap | ErrorValue {
   const target = map instanceof MutableMap ? map : copyOf(map);
   if (target.has(key)) return new ErrorValue(`insert failed: key ${goText(key)} already exists`);

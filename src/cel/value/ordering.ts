@@ -1,4 +1,4 @@
-// CEL's `<`: order of values of one type, and of numbers across types (cel-go `traits.Comparer`).
+// CEL's `<`: the order of values of one type, and of numbers across types (cel-go `traits.Comparer`).
 import { compareStrings } from '../../go/strings/string-order.ts';
 import { Bytes, Duration, Timestamp, Uint } from './scalar.ts';
 import { compareTimestamps } from './timestamp.ts';
@@ -6,7 +6,7 @@ import { ErrorValue, type Value } from './value.ts';
 
 export type Order = -1 | 0 | 1;
 
-/** Undefined if the left value has no order at all; an error if the right one does not go with it. */
+/** Undefined if the left value has no order; an error if the right value is not comparable with it. */
 export function compare(left: Value, right: Value): Order | ErrorValue | undefined {
   switch (typeof left) {
     case 'bigint':
@@ -59,7 +59,7 @@ function reverse(value: Order): Order {
   return value === 0 ? 0 : (-value as Order);
 }
 
-/** Within int64 the integer is rounded to a double first, as in cel-go; `double` must not be NaN. */
+/** Within int64, the integer is rounded to a double first, as in cel-go. `double` must not be NaN. */
 export function compareDoubleInt(double: number, int: bigint): Order {
   if (double < -0x8000_0000_0000_0000) return -1;
   if (double > 0x8000_0000_0000_0000) return 1;

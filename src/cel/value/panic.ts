@@ -1,6 +1,6 @@
-// What cel-go answers by a Go panic, which ends the evaluation past all `||`.
+// Represents a Go panic in cel-go, which ends the evaluation; `||` does not absorb it.
 
-/** Thrown; the text follows `internal error: `. */
+/** Thrown. The message follows `internal error: `. */
 export class Panic {
   readonly message: string;
   constructor(message: string) {

@@ -1,6 +1,6 @@
-// The scalar values JavaScript has no type for.
+// Scalar values without a JavaScript type.
 
-/** uint64; always within range. */
+/** A uint64 within its range. */
 export class Uint {
   readonly value: bigint;
   constructor(value: bigint) {
@@ -19,7 +19,7 @@ export class Bytes {
 export class Timestamp {
   readonly seconds: bigint;
   readonly nanos: number;
-  /** Seconds east of UTC it was written with; only `string()` shows it. */
+  /** UTC offset in seconds, as written; only `string()` uses it. */
   readonly offset: number;
   constructor(seconds: bigint, nanos: number, offset = 0) {
     this.seconds = seconds;
@@ -28,7 +28,7 @@ export class Timestamp {
   }
 }
 
-/** A signed length of time in nanoseconds, within int64. */
+/** A signed duration in nanoseconds, within int64. */
 export class Duration {
   readonly nanoseconds: bigint;
   constructor(nanoseconds: bigint) {

@@ -1,4 +1,4 @@
-// Wall-clock time in a zone, as Go's `time.LoadLocation` and cel-go's fixed offsets name them.
+// Wall-clock time in zones named as in Go's `time.LoadLocation` or as cel-go's fixed offsets.
 
 import { goQuote } from '../../go/strconv/quote.ts';
 import { SECONDS_PER_DAY } from '../../go/time/calendar.ts';
@@ -6,13 +6,13 @@ import type { Timestamp } from './scalar.ts';
 import { TIME_ZONE_NAMES } from './time-zone-names.generated.ts';
 import { ErrorValue } from './value.ts';
 
-/** Seconds since the epoch as a clock on the wall shows them: day and time of day follow by division. */
+/** Seconds since the epoch in local time: division gives the day and the time of day. */
 export type WallSeconds = number;
 
-/** `Local` is whatever the server runs in, which is UTC; `Factory` is in Go's database, but not in `Intl`'s. */
+/** `Local` is the server's zone, which is UTC. `Factory` is in Go's database, but not in that of `Intl`. */
 const UTC_NAMES: ReadonlySet<string> = new Set(['', 'UTC', 'Local', 'Factory']);
 
-/** Zones seen so far; belongs to the library that an environment was made with. */
+/** Caches zones. Belongs to the library of an environment. */
 export class TimeZones {
   readonly #formats = new Map<string, Intl.DateTimeFormat | undefined>();
 
@@ -67,14 +67,14 @@ function wallSecondsIn(format: Intl.DateTimeFormat, seconds: number): WallSecond
   return Math.round(date.getTime() / 1000 / SECONDS_PER_DAY) * SECONDS_PER_DAY + timeOfDay;
 }
 
-/** cel-go `inTimeZone`: hours and minutes are any integers; only a leading minus makes the minutes negative. */
+/** cel-go `inTimeZone`: hours and minutes may be any integers; minutes are negative only after a leading minus. */
 function fixedOffset(zone: string, colon: number): number | ErrorValue {
   const hours = atoi(zone.slice(0, colon));
   if (hours instanceof ErrorValue) return hours;
   const minutes = atoi(zone.slice(colon + 1));
   if (minutes instanceof ErrorValue) return minutes;
   const offset = zone.startsWith('-') ? hours * 60n - minutes : hours * 60n + minutes;
-  // Go multiplies within int64.
+  // Go multiplies in int64.
   return Number(BigInt.asIntN(64, BigInt.asIntN(64, offset) * 60_000_000_000n) / 1_000_000_000n);
 }
 

@@ -1,4 +1,4 @@
-// Timestamps: RFC 3339 as Go reads and writes it, and checked arithmetic.
+// Timestamps: parsing and formatting of RFC 3339 as in Go, and checked arithmetic.
 
 import { trimRight } from '../../go/strings/trim.ts';
 import { civilFromDays, daysFromCivil, daysInMonth, SECONDS_PER_DAY } from '../../go/time/calendar.ts';
@@ -12,12 +12,12 @@ const MIN_SECONDS = -62_135_596_800n;
 const MAX_SECONDS = 253_402_300_799n;
 const NANOS = 1_000_000_000n;
 
-/** The hour may have one digit and the fraction a comma: Go `time.Parse(time.RFC3339, …)` takes both. */
+/** The hour may have one digit, and the fraction may follow a comma: Go `time.Parse(time.RFC3339, …)` accepts both. */
 const RFC3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d{1,2}):(\d\d):(\d\d)(?:[.,](\d+))?(?:Z|([+-])(\d\d):(\d\d))$/;
 
 const timestampOverflow = (): ErrorValue => new ErrorValue('timestamp overflow');
 
-/** A well-formed time of any year from 0 to 9999; undefined if the text is not one. See `inRange`. */
+/** A well-formed time in the years 0 to 9999; otherwise undefined. See `inRange`. */
 export function parseTimestamp(text: string): Timestamp | undefined {
   const match = RFC3339.exec(text);
   if (match === null) return undefined;
@@ -38,7 +38,7 @@ export function inRange(timestamp: Timestamp): Timestamp | ErrorValue {
   return timestamp.seconds >= MIN_SECONDS && timestamp.seconds <= MAX_SECONDS ? timestamp : timestampOverflow();
 }
 
-/** Go's `time.RFC3339Nano`, in the offset the timestamp was written with. */
+/** Go's `time.RFC3339Nano`, in the offset of the timestamp. */
 export function formatTimestamp({ seconds, nanos, offset }: Timestamp): string {
   const local = Number(seconds) + offset;
   const days = Math.floor(local / SECONDS_PER_DAY);
@@ -66,7 +66,10 @@ export function addDuration(timestamp: Timestamp, nanoseconds: bigint): Timestam
   return inRange(new Timestamp((total - nanos) / NANOS, Number(nanos), timestamp.offset));
 }
 
-/** The error is `integer overflow`: also when only the whole seconds do not fit, as cel-go scales them first. */
+/**
+ * Overflow gives the error `integer overflow`, even if only the whole seconds do not fit, because cel-go scales them
+ * first.
+ */
 export function durationBetween(later: Timestamp, earlier: Timestamp): Duration | ErrorValue {
   const whole = checkedInt((later.seconds - earlier.seconds) * NANOS);
   if (whole instanceof ErrorValue) return whole;

@@ -1,4 +1,4 @@
-// The run-time type of a value, by CEL's name and by Go's.
+// The run-time type of a value, with its CEL name and its Go name.
 import {
   BOOL,
   BYTES,
@@ -19,7 +19,7 @@ import {
 import { Bytes, Duration, Timestamp, Uint } from './scalar.ts';
 import { ErrorValue, OpaqueValue, Optional, StructValue, TypeValue, type Value } from './value.ts';
 
-/** Lists and maps know nothing of their elements at run time. */
+/** Lists and maps have no element types at run time. */
 export const LIST: Type = listOf(DYN);
 export const MAP: Type = mapOf(DYN, DYN);
 export const OPTIONAL: Type = opaque('optional_type');
@@ -51,7 +51,7 @@ export function typeOf(value: Value): Type {
   return MAP;
 }
 
-/** What the function `type()` answers. Types of Kubernetes' own objects come wrapped (`ObjectVal.ConvertToType`). */
+/** The result of `type()`. Types of Kubernetes' own objects are wrapped (`ObjectVal.ConvertToType`). */
 export function typeValueOf(value: Value): TypeValue {
   const type = typeOf(value);
   const wrapped = value instanceof StructValue && !type.name.startsWith('google.protobuf.');

@@ -1,9 +1,10 @@
-// What an expression can evaluate to. Plain JSON needs no conversion: null, boolean, bigint (int), number (double), string, array, Map.
+// The values of expressions. JSON needs no conversion: null, boolean, bigint (int), number (double), string, array,
+// Map.
 import type { Type } from '../check/type.ts';
 import type { Bytes, Duration, Timestamp, Uint } from './scalar.ts';
 import type { TraceEvent } from './trace.ts';
 
-/** cel-go `common/types/ref.Val`. Errors are values too, so that `||`, `&&` and `all` can absorb them. */
+/** cel-go `common/types/ref.Val`. Errors are values, so that `||`, `&&` and `all` can absorb them. */
 export type Value =
   | null
   | boolean
@@ -25,21 +26,21 @@ export type Value =
 export interface ListValue extends ReadonlyArray<Value> {}
 
 /**
- * Maps with string keys are JavaScript Maps; that is every JSON object. Maps with any other key are `KeyedMap`s
+ * Maps with string keys, including all JSON objects, are JavaScript Maps. Maps with other keys are `KeyedMap`s
  * (`keyed-map.ts`), because `1`, `1u` and `1.0` are the same key but not the same value.
  */
 export type MapValue = StringMap | KeyedMapValue;
 
-/** Only a host's map has a null among its keys. */
+/** Only host maps have null keys. */
 export interface StringMap extends ReadonlyMap<string | null, Value> {}
 
-/** The face of `KeyedMap` that the rest of the language sees. */
+/** The public part of `KeyedMap`. */
 export interface KeyedMapValue {
   readonly kind: 'keyed-map';
   readonly size: number;
   get(key: Value): Value | undefined;
   has(key: Value): boolean;
-  /** Keys in insertion order, with the numeric type they were written with. */
+  /** Keys in insertion order, with the numeric type in which they were written. */
   keys(): Iterable<Value>;
   entries(): Iterable<readonly [Value, Value]>;
 }
@@ -56,7 +57,7 @@ export class ErrorValue {
   }
 }
 
-/** What hosts tell apart: no function takes the values, or a limit of cost or of work was reached. */
+/** Kinds that hosts distinguish: no overload accepts the values, or a limit of cost or work was reached. */
 export type ErrorKind = 'no-such-overload' | 'cost-exceeded' | 'work-exceeded' | 'other';
 
 export class Optional {
@@ -81,7 +82,7 @@ export class TypeValue {
   }
 }
 
-/** A message built with `Name{field: value}`; fields that were not set are absent. */
+/** A message built with `Name{field: value}`; unset fields are absent. */
 export class StructValue {
   readonly type: Type;
   readonly fields: ReadonlyMap<string, Value>;
@@ -91,47 +92,53 @@ export class StructValue {
   }
 }
 
-/** A value whose inside belongs to a library (Quantity, IP, Authorizer …). Extend it once per type. */
+/** A value whose representation belongs to a library (Quantity, IP, Authorizer …). Each type is a subclass. */
 export abstract class OpaqueValue {
   abstract readonly type: Type;
-  /** CEL `==` with another value of any type; an error where cel-go has one. */
+  /** CEL `==` with a value of any type; an error if cel-go returns one. */
   abstract equals(other: Value): boolean | ErrorValue;
-  /** Fields readable with `.name`; undefined means there is none (`no such key`). Default: no fields. */
+  /** The field for `.name`; undefined if there is none (`no such key`). Default: no fields. */
   get(_field: string): Value | undefined {
     return undefined;
   }
-  /** The run that computed a field, where fields are computed on demand and the run was observed. */
+  /** The trace of a field that was computed on demand in an observed run. */
   traceOf(_field: string): TraceEvent | undefined {
     return undefined;
   }
-  /** Presence of a field for `has()` and optional selection. */
+  /** For `has()` and optional selection. */
   has(field: string): boolean {
     return this.get(field) !== undefined;
   }
   /**
-   * Go's type and text of the value, e.g. `(*resource.Quantity)1`, if cel-go cannot turn `ref.Val.Value()` back into a CEL value:
-   * optionals of such values break when they pass through `?:` or `optMap` (`unsupported conversion to ref.Val: …`).
+   * Go's type and text of the value, e.g. `(*resource.Quantity)1`, if cel-go cannot convert `ref.Val.Value()` back to a
+   * CEL value: optionals of such values fail in `?:` and `optMap` (`unsupported conversion to ref.Val: …`).
    */
   get unadaptable(): string | undefined {
     return undefined;
   }
-  /** What is left of the value once cel-go has turned it into a Go value and back, if it can. */
+  /** The value after cel-go converts it to a Go value and back, if that is possible. */
   get native(): Value {
     return this;
   }
-  /** Go's type of the value as `%T` prints it, e.g. `library.Quantity`, for messages like `got '…', expected iterable type`. */
+  /**
+   * Go's type of the value as printed by `%T`, e.g. `library.Quantity`, for messages like `got '…', expected iterable
+   * type`.
+   */
   get goType(): string {
     return this.type.name;
   }
-  /** What Go's maps know the value by, which is the value itself unless equal ones are one key; a Panic if Go cannot hash it. */
+  /**
+   * Identity of the value as a Go map key: the value itself, unless equal values are one key. A Panic if Go cannot hash
+   * it.
+   */
   get identity(): unknown {
     return this;
   }
-  /** `optional.ofNonZeroValue` leaves zero values out (cel-go `traits.Zeroer`). */
+  /** `optional.ofNonZeroValue` returns none for zero values (cel-go `traits.Zeroer`). */
   get isZero(): boolean {
     return false;
   }
-  /** The `size` that cost counting sees (cel-go `traits.Sizer`); 1 for everything that is not a container. */
+  /** The `size` for cost counting (cel-go `traits.Sizer`); 1 for everything except containers. */
   get costSize(): number {
     return 1;
   }

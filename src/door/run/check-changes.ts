@@ -7,6 +7,7 @@ import type { RenderEngine } from '../../render/engine/render-engine.ts';
 import { RootBuilder } from '../../render/sources/root-builder.ts';
 import type { Report } from '../../report/report.ts';
 import { contextGlobs } from '../../settings/configuration.ts';
+import { Documents } from '../../source/manifest/read-manifests.ts';
 import { KnownTexts } from '../../workspace/cache/known-texts.ts';
 import { type Discovery, discover } from '../../workspace/discover/discover.ts';
 import { discoverFrom } from '../../workspace/discover/discover-from.ts';
@@ -103,7 +104,7 @@ async function compare(
   const { root, ...names } = run;
   const cache = cacheIn(options.cache, root);
   const texts = cache && new KnownTexts({ ...cache, of: 'change' });
-  const builder = new RootBuilder(texts);
+  const builder = new RootBuilder(new Documents(undefined, texts));
   // Which schemas and charts are missing is known only from what both states hold.
   const rendered = [base, head].map((state) => ({
     ...state,
@@ -126,7 +127,7 @@ async function compare(
     ...(options.today !== undefined && { today: options.today }),
     suggests: options.suggests === true,
     explainsMutations: options.explainsMutations === true,
-    ...(texts && { texts }),
+    ...(texts && { answers: texts.answers }),
   };
   const { stages } = options;
   if (options.charts !== undefined) stages?.enter('fetch');

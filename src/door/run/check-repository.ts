@@ -4,7 +4,6 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { versionProblem } from '../../kubernetes/api/version.ts';
 import { type CheckInput, chartsMissingInState, checkState, reportOptions } from '../../pipeline/check-state.ts';
-import { DocumentReader } from '../../pipeline/state/read-repository.ts';
 import type { StateRendering } from '../../pipeline/state/rendering.ts';
 import { listedTree } from '../../render/engine/listed-tree.ts';
 import { RootBuilder } from '../../render/sources/root-builder.ts';
@@ -19,6 +18,7 @@ import {
 } from '../../settings/configuration.ts';
 import { type LoadedBaseline, loadBaseline } from '../../settings/load-baseline.ts';
 import { loadConfiguration } from '../../settings/load-configuration.ts';
+import { Documents } from '../../source/manifest/read-manifests.ts';
 import { VERSION } from '../../version.ts';
 import { KnownTexts } from '../../workspace/cache/known-texts.ts';
 import {
@@ -229,7 +229,7 @@ async function withState<T>(
   });
   const kept = discovery.isLarge || runsLong === true ? undefined : cacheIn(cache, discovery.root);
   const texts = kept && new KnownTexts({ ...kept, of: 'state' });
-  const rendering: StateRendering = { tree, engine, builder: new RootBuilder(texts) };
+  const rendering: StateRendering = { tree, engine, builder: new RootBuilder(new Documents(undefined, texts)) };
   const places = [{ root: discovery.root, paths: discovery.paths }];
   const sources = await openSources(configuration.policySources, { root: discovery.root, places }, access);
   try {
@@ -246,7 +246,6 @@ async function withState<T>(
       rendering: { ...rendering, ...(charts && { charts }) },
       configuration,
       policySources: [...sources.contents, ...schemas],
-      ...(texts && { reader: new DocumentReader(undefined, texts) }),
       ...(stages && { stages }),
     });
     texts?.keep();

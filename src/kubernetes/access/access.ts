@@ -1,4 +1,4 @@
-// Questions to the authorizer, the answers there are, and rules that answer them (`pkg/apis/rbac/v1/evaluation_helpers.go`).
+// Authorization questions and answers, and matching of policy rules (`pkg/apis/rbac/v1/evaluation_helpers.go`).
 import type { JsonObject } from '../../source/json/json.ts';
 import { textItems } from '../../source/json/json-field.ts';
 import type { UserInfo } from '../request/admission-request.ts';
@@ -10,11 +10,11 @@ export interface AccessedResource {
   readonly subResource: string;
   /** Empty: all of them. */
   readonly name: string;
-  /** Empty: the whole cluster. */
+  /** Empty: the question is cluster-wide. */
   readonly namespace: string;
 }
 
-/** May the user do this to a resource, or to a path (`resource` undefined)? */
+/** May the user act on this resource, or on this path if `resource` is undefined? */
 export interface AccessQuestion {
   readonly user: UserInfo;
   readonly verb: string;
@@ -24,9 +24,9 @@ export interface AccessQuestion {
 
 export type AccessAnswer =
   | { readonly allowed: true; readonly reason: string }
-  /** No rule says yes, which is all that RBAC can say against it. */
+  /** No rule allows it. RBAC has no deny rules. */
   | { readonly allowed: false; readonly reason: string }
-  /** What is at hand does not settle it. */
+  /** The known objects do not decide the question. */
   | { readonly allowed: 'unknown'; readonly missing: string };
 
 /** `rbac/v1 PolicyRule`. */
@@ -41,7 +41,7 @@ export interface PolicyRule {
 /** An answer from configuration instead of from RBAC objects. */
 export interface AccessRule extends PolicyRule {
   readonly allowed: boolean;
-  /** Whom it is about; everybody where neither names anyone. */
+  /** Both lists empty: the rule applies to every user. */
   readonly users: readonly string[];
   readonly groups: readonly string[];
   /** Empty: in every namespace and cluster-wide. */
@@ -67,7 +67,7 @@ export function ruleCovers(rule: PolicyRule, { verb, resource, path }: AccessQue
   return rule.resourceNames.length === 0 || rule.resourceNames.includes(resource.name);
 }
 
-/** The first rule that is about the user and covers the question answers it. */
+/** The first rule that applies to the user and covers the question. */
 export function configuredAnswer(rules: readonly AccessRule[], question: AccessQuestion): AccessAnswer | undefined {
   const { user, resource } = question;
   const rule = rules.find(({ users, groups, namespaces, ...candidate }) => {

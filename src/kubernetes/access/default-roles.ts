@@ -1,4 +1,4 @@
-// The roles and bindings that every API server creates for itself (`plugin/pkg/auth/authorizer/rbac/bootstrappolicy`).
+// The roles and bindings that every API server creates at startup (`plugin/pkg/auth/authorizer/rbac/bootstrappolicy`).
 
 import type { KubernetesVersion } from '../api/version.ts';
 import { isServed } from '../schema/minor-range.ts';
@@ -13,14 +13,14 @@ export interface Role {
   readonly name: string;
   readonly labels: Labels;
   readonly rules: readonly PolicyRule[];
-  /** Undefined where the rules are the role's own; else a controller fills them in from the roles selected. */
+  /** Selects the roles whose rules a controller copies into this one; undefined for roles with their own rules. */
   readonly aggregated: readonly LabelSelector[] | undefined;
 }
 
 export interface RoleSubject {
   readonly kind: string;
   readonly name: string;
-  /** Empty except for service accounts that name one. */
+  /** Empty except for service accounts with a namespace. */
   readonly namespace: string;
 }
 
@@ -39,7 +39,7 @@ export interface DefaultRoles {
   readonly bindings: readonly RoleBinding[];
 }
 
-/** Reads some 500 short lines; ask once. */
+/** Parses some 500 short lines on every call, so keep the result. */
 export function defaultRoles({ minor }: KubernetesVersion): DefaultRoles {
   const roles: Role[] = [];
   const bindings: RoleBinding[] = [];
@@ -69,7 +69,7 @@ function parseRule([verbs = '', ...rest]: readonly string[]): PolicyRule {
   const none = { apiGroups: [], resources: [], resourceNames: [], nonResourceURLs: [] };
   if (rest.length === 1) return { ...none, verbs: list(verbs), nonResourceURLs: list(rest[0]) };
   const [groups = '', resources, names] = rest;
-  // The core group is written as nothing.
+  // The table writes the core group as an empty string.
   return {
     ...none,
     verbs: list(verbs),

@@ -1,4 +1,4 @@
-// What a user may do according to the RBAC objects of a cluster (`plugin/pkg/auth/authorizer/rbac`, `pkg/registry/rbac/validation`).
+// Authorization by the RBAC objects of a cluster (`plugin/pkg/auth/authorizer/rbac`, `pkg/registry/rbac/validation`).
 import { goQuoteBytes } from '../../go/strconv/quote.ts';
 import type { JsonObject } from '../../source/json/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField } from '../../source/json/json-field.ts';
@@ -18,7 +18,7 @@ import { type DefaultRoles, defaultRoles, type Role, type RoleBinding, type Role
 
 const GROUP = 'rbac.authorization.k8s.io';
 
-/** Answers from the cluster's own configuration, its RBAC objects and those every server creates; keep it for one run. */
+/** Answers from configured access rules, RBAC objects and the server's default roles. Caches roles and bindings for one run. */
 export class RbacAuthorizer {
   readonly #cluster: Cluster;
   readonly #clusterRoles = new Map<string, readonly PolicyRule[] | undefined>();
@@ -31,9 +31,9 @@ export class RbacAuthorizer {
   }
 
   /**
-   * Cluster-wide bindings first, then those of the namespace, as the server visits them. RBAC never denies: not being allowed
-   * only means that no rule says yes. Where the files are not all there is, that is settled only for users to whom a binding
-   * among them refers, and only if its role is there too.
+   * Checks cluster-wide bindings first, then those of the namespace, in the server's order. RBAC has no deny rules:
+   * "not allowed" means that no rule allows it. With incomplete facts, "not allowed" is certain only if a binding in
+   * the files refers to the user, and only if the role of every matching binding is known.
    */
   answer(question: AccessQuestion): AccessAnswer {
     const { user, resource } = question;
@@ -56,7 +56,8 @@ export class RbacAuthorizer {
     }
     if (!this.#cluster.isComplete) {
       if (missing.length > 0) return { allowed: 'unknown', missing: missing.map(describeMissingRole).join(', ') };
-      if (!isKnown) return { allowed: 'unknown', missing: `no binding of ${user.username} or of its groups is here` };
+      if (!isKnown)
+        return { allowed: 'unknown', missing: `the files have no binding for ${user.username} or its groups` };
     }
     return {
       allowed: false,
@@ -64,7 +65,7 @@ export class RbacAuthorizer {
     };
   }
 
-  /** Of a namespace, or cluster-wide for the empty one. */
+  /** Cluster-wide bindings for an empty namespace. */
   #bindingsIn(namespace: string): readonly FoundBinding[] {
     let found = this.#bindings.get(namespace);
     if (found === undefined) {
@@ -82,7 +83,7 @@ export class RbacAuthorizer {
     return found;
   }
 
-  /** Undefined if there is no such role. What the server reconciles its own roles to comes on top of what is written. */
+  /** Undefined if the role does not exist. Adds the server's default rules to the written ones, like its reconciliation. */
   #rulesOf({ roleKind, roleName, namespace }: RoleBinding): readonly PolicyRule[] | undefined {
     if (roleKind === 'ClusterRole') {
       if (!this.#clusterRoles.has(roleName)) this.#clusterRoles.set(roleName, this.#rulesOfClusterRole(roleName));
@@ -103,7 +104,7 @@ export class RbacAuthorizer {
     const found = roles.filter((role) => role.name === name);
     if (found.length === 0) return undefined;
     const reached = new Set(found);
-    // A Set may grow while it is walked: aggregated roles may themselves be aggregates.
+    // The Set grows during iteration: aggregated roles may select other aggregated roles.
     for (const role of reached) {
       for (const other of roles) {
         if (role.aggregated?.some((selector) => selectorMatches(selector, other.labels))) reached.add(other);
@@ -127,7 +128,7 @@ interface FoundBinding {
   readonly isDefault: boolean;
 }
 
-/** `rbac.go: appliesToUser`. A ServiceAccount subject without namespace is of the binding's. */
+/** `rbac.go: appliesToUser`. A ServiceAccount subject without a namespace uses the binding's namespace. */
 function isSubject({ kind, name, namespace }: RoleSubject, user: UserInfo, bindingNamespace: string): boolean {
   switch (kind) {
     case 'User':
@@ -186,7 +187,7 @@ function describeBinding({ kind, name, namespace, roleKind, roleName }: RoleBind
 }
 
 function describeMissingRole({ kind, name, roleKind, roleName }: RoleBinding): string {
-  return `the ${roleKind} ${roleName} that ${kind} ${name} refers to is not here`;
+  return `${roleKind} ${roleName}, which ${kind} ${name} refers to, is not in the files`;
 }
 
 function roleNotFound({ roleKind, roleName }: RoleBinding): string {

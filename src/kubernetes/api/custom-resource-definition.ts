@@ -1,4 +1,4 @@
-// The one reader of CustomResourceDefinitions (v1 and v1beta1): the kinds they define, and what they say of each version.
+// Reads CustomResourceDefinitions (v1 and v1beta1): the kinds they define, and the settings of each version.
 
 import type { JsonObject } from '../../source/json/json.ts';
 import { objectField, objectItems, objectOrEmpty, optionalTextField, textField } from '../../source/json/json-field.ts';
@@ -8,26 +8,26 @@ import type { Resource } from './resource.ts';
 export interface CustomResourceDefinition {
   readonly group: string;
   readonly kind: string;
-  /** In the plural. */
+  /** Plural name. */
   readonly resource: string;
   readonly namespaced: boolean;
-  /** How the server makes one version of another: by renaming it (`None`), or by asking a webhook. */
+  /** How the server converts between versions: by setting apiVersion (`None`), or by calling a webhook. */
   readonly conversion: 'None' | 'Webhook';
-  /** Nothing is dropped; only definitions of v1beta1 can ask for it. */
+  /** The server drops no unknown fields. Only v1beta1 definitions can set this. */
   readonly preserveUnknownFields: boolean;
-  /** All of the definition, in its order: to the server those that are not served are equivalent too (`customresource_handler.go`). */
+  /** All versions, in order. The server also treats versions that it does not serve as equivalent (`customresource_handler.go`). */
   readonly versions: readonly DefinedVersion[];
 }
 
 export interface DefinedVersion {
   readonly version: string;
   readonly isServed: boolean;
-  /** What holds the schema; undefined if the version has none. */
+  /** The field that holds the schema; undefined if the version has no schema. */
   readonly validation: JsonObject | undefined;
   readonly schema: JsonObject | undefined;
-  /** Where the schema is, or would be, in the definition. */
+  /** Path of the schema in the definition, even if the schema is missing. */
   readonly schemaPath: FieldPath;
-  /** The schema is the definition's own, for all versions. */
+  /** True if all versions share the definition's top-level schema. */
   readonly isSchemaShared: boolean;
   readonly hasStatus: boolean;
   readonly scale: ScalePaths | undefined;
@@ -44,7 +44,7 @@ export function isCustomResourceDefinition({ gvk }: Resource): boolean {
   return gvk.group === 'apiextensions.k8s.io' && gvk.kind === 'CustomResourceDefinition';
 }
 
-/** What is missing in a version of v1beta1 is taken from the definition (apiextensions `v1beta1/conversion.go`, `defaults.go`). */
+/** In v1beta1, versions inherit missing settings from the definition (apiextensions `v1beta1/conversion.go`, `defaults.go`). */
 export function readDefinition({ gvk, value }: Resource): CustomResourceDefinition {
   const spec = objectOrEmpty(value.get('spec'));
   const names = objectOrEmpty(spec.get('names'));
@@ -64,7 +64,7 @@ export function readDefinition({ gvk, value }: Resource): CustomResourceDefiniti
 
 const NOTHING: JsonObject = new Map();
 
-/** In v1beta1 a definition can have its only version in a field of its own. */
+/** A v1beta1 definition may name its only version in `spec.version`. */
 function writtenVersions(spec: JsonObject, isBeta: boolean): readonly JsonObject[] {
   const versions = objectItems(spec.get('versions'));
   const only = textField(spec, 'version');
@@ -78,7 +78,7 @@ function writtenVersions(spec: JsonObject, isBeta: boolean): readonly JsonObject
       ];
 }
 
-/** `common`: what counts for versions that do not say otherwise. */
+/** `common` holds the settings of versions that have none of their own. */
 function readVersion(own: JsonObject, index: number, common: JsonObject): DefinedVersion {
   const ownSchema = objectField(own, 'schema');
   const validation = ownSchema ?? objectField(common, 'validation');

@@ -1,4 +1,5 @@
 // Group, version, kind and resource: the API's coordinates.
+import type { OwnText } from '../../source/text/own-text.ts';
 import { keptText } from '../../source/yaml/recurring-text.ts';
 
 export interface GroupVersionKind {
@@ -7,6 +8,9 @@ export interface GroupVersionKind {
   readonly version: string;
   readonly kind: string;
 }
+
+/** One that objects keep: made by `recurringKind`. */
+export type OwnKind = Readonly<Record<keyof GroupVersionKind, OwnText>>;
 
 export interface GroupVersionResource {
   readonly group: string;
@@ -23,14 +27,14 @@ export function parseApiVersion(apiVersion: string): { readonly group: string; r
   return { group: apiVersion.slice(0, slash), version: apiVersion.slice(slash + 1) };
 }
 
-/** A power of two. */
+/** Must be a power of two. */
 const PLACES = 256;
 
 /** Those that were asked for last: a cache of fixed size, in which nothing tells who put them there. */
-const kept: GroupVersionKind[] = [];
+const kept: OwnKind[] = [];
 
 /** One object for the objects of a kind, of which a repository may have a million: the one that was handed out before, if it is still kept. */
-export function recurringKind(group: string, version: string, kind: string): GroupVersionKind {
+export function recurringKind(group: string, version: string, kind: string): OwnKind {
   const place = (31 * (31 * hashOf(kind) + hashOf(group)) + hashOf(version)) & (PLACES - 1);
   const known = kept[place];
   if (known?.kind === kind && known.group === group && known.version === version) return known;
@@ -63,12 +67,12 @@ export function sameKind(a: GroupVersionKind, b: GroupVersionKind): boolean {
   return a.kind === b.kind && a.group === b.group && a.version === b.version;
 }
 
-/** The kind whose values nobody is shown, and which says them in two ways. */
+/** Secret values must not be shown, and are written in two fields (`data`, `stringData`). */
 export function isSecretKind({ group, kind }: Pick<GroupVersionKind, 'group' | 'kind'>): boolean {
   return group === '' && kind === 'Secret';
 }
 
-/** A key for Maps. */
+/** Key for Maps. */
 export function kindKey(gvk: GroupVersionKind): string {
   return `${gvk.group}/${gvk.version}/${gvk.kind}`;
 }

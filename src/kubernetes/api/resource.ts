@@ -1,41 +1,36 @@
-// A Kubernetes object as it is applied: a manifest, or one item of a List manifest.
+// A Kubernetes object to apply: a manifest, or one item of a List manifest.
 
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
 import { objectOrEmpty, textField, valueAt } from '../../source/json/json-field.ts';
 import type { LocatedPart, Manifest } from '../../source/manifest/manifest.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
+import type { OwnText } from '../../source/text/own-text.ts';
 import type { SourceLocation } from '../../source/text/source-file.ts';
 import { keptText } from '../../source/yaml/recurring-text.ts';
-import {
-  formatApiVersion,
-  type GroupVersionKind,
-  isSecretKind,
-  parseApiVersion,
-  recurringKind,
-} from './group-version.ts';
+import { formatApiVersion, isSecretKind, type OwnKind, parseApiVersion, recurringKind } from './group-version.ts';
 
-/** Lists inside Lists are followed this deep; the API server's own decoder knows only one level. */
+/** Maximum depth of nested Lists; the API server's decoder expands one level only. */
 const MAX_LIST_DEPTH = 8;
 
-/** Of all that are no items. */
+/** Shared root path of all resources that are not List items, to save memory. */
 const WHOLE: FieldPath = [];
 
-/** As small as can be: there may be a million. */
+/** Kept small, because a repository may have a million. */
 export class Resource {
   readonly manifest: Manifest;
-  /** Path from the document's root to the object: empty, or `items`, n for items of a List. */
+  /** Path from the document's root to the object: empty, or `items` and an index for items of a List. */
   readonly rootPath: FieldPath;
-  readonly gvk: GroupVersionKind;
+  readonly gvk: OwnKind;
   /** `metadata.name`; empty if absent or not a string. */
-  readonly name: string;
-  readonly generateName: string;
+  readonly name: OwnText;
+  readonly generateName: OwnText;
   /** `metadata.namespace` as written; empty if absent. */
-  readonly namespace: string;
+  readonly namespace: OwnText;
   /** What the manifest does not hold. */
   readonly #changed: JsonObject | undefined;
 
   /** `changed` is another value than the manifest has there. */
-  constructor(manifest: Manifest, rootPath: FieldPath, gvk: GroupVersionKind, changed?: JsonObject) {
+  constructor(manifest: Manifest, rootPath: FieldPath, gvk: OwnKind, changed?: JsonObject) {
     this.manifest = manifest;
     this.rootPath = rootPath.length === 0 ? WHOLE : rootPath;
     this.gvk = gvk;
@@ -46,7 +41,7 @@ export class Resource {
     this.namespace = keptText(textField(metadata, 'namespace'));
   }
 
-  /** As of the manifest, which may read it again: another object with the same content. */
+  /** The manifest may parse its text again, so the result may be a new object with the same content. */
   get value(): JsonObject {
     return this.#changed ?? objectOrEmpty(valueAt(this.manifest.value, this.rootPath));
   }
@@ -55,27 +50,24 @@ export class Resource {
     return formatApiVersion(this.gvk.group, this.gvk.version);
   }
 
-  /**
-   * Place of a field of the object. Falls back to the deepest field on the way that is written, then to `kind`;
-   * never to the first line for want of better.
-   */
+  /** Location of a field. Falls back to the deepest existing parent, then to `kind`; never to the first line. */
   locate(asked: FieldPath, part: LocatedPart): SourceLocation {
     const path = asWritten(this, asked);
     const written = this.manifest.deepestPath([...this.rootPath, ...path]);
     const exact = written.length === this.rootPath.length + path.length;
-    // A field that is not there may have been taken away while the document was rendered.
+    // Rendering may have removed a field that is missing here.
     const known = this.manifest.root === undefined ? written : [...this.rootPath, ...path];
     const full = written.length > this.rootPath.length ? known : [...this.rootPath, 'kind'];
     return this.manifest.place(full, exact ? part : 'key');
   }
 
-  /** Place of a stretch of a string field; offsets count code points of the decoded string, the end excluded. */
+  /** Location of a range in a string field. Offsets are in code points of the decoded string; the end is exclusive. */
   locateText(path: FieldPath, start: number, end: number): SourceLocation {
     return this.manifest.placeText([...this.rootPath, ...path], start, end);
   }
 }
 
-/** The server holds `stringData` of a Secret as `data`. */
+/** The server stores the `stringData` of a Secret in `data`. */
 function asWritten({ gvk, value }: Resource, path: FieldPath): FieldPath {
   const [first, key] = path;
   if (first !== 'data' || key === undefined || !isSecretKind(gvk)) return path;
@@ -84,12 +76,12 @@ function asWritten({ gvk, value }: Resource, path: FieldPath): FieldPath {
 
 export type ResourceResult =
   | { readonly resource: Resource }
-  /** An object, or an item of a List, that lacks what makes it a Kubernetes object; or a List that lacks items. */
+  /** An object or List item without a required field, or a List without items. */
   | { readonly missing: 'apiVersion' | 'kind' | 'object' | 'items'; readonly rootPath: FieldPath };
 
 /**
- * The resources of a document. An object whose kind ends in `List` and that has an `items` array stands for its items
- * (apimachinery `unstructuredJSONScheme`): items without apiVersion and kind take them from the List.
+ * The resources of a document. An object whose kind ends in `List` and that has an `items` array is replaced by its
+ * items (apimachinery `unstructuredJSONScheme`). Items without apiVersion and kind inherit them from the List.
  */
 export function resourcesOf(manifest: Manifest): readonly ResourceResult[] {
   const results: ResourceResult[] = [];

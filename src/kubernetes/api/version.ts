@@ -1,4 +1,4 @@
-// Kubernetes releases as numbers: reading, comparing, and the range this project speaks for.
+// Kubernetes releases as numbers: parsing, comparison, and the supported range.
 
 export interface KubernetesVersion {
   readonly major: number;
@@ -7,16 +7,16 @@ export interface KubernetesVersion {
 
 export const OLDEST_VERSION: KubernetesVersion = { major: 1, minor: 28 };
 export const NEWEST_VERSION: KubernetesVersion = { major: 1, minor: 37 };
-/** What is meant when nobody says: the release whose admission texts were recorded from upstream. */
+/** Used if no version is configured: the release whose admission messages were recorded from upstream. */
 export const DEFAULT_VERSION: KubernetesVersion = { major: 1, minor: 36 };
 
-/** Reads `1.36`, `v1.36`, `1.36.3` and `v1.36.3-gke.100`; the patch level plays no part. Undefined for any other text. */
+/** Reads `1.36`, `v1.36`, `1.36.3` and `v1.36.3-gke.100`; ignores the patch level. Undefined for any other text. */
 export function parseKubernetesVersion(text: string): KubernetesVersion | undefined {
   const match = /^v?(\d{1,3})\.(\d{1,3})(?:\.\d{1,6}(?:[-+][0-9A-Za-z.+-]{0,64})?)?$/.exec(text);
   return match ? { major: Number(match[1]), minor: Number(match[2]) } : undefined;
 }
 
-/** Negative, zero or positive as `a` is older, the same or newer. */
+/** Negative, zero or positive if `a` is older than, equal to or newer than `b`. */
 export function compareVersions(a: KubernetesVersion, b: KubernetesVersion): number {
   return a.major - b.major || a.minor - b.minor;
 }
@@ -30,7 +30,7 @@ export function isAtLeast(version: KubernetesVersion, release: `1.${number}`): b
   return compareVersions(version, { major: 1, minor: Number(release.slice(2)) }) >= 0;
 }
 
-/** The release before; a server accepts new expressions only if this one understood them too. */
+/** The previous release. A server accepts new expressions only if the previous release can compile them. */
 export function previousVersion(version: KubernetesVersion): KubernetesVersion {
   return { major: version.major, minor: version.minor - 1 };
 }
@@ -39,10 +39,10 @@ export function formatVersion(version: KubernetesVersion): string {
   return `${version.major}.${version.minor}`;
 }
 
-/** Why no verdict can be given for a version, in words that follow the text; undefined: one can. */
+/** Why a version is unsupported, worded to follow the version; undefined if it is supported. */
 export function versionProblem(text: string): string | undefined {
   const version = parseKubernetesVersion(text);
   const range = `${formatVersion(OLDEST_VERSION)} to ${formatVersion(NEWEST_VERSION)}`;
-  if (version === undefined) return `is no Kubernetes version: expected one from ${range}`;
+  if (version === undefined) return `is not a Kubernetes version: expected one from ${range}`;
   return isSupportedVersion(version) ? undefined : `is not supported: expected a version from ${range}`;
 }

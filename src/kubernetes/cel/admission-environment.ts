@@ -1,4 +1,4 @@
-// The environments admission policies are compiled in: a release's base, with the variables an expression may use (apiserver `plugin/cel/compile.go`).
+// The CEL environments of admission policies: the base of a release, with the declared variables (apiserver `plugin/cel/compile.go`).
 import { DYN, struct, type Type } from '../../cel/check/type.ts';
 import type { TypeProvider } from '../../cel/check/type-provider.ts';
 import type { Library } from '../../cel/declaration/library.ts';
@@ -11,28 +11,28 @@ import { AUTHORIZER_TYPE, RESOURCE_CHECK_TYPE } from './library/authz.ts';
 import { JSON_PATCH_LIBRARY } from './library/json-patch.ts';
 import { MUTATION_TYPES } from './mutation-types.ts';
 
-/** What an expression may use besides `object`, `oldObject`, `request` and `namespaceObject`. */
+/** Optional declarations, besides `object`, `oldObject`, `request` and `namespaceObject`. */
 export interface AdmissionDeclarations {
   readonly mode: ExpressionMode;
   readonly hasParams: boolean;
   readonly hasAuthorizer: boolean;
-  /** `Object{}`, `JSONPatch{}` and `jsonpatch.escapeKey`, for mutations. */
+  /** Declares `Object{}`, `JSONPatch{}` and `jsonpatch.escapeKey`, for mutations. */
   readonly hasPatchTypes?: boolean;
   /** Provides the type `kubernetes.variables`; absent: `variables` is not declared. */
   readonly variables?: TypeProvider | undefined;
 }
 
-/** What the API server's type checker declares instead of `dyn`, and does not: `authorizer.requestResource`. */
+/** Declarations of the API server's type checker: types instead of `dyn`, and no `authorizer.requestResource`. */
 export interface TypedDeclarations {
-  /** Of `object` and `oldObject`. */
+  /** Type of `object` and `oldObject`. */
   readonly object: Type;
   /** Undefined: not declared. */
   readonly params: Type | undefined;
-  /** Where the types of these and of `variables` are found, in order. */
+  /** Providers of these types and of `variables`, in lookup order. */
   readonly types: readonly TypeProvider[];
 }
 
-/** An environment with what its programs' calls cost. */
+/** An environment with the call costs of its programs. */
 export interface AdmissionContext {
   readonly environment: Environment;
   readonly costs: CallCosts;
@@ -40,7 +40,7 @@ export interface AdmissionContext {
 
 const VARIABLES: Variable = { name: 'variables', type: struct('kubernetes.variables') };
 
-/** Environments of one release, each made once; keep it for one run. */
+/** Environments of one release, each built once; keep it for one run. */
 export class AdmissionEnvironments {
   readonly #version: KubernetesVersion;
   readonly #libraries: readonly Library[];
@@ -48,7 +48,7 @@ export class AdmissionEnvironments {
   readonly #bases = new Map<ExpressionMode, Environment>();
   readonly #environments = new Map<string, Environment>();
 
-  /** `libraries`: besides those of Kubernetes. */
+  /** `libraries`: in addition to those of Kubernetes. */
   constructor(version: KubernetesVersion, libraries: readonly Library[] = []) {
     this.#version = version;
     this.#libraries = libraries;
@@ -68,7 +68,7 @@ export class AdmissionEnvironments {
     return { environment, costs: this.#costs };
   }
 
-  /** For expressions that are stored already (apiserver `validating/typechecking.go: buildEnvSet`). */
+  /** For stored expressions (apiserver `validating/typechecking.go: buildEnvSet`). */
   forTypeChecking({ object, params, types }: TypedDeclarations): Environment {
     const variables: Variable[] = [
       { name: 'object', type: object },

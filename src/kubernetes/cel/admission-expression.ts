@@ -1,4 +1,4 @@
-// One expression of an admission policy, compiled once and run with whatever its variables are.
+// One expression of an admission policy, compiled once and evaluated with different variables.
 
 import { plan } from '../../cel/eval/plan.ts';
 import { type Program, ProgramError } from '../../cel/eval/program.ts';
@@ -11,29 +11,29 @@ import type { KubernetesVersion } from '../api/version.ts';
 import { AdmissionEnvironments } from './admission-environment.ts';
 import { tagValue } from './answer.ts';
 
-/** Units that an API server allows one run of an expression. */
+/** Cost units that an API server allows for one evaluation of an expression. */
 const COST_LIMIT = 1_000_000;
 
 export interface AdmissionExpression {
-  /** As CEL writes it: `bool`, `list(string)`, `dyn`. */
+  /** In CEL notation: `bool`, `list(string)`, `dyn`. */
   readonly type: string;
-  /** Variables that are not given are null. */
+  /** Missing variables are null. */
   run(variables: ReadonlyMap<string, JsonValue>): ExpressionResult;
 }
 
-/** `cost` in units of the API server. */
+/** `cost` is in the API server's cost units. */
 export type ExpressionResult =
   | { readonly value: JsonValue; readonly cost: number }
   | { readonly error: string; readonly cost: number };
 
 export interface UncompiledExpression {
-  /** All issues as cel-go displays them. */
+  /** All issues in cel-go's format. */
   readonly text: string;
-  /** In the order in which they were found; `offset` in code points of the expression, from 0; undefined: the whole of it is meant. */
+  /** In order of discovery. `offset` is in code points of the expression, from 0; undefined if the issue concerns the whole expression. */
   readonly issues: readonly { readonly message: string; readonly offset: number | undefined }[];
 }
 
-/** `isMutation`: `Object{}`, `JSONPatch{}` and `jsonpatch.escapeKey` are there. */
+/** `isMutation` declares `Object{}`, `JSONPatch{}` and `jsonpatch.escapeKey`. */
 export function admissionExpression(
   text: string,
   version: KubernetesVersion,
@@ -63,7 +63,7 @@ function run(program: Program, variables: ReadonlyMap<string, JsonValue>): Expre
   return value instanceof ErrorValue ? { error: value.message, cost } : { value: jsonOf(value), cost };
 }
 
-/** What JSON has no word for is the text that CEL writes for it; an optional without a value is null. */
+/** Values without a JSON form become their CEL text; an empty optional becomes null. */
 function jsonOf(value: Value): JsonValue {
   if (value === null || typeof value !== 'object') return value;
   if (Array.isArray(value)) return value.map(jsonOf);

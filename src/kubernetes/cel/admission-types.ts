@@ -17,8 +17,8 @@ const NAMESPACE_CONDITION: Type = struct('kubernetes.NamespaceCondition');
 export const NAMESPACE: Type = struct('kubernetes.Namespace');
 
 /**
- * Declarations only: at run time both variables are plain maps. That makes some fields of namespaces unusable, such as `UID`,
- * which the map calls `uid`, and the timestamps, which are strings there.
+ * For the type checker only: at run time both variables are plain maps. So some namespace fields type-check but fail at
+ * run time: `UID` is `uid` in the map, and timestamps are strings.
  */
 const STRUCTS: ReadonlyMap<Type, Fields> = new Map<Type, Fields>([
   [GROUP_VERSION_KIND, { group: STRING, version: STRING, kind: STRING }],
@@ -71,13 +71,13 @@ const BY_NAME: ReadonlyMap<string, { readonly type: Type; readonly fields: Reado
   [...STRUCTS].map(([type, fields]) => [type.name, { type, fields: new Map(Object.entries(fields)) }]),
 );
 
-/** Upstream's provider of declared types takes its own names of scalars for structs, where CEL has no other meaning for them. */
+/** Upstream's provider of declared types returns its scalar names for struct names that CEL does not define. */
 const SCALARS: ReadonlyMap<string, Type> = new Map([
   ['duration', DURATION],
   ['timestamp', TIMESTAMP],
 ]);
 
-/** The names of these types, and literals of them, pass the checker but have no values. */
+/** The names and literals of these types pass the checker but have no values. */
 export const ADMISSION_TYPES: TypeProvider = {
   findStruct: (name) => BY_NAME.get(name)?.type ?? SCALARS.get(name),
   findField: (type, field) => BY_NAME.get(type.name)?.fields.get(field),

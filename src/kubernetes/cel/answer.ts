@@ -1,4 +1,4 @@
-// What an expression gives, as plain JSON: type, value, cost, or the error of the stage that failed.
+// The result of an expression as plain JSON: type, value, cost, or the error of the stage that failed.
 import type { CheckedAst } from '../../cel/check/checked-ast.ts';
 import type { Environment } from '../../cel/environment.ts';
 import { plan } from '../../cel/eval/plan.ts';
@@ -20,18 +20,18 @@ export interface ExpressionAnswer {
   readonly value?: unknown;
   readonly error?: string;
   readonly cost?: number;
-  /** cel-go's display text. */
+  /** In cel-go's format. */
   readonly compileError?: string;
   readonly programError?: string;
 }
 
-/** What led to the answer, for those who want to look closer. */
+/** The answer with the AST and the trace that led to it. */
 export interface ObservedAnswer extends ExpressionAnswer {
   readonly ast?: CheckedAst;
   readonly trace?: TraceEvent;
 }
 
-/** The same limit for one run as an API server sets. */
+/** The API server's limit for one evaluation. */
 const COST_LIMIT = 1_000_000;
 
 export function answerExpression(
@@ -79,18 +79,18 @@ export function tagValue(value: Value): unknown {
   return value instanceof OpaqueValue ? tagOpaque(value) : { struct: value };
 }
 
-/** A timestamp remembers the offset it was written with; a value has none. */
+/** Drops the source's UTC offset, which is not part of the value. */
 function inUtc({ seconds, nanos }: Timestamp): Timestamp {
   return new Timestamp(seconds, nanos);
 }
 
-/** Maps have no order of their own, so the keys' texts give one. */
+/** Sorts entries by the text of their keys, because maps have no order. */
 function tagEntries(entries: Iterable<readonly [Value, Value]>): readonly (readonly [unknown, unknown])[] {
   const tagged = [...entries].map(([key, value]): readonly [unknown, unknown] => [tagValue(key), tagValue(value)]);
   return tagged.sort(([left], [right]) => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1));
 }
 
-/** What was not written is left out. */
+/** Omits fields that were not set. */
 function tagPatch({ op, path, from, value }: JsonPatchValue): unknown {
   return {
     op,
@@ -100,7 +100,7 @@ function tagPatch({ op, path, from, value }: JsonPatchValue): unknown {
   };
 }
 
-/** `{"quantity": "12Mi"}`: the last word of the type and Go's text. */
+/** `{"quantity": "12Mi"}`: the last part of the type name, and Go's text. */
 function tagOpaque(value: OpaqueValue): unknown {
   const name = value.type.name.split('.').at(-1)?.toLowerCase() ?? '';
   return { [name]: value.unadaptable?.replace(/^\([^)]*\)/, '') };
@@ -119,14 +119,14 @@ function goDuration(nanoseconds: bigint): string {
   return `${sign}${hours}${rest}${decimal(magnitude % 60_000_000_000n, 9)}s`;
 }
 
-/** What Go writes durations below a second in: a unit has ten to the power of `digits` nanoseconds. */
+/** Go's units for durations below a second; each unit is 10^`digits` nanoseconds. */
 const SMALL_UNITS: readonly { readonly name: string; readonly digits: number; readonly below: bigint }[] = [
   { name: 'ns', digits: 0, below: 1_000n },
   { name: 'µs', digits: 3, below: 1_000_000n },
   { name: 'ms', digits: 6, below: 1_000_000_000n },
 ];
 
-/** A whole number divided by ten to the power of `digits`, without zeros at the end. */
+/** An integer divided by 10^`digits`, without trailing zeros. */
 function decimal(value: bigint, digits: number): string {
   const text = String(value).padStart(digits + 1, '0');
   const fraction = trimRight(text.slice(text.length - digits), '0');

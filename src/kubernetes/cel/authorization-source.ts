@@ -1,4 +1,4 @@
-// Who answers the access questions of expressions: supplied by the caller, since an offline evaluation has no authorizer of its own.
+// Answers the authorizer checks of expressions. The caller supplies it, because an offline run has no authorizer.
 import type { UserInfo } from '../request/admission-request.ts';
 import type { SelectorRequirement } from '../selector/selector-text.ts';
 
@@ -9,21 +9,21 @@ export interface ResourceAttributes {
   readonly resource: string;
   /** Empty: none. */
   readonly subResource: string;
-  /** Empty: the whole cluster. */
+  /** Empty: the check is cluster-wide. */
   readonly namespace: string;
   /** Empty: all of them. */
   readonly name: string;
-  /** Empty: no restriction, also when the text could not be read. */
+  /** Empty: no restriction, also if the selector is invalid. */
   readonly fieldSelector: readonly SelectorRequirement[];
   readonly labelSelector: readonly SelectorRequirement[];
 }
 
-/** One `check(verb)`: of a resource in any version, or of a path. */
+/** One `check(verb)` of a resource in any version, or of a path. */
 export interface AccessAttributes {
   readonly user: AuthorizedUser;
   readonly verb: string;
   readonly resource: ResourceAttributes | undefined;
-  /** Empty when a resource is asked for. */
+  /** Empty if the check is for a resource. */
   readonly path: string;
 }
 

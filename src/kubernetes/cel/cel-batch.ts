@@ -1,4 +1,4 @@
-// Answers expressions that come one a line, as JSON.
+// Evaluates expressions given as JSON, one per line.
 import { DYN } from '../../cel/check/type.ts';
 import { isJsonObject, type JsonValue } from '../../source/json/json.ts';
 import { objectOrEmpty, textField } from '../../source/json/json-field.ts';
@@ -9,8 +9,8 @@ import { callCosts } from './cost.ts';
 import { kubernetesEnvironment } from './environment.ts';
 
 /**
- * `preadmit cel --batch`: `{"expr": …, "vars": {…}?, "kubernetes": "1.36"?}` in, the answer out. The variables of a line are declared
- * as dyn; nothing else is. A line that is no such object is answered with `{"inputError"}`.
+ * `preadmit cel --batch`: reads `{"expr": …, "vars": {…}?, "kubernetes": "1.36"?}` and returns the answer. Only the
+ * line's variables are declared, as dyn. Any other line returns `{"inputError"}`.
  */
 export class CelBatch {
   readonly #environments = new Map<string, ReturnType<typeof kubernetesEnvironment>>();

@@ -1,4 +1,4 @@
-// What calls cost at run time and before, as Kubernetes and cel-go ask (apiserver `pkg/cel/library/cost.go`).
+// The run-time and estimated costs of calls in Kubernetes and cel-go (apiserver `pkg/cel/library/cost.go`).
 
 import type { CallCost, Library } from '../../cel/declaration/library.ts';
 import type { NamePrice } from '../../cel/declaration/price.ts';
@@ -30,13 +30,13 @@ import { SEMVER_LIBRARY, SemverValue } from './library/semver.ts';
 import { STRINGS_LIBRARY } from './library/strings.ts';
 import { URLS_LIBRARY, UrlValue } from './library/urls.ts';
 
-/** Of the libraries' values; other values are left to cel-go. */
+/** Prices equality of library values; cel-go prices all other values. */
 const EQUALITY: NamePrice = {
   run: ([left]) => (left !== undefined && hasUnitEquality(left) ? 1 : undefined),
   estimate: equalityEstimate,
 };
 
-/** All that Kubernetes asks for, whatever a release has of it. */
+/** All libraries with Kubernetes prices, including those that a release lacks. */
 const PRICED: readonly Library[] = [
   AUTHZ_LIBRARY,
   AUTHZ_SELECTORS_LIBRARY,
@@ -52,7 +52,7 @@ const PRICED: readonly Library[] = [
   regexLibrary(new RegexCache()),
 ];
 
-/** Whatever is called `name`, `add` or `path` costs what Kubernetes' function of that name does. */
+/** Kubernetes prices calls by function name only, so any function named `name`, `add` or `path` has that price. */
 const NAME_PRICES: ReadonlyMap<string, NamePrice> = new Map([
   ...PRICED.flatMap(({ functions }) => functions.flatMap(({ name, price }) => (price ? [[name, price] as const] : []))),
   ['_==_', EQUALITY],
@@ -60,16 +60,16 @@ const NAME_PRICES: ReadonlyMap<string, NamePrice> = new Map([
 
 export interface CallCosts {
   readonly callCost: CallCost;
-  /** The functions that `callCost` knows. */
+  /** The functions that `callCost` prices. */
   readonly callCostFunctions: ReadonlySet<string>;
 }
 
-/** Before 1.32 Kubernetes' prices were not asked of admission policies (feature gate StrictCostEnforcementForVAP). */
+/** Before 1.32, admission policies did not use Kubernetes' prices (feature gate StrictCostEnforcementForVAP). */
 export function callCosts(version: KubernetesVersion): CallCosts {
   return isAtLeast(version, '1.32') ? ruleCallCosts() : { callCost: () => undefined, callCostFunctions: new Set() };
 }
 
-/** The rules of custom resources pay Kubernetes' prices in every release. */
+/** Rules of custom resources use Kubernetes' prices in every release. */
 export function ruleCallCosts(): CallCosts {
   return {
     callCost: (functionName, overloadId, args, result) => NAME_PRICES.get(functionName)?.run(args, result, overloadId),

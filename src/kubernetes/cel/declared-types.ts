@@ -10,11 +10,11 @@ interface Declared {
   fields: DeclaredFields | (() => DeclaredFields);
 }
 
-/** Types may contain each other and themselves: what a type contains is asked for when a field is first looked up. */
+/** Types may be recursive, so a type's fields are computed on their first lookup. */
 export class DeclaredTypes implements TypeProvider {
   readonly #declared = new Map<string, Declared>();
 
-  /** The same name always means the same type; what a later declaration says of it is ignored. */
+  /** A name always has one type; later declarations of the same name are ignored. */
   declare(name: string, fields: () => DeclaredFields): Type {
     const known = this.#declared.get(name);
     if (known !== undefined) return known.type;

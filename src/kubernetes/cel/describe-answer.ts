@@ -1,10 +1,10 @@
-// Puts the answer to an expression into lines of text: type, value and cost, and each part that ran.
+// Formats the answer of an expression as lines of text: type, value, cost, and the trace.
 import type { Expr } from '../../cel/syntax/ast.ts';
 import { visitPostOrder } from '../../cel/syntax/children.ts';
 import type { TraceEvent } from '../../cel/value/trace.ts';
 import { type ExpressionAnswer, type ObservedAnswer, tagValue } from './answer.ts';
 
-/** The parts follow only where the answer has a trace. */
+/** Adds the evaluated parts if the answer has a trace. */
 export function describeAnswer(answer: ObservedAnswer, expression: string): readonly string[] {
   const lines = describeResult(answer);
   return answer.trace === undefined ? lines : [...lines, '', ...describeTrace(answer.trace, answer, expression)];
@@ -24,7 +24,7 @@ function describeResult(answer: ExpressionAnswer): string[] {
 const MAX_TRACE_LINES = 200;
 const MAX_VALUE_LENGTH = 60;
 
-/** Each part of the expression that ran, indented under the part it belongs to, with its type and value. */
+/** Each evaluated part of the expression, indented under its parent, with type and value. */
 function describeTrace(trace: TraceEvent, { ast }: ObservedAnswer, expression: string): string[] {
   if (ast === undefined) return [];
   const characters = [...expression];

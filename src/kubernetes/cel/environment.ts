@@ -1,4 +1,4 @@
-// Which part of CEL each Kubernetes release understands (apiserver `pkg/cel/environment/base.go`).
+// The CEL features of each Kubernetes release (apiserver `pkg/cel/environment/base.go`).
 import type { AstValidator } from '../../cel/check/ast-validator.ts';
 import { HOMOGENEOUS_LITERALS_VALIDATOR } from '../../cel/check/homogeneous-validator.ts';
 import { DURATION_VALIDATOR, regexValidator, TIMESTAMP_VALIDATOR } from '../../cel/check/literal-validators.ts';
@@ -23,18 +23,18 @@ import { SEMVER_LIBRARY } from './library/semver.ts';
 import { STRINGS_LIBRARY, STRINGS_LIBRARY_0 } from './library/strings.ts';
 import { URLS_LIBRARY, URLS_LIBRARY_WITH_LENIENT_COLONS } from './library/urls.ts';
 
-/** `new`: expressions being written, which the release before must understand too. `stored`: whatever is already there. */
+/** `new`: expressions in a request, which the previous release must also compile. `stored`: expressions already in the cluster. */
 export type ExpressionMode = 'new' | 'stored';
 
 type Release = `1.${number}`;
 
 interface Option {
-  /** First and first no longer supported release, of the server or, for new expressions, of the release before it. */
+  /** First release with the option, and first release without it. For new expressions, compared with the previous release. */
   readonly introduced: Release;
   readonly removed?: Release;
-  /** Servers that have it; where nothing is said, all since `introduced`. This is what cel-go releases and bug fixes changed. */
+  /** Servers with this option; default: all since `introduced`. Covers changes by cel-go releases and bug fixes. */
   readonly server?: { readonly from?: Release; readonly until?: Release };
-  /** Servers that let it into new expressions at once, because a feature gate says so. */
+  /** Servers whose feature gate allows the option in new expressions immediately. */
   readonly gated?: Release;
   readonly libraries?: readonly ((regexes: RegexCache) => Library)[];
   readonly validators?: readonly ((regexes: RegexCache) => AstValidator)[];
@@ -95,7 +95,7 @@ function optionals(...missing: readonly string[]): Library {
   };
 }
 
-/** cel-go 0.29 has no `duration(int)` any more. */
+/** cel-go 0.29 removed `duration(int)`. */
 function withoutDurationOfInt(regexes: RegexCache): Library {
   const library = standardLibrary(regexes);
   return {
@@ -107,7 +107,7 @@ function withoutDurationOfInt(regexes: RegexCache): Library {
   };
 }
 
-/** Of an expression being written, the release before must be able to run it too. */
+/** New expressions must also run on the previous release. */
 function compatibilityVersion(server: KubernetesVersion, mode: ExpressionMode): KubernetesVersion {
   return mode === 'new' ? previousVersion(server) : server;
 }
@@ -116,7 +116,7 @@ function optionsOf(server: KubernetesVersion, compatibility: KubernetesVersion):
   return OPTIONS.filter((option) => isIncluded(option, server, compatibility));
 }
 
-/** The functions and macros a server offers to expressions that must run on the release `compatibility` as well. */
+/** Functions and macros of a server for expressions that must also run on the release `compatibility`. */
 export function kubernetesLibraries(
   server: KubernetesVersion,
   compatibility: KubernetesVersion,
@@ -125,15 +125,12 @@ export function kubernetesLibraries(
   return optionsOf(server, compatibility).flatMap(({ libraries = [] }) => libraries.map((make) => make(regexes)));
 }
 
-/**
- * The environment without variables of a server of the given release. It remembers the patterns and time zones its
- * expressions ask for, so keep it no longer than one run.
- */
+/** A server's environment without variables. It caches the patterns and time zones of its expressions, so keep it for one run only. */
 export function kubernetesEnvironment(version: KubernetesVersion, mode: ExpressionMode): Environment {
   return new Environment(kubernetesEnvironmentOptions(version, mode, new RegexCache()));
 }
 
-/** What that environment is made of, for those who build on it. */
+/** The options of that environment, for extension. */
 export function kubernetesEnvironmentOptions(
   version: KubernetesVersion,
   mode: ExpressionMode,

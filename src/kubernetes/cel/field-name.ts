@@ -1,4 +1,4 @@
-// Property names of schemas as names of fields in expressions (apiserver `pkg/cel/escaping.go`).
+// Escapes schema property names as CEL field names (apiserver `pkg/cel/escaping.go`).
 import { RESERVED_WORDS } from '../../cel/syntax/token.ts';
 
 const ESCAPES: ReadonlyMap<string, string> = new Map([
@@ -8,7 +8,7 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['/', '__slash__'],
 ]);
 
-/** Undefined for names that no expression can spell. At admission run time, where objects are dynamic, nothing is escaped. */
+/** Undefined for names that no expression can spell. Admission objects are dynamic at run time, so their names are not escaped. */
 export function escapeFieldName(name: string): string | undefined {
   if (!/^[a-zA-Z_.\-/][\w.\-/]*$/.test(name)) return undefined;
   if (RESERVED_WORDS.has(name)) return `__${name}__`;
@@ -17,7 +17,7 @@ export function escapeFieldName(name: string): string | undefined {
 
 const UNESCAPED: ReadonlyMap<string, string> = new Map([...ESCAPES].map(([special, escaped]) => [escaped, special]));
 
-/** The property that a name stands for; undefined for a name that no property escapes to. */
+/** The property of an escaped name; undefined if no property escapes to it. */
 export function unescapeFieldName(name: string): string | undefined {
   if (!name.includes('__')) return name;
   let isValid = true;

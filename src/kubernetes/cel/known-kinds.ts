@@ -1,4 +1,4 @@
-// The kinds of a cluster that something is known of, with the types their objects have when policies see them.
+// The kinds of a cluster with a known schema, and the run-time types of their objects.
 import type { Type } from '../../cel/check/type.ts';
 import type { TypeProvider } from '../../cel/check/type-provider.ts';
 import { type GroupVersionKind, type GroupVersionResource, kindKey } from '../api/group-version.ts';
@@ -11,21 +11,21 @@ import type { TypedSchema } from './schema-types.ts';
 
 export interface KnownKind extends GroupVersionKind, GroupVersionResource {
   readonly namespaced: boolean;
-  /** False for versions that a cluster serves only when it is told to. */
+  /** False for versions that a cluster serves only if they are enabled. */
   readonly servedByDefault: boolean;
-  /** Of the versions of a resource, the one to use. */
+  /** True for the preferred version of the resource. */
   readonly isPreferred: boolean;
-  /** Kind of the body each subresource takes. */
+  /** Kind of the request body of each subresource. */
   readonly subresources: ReadonlyMap<string, GroupVersionKind>;
 }
 
-/** Made for one run. */
+/** Keep it for one run. */
 export class KnownKinds {
   readonly catalog: SchemaCatalog;
   readonly #customKinds: ReadonlyMap<string, CustomKind>;
   readonly #runTimeTypes: RunTimeTypes;
   readonly #types = new Map<string, Type | undefined>();
-  /** Built-in ones first. */
+  /** Built-in kinds first. */
   readonly all: readonly KnownKind[];
 
   constructor(cluster: Cluster) {
@@ -40,12 +40,12 @@ export class KnownKinds {
     ]);
   }
 
-  /** Knows the types of objects. */
+  /** Provides the types of objects. */
   get types(): TypeProvider {
     return this.#runTimeTypes.types;
   }
 
-  /** Undefined if nothing is known of the kind's objects. */
+  /** Undefined for kinds without a schema. */
   objectType(kind: GroupVersionKind): Type | undefined {
     const key = kindKey(kind);
     if (!this.#types.has(key)) {
@@ -56,19 +56,19 @@ export class KnownKinds {
     return this.#types.get(key);
   }
 
-  /** True for fields that the conversion to JSON writes whatever their value. */
+  /** True for fields that the conversion to JSON always writes. */
   isAlwaysThere(object: Type, field: string): boolean {
     return this.catalog.struct(object.name)?.alwaysWritten.some(({ name }) => name === field) ?? false;
   }
 
-  /** Undefined for kinds that are built in or have no schema. */
+  /** Undefined for built-in kinds and for kinds without a schema. */
   customSchema(kind: GroupVersionKind): TypedSchema | undefined {
     const schema = this.#customKinds.get(kindKey(kind))?.schema;
     return schema && new OpenApiSchema(new Map(), schema);
   }
 }
 
-/** The first version of a resource that is served without being asked for. */
+/** The preferred version is the first one of a resource that is served by default. */
 function withPreference(kinds: readonly Omit<KnownKind, 'isPreferred'>[]): readonly KnownKind[] {
   const seen = new Set<string>();
   return kinds.map((kind) => {

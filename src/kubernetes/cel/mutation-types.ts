@@ -1,4 +1,4 @@
-// The types with which mutating policies write patches: `Object{…}`, `Object.spec{…}`, `JSONPatch{…}` (apiserver `pkg/cel/mutation`).
+// The types of patches in mutating policies: `Object{…}`, `Object.spec{…}`, `JSONPatch{…}` (apiserver `pkg/cel/mutation`).
 import { DYN, STRING, struct, type Type } from '../../cel/check/type.ts';
 import type { TypeProvider } from '../../cel/check/type-provider.ts';
 import { equalsOrError, isMap } from '../../cel/value/equality.ts';
@@ -8,7 +8,7 @@ import { ErrorValue, OpaqueValue, StructValue, type Value } from '../../cel/valu
 export const OBJECT_TYPE: Type = struct('Object');
 export const JSON_PATCH_TYPE: Type = struct('JSONPatch');
 
-/** Upstream knows every field of JSONPatch, but not the types of those that do not exist. */
+/** Upstream accepts any field of JSONPatch, but unknown fields have no type. */
 const NO_TYPE: Type = struct('');
 
 const JSON_PATCH_FIELDS: ReadonlyMap<string, Type> = new Map([
@@ -18,13 +18,13 @@ const JSON_PATCH_FIELDS: ReadonlyMap<string, Type> = new Map([
   ['value', DYN],
 ]);
 
-/** One operation; texts that were not written are empty. */
+/** One operation; missing texts are empty. */
 export class JsonPatchValue extends OpaqueValue {
   readonly type = JSON_PATCH_TYPE;
   readonly op: string;
   readonly from: string;
   readonly path: string;
-  /** Undefined if it was not written. */
+  /** Undefined if the expression does not set it. */
   readonly value: Value | undefined;
 
   constructor(op: string, from: string, path: string, value: Value | undefined) {
@@ -88,7 +88,7 @@ function newJsonPatch(fields: ReadonlyMap<string, Value>): Value {
   );
 }
 
-/** Go's `%T` of the value inside, as far as a dyn expression can bring it here. */
+/** Go's `%T` of the inner value, for the types that a dyn expression can produce here. */
 function nativeTypeName(value: Value): string {
   if (typeof value === 'bigint') return 'int64';
   if (typeof value === 'number') return 'float64';

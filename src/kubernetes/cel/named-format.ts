@@ -12,11 +12,11 @@ import {
 } from '../validation/name-format.ts';
 
 export interface NamedFormat {
-  /** What `==` compares; the key under which it is found may be spelled otherwise. */
+  /** The name that `==` compares; the lookup key may be spelled differently. */
   readonly name: string;
-  /** What is wrong with a value; empty for nothing. */
+  /** Returns the errors of a value; empty if it is valid. */
   validate(value: string): readonly string[];
-  /** Length of the regular expression that cost counting pretends to run. */
+  /** Length of the regular expression that the cost model assumes. */
   readonly regexSize: number;
 }
 
@@ -38,10 +38,10 @@ export const NAMED_FORMATS: NamedFormats = new Map<string, NamedFormat>([
   ['datetime', { name: 'datetime', validate: accepting(isDateTime, 'invalid datetime'), regexSize: 71 }],
 ]);
 
-/** In Kubernetes 1.35, which was built with Go 1.25. */
+/** For Kubernetes 1.35, which is built with Go 1.25. */
 export const NAMED_FORMATS_1_35: NamedFormats = replaced(NAMED_FORMATS, [['uri', uri('lenient')]]);
 
-/** Until Kubernetes 1.34. */
+/** Up to Kubernetes 1.34. */
 export const NAMED_FORMATS_1_34: NamedFormats = replaced(NAMED_FORMATS_1_35, [
   ['qualifiedName', qualifiedName],
   ['labelValue', labelValueInCharacters],
@@ -76,7 +76,7 @@ function isUuid(value: string): boolean {
   return /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i.test(value);
 }
 
-/** Padding is required; the empty string is none. */
+/** Requires padding; the empty string is invalid. */
 function isBase64(value: string): boolean {
   return value.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(value);
 }
@@ -92,7 +92,7 @@ export function isDate(value: string): boolean {
   return day >= 1 && day <= days;
 }
 
-/** Whatever follows a second `t` is ignored, and the offset may be any digits. */
+/** As upstream: ignores everything after a second `t`, and accepts any digits as the offset. */
 export function isDateTime(value: string): boolean {
   const [date, time] = value.split(/[tT]/);
   if (date === undefined || time === undefined || !isDate(date)) return false;

@@ -1,4 +1,4 @@
-// The parts of an expression that ran, each with its text and its value, for people to read.
+// The evaluated parts of an expression, each with its text and value, for display.
 import type { CheckedAst } from '../../cel/check/checked-ast.ts';
 import type { Expr } from '../../cel/syntax/ast.ts';
 import { visitPostOrder } from '../../cel/syntax/children.ts';
@@ -8,11 +8,11 @@ import type { TraceEvent } from '../../cel/value/trace.ts';
 import { ErrorValue, OpaqueValue, Optional, TypeValue, type Value } from '../../cel/value/value.ts';
 import { tagValue } from './answer.ts';
 
-/** A part of an expression with what it gave. Parts that were not evaluated are absent. */
+/** A part of an expression with its value. Parts that were not evaluated are absent. */
 export interface ObservedValue {
-  /** As written, in one line; `name = element` for a step of a comprehension. */
+  /** The source text on one line; `name = element` for a step of a comprehension. */
   readonly text: string;
-  /** JSON where there is JSON for it; cut off where it is long. */
+  /** JSON if the value has a JSON form; long values are truncated. */
   readonly value: string;
   readonly isError: boolean;
   readonly parts: readonly ObservedValue[];
@@ -23,12 +23,12 @@ export interface ObservedText {
   readonly ast: CheckedAst;
 }
 
-/** More than anybody reads. */
+/** Limits for readable output. */
 const MAX_PARTS = 200;
 const MAX_TEXT_LENGTH = 200;
 const MAX_VALUE_LENGTH = 80;
 
-/** `variable` gives the text of a policy's variable; what it is made of is told where it is first looked at. */
+/** `variable` returns the expression of a policy variable; its parts are listed at the first use only. */
 export function observedValue(
   observed: ObservedText & { readonly trace: TraceEvent },
   variable: (name: string) => ObservedText | undefined,
@@ -38,7 +38,7 @@ export function observedValue(
   return whole ?? { text: oneLine(observed.expression), ...shown(observed.trace.value), parts: [] };
 }
 
-/** Where the nodes of one expression are written. */
+/** Maps the AST nodes of one expression to its text. */
 class PlacedNodes {
   readonly #characters: readonly string[];
   readonly #byId = new Map<number, Expr>();
@@ -67,8 +67,8 @@ class TraceReader {
   }
 
   /**
-   * `around`: texts that it is a part of. What macros are expanded to is written nowhere: its parts stand for it. A field stands for the
-   * fields on its way.
+   * `around`: texts of the enclosing parts. Macro expansions have no source text, so only their parts are listed. In a
+   * chain of fields, only the last field is listed.
    */
   parts(event: TraceEvent, nodes: PlacedNodes, around: ReadonlySet<string>): readonly ObservedValue[] {
     const node = nodes.node(event.nodeId);
@@ -90,7 +90,7 @@ class TraceReader {
     return [{ text, ...shown(event.value), parts }];
   }
 
-  /** What a chain of fields begins with, where that is more than a name; and the variables in it. */
+  /** The parts before a chain of fields, unless they are plain names; and the variables in it. */
   #beyondFields(event: TraceEvent, nodes: PlacedNodes): readonly ObservedValue[] {
     const own = this.#ofVariable(event);
     const operands = event.children.flatMap((child) => {
@@ -122,7 +122,7 @@ function shown(value: Value): Pick<ObservedValue, 'value' | 'isError'> {
   return { value: text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text, isError: false };
 }
 
-/** Stops soon after `room` characters: an object may be large. */
+/** Stops shortly after `room` characters, because an object may be large. */
 function writeValue(value: Value, room: number): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, room + 1));
   if (value === null || typeof value !== 'object') return String(value);
@@ -162,7 +162,7 @@ function writeItems<Item>(
   return text + close;
 }
 
-/** The only value of `{"quantity": "12Mi"}`. */
+/** The only value of an object like `{"quantity": "12Mi"}`. */
 function scalarText(tagged: unknown): string {
   const [text] = Object.values(tagged as Record<string, unknown>);
   return String(text);

@@ -1,4 +1,4 @@
-// Schemas of an OpenAPI v3 document, their references followed (apiserver `pkg/cel/openapi`).
+// Schemas of an OpenAPI v3 document, with resolved references (apiserver `pkg/cel/openapi`).
 import { isJsonArray, type JsonObject } from '../../source/json/json.ts';
 import { objectField, objectItems, objectOrEmpty, optionalTextField, textField } from '../../source/json/json-field.ts';
 import type { TypedSchema } from './schema-types.ts';
@@ -10,10 +10,10 @@ const OBJECT: JsonObject = new Map([['type', 'object']]);
 export class OpenApiSchema implements TypedSchema {
   readonly #components: JsonObject;
   readonly #schema: JsonObject;
-  /** References that led here. */
+  /** The chain of references to this schema. */
   readonly #refs: readonly string[];
 
-  /** A reference back to what is being described becomes an object without properties (`resolver.PopulateRefs`). */
+  /** A reference back to an enclosing schema becomes an object without properties (`resolver.PopulateRefs`). */
   constructor(components: JsonObject, schema: JsonObject, refs: readonly string[] = []) {
     const ref = refOf(schema);
     const isCycle = ref !== undefined && refs.includes(ref);
@@ -22,7 +22,7 @@ export class OpenApiSchema implements TypedSchema {
     this.#refs = ref === undefined || isCycle ? refs : [...refs, ref];
   }
 
-  /** Of several types the first counts. */
+  /** If there are several types, the first one applies. */
   get type(): string {
     const type = this.#schema.get('type');
     const first = isJsonArray(type) ? type[0] : type;
@@ -52,7 +52,7 @@ export class OpenApiSchema implements TypedSchema {
     return this.#schema.get('x-kubernetes-embedded-resource') === true;
   }
 
-  /** Built-in kinds say so by a format, custom ones by an extension. */
+  /** Built-in kinds use a format for this, custom kinds an extension. */
   get intOrString(): boolean {
     return this.#schema.get('x-kubernetes-int-or-string') === true || this.values.format === 'int-or-string';
   }
@@ -66,7 +66,7 @@ export class OpenApiSchema implements TypedSchema {
   }
 }
 
-/** Its own, or one wrapped in `allOf` to keep a description or default beside it. */
+/** Its own reference, or one in `allOf`, which allows a description or default beside it. */
 function refOf(schema: JsonObject): string | undefined {
   const wrapped = objectItems(schema.get('allOf')).map((item) => optionalTextField(item, '$ref'));
   return optionalTextField(schema, '$ref') ?? wrapped.find((ref) => ref !== undefined);

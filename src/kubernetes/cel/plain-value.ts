@@ -1,9 +1,9 @@
-// What an expression gave as the JSON that a person would write for it, without the types.
+// Converts a CEL value to plain JSON without types, as a person would write it.
 import type { JsonValue } from '../../source/json/json.ts';
 
 /**
- * `tagged` is of `tagValue`. What JSON has no word for becomes text: times, durations, quantities, infinite numbers, keys that are no text; bytes are
- * in base64. An absent optional is null.
+ * `tagged` comes from `tagValue`. Values without a JSON form become text: times, durations, quantities, infinite
+ * numbers, keys that are not text. Bytes become base64, and an empty optional becomes null.
  */
 export function plainValue(tagged: unknown): JsonValue {
   const [tag, content] = Object.entries(tagged as Record<string, unknown>)[0] ?? ['null', null];

@@ -1,4 +1,4 @@
-// The kinds of a cluster with the types that its published schemas declare, which is what the API server type-checks with.
+// The kinds of a cluster with the types of its published schemas, as the API server's type checker uses them.
 import { DYN, type Type } from '../../cel/check/type.ts';
 import type { TypeProvider } from '../../cel/check/type-provider.ts';
 import type { GroupVersionKind, GroupVersionResource } from '../api/group-version.ts';
@@ -8,18 +8,18 @@ import type { KnownKinds } from './known-kinds.ts';
 import { declareSchema, TEXT_SCHEMA, type TypedSchema } from './schema-types.ts';
 
 export interface TypedKinds {
-  /** Those a RESTMapper finds for a resource, plural or singular; in every group and version if none is given. */
+  /** The kinds that a RESTMapper returns for a resource name, plural or singular; in all groups and versions if none is given. */
   kindsFor(resource: GroupVersionResource): readonly GroupVersionKind[];
   /**
-   * A new type with every call. Its name is the kind's with a number, where the server has the nanoseconds of its clock.
-   * Undefined if there is no schema for the kind, `dyn` if the schema has no type.
+   * Returns a new type on every call, named after the kind and a number; upstream uses nanoseconds of the clock
+   * instead. Undefined if the kind has no schema, `dyn` if the schema has no type.
    */
   declare(kind: GroupVersionKind): Type | undefined;
-  /** Knows the types that were declared. */
+  /** Provides the declared types. */
   readonly types: TypeProvider;
 }
 
-/** As of a server that serves what it does by default. */
+/** For a server with the default API versions. */
 export class PublishedKinds implements TypedKinds {
   readonly types = new DeclaredTypes();
   readonly #kinds: KnownKinds;
@@ -56,7 +56,7 @@ export class PublishedKinds implements TypedKinds {
   }
 }
 
-/** Custom resources are published with what all objects have (apiextensions `pkg/controller/openapi/builder`). */
+/** Published schemas of custom resources include the metadata of all objects (apiextensions `pkg/controller/openapi/builder`). */
 function withMetadata(schema: TypedSchema, metadata: TypedSchema): TypedSchema {
   const { type, values, intOrString, preserveUnknownFields, embeddedResource, items, additionalProperties } = schema;
   const properties = new Map(schema.properties)

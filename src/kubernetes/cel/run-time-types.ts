@@ -1,4 +1,4 @@
-// What objects are made of when admission expressions see them: the JSON that typed objects are converted to, or that was written.
+// The run-time types of objects in admission expressions: typed objects converted to JSON, or the JSON as written.
 import { BOOL, DOUBLE, DYN, INT, listOf, mapOf, STRING, type Type } from '../../cel/check/type.ts';
 import type { GroupVersionKind } from '../api/group-version.ts';
 import { formatApiVersion } from '../api/group-version.ts';
@@ -7,12 +7,12 @@ import type { CustomType, FieldType, Struct } from '../schema/struct.ts';
 import { DeclaredTypes } from './declared-types.ts';
 import type { TypedSchema } from './schema-types.ts';
 
-/** Lists of lists and maps of maps are followed this deep. */
+/** Maximum depth of nested lists and maps. */
 const MAX_NESTING = 64;
 
-/** Of fields whose content nobody knows, of numbers that may be integers and of integers that may be strings nothing is said. */
+/** Gives no type to unknown content, to numbers that may be integers, and to integers that may be strings. */
 export class RunTimeTypes {
-  /** Names are those of Go for built-in kinds, and start with apiVersion and kind for custom ones. Nothing is escaped. */
+  /** Names are Go's for built-in kinds, and start with apiVersion and kind for custom kinds. They are not escaped. */
   readonly types = new DeclaredTypes();
   readonly #catalog: SchemaCatalog;
 
@@ -103,7 +103,7 @@ export class RunTimeTypes {
   }
 }
 
-/** Those that are always text in JSON. */
+/** Types that are always text in JSON. */
 const SCALAR_CUSTOM_TYPES: ReadonlySet<CustomType> = new Set<CustomType>([
   'resource.Quantity',
   'meta/v1.Time',

@@ -1,4 +1,4 @@
-// The types expressions see where a schema declares them (apiserver `pkg/cel/common/schemas.go: SchemaDeclType`).
+// The types of expressions for schemas (apiserver `pkg/cel/common/schemas.go: SchemaDeclType`).
 import {
   BOOL,
   BYTES,
@@ -15,7 +15,7 @@ import {
 import type { DeclaredTypes } from './declared-types.ts';
 import { escapeFieldName } from './field-name.ts';
 
-/** What of a schema decides about types; the schemas of custom resources are such. Absent texts are empty. */
+/** The parts of a schema that affect types. Missing texts are empty. */
 export interface TypedSchema {
   readonly type: string;
   readonly values: { readonly format: string };
@@ -24,17 +24,17 @@ export interface TypedSchema {
   readonly items: TypedSchema | undefined;
   readonly embeddedResource: boolean;
   readonly intOrString: boolean;
-  /** Decides nothing where types are declared: expressions do not see what is unknown. */
+  /** Has no effect on declared types: expressions cannot access unknown fields. */
   readonly preserveUnknownFields: boolean;
 }
 
-/** Lists of lists and maps of maps are followed this deep. */
+/** Maximum depth of nested lists and maps. */
 const MAX_NESTING = 64;
 
 /**
- * The type of a schema under the name its object types start with: `name.spec`, `name.labels.@elem`, `name.items.@idx`.
- * Undefined if expressions see nothing of it: it has no type, or is a list or map of such. The root of a resource has a kind
- * and the name in its metadata whatever the schema says.
+ * The type of a schema. `name` is the prefix of its object types: `name.spec`, `name.labels.@elem`, `name.items.@idx`.
+ * Undefined if expressions cannot access the value: the schema, or the element schema of a list or map, has no type.
+ * The root of a resource always has a kind and a name in its metadata.
  */
 export function declareSchema(
   types: DeclaredTypes,
@@ -101,7 +101,7 @@ const STRING_FORMATS: ReadonlyMap<string, Type> = new Map([
   ['date-time', TIMESTAMP],
 ]);
 
-/** Whether a resource's schema declares all that every resource has. */
+/** True if the schema declares the kind and metadata of every resource. */
 export function hasTypeAndObjectMeta(properties: ReadonlyMap<string, TypedSchema>): boolean {
   const metadata = properties.get('metadata');
   return (
@@ -113,7 +113,7 @@ export function hasTypeAndObjectMeta(properties: ReadonlyMap<string, TypedSchema
   );
 }
 
-/** Properties that are there but not all as they should be are replaced. */
+/** Replaces incomplete declarations of kind, apiVersion and metadata. */
 function withTypeAndObjectMeta(properties: ReadonlyMap<string, TypedSchema>): ReadonlyMap<string, TypedSchema> {
   if (hasTypeAndObjectMeta(properties)) return properties;
   return new Map(properties).set('kind', TEXT_SCHEMA).set('apiVersion', TEXT_SCHEMA).set('metadata', METADATA);

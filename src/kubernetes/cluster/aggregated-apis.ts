@@ -1,4 +1,4 @@
-// Groups and versions that kube-apiserver hands on to another API server, as APIService objects tell (kube-aggregator).
+// Finds groups and versions that kube-apiserver proxies to another API server, by their APIService objects (kube-aggregator).
 import { isJsonObject } from '../../source/json/json.ts';
 import { objectOrEmpty, textField } from '../../source/json/json-field.ts';
 import { formatApiVersion, type GroupVersionKind } from '../api/group-version.ts';
@@ -7,7 +7,7 @@ import type { Resource } from '../api/resource.ts';
 export class AggregatedApis {
   readonly #serviceByApiVersion = new Map<string, string>();
 
-  /** Without `spec.service` an APIService is about what kube-apiserver serves itself. */
+  /** An APIService without `spec.service` describes a group that kube-apiserver itself serves. */
   constructor(resources: readonly Resource[]) {
     for (const resource of resources) {
       const { gvk, name } = resource;
@@ -18,12 +18,12 @@ export class AggregatedApis {
     }
   }
 
-  /** That server runs admission of its own, or none. Undefined for what kube-apiserver admits. */
+  /** A caveat for aggregated APIs: their server may run its own admission, or none. Undefined for groups that kube-apiserver serves. */
   caveat({ group, version }: GroupVersionKind): string | undefined {
     const apiVersion = formatApiVersion(group, version);
     const service = this.#serviceByApiVersion.get(apiVersion);
     return service === undefined
       ? undefined
-      : `${apiVersion} is served by another API server (APIService ${service}), and whether it asks the policies about its objects is not known here`;
+      : `another API server (APIService ${service}) serves ${apiVersion}: it may not apply these policies`;
   }
 }

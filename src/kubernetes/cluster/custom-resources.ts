@@ -1,4 +1,4 @@
-// The kinds that CustomResourceDefinitions among the files add to the API.
+// The kinds that CustomResourceDefinitions in the files add to the API.
 import {
   type CustomResourceDefinition,
   type DefinedVersion,
@@ -10,7 +10,7 @@ import type { CustomKind } from './cluster.ts';
 
 export interface CustomResource extends CustomKind, Pick<CustomResourceDefinition, 'conversion' | 'versions'> {}
 
-/** One entry for each served version of a CustomResourceDefinition; empty for anything else. */
+/** One entry for each served version of a CustomResourceDefinition; empty for other resources. */
 export function readCustomResources(resource: Resource): readonly CustomResource[] {
   if (!isCustomResourceDefinition(resource)) return [];
   const definition = readDefinition(resource);

@@ -1,4 +1,4 @@
-// The cluster that a set of files describes: built-in kinds of a release, plus what the files themselves define.
+// The cluster that a set of files describes: the built-in kinds of a release and the contents of the files.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
 import type { AccessRule } from '../access/access.ts';
 import {
@@ -20,25 +20,25 @@ import { type CustomResource, hasSubResource, readCustomResources } from './cust
 
 const NAMESPACE: GroupVersionKind = { group: '', version: 'v1', kind: 'Namespace' };
 const METADATA_NAME_LABEL = 'kubernetes.io/metadata.name';
-/** What the subresource `scale` of a custom kind is, whatever its version. */
+/** The kind of the `scale` subresource of every custom kind and version. */
 const SCALE: GroupVersionKind = { group: 'autoscaling', version: 'v1', kind: 'Scale' };
 
 export interface RepositoryClusterOptions {
   readonly version: KubernetesVersion;
   readonly builtin: BuiltinResources;
-  /** Everything the files define, in repository order; of two objects with the same identity the first counts. */
+  /** All resources in the files, in repository order. Of two objects with the same identity, the first one wins. */
   readonly resources: readonly Resource[];
-  /** The object as the API server would store it. */
+  /** The object as the API server stores it. */
   readonly stored: (resource: Resource, mapping: ResourceMapping) => JsonObject;
-  /** Namespace of namespaced objects that name none. */
+  /** Namespace of namespaced objects without one. */
   readonly defaultNamespace: string;
-  /** True if the resources are all there is. */
+  /** True if the cluster has no other objects. */
   readonly isComplete: boolean;
-  /** Where they are not: the objects that they are all of. */
+  /** If `isComplete` is false: the kinds of which the files contain all objects. */
   readonly complete?: readonly CompleteObjects[];
   readonly accessRules?: readonly AccessRule[];
   readonly featureGates?: readonly string[];
-  /** Absent: one of its own, as large as that of a run. */
+  /** Absent: a budget of its own with the default limit of a run. */
   readonly work?: RunBudget;
 }
 
@@ -53,16 +53,16 @@ export class RepositoryCluster implements Cluster {
   readonly #customByKind = new Map<string, CustomResource>();
   readonly #customByStorage = new Map<string, CustomResource>();
   readonly #byKind = new Map<string, Resource[]>();
-  /** Kinds of which an object names a namespace. */
+  /** Kinds with at least one object that sets a namespace. */
   readonly #namespacedKinds = new Set<string>();
   readonly #namespaces = new Map<string, NamespaceFact>();
   #namespaceResources: ReadonlyMap<string, Resource> | undefined;
   readonly #stored = new Map<string, readonly StoredObject[]>();
-  /** The same by name. */
+  /** Stored objects by name. */
   readonly #storedByName = new Map<string, ReadonlyMap<string, StoredObject>>();
-  /** Objects of a kind, of any version, by namespace. */
+  /** Objects of a kind, in any version, by namespace. */
   readonly #grouped = new Map<string, { get(namespace: string): readonly Resource[] | undefined }>();
-  /** By the selector as it is written. */
+  /** Keyed by the selector's source object. */
   readonly #selected = new Map<JsonObject, Map<string, readonly StoredObject[]>>();
   readonly #equivalents = new Map<string, readonly GroupVersionResource[]>();
 
@@ -120,7 +120,7 @@ export class RepositoryCluster implements Cluster {
     return { resource, namespaced: namesNamespace || !kind.startsWith('Cluster'), origin: 'conventional' };
   }
 
-  /** Only the server itself serves kinds in its own groups; custom ones and those of aggregated servers have others. */
+  /** Only the server itself serves kinds in its own groups; custom and aggregated kinds use other groups. */
   isAllKnownOf(group: string): boolean {
     return this.isComplete || this.#builtin.isBuiltinGroup(group);
   }
@@ -173,7 +173,7 @@ export class RepositoryCluster implements Cluster {
     return objects;
   }
 
-  /** Of cluster-scoped kinds every object is in every namespace. */
+  /** For cluster-scoped kinds, every namespace returns all objects. */
   #byNamespace(gvk: GroupVersionKind): { get(namespace: string): readonly Resource[] | undefined } {
     const key = kindKey(gvk);
     let grouped = this.#grouped.get(key);
@@ -226,7 +226,7 @@ export class RepositoryCluster implements Cluster {
     return byName.get(name);
   }
 
-  /** An object can be read in every version of its kind, whichever it is written in. */
+  /** The API can read an object in every version of its kind, not only in the version of the manifest. */
   #inAnyVersion(gvk: GroupVersionKind): readonly Resource[] {
     const { resource } = this.mappingFor(gvk);
     const others = this.equivalentResources(resource, '').flatMap((equivalent) => {
@@ -248,7 +248,7 @@ export class RepositoryCluster implements Cluster {
     return resource.manifest.defaultNamespace ?? this.#options.defaultNamespace;
   }
 
-  /** By name; of several the first. */
+  /** By name; of several, the first one wins. */
   #writtenNamespaces(): ReadonlyMap<string, Resource> {
     if (this.#namespaceResources === undefined) {
       const all = this.#byKind.get(kindKey(NAMESPACE)) ?? [];
@@ -291,7 +291,7 @@ function resourceOf({ group, version, resource }: GroupVersionResource): GroupVe
   return { group, version, resource };
 }
 
-/** Those with the subresource, if one is given. */
+/** With a subresource, only the versions that have it. */
 function equivalentVersions(
   { group, resource, versions }: CustomResource,
   subResource: string,

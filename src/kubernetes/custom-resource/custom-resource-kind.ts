@@ -1,4 +1,4 @@
-// One version of a custom resource: from a manifest to the object the server would hold.
+// One version of a custom resource kind: converts manifests to the objects that the server holds.
 import { append } from '../../go/slices/append.ts';
 import { copyJson } from '../../source/json/copy-json.ts';
 import type { JsonObject, JsonValue } from '../../source/json/json.ts';
@@ -21,32 +21,32 @@ import type { Schema } from './schema/schema.ts';
 import type { CustomResourceServer } from './server.ts';
 
 export interface AdmitOptions {
-  /** The request's; empty for cluster-scoped kinds. */
+  /** The request's namespace; empty for cluster-scoped kinds. */
   readonly namespace: string;
   readonly facts: ServerFacts;
-  /** What policies make of the object. */
+  /** Applies the mutating policies. */
   readonly mutate?: ((object: JsonObject) => JsonObject) | undefined;
 }
 
 export type CustomResourceResult =
   | {
-      /** What validating policies see. */
+      /** The object that validating policies see. */
       readonly validating: AdmissionObject;
-      /** What mutating policies see, made when asked for. */
+      /** The object that mutating policies see; built on demand. */
       mutating(): AdmissionObject;
-      /** Unknown fields: refused by kubectl's default `--validate=strict`, else dropped. */
+      /** Unknown fields: refused with kubectl's default `--validate=strict`, else dropped. */
       readonly strictErrors: readonly DecodeError[];
-      /** What was dropped. */
+      /** Fields that the server dropped. */
       readonly pruned: readonly FieldPath[];
-      /** What the server says of the object after mutating and before validating admission; made when asked for. */
+      /** The server's own validation between mutating and validating admission; computed on demand. */
       validity(): Validity;
     }
-  /** No server takes this manifest. */
+  /** The server cannot decode this manifest. */
   | { readonly error: DecodeError };
 
 export type UpdateResult = Validity | { readonly error: DecodeError };
 
-/** Fields of the metadata that are the server's, whatever the manifest says (`WipeObjectMetaSystemFields`). */
+/** Metadata fields that the server sets; it ignores the manifest's values (`WipeObjectMetaSystemFields`). */
 const SYSTEM_FIELDS: readonly string[] = [
   'creationTimestamp',
   'deletionTimestamp',
@@ -97,23 +97,23 @@ export class CustomResourceKind {
     };
   }
 
-  /** What objects of the kind are pruned and defaulted by; undefined if nothing is known of their structure. */
+  /** The schema for pruning and defaulting; undefined if the structure of objects is unknown. */
   get structural(): Schema | undefined {
     return this.#schema.structural;
   }
 
-  /** Sets the schema's defaults in place: the object is nobody else's. */
+  /** Sets the schema's defaults in place, so the caller must own the object. */
   complete(object: MutableObject): void {
     applyDefaults(object, this.#schema.structural, this.#server.work);
   }
 
-  /** The object is nobody else's afterwards. What the schema does not have is still there: it gets lost on the way to the store. */
+  /** The caller owns the result. Unknown fields are still present; the server drops them when it stores the object. */
   #mutated(object: MutableObject, mutate: AdmitOptions['mutate']): MutableObject {
     const mutated = mutate === undefined ? object : mutate(object);
     return mutated === object ? object : copyJson(mutated);
   }
 
-  /** What the server says of an update from what it stored of one manifest to another. */
+  /** Validates an update. `before` is the manifest of the stored object. */
   validateUpdate(manifest: JsonObject, before: JsonObject, { namespace, facts }: AdmitOptions): UpdateResult {
     const decoded = this.#decode(manifest);
     if ('error' in decoded) return decoded;
@@ -167,7 +167,7 @@ export class CustomResourceKind {
     return object;
   }
 
-  /** Returns the fields whose values nobody but a server knows. */
+  /** Returns the paths of fields with values that only a server knows. */
   #store(object: MutableObject, facts: ServerFacts): readonly FieldPath[] {
     const metadata = new Map(objectOrEmpty(object.get('metadata')));
     const invented: FieldPath[] = ['managedFields', 'uid', 'creationTimestamp'].map((field) => ['metadata', field]);

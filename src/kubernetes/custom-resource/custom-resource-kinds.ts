@@ -1,11 +1,11 @@
-// Custom resources by their definitions: the one entry to everything in this folder.
+// Custom resource kinds by definition: the entry point of this folder.
 import type { Resource } from '../api/resource.ts';
 import type { KubernetesVersion } from '../api/version.ts';
 import type { RunBudget } from '../request/run-budget.ts';
 import { type CustomResourceKindResult, customResourceServer, kindOfDefinition } from './kind-of-definition.ts';
 import type { CustomResourceServer } from './server.ts';
 
-/** For one Kubernetes release and one run; each kind is made when it first comes up. */
+/** For one Kubernetes release and one run. Builds each kind on first use. */
 export class CustomResourceKinds {
   readonly #version: KubernetesVersion;
   readonly #work: RunBudget | undefined;
@@ -17,7 +17,7 @@ export class CustomResourceKinds {
     this.#work = work;
   }
 
-  /** A version that the definition does not have is a problem of it. */
+  /** Returns problems if the definition lacks the version. */
   kind(definition: Resource, version: string): CustomResourceKindResult {
     let versions = this.#kinds.get(definition);
     if (versions === undefined) {

@@ -1,4 +1,4 @@
-// One version of a custom resource as its objects are held to it.
+// One version of a custom resource, with the settings that apply to its objects.
 import type { CustomResourceDefinition, DefinedVersion } from '../api/custom-resource-definition.ts';
 import type { GroupVersionKind } from '../api/group-version.ts';
 import { isSameJson } from './object/json-equality.ts';
@@ -7,11 +7,11 @@ export interface CustomResourceVersion
   extends Pick<DefinedVersion, 'schema' | 'schemaPath' | 'hasStatus' | 'scale'>,
     Pick<CustomResourceDefinition, 'namespaced' | 'preserveUnknownFields'> {
   readonly gvk: GroupVersionKind;
-  /** The place of the schema in the server's errors: versions with the same schema share one. */
+  /** The schema's name in the server's errors; versions with the same schema share it. */
   readonly schemaName: string;
 }
 
-/** Undefined if the definition has no such version. */
+/** Undefined if the definition lacks the version. */
 export function versionOf(definition: CustomResourceDefinition, name: string): CustomResourceVersion | undefined {
   const { group, kind, namespaced, preserveUnknownFields, versions } = definition;
   const index = versions.findIndex(({ version }) => version === name);

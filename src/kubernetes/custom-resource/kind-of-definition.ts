@@ -1,4 +1,4 @@
-// What one version of a CustomResourceDefinition makes of a kind, or why the server would refuse the definition.
+// Builds the kind of one version of a CustomResourceDefinition, or returns the server's errors about the definition.
 import { readDefinition } from '../api/custom-resource-definition.ts';
 import type { Resource } from '../api/resource.ts';
 import type { KubernetesVersion } from '../api/version.ts';
@@ -11,15 +11,15 @@ import { CustomResourceServer } from './server.ts';
 
 export type CustomResourceKindResult =
   | { readonly kind: CustomResourceKind }
-  /** The server would refuse the definition, so nothing is known of objects of the kind. */
+  /** The server refuses the definition, so the structure of objects is unknown. */
   | { readonly problems: readonly DefinitionProblem[] };
 
-/** For all definitions of a run. */
+/** Shared by all definitions of a run. */
 export function customResourceServer(version: KubernetesVersion, work?: RunBudget): CustomResourceServer {
   return new CustomResourceServer(version, work);
 }
 
-/** A version that the definition does not have is a problem of it. */
+/** Returns problems if the definition lacks the version. */
 export function kindOfDefinition(
   definition: Resource,
   version: string,

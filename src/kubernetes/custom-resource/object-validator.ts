@@ -1,4 +1,4 @@
-// What the server refuses in a custom resource before validating admission (apiextensions `registry/customresource/strategy.go`).
+// The server's validation of custom resources before validating admission (apiextensions `registry/customresource/strategy.go`).
 import { WorkExceeded } from '../../go/meter.ts';
 import type { JsonObject } from '../../source/json/json.ts';
 import { objectOrEmpty } from '../../source/json/json-field.ts';
@@ -17,17 +17,17 @@ import { listTypeErrors } from './validation/list-types.ts';
 import { scaleErrors } from './validation/scale.ts';
 
 export interface Validity {
-  /** In the server's order; where it walks a Go map, in the order of the object. */
+  /** In the server's order; map entries in the order of the object, because Go's map order is random. */
   readonly errors: readonly ServerError[];
-  /** Broken rules that an update is excused from, because it does not touch what they are about. */
+  /** Violations that an update may keep, because it does not change the affected parts. */
   readonly warnings: readonly string[];
-  /** What could not be found out here. */
+  /** Facts that could not be determined, one sentence each. */
   readonly unknowns: readonly string[];
-  /** It takes more work than is allowed here, so that there may be errors nobody knows of. */
+  /** True if validation stopped at the work limit, so that errors may be missing. */
   readonly isUnfinished?: true;
 }
 
-/** Said beside other errors, of the object as a whole. */
+/** Reported on the whole object, in addition to other errors. */
 const RULES_NOT_CHECKED =
   'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation';
 
@@ -43,7 +43,7 @@ export class ObjectValidator {
     this.#server = server;
   }
 
-  /** On creation. A generated name is as good as its beginning. */
+  /** Validates a new object. Skips the name if the server generates it. */
   validate(object: JsonObject, hasGeneratedName: boolean): Validity {
     return this.#guarded(() => {
       const judged = hasGeneratedName ? withoutName(object) : object;
@@ -56,7 +56,7 @@ export class ObjectValidator {
     });
   }
 
-  /** What may never change, such as the name, is taken not to have. */
+  /** Assumes that the name and other immutable fields are unchanged. */
   validateUpdate(object: JsonObject, before: JsonObject): Validity {
     return this.#guarded(() => {
       const { structural } = this.#schema;
@@ -135,7 +135,7 @@ export class ObjectValidator {
   }
 }
 
-/** The server names a text once, where it comes first. */
+/** The server reports equal messages once, at their first position. */
 function withoutRepeats(errors: readonly ServerError[]): readonly ServerError[] {
   const firsts = new Map<string, ServerError>();
   for (const error of errors) if (!firsts.has(error.message)) firsts.set(error.message, error);

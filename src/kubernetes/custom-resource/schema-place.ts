@@ -1,11 +1,11 @@
-// Where a definition speaks of a field.
+// Finds the schema of a field in a definition.
 import { append } from '../../go/slices/append.ts';
 import { isJsonObject, type JsonObject } from '../../source/json/json.ts';
 import { objectField } from '../../source/json/json-field.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
 import type { CustomResourceVersion } from './custom-resource-version.ts';
 
-/** From the definition's root to the schema of the field, or of the nearest field around it that has one. */
+/** Path from the definition's root to the schema of the field, or of the nearest enclosing field with a schema. */
 export function schemaPlace({ schema, schemaPath }: CustomResourceVersion, field: FieldPath): FieldPath {
   const place = [...schemaPath];
   let node = schema;

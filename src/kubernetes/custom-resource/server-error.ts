@@ -1,4 +1,4 @@
-// Errors about the fields of a custom resource, in the words of one release of the server.
+// Errors about fields of a custom resource, in the words of one server release.
 import { formatDouble } from '../../go/strconv/float-text.ts';
 import { goQuoteBytes } from '../../go/strconv/quote.ts';
 import { compareUtf8, isJsonArray, isJsonObject, type JsonValue, stringifyJson } from '../../source/json/json.ts';
@@ -7,15 +7,15 @@ import { isAtLeast, type KubernetesVersion } from '../api/version.ts';
 import type { FieldError, FieldErrorType } from '../validation/field-error.ts';
 
 export interface ServerError extends FieldError {
-  /** All that the server says: `spec.size: Invalid value: "string": spec.size in body must be of type integer: "string"`. */
+  /** The server's full message: `spec.size: Invalid value: "string": spec.size in body must be of type integer: "string"`. */
   readonly message: string;
-  /** Rules are not evaluated for an object with such an error (`hasBlockingErr` of customresource/strategy.go). */
+  /** The server skips the rules of an object with this error (`hasBlockingErr` of customresource/strategy.go). */
   readonly blocksRules: boolean;
-  /** Of a broken rule, where it stands, from the schema's root: `x-kubernetes-validations`, 0. */
+  /** Path of the violated rule from the schema's root: `x-kubernetes-validations`, 0. */
   readonly rule?: FieldPath;
 }
 
-/** Where an error is: the steps, and the path as the server writes it, which depends on the validator. */
+/** Location of an error: the steps, and the path in the server's notation, which depends on the validator. */
 export interface ErrorPlace {
   readonly steps: FieldPath;
   toString(): string;
@@ -44,7 +44,7 @@ export class ServerErrors {
     return this.#error('Invalid value', place, value, detail, true);
   }
 
-  /** About a Go struct, whose fields have an order. */
+  /** For Go structs, which have a field order. */
   invalidStruct(place: ErrorPlace, value: JsonValue, detail: string): ServerError {
     return this.#error('Invalid value', place, value, detail, false, false);
   }
@@ -78,7 +78,7 @@ export class ServerErrors {
     return this.#error('Too many', place, BigInt(actual), detail, true);
   }
 
-  /** An error that was found by its path alone, below a place. Objects in its value are structs, whose fields have an order. */
+  /** Converts a field error below a location. Objects in its value are Go structs, which have a field order. */
   ofField({ type, path, value, detail }: FieldError, base: ErrorPlace): ServerError {
     const text = [String(base), ...path].join('.');
     const place = { steps: [...base.steps, ...path], toString: () => text };
@@ -106,7 +106,7 @@ export class ServerErrors {
   }
 }
 
-/** Go's `%#v`, which releases before 1.34 print containers with. */
+/** Go's `%#v`, the format of containers in releases before 1.34. */
 function goSyntax(value: JsonValue): string {
   if (value === null) return 'interface {}(nil)';
   if (typeof value === 'string') return goQuoteBytes(value);

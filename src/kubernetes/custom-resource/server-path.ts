@@ -1,7 +1,7 @@
-// The path of a field as the server's errors write it (apimachinery `util/validation/field.Path`).
+// Field paths in the notation of the server's errors (apimachinery `util/validation/field.Path`).
 import type { FieldPath } from '../../source/node/field-path.ts';
 
-/** `spec.ports[0]`, `spec.labels[app]`: keys of maps stand in brackets, unquoted. The root has no name: `<nil>`. */
+/** `spec.ports[0]`, `spec.labels[app]`: map keys are in brackets, unquoted. The root is `<nil>`. */
 export class ServerPath {
   static readonly root: ServerPath = new ServerPath(undefined, '', []);
   readonly #parent: ServerPath | undefined;
@@ -14,7 +14,7 @@ export class ServerPath {
     this.#steps = steps;
   }
 
-  /** A place that the server has another name for. */
+  /** A location with a different name in the server's errors. */
   static named(text: string, steps: FieldPath): ServerPath {
     return new ServerPath(ServerPath.root, text, steps);
   }

@@ -1,4 +1,4 @@
-// What every custom resource of one release and run has in common: the server's words, formats, patterns and libraries.
+// Shared state of all custom resources of one release and run: error messages, formats, patterns and libraries.
 import { RegexCache } from '../../go/regexp/regex-cache.ts';
 import type { KubernetesVersion } from '../api/version.ts';
 import { RunBudget } from '../request/run-budget.ts';
@@ -12,14 +12,14 @@ import { StringFormats } from './validation/string-format.ts';
 
 export class CustomResourceServer {
   readonly version: KubernetesVersion;
-  /** Pays for defaults, validation and rules. */
+  /** Charged for defaults, validation and rules. */
   readonly work: RunBudget;
   readonly errors: ServerErrors;
   readonly metadata: ObjectMetaDecoder;
   readonly schemas: SchemaValidator;
   readonly embedded: EmbeddedResourceValidator;
   readonly rules: RuleCompiler;
-  /** For the rules of definitions that are being written. */
+  /** For rules in new or changed definitions. */
   readonly newRules: RuleCompiler;
   readonly #regexes = new RegexCache();
 
@@ -35,7 +35,7 @@ export class CustomResourceServer {
     this.schemas = new SchemaValidator({ version, errors: this.errors, formats, regexes: this.#regexes, work });
   }
 
-  /** Why a pattern is none, in Go's words; undefined if it is one, or this implementation cannot tell. */
+  /** Go's error for an invalid pattern; undefined if it is valid or cannot be checked here. */
   readonly patternError = (pattern: string): string | undefined => {
     const regex = this.#regexes.compile(pattern);
     return 'error' in regex && regex.unsupported === undefined ? regex.error : undefined;

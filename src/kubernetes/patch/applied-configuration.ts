@@ -1,4 +1,4 @@
-// From the value of an ApplyConfiguration's expression to the object that is merged (apiserver `cel/mutation/dynamic/objects.go`).
+// Converts the value of an ApplyConfiguration's expression to the object that is merged (apiserver `cel/mutation/dynamic/objects.go`).
 import { isMap } from '../../cel/value/equality.ts';
 import { goText } from '../../cel/value/go-text.ts';
 import { JoinedList } from '../../cel/value/joined-list.ts';
@@ -20,8 +20,8 @@ import type { JsonValue } from '../../source/json/json.ts';
 import { type PatchObject, type PatchValue, UnpatchableValue } from './patch-value.ts';
 
 /**
- * Undefined where every `Object.a.b{…}` stands at the path that its type is named by, as seen from the outermost one; lists and maps
- * between them have no name. What is in lists joined by `+` the server does not look at.
+ * Undefined if the type name of every `Object.a.b{…}` matches its position below the outermost one; lists and maps add
+ * nothing to the name. Like the server, ignores the contents of lists joined by `+`.
  */
 export function typeNameMismatch(value: StructValue): string | undefined {
   const errors: string[] = [];
@@ -29,7 +29,7 @@ export function typeNameMismatch(value: StructValue): string | undefined {
   return errors.length === 0 ? undefined : `type mismatch: ${errors.join('\n')}`;
 }
 
-/** Where a type stands; put together only for those that are named otherwise. */
+/** The expected type name of a position; the full text is built only for a mismatch. */
 interface TypePath {
   readonly outer?: string;
   readonly field: string;
@@ -71,12 +71,12 @@ function typeNameAt({ outer, field }: TypePath): string {
   return outer === undefined ? field : `${outer}.${field}`;
 }
 
-/** True for lists and maps that came with the request or the params, false for those an expression made. */
+/** True for lists and maps from the request or the params, false for those that the expression creates. */
 export type IsHost = (container: ListValue | MapValue) => boolean;
 
 /**
- * What the expression made, as Go has it. Of lists and maps that are written in the expression only the outermost level
- * becomes a list or map of Go: one inside another stays a CEL value, which no schema takes.
+ * The expression's value as Go holds it. Of list and map literals, only the outermost level becomes a Go list or map.
+ * An inner one stays a CEL value, which no schema accepts.
  */
 export function configurationOf(value: StructValue, isHost: IsHost): AppliedConfiguration {
   const object = new NativeValues(isHost).object(value);
@@ -106,7 +106,7 @@ class NativeValues {
   /** `convertField`. */
   #field(written: Value): PatchValue | ErrorValue {
     const value = written instanceof Optional && written.value !== undefined ? written.value : written;
-    // Whoever made a list or map of scalars, it becomes the same.
+    // Lists and maps of scalars convert in the same way, whether the host or the expression created them.
     if (Array.isArray(value) && value.every(isScalar)) return [...value];
     if (value instanceof Map && isScalarMap(value)) return copyFields(value);
     if (Array.isArray(value) && (value.some(isStruct) || !this.#isHost(value)))
@@ -151,7 +151,7 @@ function isScalar(value: unknown): value is Scalar {
   return typeof value !== 'object';
 }
 
-/** Nothing of the host's is one or holds one. */
+/** Values of the host never contain a struct. */
 function isStruct(value: Value): boolean {
   return value instanceof StructValue;
 }
@@ -166,7 +166,7 @@ function isScalarMap(map: ReadonlyMap<unknown, unknown>): map is ReadonlyMap<str
   return true;
 }
 
-/** Containers of the host hold nothing but JSON. */
+/** Containers of the host hold only JSON. */
 function hostJson(value: ListValue | MapValue): JsonValue & PatchValue {
   return value as unknown as JsonValue & PatchValue;
 }

@@ -1,4 +1,4 @@
-// Merge types of built-in kinds, from the table of structs (kube-openapi `schemaconv/openapi.go` on upstream's own documents).
+// Merge types of built-in kinds, from the generated table of structs (kube-openapi `schemaconv/openapi.go` on upstream's own documents).
 import type { JsonValue } from '../../source/json/json.ts';
 import type { CustomType, Field, FieldType, MergeSemantics, Struct } from '../schema/struct.ts';
 import { zeroField } from '../schema/zero-value.ts';
@@ -11,7 +11,7 @@ import {
   UNTYPED_DEDUCED,
 } from './merge-type.ts';
 
-/** The types of one release, for one run; structs are looked at when something of theirs is merged. */
+/** The types of one release, for one run. Reads a struct when a merge reaches it. */
 export class BuiltinMergeTypes {
   readonly #structs = new Map<Struct, MergeMap>();
 
@@ -63,7 +63,7 @@ export class BuiltinMergeTypes {
         }
         return field;
       },
-      // A struct without any field is published as an object of which nothing is known.
+      // Upstream publishes a struct without fields as an object of unknown structure.
       element: struct.fields.size === 0 ? UNTYPED_DEDUCED : undefined,
     };
     this.#structs.set(struct, map);
@@ -71,10 +71,10 @@ export class BuiltinMergeTypes {
   }
 }
 
-/** The one key of a list that is left out where it is empty, and is declared to be empty where it is left out. */
+/** The only list key that is both omitted when empty and has an empty default. */
 const EMPTY_BY_DEFAULT = { struct: 'core/v1.LocalObjectReference', field: 'name' };
 
-/** What is always written has its zero value for a default. */
+/** Fields that are always written default to their zero value. */
 function defaultOf(struct: Struct, field: Field): JsonValue | undefined {
   const { form } = field.type;
   if (struct.name === EMPTY_BY_DEFAULT.struct && field.name === EMPTY_BY_DEFAULT.field) return '';

@@ -1,4 +1,4 @@
-// Merge types of custom kinds, from the schema of their definition as the server publishes it (apiextensions `openapi/builder`, kube-openapi `schemaconv`).
+// Merge types of custom kinds, from the schema as the server publishes it (apiextensions `openapi/builder`, kube-openapi `schemaconv`).
 import { additionalSchema, type Schema } from '../custom-resource/schema/schema.ts';
 import {
   type MergeField,
@@ -10,7 +10,7 @@ import {
   UNTYPED_DEDUCED,
 } from './merge-type.ts';
 
-/** `metadata` is what metadata is merged as. Without a schema everything is taken as it comes. */
+/** `metadata` is the merge type of metadata. Without a schema, the type is deduced from the values. */
 export function customMergeType(schema: Schema | undefined, metadata: MergeType): MergeType {
   if (schema === undefined) return { map: { isAtomic: false, field: () => undefined, element: UNTYPED_DEDUCED } };
   const types = new SchemaTypes(metadata);
@@ -27,7 +27,7 @@ class SchemaTypes {
     this.#metadata = { type: metadata, default: undefined };
   }
 
-  /** `preserves`: unknown fields are kept, because a schema further out says so. */
+  /** `preserves`: an enclosing schema preserves unknown fields. */
   of(schema: Schema, preserves: boolean): MergeType {
     const known = this.#types.get(schema);
     if (known !== undefined) return known;

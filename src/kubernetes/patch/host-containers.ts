@@ -1,15 +1,12 @@
-// The lists and maps that came to an expression from its host: those hold nothing but JSON.
+// Recognizes the lists and maps that an expression received from its host, which hold only JSON.
 import type { Value } from '../../cel/value/value.ts';
 import type { IsHost } from './applied-configuration.ts';
 
-/**
- * Of one request, whose objects stay as they are while it is answered. What one mutation leaves of an object is not gone through again
- * for the next.
- */
+/** For one request, whose objects do not change. Later mutations skip the parts that an earlier one already collected. */
 export class HostContainers {
   readonly #known = new Set<unknown>();
 
-  /** `roots` is called, and its values are gone through, when the first container is asked about that is not known. */
+  /** Calls `roots` and collects its containers when it first sees an unknown container. */
   among(roots: () => Iterable<Value>): IsHost {
     let isOpen = true;
     return (container) => {

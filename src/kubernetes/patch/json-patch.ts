@@ -1,4 +1,4 @@
-// JSON Patch as kube-apiserver applies it, leniencies and texts included (evanphx/json-patch 4.13 `patch.go`).
+// JSON Patch as kube-apiserver applies it, with its deviations and messages (evanphx/json-patch 4.13 `patch.go`).
 import { goQuote } from '../../go/strconv/quote.ts';
 import { type JsonObject, type JsonValue, stringifyJson } from '../../source/json/json.ts';
 import { LazyNode, type Member, NilNode } from './lazy-node.ts';
@@ -6,24 +6,24 @@ import { LazyNode, type Member, NilNode } from './lazy-node.ts';
 export interface JsonPatchOperation {
   readonly op: string;
   readonly path: string;
-  /** Empty if it was not written. */
+  /** Empty if absent. */
   readonly from: string;
-  /** Undefined if it was not written. */
+  /** Undefined if absent. */
   readonly value: JsonValue | undefined;
 }
 
 export type JsonPatchResult =
   | { readonly document: JsonValue }
-  /** A `test` did not hold: the patch is not applied, and nothing is said. */
+  /** A `test` operation failed: the server skips the patch without an error. */
   | { readonly testFailed: true }
   | { readonly error: string }
-  /** kube-apiserver does not survive this. */
+  /** kube-apiserver panics. */
   | { readonly panic: string };
 
-/** `JSONPatchMaxCopyBytes` of the server: how much all `copy` operations of a patch may add. */
+/** The server's `JSONPatchMaxCopyBytes`: maximum number of bytes that all `copy` operations of a patch may add. */
 const MAX_COPIED_BYTES = 3 * 1024 * 1024;
 
-/** The document stays as it is; what the patch leaves alone is shared. */
+/** Does not modify the document; the result shares unchanged parts with it. */
 export function applyJsonPatch(document: JsonObject, operations: readonly JsonPatchOperation[]): JsonPatchResult {
   try {
     const patch = new PatchRun(document);
@@ -204,7 +204,7 @@ class PatchRun {
     return new LazyNode(value);
   }
 
-  /** The container a path leads to and the key in it; undefined where there is no such container. */
+  /** The container and key that a path refers to; undefined if the container does not exist. */
   #find(path: string): Place | undefined {
     const steps = path.split('/');
     if (steps.length < 2) return undefined;
@@ -219,7 +219,7 @@ class PatchRun {
   }
 }
 
-/** The node at a place, null if there is none in an object; a text says why a list has none. */
+/** The node at a location, or null if an object lacks the key; for a list, a string is the error. */
 function member({ container, key }: Place): Member | string {
   const { elements } = container;
   if (elements === undefined) return container.field(key);
@@ -272,7 +272,7 @@ function position(key: string, length: number): number {
   return index < 0 ? index + length : index;
 }
 
-/** Says more of what went wrong inside. */
+/** Adds the location to errors of `act`. */
 function within<T>(where: string, act: () => T): T {
   try {
     return act();
@@ -286,7 +286,7 @@ function invalidIndex(index: number): string {
   return `Unable to access invalid index: ${index}: invalid index referenced`;
 }
 
-/** `strconv.Atoi`; a text is its error. */
+/** `strconv.Atoi`; a string is its error. */
 function parseIndex(key: string): number | string {
   if (!/^[+-]?[0-9]+$/.test(key)) return `strconv.Atoi: parsing ${goQuote(key)}: invalid syntax`;
   const index = BigInt(key.replace(/^\+/, ''));
@@ -303,7 +303,7 @@ function checkFrom(op: string, from: string): void {
   if (!isDecodable(from)) throw failure(`${op} operation failed to decode from: ${invalidEscape(from)}`);
 }
 
-/** The server quotes texts as Go does and reads them as JSON, which does not know all of Go's escapes. */
+/** The server quotes strings like Go and decodes them as JSON, which lacks some of Go's escapes. */
 function isDecodable(text: string): boolean {
   return !UNDECODABLE.test(text);
 }

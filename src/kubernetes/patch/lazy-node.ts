@@ -1,19 +1,19 @@
-// A JSON document under a patch, opened only where a path leads (evanphx/json-patch 4.13 `lazyNode`).
+// A JSON document under a patch, expanded only along the patch's paths (evanphx/json-patch 4.13 `lazyNode`).
 import { copyFields } from '../../source/json/copy-json.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../source/json/json.ts';
 
-/** A comparison came to a node that is not there, which the server's library does not survive. */
+/** Thrown when a comparison reaches a missing node; the server's library panics. */
 export class NilNode extends Error {}
 
-/** Null in a document is no node at all; null that a patch wrote is a node that takes itself for an empty object. */
+/** Null in the document is no node. Null that a patch writes is a node that behaves like an empty object. */
 export type Member = LazyNode | null;
 
-/** A value that is opened into members when a path leads through it; of an object only those that are asked for become nodes. */
+/** A value that is expanded into members when a path enters it. Only requested members of an object become nodes. */
 export class LazyNode {
   readonly #raw: JsonValue;
-  /** Members that were asked for or written, in that order; undefined while the object is closed. */
+  /** Members in the order of their first access; undefined while the object is not expanded. */
   #fields: Map<string, Member> | undefined;
-  /** Keys of the value itself that were taken away, also those that were written again. */
+  /** Removed keys of the original value, including keys that were written again. */
   readonly #removed = new Set<string>();
   elements: Member[] | undefined;
 
@@ -25,7 +25,7 @@ export class LazyNode {
     return value === null || value === undefined ? null : new LazyNode(value);
   }
 
-  /** Null that a patch wrote: nothing can be added to it. */
+  /** True for null that a patch wrote; nothing can be added to it. */
   get isNull(): boolean {
     return this.#raw === null;
   }
@@ -34,7 +34,7 @@ export class LazyNode {
     return this.#raw !== null && !isJsonObject(this.#raw) && !isJsonArray(this.#raw);
   }
 
-  /** False for what is no object, and takes itself for none. */
+  /** False if the value is neither an object nor null. */
   openObject(): boolean {
     if (this.#fields === undefined && (this.#raw === null || isJsonObject(this.#raw))) this.#fields = new Map();
     return this.#fields !== undefined;
@@ -45,7 +45,7 @@ export class LazyNode {
     return this.elements;
   }
 
-  /** Of an open object; null also where there is none. */
+  /** For an expanded object; null also if the key is missing. */
   field(key: string): Member {
     const known = this.#fields?.get(key);
     if (known !== undefined) return known;
@@ -60,7 +60,7 @@ export class LazyNode {
     this.#fields?.set(key, member);
   }
 
-  /** False if there is none. */
+  /** False if the field does not exist. */
   removeField(key: string): boolean {
     const isWritten = this.#fields?.delete(key) === true;
     if (this.#rawField(key) === undefined) return isWritten;
@@ -68,7 +68,7 @@ export class LazyNode {
     return true;
   }
 
-  /** What was opened and is as it was is the value itself, not a copy. */
+  /** Returns the original value, not a copy, if nothing changed. */
   get value(): JsonValue {
     const raw = this.#raw;
     if (this.elements !== undefined) {
@@ -122,7 +122,7 @@ export class LazyNode {
     return keys;
   }
 
-  /** Undefined also where the patch took it away. */
+  /** Also undefined if the patch removed the field. */
   #rawField(key: string): JsonValue | undefined {
     return isJsonObject(this.#raw) && !this.#removed.has(key) ? this.#raw.get(key) : undefined;
   }
@@ -132,7 +132,7 @@ function memberValue(member: Member): JsonValue {
   return member === null ? null : member.value;
 }
 
-/** The texts are compared: integers and doubles of one text are the same. */
+/** Compares texts, so an integer equals a double with the same text. */
 function sameScalar(a: JsonValue, b: JsonValue): boolean {
   if (typeof a === 'string' || typeof b === 'string') return a === b;
   return a === b || String(a) === String(b);

@@ -1,4 +1,4 @@
-// A configuration that an expression made, merged into an object (apiserver `mutating/patch`: `ApplyStructuredMergeDiff`).
+// Merges an expression's configuration into an object (apiserver `mutating/patch`: `ApplyStructuredMergeDiff`).
 import type { JsonObject } from '../../source/json/json.ts';
 import type { MergeType } from './merge-type.ts';
 import type { PatchedObject } from './patch-target.ts';
@@ -7,11 +7,11 @@ import { structuredMerge } from './structured-merge.ts';
 import { atomicPaths, typeMismatch } from './typed-value.ts';
 
 export interface MergeOptions {
-  /** Undefined where there is no schema of the kind: nothing can be merged into its objects. */
+  /** Undefined if the kind has no schema; nothing can be merged into its objects then. */
   readonly mergeType: MergeType | undefined;
-  /** What Go's types hold fits, and has every key. */
+  /** True if the object comes from Go types, so that it matches the merge type and has every key. */
   readonly fits: boolean;
-  /** Lists and maps that are replaced as a whole may be written, too. */
+  /** True if the configuration may contain atomic lists and maps. */
   readonly mayReplace: boolean;
 }
 
@@ -30,7 +30,7 @@ export function mergeConfiguration(
   }
   const liveMisfit = fits ? undefined : typeMismatch(mergeType, object, true);
   if (liveMisfit !== undefined) return { error: `failed to convert original object to typed object: ${liveMisfit}` };
-  // What fits the type does.
+  // An object that matches the type holds only JSON.
   if (!holdsJson(configuration)) return { error: 'failed to convert patch object to typed object' };
   return { object: structuredMerge(mergeType, object, configuration) as JsonObject };
 }

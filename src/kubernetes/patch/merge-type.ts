@@ -1,9 +1,9 @@
-// What structured merge knows of a type: whether its lists and maps are merged or replaced (structured-merge-diff `schema/elements.go`).
+// The merge strategy of a type: whether its lists and maps are merged or replaced (structured-merge-diff `schema/elements.go`).
 import type { JsonValue } from '../../source/json/json.ts';
 
 export type MergeScalar = 'numeric' | 'string' | 'boolean' | 'untyped';
 
-/** A value may have any of the forms that are there; most types have one. */
+/** A value may have any of the defined forms; most types have one. */
 export interface MergeType {
   readonly scalar?: MergeScalar | undefined;
   readonly list?: MergeList | undefined;
@@ -12,7 +12,7 @@ export interface MergeType {
 
 export interface MergeList {
   readonly isAtomic: boolean;
-  /** Fields that tell the elements apart; empty in an associative list means that the elements are a set. */
+  /** Fields that identify an element. An associative list without keys is a set. */
   readonly keys: readonly string[];
   readonly element: MergeType;
 }
@@ -21,19 +21,19 @@ export interface MergeList {
 export interface MergeMap {
   readonly isAtomic: boolean;
   field(name: string): MergeField | undefined;
-  /** Of every key that is not a field; undefined: there are no other keys. */
+  /** Type of all keys that are not fields; undefined if there are no other keys. */
   readonly element: MergeType | undefined;
 }
 
 export interface MergeField {
   readonly type: MergeType;
-  /** Stands in for a missing key of an associative list. */
+  /** Replaces a missing key of an associative list. */
   readonly default: JsonValue | undefined;
 }
 
 const noField = (): undefined => undefined;
 
-/** Anything, replaced as a whole. */
+/** Any value, replaced as a whole. */
 export const UNTYPED_ATOMIC: MergeType = {
   scalar: 'untyped',
   list: {
@@ -52,7 +52,7 @@ export const UNTYPED_ATOMIC: MergeType = {
   },
 };
 
-/** Anything; maps are merged, lists replaced. */
+/** Any value; maps are merged, lists are replaced. */
 export const UNTYPED_DEDUCED: MergeType = {
   scalar: 'untyped',
   list: { isAtomic: true, keys: [], element: UNTYPED_ATOMIC },

@@ -1,4 +1,4 @@
-// How patches of objects of one kind are applied: the seam between mutating policies and what is known of kinds.
+// How to apply patches to objects of one kind: the interface between mutating policies and kinds.
 import type { StructValue } from '../../cel/value/value.ts';
 import type { JsonObject } from '../../source/json/json.ts';
 import type { MergeType } from './merge-type.ts';
@@ -6,30 +6,33 @@ import type { PatchObject } from './patch-value.ts';
 
 export type PatchedObject = { readonly object: JsonObject } | { readonly error: string };
 
-/** What came of a configuration in one walk. */
+/** Result of merging a configuration in one pass. */
 export interface PlainMerge {
-  /** As the server holds it, with its defaults: the object before, if nothing changed. */
+  /** As the server holds it, with defaults. The same object as before if nothing changed. */
   readonly object: JsonObject;
-  /** How many values the configuration brought, less those it took away; undefined where completing may have taken some away, too. */
+  /** Number of values that the configuration added, minus those it removed; undefined if defaulting may have removed some. */
   readonly brought: number | undefined;
 }
 
 export interface PatchTarget {
-  /** Undefined where the server has no schema of the kind: it then refuses every patch. */
+  /** Undefined if the server has no schema for this kind; the server then rejects every patch. */
   readonly mergeType: MergeType | undefined;
-  /** True if nothing is known of the kind but that its objects have metadata: what the server makes of lists is open. */
+  /** True if only the metadata of the kind is known, so that the merge strategy of other lists is unknown. */
   readonly isAssumed: boolean;
-  /** True for built-in kinds, which the server holds in Go's types and converts after each mutation. */
+  /** True for built-in kinds, which the server holds as Go types and converts after each mutation. */
   readonly isTyped: boolean;
   /**
-   * Merges what an expression made and converts it, where that takes nothing but fields, scalars and new elements; undefined for
-   * everything else, what is wrong with it included: then it is merged step by step. Absent where there is no such way.
+   * Fast path: merges and converts in one pass if the value contains only fields, scalars and new elements. Undefined
+   * in all other cases, including errors; the caller then merges step by step. Absent if the kind has no fast path.
    */
   mergePlain?(value: StructValue, before: JsonObject): PlainMerge | undefined;
-  /** What was merged into `before`, as the server holds objects of the kind, with its defaults; may share with `before` what stayed. `configuration`: what was merged. */
+  /**
+   * Converts the result of merging `configuration` into `before` to the server's form, with defaults. May share
+   * unchanged parts with `before`.
+   */
   fromMerged(merged: JsonObject, before?: JsonObject, configuration?: PatchObject): PatchedObject;
-  /** What a JSON patch made of `before`, decoded strictly; an error is the server's own fault to it. */
+  /** Decodes the result of a JSON patch on `before` strictly. The server reports a decoding error as a 500. */
   fromPatched(patched: JsonObject, before?: JsonObject): PatchedObject;
-  /** What neither patched nor merged: a conversion that the server tries all the same. */
+  /** For an object without a patch or merge: the server converts it too. */
   fromUnpatched(object: JsonObject): PatchedObject;
 }

@@ -1,4 +1,4 @@
-// What patches are applied to: made where something patches, and only then read.
+// Loads the patch targets only when a policy patches an object.
 import type { AdmissionObjects } from '../schema/admission-object.ts';
 import { PatchTargets } from './patch-targets.ts';
 

@@ -1,4 +1,4 @@
-// How patches of the kinds of one target are applied, each worked out once in a run.
+// How to apply patches to the kinds of one target. Caches the result per kind for one run.
 
 import { type GroupVersionKind, kindKey } from '../api/group-version.ts';
 import type { CustomResourceKind } from '../custom-resource/custom-resource-kind.ts';
@@ -42,7 +42,7 @@ export class PatchTargets {
     return target;
   }
 
-  /** Of a kind that no file defines only the metadata is known; the rest is merged as it comes. */
+  /** For kinds without a definition, only the metadata has a schema; other fields are merged by their values. */
   get ofUnknown(): PatchTarget {
     const field = { type: this.#metadataType(), default: undefined };
     const map = {

@@ -1,8 +1,8 @@
-// Values that CEL can put into a patch though JSON has no form for them, and how Go prints what does not fit.
+// Patch values without a JSON form, and Go's formatting of invalid values.
 import { goQuote } from '../../go/strconv/quote.ts';
 import { compareUtf8, type JsonObject } from '../../source/json/json.ts';
 
-/** Neither map, list nor scalar to structured merge: wherever it stands, it is refused. */
+/** A value that structured merge rejects everywhere: neither map, list nor scalar. */
 export class UnpatchableValue {
   /** Go's `%T`. */
   readonly type: string;
@@ -18,7 +18,7 @@ export class UnpatchableValue {
   }
 }
 
-/** An object as a mutation's expression made it. */
+/** An object as a mutation's expression creates it. */
 export type PatchValue = null | boolean | bigint | number | string | UnpatchableValue | PatchArray | PatchObject;
 export interface PatchArray extends ReadonlyArray<PatchValue> {}
 export interface PatchObject extends ReadonlyMap<string, PatchValue> {}
@@ -27,7 +27,7 @@ export function isPatchObject(value: PatchValue | undefined): value is PatchObje
   return value instanceof Map;
 }
 
-/** False if something is in it that JSON has no form for. */
+/** False if it contains a value without a JSON form. */
 export function holdsJson(value: PatchObject): value is PatchObject & JsonObject {
   for (const item of value.values()) if (!isJson(item)) return false;
   return true;
@@ -68,7 +68,7 @@ export function goType(value: PatchValue): string {
   return isPatchArray(value) ? '[]interface {}' : 'map[string]interface {}';
 }
 
-/** `%v`; keys of a map come sorted. */
+/** `%v`; map keys are sorted. */
 export function printValue(value: PatchValue): string {
   if (value === null) return '<nil>';
   if (value instanceof UnpatchableValue) return value.text;

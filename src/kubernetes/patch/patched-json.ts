@@ -1,4 +1,4 @@
-// From the `value` of a JSONPatch operation to JSON (cel-go `ConvertToNative(structpb.Value)`, apiserver `mutating/patch/json_patch.go`).
+// Converts the `value` of a JSONPatch operation to JSON (cel-go `ConvertToNative(structpb.Value)`, apiserver `mutating/patch/json_patch.go`).
 import { formatDuration } from '../../cel/value/duration.ts';
 import { isMap } from '../../cel/value/equality.ts';
 import { JoinedList } from '../../cel/value/joined-list.ts';
@@ -13,13 +13,13 @@ import { isPatchArray, isPatchObject, type PatchValue, UnpatchableValue } from '
 export type PatchedJson =
   | { readonly json: JsonValue }
   | { readonly error: string }
-  /** kube-apiserver does not survive this. */
+  /** kube-apiserver panics. */
   | { readonly panic: string };
 
 const MAX_SAFE = 2n ** 53n - 1n;
 const TARGET = "'*structpb.Value'";
 
-/** Numbers go through doubles; integers that a double does not hold become texts. */
+/** Numbers are converted to doubles; integers that a double cannot represent become strings. */
 export function patchedJson(value: Value, isHost: IsHost): PatchedJson {
   try {
     return { json: value instanceof StructValue ? structJson(value, isHost) : convert(value) };
@@ -67,7 +67,7 @@ function listJson(list: readonly Value[]): JsonArray {
   return list.map((item) => memberJson(item, 'Set'));
 }
 
-/** Objects in lists joined by `+` are Go's maps already, and taken for CEL's again. */
+/** Objects in lists joined by `+` are already Go maps, which upstream adapts to CEL maps again. */
 function adaptedJson(value: Value): JsonValue {
   if (value instanceof Optional) return value.value === undefined ? null : adaptedJson(value.value);
   if (value instanceof StructValue) {
@@ -76,7 +76,7 @@ function adaptedJson(value: Value): JsonValue {
   return Array.isArray(value) ? value.map(adaptedJson) : convert(value);
 }
 
-/** Objects among the members of a list or map are what kube-apiserver did not reckon with before 1.37. */
+/** Before 1.37, kube-apiserver panics if a list or map contains an object. */
 function memberJson(value: Value, method: string): JsonValue {
   if (!(value instanceof StructValue)) return convert(value);
   throw new Unconvertible({
@@ -84,7 +84,7 @@ function memberJson(value: Value, method: string): JsonValue {
   });
 }
 
-/** `structpb.NewStruct` of what an applied configuration would be. */
+/** `structpb.NewStruct` of the value as an applied configuration. */
 function structJson(value: StructValue, isHost: IsHost): JsonObject {
   const configuration = configurationOf(value, isHost);
   if ('error' in configuration) throw new Unconvertible({ error: configuration.error });
@@ -103,7 +103,7 @@ function integerJson(value: bigint): JsonValue {
   return value >= -MAX_SAFE && value <= MAX_SAFE ? value : String(value);
 }
 
-/** As it is read again from JSON text: without fraction or exponent it is an integer. */
+/** As decoded from JSON text: a double without fraction or exponent becomes an integer. */
 export function doubleJson(value: number): JsonValue {
   if (!Number.isFinite(value))
     throw new Unconvertible({ error: `google.protobuf.Value cannot have ${nonFinite(value)}` });

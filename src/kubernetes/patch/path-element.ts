@@ -1,13 +1,13 @@
-// One step into a value as structured merge names it: a field, or an element of a list by its keys (structured-merge-diff `fieldpath/element.go`).
+// One step of a path in structured merge: a field, or an element of a list by its keys (structured-merge-diff `fieldpath/element.go`).
 import { goQuote } from '../../go/strconv/quote.ts';
 import { compareUtf8 } from '../../source/json/json.ts';
 import type { MergeList } from './merge-type.ts';
 import { goFloat, isPatchArray, isPatchObject, type PatchValue, UnpatchableValue } from './patch-value.ts';
 
-/** The same for elements of a list that are the same; numbers are compared across types. */
+/** Equal for equal elements; numbers are compared across types. */
 export type ElementIdentity = string | number | bigint | boolean | null;
 
-/** Why an element of an associative list cannot be told from the others. */
+/** Why an element of an associative list cannot be identified by its keys. */
 export interface RefusedElement {
   readonly error: string;
 }
@@ -20,7 +20,7 @@ export function fieldStep(name: string): string {
   return `.${name}`;
 }
 
-/** What tells an element of an associative list from the others. */
+/** The identity of an element in an associative list. */
 export function elementOf(list: MergeList, element: PatchValue): ElementIdentity | RefusedElement {
   const { keys } = list;
   if (keys.length === 0) return setElement(element);
@@ -36,20 +36,20 @@ export function elementOf(list: MergeList, element: PatchValue): ElementIdentity
   }
   const found = keyValues(list, element);
   if (found.length === 0) return withoutKeys(keys);
-  // A text is no number, even if it reads like one.
+  // A string never equals a number, even if it has the same text.
   return JSON.stringify(
     found.map(({ name, value }) => [name, typeof value === 'string' ? 's' : 'n', String(identityOf(value))]),
   );
 }
 
-/** As errors print an element that has an identity: `[name="c"]`, `[="a"]`. */
+/** An element with an identity, as errors print it: `[name="c"]`, `[="a"]`. */
 export function elementText(list: MergeList, element: PatchValue): string {
   if (list.keys.length === 0 || !isPatchObject(element)) return `[=${valueText(element)}]`;
   const keys = keyValues(list, element).map(({ name, value }) => `${name}=${valueText(value)}`);
   return `[${keys.join(',')}]`;
 }
 
-/** Undefined where the element leaves the key out, and it has no default. */
+/** Undefined if the element lacks the key and the key has no default. */
 function keyValue(list: MergeList, element: ReadonlyMap<string, PatchValue>, name: string): PatchValue | undefined {
   const written = element.get(name);
   return written === undefined ? list.element.map?.field(name)?.default : written;
@@ -91,7 +91,7 @@ function valueText(value: PatchValue): string {
   return String(value);
 }
 
-/** No schema takes what is neither text nor number for a key; a text of no key stands for it. */
+/** Keys other than strings and numbers are invalid in every schema; a string that no key can have represents them. */
 function identityOf(value: PatchValue): ElementIdentity {
   if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : value;
   return value === null || typeof value !== 'object' ? value : `\u0000${valueText(value)}`;

@@ -1,4 +1,4 @@
-// Merges and converts in one walk what most configurations are: fields, scalars and elements of lists, each written out.
+// A fast path: merges and converts most configurations in one pass. It handles fields, scalars and list elements.
 import { JoinedList } from '../../cel/value/joined-list.ts';
 import { StructValue, type Value } from '../../cel/value/value.ts';
 import { copyFields } from '../../source/json/copy-json.ts';
@@ -17,13 +17,13 @@ import { placesInOrder } from './structured-merge.ts';
 
 type LossOf = KindCompletion['lossOf'];
 
-/** Something is there that takes more than one walk, or is wrong. */
+/** Returned if the configuration needs the general path or is invalid. */
 const REST = Symbol('rest');
 type Merged = JsonValue | typeof REST;
 
 const NO_ELEMENTS: JsonArray = [];
 
-/** For objects of one kind that the server has completed. */
+/** For objects of one kind that the server has already completed with defaults. */
 export class PlainMerges {
   readonly #root: Plan | undefined;
 
@@ -31,7 +31,7 @@ export class PlainMerges {
     this.#root = map && new Plan(struct, map, lossOf);
   }
 
-  /** The object is made anew as far as it differs, and not completed; undefined where one walk is not enough. */
+  /** Copies only the changed parts and does not set defaults. Undefined if the configuration needs the general path. */
   merge(value: StructValue, before: JsonObject): PlainMerge | undefined {
     const { fields } = value;
     if (this.#root === undefined || fields.has('apiVersion') || fields.has('kind')) return undefined;
@@ -42,10 +42,10 @@ export class PlainMerges {
   }
 }
 
-/** What is known of the fields of a struct, each worked out when it is first written. */
+/** The fields of a struct, each planned on first use. */
 class Plan {
   readonly struct: Struct;
-  /** Fields that are written as null where they have no value: those come last. */
+  /** Fields without a value that are written as null; they come last. */
   readonly nulls: readonly string[];
   readonly #map: MergeMap;
   readonly #fields = new Map<string, PlannedField | undefined>();
@@ -78,10 +78,10 @@ class Plan {
 
 interface PlannedType {
   readonly type: FieldType;
-  /** Undefined for what is replaced as a whole, and may not be written. */
+  /** Undefined for atomic lists, which a configuration must not contain. */
   readonly list: MergeList | undefined;
   readonly isAtomic: boolean;
-  /** Of a struct, or of the elements of a list. */
+  /** The plan of a struct, or of the structs in a list. */
   plan(): Plan | undefined;
 }
 
@@ -252,7 +252,7 @@ class PlainWalk {
   }
 }
 
-/** What tells an element of a list from the others; undefined where its keys are no scalars. */
+/** The identity of a list element; undefined if a key is not a scalar. */
 function elementFields(
   list: MergeList,
   { type, fields }: StructValue,
@@ -268,7 +268,7 @@ function isContainer(value: JsonValue | undefined): boolean {
   return typeof value === 'object' && value !== null;
 }
 
-/** As the server writes it out again. */
+/** The scalar as the server writes it. */
 function scalarOf(type: FieldType, value: Value): Merged {
   switch (type.form) {
     case 'string':

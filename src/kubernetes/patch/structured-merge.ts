@@ -1,4 +1,4 @@
-// Structured merge: what an object becomes when a configuration is applied to it (structured-merge-diff `typed/merge.go`).
+// Structured merge of a configuration into an object (structured-merge-diff `typed/merge.go`).
 import { copyFields } from '../../source/json/copy-json.ts';
 import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../source/json/json.ts';
 import type { MergeList, MergeMap, MergeType } from './merge-type.ts';
@@ -7,8 +7,8 @@ import { type ElementIdentity, elementOf, isRefused } from './path-element.ts';
 import { formOf } from './typed-value.ts';
 
 /**
- * Both values fit the type (`typeMismatch`); at most one may be absent. Undefined if nothing is left. What the applied value leaves as it
- * is is the live one's own, not a copy.
+ * Both values must match the type (`typeMismatch`); at most one may be absent. Undefined if the result is empty. Parts
+ * that the applied value does not change are shared with the live value.
  */
 export function structuredMerge(
   type: MergeType,
@@ -26,7 +26,7 @@ export function structuredMerge(
 function mergeMaps(type: MergeMap, live: JsonValue, applied: JsonValue): JsonValue | undefined {
   const left = isJsonObject(live) ? live : NO_FIELDS;
   const right = isJsonObject(applied) ? applied : NO_FIELDS;
-  // Keeps empty apart from null.
+  // Distinguishes empty from null.
   if (type.isAtomic || (left.size === 0 && right.size === 0)) return applied;
   if (right.size === 0) return left;
   let merged: Map<string, JsonValue> | undefined;
@@ -56,12 +56,12 @@ function mergeLists(type: MergeList, live: JsonValue, applied: JsonValue): JsonV
   return merged.length === left.length && merged.every((item, index) => item === left[index]) ? left : merged;
 }
 
-/** Longer lists are merged by an index. */
+/** Longer lists use an index. */
 const MAX_PAIRS = 1_000;
 
 /**
- * What most patches of lists come to: elements that are all there already, in the order of the live list, or that are all new. Undefined
- * for any others, and where an element is there twice.
+ * Fast path for most list patches: the applied elements all exist, in the order of the live list, or are all new.
+ * Undefined for other lists and for repeated elements.
  */
 function mergedInPlace(type: MergeList, live: JsonArray, applied: JsonArray): readonly JsonValue[] | undefined {
   const places = placesInOrder(type, live, applied);
@@ -82,8 +82,8 @@ function mergedInPlace(type: MergeList, live: JsonArray, applied: JsonArray): re
 }
 
 /**
- * Where each applied element stands in the live list, -1 for new ones, which come to stand at its end: either all are there, and in the
- * same order, or none is. Undefined for any others, where an element is there twice, and for long lists.
+ * The index of each applied element in the live list, or -1 for new ones, which are appended. Either all exist, in the
+ * same order, or all are new. Undefined for other lists, for repeated elements and for long lists.
  */
 export function placesInOrder(
   type: MergeList,
@@ -104,9 +104,9 @@ export function placesInOrder(
     if (isRefused(identity)) return undefined;
     const at = identities.indexOf(identity);
     const isNew = at < 0;
-    // The first one tells which of the two all the others have to be.
+    // The first element decides whether all are new or all exist.
     if (index > 0 && isNew !== last < 0) return undefined;
-    // What comes twice is found by the next.
+    // The next iterations find repeated elements.
     if (isNew) identities.push(identity);
     else if (at <= last || at >= live.length || identities.includes(identity, at + 1)) return undefined;
     else last = at;
@@ -115,15 +115,15 @@ export function placesInOrder(
   return places;
 }
 
-/** A list's elements in order, and by identity; an element that occurs twice has no value to merge with. */
+/** The elements of a list in order, and by identity. A repeated element has no value to merge with. */
 interface IndexedList {
   readonly elements: readonly ElementIdentity[];
   readonly byIdentity: ReadonlyMap<ElementIdentity, JsonValue>;
 }
 
 /**
- * Shared elements come in the order of the applied list; elements that only the live list has keep their place among their
- * neighbours as far as that order lets them.
+ * Shared elements follow the order of the applied list. Elements that only the live list has stay next to their
+ * neighbours if that order permits.
  */
 class ListMerge {
   readonly #type: MergeList;
@@ -160,7 +160,7 @@ class ListMerge {
           wanted = nextShared();
           continue;
         }
-        // Shared, but its turn comes later.
+        // A shared element with a later position.
         if (this.#right.byIdentity.has(leftIdentity) && wanted !== undefined && wanted !== leftIdentity) {
           l++;
           continue;

@@ -1,4 +1,4 @@
-// Patches of objects of built-in kinds: what becomes of them when the server takes them back into Go's types.
+// Patches of built-in kinds, including the conversion of the result to the server's Go types.
 import { copyFields } from '../../source/json/copy-json.ts';
 import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../source/json/json.ts';
 import { formatApiVersion, type GroupVersionKind } from '../api/group-version.ts';
@@ -16,7 +16,7 @@ export interface TypedPatchOptions extends KindCompletion {
   readonly mergeType: MergeType;
 }
 
-/** What a patch left alone is not converted again where the server completed it before. */
+/** Parts that a patch does not change are not converted again if the server already completed them. */
 export function typedPatchTarget(options: TypedPatchOptions): PatchTarget {
   const { gvk, struct, mergeType, complete, lossOf, isComplete } = options;
   const plainMerge = new PlainMerges(struct, mergeType, lossOf);
@@ -42,7 +42,7 @@ export function typedPatchTarget(options: TypedPatchOptions): PatchTarget {
       if (merged === before && isComplete(before)) return { object: before };
       const where = `unable to convert unstructured object to ${formatApiVersion(gvk.group, gvk.version)}, Kind=${gvk.kind}`;
       const known = knownOf(before);
-      // Where no number came in, those that were there fit already.
+      // Without new numbers, the existing ones already have the right type.
       const isFitted = known !== undefined && configuration !== undefined && !holdsNumbers(configuration);
       const fitted = isFitted ? merged : fitStruct(merged, struct, known);
       if (fitted instanceof Misfit) return { error: `${where}: ${fitted.message}` };
@@ -72,13 +72,13 @@ class Misfit {
 }
 
 /**
- * The numbers of a merged object in the types of their fields (apimachinery `runtime/converter.go: fromUnstructured`): a double
- * without fraction becomes an integer, integers that are too large lose their upper bits.
+ * Converts the numbers of a merged object to their field types (apimachinery `runtime/converter.go: fromUnstructured`):
+ * a double without a fraction becomes an integer, and integers that are too large lose their upper bits.
  */
 function fitStruct(object: JsonObject, struct: Struct, known: JsonValue | undefined): JsonObject | Misfit {
   let fitted: Map<string, JsonValue> | undefined;
   const fields = isJsonObject(known) ? known : undefined;
-  // The first field of the structure that does not fit is the one that is told.
+  // The error is about the first misfit in the order of the struct's fields.
   let misfit: { readonly field: string; readonly problem: Misfit } | undefined;
   for (const name of object.keys()) {
     const value = object.get(name) as JsonValue;
@@ -121,7 +121,7 @@ function fitValue(value: JsonValue, type: FieldType, known: JsonValue | undefine
   }
 }
 
-/** False for types of which every value fits. */
+/** False for types without numbers. */
 function leadsToNumbers({ form }: FieldType): boolean {
   return form === 'integer' || form === 'float' || form === 'struct' || form === 'list' || form === 'map';
 }
@@ -162,12 +162,12 @@ function fitMap(map: JsonObject, value: FieldType, known: JsonValue | undefined)
   return fitted ?? map;
 }
 
-/** A type that decodes itself does so on its own here. */
+/** A type with its own decoder reports no field here. */
 function withoutField(message: string): string {
   return message.replace(/Go struct field \S+ of type/, 'Go value of type');
 }
 
-/** The patch may not make the object one of a kind that the server does not know. */
+/** The error if the patch changes the object's kind to an unknown one. */
 function otherKind(patched: JsonObject, { group, version, kind }: GroupVersionKind): string | undefined {
   const own = formatApiVersion(group, version);
   const apiVersion = patched.get('apiVersion');

@@ -1,4 +1,4 @@
-// Whether a value has the type that it is merged as (structured-merge-diff `typed/validate.go`), and what of a patch is atomic (apiserver `mutating/patch/smd.go`).
+// Checks a value against its merge type (structured-merge-diff `typed/validate.go`), and finds the atomic parts of a patch (apiserver `mutating/patch/smd.go`).
 import type { MergeList, MergeMap, MergeScalar, MergeType } from './merge-type.ts';
 import {
   goType,
@@ -17,8 +17,8 @@ interface Mismatch {
 }
 
 /**
- * Undefined if the value fits. Of an unknown field the server stops at the first it meets, in no certain order: here in the order
- * of the value. `allowDuplicates`: elements of associative lists may repeat, as in objects that are stored already.
+ * Undefined if the value matches. The server stops at the first unknown field in random order; here it is the first one
+ * in the value. `allowDuplicates`: elements of associative lists may repeat, as in stored objects.
  */
 export function typeMismatch(type: MergeType, value: PatchValue, allowDuplicates: boolean): string | undefined {
   const walk = new TypedWalk(allowDuplicates);
@@ -31,7 +31,7 @@ export function typeMismatch(type: MergeType, value: PatchValue, allowDuplicates
 class TypedWalk {
   readonly errors: Mismatch[] = [];
   readonly #allowDuplicates: boolean;
-  /** Fields, indices, and elements of associative lists; printed only where something is wrong. */
+  /** Fields, indices, and elements of associative lists; formatted only for errors. */
   readonly #steps: (string | number | { readonly list: MergeList; readonly item: PatchValue })[] = [];
 
   constructor(allowDuplicates: boolean) {
@@ -120,7 +120,7 @@ function isScalar(value: PatchValue): boolean {
   return value !== null && !(value instanceof UnpatchableValue) && !isPatchArray(value) && !isPatchObject(value);
 }
 
-/** The form of a type that a value has; the whole type where it has none (`deduceAtom`). */
+/** The part of a type that applies to a value; the whole type if no part applies (`deduceAtom`). */
 export function formOf(type: MergeType, value: PatchValue | undefined): MergeType {
   if (value === undefined || value === null) return type;
   const { scalar, list, map } = type;
@@ -131,8 +131,8 @@ export function formOf(type: MergeType, value: PatchValue | undefined): MergeTyp
 }
 
 /**
- * Paths of the atomic lists, maps and structs that a patch has, even empty ones: it may not have any. What is inside a map of
- * which the schema names no fields is not looked at.
+ * Paths of the atomic lists, maps and structs in a patch, including empty ones; the server rejects them. Ignores the
+ * contents of maps without declared fields.
  */
 export function atomicPaths(type: MergeType, value: PatchValue): readonly string[] {
   const paths: string[] = [];
@@ -140,7 +140,7 @@ export function atomicPaths(type: MergeType, value: PatchValue): readonly string
   return paths;
 }
 
-/** A path becomes a text where one is told: most patches have none. */
+/** Formats a path only for an error, because most patches have none. */
 function collectAtomic(type: MergeType, value: PatchValue, steps: (string | number)[], paths: string[]): void {
   const { map, list } = type;
   if (isPatchObject(value) && map !== undefined) {

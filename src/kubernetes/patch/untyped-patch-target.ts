@@ -1,4 +1,4 @@
-// Patches of custom resources, which the server holds as the JSON they are.
+// Patches of custom resources, which the server holds as JSON.
 import { copyJson } from '../../source/json/copy-json.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
 import type { MutableObject } from '../schema/typed-field.ts';
@@ -6,7 +6,7 @@ import type { MergeType } from './merge-type.ts';
 import type { PatchTarget } from './patch-target.ts';
 import { doubleJson } from './patched-json.ts';
 
-/** `complete` sets the schema's defaults in place. `mergeType`: undefined if the kind is not known, of which only metadata is then. */
+/** `complete` sets the schema's defaults in place. `mergeType` is undefined if the kind is unknown; only its metadata has a schema then. */
 export function untypedPatchTarget(
   mergeType: MergeType,
   complete: (object: MutableObject) => void,
@@ -32,7 +32,7 @@ export function untypedPatchTarget(
   };
 }
 
-/** The object goes through JSON text, in which a double without fraction is written as an integer. */
+/** The object passes through JSON text, where a double without a fraction becomes an integer. */
 function readAgain(value: JsonValue): JsonValue {
   if (isJsonArray(value)) return value.map(readAgain);
   if (isJsonObject(value)) return new Map([...value].map(([key, item]): [string, JsonValue] => [key, readAgain(item)]));

@@ -1,4 +1,4 @@
-// Table of all checks of Pod Security, in upstream's order of registration.
+// All Pod Security checks, in upstream's order of registration.
 import type { PodSecurityCheck } from './check.ts';
 import { allowPrivilegeEscalation } from './checks/allow-privilege-escalation.ts';
 import { appArmorProfile } from './checks/app-armor-profile.ts';
@@ -16,7 +16,7 @@ import { sysctls } from './checks/sysctls.ts';
 import { hostPathVolumes, restrictedVolumes } from './checks/volumes.ts';
 import { windowsHostProcess } from './checks/windows-host-processes.ts';
 
-/** `policy.DefaultChecks()` of pod-security-admission 0.36; the order is that of upstream's file names. */
+/** `policy.DefaultChecks()` of pod-security-admission 0.36, in the order of upstream's file names. */
 export const POD_SECURITY_CHECKS: readonly PodSecurityCheck[] = [
   allowPrivilegeEscalation,
   appArmorProfile,

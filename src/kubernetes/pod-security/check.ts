@@ -1,4 +1,4 @@
-// What a check of Pod Security is and what it says (pod-security-admission `policy/checks.go`).
+// Types and messages of a Pod Security check (pod-security-admission `policy/checks.go`).
 
 import type { JsonValue } from '../../source/json/json.ts';
 import { compareUtf8 } from '../../source/json/json.ts';
@@ -8,7 +8,7 @@ import type { PodSecurityLevel } from './level-version.ts';
 import type { CheckedPod } from './pod.ts';
 
 export interface PodSecurityCheck {
-  /** Upstream's ID: `capabilities_baseline`. Messages follow the order of these within a level. */
+  /** Upstream's ID, for example `capabilities_baseline`. Messages are sorted by ID within a level. */
   readonly id: string;
   readonly level: Exclude<PodSecurityLevel, 'privileged'>;
   /** Oldest first, never empty. */
@@ -16,21 +16,21 @@ export interface PodSecurityCheck {
 }
 
 export interface VersionedCheck {
-  /** First minor version of the policy that it is for. */
+  /** The first minor version of the policy with this revision. */
   readonly minimumMinor: number;
-  /** Baseline checks that say the same less strictly; `restricted` leaves them out. */
+  /** Baseline checks that this stricter check replaces at the level `restricted`. */
   readonly overrides?: readonly string[];
-  /** `server`: the release that asks, if it is known; some words and fields are younger than the versions of the policy. */
+  /** `server`: the release of the API server, if known. Some messages and fields are newer than the policy versions. */
   check(pod: CheckedPod, server?: KubernetesVersion): Violation | undefined;
 }
 
-/** What a check forbids; undefined stands for a Pod that it allows. */
+/** The violation of a check; undefined for a Pod that passes. */
 export interface Violation {
   /** `ForbiddenReason`: `host namespaces`. */
   readonly reason: string;
   /** `ForbiddenDetail`: `hostNetwork=true`; may be empty. */
   readonly detail: string;
-  /** In the order in which the detail speaks of them; never empty. */
+  /** In the order of the detail; never empty. */
   readonly errors: readonly PodSecurityError[];
 }
 
@@ -39,11 +39,11 @@ export interface PodSecurityError {
   readonly type: 'forbidden' | 'required';
   /** From the root of the Pod: `spec`, `containers`, 0, `securityContext`, `privileged`. */
   readonly path: FieldPath;
-  /** Undefined where nothing is said of a value; several values of a list are sorted and each there once. */
+  /** Undefined if the error has no value; several values are sorted and distinct. */
   readonly value: JsonValue | undefined;
-  /** The entries of a list that are wrong, where it is not wrong as a whole. */
+  /** The invalid entries of a list, if the list is only partly invalid. */
   readonly entries?: readonly FieldPath[];
-  /** Wrong too, but the detail does not speak of it as long as something is written wrongly. */
+  /** Omitted from the detail while other fields have an invalid value. */
   readonly isUnsaid?: true;
 }
 
@@ -55,7 +55,7 @@ export function requiredField(path: FieldPath): PodSecurityError {
   return { type: 'required', path, value: undefined };
 }
 
-/** `"a", "b"`, without escapes whatever the names hold. */
+/** `"a", "b"`, without escaping. */
 export function joinQuoted(names: readonly string[]): string {
   return names.length === 0 ? '' : `"${names.join('", "')}"`;
 }
@@ -64,17 +64,17 @@ export function plural(one: string, many: string, count: number): string {
   return count === 1 ? one : many;
 }
 
-/** Each once, by their UTF-8 bytes as Go's `sets.String.List`. */
+/** Distinct values, sorted by UTF-8 bytes like Go's `sets.String.List`. */
 export function sortedSet(values: Iterable<string>): readonly string[] {
   return [...new Set(values)].sort(compareUtf8);
 }
 
-/** `container "a"`, `containers "a", "b"`; a name that is there twice is said twice. */
+/** `container "a"`, `containers "a", "b"`; repeated names are listed twice. */
 export function containerList(names: readonly string[]): string {
   return `${plural('container', 'containers', names.length)} ${joinQuoted(names)}`;
 }
 
-/** `pod and container "a"`: who sets something, the pod first. */
+/** `pod and container "a"`: the pod first. */
 export function settersText(isPod: boolean, containers: readonly string[]): string {
   const setters = isPod ? ['pod'] : [];
   if (containers.length > 0) setters.push(containerList(containers));

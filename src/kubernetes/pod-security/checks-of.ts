@@ -1,4 +1,4 @@
-// Which checks a level has in a version, in the order in which they are asked.
+// The checks of a level in a version, in evaluation order.
 import { compareUtf8 } from '../../source/json/json.ts';
 import type { PodSecurityCheck, VersionedCheck } from './check.ts';
 import { POD_SECURITY_CHECKS } from './check-table.ts';
@@ -19,7 +19,7 @@ export function checksOf(level: 'baseline' | 'restricted', minor: number): reado
   return selected.filter(({ check }) => !overridden.has(check.id));
 }
 
-/** The revision of a check that a version of the policy has; undefined where it has none yet. */
+/** The revision of a check in a version of the policy; undefined if that version lacks the check. */
 export function checkAtVersion(check: PodSecurityCheck, minor: number): VersionedCheck | undefined {
   return check.versions.findLast(({ minimumMinor }) => minimumMinor <= minor);
 }

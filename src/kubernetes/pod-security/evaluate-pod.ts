@@ -1,19 +1,19 @@
-// All checks that a level has in a version, asked of one Pod (pod-security-admission `policy/registry.go`).
+// Evaluates all checks of a level and version on one Pod (pod-security-admission `policy/registry.go`).
 import type { KubernetesVersion } from '../api/version.ts';
 import type { PodSecurityCheck, Violation } from './check.ts';
 import { checksOf } from './checks-of.ts';
 import type { PodSecurityLevelVersion } from './level-version.ts';
 import type { CheckedPod } from './pod.ts';
 
-/** What one check said; allowed if it has no violation. */
+/** The result of one check; the Pod passes if there is no violation. */
 export interface PodSecurityResult {
   readonly check: PodSecurityCheck;
   readonly violation: Violation | undefined;
 }
 
 /**
- * Baseline checks first, then restricted ones, each by their IDs; none for `privileged`. A policy newer than `server`
- * means the server's own version, as a server knows no later check.
+ * Baseline checks first, then restricted ones, each sorted by ID; none for `privileged`. A version newer than `server`
+ * is evaluated as the server's version, because the server has no later checks.
  */
 export function evaluatePod(
   { level, version }: PodSecurityLevelVersion,

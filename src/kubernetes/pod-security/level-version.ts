@@ -2,13 +2,13 @@
 
 export type PodSecurityLevel = 'privileged' | 'baseline' | 'restricted';
 
-/** In the order in which refusals list them, the least strict first. */
+/** In the order of upstream's error messages, the least strict first. */
 export const POD_SECURITY_LEVELS: readonly PodSecurityLevel[] = ['privileged', 'baseline', 'restricted'];
 
 export interface PodSecurityVersion {
-  /** `latest` or `v1.N`; two versions are the same if this is. */
+  /** `latest` or `v1.N`; equal texts mean equal versions. */
   readonly text: string;
-  /** Infinity for `latest`, which is newer than every other. */
+  /** Infinity for `latest`, which is newer than any other version. */
   readonly minor: number;
 }
 
@@ -19,7 +19,7 @@ export interface PodSecurityLevelVersion {
 
 export const LATEST_POD_SECURITY_VERSION: PodSecurityVersion = { text: 'latest', minor: Number.POSITIVE_INFINITY };
 
-/** What `strconv.Atoi` can read on the servers there are. */
+/** The limit of `strconv.Atoi` on 64-bit servers. */
 const MAX_INT = 9_223_372_036_854_775_807n;
 
 /** Undefined for anything but the three names, which are case-sensitive. */
@@ -39,17 +39,17 @@ export function podSecurityVersion(minor: number): PodSecurityVersion {
   return { text: `v1.${minor}`, minor };
 }
 
-/** `restricted:v1.36`, as messages and audit annotations have it. */
+/** `restricted:v1.36`, as in messages and audit annotations. */
 export function formatLevelVersion({ level, version }: PodSecurityLevelVersion): string {
   return `${level}:${version.text}`;
 }
 
-/** Negative, zero or positive as `one` is less, equally or more strict. */
+/** Negative, zero or positive if `one` is less strict than, as strict as or stricter than `other`. */
 export function compareLevels(one: PodSecurityLevel, other: PodSecurityLevel): number {
   return POD_SECURITY_LEVELS.indexOf(one) - POD_SECURITY_LEVELS.indexOf(other);
 }
 
-/** Whether no Pod can tell them apart: `privileged` asks nothing in any version. */
+/** True if both give the same result for every Pod: `privileged` has no checks in any version. */
 export function isEquivalent(one: PodSecurityLevelVersion, other: PodSecurityLevelVersion): boolean {
   if (one.level !== other.level) return false;
   return one.level === 'privileged' || one.version.text === other.version.text;

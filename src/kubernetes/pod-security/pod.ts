@@ -1,16 +1,16 @@
-// What the checks of Pod Security read of a Pod or pod template: its annotations, its spec and its containers.
+// The parts of a Pod or Pod template that the checks read: annotations, spec and containers.
 
 import { isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField } from '../../source/json/json-field.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
 
 export interface CheckedPod {
-  /** null reads as the empty text, as Go decodes it. */
+  /** Null becomes an empty string, as in Go. */
   readonly annotations: ReadonlyMap<string, string>;
   readonly spec: JsonObject;
-  /** Undefined where nothing is written. */
+  /** Undefined if absent. */
   readonly securityContext: JsonObject | undefined;
-  /** Init containers first, then containers, then ephemeral containers: the order of every message. */
+  /** Init containers, containers, then ephemeral containers: the order of all messages. */
   readonly containers: readonly CheckedContainer[];
 }
 
@@ -22,12 +22,12 @@ export interface CheckedContainer {
   readonly path: FieldPath;
 }
 
-/** Where the pod's own security context is. */
+/** Path of the Pod's own security context. */
 export const POD_SECURITY_CONTEXT: FieldPath = ['spec', 'securityContext'];
 
 const CONTAINER_LISTS = ['initContainers', 'containers', 'ephemeralContainers'] as const;
 
-/** Of the `metadata` and `spec` of a Pod or of a template; what has a type that a server refuses is read as absent. */
+/** From the `metadata` and `spec` of a Pod or template. Values of a type that the server refuses are treated as absent. */
 export function checkedPod(metadata: JsonObject, spec: JsonObject): CheckedPod {
   return {
     annotations: annotationsOf(metadata),
@@ -59,12 +59,12 @@ export function isWindowsPod({ spec }: CheckedPod): boolean {
   return textField(objectOrEmpty(spec.get('os')), 'name') === 'windows';
 }
 
-/** `spec.hostUsers` is false: the users of the Pod are none of the node. */
+/** `spec.hostUsers` is false: the Pod has its own user namespace. */
 export function hasOwnUserNamespace({ spec }: CheckedPod): boolean {
   return spec.get('hostUsers') === false;
 }
 
-/** The value at the end of a way through objects; undefined where a step is missing or no object. */
+/** The value at a path of nested objects; undefined if a step is missing or not an object. */
 export function fieldAt(object: JsonObject | undefined, ...names: readonly string[]): JsonValue | undefined {
   let value: JsonValue | undefined = object;
   for (const name of names) {

@@ -1,8 +1,8 @@
-// Exact decimal numbers in the two forms apimachinery's Quantity has (`pkg/api/resource/amount.go`, `gopkg.in/inf.v0`).
+// Exact decimal numbers in the two forms of apimachinery's Quantity (`pkg/api/resource/amount.go`, `gopkg.in/inf.v0`).
 
 /**
- * `value` × 10^`scale`. Upstream keeps an int64 while it can and turns to big decimals where that overflows. The numbers are the
- * same, but CEL sees the form: only int64 amounts have an `asInteger()`.
+ * `value` × 10^`scale`. Upstream uses int64 and switches to big decimals on overflow. The form is visible in CEL: only
+ * int64 amounts have an `asInteger()`.
  */
 export interface Amount {
   readonly form: 'int64' | 'decimal';
@@ -15,14 +15,14 @@ export const NANO = -9;
 const MAX_INT64 = 2n ** 63n - 1n;
 const MIN_INT64 = -(2n ** 63n);
 
-/** 10^10^6 is still quick; beyond that a text such as `1e999999999` would ask for gigabytes. */
+/** 10^10^6 is still fast to compute; beyond this limit a text like `1e999999999` would need gigabytes. */
 const MAX_ADDED_DIGITS = 1_000_000;
 
 export function fitsInt64(value: bigint): boolean {
   return value >= MIN_INT64 && value <= MAX_INT64;
 }
 
-/** `value` × 10^`exponent` if that is an int64. */
+/** `value` × 10^`exponent`, or undefined if it overflows int64. */
 function scaledUp(value: bigint, exponent: number): bigint | undefined {
   if (value === 0n) return 0n;
   if (exponent > 18) return undefined;
@@ -30,7 +30,7 @@ function scaledUp(value: bigint, exponent: number): bigint | undefined {
   return fitsInt64(result) ? result : undefined;
 }
 
-/** The whole number an int64 amount stands for; upstream does not try to drop trailing zeros of a fraction. */
+/** The whole number of an int64 amount. Like upstream, does not drop trailing zeros of a fraction. */
 export function toInt64(amount: Amount): bigint | undefined {
   if (amount.form === 'decimal' || amount.scale < 0) return undefined;
   return scaledUp(amount.value, amount.scale);
@@ -48,14 +48,12 @@ function magnitude(value: bigint): bigint {
   return value < 0n ? -value : value;
 }
 
-/** The number of decimal digits or up to two more; reading hexadecimal is much quicker for long numbers. */
+/** The number of decimal digits, or up to two more. Uses hexadecimal, which is much faster for long numbers. */
 function digitsAtMost(value: bigint): number {
   return Math.floor(magnitude(value).toString(16).length * Math.log10(16)) + 1;
 }
 
-/**
- * Numeric order. Powers of ten are only made where the two numbers are about as long, so the exponents may be anything.
- */
+/** Numeric order. Expands powers of ten only if both numbers have similar lengths, so any exponent is safe. */
 export function compareAmounts(a: Amount, b: Amount): -1 | 0 | 1 {
   const sign = signOf(a);
   if (sign !== signOf(b)) return sign < signOf(b) ? -1 : 1;
@@ -68,7 +66,7 @@ export function compareAmounts(a: Amount, b: Amount): -1 | 0 | 1 {
   return left === right ? 0 : left < right ? -1 : 1;
 }
 
-/** Undefined when the sum has more digits than anybody can want (`1e999999999` + 1), over which the API server would work for hours. */
+/** Undefined if the sum has too many digits (`1e999999999` + 1); the API server would compute it for hours. */
 export function addAmounts(a: Amount, b: Amount): Amount | undefined {
   if (a.form === 'int64' && b.form === 'int64') {
     const sum = addInt64(a, b);
@@ -90,17 +88,17 @@ function addInt64(a: Amount, b: Amount): Amount | undefined {
   return { form: 'int64', value: left + right, scale };
 }
 
-/** In int64 form the most negative number is its own negative, as in Go. */
+/** As in Go, the lowest int64 is its own negative. */
 export function negated(amount: Amount): Amount {
   const value = amount.form === 'int64' ? BigInt.asIntN(64, -amount.value) : -amount.value;
   return { ...amount, value };
 }
 
-/** The multiple of 10^`scale` that is nearest to the amount away from zero; padded with zeros if the amount is coarser. */
+/** Rounds away from zero to a multiple of 10^`scale`; pads with zeros if the amount is coarser. */
 export function roundedUp(amount: Amount, scale: number): Amount {
   const shift = amount.scale - scale;
   if (shift >= 0) {
-    // Left as it is, the amount is the same number.
+    // Without padding, the amount is numerically the same.
     if (shift > MAX_ADDED_DIGITS) return amount;
     return { ...amount, value: amount.value * 10n ** BigInt(shift), scale };
   }
@@ -112,7 +110,7 @@ export function roundedUp(amount: Amount, scale: number): Amount {
   return { ...amount, value, scale };
 }
 
-/** How often 1024 divides the value. */
+/** How many times the value is divisible by 1024. */
 export function kibisIn(value: bigint): number {
   let times = 0;
   for (let rest = value; rest !== 0n && rest % 1024n === 0n; rest /= 1024n) times++;
@@ -128,7 +126,7 @@ const NEGATIVE_POWERS_OF_TEN_TO_32: readonly number[] = [
   1, 1e-32, 1e-64, 1e-96, 1e-128, 1e-160, 1e-192, 1e-224, 1e-256, 1e-288, 1e-320,
 ];
 
-/** Go `math.Pow10`, whose roundings differ from `10 ** exponent`. */
+/** Go `math.Pow10`, which rounds differently from `10 ** exponent`. */
 function pow10(exponent: number): number {
   if (exponent > 308) return Number.POSITIVE_INFINITY;
   if (exponent < -323) return 0;

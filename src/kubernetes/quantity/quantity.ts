@@ -1,4 +1,4 @@
-// resource.Quantity: the numbers of `resources.limits`, with their suffixes and their one canonical text (apimachinery `pkg/api/resource`).
+// resource.Quantity: the numbers in `resources.limits`, with suffixes and canonical text (apimachinery `pkg/api/resource`).
 import {
   type Amount,
   addAmounts,
@@ -17,7 +17,7 @@ export type QuantityFormat = 'DecimalExponent' | 'BinarySI' | 'DecimalSI';
 export interface Quantity {
   readonly amount: Amount;
   readonly format: QuantityFormat;
-  /** The text it was read from, kept only where upstream takes it for canonical; `formatQuantity` then returns it. */
+  /** The source text, kept only if upstream considers it canonical; `formatQuantity` then returns it. */
   readonly text?: string;
 }
 
@@ -52,18 +52,18 @@ const ONE: Amount = { form: 'decimal', value: 1n, scale: 0 };
 
 interface QuantityParts {
   readonly negative: boolean;
-  /** Digits before the point without leading zeros, at least one. */
+  /** Digits before the decimal point without leading zeros, at least one. */
   readonly integer: string;
   readonly fraction: string;
-  /** False where no digit was written at all: `Ki`, `.`. */
+  /** False if the text has no digit: `Ki`, `.`. */
   readonly hasDigits: boolean;
   readonly suffix: string;
 }
 
-/** What no quantity holds, wherever it stands: most texts that are asked about are names. */
+/** Characters that no quantity contains. A fast check, because most texts are names. */
 const FOREIGN = /[^-+.0-9eEinumkKMGTP]/;
 
-/** Matches at once or not at all: nothing comes after it that it would have to try again for. */
+/** Cannot backtrack: nothing follows the last group. */
 const PARTS = /^([+-]?)([0-9]*)((?:\.[0-9]*)?)([eEinumkKMGTP]*[-+]?[0-9]*)/;
 
 function splitQuantity(text: string): QuantityParts | undefined {
@@ -92,11 +92,11 @@ function readSuffix(suffix: string): Suffix | undefined {
   if (binary !== undefined) return { exponent: binary, format: 'BinarySI' };
   if (!/^[eE][-+]?[0-9]+$/.test(suffix)) return undefined;
   const exponent = BigInt(suffix.slice(1).replace(/^\+/, ''));
-  // Upstream reads an int64 and keeps its low 32 bits.
+  // Upstream parses an int64 and keeps its low 32 bits.
   return fitsInt64(exponent) ? { exponent: Number(BigInt.asIntN(32, exponent)), format: 'DecimalExponent' } : undefined;
 }
 
-/** `resource.ParseQuantity`: no white space is allowed around the text (decoding JSON trims it first). */
+/** `resource.ParseQuantity`: no white space around the text (JSON decoding trims it first). */
 export function parseQuantity(text: string): Quantity | { readonly error: string } {
   if (text === '') return { error: ERROR_FORMAT };
   if (text === '0') return { amount: { form: 'int64', value: 0n, scale: 0 }, format: 'DecimalSI', text };
@@ -107,7 +107,7 @@ export function parseQuantity(text: string): Quantity | { readonly error: string
   return parseSmall(text, parts, suffix) ?? (parts.hasDigits ? parseBig(parts, suffix) : { error: ERROR_NUMERIC });
 }
 
-/** The fast path: few enough digits that an int64 holds them; also decides whether the text is already canonical. */
+/** The fast path for amounts that fit int64. Also decides whether the text is canonical. */
 function parseSmall(text: string, parts: QuantityParts, { exponent, format }: Suffix): Quantity | undefined {
   const { integer, fraction } = parts;
   const binary = format === 'BinarySI';
@@ -142,7 +142,7 @@ function parseBig(parts: QuantityParts, suffix: Suffix): Quantity {
   return { amount: parts.negative ? negated(amount) : amount, format };
 }
 
-/** `Quantity.String`: the canonical text, except that a text read and taken for canonical is given back as it was. */
+/** `Quantity.String`: the source text if it is canonical, else the canonical text. */
 export function formatQuantity(quantity: Quantity): string {
   return quantity.text ?? canonicalText(quantity);
 }
@@ -169,13 +169,13 @@ function isBelowKibi(amount: Amount): boolean {
   return compareAmounts(amount, { ...ONE, value: 1024n }) < 0 && compareAmounts(amount, { ...ONE, value: -1024n }) > 0;
 }
 
-/** Upstream prints no suffix where it has none: 1000E becomes `1`. */
+/** Upstream prints no suffix if none matches: 1000E becomes `1`. */
 function suffixOf(suffixes: ReadonlyMap<string, number>, exponent: number): string {
   for (const [suffix, value] of suffixes) if (value === exponent) return suffix;
   return '';
 }
 
-/** Undefined as for `addAmounts`. A zero takes the format of what is added to it. */
+/** Undefined as in `addAmounts`. A zero takes the format of the other quantity. */
 export function addQuantities(a: Quantity, b: Quantity): Quantity | undefined {
   const amount = addAmounts(a.amount, b.amount);
   if (amount === undefined) return undefined;

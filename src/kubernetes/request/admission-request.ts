@@ -20,33 +20,33 @@ export interface AdmissionRequest {
   readonly resource: GroupVersionResource;
   /** Empty for the resource itself. */
   readonly subResource: string;
-  /** Empty where the server has none yet (generateName in the mutating phase, deletecollection). */
+  /** Empty if the server has no name yet (generateName during mutation, deletecollection). */
   readonly name: string;
   /** Empty for cluster-scoped resources; a Namespace's own name for Namespaces. */
   readonly namespace: string;
   readonly object: JsonObject | null;
   readonly oldObject: JsonObject | null;
-  /** What `object` and `oldObject` are written as, where it is not `kind`. */
+  /** Kind of `object` and `oldObject` if it differs from `kind`. */
   readonly objectKind?: GroupVersionKind;
   readonly options: JsonObject | null;
   readonly dryRun: boolean;
   readonly userInfo: UserInfo;
-  /** Absent where the objects come from a server. */
+  /** Absent if the objects come from a server. */
   readonly invented?: InventedFields | undefined;
 }
 
-/** The objects hold values that only a server knows: here are the fields, and the request with other values in them. */
+/** Fields with values that only a server knows, and variants of the request with other values in them. */
 export interface InventedFields {
   readonly paths: readonly FieldPath[];
-  /** Fields that hold what others write, of which there is nothing to try: the status of an object that is not new. */
+  /** Fields with values that others write and that variants cannot cover: the status of an existing object. */
   readonly unseen?: readonly FieldPath[];
-  /** What the server's request could be; the first has the values that the request itself has. Never empty. */
+  /** Variants of the server's request, never empty. The first one equals the request. */
   possible(): readonly PossibleObjects[];
 }
 
 export type PossibleObjects = Pick<AdmissionRequest, 'name' | 'object' | 'oldObject'>;
 
-/** A request under the version a policy matched it with (`admission.VersionedAttributes`). */
+/** A request in the version that a policy matched it with (`admission.VersionedAttributes`). */
 export interface MatchedRequest {
   readonly request: AdmissionRequest;
   readonly matchedKind: GroupVersionKind;

@@ -1,4 +1,4 @@
-// AdmissionReview (`admission.k8s.io/v1`): the request in one, read as what the API server asks its admission chain.
+// Reads the admission request in an AdmissionReview (`admission.k8s.io/v1`).
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
 import { objectOrEmpty, textField, textItems } from '../../source/json/json-field.ts';
 import type { GroupVersionKind, GroupVersionResource } from '../api/group-version.ts';
@@ -12,8 +12,8 @@ export interface AdmissionReview {
 const OPERATIONS: readonly string[] = ['CREATE', 'UPDATE', 'DELETE', 'CONNECT'];
 
 /**
- * `kind` and `resource` of a review are those its objects are in; `requestKind` and `requestResource`, where they differ, those of
- * the request itself. An error says what is wrong, for a person.
+ * `kind` and `resource` of a review describe its objects; `requestKind` and `requestResource` describe the original
+ * request if they differ. `error` is a message for the user.
  */
 export function readAdmissionReview(value: JsonValue): AdmissionReview | { readonly error: string } {
   if (!isJsonObject(value)) return { error: 'expected an AdmissionReview, a JSON object' };
@@ -48,7 +48,7 @@ function readRequest(request: JsonObject): AdmissionRequest {
   };
 }
 
-/** What has to be there, and objects that are none. */
+/** Reports the first missing required field, or an object field of the wrong type. */
 function wrongField(request: JsonObject): string | undefined {
   const operation = textField(request, 'operation');
   if (!OPERATIONS.includes(operation)) {

@@ -1,4 +1,4 @@
-// How a client wants its objects to be read.
+// How the server handles unknown and duplicate fields.
 
-/** The query parameter `fieldValidation`: what becomes of fields that the server does not know, and of fields written twice. */
+/** The query parameter `fieldValidation`. */
 export type FieldValidation = 'Strict' | 'Warn' | 'Ignore';

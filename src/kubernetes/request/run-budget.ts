@@ -1,19 +1,19 @@
-// The work that one run may take, in steps: the same input comes to the same end on every machine.
+// Limits the work of a run in steps, not seconds, so that the result is the same on every machine.
 import type { SourceFile } from '../../source/text/source-file.ts';
 import type { Resource } from '../api/resource.ts';
 
-/** What a run may take where nobody says otherwise, whatever it reads; docs/limits.md says what real repositories take. */
+/** Default limit of a run. docs/limits.md lists what real repositories use. */
 const DEFAULT_WORK = 400_000_000;
-/** And for each character it reads: who has much to check may take longer, and who wrote little may not. */
+/** Added to the limit for each character of the input, so that large repositories get more steps. */
 const WORK_PER_CHARACTER = 50;
 
-/** Thrown by whoever wants to spend more than there is; what was being judged is undecided. */
+/** Thrown when the budget is exhausted; the current evaluation is then undecided. */
 export class BudgetSpent {}
 
-/** What a person would look for who wants to spend less, such as the kind and name of a policy. */
+/** A source of work that the user can reduce, named in messages: the kind and name of a policy, for example. */
 export class Spender {
   readonly name: string;
-  /** What it is about; undefined for what no file defines. */
+  /** Undefined if no file defines it. */
   readonly resource: Resource | undefined;
   spent = 0;
 
@@ -23,14 +23,14 @@ export class Spender {
   }
 }
 
-/** A step is a unit of an expression's cost, about 20 ns; what has no cost of its own counts as what takes about as long. */
+/** A step is one unit of CEL cost, about 20 ns. Other work costs as many steps as CEL work of similar duration. */
 export class RunBudget {
   readonly limit: number;
   readonly #spenders = new Map<string, Spender>();
   #spender: Spender;
   #remaining: number;
 
-  /** `limit`: what somebody says that the run may take; undefined for what goes with the length of the files. */
+  /** `limit`: the configured limit; undefined: a limit that depends on the length of the files. */
   static of(limit: number | undefined, files: readonly { readonly file: SourceFile }[]): RunBudget {
     const characters = files.reduce((sum, { file }) => sum + file.length, 0);
     return new RunBudget(limit ?? DEFAULT_WORK + WORK_PER_CHARACTER * characters);
@@ -50,7 +50,7 @@ export class RunBudget {
     return this.#remaining < 0;
   }
 
-  /** The same for the same name. */
+  /** Returns the same spender for the same name. */
   spender(name: string, resource?: Resource): Spender {
     let spender = this.#spenders.get(name);
     if (spender === undefined) {
@@ -60,25 +60,25 @@ export class RunBudget {
     return spender;
   }
 
-  /** What is spent from now on is spent by this one. */
+  /** Charges the work from now on to this spender. */
   begin(spender: Spender): void {
     this.#spender = spender;
   }
 
-  /** Throws `BudgetSpent` if there is not so much left, now and from then on. */
+  /** Throws `BudgetSpent` once the budget is exceeded, on this call and every later one. */
   spend(steps: number): void {
     this.#spender.spent += steps;
     this.#remaining -= steps;
     if (this.#remaining < 0) throw new BudgetSpent();
   }
 
-  /** As if nothing had been spent. */
+  /** Resets all counters. */
   renew(): void {
     this.#remaining = this.limit;
     for (const spender of this.#spenders.values()) spender.spent = 0;
   }
 
-  /** Who spent most, that one first. */
+  /** The largest spenders, in descending order. */
   largest(count: number): readonly Spender[] {
     const spenders = [...this.#spenders.values()].filter(({ spent }) => spent > 0);
     return spenders.sort((one, other) => other.spent - one.spent).slice(0, count);

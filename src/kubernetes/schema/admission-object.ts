@@ -1,4 +1,4 @@
-// From a manifest of a built-in kind to the object the API server would hold: the one entry to everything in this folder.
+// Converts a manifest of a built-in kind to the object that the API server holds: the entry point of this folder.
 import { append } from '../../go/slices/append.ts';
 import { copyJson } from '../../source/json/copy-json.ts';
 import type { JsonObject, JsonValue } from '../../source/json/json.ts';
@@ -22,61 +22,61 @@ import { childObject, type MutableObject } from './typed-field.ts';
 
 export interface AdmissionObjectOptions {
   readonly facts?: ServerFacts;
-  /** ServiceAccounts and PriorityClasses the cluster is known to hold; none if absent. */
+  /** ServiceAccounts and PriorityClasses known to be in the cluster; default: none. */
   readonly known?: KnownObjects;
-  /** Of the admission plugins that change objects, those that the server runs without. */
+  /** Mutating admission plugins that are disabled on the server. */
   readonly disabledPlugins?: readonly AdmissionPlugin[];
 }
 
 /** An object at one stage of its creation. */
 export interface AdmissionObject {
   readonly object: JsonObject;
-  /** True if the server has set the field: the manifest lacks it, or has it empty. */
+  /** True if the server sets the field, because the manifest lacks it or leaves it empty. */
   isDefaulted(path: FieldPath): boolean;
-  /** Fields that are certain to be there but with values that only a server knows, as uid or an allocated address. */
+  /** Fields that are always present, with values that only a server knows: the uid or an allocated address, for example. */
   readonly invented: readonly FieldPath[];
 }
 
 export type AdmissionObjectResult =
   | {
-      /** What validating policies see: decoded, defaulted, changed by admission plugins, prepared for storing. */
+      /** The object that validating policies see: decoded, defaulted, changed by admission plugins, prepared for storage. */
       readonly validating: AdmissionObject;
-      /** What mutating policies see, made when asked for; what they make of it is converted like a manifest. */
+      /** The object that mutating policies see, built on demand. Their result is converted like a manifest. */
       mutating(): AdmissionObject;
-      /** Unknown fields: refused by kubectl's default `--validate=strict`, else dropped. */
+      /** Unknown fields: refused with kubectl's default `--validate=strict`, else dropped. */
       readonly strictErrors: readonly DecodeError[];
-      /** What is refused between mutating and validating admission, as far as metadata goes: the rest is not validated here. */
+      /** Metadata errors between mutating and validating admission; other fields are not validated. */
       metadataErrors(operation: 'CREATE' | 'UPDATE'): readonly MetadataError[];
     }
-  /** No server takes this manifest. */
+  /** The server cannot decode this manifest. */
   | { readonly error: DecodeError };
 
 /**
- * Gets an object once admission plugins have changed it, and gives what policies make of it: the same object if nothing.
- * `admitAgain` runs the plugins once more.
+ * Receives the object after the admission plugins and returns the object after mutating policies, or the same object if
+ * nothing changed. `admitAgain` runs the plugins again.
  */
 export type MutateAdmitted = (object: JsonObject, admitAgain: (object: JsonObject) => JsonObject) => JsonObject;
 
 export interface KindCompletion {
   readonly struct: Struct;
-  /** Changes the object, which is as `decodeTyped` made it, but not what it shares with `completed`, which is complete. */
+  /** Completes an object from `decodeTyped` in place. Parts shared with `completed` are already complete and stay unchanged. */
   complete(object: MutableObject, completed?: JsonObject): void;
-  /** What a struct may lose of such a field when the object is completed: these keys, or anything; undefined for nothing. */
+  /** Keys that completion may remove from this field of the struct; `anything`: any key; undefined: none. */
   lossOf(struct: Struct, field: string): ReadonlySet<string> | 'anything' | undefined;
-  /** True for what `complete` has completed. */
+  /** True for objects that `complete` has completed. */
   isComplete(object: JsonObject): boolean;
 }
 
-/** Where nobody says that a request is answered; what is not known to be complete is completed again. */
+/** Limit for callers that never clear the set. Forgotten objects are completed again. */
 const MOST_COMPLETE = 10_000;
 
-/** Conversion for one Kubernetes release and one run; kinds are expanded as they come up. */
+/** Conversion for one Kubernetes release and one run. Expands kinds on first use. */
 export class AdmissionObjects {
   readonly #catalog: SchemaCatalog;
   readonly #resources: BuiltinResources;
   readonly #defaulter: Defaulter;
   readonly #creation: Creation;
-  /** Of the request that is being answered: a set that held them weakly would cost the collector much. */
+  /** Complete objects of the current request. Not a WeakSet, because that slows garbage collection. */
   readonly #complete = new Set<JsonObject>();
 
   constructor(
@@ -90,8 +90,8 @@ export class AdmissionObjects {
   }
 
   /**
-   * Undefined for kinds that are not built in. `namespace` is the request's, empty for cluster-scoped kinds. `mutate`: what policies
-   * make of the object once admission plugins have changed it.
+   * Undefined for kinds that are not built in. `namespace` is the request's, empty for cluster-scoped kinds. `mutate`
+   * applies mutating policies after the admission plugins.
    */
   convert(
     manifest: JsonObject,
@@ -121,7 +121,7 @@ export class AdmissionObjects {
     };
   }
 
-  /** Go's structure of a kind and what the server completes objects of it by; undefined for kinds that are not built in. */
+  /** The Go struct of a kind and the functions that complete its objects; undefined for kinds that are not built in. */
   completion(gvk: GroupVersionKind): KindCompletion | undefined {
     const struct = this.#catalog.structForKind(gvk);
     if (struct === undefined) return undefined;
@@ -137,12 +137,12 @@ export class AdmissionObjects {
     };
   }
 
-  /** The structure that metadata has, whatever the kind. */
+  /** The struct of `metadata` in every kind. */
   get metadata(): Struct | undefined {
     return this.#catalog.struct('meta/v1.ObjectMeta');
   }
 
-  /** The object is nobody else's afterwards. */
+  /** The caller owns the result. */
   #mutated(
     admitted: MutableObject,
     struct: Struct,
@@ -174,14 +174,14 @@ export class AdmissionObjects {
     };
   }
 
-  /** Converting it again would change nothing: plugins add nothing to it, and no field is gone that Go always writes. */
+  /** True if another conversion has no effect: no plugin applies, and every field that Go always writes is present. */
   #staysAsAdmitted(admitted: MutableObject, request: CreationRequest): boolean {
     if (this.#creation.hasPlugins(request)) return false;
     const metadata = childObject(admitted, 'metadata');
     return this.metadata?.alwaysWritten.every(({ name }) => metadata?.has(name)) === true;
   }
 
-  /** What was decoded before would be decoded again without loss. */
+  /** Skips decoding if the object was already decoded. */
   #copyOf(object: JsonObject, struct: Struct): MutableObject {
     if (this.#complete.has(object)) return copyJson(object);
     const decoded = decodeTyped(object, struct);
@@ -200,8 +200,8 @@ export class AdmissionObjects {
   }
 
   /**
-   * Items of a list may leave apiVersion and kind to the list. Kinds without a resource of their own are bodies of
-   * subresources: nothing is created.
+   * List items without apiVersion and kind inherit them from the list. Kinds without a resource are bodies of
+   * subresources and create nothing.
    */
   #admit(
     object: MutableObject,
@@ -216,7 +216,7 @@ export class AdmissionObjects {
   }
 }
 
-/** The server's message for a manifest it cannot decode, strictly or at all (`transformDecodeError`). */
+/** The server's message for a manifest that it cannot decode, strictly or at all (`transformDecodeError`). */
 export function refusalMessage({ kind, version }: GroupVersionKind, message: string): string {
   return `${kind} in version "${version}" cannot be handled as a ${kind}: ${message}`;
 }
@@ -229,7 +229,7 @@ function admissionObject(manifest: JsonObject, object: MutableObject, invented: 
   };
 }
 
-/** Absent, or what Go takes for absent. */
+/** True if absent, or if Go treats the value as absent. */
 function isUnset(value: JsonValue | undefined): boolean {
   return value === undefined || value === null || value === '' || value === false || value === 0n;
 }

@@ -1,4 +1,4 @@
-// Types that decode their own JSON: quantities, times, int-or-string, raw JSON and the unions of a CustomResourceDefinition's schema.
+// Types with their own JSON decoding: quantities, times, int-or-string, raw JSON and the unions in a CustomResourceDefinition's schema.
 import { formatTime, isZeroTime, parseTime, RFC3339, RFC3339_MICRO } from '../../go/time/time.ts';
 import { isJsonArray, isJsonObject, type JsonArray, type JsonValue } from '../../source/json/json.ts';
 import { formatQuantity, parseQuantity } from '../quantity/quantity.ts';
@@ -7,13 +7,13 @@ import type { FieldType, Struct } from './struct.ts';
 
 type CustomFieldType = Extract<FieldType, { form: 'custom' }>;
 
-/** What a type's own decoding needs of the decoding it is part of. */
+/** The enclosing decoder, for types with their own decoding. */
 export interface EnclosingDecoder {
   /** Ends decoding with a message that names no field. */
   fatal(message: string): null;
   /** Ends decoding with a mismatch. */
   fatalMismatch(value: JsonValue, goName: string, valueText?: string): null;
-  /** Decodes as a call of its own: unknown fields go unnoticed, the first error ends everything. */
+  /** Decodes in a separate call: ignores unknown fields and stops at the first error. */
   nested(decode: () => JsonValue): JsonValue;
   struct(struct: Struct, value: JsonValue): JsonValue;
   listOf(struct: Struct, values: JsonArray): JsonValue;
@@ -42,7 +42,7 @@ export function decodeCustom(decoder: EnclosingDecoder, type: CustomFieldType, v
   }
 }
 
-/** The JSON text between the quotes is parsed as it stands, escapes and all (`Quantity.UnmarshalJSON`). */
+/** Parses the JSON text between the quotes without unescaping it (`Quantity.UnmarshalJSON`). */
 function decodeQuantity(decoder: EnclosingDecoder, value: JsonValue): JsonValue {
   let text = '{';
   if (typeof value === 'string') text = quantityText(value);
@@ -51,7 +51,7 @@ function decodeQuantity(decoder: EnclosingDecoder, value: JsonValue): JsonValue 
   return 'error' in quantity ? decoder.fatal(quantity.error) : formatQuantity(quantity);
 }
 
-/** Undefined for what is no quantity. */
+/** Undefined if the text is not a quantity. */
 export function canonicalQuantity(value: string): string | undefined {
   const quantity = parseQuantity(quantityText(value));
   return 'error' in quantity ? undefined : formatQuantity(quantity);
@@ -79,7 +79,7 @@ function decodeTime(
   return isZeroTime(time) ? null : formatTime(time, layout);
 }
 
-/** Anything but an object or a list of objects is passed over. */
+/** Ignores anything but an object or a list of objects. */
 function decodeSchemas(decoder: EnclosingDecoder, { content }: CustomFieldType, value: JsonValue): JsonValue {
   if (content === undefined) return null;
   if (isJsonObject(value)) return decoder.struct(content, value);

@@ -1,31 +1,31 @@
-// What went wrong in one decoding, and which of it the API server would report.
+// Collects the failures of one decoding and selects the one that the API server reports.
 import { append } from '../../go/slices/append.ts';
 import { compareUtf8, type JsonValue } from '../../source/json/json.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
 import { type FieldType, type Struct, shortName } from './struct.ts';
 
 export interface DecodeError {
-  /** The server's words. */
+  /** The server's message. */
   readonly message: string;
-  /** The field of the manifest it is about. */
+  /** The field in the manifest. */
   readonly path: FieldPath;
-  /** Of an unknown field: the names that there are beside it. */
+  /** For an unknown field: the names of known fields at the same level. */
   readonly known?: ReadonlyMap<string, unknown>;
-  /** Of an unknown field: the nearest part of the object that has one of the name, empty for its top. */
+  /** For an unknown field: the nearest part of the object with a field of this name; empty for the top level. */
   readonly elsewhere?: string;
 }
 
 interface Failure {
   readonly path: FieldPath;
-  /** Made when it is known to be the one reported. */
+  /** Formatted only if this failure is reported. */
   readonly message: () => string;
-  /** A type's own decoding failed, which ends all decoding; other failures are only remembered. */
+  /** True for a failure in a type's own decoding, which stops all decoding; other failures are collected. */
   readonly isFatal: boolean;
 }
 
 /**
- * encoding/json remembers the first mismatch and carries on, but returns the error of a type's own decoding at once.
- * So the decisive failure is the first fatal one, else the first of all, in the order of the keys.
+ * encoding/json keeps the first mismatch and continues, but returns an error of a type's own decoding immediately. So
+ * the reported failure is the first fatal one, else the first of all, in the order of the keys.
  */
 export class DecodeFailures {
   readonly #root: Struct;
@@ -53,7 +53,7 @@ export class DecodeFailures {
     this.#failures.push({ path: [...path], message: () => message, isFatal: true });
   }
 
-  /** Runs a type's own decoding: its decisive failure becomes a fatal one, the others are forgotten. */
+  /** Runs a type's own decoding. The failure that it reports becomes fatal; its other failures are dropped. */
   nested(decode: () => JsonValue): JsonValue {
     const outer = this.#failures;
     this.#failures = [];
@@ -75,7 +75,7 @@ export class DecodeFailures {
   }
 }
 
-/** The order in which a decoder meets the fields when keys are sorted by their bytes. */
+/** The order in which a decoder visits the fields if keys are sorted by their bytes. */
 export function compareFieldPaths(a: FieldPath, b: FieldPath): number {
   for (let index = 0; index < a.length && index < b.length; index++) {
     const [left, right] = [a[index], b[index]];
@@ -87,8 +87,8 @@ export function compareFieldPaths(a: FieldPath, b: FieldPath): number {
 }
 
 /**
- * `ContainerPort.spec.containers.ports.containerPort`: the struct that has the field, then the JSON names on the way
- * and the embedded structs between them; list indices and map keys are no fields. Past a type that decodes itself the
+ * `ContainerPort.spec.containers.ports.containerPort`: the struct that has the field, then the JSON names on the path
+ * and the embedded structs between them, without list indices and map keys. Below a type with its own decoding, the
  * outer struct's name stays (`addErrorContext` of sigs.k8s.io/json).
  */
 function goFieldOf(root: Struct, path: FieldPath): string {

@@ -1,4 +1,4 @@
-// Decodes a manifest into a built-in kind and back, as the API server's typed decoding does: what fits, what is dropped, what is an error.
+// Decodes a manifest into a built-in kind and encodes it again, like the API server's typed decoding: kept fields, dropped fields and errors.
 import { canonicalBase64, encodeBase64 } from '../../go/encoding/base64.ts';
 import { goQuoteBytes } from '../../go/strconv/quote.ts';
 import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../source/json/json.ts';
@@ -12,19 +12,18 @@ import { itemBefore } from './typed-field.ts';
 import { zeroField, zeroValue } from './zero-value.ts';
 
 export type DecodeResult =
-  /** `strictErrors` are what `fieldValidation: Strict` refuses and every other mode drops. */
+  /** `strictErrors` are refused with `fieldValidation: Strict`; other modes drop the fields. */
   | { readonly object: Map<string, JsonValue>; readonly strictErrors: readonly DecodeError[] }
   | { readonly error: DecodeError };
 
-/** `saveStrictError` of sigs.k8s.io/json keeps no more. */
+/** The limit of `saveStrictError` in sigs.k8s.io/json. */
 const MAX_STRICT_ERRORS = 100;
 
 /**
- * Decodes an object leniently and writes it out again (`UnmarshalCaseSensitivePreserveInts` of sigs.k8s.io/json, then
- * `ToUnstructured` of apimachinery/pkg/runtime/converter.go). The object's keys are taken to arrive sorted, as kubectl
- * sends them; that decides which of several errors is the server's. Nothing is defaulted. The value is nested no deeper than
- * `readManifests` lets it be. `decoded` is an object of the kind that was decoded before: what the value shares with it, in the same
- * place, is taken over as it is, not copied.
+ * Decodes an object leniently and encodes it again (`UnmarshalCaseSensitivePreserveInts` of sigs.k8s.io/json, then `ToUnstructured` of
+ * apimachinery/pkg/runtime/converter.go). Assumes sorted keys, as kubectl sends them, because the order decides which error the server
+ * reports. Sets no defaults. `readManifests` limits the nesting of the value. `decoded` is an earlier result for the same kind: parts
+ * that the value shares with it, at the same path, are reused without copying.
  */
 export function decodeTyped(value: JsonObject, struct: Struct, decoded?: JsonObject): DecodeResult {
   const decoder = new Decoder(struct);
@@ -39,12 +38,12 @@ export function strictDecodingMessage(errors: readonly { readonly message: strin
   return `strict decoding error: ${errors.map((error) => error.message).join(', ')}`;
 }
 
-/** One decoding; every method returns what the value looks like when written out again. */
+/** One decoding; every method returns the encoded value. */
 class Decoder implements EnclosingDecoder {
   readonly failures: DecodeFailures;
   readonly #path: (string | number)[] = [];
   readonly #unknown: { readonly path: FieldPath; readonly known: Struct['fields'] }[] = [];
-  /** Set inside types that are written through JSON text, where a double without fraction becomes an integer. */
+  /** Set inside types that are encoded through JSON text, where a double without a fraction becomes an integer. */
   #viaJson = false;
 
   readonly #root: Struct;
@@ -207,7 +206,7 @@ class Decoder implements EnclosingDecoder {
   }
 }
 
-/** Go's `isEmpty` for what `omitempty` leaves out; structs never are. The one `omitzero` field is a time. */
+/** Go's `isEmpty` for `omitempty`; structs are never empty. The only `omitzero` field is a time. */
 export function isOmitted(field: Field, value: JsonValue): boolean {
   const { form } = field.type;
   if (form === 'struct' || form === 'custom') return field.omit === 'zero' && value === null;
@@ -216,7 +215,7 @@ export function isOmitted(field: Field, value: JsonValue): boolean {
   return isJsonObject(value) && value.size === 0;
 }
 
-/** `spec.containers[0].image`; keys are not quoted here, whatever they hold. */
+/** `spec.containers[0].image`; keys are never quoted here. */
 export function strictPath(path: FieldPath): string {
   let text = '';
   for (const step of path) text += typeof step === 'number' ? `[${step}]` : text === '' ? step : `.${step}`;

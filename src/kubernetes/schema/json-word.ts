@@ -1,4 +1,4 @@
-// The words encoding/json has for JSON values in its messages.
+// Names of JSON types and numbers in the messages of encoding/json.
 import type { JsonValue } from '../../source/json/json.ts';
 
 export function jsonKind(value: JsonValue): string {
@@ -9,7 +9,7 @@ export function jsonKind(value: JsonValue): string {
   return typeof value === 'bigint' ? 'number' : typeof value;
 }
 
-/** A number as kubectl writes it: JavaScript's text for doubles is Go's. */
+/** A number as kubectl writes it: JavaScript formats doubles like Go. */
 export function numberText(value: bigint | number): string {
   return Object.is(value, -0) ? '-0' : String(value);
 }

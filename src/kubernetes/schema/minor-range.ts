@@ -1,6 +1,9 @@
-// The releases something is true for, as the tables write them.
+// Release ranges in the notation of the tables.
 
-/** `30-33,36-` is runs of minor releases, open to the newest; nothing means as long as what it belongs to. */
+/**
+ * `30-33,36-` lists ranges of minor releases; an open range includes the newest one. Undefined means every release of
+ * the enclosing entry.
+ */
 export function isServed(minors: string | undefined, minor: number): boolean {
   if (minors === undefined) return true;
   return minors.split(',').some((run) => {

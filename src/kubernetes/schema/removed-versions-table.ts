@@ -1,14 +1,14 @@
-// A table of the API versions that Kubernetes served once: the release they went with, and what took their place.
+// API versions that Kubernetes has removed, with the release and the replacement.
 import { formatApiVersion, type GroupVersionKind, kindKey } from '../api/group-version.ts';
 
 export interface RemovedVersion {
-  /** Minor of the first release that does not serve it. */
+  /** First minor release without the version. */
   readonly removedIn: number;
-  /** As in a manifest; undefined where nothing took its place. */
+  /** As written in a manifest; undefined without a replacement. */
   readonly replacement: string | undefined;
 }
 
-/** From the deprecation guide of Kubernetes, in its order: minor, apiVersion that went, what to write instead, kinds. */
+/** From the deprecation guide of Kubernetes, in its order: minor, removed apiVersion, replacement, kinds. */
 const REMOVED: readonly (readonly [minor: number, apiVersion: string, replacement: string, kinds: string])[] = [
   [16, 'extensions/v1beta1', 'networking.k8s.io/v1', 'NetworkPolicy'],
   [16, 'extensions/v1beta1', 'apps/v1', 'DaemonSet Deployment ReplicaSet'],
@@ -71,7 +71,7 @@ const REMOVED: readonly (readonly [minor: number, apiVersion: string, replacemen
   ],
 ];
 
-/** Groups in which nothing is served any more, though they were Kubernetes' own. */
+/** Kubernetes groups that no release serves any more. */
 const GONE_GROUPS: ReadonlySet<string> = new Set(['extensions']);
 
 const BY_KIND = new Map<string, RemovedVersion>();
@@ -82,7 +82,7 @@ for (const [removedIn, apiVersion, replacement, kinds] of REMOVED) {
   }
 }
 
-/** Undefined for a version that was never served, or never left. */
+/** Undefined for versions that never existed or are still served. */
 export function removedVersion(gvk: GroupVersionKind): RemovedVersion | undefined {
   return BY_KIND.get(kindKey(gvk));
 }

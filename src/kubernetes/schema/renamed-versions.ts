@@ -1,9 +1,9 @@
-// Built-in kinds of which two versions differ in nothing but their apiVersion, so that converting one is renaming it.
+// Built-in kinds with versions that differ only in their apiVersion, so that conversion means renaming.
 import type { GroupVersionKind } from '../api/group-version.ts';
 
 /**
- * Kinds served in several versions by some supported release, found by converting fuzzed objects with upstream's scheme there and
- * comparing. Missing are the others: HorizontalPodAutoscaler, Event, PriorityLevelConfiguration, resource.k8s.io/v1beta1.
+ * Kinds that some supported release serves in several versions, found by converting fuzzed objects with upstream's
+ * scheme. The other kinds differ: HorizontalPodAutoscaler, Event, PriorityLevelConfiguration, resource.k8s.io/v1beta1.
  */
 const RENAMED: readonly (readonly [group: string, kinds: readonly string[], versions: readonly string[]])[] = [
   ['certificates.k8s.io', ['ClusterTrustBundle'], ['v1alpha1', 'v1beta1', 'v1']],

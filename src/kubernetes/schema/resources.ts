@@ -1,4 +1,4 @@
-// The kinds and resources kube-apiserver itself serves, per release: plural, scope, subresources, equivalents.
+// The kinds and resources that kube-apiserver itself serves, per release: plural, scope, subresources, equivalents.
 import {
   formatApiVersion,
   type GroupVersionKind,
@@ -18,27 +18,27 @@ export interface BuiltinResource {
   readonly resource: string;
   readonly singular: string;
   readonly namespaced: boolean;
-  /** False for alpha and beta versions, which a cluster serves only when `--runtime-config` says so. */
+  /** False for alpha and beta versions, which a cluster serves only with `--runtime-config`. */
   readonly servedByDefault: boolean;
-  /** Kind of the body each subresource takes: `scale` of deployments takes autoscaling/v1 Scale. */
+  /** Kind of the request body of each subresource: `scale` of deployments takes autoscaling/v1 Scale. */
   readonly subresources: ReadonlyMap<string, GroupVersionKind>;
 }
 
-/** Betas still on by default: `legacyBetaEnabledByDefaultResources` of pkg/controlplane/instance.go. */
+/** Beta versions that are still on by default: `legacyBetaEnabledByDefaultResources` of pkg/controlplane/instance.go. */
 const LEGACY_BETAS: ReadonlyMap<string, { readonly lastMinor: number }> = new Map([
   ['flowcontrol.apiserver.k8s.io/v1beta2', { lastMinor: 28 }],
   ['flowcontrol.apiserver.k8s.io/v1beta3', { lastMinor: 31 }],
 ]);
 
 /**
- * Resources of different groups that are one in storage, in the order the server installs them
- * (`AddCohabitatingResources` in pkg/kubeapiserver/default_storage_factory_builder.go; `extensions` is served no more).
+ * Resources of different groups that share their storage, in the order of the server's installation (`AddCohabitatingResources` in
+ * pkg/kubeapiserver/default_storage_factory_builder.go; `extensions` is no longer served).
  */
 const COHABITING: readonly (readonly string[])[] = [['/events', 'events.k8s.io/events']];
 
 const RELEASES = new Map<number, BuiltinResources>();
 
-/** The built-in resources of a release; reading its table of about 150 lines is done once. */
+/** The built-in resources of a release. Parses its table of about 150 lines once. */
 export function builtinResources(minor: number): BuiltinResources {
   let known = RELEASES.get(minor);
   if (known === undefined) {
@@ -51,7 +51,7 @@ export function builtinResources(minor: number): BuiltinResources {
 export class BuiltinResources {
   readonly #byKind = new Map<string, BuiltinResource>();
   readonly #byResource = new Map<string, BuiltinResource>();
-  /** Versions of one group and resource in the server's order of preference, by `group/resource`. */
+  /** Versions of a resource in the server's order of preference, by `group/resource`. */
   readonly #byStorage = new Map<string, BuiltinResource[]>();
   readonly #groups = new Set<string>();
 
@@ -67,7 +67,7 @@ export class BuiltinResources {
     return this.#byKind.values();
   }
 
-  /** True for groups in which the server itself serves something; a kind of another group can only be custom or aggregated. */
+  /** True for groups that the server itself serves; kinds of other groups are custom or aggregated. */
   isBuiltinGroup(group: string): boolean {
     return this.#groups.has(group);
   }
@@ -80,7 +80,7 @@ export class BuiltinResources {
     return this.#byResource.get(resourceKey(resource));
   }
 
-  /** Kind of the body of a request to the resource or one of its subresources (`KindFor` of the server's equivalence registry). */
+  /** Kind of the request body for the resource or one of its subresources (`KindFor` of the server's equivalence registry). */
   kindForResource(resource: GroupVersionResource, subresource = ''): GroupVersionKind | undefined {
     const entry = this.resource(resource);
     if (entry === undefined || subresource === '') return entry && kindOf(entry);
@@ -88,8 +88,8 @@ export class BuiltinResources {
   }
 
   /**
-   * The versions under which a default server serves the same stored object, itself included, in registration order;
-   * with a subresource only those that have it (`EquivalentResourcesFor` of apimachinery/pkg/runtime/mapper.go).
+   * The versions in which a default server serves the same stored object, including this one, in registration order.
+   * With a subresource, only versions that have it (`EquivalentResourcesFor` of apimachinery/pkg/runtime/mapper.go).
    */
   equivalents(resource: GroupVersionResource, subresource = ''): readonly BuiltinResource[] {
     const name = `${resource.group}/${resource.resource}`;
@@ -119,7 +119,7 @@ function kindOf({ group, version, kind }: BuiltinResource): GroupVersionKind {
   return { group, version, kind };
 }
 
-/** One line of the table, `undefined` if the release does not serve it; the columns are named in the table itself. */
+/** Parses one line of the table; undefined if the release does not serve it. The table itself names its columns. */
 function parseLine(line: string, minor: number): BuiltinResource | undefined {
   const [apiVersion = '', resource = '', kind = '', scope, minors = '', ...rest] = line.split(' ');
   const groupVersion = parseApiVersion(apiVersion);

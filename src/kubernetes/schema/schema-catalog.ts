@@ -1,4 +1,4 @@
-// Reads the generated table of structs for one release; a struct is expanded when it is first asked for.
+// Reads the generated table of structs for one release. Expands a struct on first use.
 import { trimRight } from '../../go/strings/trim.ts';
 import type { GroupVersionKind } from '../api/group-version.ts';
 import { isServed } from './minor-range.ts';
@@ -8,7 +8,7 @@ import table from './structs.generated.json' with { type: 'json' };
 const CUSTOM_TYPE =
   /^(?:resource\.Quantity|intstr\.IntOrString|meta\/v1\.(?:Time|MicroTime|FieldsV1)|runtime\.RawExtension)$/;
 const CUSTOM_SCHEMA_TYPE = /^apiextensions\/v1(?:beta1)?\.(JSON|JSONSchemaPropsOr(?:Array|Bool|StringArray))$/;
-/** From this release on errors name embedded structs (sigs.k8s.io/json follows Go 1.24). */
+/** Since this release, errors name embedded structs (sigs.k8s.io/json follows Go 1.24). */
 const FIRST_MINOR_NAMING_EMBEDDED = 35;
 const TYPE_META = '...meta/v1.TypeMeta ';
 
@@ -21,7 +21,7 @@ interface CatalogTable {
 
 const TABLES = new Map<number, CatalogTable>();
 
-/** Each release is read once: there is a catalog for objects and one for expressions. */
+/** Caches the table of each release, because objects and expressions have separate catalogs. */
 function tableOf(minor: number): CatalogTable {
   let known = TABLES.get(minor);
   if (known === undefined) {
@@ -36,20 +36,20 @@ export class SchemaCatalog {
   readonly minor: number;
   #table: CatalogTable | undefined;
   readonly #structs = new Map<string, Struct>();
-  /** Those that are kinds, as far as somebody has asked for them. */
+  /** Structs that are kinds; filled on demand. */
   readonly #kinds = new Map<string, Struct>();
 
   constructor(minor: number) {
     this.minor = minor;
   }
 
-  /** Made when it is first asked for: many who hold a catalog meet nothing to look up. */
+  /** Parsed on demand, because many catalogs are never used. */
   get #rows(): CatalogTable {
     this.#table ??= tableOf(this.minor);
     return this.#table;
   }
 
-  /** Undefined for kinds that are not built in. A kind may be known though no server of the release serves it any more. */
+  /** Undefined for kinds that are not built in. Includes kinds that no server of the release serves any more. */
   structForKind({ group, version, kind }: GroupVersionKind): Struct | undefined {
     const name = `${this.#rows.packages.get(group)}/${version}.${kind}`;
     let struct = this.#kinds.get(name);
@@ -71,7 +71,7 @@ export class SchemaCatalog {
     return struct;
   }
 
-  /** The minor releases in which a struct of this one has a field, whether or not it has it in this one. */
+  /** The minor releases in which a struct has a field. The struct must exist in this release; the field may be absent from it. */
   minorsWithField(structName: string, field: string): readonly number[] {
     const columns = this.#rows.lines.get(structName)?.split(' ').slice(1) ?? [];
     const goPackage = packageOf(structName);
@@ -86,7 +86,7 @@ export class SchemaCatalog {
     );
   }
 
-  /** True if some struct of this release has, or had in another release, a field of that name. */
+  /** True if a struct of this release has a field of this name, in this or another release. */
   isFieldName(name: string): boolean {
     for (const line of this.#rows.lines.values()) {
       if (line.includes(` ${name}:`) || line.includes(` ${name}?`)) return true;
@@ -169,7 +169,7 @@ export class SchemaCatalog {
     return typeOf({ form: 'map', goName: goName ?? `map[${keyName}]${value.goName}`, value });
   }
 
-  /** Structs refer to each other, some to themselves: the struct behind a type is looked up when it is needed. */
+  /** Looks up the struct on demand, because structs may be recursive. */
   #structType(name: string, goName: string): FieldType {
     return typeOf({ form: 'struct', goName, find: () => this.struct(name) });
   }
@@ -191,7 +191,7 @@ interface TypeFacts {
   readonly find?: () => Struct | undefined;
 }
 
-/** One shape for types of all forms: they are asked for their form at every value of every object. */
+/** One class for all forms keeps property access fast: the form is read for every value of every object. */
 class CatalogType {
   readonly form: FieldType['form'];
   readonly goName: string;
@@ -222,7 +222,6 @@ class CatalogType {
   }
 }
 
-/** What a form needs is there, by whoever asks for it. */
 function typeOf(facts: TypeFacts): FieldType {
   return new CatalogType(facts) as FieldType;
 }
@@ -271,7 +270,7 @@ function packageOf(name: string): string {
   return name.slice(0, name.lastIndexOf('.'));
 }
 
-/** As Go prints a type: with the last element of its package only. */
+/** The type name in Go's notation, with only the last element of its package. */
 function goNameOf(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1);
 }

@@ -1,4 +1,4 @@
-// Where fields of built-in kinds belong that stand in the wrong place.
+// Finds where misplaced fields of built-in kinds belong.
 import type { FieldPath } from '../../source/node/field-path.ts';
 import { FieldPlaces } from '../validation/field-places.ts';
 import type { FieldType, Struct } from './struct.ts';
@@ -7,7 +7,7 @@ const PLACES = new FieldPlaces<Struct>((struct) =>
   [...struct.fields.values()].map(({ name, type }) => ({ name, isList: type.form === 'list', part: structOf(type) })),
 );
 
-/** The nearest part with a field of the name at the end of the path; empty for the top, undefined if there is none. */
+/** The nearest part of the object with a field of the name at the end of the path; empty for the top level, undefined if there is none. */
 export function placeForField(root: Struct, path: FieldPath): string | undefined {
   const parts: { part: Struct; path: FieldPath }[] = [{ part: root, path: [] }];
   let type: FieldType | undefined;

@@ -1,8 +1,8 @@
-// Built-in kinds as the server publishes them in OpenAPI, as far as that decides about the types of expressions.
+// Built-in kinds in the server's published OpenAPI schema, limited to the parts that determine CEL types.
 import type { TypedSchema } from '../cel/schema-types.ts';
 import type { CustomType, FieldType, Struct } from './struct.ts';
 
-/** What is not published is absent. */
+/** Keywords that the server does not publish are absent. */
 class PublishedSchema implements TypedSchema {
   readonly type: string;
   readonly values: { readonly format: string };
@@ -10,7 +10,7 @@ class PublishedSchema implements TypedSchema {
   readonly preserveUnknownFields = false;
   readonly intOrString: boolean;
   readonly #type: FieldType;
-  /** Structs that led here. */
+  /** The enclosing structs. */
   readonly #path: readonly string[];
 
   constructor(type: FieldType, path: readonly string[]) {
@@ -22,7 +22,7 @@ class PublishedSchema implements TypedSchema {
     this.#path = path;
   }
 
-  /** A struct inside itself is published as a reference, which type checking takes for an object without properties. */
+  /** A recursive struct is published as a reference, which the type checker treats as an object without properties. */
   get properties(): ReadonlyMap<string, TypedSchema> | undefined {
     if (this.#type.form !== 'struct') return undefined;
     const { name, fields } = this.#type.struct;

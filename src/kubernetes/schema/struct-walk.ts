@@ -1,11 +1,11 @@
-// Visits the structs of an object, outer ones first, going only where something wants to be visited.
+// Visits the structs of an object, outer ones first, and skips parts without a visitor.
 import { isJsonArray, isJsonObject, type JsonValue } from '../../source/json/json.ts';
 import type { FieldType, Struct } from './struct.ts';
 import { itemBefore, type MutableObject } from './typed-field.ts';
 
 export type Visit = (object: MutableObject) => void;
 
-/** Says what to do with a struct or with a map of named type; undefined for nothing. */
+/** Returns the function for a struct or a map of a named type; undefined if there is none. */
 export interface Visitor {
   visitStruct(struct: Struct): Visit | undefined;
   visitMap(goName: string): Visit | undefined;
@@ -25,7 +25,7 @@ export class StructWalk {
     this.#visitor = visitor;
   }
 
-  /** What the object shares with `visited`, in the same place, is not gone into. */
+  /** Skips parts that the object shares with `visited` at the same path. */
   walk(object: MutableObject, struct: Struct, visited?: JsonValue): void {
     const { visit, children } = this.#planFor(struct);
     visit?.(object);
@@ -78,7 +78,7 @@ export class StructWalk {
     return leads;
   }
 
-  /** Structs may contain themselves, so everything that can be reached is looked at, each once. */
+  /** Structs may be recursive, so this checks each reachable struct once. */
   #findsVisit(root: Struct): boolean {
     const reached = new Set([root]);
     for (const struct of reached) {
@@ -90,7 +90,7 @@ export class StructWalk {
     return false;
   }
 
-  /** True for a map to be visited; a struct is added to those reached. */
+  /** True for a map with a visitor. Adds structs to `reached`. */
   #reach(type: FieldType, reached: Set<Struct>): boolean {
     if (type.form === 'list') return this.#reach(type.element, reached);
     if (type.form === 'map')

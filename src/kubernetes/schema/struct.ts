@@ -1,6 +1,6 @@
-// The structure of API objects: what Go's structs say about every field of a built-in kind.
+// The structs of API objects: Go's declaration of every field of a built-in kind.
 
-/** How a type is decoded and what its zero value looks like in an object. */
+/** The decoding and zero value of a type. */
 export type FieldType =
   | { readonly form: 'string' | 'bool' | 'float' | 'bytes'; readonly goName: string }
   | { readonly form: 'integer'; readonly goName: string; readonly bits: 8 | 32 | 64 }
@@ -14,7 +14,7 @@ export type FieldType =
       readonly content: Struct | undefined;
     };
 
-/** Types with JSON decoding of their own. */
+/** Types with their own JSON decoding. */
 export type CustomType =
   | 'resource.Quantity'
   | 'intstr.IntOrString'
@@ -27,10 +27,10 @@ export type CustomType =
   | 'JSONSchemaPropsOrBool'
   | 'JSONSchemaPropsOrStringArray';
 
-/** Semantics of lists and maps when two versions of an object are merged; absent where a list is atomic and a map granular. */
+/** Merge semantics of lists and maps; absent for atomic lists and granular maps. */
 export type MergeSemantics =
   | { readonly kind: 'set' }
-  /** The list's elements are told apart by these fields. */
+  /** A list whose elements are identified by these fields. */
   | { readonly kind: 'map'; readonly keys: readonly string[] }
   /** A map or struct that is replaced as a whole. */
   | { readonly kind: 'atomic' };
@@ -40,21 +40,21 @@ export interface Field {
   readonly name: string;
   readonly type: FieldType;
   readonly isPointer: boolean;
-  /** When the field is left out of an object: never, if it is empty in Go's sense, or also if it is the zero value. */
+  /** When the field is omitted: never, if it is empty in Go's sense, or also if it is the zero value. */
   readonly omit: 'never' | 'empty' | 'zero';
-  /** Go names of the embedded structs on the way to the field, outermost first, as far as errors name them. */
+  /** Go names of the embedded structs that contain the field, outermost first, if errors name them. */
   readonly embedded: readonly string[];
   readonly merge: MergeSemantics | undefined;
-  /** Value declared by `+default`, as text; only where it is not the zero value. */
+  /** The `+default` value as text, unless it is the zero value. */
   readonly default: string | undefined;
 }
 
 export interface Struct {
   /** Package and name, `core/v1.PodSpec`. */
   readonly name: string;
-  /** Fields by JSON key, those of embedded structs included, in Go's order. */
+  /** Fields by JSON key, including those of embedded structs, in Go's order. */
   readonly fields: ReadonlyMap<string, Field>;
-  /** Fields that an object has even if nobody gave them a value. */
+  /** Fields that are written even without a value. */
   readonly alwaysWritten: readonly Field[];
   readonly isAtomic: boolean;
 }

@@ -1,16 +1,16 @@
-// Reading and changing fields of an object that was decoded as its kind: what is there has the right type.
+// Reads and writes fields of a decoded object, whose values have the right types.
 import { isJsonArray, isJsonObject, type JsonArray, type JsonValue } from '../../source/json/json.ts';
 
-/** An object still being made; after decoding nobody else holds it. */
+/** An object under construction; its creator owns it. */
 export type MutableObject = Map<string, JsonValue>;
 
-/** A struct or map; undefined where a pointer or map is nil. */
+/** A struct or map; undefined if a pointer or map is nil. */
 export function childObject(object: MutableObject, key: string): MutableObject | undefined {
   const value = object.get(key);
   return isJsonObject(value) ? (value as MutableObject) : undefined;
 }
 
-/** The struct behind a pointer, made if there is none. */
+/** The struct behind a pointer; created if it is nil. */
 export function ensureObject(object: MutableObject, key: string): MutableObject {
   const known = childObject(object, key);
   if (known !== undefined) return known;
@@ -19,19 +19,19 @@ export function ensureObject(object: MutableObject, key: string): MutableObject 
   return made;
 }
 
-/** The same as a copy that nobody else holds; what is in it is shared. */
+/** Replaces a field with a copy that the object owns; nested values are shared. */
 export function ownObject(object: MutableObject, key: string): MutableObject {
   const own: MutableObject = new Map(childObject(object, key));
   object.set(key, own);
   return own;
 }
 
-/** Sets a field of a struct inside, in a copy of that struct. */
+/** Sets a field of a nested struct, in a copy of that struct. */
 export function setInsideIfNil(object: MutableObject, key: string, field: string, value: JsonValue): void {
   if (isNil(ensureObject(object, key), field)) ownObject(object, key).set(field, value);
 }
 
-/** What stood in `before` where an item stands now, for lists that grew or shrank at one place. */
+/** The item of `before` at the same position, if the list grew or shrank in one position. */
 export function itemBefore(list: JsonArray, index: number, before: JsonArray | undefined): JsonValue | undefined {
   const known = before?.[index];
   if (before === undefined || known === list[index] || before.length === list.length) return known;
@@ -74,7 +74,7 @@ export function setIfZero(object: MutableObject, key: string, value: JsonValue):
   if (isZero(object, key)) object.set(key, value);
 }
 
-/** A map another field gets a copy of; undefined if it is nil or empty. */
+/** A copy of a map for another field; undefined if it is nil or empty. */
 export function copyOfMap(object: MutableObject | undefined, key: string): MutableObject | undefined {
   const map = object && childObject(object, key);
   return map === undefined || map.size === 0 ? undefined : new Map(map);

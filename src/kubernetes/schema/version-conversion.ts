@@ -1,9 +1,9 @@
-// Built-in objects in another version of their kind, where more changes than the name of the version (upstream's `pkg/apis/*/*/conversion.go`).
+// Converts built-in objects between versions that differ in more than the apiVersion (upstream's `pkg/apis/*/*/conversion.go`).
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
 import { objectField, objectOrEmpty, textField } from '../../source/json/json-field.ts';
 import { formatApiVersion, type GroupVersionKind } from '../api/group-version.ts';
 
-/** Undefined where what the server makes of the object is not known here. */
+/** Undefined if the conversion is unknown here. */
 export function convertVersion(
   object: JsonObject,
   from: GroupVersionKind,
@@ -22,7 +22,7 @@ const CONVERSIONS: ReadonlyMap<string, Convert> = new Map([
   ['autoscaling HorizontalPodAutoscaler v2 v1', autoscalerToV1],
 ]);
 
-/** Annotations of v1 that hold what only v2 has fields for. */
+/** Annotations of v1 for values that only v2 has fields for. */
 const KEPT_IN_ANNOTATIONS = /^autoscaling\.alpha\.kubernetes\.io\/(?:metrics|behavior|current-metrics|conditions)$/;
 const DEFAULT_UTILIZATION = 80n;
 
@@ -73,7 +73,7 @@ function cpuMetric(utilization: JsonValue): JsonObject {
   ]);
 }
 
-/** Of the one metric that v1 has a field for. */
+/** The only metric that v1 has a field for. */
 function cpuUtilization(metric: JsonValue): JsonValue | undefined {
   const resource = objectField(objectOrEmpty(metric), 'resource');
   if (resource === undefined || textField(resource, 'name') !== 'cpu') return undefined;

@@ -1,4 +1,4 @@
-// What Go's zero values look like in an object: the fields that are there though nobody wrote them.
+// Go's zero values in objects, for fields that are written without a value.
 import type { JsonValue } from '../../source/json/json.ts';
 import type { Field, FieldType, Struct } from './struct.ts';
 
@@ -6,7 +6,7 @@ export function zeroField(field: Field): JsonValue {
   return field.isPointer ? null : zeroValue(field.type);
 }
 
-/** Lists, maps and byte slices are nil, which is written as null. */
+/** Lists, maps and byte slices are nil and written as null. */
 export function zeroValue(type: FieldType): JsonValue {
   switch (type.form) {
     case 'string':
@@ -30,7 +30,7 @@ export function zeroStruct(struct: Struct): Map<string, JsonValue> {
   return new Map(struct.alwaysWritten.map((field) => [field.name, zeroField(field)]));
 }
 
-/** The others, times among them, are written as null. */
+/** Other types, including times, are written as null. */
 const ZERO_CUSTOM: ReadonlyMap<string, JsonValue> = new Map<string, JsonValue>([
   ['resource.Quantity', '0'],
   ['intstr.IntOrString', 0n],

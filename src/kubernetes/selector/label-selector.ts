@@ -1,4 +1,4 @@
-// LabelSelector: reading one from an object and asking whether labels satisfy it.
+// Reads LabelSelectors and matches them against labels.
 import type { JsonObject, JsonValue } from '../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField, textItems } from '../../source/json/json-field.ts';
 import { aggregateErrors } from '../validation/aggregate-errors.ts';
@@ -21,7 +21,7 @@ export type Labels = ReadonlyMap<string, string>;
 
 const OPERATORS: readonly string[] = ['In', 'NotIn', 'Exists', 'DoesNotExist'];
 
-/** metav1 `LabelSelectorAsSelector`. The first requirement that cannot be built makes the whole selector an error with the server's text. */
+/** metav1 `LabelSelectorAsSelector`. The first invalid requirement makes the whole selector an error, with the server's message. */
 export function readLabelSelector(value: JsonObject): LabelSelector | { readonly error: string } {
   const written = [...objectOrEmpty(value.get('matchLabels'))].map(([key, label]) => ({
     key,
@@ -72,7 +72,7 @@ export function isEmptySelector(selector: LabelSelector): boolean {
   return selector.requirements.length === 0;
 }
 
-/** apimachinery `labels.Requirement.Matches`: NotIn and DoesNotExist hold for a label that is absent. */
+/** apimachinery `labels.Requirement.Matches`: NotIn and DoesNotExist match an absent label. */
 export function selectorMatches(selector: LabelSelector, labels: Labels): boolean {
   return selector.requirements.every(({ key, operator, values }) => {
     const label = labels.get(key);
@@ -91,7 +91,7 @@ export function selectorMatches(selector: LabelSelector, labels: Labels): boolea
   });
 }
 
-/** As people write one on kubectl's command line: `team=shop,tier in (a,b),!legacy`. */
+/** In kubectl's syntax: `team=shop,tier in (a,b),!legacy`. */
 export function formatSelector({ requirements }: LabelSelector): string {
   const texts = requirements.map(({ key, operator, values }) => {
     switch (operator) {
@@ -110,14 +110,14 @@ export function formatSelector({ requirements }: LabelSelector): string {
   return texts.join(',');
 }
 
-/** Label keys that decide a selector where only the labels `known` are certain; empty where those decide against it. */
+/** Unknown label keys that decide whether the selector matches. Empty if the `known` labels already fail it. */
 export function undecidedKeys({ requirements }: LabelSelector, known: Labels): readonly string[] {
   const certain = requirements.filter(({ key }) => known.has(key));
   if (!selectorMatches({ requirements: certain }, known)) return [];
   return requirements.filter((requirement) => !certain.includes(requirement)).map(({ key }) => key);
 }
 
-/** `metadata.labels` of an object; null is an empty string, as Go decodes it, and what is no string is left out. */
+/** `metadata.labels` of an object. Null becomes an empty string, as in Go; other non-strings are omitted. */
 export function labelsOf(object: JsonObject): Labels {
   const labels = objectOrEmpty(objectOrEmpty(object.get('metadata')).get('labels'));
   const result = new Map<string, string>();

@@ -1,4 +1,4 @@
-// Selectors written as text: `app in (a, b),!beta` for labels, `metadata.name=x` for fields (apimachinery `pkg/labels`, `pkg/fields`).
+// Parses selectors written as text: `app in (a, b),!beta` for labels, `metadata.name=x` for fields (apimachinery `pkg/labels`, `pkg/fields`).
 import { goQuote } from '../../go/strconv/quote.ts';
 import { compareStrings } from '../../go/strings/string-order.ts';
 import { labelKey, labelValue } from '../validation/name-format.ts';
@@ -30,7 +30,7 @@ const OPERATORS: ReadonlyMap<TokenKind, SelectorRequirement['operator']> = new M
   ['<', 'lt'],
 ]);
 
-/** `labels.ParseToRequirements`: sorted by key, values sorted and without repetitions. */
+/** `labels.ParseToRequirements`: sorted by key, with sorted and distinct values. */
 export function parseLabelSelector(text: string): readonly SelectorRequirement[] | ParseError {
   const tokens = tokenize(text);
   const requirements: SelectorRequirement[] = [];
@@ -64,7 +64,7 @@ class Tokens {
     this.#tokens = tokens;
   }
 
-  /** Where a key or value is wanted, `in` and `notin` are identifiers. */
+  /** `in` and `notin` are identifiers where a key or value is expected. */
   next(context: 'value' | 'operator'): Token {
     const token = this.#tokens[this.#position++] ?? { kind: 'end', text: '' };
     const keyword = token.kind === 'in' || token.kind === 'notin';
@@ -78,7 +78,7 @@ class Tokens {
 
 function tokenize(text: string): Tokens {
   const tokens: Token[] = [];
-  // A NUL ends the token before it; where a token should start, it ends everything.
+  // A NUL ends the preceding token; at the start of a token it ends the input.
   const pattern = /[ \t\r\n]*(?:(==|!=|[=!(),><])|([^ \t\r\n=!(),><\0]+))\0?/y;
   for (;;) {
     const [match, symbol, word] = pattern.exec(text) ?? [];
@@ -133,7 +133,7 @@ function isInt64(text: string): boolean {
   return BigInt.asIntN(64, value) === value;
 }
 
-/** `(x,,y)`: an empty place is the empty value. */
+/** An empty entry in `(x,,y)` is the empty value. */
 function parseValues(tokens: Tokens): string[] | ParseError {
   const open = tokens.next('value');
   if (open.kind !== '(') return { error: `found '${open.text}' expected: '('` };
@@ -177,7 +177,7 @@ export function parseFieldSelector(text: string): readonly SelectorRequirement[]
       return { error: `invalid selector: '${text}'; can't understand '${term}'` };
     const value = unescapeFieldValue(written);
     if (typeof value !== 'string') return value;
-    // Upstream drops a term that says nothing at all.
+    // Upstream drops empty terms.
     if (key !== '' || value !== '') requirements.push({ key, operator: symbol === '!=' ? '!=' : '=', values: [value] });
   }
   return requirements;

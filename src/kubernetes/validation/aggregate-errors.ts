@@ -1,4 +1,4 @@
-// Several errors in one text (apimachinery `util/errors.Aggregate.Error`).
+// Joins several errors into one text (apimachinery `util/errors.Aggregate.Error`).
 
 /** Each distinct text once, in brackets if there are several. */
 export function aggregateErrors(errors: readonly string[]): string {

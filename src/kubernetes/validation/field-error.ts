@@ -1,4 +1,4 @@
-// What the API server says about a field it does not accept (apimachinery `util/validation/field`).
+// The API server's errors about invalid fields (apimachinery `util/validation/field`).
 import { goQuoteBytes } from '../../go/strconv/quote.ts';
 import { type JsonValue, stringifyJson } from '../../source/json/json.ts';
 import { type FieldPath, formatFieldPath } from '../../source/node/field-path.ts';
@@ -16,14 +16,14 @@ export type FieldErrorType =
 export interface FieldError {
   readonly type: FieldErrorType;
   readonly path: FieldPath;
-  /** The value as the server prints it; undefined where it prints none. */
+  /** The value as the server prints it; undefined if it prints none. */
   readonly value: JsonValue | undefined;
-  /** True for a member of an enumeration: of a Go type of its own, it goes through json.Marshal and is not quoted as Go quotes. */
+  /** True for enumeration members: the server formats these Go types with json.Marshal instead of Go quoting. */
   readonly isEnum?: true;
   readonly detail: string;
 }
 
-/** A name or value as the server quotes it in its messages. */
+/** Quotes a name or value like the server's messages. */
 export function quotedInMessage(text: string): string {
   return goQuoteBytes(text);
 }
@@ -48,7 +48,7 @@ export function internal(path: FieldPath, detail: string): FieldError {
   return { type: 'Internal error', path, value: undefined, detail };
 }
 
-/** `supported`: in the server's order, which is usually alphabetical. */
+/** `supported` is in the server's order, which is usually alphabetical. */
 export function notSupported(path: FieldPath, value: JsonValue, supported: readonly string[]): FieldError {
   const detail = `supported values: ${supported.map(goQuoteBytes).join(', ')}`;
   return { type: 'Unsupported value', path, value, isEnum: true, detail };

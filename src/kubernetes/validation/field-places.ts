@@ -1,27 +1,30 @@
-// Where a field belongs that stands in the wrong place: the nearest part of the object that has a field of this name.
+// Suggests where a misplaced field belongs: the nearest part of the object that has a field with this name.
 import { type FieldPath, formatFieldPath } from '../../source/node/field-path.ts';
 
-/** A field, and the part that its value or the elements of its list are. */
+/** A field, and the schema of its value or of its list elements. */
 export interface PlacedField<Part> {
   readonly name: string;
   readonly isList: boolean;
   readonly part: Part | undefined;
 }
 
-/** Parts inside parts that are looked into. */
+/** Maximum depth of the search. */
 const MAX_DEPTH = 3;
 
-/** For one kind of schema. What a part holds is looked up once. */
+/** For one kind of schema. Caches the result for each part. */
 export class FieldPlaces<Part extends object> {
   readonly #fieldsOf: (part: Part) => Iterable<PlacedField<Part>>;
-  /** By part: for each name the shortest way to what has a field of it. */
+  /** Per part: the shortest path to a part with a field of each name. */
   readonly #places = new WeakMap<Part, ReadonlyMap<string, string>>();
 
   constructor(fieldsOf: (part: Part) => Iterable<PlacedField<Part>>) {
     this.#fieldsOf = fieldsOf;
   }
 
-  /** `spec.strategy`, `spec.containers[].securityContext`; empty for the top. `parts`: what leads to where the field stands, outermost first. */
+  /**
+   * For example `spec.strategy` or `spec.containers[].securityContext`; empty for the top level. `parts`: the path to
+   * the misplaced field, outermost first.
+   */
   placeFor(name: string, parts: readonly { readonly part: Part; readonly path: FieldPath }[]): string | undefined {
     for (const { part, path } of parts.toReversed()) {
       const inside = this.#placesIn(part).get(name);
@@ -48,7 +51,7 @@ export class FieldPlaces<Part extends object> {
     for (let depth = 0; depth <= MAX_DEPTH && level.length > 0; depth++) {
       const next: { readonly at: string; readonly part: Part }[] = [];
       for (const outer of level) {
-        // Of ways that are as short, the one with the shorter name: `containers` before `initContainers`.
+        // Between equally short paths, prefer the shorter name: `containers` before `initContainers`.
         const fields = [...this.#fieldsOf(outer.part)].sort((one, other) => one.name.length - other.name.length);
         for (const { name, isList, part: inner } of fields) {
           if (!places.has(name)) places.set(name, outer.at);

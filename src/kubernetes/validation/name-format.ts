@@ -1,7 +1,7 @@
-// What names may look like, with the API server's words for those that do not (apimachinery `pkg/api/validate/content`, `pkg/util/validation`).
+// Formats of names, with the API server's error messages (apimachinery `pkg/api/validate/content`, `pkg/util/validation`).
 import { append } from '../../go/slices/append.ts';
 
-/** Every check returns what is wrong, in the server's order; empty means valid. Lengths count UTF-8 bytes. */
+/** Every check returns its errors in the server's order; empty means valid. Lengths are in UTF-8 bytes. */
 type Check = (value: string) => string[];
 
 const LABEL = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
@@ -23,7 +23,7 @@ function byteLength(value: string): number {
   let length = value.length;
   for (let index = 0; index < value.length; index++) {
     const code = value.charCodeAt(index);
-    // Either half of a surrogate pair stands for two of its four bytes.
+    // Each half of a surrogate pair is two of the four bytes.
     if (code >= 0x800 && (code < 0xd800 || code > 0xdfff)) length += 2;
     else if (code >= 0x80) length += 1;
   }
@@ -36,7 +36,7 @@ function mismatch(message: string, format: string, ...examples: string[]): strin
   return `${message} (e.g. ${listed}regex used for validation is '${format}')`;
 }
 
-/** For namespaces and most workload objects' parts. */
+/** For namespaces and many parts of workload objects. */
 export const dns1123Label: Check = (value) => {
   const problems: string[] = [];
   if (byteLength(value) > MAX_LABEL) problems.push(`must be no more than ${MAX_LABEL} characters`);
@@ -50,13 +50,13 @@ export const dns1123Label: Check = (value) => {
 const SUBDOMAIN_MESSAGE =
   "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character";
 
-/** For most objects' names. */
+/** For the names of most objects. */
 export const dns1123Subdomain: Check = (value) => subdomain(value, 'characters');
 
-/** The same in the words of declarative validation. */
+/** The same check with the messages of declarative validation. */
 export const longName: Check = (value) => subdomain(value, 'bytes');
 
-/** How a message calls what it counts: upstream's newer packages say bytes; bytes they are everywhere. */
+/** The unit in the message: newer upstream packages say bytes. The count is always in bytes. */
 type LengthUnit = 'characters' | 'bytes';
 
 function subdomain(value: string, unit: LengthUnit): string[] {
@@ -79,10 +79,10 @@ export const dns1035Label: Check = (value) => {
 const KEY_MESSAGE =
   "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
 
-/** Keys of labels and annotations, and every other "qualified name": an optional DNS prefix, `/`, and a name. */
+/** For keys of labels and annotations, and other "qualified names": an optional DNS prefix, `/`, and a name. */
 export const labelKey: Check = (value) => key(value, 'label key', 'bytes');
 
-/** `labelKey` in the words of Kubernetes before 1.35. */
+/** `labelKey` with the messages of Kubernetes before 1.35. */
 export const qualifiedName: Check = (value) => key(value, 'qualified name', 'characters');
 
 function key(value: string, noun: string, unit: LengthUnit): string[] {
@@ -113,7 +113,7 @@ function keyMessage(): string {
 
 export const labelValue: Check = (value) => valueOfLabel(value, 'bytes');
 
-/** `labelValue` in the words of Kubernetes before 1.35. */
+/** `labelValue` with the messages of Kubernetes before 1.35. */
 export const labelValueInCharacters: Check = (value) => valueOfLabel(value, 'characters');
 
 function valueOfLabel(value: string, unit: LengthUnit): string[] {
@@ -125,15 +125,15 @@ function valueOfLabel(value: string, unit: LengthUnit): string[] {
   return problems;
 }
 
-/** Whatever can stand in a REST path; the empty string passes. */
+/** Any segment of a REST path; accepts the empty string. */
 export const pathSegmentName: Check = (value) => {
   if (value === '.' || value === '..') return [`may not be '${value}'`];
   return ['/', '%'].filter((part) => value.includes(part)).map((part) => `may not contain '${part}'`);
 };
 
 /**
- * A `generateName`, made into a name that its check can judge: a dash at the end is masked. Upstream's way also drops the
- * byte before the dash, even if that cuts a character.
+ * Replaces a trailing dash so that a `generateName` prefix can be checked as a name. Like upstream, also drops the byte
+ * before the dash, even inside a character.
  */
 export function maskTrailingDash(prefix: string): string {
   if (byteLength(prefix) < 2 || !prefix.endsWith('-')) return prefix;

@@ -1,4 +1,4 @@
-// What the API server refuses in the metadata of an object (apimachinery `pkg/api/validation/objectmeta.go`).
+// The API server's validation of object metadata (apimachinery `pkg/api/validation/objectmeta.go`).
 
 import { compareUtf8, type JsonObject, type JsonValue } from '../../source/json/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../source/json/json-field.ts';
@@ -9,13 +9,13 @@ import { dns1123Label, labelKey, labelValue, maskTrailingDash, pathSegmentName }
 
 const MAX_ANNOTATION_BYTES = 256 * 1024;
 
-/** What is wrong with a name, or with the beginning of one that the server completes. */
+/** Returns the errors of a name, or of a generateName prefix. */
 export type NameFormat = (name: string, isPrefix: boolean) => readonly string[];
 
-/** Of any kind; the end of a name that is yet to come may make `.` and `..` harmless. */
+/** For any kind. A suffix makes the prefixes `.` and `..` valid. */
 export const pathSegmentFormat: NameFormat = (name, isPrefix) => pathSegmentName(isPrefix ? `${name}-` : name);
 
-/** For policies and bindings, on creation: before it looks the server drops a namespace and sets the generation (`rest/create.go`). */
+/** For policies and bindings, on creation. Before validation the server drops the namespace and sets the generation (`rest/create.go`). */
 export function validateClusterScopedMeta(
   object: JsonObject,
   nameFormat: (name: string) => readonly string[],
@@ -27,8 +27,8 @@ export function validateClusterScopedMeta(
 }
 
 /**
- * On creation. Where the server walks a Go map, errors come in the order of the keys. A generated name is as good as its
- * prefix, so with `generateName` alone there is no name to judge.
+ * On creation. Errors about map entries are sorted by key, because Go's map order is random. With only `generateName`,
+ * the prefix is checked instead of a name.
  */
 export function validateObjectMeta(
   metadata: JsonObject,
@@ -62,7 +62,7 @@ function validateNamespace(namespace: string, namespaced: boolean, path: FieldPa
   return dns1123Label(namespace).map((message) => invalid(path, namespace, message));
 }
 
-/** `meta/v1/validation.ValidateLabels`; values that are no strings do not decode and are told elsewhere. */
+/** `meta/v1/validation.ValidateLabels`. Ignores non-string values, because decoding already reports them. */
 export function validateLabels(labels: JsonObject | undefined, path: FieldPath): readonly FieldError[] {
   return sortedEntries(labels).flatMap(([key, value]) => [
     ...labelKey(key).map((message) => invalid(path, key, message)),
@@ -82,7 +82,7 @@ function validateAnnotations(annotations: JsonObject, path: FieldPath): readonly
   return bytes > MAX_ANNOTATION_BYTES ? [...errors, tooLong(path, MAX_ANNOTATION_BYTES)] : errors;
 }
 
-/** The path is the list's own, whichever entry is wrong. */
+/** Errors have the path of the list, not of the entry. */
 function validateOwnerReferences(value: JsonValue | undefined, path: FieldPath): readonly FieldError[] {
   const references = objectItems(value);
   const controllers = references.filter((reference) => reference.get('controller') === true);
@@ -108,7 +108,7 @@ function ownerReferenceErrors(reference: JsonObject, path: FieldPath): readonly 
   ];
 }
 
-/** With its fields in the order of the Go struct. */
+/** The fields in the order of the Go struct. */
 function ownerReference(reference: JsonObject): JsonObject {
   const fields = ['apiVersion', 'kind', 'name', 'uid'].map((field): [string, JsonValue] => [
     field,

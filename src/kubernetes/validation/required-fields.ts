@@ -1,4 +1,4 @@
-// What the API server does not create built-in objects without, as far as parts of objects usually leave it out.
+// Required fields of built-in kinds that partial manifests often omit.
 import { isJsonArray, isJsonObject, type JsonObject } from '../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../source/json/json-field.ts';
 import type { GroupVersionKind } from '../api/group-version.ts';
@@ -46,7 +46,7 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ],
 ]);
 
-/** True if the server is certain not to create an object for want of a field. */
+/** True if the server certainly rejects creation because of a missing field. */
 export function lacksRequiredFields({ group, kind }: GroupVersionKind, object: JsonObject): boolean {
   return CHECKS.get(`${group}/${kind}`)?.(objectOrEmpty(object.get('spec'))) === false;
 }

@@ -7,9 +7,7 @@ import type { RootBuilder } from '../../render/sources/root-builder.ts';
 import type { BaselineEntry } from '../../report/baseline/baseline.ts';
 import type { PoliciesFrom } from '../../report/report.ts';
 import type { Configuration } from '../../settings/configuration.ts';
-import type { KnownReadings } from '../../source/manifest/known-readings.ts';
 import type { TextAnswers } from '../../source/text/text-answers.ts';
-import type { EarlierNeeds } from '../scope/needs.ts';
 import type { RepositoryState } from '../scope/reading-scope.ts';
 
 export interface ComparisonInput {
@@ -44,6 +42,6 @@ export interface ComparisonInput {
   readonly charts?: FetchedCharts;
   /** Holds the roots that an earlier comparison of the same states rendered. */
   readonly builder?: RootBuilder;
-  /** Cached facts about file texts. Also stores new ones. */
-  readonly texts?: KnownReadings & EarlierNeeds & { readonly answers: TextAnswers };
+  /** With the answers of earlier runs. */
+  readonly answers?: TextAnswers;
 }

@@ -43,9 +43,9 @@ class StateReader {
     this.#input = input;
     this.#stages = input.stages ?? UNOBSERVED;
     this.#stages.enter('read');
-    this.#builder = input.builder ?? new RootBuilder(input.texts);
-    this.#reader = new DocumentReader(undefined, input.texts);
-    this.#answers = input.texts?.answers ?? new TextAnswers();
+    this.#builder = input.builder ?? new RootBuilder();
+    this.#reader = new DocumentReader(this.#builder.documents);
+    this.#answers = input.answers ?? new TextAnswers();
     const sources = new PolicySourceReader(input.configuration, input.engine, this.#stages);
     this.#given = {
       base: sources.read(input.base.policySources ?? []),
@@ -60,7 +60,6 @@ class StateReader {
       if (scope.extent === 'repository') return states;
       const wider = scope.widened(states.base, states.head);
       if (wider === undefined) {
-        if (pass > 1) this.#input.texts?.noteNeeds(this.#touched, scope.needed());
         const { clusters } = states;
         // If the clusters differ, unchanged resources may also belong to a new cluster, so everything is read.
         const isMoved = clusters.differ || clusters.moveAny(this.#pathsOfBoth());
@@ -73,10 +72,6 @@ class StateReader {
   #pathsOfBoth(): readonly string[] {
     const { base, head } = this.#input;
     return [...base.paths].filter((path) => head.paths.has(path));
-  }
-
-  get #touched(): readonly string[] {
-    return this.#input.touched ?? [];
   }
 
   #scope(everything: boolean): ReadingScope {
@@ -95,7 +90,6 @@ class StateReader {
       languages: languagesOfTargets(configuration.targets),
       reader: this.#reader,
       answers: this.#answers,
-      expected: this.#input.texts?.neededBy(this.#touched) ?? [],
       everything,
       ...(touched && { touched }),
       isBuiltin: (gvk: GroupVersionKind) => builtin.every((resources) => resources.resourceForKind(gvk) !== undefined),

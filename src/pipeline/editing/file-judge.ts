@@ -184,8 +184,8 @@ export class FileJudge {
     for (const planned of builds?.reaching(path).slice(0, MAX_ROOTS) ?? []) {
       yield 'root';
       if (builds?.loadEngine(planned) === true) yield 'root';
-      // The builder's cache is useless here, because each root is different.
-      const root = builds?.render(planned, new RootBuilder(), state.file);
+      // Each root is another: what a builder remembers of it serves nobody.
+      const root = builds?.render(planned, new RootBuilder(reader.documents), state.file);
       if (root === undefined) continue;
       if (root.failure !== undefined && root.location.file.path === path && !kinds?.has('Component')) {
         yield this.#report(state, [rootNotRendered(root, root.failure)]);

@@ -271,8 +271,8 @@ function namespacesOf(
   labels: EvaluateInput['namespaceLabels'] = {},
 ): readonly Resource[] {
   const isNamespace = ({ gvk }: Resource): boolean => gvk.group === '' && gvk.kind === 'Namespace';
-  const known = new Set(given.filter(isNamespace).map(({ name }) => name));
-  const named = new Set(objects.map(({ namespace }) => (namespace === '' ? 'default' : namespace)));
+  const known = new Set<string>(given.filter(isNamespace).map(({ name }) => name));
+  const named = new Set<string>(objects.map(({ namespace }) => (namespace === '' ? 'default' : namespace)));
   const missing = [...named].filter((name) => !known.has(name));
   const made = missing.map((name) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels } }));
   return sourceFiles('namespace', made).flatMap(resourcesIn);

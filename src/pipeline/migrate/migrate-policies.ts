@@ -88,7 +88,7 @@ export function migratePolicies(
       migrations.set(policy, trial.compare(policy, translated.documents, migration.samples(policy)));
     }
   }
-  const found = new Set([...migrations.keys()].map(({ name }) => name));
+  const found = new Set<string>([...migrations.keys()].map(({ name }) => name));
   return { migrations: [...migrations.values()], missing: names.filter((name) => !found.has(name)) };
 }
 

@@ -22,7 +22,10 @@ export function describeMutations(rewritten: RewrittenState, format: MutationFor
 }
 
 /** `apps/web.yaml:3 Deployment shop/web`. */
-export function entryLabel({ resource }: Pick<MutatedEntry, 'resource'>, namespace = resource.namespace): string {
+export function entryLabel(
+  { resource }: Pick<MutatedEntry, 'resource'>,
+  namespace: string = resource.namespace,
+): string {
   const { file, range } = resource.locate(['kind'], 'key');
   return `${file.path}:${file.positionAt(range.start).line} ${resourceLabel(resourceName(resource, namespace))}`;
 }

@@ -17,17 +17,6 @@ export interface Needs {
   readonly overlays?: { readonly kinds: ReadonlySet<string>; readonly shared: ReadonlySet<string> } | undefined;
 }
 
-/** A kind and the name of a needed object. The empty name matches any object. */
-export type NeededObject = readonly [kind: string, name: string];
-
-/** The needs of earlier changes of the same files. Starting with them avoids a second rendering. */
-export interface EarlierNeeds {
-  /** A hint that may be too large or too small. It only decides what is read first. */
-  neededBy(paths: readonly string[]): readonly NeededObject[];
-  /** Stores what a change needed in addition to the hint. */
-  noteNeeds(paths: readonly string[], objects: readonly NeededObject[]): void;
-}
-
 /** The needs found so far. */
 export class FoundNeeds implements Needs {
   readonly objects = new Map<string, Set<string>>();

@@ -17,7 +17,7 @@ import type { DocumentReader, RepositoryContent } from '../state/read-repository
 import { isNamespace, RBAC_GROUP, RuleResources, requiredValue } from '../state/rule-resources.ts';
 import { changedRoots } from './changed-roots.ts';
 import { affectedWord, clusterKeys, differingRules } from './changed-rules.ts';
-import { FoundNeeds, type NeededObject } from './needs.ts';
+import { FoundNeeds } from './needs.ts';
 import { policiesAbout } from './policy-subjects.ts';
 import { RootScope } from './root-scope.ts';
 import { RootTexts, TEMPLATE } from './root-texts.ts';
@@ -56,8 +56,6 @@ export interface ReadingScope {
   };
   /** True if a changed rule may affect the object, in any root. */
   isConcerned(resource: Resource): boolean;
-  /** Objects that were searched for. */
-  needed(): readonly NeededObject[];
   /** The scope that includes what the content read so far needs in addition. Undefined if nothing is missing. */
   widened(base: ScopedContent, head: ScopedContent): ReadingScope | undefined;
 }
@@ -71,8 +69,6 @@ export interface ScopeOptions {
   readonly configuration: Configuration;
   readonly languages: readonly PolicyLanguage[];
   readonly reader: DocumentReader;
-  /** Objects that will probably be needed. */
-  readonly expected?: readonly NeededObject[];
   /** Cached answers about file texts. */
   readonly answers?: TextAnswers;
   /** Resources of the policy sources of both states. */
@@ -136,7 +132,6 @@ class ScopeFinder {
     this.#changed = this.#changedFiles(this.#referring);
     for (const file of this.#changed) this.#examined.add(file);
     if (everything || !this.#examineWhatRulesConcern()) return this.#whole();
-    for (const [kind, name] of this.#isRendering ? (this.#options.expected ?? []) : []) this.#readKind(kind, [name]);
     return this.#part();
   }
 
@@ -151,7 +146,6 @@ class ScopeFinder {
       classifiers: undefined,
       kustomizationsOf: (state) => this.#kustomizationsOf(state),
       isConcerned: () => true,
-      needed: () => [],
       widened: () => undefined,
     };
   }
@@ -180,7 +174,6 @@ class ScopeFinder {
         rendering: { known: this.#knownFiles(), isWanted: this.#wantedRoots([...changed, ...touched]) },
       }),
       isConcerned: (resource) => needs.concerns(resource),
-      needed: () => [...needs.objects].flatMap(([kind, names]) => [...names].map((name): NeededObject => [kind, name])),
       widened: (ofBase, ofHead) => this.#widened(ofBase, ofHead),
     };
   }

@@ -13,10 +13,8 @@ import type { RenderedRoot, RootFailure } from '../../render/sources/rendered-ro
 import type { SkippedEntry } from '../../report/report.ts';
 import type { Configuration } from '../../settings/configuration.ts';
 import type { JsonValue } from '../../source/json/json.ts';
-import { HeldValues } from '../../source/manifest/held-values.ts';
-import type { KnownReadings } from '../../source/manifest/known-readings.ts';
 import type { Manifest } from '../../source/manifest/manifest.ts';
-import { type ManifestFile, readManifests, type SourceProblem } from '../../source/manifest/read-manifests.ts';
+import { Documents, type ManifestFile, type SourceProblem } from '../../source/manifest/read-manifests.ts';
 import { type WrittenFile, WrittenManifest } from '../../source/manifest/written-manifest.ts';
 import type { SourceFile, SourceRange } from '../../source/text/source-file.ts';
 import { encryptedData, renderedSources, renderingWords, type StateRendering } from './rendering.ts';
@@ -120,7 +118,7 @@ export class DiscoveredDocuments extends FileDocuments implements DiscoveredFile
 export function readRepository(
   { files, paths, notRead, configuration, rendering, ...given }: ReadOptions,
   stages: StageObserver,
-  reader = new DocumentReader(),
+  reader = new DocumentReader(rendering?.builder?.documents),
 ): RepositoryContent {
   stages.enter('read');
   const content = new ContentBuilder(reader, paths);
@@ -163,25 +161,22 @@ function mayBeKnown(file: SourceFile, classifier: Classifier): boolean {
 
 /** Parses each file and document once, as long as the file is referenced. */
 export class DocumentReader {
-  readonly #held: HeldValues;
-  readonly #readings: KnownReadings | undefined;
+  readonly documents: Documents;
   /** By index of the document. A document that is one object, which is the usual case, is stored without an array. */
   readonly #written = new WeakMap<WrittenFile, (Resource | readonly ResourceResult[])[]>();
   readonly #rendered = new WeakMap<Manifest, readonly ResourceResult[]>();
   readonly #known = new WeakMap<Classifier, Map<SourceFile, readonly Resource[]>>();
 
-  /** `readings`: cached readings of earlier runs. */
-  constructor(held = new HeldValues(), readings?: KnownReadings) {
-    this.#held = held;
-    this.#readings = readings;
+  constructor(documents = new Documents()) {
+    this.documents = documents;
   }
 
   documentsOf(file: SourceFile): FileDocuments {
-    return new FileDocuments(file, file.derived(readManifests, this.#held, this.#readings));
+    return new FileDocuments(file, file.derived(this.documents));
   }
 
   discovered(file: SourceFile, selected: boolean): DiscoveredDocuments {
-    return new DiscoveredDocuments(file, file.derived(readManifests, this.#held, this.#readings), selected);
+    return new DiscoveredDocuments(file, file.derived(this.documents), selected);
   }
 
   resourcesOf(manifest: Manifest): readonly ResourceResult[] {

@@ -33,7 +33,7 @@ import { isJsonObject } from '../../source/json/json.ts';
 import type { Manifest } from '../../source/manifest/manifest.ts';
 import { baseName, folderOf, normalizePath } from '../../source/text/repository-path.ts';
 import { maySay, searchableText } from '../../source/text/searchable-text.ts';
-import { SourceFile } from '../../source/text/source-file.ts';
+import { Derivation, SourceFile } from '../../source/text/source-file.ts';
 import type { RepositoryContent } from './read-repository.ts';
 import { targetVersion } from './target-version.ts';
 
@@ -177,14 +177,14 @@ const NO_WORDS: RenderingWords = { sops: false, kustomize: false };
 
 /** Cached for each file. Call it first while the text is in memory. */
 export function renderingWords(file: SourceFile): RenderingWords {
-  return file.derived(findWords);
+  return file.derived(RENDERING_WORDS);
 }
 
-function findWords({ text }: SourceFile): RenderingWords {
+const RENDERING_WORDS = new Derivation(({ text }): RenderingWords => {
   const searchable = searchableText(text);
   const [sops, kustomize] = ['sops', KUSTOMIZE_GROUP].map((word) => maySay(searchable, (said) => said.includes(word)));
   return sops || kustomize ? { sops: sops === true, kustomize: kustomize === true } : NO_WORDS;
-}
+});
 
 function mayHoldKustomization(file: SourceFile): boolean {
   return isKustomizationName(file.path) || renderingWords(file).kustomize;

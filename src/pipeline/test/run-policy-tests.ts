@@ -13,7 +13,7 @@ import {
 } from '../../report/explanation/policy-test.ts';
 import {
   POLICY_TEST_SUFFIX,
-  readPolicyTests,
+  POLICY_TESTS,
   type TestObject,
   type WrittenPolicyTest,
   type WrittenPolicyTests,
@@ -23,7 +23,7 @@ import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '..
 import type { LocatedPart } from '../../source/manifest/manifest.ts';
 import { type FieldPath, isSamePath } from '../../source/node/field-path.ts';
 import { SourceFile, type SourceLocation } from '../../source/text/source-file.ts';
-import { outcomeOf, resourcesIn, testEvaluator } from './test-evaluator.ts';
+import { outcomeOf, RESOURCES, resourcesIn, testEvaluator } from './test-evaluator.ts';
 
 export interface PolicyTestInput {
   readonly file: SourceFile;
@@ -53,14 +53,14 @@ export interface TestedPolicies {
 
 /** Undefined if the file has errors or names files that do not exist. */
 export function testedPolicies(input: PolicyTestInput): TestedPolicies | undefined {
-  const read = input.file.derived(readPolicyTests);
+  const read = input.file.derived(POLICY_TESTS);
   if ('diagnostics' in read || read.value === undefined) return undefined;
   return new SuiteRun(input, read.value, read.locate).tested();
 }
 
 /** Runs the tests with a mutant in place of a policy. Stops at the first failing test. */
 export function tryMutant(input: PolicyTestInput, changed: Resource, field: FieldPath): MutantOutcome {
-  const read = input.file.derived(readPolicyTests);
+  const read = input.file.derived(POLICY_TESTS);
   if ('diagnostics' in read || read.value === undefined) return 'refused';
   return new SuiteRun(input, read.value, read.locate).outcomeOf(changed, field);
 }
@@ -70,7 +70,7 @@ export type MutantOutcome = 'noticed' | 'unnoticed' | 'refused';
 
 export function runPolicyTests(input: PolicyTestInput): TestSuite {
   const { path } = input.file;
-  const read = input.file.derived(readPolicyTests);
+  const read = input.file.derived(POLICY_TESTS);
   if ('diagnostics' in read) {
     const problems = read.diagnostics.map(({ message, primary, help }) => ({
       message,
@@ -228,7 +228,7 @@ class SuiteRun {
     const files = this.#input.read(path);
     if (files === undefined) throw new UnusableTest(`\`${path}\` does not exist`);
     const manifests = files.filter((file) => !file.path.endsWith(POLICY_TEST_SUFFIX));
-    return manifests.flatMap((file) => file.derived(resourcesIn));
+    return manifests.flatMap((file) => file.derived(RESOURCES));
   }
 
   #resources(written: readonly TestObject[]): readonly Resource[] {

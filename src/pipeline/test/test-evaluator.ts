@@ -11,7 +11,7 @@ import { resolveConfiguration } from '../../settings/configuration.ts';
 import type { WrittenRow } from '../../settings/policy-test-shape.ts';
 import { readManifests } from '../../source/manifest/read-manifests.ts';
 import { formatFieldPath } from '../../source/node/field-path.ts';
-import type { SourceFile } from '../../source/text/source-file.ts';
+import { Derivation, type SourceFile } from '../../source/text/source-file.ts';
 import { serverOf } from '../clusters/targets.ts';
 import { languagesOf } from '../state/languages.ts';
 
@@ -36,6 +36,8 @@ export function resourcesIn(file: SourceFile): readonly Resource[] {
   const found = readManifests(file).manifests.flatMap(resourcesOf);
   return found.flatMap((result) => ('resource' in result ? [result.resource] : []));
 }
+
+export const RESOURCES = new Derivation(resourcesIn);
 
 export function outcomeOf(evaluator: TargetEvaluator, change: ObjectChange): Omit<ActualOutcome, 'applies'> {
   const { evaluated, unevaluated, diagnostics } = evaluator.evaluate(change);

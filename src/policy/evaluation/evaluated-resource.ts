@@ -1,4 +1,4 @@
-// A resource of the repository with everything the policies said about it: what the engine hands to the report.
+// A resource with every policy outcome about it. The engine hands it to the report.
 
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { AdmissionRequest } from '../../kubernetes/request/admission-request.ts';
@@ -10,16 +10,16 @@ import type { Evaluation } from './evaluation.ts';
 export interface EvaluatedResource {
   readonly resource: Resource;
   readonly request: AdmissionRequest;
-  /** One for each policy language. */
+  /** One per policy language. */
   readonly outcomes: readonly AdmissionOutcome[];
-  /** What of the repository may change the object before policies see it, and is not evaluated; absent: nothing. */
+  /** Objects in the repository that may change the object before policies see it, but are not evaluated. Absent: none. */
   readonly mayBeChangedBy?: readonly string[];
-  /** What policies would deny if no other had changed the object; only where that was asked for. */
+  /** Denials that mutations of other policies prevent. Present only on request. */
   readonly mutatedAway?: readonly Evaluation[];
-  /** What mutating policies did to the object before others judged it. */
+  /** What mutating policies changed before other policies evaluated the object. */
   readonly changes: readonly ObjectChangeByPolicy[];
-  /** What they make of the manifest; worked out when it is first asked for. */
+  /** The edits that mutating policies imply for the manifest. Computed on first call. */
   writes(): PolicyWrites | undefined;
-  /** True for fields of the object that the API server filled in because the manifest does not write them. */
+  /** True for fields that the API server filled in because the manifest omits them. */
   isDefaulted(path: FieldPath): boolean;
 }

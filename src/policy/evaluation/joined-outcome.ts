@@ -1,7 +1,7 @@
-// Two parts of what one language said of one request, as one.
+// Joins two outcomes of one language for one request.
 import type { AdmissionOutcome } from '../language/policy-language.ts';
 
-/** The first part's denial is the answer where both deny. */
+/** When both deny, the first denial is the answer. */
 export function joinedOutcome(first: AdmissionOutcome, second: AdmissionOutcome): AdmissionOutcome {
   const openActions = [...new Set([...(first.openActions ?? []), ...(second.openActions ?? [])])];
   return {
@@ -19,7 +19,7 @@ export function joinedOutcome(first: AdmissionOutcome, second: AdmissionOutcome)
   };
 }
 
-/** Of a language that has nothing to say of a request, or whose turn does not come. */
+/** Outcome of a language that has no policy for a request, or does not run. */
 export const UNASKED: AdmissionOutcome = {
   exempt: false,
   matched: [],

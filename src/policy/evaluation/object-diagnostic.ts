@@ -1,11 +1,11 @@
-// What is wrong with one object of a repository, which its owner may be given time to mend.
+// A diagnostic about one object. Its owner may get a grace period to fix it.
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
 
 export interface ObjectDiagnostic extends Diagnostic {
   readonly resource: Resource;
-  /** Of the request: empty for cluster-scoped kinds. */
+  /** The request's namespace. Empty for cluster-scoped kinds. */
   readonly namespace: string;
-  /** Where two states are compared, the object as base has it. */
+  /** When two states are compared: the object in the base state. */
   readonly before?: Resource;
 }

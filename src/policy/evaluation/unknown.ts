@@ -1,21 +1,20 @@
-// Something the repository does not tell and a verdict may depend on, as one sentence.
+// Facts that the repository does not define and a verdict may depend on, as sentences.
 
-/** The number in the sentence is kept apart, so that what the parts of a run do not know adds up. */
+/** The number is separate from the text so that counts from several shards can be added. */
 export interface Unknown {
   readonly before: string;
   readonly count?: number;
   readonly after: string;
 }
 
-/** A kind that is neither built in nor defined in the repository: its plural and scope are taken from convention, its schema is unknown. */
+/** A kind that is neither built in nor defined in the repository. Plural and scope follow convention; the schema is unknown. */
 export interface UnknownKind {
   readonly apiVersion: string;
   readonly kind: string;
-  /** Number of resources. */
   readonly count: number;
 }
 
-/** Counts of the same kind added, most frequent first. */
+/** Adds the counts of the same kind. Most frequent first. */
 export function sumKinds(kinds: readonly UnknownKind[]): readonly UnknownKind[] {
   const sums = new Map<string, UnknownKind>();
   for (const { apiVersion, kind, count } of kinds) {
@@ -27,7 +26,7 @@ export function sumKinds(kinds: readonly UnknownKind[]): readonly UnknownKind[] 
     .map(([, sum]) => sum);
 }
 
-/** Each sentence once, sorted; numbers of the same sentence are added. */
+/** Distinct sentences, sorted. Numbers in otherwise equal sentences are added. */
 export function sentencesOf(unknowns: readonly Unknown[]): readonly string[] {
   const counted = new Map<string, { readonly before: string; readonly after: string; count: number }>();
   const sentences = new Set<string>();

@@ -1,4 +1,4 @@
-// What a language decided, for languages that cannot tell how they came to it.
+// Explanation steps for languages that report decisions but not how they reached them.
 import type { AdmissionRequest } from '../../kubernetes/request/admission-request.ts';
 import type { LoadedPolicies, RecordedDecision } from '../language/policy-language.ts';
 import { type ExplanationStep, type PolicyExplanation, resultInOrder, type StepResult } from './explanation.ts';
@@ -17,12 +17,12 @@ export function decidedSteps(
   });
 }
 
-/** Where `by`, policies that change objects, reject the request first. */
+/** For a request that mutating policies (`by`) reject before these policies run. */
 export function unaskedSteps(
   { policies }: Pick<LoadedPolicies, 'policies'>,
   by: readonly string[],
 ): readonly PolicyExplanation[] {
-  const says = `is not asked: ${by.join(' and ')} rejects the request before`;
+  const says = `does not run: ${by.join(' and ')} rejects the request first`;
   return policies.map(({ identity: policy }) => ({ policy, result: 'stops', steps: [{ result: 'stops', says }] }));
 }
 

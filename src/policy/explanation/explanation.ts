@@ -1,4 +1,4 @@
-// How a policy came to what it says of a request, step by step: for people who ask why, and to know what a test reached.
+// How a policy reaches its result for a request, step by step. Used by `preadmit why` and by test coverage.
 import type { CheckedAst } from '../../cel/check/checked-ast.ts';
 import type { TraceEvent } from '../../cel/value/trace.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
@@ -9,33 +9,32 @@ export interface PolicyExplanation {
   readonly policy: PolicyIdentity;
   /** `stops`: the policy does not apply to the request. */
   readonly result: StepResult;
-  /** In the order in which the server takes them; what comes after one that stops is not there. */
+  /** In the server's order. Steps after one with the result `stops` are absent. */
   readonly steps: readonly ExplanationStep[];
 }
 
 /**
- * `passes`: the request goes on. `stops`: policy or binding has nothing to say of it, which is no failure. `fails`, `error`, `unknown`:
- * as in an Evaluation.
+ * `passes`: evaluation continues. `stops`: the policy or binding does not apply; this is no failure. `fails`, `error`,
+ * `unknown`: as in an Evaluation.
  */
 export type StepResult = 'passes' | 'stops' | 'fails' | 'error' | 'unknown';
 
 export interface ExplanationStep {
   readonly result: StepResult;
-  /** What was compared with what, without a full stop. */
+  /** The comparison made, without a full stop. */
   readonly says: string;
-  /** Where it is asked for: a policy, a binding or an exception, and the field in it. */
+  /** The resource (policy, binding or exception) and the field of it that define this step. */
   readonly by?: { readonly resource: Resource; readonly field: FieldPath };
   readonly observed?: ObservedExpression;
-  /** What happens inside of it: to a binding, the steps with each of its params. */
+  /** Inner steps. For a binding: the steps for each of its params. */
   readonly steps?: readonly ExplanationStep[];
 }
 
-/** An expression as it ran. */
 export interface ObservedExpression extends TracedText {
   readonly trace: TraceEvent;
-  /** Cost units, variables that ran on its behalf included. */
+  /** Cost units, including variables that it evaluated. */
   readonly cost: number;
-  /** A variable's text, for the events of its own run inside the trace. */
+  /** A variable's text, for events of its own run inside the trace. */
   variable(name: string): TracedText | undefined;
 }
 
@@ -44,12 +43,12 @@ export interface TracedText {
   readonly ast: CheckedAst;
 }
 
-/** Of steps that come one after the other: one that stops ends the way. */
+/** Result of consecutive steps: one that stops ends the evaluation. */
 export function resultInOrder(steps: readonly ExplanationStep[]): StepResult {
   return hardest(steps, ['fails', 'error', 'unknown', 'stops', 'passes']);
 }
 
-/** Of steps beside each other, such as bindings: it takes one that goes on. */
+/** Result of alternatives, such as bindings: one that passes is enough. */
 export function resultOfAny(steps: readonly ExplanationStep[]): StepResult {
   return hardest(steps, ['fails', 'error', 'unknown', 'passes', 'stops']);
 }

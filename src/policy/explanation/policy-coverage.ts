@@ -1,4 +1,4 @@
-// What of a set of policies has been tried: which expressions ran, and how each part of them turned out.
+// Test coverage of policies: which expressions ran, and which results each part of them had.
 import type { CheckedAst } from '../../cel/check/checked-ast.ts';
 import { type DecisionPoint, decisionPoints } from '../../cel/eval/decision-points.ts';
 import type { TraceEvent } from '../../cel/value/trace.ts';
@@ -7,12 +7,12 @@ import { type FieldPath, formatFieldPath } from '../../source/node/field-path.ts
 import type { PolicyIdentity } from '../language/policy.ts';
 import type { ExplanationStep, PolicyExplanation } from './explanation.ts';
 
-/** An expression of a policy, whether it ever runs or not. */
+/** An expression of a policy. Listed even if it never runs. */
 export interface PolicyExpression {
   readonly policy: PolicyIdentity;
   readonly field: FieldPath;
   readonly ast: CheckedAst;
-  /** Name of the variable whose expression it is. */
+  /** Name of the variable that the expression defines. */
   readonly variable?: string;
 }
 
@@ -29,13 +29,13 @@ interface Seen {
 }
 
 export class PolicyCoverage {
-  /** By policy, then by field, or variable. */
+  /** By policy, then by field or variable. */
   readonly #expressions = new Map<Resource, Map<string, PolicyExpression>>();
   /** By expression, then by node. */
   readonly #seen = new Map<PolicyExpression, Map<number, Seen>>();
   readonly #bindings = new Map<Resource, boolean>();
 
-  /** Expressions that are known already are left as they are. */
+  /** Ignores expressions that are already registered. */
   expect(expressions: readonly PolicyExpression[], bindings: readonly Resource[]): void {
     for (const expression of expressions) {
       const { policy, field, variable } = expression;
@@ -69,7 +69,7 @@ export class PolicyCoverage {
     );
   }
 
-  /** Those that no request has met, and those that one has. */
+  /** All bindings; `applied` is true if at least one request matched. */
   bindings(): readonly { readonly binding: Resource; readonly applied: boolean }[] {
     return [...this.#bindings].map(([binding, applied]) => ({ binding, applied }));
   }
@@ -88,7 +88,7 @@ export class PolicyCoverage {
   #addEvent(policy: Resource, expression: PolicyExpression, event: TraceEvent): void {
     const nodes = this.#seen.get(expression);
     const seen = nodes?.get(event.nodeId) ?? { isTrue: false, isFalse: false };
-    // A step of a comprehension bears the number of what it computes, not of what it is asked.
+    // A comprehension's step events carry the node id of its result, not of the condition.
     if (event.element === undefined) {
       if (event.value === true) seen.isTrue = true;
       if (event.value === false) seen.isFalse = true;

@@ -1,4 +1,4 @@
-// Policies with one small change in one expression, to see whether their tests notice.
+// Policies with one small change in one expression, to check whether their tests detect it.
 import { mutantsOf } from '../../cel/eval/expression-mutants.ts';
 import { Resource } from '../../kubernetes/api/resource.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../source/json/json.ts';
@@ -7,12 +7,11 @@ import type { PolicyExpression } from './policy-coverage.ts';
 
 export interface PolicyMutant {
   readonly original: PolicyExpression;
-  /** The policy with the change. */
   readonly policy: Resource;
-  /** Where the expression was changed; half-open, in code points. */
+  /** Range of the change in the expression: half-open, in code points. */
   readonly start: number;
   readonly end: number;
-  /** What was done, such as "`<=` for `<` in `a < b`". */
+  /** Description of the change: "`<=` for `<` in `a < b`". */
   readonly change: string;
 }
 

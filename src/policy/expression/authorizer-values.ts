@@ -1,4 +1,4 @@
-// The CEL values `authorizer` and `authorizer.requestResource` of a request.
+// The CEL variables `authorizer` and `authorizer.requestResource` of a request.
 
 import type { AuthorizationSource } from '../../kubernetes/cel/authorization-source.ts';
 import { AuthorizerValue, ResourceCheckValue } from '../../kubernetes/cel/library/authz.ts';

@@ -12,17 +12,17 @@ export interface CompiledExpression {
   readonly expression: string;
   /** Undefined when `error` is set. */
   readonly program: Program | undefined;
-  /** Undefined when the text does not type-check. */
+  /** Undefined when the expression does not type-check. */
   readonly ast: CheckedAst | undefined;
   /** Undefined when `error` is set. */
   readonly outputType: Type | undefined;
-  /** The server's words, without the `compilation error: ` that evaluation puts before them. */
+  /** The server's error, without the `compilation error: ` prefix that evaluation adds. */
   readonly error: string | undefined;
-  /** True for errors that are internal ones to the server: an expression that type-checks but makes no program. */
+  /** True when the server reports an internal error: the expression type-checks, but no program can be built. */
   readonly isInternal: boolean;
-  /** What is wrong inside the text, for placing it; empty when the problem is the expression as a whole. */
+  /** Problems inside the expression, with offsets. Empty when the expression as a whole is wrong. */
   readonly issues: readonly Issue[];
-  /** What to write instead, where an issue is a slip that people make. */
+  /** How to fix an issue that is a common mistake. */
   readonly helpFor: (issue: Issue) => string | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface ExpressionContext {
 /** `PerCallLimit` of apiserver `pkg/apis/cel/config.go`: cost units of one program run. */
 const PER_CALL_LIMIT = 1_000_000;
 
-/** `returnTypes`: the exact static types allowed; empty allows any. */
+/** `returnTypes`: the exact static types allowed. Empty allows any. */
 export function compileExpression(
   expression: string,
   returnTypes: readonly Type[],

@@ -1,11 +1,11 @@
-// Expressions evaluated in order under one budget (apiserver `plugin/cel/condition.go`, `activation.go: Evaluate`).
+// Evaluates expressions in order under one cost budget (apiserver `plugin/cel/condition.go`, `activation.go: Evaluate`).
 import { WORK_EXCEEDED } from '../../cel/eval/frame.ts';
 import { ErrorValue, type Value } from '../../cel/value/value.ts';
 import type { CompiledExpression } from './compiled-expression.ts';
 import type { RequestActivation } from './request-activation.ts';
 import { isStopped } from './unfinished.ts';
 
-/** `RuntimeCELCostBudget`: validations and message expressions of one policy, binding and param share it. */
+/** `RuntimeCELCostBudget`: shared by the validations and message expressions of one policy, binding and param. */
 export const RUNTIME_COST_BUDGET = 10_000_000;
 /** `RuntimeCELCostBudgetMatchConditions`. */
 export const MATCH_CONDITIONS_COST_BUDGET = 2_500_000;
@@ -13,10 +13,13 @@ export const MATCH_CONDITIONS_COST_BUDGET = 2_500_000;
 export const OUT_OF_BUDGET =
   'validation failed due to running out of cost budget, no further validation rules will be run';
 
-/** `undefined` where the policy has no expression, e.g. a validation without messageExpression. */
+/** `undefined` when the policy omits the expression, e.g. a validation without messageExpression. */
 export type ExpressionOutcome =
   | { readonly value: Value }
-  /** `isUnfinished`: the server would have gone on, to an answer that is not known here. `isStopped`: nothing that it read decided it. */
+  /**
+   * `isUnfinished`: Preadmit stopped, the server would not, so the result is unknown. `isStopped`: the cost limit was
+   * exceeded, so no field decided.
+   */
   | { readonly error: string; readonly isUnfinished?: true; readonly isStopped?: true }
   | undefined;
 
@@ -24,7 +27,7 @@ export type EvaluationRound =
   | {
       readonly outcomes: readonly ExpressionOutcome[];
       readonly remainingBudget: number;
-      /** Every one has an expression, and it is true. */
+      /** True if every entry has an expression and all are true. */
       readonly allTrue: boolean;
     }
   | { readonly outOfBudget: string };
@@ -36,11 +39,11 @@ export function evaluateExpressions(
   activation: RequestActivation,
   budget: number,
 ): EvaluationRound {
-  // Of its size from the start: an array that grows takes room for many.
+  // Allocated at full size: a growing array reserves extra memory.
   const outcomes = new Array<ExpressionOutcome>(expressions.length);
   let remainingBudget = budget;
   let allTrue = true;
-  // An iterator for each of millions of rounds is most of what they allocate.
+  // An indexed loop: iterators would be most of the allocations of millions of rounds.
   for (let index = 0; index < expressions.length; index++) {
     const compiled = expressions[index];
     if (compiled === undefined) {

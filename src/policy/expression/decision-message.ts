@@ -1,4 +1,4 @@
-// The words of a failed validation (apiserver `validating/validator.go`, message selection).
+// The message of a failed validation (apiserver `validating/validator.go`, message selection).
 import { throughNative } from '../../cel/eval/qualify.ts';
 import { trimSpace } from '../../go/strings/trim-space.ts';
 import type { ExpressionOutcome } from './condition-evaluator.ts';
@@ -7,8 +7,9 @@ import type { ExpressionOutcome } from './condition-evaluator.ts';
 const MAX_MESSAGE_BYTES = 5 * 1024;
 
 /**
- * messageExpression if it gave a Go string (a type is one: its name) that is not blank, too long or multi-line (a lone `\r` passes); else message; else the
- * expression itself. All are trimmed of Unicode white space as Go trims.
+ * messageExpression if its result is a Go string (a type's name also is one) that is not blank, too long or multi-line;
+ * a lone `\r` is allowed. Otherwise message, otherwise the expression. All are trimmed of Unicode white space, as in
+ * Go.
  */
 export function selectMessage(
   validation: { readonly message: string; readonly expression: string },

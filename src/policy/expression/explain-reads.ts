@@ -1,4 +1,4 @@
-// Which fields decided an expression's result: runs it once more under observation.
+// Finds the fields that decided an expression's result by evaluating it again with tracing.
 import { explain } from '../../cel/eval/explain.ts';
 import type { Program, ProgramResult } from '../../cel/eval/program.ts';
 import { Provenance } from '../../cel/eval/provenance.ts';
@@ -10,7 +10,7 @@ import { type EvaluationSubject, type Phase, RequestActivation } from './request
 import { isUnfinished } from './unfinished.ts';
 import type { CompiledVariables } from './variables.ts';
 
-/** Best candidate first; empty where the expression does not run, reads nothing, or takes too much work to be looked at. */
+/** Best candidate first. Empty if the expression cannot run, reads nothing, or exceeds the work limit. */
 export function explainReads(
   { program, ast }: CompiledExpression,
   subject: EvaluationSubject,
@@ -26,7 +26,7 @@ export function explainReads(
   return explain({ ast, trace, variableAst: (name) => variables.get(name)?.ast }, new Provenance(new Map(roots)));
 }
 
-/** Undefined if the run has spent its budget. */
+/** Undefined if the run's budget is spent. */
 function observe(program: Program, activation: RequestActivation): ProgramResult | undefined {
   try {
     const observed = program.evaluate(activation, { trace: true });

@@ -1,4 +1,4 @@
-// Does a policy apply, by its matchConditions (apiserver `webhook/matchconditions/matcher.go`).
+// Decides whether a policy applies, by its matchConditions (apiserver `webhook/matchconditions/matcher.go`).
 import { aggregateErrors } from '../../kubernetes/validation/aggregate-errors.ts';
 import type { CompiledExpression } from './compiled-expression.ts';
 import { evaluateExpressions, MATCH_CONDITIONS_COST_BUDGET } from './condition-evaluator.ts';
@@ -6,13 +6,13 @@ import type { RequestActivation } from './request-activation.ts';
 
 export type MatchConditionsOutcome =
   | { readonly matches: true }
-  /** `index` of the condition that was false; undefined if failurePolicy Ignore swallowed errors. */
+  /** `index` of the first false condition. Undefined: failurePolicy Ignore suppressed errors. */
   | { readonly matches: false; readonly index: number | undefined }
   | { readonly error: string; readonly index: number; readonly isUnfinished?: true };
 
 /**
- * All conditions run; the first that is false decides, even after errors. Errors without a false one follow failurePolicy:
- * Fail makes them the policy's error, Ignore skips the policy. `spend` is told what it cost.
+ * All conditions run. The first false one decides, even after errors. Without a false one, errors follow failurePolicy:
+ * Fail turns them into the policy's error, Ignore skips the policy. `spend` receives the cost.
  */
 export function evaluateMatchConditions(
   conditions: readonly CompiledExpression[],

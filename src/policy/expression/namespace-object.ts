@@ -2,12 +2,12 @@
 import type { JsonObject, JsonValue } from '../../source/json/json.ts';
 import { objectOrEmpty } from '../../source/json/json-field.ts';
 
-/** Fields that `namespaceObject` does not have. */
+/** Fields that `namespaceObject` omits. */
 const HIDDEN_METADATA: readonly string[] = ['ownerReferences', 'managedFields', 'selfLink'];
 
 export class NamespaceObject {
   readonly stored: JsonObject;
-  /** No file defines it, and nothing but its name is known. */
+  /** No file defines the Namespace; only its name is known. */
   readonly isAssumed: boolean;
   #exposed: JsonObject | undefined;
 
@@ -16,7 +16,7 @@ export class NamespaceObject {
     this.isAssumed = isAssumed;
   }
 
-  /** What validations, variables and message expressions see. */
+  /** The value in validations, variables and message expressions. */
   get exposed(): JsonObject {
     this.#exposed ??= exposedNamespace(this.stored);
     return this.#exposed;

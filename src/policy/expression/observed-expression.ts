@@ -1,10 +1,10 @@
-// An expression run once more with everything recorded, for those who want to see its parts.
+// Evaluates an expression again with tracing, to show its parts.
 import type { ObservedExpression, TracedText } from '../explanation/explanation.ts';
 import type { CompiledExpression } from './compiled-expression.ts';
 import type { RequestActivation } from './request-activation.ts';
 import type { CompiledVariables } from './variables.ts';
 
-/** Undefined for an expression that does not compile. `activation` has to record, too; one may serve the expressions of one round. */
+/** Undefined if the expression does not compile. `activation` must trace, too; one can serve all expressions of a round. */
 export function observeExpression(
   compiled: CompiledExpression | undefined,
   activation: RequestActivation,

@@ -9,7 +9,7 @@ import type { NamespaceObject } from './namespace-object.ts';
 import { isUnfinished } from './unfinished.ts';
 import { type CompiledVariables, LazyVariables } from './variables.ts';
 
-/** Which expressions a round is about; they do not all see the same. */
+/** Kind of expression. Each kind sees different variables. */
 export type Phase = 'matchConditions' | 'validations' | 'messageExpressions' | 'auditAnnotations';
 
 export interface AuthorizerValues {
@@ -17,24 +17,24 @@ export interface AuthorizerValues {
   readonly requestResource: Value;
 }
 
-/** What one policy is asked with one param. */
+/** Input of one policy evaluation with one param. */
 export interface EvaluationSubject {
   readonly matched: MatchedRequest;
   readonly params: JsonObject | null;
   /** Null for cluster-scoped requests and for Namespaces. */
   readonly namespace: NamespaceObject | null;
   readonly authorizerFor: () => AuthorizerValues;
-  /** Absent where nobody counts. */
+  /** Absent: no work limit. */
   readonly work?: RunBudget;
 }
 
-/** Whatever it says. */
+/** Fixed cost per expression, in steps. */
 const STEPS_FOR_EXPRESSION = 20;
 
-/** What observing a step takes, in steps. */
+/** Factor for a step under tracing. */
 const OBSERVED = 5;
 
-/** Values that few expressions look at are made when one does. */
+/** Creates rarely used values on first access. */
 export class RequestActivation implements Activation {
   readonly #subject: EvaluationSubject;
   readonly #phase: Phase;
@@ -78,41 +78,40 @@ export class RequestActivation implements Activation {
     }
   }
 
-  /** What came with the request and the params, as far as an expression can have looked at it. */
+  /** Host values (request and params) that an expression may have accessed so far. */
   hostValues(): readonly Value[] {
     const { object, oldObject } = this.#subject.matched.request;
     return [object, oldObject, this.#subject.params, this.#request ?? null, this.#namespaceObject()];
   }
 
-  /** One for the expressions of the round and the variables they look at. */
+  /** Shared by the round's expressions and their variables. */
   get meter(): Meter {
     this.#meter ??= new Meter(undefined, this.#subject.work);
     return this.#meter;
   }
 
-  /** What one expression took, of the run's budget. */
+  /** Charges one expression's cost to the run's budget. */
   spend(cost: number): void {
     this.#subject.work?.spend((cost + STEPS_FOR_EXPRESSION) * (this.#trace ? OBSERVED : 1));
   }
 
-  /** Notes that something was stopped that no server stops, even if what comes after makes nothing of it. */
+  /** Records that Preadmit's own limit stopped an evaluation, even if a later operator absorbs the error. */
   observe(value: Value): void {
     this.#isUnfinished ||= isUnfinished(value);
   }
 
-  /** Whether that happened since the last call. */
+  /** True if that happened since the last call. Resets the flag. */
   takeUnfinished(): boolean {
     const wasUnfinished = this.#isUnfinished;
     this.#isUnfinished = false;
     return wasUnfinished;
   }
 
-  /** Cost of the policy's variables that ran since the last call. */
   takeVariablesCost(): number {
     return this.#variables?.takeCost() ?? 0;
   }
 
-  /** matchConditions see the resource of the request beside the kind it was matched as (`webhook/matchconditions/matcher.go`). */
+  /** matchConditions see the request's own resource with the matched kind (`webhook/matchconditions/matcher.go`). */
   #makeRequest(): JsonObject {
     const { request, matchedKind, matchedResource } = this.#subject.matched;
     return requestVariable(
@@ -122,14 +121,14 @@ export class RequestActivation implements Activation {
     );
   }
 
-  /** matchConditions see none, audit annotations the whole of it, the others what is exposed. */
+  /** matchConditions see no Namespace, audit annotations the stored one, all others the exposed one. */
   #namespaceObject(): JsonObject | null {
     const { namespace } = this.#subject;
     if (this.#phase === 'matchConditions' || namespace === null) return null;
     return this.#phase === 'auditAnnotations' ? namespace.stored : namespace.exposed;
   }
 
-  /** Not declared for messageExpression, and declared without a value for audit annotations. */
+  /** Not declared for messageExpression; declared without a value for audit annotations. */
   #authorizerValues(): AuthorizerValues | undefined {
     if (this.#phase === 'messageExpressions' || this.#phase === 'auditAnnotations') return undefined;
     this.#authorizer ??= this.#subject.authorizerFor();

@@ -1,8 +1,8 @@
-// What to write instead of a rule of a CustomResourceDefinition that does not compile.
+// Suggests fixes for CustomResourceDefinition rules that do not compile.
 import type { RuleSlip } from '../../kubernetes/custom-resource/rule/compiled-rule.ts';
 import { expressionHelp } from './expression-help.ts';
 
-/** Undefined where nothing better than the server's words is known. */
+/** Undefined if there is no suggestion beyond the server's message. */
 export function ruleHelp({ rule, issues, environment, schema }: RuleSlip): string | undefined {
   for (const { message, unknown } of issues) {
     const name = unknown?.name ?? '';
@@ -16,26 +16,26 @@ export function ruleHelp({ rule, issues, environment, schema }: RuleSlip): strin
   return undefined;
 }
 
-const NO_OBJECT = () => 'rules name the object `self`, and what it was before `oldSelf`';
+const NO_OBJECT = () => 'in rules, the object is `self` and the object before the change is `oldSelf`';
 
-/** Names that stand for nothing, or for something else, in rules alone. */
+/** Names that are undefined, or mean something else, in rules only. */
 const OF_RULES: ReadonlyMap<string, (rule: string) => string | undefined> = new Map<
   string,
   (rule: string) => string | undefined
 >([
   ['object', NO_OBJECT],
   ['oldObject', NO_OBJECT],
-  ['request', () => 'rules see the object alone, not the request'],
+  ['request', () => 'rules see only the object, not the request'],
   [
     'namespace',
     (rule) =>
       rule.includes('metadata.namespace')
-        ? 'of the metadata, rules see `metadata.name` and `metadata.generateName` alone'
+        ? 'in metadata, rules see only `metadata.name` and `metadata.generateName`'
         : undefined,
   ],
 ]);
 
-/** At the top of an object, where its fields are in `spec`. */
+/** For a name used at the top level whose field is one level deeper, e.g. in `spec`. */
 function insideHelp(name: string, { properties }: RuleSlip['schema']): string | undefined {
   const outer = [...(properties ?? [])].find(([, inner]) => inner.properties?.has(name) === true);
   return outer && `did you mean \`self.${outer[0]}.${name}\`?`;
@@ -43,6 +43,6 @@ function insideHelp(name: string, { properties }: RuleSlip['schema']): string | 
 
 function overloadHelp(message: string): string | undefined {
   return /^found no matching overload for '(?:hasValue|value|orValue)'/.test(message)
-    ? '`oldSelf` has a `.hasValue()` only with `optionalOldSelf: true` beside the rule'
+    ? '`oldSelf` has `.hasValue()` only if the rule sets `optionalOldSelf: true`'
     : undefined;
 }

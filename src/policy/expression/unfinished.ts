@@ -1,10 +1,10 @@
-// Evaluations that were stopped: by the server, or here alone, where their answer is unknown.
+// Recognizes evaluations that a limit stopped: the server's cost limit, or Preadmit's own, which leaves the result unknown.
 import { ErrorValue, type Value } from '../../cel/value/value.ts';
 
-/** What would settle such an answer, as a phrase. */
-export const UNFINISHED_WORK = 'an answer that takes more work than is allowed here';
+/** What would settle an unfinished result, as a phrase. */
+export const UNFINISHED_WORK = 'an evaluation that exceeds the work limit';
 
-/** The server stops it, too, for its cost: to run it once more under observation is dear, and no field comes of it. */
+/** The server's own cost limit stopped it. Tracing it again would be expensive and yield no field. */
 export function isStopped(value: Value): boolean {
   return value instanceof ErrorValue && value.kind === 'cost-exceeded';
 }

@@ -1,4 +1,4 @@
-// The variables of a policy: declared types, compiled programs, and the lazy values expressions see (apiserver `plugin/cel/composition.go`).
+// The variables of a policy: types, programs and lazy values (apiserver `plugin/cel/composition.go`).
 import { DYN, listOf, mapOf, struct, type Type } from '../../cel/check/type.ts';
 import type { TypeProvider } from '../../cel/check/type-provider.ts';
 import type { Activation } from '../../cel/eval/program.ts';
@@ -17,18 +17,18 @@ export interface NamedExpression {
 }
 
 /**
- * Compiled in order: each variable sees those before it. Of two with the same name the later one counts, for expressions
- * that follow as well as at run time.
+ * Compiled in order: each variable sees the earlier ones. If two share a name, the later one replaces the earlier, for
+ * later expressions and at run time.
  */
 export class CompiledVariables implements TypeProvider {
   readonly #compiled = new Map<string, CompiledExpression>();
   readonly #types = new Map<string, Type>();
-  /** In the order of the policy, same names included; undefined for a variable that was not declared. */
+  /** In the policy's order, duplicates included. Undefined for variables that were not declared. */
   readonly all: readonly (CompiledExpression | undefined)[];
 
   /**
-   * `contextWith` gives the environment to compile in, this object being the provider of the type `kubernetes.variables`.
-   * On creation a variable without expression is an error of its own and declares nothing.
+   * `contextWith` returns the compilation environment, with this object as the provider of type `kubernetes.variables`.
+   * On creation, a variable without an expression is reported separately and declares nothing.
    */
   constructor(
     variables: readonly NamedExpression[],
@@ -75,7 +75,7 @@ const PLAIN_KINDS: ReadonlySet<Type['kind']> = new Set([
   'uint',
 ]);
 
-/** `convertCelTypeToDeclType`: scalars, lists and maps keep their type, everything else is dyn. */
+/** `convertCelTypeToDeclType`: scalars, lists and maps keep their type. Everything else becomes dyn. */
 export function declaredType(type: Type | undefined): Type {
   if (type === undefined) return DYN;
   if (PLAIN_KINDS.has(type.kind)) return type;
@@ -85,15 +85,15 @@ export function declaredType(type: Type | undefined): Type {
   return DYN;
 }
 
-/** Told what each variable cost, and what it gave. */
+/** Receives the cost and the value of each variable. */
 interface VariablesActivation extends Activation {
   spend(cost: number): void;
   observe(value: Value): void;
 }
 
 /**
- * The value of `variables` in one activation: each variable runs when it is first looked at, and once. What that costs is
- * charged to the expression that looked, beside its own cost.
+ * The value of `variables` in one activation. Each variable runs once, on first access. Its cost is charged to the
+ * expression that accessed it, in addition to the expression's own cost.
  */
 export class LazyVariables extends OpaqueValue {
   readonly type: Type = VARIABLES_TYPE;
@@ -112,7 +112,7 @@ export class LazyVariables extends OpaqueValue {
     this.#trace = trace;
   }
 
-  /** The server takes a name for an escaped one (`lazy.go: Find`), so that a variable `a__b__c` is never found. */
+  /** The server unescapes the name (`lazy.go: Find`), so a variable named `a__b__c` is never found. */
   override get(field: string): Value | undefined {
     const name = unescapeFieldName(field);
     if (name === undefined) return undefined;
@@ -120,9 +120,9 @@ export class LazyVariables extends OpaqueValue {
     if (known !== undefined) return known;
     const compiled = this.#variables.get(name);
     if (compiled === undefined) return undefined;
-    // Only the second of two variables of one name can come to need itself.
+    // Only the second of two variables with the same name can depend on itself.
     if (this.#running.has(name))
-      return new ErrorValue(`${goQuote(name)} needs itself, which kube-apiserver does not survive`);
+      return new ErrorValue(`${goQuote(name)} depends on itself, which crashes kube-apiserver`);
     this.#running.add(name);
     const value = this.#evaluate(name, compiled);
     this.#running.delete(name);
@@ -139,7 +139,7 @@ export class LazyVariables extends OpaqueValue {
     return '*lazy.MapValue';
   }
 
-  /** What a variable's own run looked like; set once it ran under trace. */
+  /** Trace of a variable's own run. Set after a traced run. */
   override traceOf(name: string): TraceEvent | undefined {
     return this.#events?.get(name);
   }
@@ -148,7 +148,6 @@ export class LazyVariables extends OpaqueValue {
     return other instanceof LazyVariables ? this === other : noSuchOverload(other);
   }
 
-  /** Cost of the variables that ran since the last call. */
   takeCost(): number {
     const cost = this.#cost;
     this.#cost = 0;

@@ -1,16 +1,16 @@
-// What a policy is and needs, for people who look over all of them.
+// Facts about a policy for an overview of all policies.
 
 export interface PolicyFacts {
-  /** `Deny`, `Deny and Audit`; of all bindings, each once. Empty: nothing follows from a failure, or the kind has none. */
+  /** `Deny`, `Deny and Audit`: the distinct actions of all bindings. Empty: a failure has no consequence, or the kind has no actions. */
   readonly actions: readonly string[];
-  /** What its rules cover, one text each: `deployments.apps on CREATE, UPDATE`. */
+  /** What its rules match, one text each: `deployments.apps on CREATE, UPDATE`. */
   readonly matches: readonly string[];
-  /** `ConfigMap`, with the group where it has one: `Limits.example.com`. */
+  /** `ConfigMap`, followed by the group if there is one: `Limits.example.com`. */
   readonly paramKind?: string;
-  /** First release, as `1.30`, that serves its version and compiles its expressions; absent: none that is known. */
+  /** First release, e.g. `1.30`, that serves its version and compiles its expressions. Absent: unknown. */
   readonly since?: string;
-  /** Number of warnings that the server's type checking would write into its status; absent for kinds that are not checked. */
+  /** Number of type checking warnings that the server would write into its status. Absent for kinds without type checking. */
   readonly typeWarnings?: number;
-  /** Share of the cost budget that the dearest request took, up to 1; absent: it was not evaluated, or has none. */
+  /** Largest share of the cost budget that one request used, up to 1. Absent: not evaluated, or no budget. */
   readonly budgetShare?: number;
 }

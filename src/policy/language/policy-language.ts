@@ -1,4 +1,4 @@
-// The seam between the engine and the policy languages it can speak.
+// Interface between the engine and the policy languages.
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { Cluster } from '../../kubernetes/cluster/cluster.ts';
@@ -14,112 +14,113 @@ import type { PolicyFacts } from './policy-facts.ts';
 
 export interface PolicyLanguage {
   readonly name: string;
-  /** Kinds of the policies and bindings of this language. */
   readonly kinds: readonly string[];
-  /** In every text that has an accepted resource, besides its kind; absent where nothing else is in all of them. */
+  /** A word that every file with an accepted resource contains, besides the kind. Absent: there is none. */
   readonly word?: string;
-  /** True for resources this language reads as policies or bindings. */
+  /** True for resources that this language loads as policies or bindings. */
   accepts(resource: Resource): boolean;
-  /** The accepted resources are objects like any other: the server's own validation of them is not this language's. */
+  /**
+   * True if accepted resources are also ordinary objects. The server's own validation then applies to them, and this
+   * language adds none.
+   */
   readonly acceptsObjects?: true;
-  /** What the accepted ones among a repository's resources may need to know of other resources. */
+  /** Other resources that the accepted ones may depend on. */
   references(resources: readonly Resource[]): PolicyReferences;
-  /** `resources` are the accepted ones of a target, in repository order. Each policy is compiled once, when it is first needed. */
+  /** `resources`: the target's accepted resources, in repository order. Policies compile once, on first use. */
   load(resources: readonly Resource[], cluster: Cluster): LoadedPolicies;
 }
 
-/** Resources besides the objects of requests on which verdicts may rest: each of `objects` in each of `kinds`. */
+/** Resources besides the requests' objects that verdicts may depend on: each of `objects` in each of `kinds`. */
 export interface PolicyReferences {
-  /** Of any version: an object of another version is the same object. */
+  /** Without versions: all versions refer to the same object. */
   readonly kinds: readonly Pick<ObjectReference, 'group' | 'kind'>[];
   readonly objects: readonly Pick<ObjectReference, 'name' | 'selector'>[];
-  /** True if RBAC objects may decide. */
+  /** True if RBAC objects may affect the result. */
   readonly asksAuthorizer: boolean;
-  /** The same of other kinds: their objects are not meant by the names above, nor those by theirs. */
+  /** Further independent sets. The names of one set do not apply to the kinds of another. */
   readonly others?: readonly Pick<PolicyReferences, 'kinds' | 'objects'>[];
 }
 
 export interface ObjectReference {
   readonly group: string;
   readonly kind: string;
-  /** Empty: chosen by the selector. */
+  /** Empty: selected by the selector. */
   readonly name: string;
-  /** A LabelSelector as it is written. */
+  /** A LabelSelector as written. */
   readonly selector: JsonObject | undefined;
 }
 
 export interface LoadedPolicies {
   readonly policies: readonly LoadedPolicy[];
-  /** What is wrong with the policies themselves, and how many objects that concerned until now; found out when it is first asked for. */
+  /** Problems of the policies themselves, with the number of objects affected so far. Computed on first access. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Policies that are left out on the whole, one sentence each. */
+  /** Sentences about policies that are not evaluated at all, one per policy. */
   readonly unknowns?: readonly string[];
-  /** Compiles the policies that such requests can concern; otherwise the first evaluation does. */
+  /** Compiles the policies that may match this request. Otherwise the first evaluation compiles them. */
   prepare(request: AdmissionRequest): void;
-  /** `record` is told every decision as it is made, also of rules that hold. */
+  /** Calls `record` for every decision, including rules that pass. */
   evaluate(request: AdmissionRequest, record?: (decision: RecordedDecision) => void): AdmissionOutcome;
   /**
-   * How each policy came to what it says of a request; for those who ask about one object, as every expression runs once more. Languages
-   * that only change objects are given the object as it is before, which is in `before` for those that judge it, too. Absent: the
-   * language can only tell what it decided.
+   * How each policy reaches its result for a request. Evaluates every expression again, so call it for single objects
+   * only. Languages that only mutate receive the object before mutation; languages that also validate receive it as
+   * `before`. Absent: the language reports decisions only.
    */
   explain?(request: AdmissionRequest, before: AdmissionRequest): readonly PolicyExplanation[];
-  /** All expressions of the policies that compile, for those who ask which of them ran; compiles them. */
+  /** All expressions of the policies that compile, for coverage. Compiles them. */
   expressions?(): readonly PolicyExpression[];
-  /** Of languages that change objects before any language judges them. */
+  /** Present in languages that mutate objects before validation. */
   readonly mutation?: ObjectMutation;
 }
 
 export interface ObjectMutation {
-  /** The language judges what was made of objects, too: `evaluate` is asked beside. */
+  /** The language also validates the mutated objects, through `evaluate`. */
   readonly isFollowedByEvaluation?: true;
-  /** False if no policy can concern a request for the resource and operation of this one. */
+  /** False if no policy can match a request with this resource and operation. */
   concerns(request: AdmissionRequest): boolean;
-  /** `request` holds the object as it is before policies change it; its name is empty if the server makes one up. */
+  /** `request` holds the object before any policy changes it. Its name is empty if the server generates one. */
   mutate(request: AdmissionRequest, stage: MutationStage): MutationOutcome;
 }
 
 export interface MutationOutcome {
-  /** The request's own object if nothing was changed or the request is refused. */
+  /** The original object if nothing changed or the request is rejected. */
   readonly object: JsonObject | null;
-  /** In the order in which they were made; those that changed nothing are left out. */
+  /** In the order of application, without mutations that changed nothing. */
   readonly changes: readonly ObjectChangeByPolicy[];
-  /** What is wrong with policies that shows only in what they make of objects; each is told once. */
+  /** Problems of policies that show only in mutated objects. Each is reported once. */
   readonly remarks: readonly Diagnostic[];
-  /** What failed, and the answer if that refuses the request. */
+  /** Failures, and the denial if they reject the request. */
   readonly outcome: AdmissionOutcome;
 }
 
-/** What one mutation did to one object. */
 export interface ObjectChangeByPolicy {
   readonly policy: PolicyIdentity;
   /** Absent in languages without bindings. */
   readonly binding: BindingIdentity | undefined;
   readonly param: Resource | undefined;
-  /** Field of the policy that says what to do. */
+  /** Field of the policy that defines the mutation. */
   readonly rule: FieldPath;
-  /** Policies run once, and some of them again. */
+  /** 2 for a reinvocation. */
   readonly pass: 1 | 2;
-  /** Fields of the object, as it was then. */
+  /** Changed fields, as paths into the object at that time. */
   readonly paths: readonly FieldPath[];
-  /** The object before, as the mutation left it, and as the server then held it, with its defaults. */
+  /** The object before the mutation, after it, and after the server's defaulting. */
   readonly objects: { readonly before: JsonObject; readonly patched: JsonObject; readonly after: JsonObject };
-  /** True if it looked at a Secret that is not its param. */
+  /** True if the mutation read a Secret other than its param. */
   readonly readsSecret?: boolean;
 }
 
-/** What one rule said about one request, whatever it said. */
+/** The result of one rule for one request, pass or not. */
 export interface RecordedDecision {
   readonly policy: PolicyIdentity;
   readonly binding: BindingIdentity | undefined;
   readonly param: Resource | undefined;
-  /** Field of the policy that decided; empty where the language does not say. */
+  /** Field of the policy that decided. Empty when the language does not report it. */
   readonly rule: FieldPath;
-  /** Place among the decisions of one policy, binding and param; that of the validation unless an error replaced them all. */
+  /** Index among the decisions of one policy, binding and param: the validation's index, unless one error replaced all of them. */
   readonly index: number;
   readonly action: 'admit' | 'deny';
   readonly evaluation: 'admit' | 'deny' | 'error' | 'unknown';
-  /** Empty where the policy names none, for errors and for what is admitted. */
+  /** Empty for errors, for passes, and when the policy sets none. */
   readonly reason: string;
   readonly message: string;
 }
@@ -127,53 +128,51 @@ export interface RecordedDecision {
 export interface LoadedPolicy {
   readonly identity: PolicyIdentity;
   readonly bindings: number;
-  /** True if the server refuses the policy: it decides nothing then. Found out when it is first asked for. */
+  /** True if the server rejects the policy, which then never applies. Computed on first call. */
   readonly isRefused?: () => boolean;
-  /** For those who look over all policies; costs several compilations. */
+  /** For the overview of all policies. Expensive: compiles several times. */
   readonly facts?: () => PolicyFacts;
 }
 
-/** Everything the policies of one language said about one request, and what the server would answer. */
+/** All results of one language's policies for one request, with the server's answer. */
 export interface AdmissionOutcome {
-  /** The server never asks this language about such requests. */
+  /** True if the server never evaluates this language's policies for this request. */
   readonly exempt: boolean;
-  /** Policies that matched with at least one binding. */
+  /** Policies that match through at least one binding. */
   readonly matched: readonly PolicyIdentity[];
-  /** Everything that did not pass, but for what is omitted. */
+  /** All results that did not pass, except the omitted ones. */
   readonly evaluations: readonly Evaluation[];
-  /** Of very many with action `deny`, those that are only counted. */
+  /** When there are very many denials: those that are only counted. */
   readonly omitted: readonly OmittedEvaluations[];
-  /** Number of rules that passed. */
   readonly passed: number;
   readonly denial: Denial | undefined;
   readonly warnings: readonly string[];
   readonly auditAnnotations: ReadonlyMap<string, string>;
-  /** What could not be known from the repository, one sentence each. */
+  /** What the repository does not define, one sentence each. */
   readonly unknowns: readonly string[];
-  /** With what policies might act on the request if that were known; absent: what they say does not rest on it. */
+  /** Actions that policies of unknown effect might take. Absent: nothing depends on an unknown. */
   readonly openActions?: readonly ValidationAction[];
-  /** Rules that would have failed, and an object of the repository lets the request pass. */
+  /** Failures that an exception in the repository suppresses. */
   readonly exceptions?: readonly ExceptionUse[];
 }
 
 export interface ExceptionUse {
-  /** What the rule says without the exception. */
   readonly evaluation: Evaluation;
   readonly exception: Resource;
-  /** Last day on which it holds, as `2027-03-31`; undefined where it has none. */
+  /** Last day of validity, e.g. `2027-03-31`. Undefined: no end. */
   readonly until: string | undefined;
 }
 
-/** Evaluations of one policy on one request that have all this in common. */
+/** Evaluations of one policy on one request that share these properties. */
 export interface OmittedEvaluations extends Pick<Evaluation, 'policy' | 'result' | 'validationActions'> {
   readonly count: number;
 }
 
-/** The Status the server would send; of several denials it sends one, and which is unspecified across policies. */
+/** The Status in the server's answer. The server returns one of several denials; the order across policies is unspecified. */
 export interface Denial {
   readonly message: string;
   readonly reason: string;
   readonly code: number;
-  /** `Status.details`: what was denied and the inner message. */
+  /** `Status.details`: the denied object and the inner message. */
   readonly details: { readonly name: string; readonly group: string; readonly kind: string; readonly cause: string };
 }

@@ -1,24 +1,24 @@
-// The seam between the runner of tests and the suites that only one policy language's own tools write.
+// Interface between the test runner and test suites in a policy language's own format.
 
 import type { JsonObject } from '../../source/json/json.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
 
-/** Suites in the format of a language's own tool, judged as that tool does, but strictly: what nothing answers is no success. */
+/** Runs suites as the language's own tool does, but stricter: an expectation without a result is a failure. */
 export interface PolicySuites {
-  /** Of the files that the tool looks for. */
+  /** File names that the tool searches for. */
   readonly fileNames: readonly string[];
   accepts(document: JsonObject): boolean;
   run(document: JsonObject, surroundings: SuiteSurroundings): readonly SuiteRow[];
 }
 
 export interface SuiteSurroundings {
-  /** Objects of a file or folder by its path from the suite's folder, Lists unfolded; none where it is not there. */
+  /** Objects in a file or folder, by path relative to the suite's folder. Lists are expanded. Empty if the path does not exist. */
   read(path: string): readonly JsonObject[];
-  /** An object as the API server holds it, with its defaults. */
+  /** The object as the API server stores it, with defaults. */
   asHeld(object: JsonObject): JsonObject;
-  /** Seconds since 1970, for policies that ask for the time. */
+  /** Current time for policies, in seconds since 1970. */
   readonly seconds: bigint;
-  /** What the API server's own policies say, which the language does not know. */
+  /** Evaluates the API server's own policies, which this language does not implement. */
   askServer(question: ServerQuestion): ServerAnswer;
 }
 
@@ -27,24 +27,23 @@ export interface ServerQuestion {
   readonly bindings: readonly JsonObject[];
   readonly object: JsonObject;
   readonly params: readonly JsonObject[];
-  /** The suite's own words on the request, as its tool reads them. */
+  /** The suite's request context, in the tool's format. */
   readonly context: JsonObject;
 }
 
 export type ServerAnswer =
   | { readonly status: string; readonly message: string; readonly patched?: JsonObject }
   | { readonly notRun: string }
-  /** The policy does not apply. */
+  /** Undefined: the policy does not apply. */
   | undefined;
 
-/** One object that a suite expects something of, or an expectation that names none. */
+/** One object with an expectation, or an expectation without an object. */
 export interface SuiteRow {
   /** `policy/rule object`; `*` for all objects. */
   readonly name: string;
-  /** Of the expectation in the suite. */
   readonly at: FieldPath;
-  /** Absent: as expected. */
+  /** Absent: the result is as expected. */
   readonly problem?: { readonly message: string; readonly expected?: string; readonly actual?: string };
-  /** Why it cannot be run; there is no problem then. */
+  /** Why the row cannot run. It then has no problem. */
   readonly notRun?: string;
 }

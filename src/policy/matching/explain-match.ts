@@ -1,4 +1,4 @@
-// Why criteria match a request or not: each test of `matchRequest`, in the server's order, with what was compared.
+// Explains why criteria match a request or not: each test of `matchRequest`, in the server's order, with the compared values.
 
 import { formatApiVersion, sameResource } from '../../kubernetes/api/group-version.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
@@ -18,7 +18,7 @@ import type { MatchResources, NamedRuleWithOperations } from './match-resources.
 import { matchRequest } from './matcher.ts';
 import { type RuleField, ruleMismatch } from './rule-matcher.ts';
 
-/** `field`: of `resource`, where the criteria are written. The last step is what `matchRequest` answers. */
+/** `field`: location of the criteria in `resource`. The last step has the result of `matchRequest`. */
 export function explainMatch(
   criteria: MatchResources,
   request: AdmissionRequest,
@@ -33,7 +33,7 @@ export function explainMatch(
   const outcome = matchRequest(criteria, request, cluster);
   for (const { name, selector, labels, whose, known } of selectorsOf(criteria, request, cluster)) {
     const holds = labels.some((each) => selectorMatches(selector, each));
-    const assumed = known ? '' : '; no file defines it, so it is taken to have no labels of its own';
+    const assumed = known ? '' : '; no file defines it, so it is assumed to have no labels of its own';
     const told = `${name} \`${formatSelector(selector)}\` ${holds ? 'selects' : 'does not select'} ${whose}, labelled ${labelTexts(labels)}${assumed}`;
     tell(holds ? 'passes' : 'stops', told, name);
     if (!holds) return steps;
@@ -41,7 +41,7 @@ export function explainMatch(
   const asked = describeRequest(request);
   for (const [index, rule] of criteria.excludeResourceRules.entries()) {
     if (mismatchOf(rule, criteria, request, cluster) !== undefined) continue;
-    tell('stops', `excludeResourceRules[${index}] leaves out ${asked}`, 'excludeResourceRules', index);
+    tell('stops', `excludeResourceRules[${index}] excludes ${asked}`, 'excludeResourceRules', index);
     return steps;
   }
   if ('error' in outcome) {
@@ -53,8 +53,8 @@ export function explainMatch(
   if (chosen >= 0 || mismatches.length === 0) {
     const says =
       chosen < 0
-        ? 'there are no resourceRules, so that every resource is meant'
-        : `resourceRules[${chosen}] covers ${asked}`;
+        ? 'there are no resourceRules, so every resource matches'
+        : `resourceRules[${chosen}] matches ${asked}`;
     const other = outcome.matches && !sameResource(outcome.matchedResource, request.resource);
     const as = other
       ? `, as ${formatApiVersion(outcome.matchedResource.group, outcome.matchedResource.version)} (matchPolicy Equivalent)`
@@ -66,7 +66,7 @@ export function explainMatch(
       if (mismatch === undefined || rule === undefined) continue;
       tell(
         'stops',
-        `resourceRules[${index}].${mismatch}: ${valuesOf(rule, mismatch)} does not cover ${asked}`,
+        `resourceRules[${index}].${mismatch}: ${valuesOf(rule, mismatch)} does not match ${asked}`,
         'resourceRules',
         index,
         mismatch,
@@ -79,14 +79,14 @@ export function explainMatch(
 interface AskedSelector {
   readonly name: 'namespaceSelector' | 'objectSelector';
   readonly selector: LabelSelector;
-  /** One of them has to fit. */
+  /** One match is enough. */
   readonly labels: readonly Labels[];
   readonly whose: string;
-  /** False if the labels are an assumption. */
+  /** False if the labels are assumed. */
   readonly known: boolean;
 }
 
-/** Those that are written, and can say no to such a request. */
+/** Selectors that are set and can exclude this request. */
 function selectorsOf(
   { namespaceSelector, objectSelector }: MatchResources,
   request: AdmissionRequest,
@@ -124,7 +124,7 @@ function selectorsOf(
   return asked;
 }
 
-/** What keeps a rule from covering the request, under any version that matchPolicy allows; undefined if nothing does. */
+/** The first field of a rule that does not match the request in any version that matchPolicy allows. Undefined: the rule matches. */
 function mismatchOf(
   rule: NamedRuleWithOperations,
   { matchPolicy }: MatchResources,
@@ -147,7 +147,7 @@ function valuesOf(rule: NamedRuleWithOperations, field: RuleField | 'resourceNam
 function describeRequest({ operation, resource, subResource, name, namespace }: AdmissionRequest): string {
   const what = subResource === '' ? resource.resource : `${resource.resource}/${subResource}`;
   const where = namespace === '' || resource.resource === 'namespaces' ? '' : ` in ${namespace}`;
-  return `${operation} of ${what} of ${formatApiVersion(resource.group, resource.version)}, ${name || 'without a name'}${where}`;
+  return `${operation} of ${what} (${formatApiVersion(resource.group, resource.version)}), ${name || 'without a name'}${where}`;
 }
 
 function labelTexts(labels: readonly Labels[]): string {

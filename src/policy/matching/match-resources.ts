@@ -1,4 +1,4 @@
-// MatchResources: reading matchConstraints and matchResources as the API server defaults them.
+// Reads matchConstraints and matchResources with the API server's defaults.
 import { type LabelSelector, readLabelSelector } from '../../kubernetes/selector/label-selector.ts';
 import type { JsonObject, JsonValue } from '../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField, textItems } from '../../source/json/json-field.ts';
@@ -12,7 +12,7 @@ export interface NamedRuleWithOperations {
   readonly scope: string;
 }
 
-/** A selector as the matcher meets it: built, or the error that building it gives on every request. */
+/** A parsed selector, or the error that it causes on every request. */
 export type SelectorOrError = LabelSelector | { readonly error: string };
 
 export interface MatchResources {
@@ -24,8 +24,8 @@ export interface MatchResources {
 }
 
 /**
- * With the defaults of `pkg/apis/admissionregistration/v1/defaults.go`: matchPolicy Equivalent, empty selectors, scope `*`.
- * Fields of a wrong type are read as absent; the decoder has already reported them.
+ * Defaults as in `pkg/apis/admissionregistration/v1/defaults.go`: matchPolicy Equivalent, empty selectors, scope `*`.
+ * Fields of a wrong type count as absent; the decoder reports them.
  */
 export function readMatchResources(value: JsonObject): MatchResources {
   return {
@@ -37,7 +37,7 @@ export function readMatchResources(value: JsonObject): MatchResources {
   };
 }
 
-/** Policies written after one pattern ask the same: equal criteria become one object, so that each is answered once a request. */
+/** Policies often repeat the same criteria. Equal criteria share one object, so each is evaluated once per request. */
 export class SharedMatchResources {
   readonly #known = new Map<string, MatchResources>();
 

@@ -1,4 +1,4 @@
-// Does a policy or binding match a request, and as which resource (apiserver `policy/matching/matching.go`).
+// Decides whether a policy or binding matches a request, and as which resource (apiserver `policy/matching/matching.go`).
 import { append } from '../../go/slices/append.ts';
 import { type GroupVersionKind, type GroupVersionResource, sameResource } from '../../kubernetes/api/group-version.ts';
 import type { Cluster } from '../../kubernetes/cluster/cluster.ts';
@@ -9,14 +9,14 @@ import type { MatchResources, NamedRuleWithOperations, SelectorOrError } from '.
 import { ruleMatches } from './rule-matcher.ts';
 
 export type MatchOutcome = {
-  /** The answer rests on labels that a Namespace is taken not to have, as no file defines it. */
+  /** The result depends on the assumption that an undefined Namespace has no labels. */
   readonly isAssumed: boolean;
 } & (
   | { readonly error: string }
   | { readonly matches: false }
   | {
       readonly matches: true;
-      /** Under matchPolicy Equivalent possibly another version than the request's. */
+      /** Under matchPolicy Equivalent, its version may differ from the request's. */
       readonly matchedResource: GroupVersionResource;
       readonly matchedKind: GroupVersionKind;
     }
@@ -25,15 +25,15 @@ export type MatchOutcome = {
 const NO_MATCH: MatchOutcome = { matches: false, isAssumed: false };
 
 /**
- * The server's order: namespaceSelector, objectSelector, excludeResourceRules, resourceRules; an error of a selector
- * counts only once the rules have matched.
+ * The server's order: namespaceSelector, objectSelector, excludeResourceRules, resourceRules. A selector's error
+ * applies only if the rules match.
  */
 export function matchRequest(criteria: MatchResources, request: AdmissionRequest, cluster: Cluster): MatchOutcome {
   const namespace = matchNamespaceSelector(criteria.namespaceSelector, request, cluster);
   const isExcluded = !namespace.matches && namespace.error === undefined;
   const { isAssumed } = namespace;
   const excludedByNamespace: MatchOutcome = { matches: false, isAssumed };
-  // What an assumption excludes goes on: it is worth a word only where nothing else decides.
+  // Continue when only an assumption excludes: report the assumption only if nothing else excludes the request.
   if (isExcluded && !isAssumed) return NO_MATCH;
   const object = matchObjectSelector(criteria.objectSelector, request);
   if (!object.matches && object.error === undefined) return NO_MATCH;
@@ -59,8 +59,8 @@ export function matchRequest(criteria: MatchResources, request: AdmissionRequest
 }
 
 /**
- * False only for requests that `matchRequest` never matches nor fails on, whatever their name, labels and namespace, so that the
- * answer serves every request with the same resource, operation and scope.
+ * False only if `matchRequest` can neither match nor fail, regardless of name, labels and namespace. So one answer
+ * serves every request with the same resource, operation and scope.
  */
 export function mayMatch(criteria: MatchResources, request: AdmissionRequest, cluster: Cluster): boolean {
   if (criteria.resourceRules.length === 0 || criteria.excludeResourceRules.length > 0) return true;
@@ -79,7 +79,7 @@ interface SelectorOutcome {
 
 const SELECTED: SelectorOutcome = { matches: true, error: undefined, isAssumed: false };
 
-/** `webhook/predicates/namespace/matcher.go`: cluster-scoped objects are never excluded, Namespaces go by their own labels. */
+/** `webhook/predicates/namespace/matcher.go`: cluster-scoped objects are never excluded. A Namespace is matched by its own labels. */
 function matchNamespaceSelector(
   selector: SelectorOrError,
   request: AdmissionRequest,
@@ -100,7 +100,7 @@ function matchNamespaceSelector(
   return { matches: selectorMatches(selector, labels), error: undefined, isAssumed };
 }
 
-/** `webhook/predicates/object/matcher.go`: the labels of object or oldObject; an object without metadata never matches. */
+/** `webhook/predicates/object/matcher.go`: matches the labels of object or oldObject. An object without metadata never matches. */
 function matchObjectSelector(selector: SelectorOrError, request: AdmissionRequest): SelectorOutcome {
   if ('error' in selector) return failed(internalError(selector.error));
   if (isEmptySelector(selector)) return SELECTED;

@@ -1,20 +1,20 @@
-// Does a rule cover a request: scope, operation, group, version, resource (apiserver `webhook/predicates/rules`).
+// Decides whether a rule matches a request: scope, operation, group, version, resource (apiserver `webhook/predicates/rules`).
 
 import type { GroupVersionResource } from '../../kubernetes/api/group-version.ts';
 import type { Operation } from '../../kubernetes/request/admission-request.ts';
 import type { NamedRuleWithOperations } from './match-resources.ts';
 
-/** What rules look at beside the resource. `namespace` is a Namespace's own name for Namespaces. */
+/** Inputs of a rule besides the resource. For a Namespace, `namespace` is its own name. */
 export interface RuleSubject {
   readonly subResource: string;
   readonly namespace: string;
   readonly operation: Operation;
 }
 
-/** Field of a rule that can keep it from covering a request. */
+/** Fields of a rule that can fail to match. */
 export type RuleField = 'scope' | 'operations' | 'apiGroups' | 'apiVersions' | 'resources';
 
-/** `resource` is the subject's own or one equivalent to it. */
+/** `resource`: the request's own resource or an equivalent one. */
 export function ruleMatches(
   rule: NamedRuleWithOperations,
   resource: GroupVersionResource,
@@ -23,7 +23,7 @@ export function ruleMatches(
   return ruleMismatch(rule, resource, subject) === undefined;
 }
 
-/** The first field, in the server's order, that does not fit; undefined if the rule covers the request. */
+/** The first field, in the server's order, that does not match. Undefined: the rule matches. */
 export function ruleMismatch(
   rule: NamedRuleWithOperations,
   resource: GroupVersionResource,
@@ -55,7 +55,7 @@ function exactOrWildcard(items: readonly string[], requested: string): boolean {
   return items.includes('*') || items.includes(requested);
 }
 
-/** `pods` and `*` never match subresources; a subresource part of `*` matches with and without one. */
+/** `pods` and `*` never match subresources. `pods/*` matches with and without a subresource. */
 function resourceEntryMatches(entry: string, resource: string, subResource: string): boolean {
   const slash = entry.indexOf('/');
   const wantedResource = slash < 0 ? entry : entry.slice(0, slash);

@@ -1,4 +1,4 @@
-// What the API server refuses in matchConstraints and matchResources (`pkg/apis/admissionregistration/validation`).
+// The API server's validation of matchConstraints and matchResources (`pkg/apis/admissionregistration/validation`).
 
 import { isAtLeast, type KubernetesVersion } from '../../kubernetes/api/version.ts';
 import {
@@ -19,7 +19,7 @@ const OPERATIONS: readonly string[] = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDA
 const SCOPES: readonly string[] = ['*', 'Cluster', 'Namespaced'];
 const MATCH_POLICIES: readonly string[] = ['Equivalent', 'Exact'];
 
-/** `value` as written: what defaulting fills in (matchPolicy, selectors, scope) is never missing here. */
+/** `value` as written. Fields that the server defaults (matchPolicy, selectors, scope) are never reported as missing. */
 export function validateMatchResources(
   value: JsonObject,
   path: FieldPath,
@@ -118,8 +118,8 @@ function validateScope(scope: string, path: FieldPath): readonly FieldError[] {
 }
 
 /**
- * `validateResources`. Order matters: `x/*` forbids the `x/y` after it only. Upstream looks at the last entry without a
- * subresource alone when it asks whether `*` stands beside a plain resource; so does this.
+ * `validateResources`. Order matters: `x/*` forbids only a later `x/y`. As upstream, only the last entry without a
+ * subresource decides whether `*` conflicts with a plain resource.
  */
 function validateResources(resources: readonly string[], path: FieldPath): readonly FieldError[] {
   if (resources.length === 0) return [required(path)];

@@ -1,10 +1,10 @@
-// Who wrote which field of a value that several edit one after the other, whichever place it has had in the meantime.
+// Records which writer set each field of a value while successive edits move fields around.
 import type { JsonEdit } from '../../source/edit/json-edit.ts';
 import { isJsonArray, type JsonValue } from '../../source/json/json.ts';
 import { valueUnder } from '../../source/json/json-field.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
 
-/** Something inside a value that another than the value's writer wrote. */
+/** A value inside another value, set by a different writer. */
 export interface InnerCredit {
   readonly path: FieldPath;
   readonly writer: number;
@@ -12,15 +12,15 @@ export interface InnerCredit {
 
 const NOTHING: readonly InnerCredit[] = [];
 
-/** Writers are numbered, and each writes all it does before the next. */
+/** Writers are numbered. Each writer makes all its edits before the next writer starts. */
 export class FieldCredits {
   readonly #root = new Credit();
 
-  /** `before`: the value that the edits are made of. What it has no place for is not written. */
+  /** `before`: the value that the edits apply to. Edits to paths that do not exist in it are ignored. */
   write(writer: number, edits: readonly JsonEdit[], before: JsonValue): void {
     const moves: Move[] = [];
     for (const edit of edits) this.#write(writer, edit, before, moves);
-    // From behind, so that none moves what another speaks of; what comes before an item comes after the item is gone.
+    // Apply moves in reverse so that earlier indices stay valid. At one index, remove first, then insert.
     if (moves.length > 1) moves.reverse().sort((a, b) => b.at - a.at || Number(b.isRemoval) - Number(a.isRemoval));
     for (const { credits, at, isRemoval } of moves) {
       if (isRemoval) credits.remove(at, writer);
@@ -49,7 +49,7 @@ export class FieldCredits {
       return;
     }
     if (value !== undefined && value !== null && !isJsonArray(value)) return;
-    // Whoever brings the first item makes the list.
+    // Inserting the first item creates the list.
     if (!isJsonArray(value) && credit.giver !== writer) credit.take(writer, true);
     const length = isJsonArray(value) ? value.length : 0;
     moves.push({
@@ -59,7 +59,7 @@ export class FieldCredits {
     });
   }
 
-  /** In order: who wrote the value at a place, something around it as a whole, or something in it. `origin`: the place at first. */
+  /** Writers, in order, of the value at a location, of a whole value around it, or of anything in it. `origin`: its original location. */
   concerned(origin: FieldPath | undefined, place: FieldPath | undefined): readonly number[] {
     const writers = new Set<number>();
     const ends = [origin && this.#along(origin, true, writers), place && this.#along(place, false, writers)];
@@ -67,14 +67,14 @@ export class FieldCredits {
     return [...writers].sort((a, b) => a - b);
   }
 
-  /** Of an item that was inserted: who inserted it, and who wrote in it. Empty where it came with something around it. */
+  /** For an inserted item: its inserter and everyone who wrote in it. Empty when it was inserted with its parent. */
   concernedWithItem(place: FieldPath): readonly number[] {
     const writers = new Set<number>();
     this.#credit(place)?.collect(writers);
     return [...writers].sort((a, b) => a - b);
   }
 
-  /** Who gave the value its value: the last that wrote it, or something around it. */
+  /** The last writer that set the value, directly or by setting a value around it. */
   giver(place: FieldPath): number | undefined {
     let credit: Credit | undefined = this.#root;
     let giver = credit.giver;
@@ -86,7 +86,7 @@ export class FieldCredits {
     return giver;
   }
 
-  /** What is in the value and was given by another than the one around it. */
+  /** Values inside that have a different giver than the value around them. */
   inner(place: FieldPath, giver: number | undefined): readonly InnerCredit[] {
     const credit = this.#credit(place);
     if (credit === undefined || credit.isEmpty) return NOTHING;
@@ -101,7 +101,7 @@ export class FieldCredits {
     return credit;
   }
 
-  /** Collects who wrote something around the place as a whole. */
+  /** Collects the writers that set a whole value around the location. */
   #along(path: FieldPath, isOrigin: boolean, writers: Set<number>): Credit | undefined {
     let credit: Credit | undefined = this.#root;
     for (const step of path) {
@@ -113,18 +113,16 @@ export class FieldCredits {
   }
 }
 
-/** An item that comes or goes. */
 interface Move {
   readonly credits: ListCredits;
   readonly at: number;
   readonly isRemoval: boolean;
 }
 
-/** One place in the value. */
 class Credit {
-  /** Who wrote it as a whole or, before that, something in it. */
+  /** Writers of the whole value and, before that, of values in it. */
   readonly writers: number[] = [];
-  /** The last of them; undefined where the value came with something around it, or is gone. */
+  /** The last of them. Undefined when the value was set with its parent, or was removed. */
   giver: number | undefined;
   #fields: Map<string, Credit> | undefined;
   #items: ListCredits | undefined;
@@ -142,7 +140,7 @@ class Credit {
     this.giver = gives ? writer : undefined;
   }
 
-  /** Nobody wrote in it since it was given its value. */
+  /** True if nothing inside was written since the value was set. */
   get isEmpty(): boolean {
     return this.#fields === undefined && this.#items === undefined;
   }
@@ -185,14 +183,14 @@ class Credit {
   }
 }
 
-/** The items of a list that somebody wrote in, and where each has come from. */
+/** Credits for a list's items, with each item's original index. */
 class ListCredits {
-  /** By the place now, as far as anybody looked. */
+  /** By current index, up to the highest index accessed. */
   readonly #credits: (Credit | undefined)[] = [];
-  /** The index at first; -1 for what was inserted. */
+  /** Original index. -1 for inserted items. */
   readonly #origins: number[] = [];
   readonly #removed = new Map<number, Credit>();
-  /** How far the items behind those have moved. */
+  /** Offset between current and original index of the items beyond #origins. */
   #shift = 0;
   #byOrigin: Map<number, number> | undefined;
 
@@ -230,7 +228,7 @@ class ListCredits {
     return this.#credits[at];
   }
 
-  /** Also if it is gone. */
+  /** By original index. Includes removed items. */
   original(index: number): Credit | undefined {
     this.#byOrigin ??= new Map(this.#origins.map((origin, at) => [origin, at]));
     const at = this.#byOrigin.get(index);

@@ -1,4 +1,4 @@
-// What mutating policies make of a manifest: the fields that a person could write so that nothing is left for them to change.
+// Turns mutations of an object into edits of its manifest, so that a person can write what the policies would change.
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import { placesAfter } from '../../source/edit/edit-places.ts';
 import { applyEdits, editsAt, editsBetween, type JsonEdit } from '../../source/edit/json-edit.ts';
@@ -10,33 +10,32 @@ import type { FieldPath } from '../../source/node/field-path.ts';
 import type { ObjectChangeByPolicy } from '../language/policy-language.ts';
 import { FieldCredits } from './field-credits.ts';
 
-/** What is to be written at one place of the manifest, and who wants it. */
 export interface PolicyWrite {
   readonly edit: JsonEdit;
-  /** What the manifest writes; undefined where it writes nothing. */
+  /** The manifest's value. Undefined when the manifest omits the field. */
   readonly before: JsonValue | undefined;
-  /** Undefined where policies take the field away. */
+  /** Undefined when policies remove the field. */
   readonly after: JsonValue | undefined;
-  /** In the object with everything written; of what is taken away the place that it would have. */
+  /** Location in the object after all edits. For a removed value: the location that it would have. */
   readonly place: FieldPath;
-  /** Policies that had a say, the last one last. */
+  /** Policies that contributed, in order. */
   readonly by: readonly ObjectChangeByPolicy[];
   /**
-   * Of what is added the fields one by one, each with the mutation that gave it its value: a new item with the one that inserted it,
-   * then what others wrote in it.
+   * The added fields one by one, each with the mutation that set its value. A new item comes with the mutation that
+   * inserted it, followed by the fields that others wrote in it.
    */
   fields(): readonly { readonly path: FieldPath; readonly by: ObjectChangeByPolicy }[];
 }
 
 export interface PolicyWrites {
-  /** The manifest with everything that policies change, without what only the server adds. */
+  /** The manifest after all policy changes, without defaults that only the server adds. */
   readonly object: JsonObject;
   readonly writes: readonly PolicyWrite[];
-  /** Changes of what no manifest writes: what the server itself put there before. */
+  /** Changes to fields that no manifest sets because the server added them. */
   readonly beyond: readonly ObjectChangeByPolicy[];
 }
 
-/** Undefined where no policy changes what is written. */
+/** Undefined if the policies leave the manifest unchanged. */
 export function policyWrites(
   { value: written }: Resource,
   changes: readonly ObjectChangeByPolicy[],
@@ -128,7 +127,7 @@ class ReplayedWrite implements PolicyWrite {
   }
 }
 
-/** Paths to the fields of an added object and of objects in it. */
+/** Paths to the leaf fields of an added object. */
 function leaves(edit: JsonEdit, path: FieldPath): readonly FieldPath[] {
   if (edit.kind !== 'add') return [path];
   const value = path.length === 0 ? edit.value : valueAt(edit.value, path);
@@ -136,14 +135,14 @@ function leaves(edit: JsonEdit, path: FieldPath): readonly FieldPath[] {
   return [...value.keys()].flatMap((key) => leaves(edit, [...path, key]));
 }
 
-/** Of one mutation, without what only the server adds. */
+/** Edits of one mutation, without the server's defaults. */
 function ownEdits(change: ObjectChangeByPolicy): readonly JsonEdit[] {
   const { before, patched, after } = change.objects;
   if (isWhollyOwn(change)) return editsAt(before, after, change.paths);
   return editsBetween(before, ownChanges(before, patched, after));
 }
 
-/** True only if `ownChanges` is `after` itself: looks at nothing but what differs. */
+/** True only if `ownChanges` returns `after` itself. Compares only the changed paths. */
 function isWhollyOwn({ paths, objects }: ObjectChangeByPolicy): boolean {
   if (paths.length >= MAX_CHANGED_PATHS) return false;
   if (objects.patched === objects.after) return true;
@@ -167,7 +166,7 @@ function isWhollyOwn({ paths, objects }: ObjectChangeByPolicy): boolean {
         [before, patched, after] = [before[index], patched[index], after[index]];
       } else break;
     }
-    // What is in a list that grew is looked at once.
+    // Check a list that grew only once.
     if (after === undefined || (after === seen[0] && before === seen[1])) continue;
     seen = [after, before];
     if (ownChanges(before, patched, after) !== after) return false;
@@ -175,7 +174,7 @@ function isWhollyOwn({ paths, objects }: ObjectChangeByPolicy): boolean {
   return true;
 }
 
-/** `after` without the fields that neither were there before nor came with the patch: the server's defaults. */
+/** `after` without fields that are in neither `before` nor `patched`: the server's defaults. */
 function ownChanges(before: JsonValue | undefined, patched: JsonValue | undefined, after: JsonObject): JsonObject;
 function ownChanges(before: JsonValue | undefined, patched: JsonValue | undefined, after: JsonValue): JsonValue;
 function ownChanges(before: JsonValue | undefined, patched: JsonValue | undefined, after: JsonValue): JsonValue {

@@ -1,8 +1,8 @@
-// Whose values nobody is shown: what mutating policies read of a Secret they may write anywhere, in whatever form.
+// Detects values that must not be displayed. A mutating policy may copy a Secret's data anywhere, in any form.
 import { type GroupVersionKind, isSecretKind } from '../../kubernetes/api/group-version.ts';
 import type { ObjectChangeByPolicy } from '../language/policy-language.ts';
 
-/** True if what was written may come from a Secret: the object itself, one given as a param, or one that the policy looked at. */
+/** True if the written value may come from a Secret: the object itself, a param, or an object that the policy looked up. */
 export function mayHoldSecret(kind: GroupVersionKind, by: readonly ObjectChangeByPolicy[]): boolean {
   return (
     isSecretKind(kind) ||

@@ -1,4 +1,4 @@
-// What a stricter level would say of the Pods that a Namespace has already, as far as files tell (`EvaluatePodsInNamespace`).
+// Violations by a Namespace's existing Pods when its level becomes stricter, based on the repository (`EvaluatePodsInNamespace`).
 
 import type { GroupVersionKind } from '../../kubernetes/api/group-version.ts';
 import type { Cluster } from '../../kubernetes/cluster/cluster.ts';
@@ -9,15 +9,15 @@ import { podPartOf } from './pod-template.ts';
 import type { PodSecuritySettings } from './settings.ts';
 
 export interface ExistingPods {
-  /** One line for each way to violate the level, in the server's words and order: of Pods that are written as such. */
+  /** Violations by Pods in the repository, one line for each kind of violation, in the server's text and order. */
   readonly lines: readonly string[];
-  /** `Deployment web: privileged`: what makes Pods that violate it, whose names only the server knows. */
+  /** Objects whose Pods violate the level; only the server knows the Pods' names. E.g. `Deployment web: privileged`. */
   readonly makers: readonly string[];
 }
 
 const POD: GroupVersionKind = { group: '', version: 'v1', kind: 'Pod' };
 
-/** What runs Pods; a PodTemplate alone runs none. */
+/** Kinds that run Pods. A PodTemplate runs none. */
 const MAKERS: readonly GroupVersionKind[] = [
   { group: '', version: 'v1', kind: 'ReplicationController' },
   { group: 'apps', version: 'v1', kind: 'DaemonSet' },
@@ -53,7 +53,7 @@ export function existingPods(
   };
 }
 
-/** The first name stands for all. */
+/** Names the first Pod and counts the others. */
 function podsLabel(names: readonly string[]): string {
   const [first = ''] = [...names].sort(compareUtf8);
   const others = names.length - 1;

@@ -1,4 +1,4 @@
-// The policy that a Namespace's labels ask for (pod-security-admission `api/helpers.go: PolicyToEvaluate`).
+// The Pod Security policy that a Namespace's labels set (pod-security-admission `api/helpers.go: PolicyToEvaluate`).
 
 import {
   compareLevels,
@@ -14,19 +14,19 @@ import type { PodSecurityMode, PodSecurityPolicy } from './settings.ts';
 
 export const LABEL_PREFIX = 'pod-security.kubernetes.io/';
 
-/** In the order in which the server reads them, which is that of its errors. */
+/** In the server's order, which is also the order of its errors. */
 const MODES: readonly PodSecurityMode[] = ['enforce', 'audit', 'warn'];
 
 export interface LabelError {
   readonly label: string;
-  /** As the server prints it: `metadata.labels[…]: Invalid value: "x": must be …`. */
+  /** The server's text: `metadata.labels[…]: Invalid value: "x": must be …`. */
   readonly message: string;
 }
 
 export interface NamespacePolicy {
   readonly policy: PodSecurityPolicy;
   readonly errors: readonly LabelError[];
-  /** The label that set the level of a mode; undefined where the default did. */
+  /** The label that sets the level of a mode. Undefined if the default applies. */
   readonly labels: Readonly<Record<PodSecurityMode, string | undefined>>;
 }
 
@@ -38,7 +38,6 @@ function versionLabel(mode: PodSecurityMode): string {
   return `${LABEL_PREFIX}${mode}-version`;
 }
 
-/** Every label that says something about a policy. */
 export const POLICY_LABELS: readonly string[] = MODES.flatMap((mode) => [levelLabel(mode), versionLabel(mode)]);
 
 export function labelPath(label: string): FieldPath {
@@ -46,8 +45,8 @@ export function labelPath(label: string): FieldPath {
 }
 
 /**
- * Wrong values are errors, and until they are put right the most strict holds for `enforce` and none for `audit` and `warn`. Without
- * a label of its own `warn` follows a stricter `enforce`.
+ * Invalid values are errors. Until they are fixed, `enforce` is restricted, and `audit` and `warn` are privileged.
+ * Without its own label, `warn` follows a stricter `enforce`.
  */
 export function namespacePolicy(labels: Labels, defaults: PodSecurityPolicy): NamespacePolicy {
   const policy = { ...defaults };
@@ -88,7 +87,7 @@ function labelError(label: string, value: string, detail: string): LabelError {
   return { label, message: `metadata.labels[${label}]: Invalid value: ${quotedInMessage(value)}: ${detail}` };
 }
 
-/** No mode asks anything. */
+/** True if no mode forbids anything. */
 export function isFullyPrivileged(policy: PodSecurityPolicy): boolean {
   return MODES.every((mode) => policy[mode].level === 'privileged');
 }

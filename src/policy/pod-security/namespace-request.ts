@@ -1,4 +1,4 @@
-// Requests for Namespaces: labels that say nothing are refused, stricter ones warn of Pods (pod-security-admission `ValidateNamespace`).
+// Requests for Namespaces: rejects invalid labels and warns about existing Pods that violate stricter ones (pod-security-admission `ValidateNamespace`).
 import type { Read } from '../../cel/value/trace.ts';
 import { append } from '../../go/slices/append.ts';
 import type { Cluster } from '../../kubernetes/cluster/cluster.ts';
@@ -21,7 +21,7 @@ import type { PodSecurityMode, PodSecurityPolicy, PodSecuritySettings } from './
 
 export interface NamespaceQuestion {
   readonly request: AdmissionRequest;
-  /** The Namespace, if it is written anywhere. */
+  /** The Namespace, if the repository defines it. */
   readonly policy: PolicyIdentity | undefined;
   readonly cluster: Cluster;
   readonly settings: PodSecuritySettings;
@@ -53,7 +53,7 @@ export function judgeNamespace(
   const lead = `existing pods in namespace "${name}" violate the new PodSecurity enforce level "${formatLevelVersion(enforce)}"`;
   if (lines.length > 0) append(outcome.warnings, [lead, ...lines]);
   const told = listed([...lines, ...makers.map((maker) => `Pods of ${maker}`)]);
-  // Whether a controller has made its Pods is for the cluster to say.
+  // Only the cluster knows whether a controller has created its Pods.
   const missing = lines.length > 0 ? [] : ['which Pods run in the Namespace'];
   warn(`${lead}: ${told}`, lead, asked, policy, outcome, missing);
 }
@@ -70,7 +70,7 @@ function isSameErrors(one: NamespacePolicy, other: NamespacePolicy): boolean {
   return texts(one) === texts(other);
 }
 
-/** Pods are looked at again unless nothing can have become forbidden. */
+/** Existing Pods are checked unless the new policy can forbid nothing more. */
 function isStricter({ enforce }: PodSecurityPolicy, { enforce: before }: PodSecurityPolicy): boolean {
   if (enforce.level === 'privileged') return false;
   if (enforce.version.text !== before.version.text) return true;
@@ -131,7 +131,7 @@ function labelRead(label: string): Read {
   return { root: 'object', path: labelPath(label), found: true };
 }
 
-/** Undefined if the labels ask nothing, or nothing but what is asked of every Namespace. */
+/** Undefined if the labels set no policy, or only the defaults. */
 function exemptionWarning(
   name: string,
   { policy }: NamespacePolicy,

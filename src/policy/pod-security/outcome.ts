@@ -1,4 +1,4 @@
-// What the plugin says of one request, on its way to an AdmissionOutcome (pod-security-admission `admission/response.go`).
+// Builds the plugin's outcome for one request (pod-security-admission `admission/response.go`).
 import type { Read } from '../../cel/value/trace.ts';
 import { formatGroupResource } from '../../kubernetes/api/group-version.ts';
 import type { AdmissionRequest } from '../../kubernetes/request/admission-request.ts';
@@ -26,7 +26,7 @@ export function emptyOutcome(exempt: boolean): PodSecurityOutcome {
   };
 }
 
-/** `apierrors.NewForbidden`, of a request that violates the enforced policy. */
+/** `apierrors.NewForbidden`, for requests that violate the enforced policy. */
 export function forbiddenDenial({ resource, name }: AdmissionRequest, cause: string): Denial {
   const { group, resource: plural } = resource;
   const named = name === '' ? '' : ` ${quotedInMessage(name)}`;
@@ -38,7 +38,7 @@ export function forbiddenDenial({ resource, name }: AdmissionRequest, cause: str
   };
 }
 
-/** `apierrors.NewInvalid`, of a Namespace with labels that say nothing. */
+/** `apierrors.NewInvalid`, for Namespaces with invalid labels. */
 export function invalidDenial({ kind, name }: AdmissionRequest, errors: readonly string[]): Denial {
   const cause = aggregateErrors(errors);
   return {
@@ -52,7 +52,7 @@ export function invalidDenial({ kind, name }: AdmissionRequest, errors: readonly
 export interface Statement {
   readonly policy: PolicyIdentity;
   readonly actions: readonly ValidationAction[];
-  /** The label that asks for it. */
+  /** The label that sets the policy. */
   readonly rule: FieldPath;
   readonly message: string;
   readonly serverMessage: string;
@@ -89,7 +89,6 @@ export function podSecurityFailure({
   };
 }
 
-/** As a decision of its own, for those who want every one. */
 export function recordFailures(outcome: AdmissionOutcome, record: (decision: RecordedDecision) => void): void {
   for (const [index, { policy, rule, action, reason, message }] of outcome.evaluations.entries()) {
     record({ policy, binding: undefined, param: undefined, rule, index, action, evaluation: 'deny', reason, message });

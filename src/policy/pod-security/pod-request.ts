@@ -1,4 +1,4 @@
-// Requests for Pods and for what makes Pods (pod-security-admission `admission/admission.go: ValidatePod, ValidatePodController`).
+// Requests for Pods and for objects that create Pods (pod-security-admission `admission/admission.go: ValidatePod, ValidatePodController`).
 import type { Read } from '../../cel/value/trace.ts';
 import type { KubernetesVersion } from '../../kubernetes/api/version.ts';
 import type { PodSecurityError, Violation } from '../../kubernetes/pod-security/check.ts';
@@ -22,26 +22,25 @@ export interface PodQuestion {
   readonly request: AdmissionRequest;
   readonly part: PodPart;
   readonly asked: NamespacePolicy;
-  /** The Namespace, if it is written anywhere. */
+  /** The Namespace, if the repository defines it. */
   readonly policy: PolicyIdentity | undefined;
   readonly server: KubernetesVersion;
-  /** False for what only makes Pods. */
+  /** False for objects that only create Pods. */
   readonly isEnforced: boolean;
 }
 
-/** What one mode says of the Pod. */
 interface ModeAnswer {
   readonly mode: PodSecurityMode;
   readonly action: ValidationAction;
   /** `violates PodSecurity "baseline:latest": `. */
   readonly lead: string;
-  /** All that is forbidden, as the server tells it. */
+  /** All violations, in the server's text. */
   readonly text: string;
-  /** Empty if everything is allowed. */
+  /** Empty if the policy allows everything. */
   readonly results: readonly PodSecurityResult[];
 }
 
-/** Adds what the modes say to the outcome: the refusal, or the warning; and the entries of the audit log. */
+/** Adds the denial or the warning, and the audit annotations. */
 export function judgePod(question: PodQuestion, outcome: PodSecurityOutcome): void {
   const { request, part, asked, isEnforced } = question;
   const { auditAnnotations } = outcome;
@@ -88,7 +87,7 @@ function passedChecks(answers: readonly ModeAnswer[]): number {
   return all.size - failed.size;
 }
 
-/** One for each thing that is wrong: what several modes forbid alike is told once, in the words of the strictest consequence. */
+/** One evaluation per violation. If several modes forbid it, it is reported once, with the message of the strictest mode. */
 function tellFailures(
   answers: readonly ModeAnswer[],
   { request, asked }: PodQuestion,
@@ -123,7 +122,7 @@ function tellFailures(
   }
 }
 
-/** The fields that are wrong, and their places in lists where these are known. */
+/** The fields in violation, with list indices where known. */
 function readsOf({ errors }: Violation, holder: FieldPath): readonly Read[] {
   return errors
     .filter(({ isUnsaid }) => !isUnsaid)

@@ -1,4 +1,4 @@
-// The server's PodSecurity admission plugin behind the seam of policy languages: its policies are the labels of Namespaces.
+// The server's PodSecurity admission plugin as a policy language. Its policies are Namespace labels.
 
 import type { GroupVersionKind } from '../../kubernetes/api/group-version.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
@@ -23,7 +23,7 @@ import { isSignificantPodUpdate } from './significant-update.ts';
 
 const NAMESPACE: GroupVersionKind = { group: '', version: 'v1', kind: 'Namespace' };
 
-/** Subresources of Pods that change no spec; any other is looked at. */
+/** Subresources of Pods that do not change the spec. All others are checked. */
 const IGNORED_SUBRESOURCES: ReadonlySet<string> = new Set([
   'exec',
   'attach',
@@ -146,7 +146,7 @@ class LoadedNamespaces implements LoadedPolicies {
     return this.#settings.exemptions.namespaces.includes(namespace);
   }
 
-  /** Where nobody speaks of Pod Security, nothing is said of Namespaces that are not there. */
+  /** If nothing uses Pod Security, undefined Namespaces are not reported. */
   get #isInUse(): boolean {
     return this.policies.length > 0 || !isFullyPrivileged(this.#settings.defaults);
   }
@@ -163,12 +163,12 @@ class LoadedNamespaces implements LoadedPolicies {
   }
 }
 
-/** Pods are asked about in every mode, what makes them in two. */
+/** Pods are checked in all three modes, objects that create Pods only in warn and audit. */
 function isSilentFor({ policy }: NamespacePolicy, isPod: boolean): boolean {
   if (isPod) return isFullyPrivileged(policy);
   return policy.warn.level === 'privileged' && policy.audit.level === 'privileged';
 }
 
 function absentNamespace(name: string): string {
-  return `Namespace ${name} is not in the repository: which Pod Security level its labels set is not known`;
+  return `Namespace ${name} is not in the repository: the Pod Security level that its labels set is unknown`;
 }

@@ -1,4 +1,4 @@
-// Where the objects that Pod Security is asked about hold a Pod (pod-security-admission `admission/admission.go: ExtractPodSpec`).
+// Finds the Pod in objects that Pod Security checks (pod-security-admission `admission/admission.go: ExtractPodSpec`).
 import type { GroupVersionResource } from '../../kubernetes/api/group-version.ts';
 import { type CheckedPod, checkedPod } from '../../kubernetes/pod-security/pod.ts';
 import { isJsonObject, type JsonObject } from '../../source/json/json.ts';
@@ -6,7 +6,7 @@ import { objectOrEmpty, textField, valueAt } from '../../source/json/json-field.
 import type { FieldPath } from '../../source/node/field-path.ts';
 
 export interface PodPart {
-  /** From the object to what has the Pod's metadata and spec; empty for a Pod. */
+  /** Path from the object to the value with the Pod's metadata and spec. Empty for a Pod. */
   readonly path: FieldPath;
   readonly pod: CheckedPod;
   /** Empty: none. */
@@ -27,12 +27,11 @@ const PATHS: ReadonlyMap<string, FieldPath> = new Map([
   ['batch/cronjobs', ['spec', 'jobTemplate', ...TEMPLATE]],
 ]);
 
-/** Whether Pod Security is asked about such objects, whatever they hold. */
 export function mayHoldPod({ group, resource }: Pick<GroupVersionResource, 'group' | 'resource'>): boolean {
   return PATHS.has(`${group}/${resource}`);
 }
 
-/** Undefined for a ReplicationController without a template, which is no mistake. */
+/** Undefined for a ReplicationController without a template, which is valid. */
 export function podPartOf(resource: GroupVersionResource, object: JsonObject): PodPart | undefined {
   const path = PATHS.get(`${resource.group}/${resource.resource}`);
   const holder = path && valueAt(object, path);

@@ -1,4 +1,4 @@
-// What a server is told about Pod Security (`PodSecurityConfiguration`): defaults for Namespaces without labels, and who is exempt.
+// The server's Pod Security configuration (`PodSecurityConfiguration`): defaults for Namespaces without labels, and exemptions.
 import {
   LATEST_POD_SECURITY_VERSION,
   type PodSecurityLevelVersion,
@@ -6,7 +6,7 @@ import {
 
 export type PodSecurityMode = 'enforce' | 'audit' | 'warn';
 
-/** Of a Namespace, or of those without labels. */
+/** The policy of a Namespace, or the default. */
 export type PodSecurityPolicy = Readonly<Record<PodSecurityMode, PodSecurityLevelVersion>>;
 
 export interface PodSecuritySettings {
@@ -22,7 +22,7 @@ export interface PodSecuritySettings {
 
 const PRIVILEGED: PodSecurityLevelVersion = { level: 'privileged', version: LATEST_POD_SECURITY_VERSION };
 
-/** Of a server that nobody told anything. */
+/** Defaults of a server without configuration. */
 export const DEFAULT_POD_SECURITY: PodSecuritySettings = {
   isEnabled: true,
   defaults: { enforce: PRIVILEGED, audit: PRIVILEGED, warn: PRIVILEGED },

@@ -1,4 +1,4 @@
-// Whether an update of a Pod is one that Pod Security looks at: images and containers, not labels or status (`isSignificantPodUpdate`).
+// Decides whether Pod Security checks an update of a Pod: changes of containers and images, not of labels or status (`isSignificantPodUpdate`).
 import type { JsonObject } from '../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../source/json/json-field.ts';
 
@@ -20,7 +20,7 @@ export function isSignificantPodUpdate(pod: JsonObject, oldPod: JsonObject): boo
   );
 }
 
-/** A container that was not there before counts. */
+/** Also true for a new container. */
 function hasOtherImage(container: JsonObject, old: JsonObject | undefined): boolean {
   return old === undefined || textField(container, 'image') !== textField(old, 'image');
 }

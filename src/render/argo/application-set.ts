@@ -1,4 +1,4 @@
-// The ApplicationSet of Argo CD: the Applications that its generators and its template make.
+// The ApplicationSet of Argo CD: the Applications that its generators and template create.
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
 import { objectItems, objectOrEmpty, optionalTextField, textItems, valueAt } from '../../source/json/json-field.ts';
@@ -18,7 +18,7 @@ import { type Parameters, renderTexts, renderValues } from './template-text.ts';
 
 const FINALIZER = 'resources-finalizer.argocd.argoproj.io';
 
-/** Remembers what it found out of one run: make one for each. */
+/** Caches data about one run: create one controller per run. */
 export function argoApplicationSet(options: ArgoOptions): Controller {
   const repositories = new RepositoryFinder(options.repositoryUrls ?? []);
   const listings = new WeakMap<FileTree, TreeListing>();
@@ -60,9 +60,9 @@ class ApplicationSetPlan {
     for (const generator of objectItems(this.#spec.get('generators'))) {
       const kinds = generatorKinds(generator);
       const isEmpty = [...generator.keys()].every((key) => key === 'selector');
-      // An empty one makes nothing, and the controller only warns of it.
+      // An entry without a generator creates nothing; the controller only warns.
       if (kinds.length === 0 && !isEmpty)
-        this.#unknown({ unknown: 'it has an unknown generator', help: 'correct its name' });
+        this.#unknown({ unknown: 'it has a generator of an unknown type', help: 'correct its name' });
       for (const { kind, template } of kinds) {
         const sets = generateParameters(generator, kind, this.#facts);
         if ('unknown' in sets) this.#unknown(sets);
@@ -72,7 +72,7 @@ class ApplicationSetPlan {
     return { declares: this.#declares, unknownParts: this.#unknownParts };
   }
 
-  /** The same reason once, however many generators have it. */
+  /** Reports each reason once, even if several generators have it. */
   #unknown(part: UnknownPart): void {
     if (!this.#unknownParts.some(({ unknown }) => unknown === part.unknown)) this.#unknownParts.push(part);
   }
@@ -110,7 +110,7 @@ class ApplicationSetPlan {
     };
   }
 
-  /** Where a list says what the template at that place only passes on. */
+  /** The list element that supplied the value, if the template only passes it on. */
   #given(path: FieldPath, set: Parameters): FieldPath | undefined {
     const text = valueAt(this.#declaration.value, path);
     if (typeof text !== 'string') return undefined;
@@ -121,7 +121,7 @@ class ApplicationSetPlan {
   #written(path: FieldPath, isOwn: boolean): FieldPath {
     const [first, second] = path;
     if (first === 'metadata' && second === 'namespace') return path;
-    // A template of a generator may have had the last word; which one it was the values do not tell.
+    // A generator's template may have set the field, but values do not record which template won.
     return first === 'metadata' || first === 'spec'
       ? ['spec', 'template', ...path]
       : ['spec', isOwn ? 'generators' : 'template'];
@@ -147,7 +147,7 @@ class ApplicationSetPlan {
     ]);
   }
 
-  /** A patch changes neither the project nor the namespace, which is that of the ApplicationSet. */
+  /** Patches cannot change the project, nor the namespace, which is that of the ApplicationSet. */
   #kept(patched: JsonObject, made: JsonObject): JsonObject {
     const metadata = new Map(objectOrEmpty(patched.get('metadata')));
     const { namespace } = this.#declaration;
@@ -171,7 +171,7 @@ class ApplicationSetPlan {
       const { manifests, problems } = readManifests(new SourceFile('templatePatch', patch));
       const value = manifests[0]?.value;
       if (problems[0] !== undefined || (value !== undefined && !isJsonObject(value))) {
-        const why = problems[0]?.message ?? 'is no object';
+        const why = problems[0]?.message ?? 'is not an object';
         return { unknown: `error while converting template to json: templatePatch ${why}`, help: 'correct the patch' };
       }
       patches.push(value);

@@ -1,4 +1,4 @@
-// The Application of Argo CD: its sources as builds, the Namespace it creates, and what of it cannot be known.
+// The Application of Argo CD: builds for its sources, the Namespace it creates, and the parts that cannot be known.
 import { append } from '../../go/slices/append.ts';
 import { isKustomizationName } from '../../inventory/kustomize-references.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
@@ -29,7 +29,7 @@ import { mergePatch } from './merge-values.ts';
 import { RepositoryFinder, type ThisRepository } from './repository-url.ts';
 import { entryAt, pathInTree, readText } from './tree-path.ts';
 
-/** Remembers what it found out of one run: make one for each. */
+/** Caches data about one run: create one controller per run. */
 export function argoApplication(options: ArgoOptions): Controller {
   const repositories = new RepositoryFinder(options.repositoryUrls ?? []);
   return {
@@ -41,8 +41,8 @@ export function argoApplication(options: ArgoOptions): Controller {
   };
 }
 
-const WAY_OUT =
-  'check it there; if it is this repository, name its address under `rendering.argo.repositoryUrls` in `.preadmit.yaml`';
+const HELP =
+  'check that repository; if it is this one, add its address to `rendering.argo.repositoryUrls` in `.preadmit.yaml`';
 
 class ApplicationPlan {
   readonly #declaration: Resource;
@@ -84,12 +84,12 @@ class ApplicationPlan {
       }
     }
     if (builds.length === 0 && unknownParts.length === 0) {
-      return { unknown: 'it has no source', help: 'give it `spec.source` or `spec.sources`' };
+      return { unknown: 'it has no source', help: 'set `spec.source` or `spec.sources`' };
     }
     return { builds, declares: this.#createdNamespace(), unknownParts };
   }
 
-  /** What is hydrated is what the dry source gives. */
+  /** With a source hydrator, the dry source is the one to render. */
   #sources(): readonly JsonObject[] {
     const sources = objectItems(this.#spec.get('sources'));
     if (sources.length > 0) return sources;
@@ -133,13 +133,13 @@ class ApplicationPlan {
     const url = textField(source, 'repoURL');
     const chart = textField(source, 'chart');
     if (chart !== '') {
-      // A registry is named without its protocol.
+      // OCI registries are named without a protocol.
       const repository = /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `oci://${url}`;
       return this.#known.chart({ repository, name: chart, version: textField(source, 'targetRevision') });
     }
     if (!this.#repository.isNamedBy(url)) {
       const path = textField(source, 'path');
-      return { unknown: `its source ${path === '' ? '' : `${path} of `}${url} is another repository`, help: WAY_OUT };
+      return { unknown: `its source ${path === '' ? '' : `${path} of `}${url} is in another repository`, help: HELP };
     }
     const revision = textField(source, 'targetRevision');
     if (/^[0-9a-f]{40}$/i.test(revision)) {
@@ -154,7 +154,7 @@ class ApplicationPlan {
     return entry.path;
   }
 
-  /** `.argocd-source.yaml` and the one with the name of the Application, merged over the source as it is declared. */
+  /** Merges `.argocd-source.yaml` and `.argocd-source-<application>.yaml` over the declared source. */
   #withOverrides(source: JsonObject, folder: string): JsonObject | UnknownPart {
     let merged = source;
     for (const path of this.#overrideFiles(folder)) {
@@ -163,7 +163,7 @@ class ApplicationPlan {
       const { manifests, problems } = readManifests(new SourceFile(path, text));
       const patch = manifests[0]?.value ?? null;
       if (problems[0] !== undefined || (patch !== null && !isJsonObject(patch))) {
-        return { unknown: `${path}: ${problems[0]?.message ?? 'is no object'}`, help: 'correct the file' };
+        return { unknown: `${path}: ${problems[0]?.message ?? 'is not an object'}`, help: 'correct the file' };
       }
       if (isJsonObject(patch)) merged = objectOrEmpty(mergePatch(merged, patch));
     }
@@ -191,12 +191,12 @@ class ApplicationPlan {
     if (type === 'plugin') {
       const name = textField(objectOrEmpty(source.get('plugin')), 'name');
       return {
-        unknown: `the plugin ${name === '' ? 'that Argo CD finds for it' : name} makes its manifests`,
-        help: 'plugins run programs, which a check never does: check rendered manifests',
+        unknown: `the plugin ${name === '' ? 'that Argo CD selects' : name} generates its manifests`,
+        help: 'plugins run programs, and preadmit never runs programs: check the rendered manifests',
       };
     }
     if (type !== undefined) return type;
-    // Argo CD walks through the folder, and what it finds last stays.
+    // Argo CD walks the folder in order, and the last match wins.
     const [last] = this.#tree
       .list(folder)
       .filter((name) => name.endsWith('Chart.yaml') || isKustomizationName(name))
@@ -233,7 +233,7 @@ class ApplicationPlan {
     const isHead = revision === '' || revision === 'HEAD';
     const assumes = [
       ...(this.#repository.assumes === undefined ? [] : [this.#repository.assumes]),
-      ...(isHead ? [] : [`revision ${revision} has what is checked`]),
+      ...(isHead ? [] : [`the checked files are those of revision ${revision}`]),
     ];
     return {
       folder: folder === '' ? '.' : folder,

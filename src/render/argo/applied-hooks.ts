@@ -1,9 +1,9 @@
-// Which objects of an Application are never applied by a sync: tests of Helm, rollback hooks, hooks that say so themselves.
+// Drops objects of an Application that a sync never applies: Helm tests, rollback hooks, and hooks marked `Skip`.
 import { objectOrEmpty, textField } from '../../source/json/json-field.ts';
 import type { Finished } from '../sources/controller.ts';
 import { parseRendered } from '../sources/rendered-manifest.ts';
 
-/** Events of Helm that Argo CD has a phase for. */
+/** Helm events that have a phase in Argo CD. */
 const KNOWN_EVENTS: ReadonlySet<string> = new Set([
   'crd-install',
   'pre-install',

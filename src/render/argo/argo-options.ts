@@ -1,6 +1,5 @@
-// What a repository does not say about the Argo CD that reads it, and a person can.
+// Configuration of the Argo CD instance that the repository itself does not contain.
 
-/** A cluster that Argo CD knows: what its Secret says. */
 export interface ArgoCluster {
   readonly name: string;
   readonly server: string;
@@ -10,8 +9,8 @@ export interface ArgoCluster {
 }
 
 export interface ArgoOptions {
-  /** Addresses of this repository, in any form; absent or empty: what its Applications name most. */
+  /** Addresses of this repository, in any form. Absent or empty: the address that its Applications name most. */
   readonly repositoryUrls?: readonly string[];
-  /** All clusters; absent: they are not known. The one Argo CD runs in is there without being named. */
+  /** All clusters; absent if unknown. Argo CD's own cluster is always included. */
   readonly clusters?: readonly ArgoCluster[];
 }

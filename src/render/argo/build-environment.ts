@@ -1,10 +1,9 @@
-// The variables of Argo CD's build environment, as `$ARGOCD_APP_NAME` in parameters and annotations.
+// The variables of Argo CD's build environment, e.g. `$ARGOCD_APP_NAME` in parameters and annotations.
 
 export type BuildEnvironment = ReadonlyMap<string, string>;
 
 export interface EnvironmentFacts {
   readonly name: string;
-  /** Of the destination. */
   readonly namespace: string;
   readonly project: string;
   readonly repoURL: string;
@@ -12,7 +11,7 @@ export interface EnvironmentFacts {
   readonly targetRevision: string;
 }
 
-/** Which commit will be applied is not known: its variables stay as they are written, which is how unknown values are told. */
+/** The commit to be applied is unknown, so its variables keep their written form, which marks the value as unknown. */
 export function buildEnvironment(facts: EnvironmentFacts): BuildEnvironment {
   const revisions = ['ARGOCD_APP_REVISION', 'ARGOCD_APP_REVISION_SHORT', 'ARGOCD_APP_REVISION_SHORT_8'];
   return new Map([
@@ -26,7 +25,7 @@ export function buildEnvironment(facts: EnvironmentFacts): BuildEnvironment {
   ]);
 }
 
-/** Go's `os.Expand` with `$$` for a dollar sign; what is not set is empty. */
+/** Follows Go's `os.Expand`: `$$` is a dollar sign, and unset variables are empty. */
 export function expandVariables(text: string, environment: BuildEnvironment): string {
   return text.replace(
     /\$(?:\{([^}]*)\}|([*#$@!?0-9-])|([A-Za-z_][A-Za-z0-9_]*)|\{)/g,

@@ -1,4 +1,4 @@
-// The clusters generator of an ApplicationSet, for clusters that were given by configuration.
+// The clusters generator of an ApplicationSet, for configured clusters.
 import { trimRight } from '../../go/strings/trim.ts';
 import { readLabelSelector, selectorMatches } from '../../kubernetes/selector/label-selector.ts';
 import type { JsonObject, JsonValue } from '../../source/json/json.ts';
@@ -11,7 +11,7 @@ import type { Parameters } from './template-text.ts';
 
 const SECRET_TYPE = ['argocd.argoproj.io/secret-type', 'cluster'] as const;
 
-/** Annotations that Argo CD keeps for itself. */
+/** Annotations that Argo CD does not pass to templates. */
 const OWN_ANNOTATIONS: ReadonlySet<string> = new Set([
   'argocd.argoproj.io/refresh',
   'argocd.argoproj.io/refresh-timestamp',
@@ -22,7 +22,7 @@ const OWN_ANNOTATIONS: ReadonlySet<string> = new Set([
   'kubectl.kubernetes.io/last-applied-configuration',
 ]);
 
-/** In the order given; Argo CD's own cluster last, unless it is among them or a selector asks for labels. */
+/** In configuration order. Argo CD's own cluster comes last, unless it is configured or a selector requires labels. */
 export function clusterParameters(
   generator: JsonObject,
   isGo: boolean,
@@ -30,8 +30,8 @@ export function clusterParameters(
 ): readonly Parameters[] | UnknownPart {
   if (clusters === undefined) {
     return {
-      unknown: 'its clusters generator takes the clusters that Argo CD knows, which the repository does not say',
-      help: 'name the clusters under `rendering.argo.clusters` in `.preadmit.yaml`',
+      unknown: 'its clusters generator needs the list of clusters that Argo CD manages',
+      help: 'list the clusters in `rendering.argo.clusters` in `.preadmit.yaml`',
     };
   }
   const selector = readLabelSelector(objectOrEmpty(generator.get('selector')));
@@ -45,7 +45,7 @@ export function clusterParameters(
   return generator.get('flatList') === true ? [new Map([['clusters', sets]])] : sets;
 }
 
-/** Without labels it is the cluster that no Secret describes. */
+/** A cluster without `labels` has no Secret. */
 function parametersOf(
   { name, server, project = '', annotations = {} }: ArgoCluster,
   labels: ReadonlyMap<string, string> | undefined,

@@ -1,4 +1,4 @@
-// The cluster that an Application is applied to: one name for one cluster.
+// The cluster of an Application, with one identifier per cluster.
 import { trimRight } from '../../go/strings/trim.ts';
 import type { JsonObject } from '../../source/json/json.ts';
 import { textField } from '../../source/json/json-field.ts';
@@ -7,7 +7,7 @@ import type { ArgoOptions } from './argo-options.ts';
 
 export const OWN_CLUSTER = { name: 'in-cluster', server: OWN_CLUSTER_ADDRESS } as const;
 
-/** The server where it is given or known by its name, else the name; undefined if the destination says neither. */
+/** The server if given or known by name, else the name; undefined if the destination has neither. */
 export function destinationOf(destination: JsonObject, { clusters = [] }: ArgoOptions): string | undefined {
   const server = trimRight(textField(destination, 'server'), '/');
   if (server !== '') return server;

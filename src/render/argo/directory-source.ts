@@ -1,4 +1,4 @@
-// A folder of manifests as the source of an Application: which files Argo CD applies from it, and in which order.
+// A folder of manifests as an Application source: the files that Argo CD applies, in order.
 import type { JsonObject } from '../../source/json/json.ts';
 import { objectOrEmpty, textField } from '../../source/json/json-field.ts';
 import { baseName } from '../../source/text/repository-path.ts';
@@ -14,7 +14,7 @@ export interface DirectoryFiles {
   readonly unknownParts: readonly UnknownPart[];
 }
 
-/** `include` and `exclude` are matched with the path below the folder; a pattern that cannot be read matches nothing. */
+/** `include` and `exclude` are matched against the path below the folder. An invalid pattern matches nothing. */
 export function directoryFiles(source: JsonObject, folder: string, tree: FileTree): DirectoryFiles {
   const options = objectOrEmpty(source.get('directory'));
   const [include, exclude] = ['include', 'exclude'].map((field) => {
@@ -31,8 +31,8 @@ export function directoryFiles(source: JsonObject, folder: string, tree: FileTre
     if (entry?.kind !== 'file' || exclude?.(below) === true || include?.(below) === false) continue;
     if (path.endsWith('.jsonnet')) {
       unknownParts.push({
-        unknown: `${path} is jsonnet, which is not evaluated`,
-        help: 'commit what it gives, or check rendered manifests',
+        unknown: `${path} is Jsonnet, which preadmit does not evaluate`,
+        help: 'commit its output, or check the rendered manifests',
       });
     } else files.push(entry.path);
   }

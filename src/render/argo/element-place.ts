@@ -1,29 +1,28 @@
-// Which element of a list generator gave a field of an Application: the line that a person edits, where the template only passes it on.
+// Finds the list generator element that supplied a field of an Application, if the template only passes it on.
 
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
 import { objectItems, objectOrEmpty, valueAt } from '../../source/json/json-field.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
 import type { Parameters } from './template-text.ts';
 
-/** A template that is one parameter and nothing else; of a Go template one that it takes as it is. */
+/** A template that consists of one parameter. */
 const PLAIN = /^\{\{\s*([^{}\s]+)\s*\}\}$/;
 const GO = /^\{\{-?\s*\.([\w.]+)\s*-?\}\}$/;
 const MAXIMUM_DEPTH = 8;
 
 const ELEMENTS = new WeakMap<Parameters, readonly JsonObject[]>();
 
-/** The set, which is known to be made of these: elements of lists, or other sets. */
+/** Records the list elements or other sets that `set` is made of. */
 export function madeOf(set: Parameters, parts: readonly Parameters[]): Parameters {
   ELEMENTS.set(set, parts.flatMap(elementsOf));
   return set;
 }
 
-/** With Go templates an element is a set as it is. */
+/** With Go templates an element is used unchanged as a set. */
 function elementsOf(set: Parameters): readonly JsonObject[] {
   return ELEMENTS.get(set) ?? [set];
 }
 
-/** The elements of one ApplicationSet. */
 export class ElementPlaces {
   readonly #isGo: boolean;
   readonly #paths = new Map<JsonObject, FieldPath>();
@@ -33,7 +32,7 @@ export class ElementPlaces {
     this.#add(objectItems(spec.get('generators')), ['spec', 'generators'], 0);
   }
 
-  /** The path to the value that `text` is; undefined where the text is more than one parameter, and for what no list says. */
+  /** The path to the value that `text` refers to. Undefined if the text is more than one parameter, or if no list supplies it. */
   find(text: string, set: Parameters): FieldPath | undefined {
     const [, name] = (this.#isGo ? GO : PLAIN).exec(text) ?? [];
     if (name === undefined) return undefined;
@@ -46,7 +45,6 @@ export class ElementPlaces {
     return undefined;
   }
 
-  /** Of matrices and merges, too. */
   #add(generators: readonly JsonObject[], at: FieldPath, depth: number): void {
     if (depth > MAXIMUM_DEPTH) return;
     for (const [index, generator] of generators.entries()) {
@@ -61,12 +59,12 @@ export class ElementPlaces {
   }
 }
 
-/** `values.size` is what an element says in `values`; other names with dots are keys. */
+/** `values.size` is a field in the element's `values`; other names with dots are plain keys. */
 function plainSteps(name: string): readonly string[] {
   return name.startsWith('values.') ? ['values', name.slice('values.'.length)] : [name];
 }
 
-/** Undefined for what is no leaf. */
+/** Undefined unless the value is a leaf. */
 function leafAt(object: JsonObject, steps: readonly string[]): JsonValue | undefined {
   const value = valueAt(object, steps);
   return isJsonObject(value) || isJsonArray(value) ? undefined : value;

@@ -1,4 +1,4 @@
-// The generators of an ApplicationSet: from what they say to sets of parameters, as far as the repository knows.
+// The generators of an ApplicationSet: turns them into parameter sets, as far as the repository determines them.
 import { type LabelSelector, selectorMatches } from '../../kubernetes/selector/label-selector.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../source/json/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../source/json/json-field.ts';
@@ -25,7 +25,7 @@ export interface GeneratorFacts {
 
 type Generated = readonly Parameters[] | UnknownPart;
 
-/** A generator and its `template`, which goes before the one of the ApplicationSet. */
+/** A generator and its own `template`, which takes precedence over that of the ApplicationSet. */
 export interface GeneratorKind {
   readonly kind: string;
   readonly template: JsonObject;
@@ -33,18 +33,17 @@ export interface GeneratorKind {
 
 const KINDS = ['list', 'clusters', 'git', 'matrix', 'merge'] as const;
 const UNKNOWN_KINDS: Readonly<Record<string, string>> = {
-  scmProvider: 'asks a host of repositories',
-  pullRequest: 'asks a host of repositories for pull requests',
+  scmProvider: 'queries a Git host for repositories',
+  pullRequest: 'queries a Git host for pull requests',
   clusterDecisionResource: 'reads an object of the cluster',
-  plugin: 'asks a program',
+  plugin: 'calls an external service',
   oci: 'reads a registry',
 };
 
-/** Matrices of matrices grow fast; nobody has as many Applications. */
+/** Nested matrices grow fast. The limit is far above any real number of Applications. */
 export const MAXIMUM_PARAMETER_SETS = 10_000;
 const MAXIMUM_DEPTH = 4;
 
-/** An entry may hold several generators, each of which counts for itself. */
 export function generatorKinds(generator: JsonObject): readonly GeneratorKind[] {
   return [...KINDS, ...Object.keys(UNKNOWN_KINDS)]
     .filter((kind) => isJsonObject(generator.get(kind)))
@@ -52,7 +51,7 @@ export function generatorKinds(generator: JsonObject): readonly GeneratorKind[] 
 }
 
 export function generateParameters(generator: JsonObject, kind: string, facts: GeneratorFacts, depth = 0): Generated {
-  if (depth > MAXIMUM_DEPTH) return { unknown: 'its generators nest too deeply', help: 'nest them less' };
+  if (depth > MAXIMUM_DEPTH) return { unknown: 'its generators nest too deeply', help: 'reduce the nesting' };
   const sets = parametersOf(objectOrEmpty(generator.get(kind)), kind, facts, depth);
   if ('unknown' in sets) return sets;
   if (sets.length > MAXIMUM_PARAMETER_SETS) return tooMany();
@@ -63,7 +62,7 @@ export function generateParameters(generator: JsonObject, kind: string, facts: G
 }
 
 function tooMany(): UnknownPart {
-  return { unknown: `it makes more than ${MAXIMUM_PARAMETER_SETS} Applications`, help: 'split it' };
+  return { unknown: `it creates more than ${MAXIMUM_PARAMETER_SETS} Applications`, help: 'split the ApplicationSet' };
 }
 
 function parametersOf(generator: JsonObject, kind: string, facts: GeneratorFacts, depth: number): Generated {
@@ -74,14 +73,14 @@ function parametersOf(generator: JsonObject, kind: string, facts: GeneratorFacts
   if (kind === 'matrix') return matrixParameters(generator, facts, depth);
   if (kind === 'merge') return mergedParameters(generator, facts, depth);
   if (kind !== 'git') {
-    const help = 'check rendered manifests besides: what it finds is not in the repository';
+    const help = 'also check the rendered manifests: the repository does not contain its parameters';
     return { unknown: `its ${kind} generator ${UNKNOWN_KINDS[kind]}`, help };
   }
   const url = textField(generator, 'repoURL');
   if (!facts.repository.isNamedBy(url)) {
     return {
       unknown: `its git generator reads another repository, ${url}`,
-      help: 'check it in the repository that it comes from, or check rendered manifests besides',
+      help: 'run preadmit in that repository, or also check the rendered manifests',
     };
   }
   return withValues(
@@ -91,7 +90,7 @@ function parametersOf(generator: JsonObject, kind: string, facts: GeneratorFacts
   );
 }
 
-/** Plain templates take strings alone; `elementsYaml` adds elements as they are. */
+/** Plain templates accept only strings. `elementsYaml` adds elements unchanged. */
 function listParameters(list: JsonObject, isGo: boolean): Generated {
   const wrong = { unknown: 'error parsing value as string', help: 'quote the values of the list, or use goTemplate' };
   const sets: Parameters[] = [];
@@ -105,7 +104,7 @@ function listParameters(list: JsonObject, isGo: boolean): Generated {
   const { manifests, problems } = readManifests(new SourceFile('elements.yaml', text));
   const elements = manifests[0]?.value ?? [];
   if (problems[0] !== undefined || !isJsonArray(elements) || !elements.every(isJsonObject)) {
-    const why = problems[0]?.message ?? 'no list of objects';
+    const why = problems[0]?.message ?? 'not a list of objects';
     return { unknown: `error unmarshling decoded ElementsYaml: ${why}`, help: 'correct the elements' };
   }
   return [...sets, ...elements.map(objectOrEmpty)];
@@ -120,7 +119,7 @@ function flatElement(element: JsonObject): Parameters | undefined {
   return [...flat.values()].every((value) => typeof value === 'string') ? flat : undefined;
 }
 
-/** `values` of a generator are templates of its own parameters. */
+/** The `values` of a generator are templates of its own parameters. */
 function withValues(sets: Generated, generator: JsonObject, templating: Templating): Generated {
   const values = [...objectOrEmpty(generator.get('values'))].filter(([, text]) => typeof text === 'string');
   if ('unknown' in sets || values.length === 0) return sets;
@@ -136,7 +135,7 @@ function withValues(sets: Generated, generator: JsonObject, templating: Templati
   });
 }
 
-/** Every set of the first with every set of the second, which may use the parameters of the first. */
+/** Combines every set of the first generator with every set of the second. The second may use parameters of the first. */
 function matrixParameters(matrix: JsonObject, facts: GeneratorFacts, depth: number): Generated {
   const [one, other, ...more] = objectItems(matrix.get('generators'));
   if (one === undefined || other === undefined || more.length > 0) {
@@ -164,12 +163,13 @@ function matrixParameters(matrix: JsonObject, facts: GeneratorFacts, depth: numb
 function nestedParameters(generator: JsonObject | UnknownPart, facts: GeneratorFacts, depth: number): Generated {
   if ('unknown' in generator) return generator;
   const [first, ...more] = generatorKinds(generator);
-  if (first === undefined) return { unknown: 'child generator generated no parameters', help: 'give it a generator' };
-  if (more.length > 0) return { unknown: 'found more than one generator in matrix.Generators', help: 'keep one' };
+  if (first === undefined) return { unknown: 'child generator generated no parameters', help: 'add a generator' };
+  if (more.length > 0)
+    return { unknown: 'found more than one generator in matrix.Generators', help: 'keep one of them' };
   return generateParameters(generator, first.kind, facts, depth + 1);
 }
 
-/** Templates in `values` that need parameters of their own generator wait for them. */
+/** `values` that need parameters of their own generator stay unrendered here. */
 function interpolated(generator: JsonObject, set: Parameters, templating: Templating): JsonObject | UnknownPart {
   const waiting = new Map<string, JsonValue>();
   const rest = new Map(generator);
@@ -202,14 +202,14 @@ function combinedTexts(first: Parameters, second: Parameters): Parameters | Unkn
     const known = combined.get(key);
     if (known !== undefined && known !== printed(value)) {
       const words = `found duplicate key ${key} with different value, a: ${String(known)} ,b: ${printed(value)}`;
-      return { unknown: words, help: 'name the parameters differently, as with `pathParamPrefix`' };
+      return { unknown: words, help: 'rename a parameter, e.g. with `pathParamPrefix`' };
     }
     combined.set(key, printed(value));
   }
   return combined;
 }
 
-/** Sets of the first generator, with what later ones say of those with the same keys; in the order of the first. */
+/** Sets of the first generator, updated by sets of later generators with equal keys; in the order of the first. */
 function mergedParameters(merge: JsonObject, facts: GeneratorFacts, depth: number): Generated {
   const generators = objectItems(merge.get('generators'));
   const keys = [...new Set(textItems(merge.get('mergeKeys')))].sort();
@@ -217,7 +217,7 @@ function mergedParameters(merge: JsonObject, facts: GeneratorFacts, depth: numbe
     return { unknown: 'found less than two generators, Merge requires two or more', help: 'add a generator' };
   }
   if (keys.length === 0) {
-    return { unknown: 'no merge keys were specified, Merge requires at least one', help: 'give it `mergeKeys`' };
+    return { unknown: 'no merge keys were specified, Merge requires at least one', help: 'add `mergeKeys`' };
   }
   let merged: Map<string, Parameters> | undefined;
   for (const generator of generators) {
@@ -232,7 +232,7 @@ function mergedParameters(merge: JsonObject, facts: GeneratorFacts, depth: numbe
       if (byKey.has(key)) {
         const words =
           'the parameters from a generator were not unique by the given mergeKeys, Merge requires all param sets to be unique';
-        return { unknown: `${words}. Duplicate key was ${key}`, help: 'add a merge key' };
+        return { unknown: `${words}. Duplicate key was ${key}`, help: 'add a key to `mergeKeys`' };
       }
       byKey.set(key, set);
     }
@@ -249,7 +249,7 @@ function mergedParameters(merge: JsonObject, facts: GeneratorFacts, depth: numbe
   return [...(merged ?? new Map()).values()];
 }
 
-/** Label values that no label may have are allowed: addresses of clusters are selected by. */
+/** Skips validation of label values: selectors match cluster addresses too, which are not valid label values. */
 function requirementsOf(selector: JsonObject): LabelSelector {
   const labels = [...objectOrEmpty(selector.get('matchLabels'))].map(([key, value]) => {
     return { key, operator: 'In' as const, values: [typeof value === 'string' ? value : ''] };

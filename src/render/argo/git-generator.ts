@@ -12,11 +12,11 @@ import { flattened, pathParameters } from './parameters.ts';
 import type { Parameters } from './template-text.ts';
 import { readText, walk } from './tree-path.ts';
 
-/** Made once for a tree: a matrix may ask for every set of its first generator. */
+/** Built once per tree, because a matrix queries it for every set of its first generator. */
 export interface TreeListing {
-  /** Without hidden ones, in the order of the walk. */
+  /** Without hidden folders, in walk order. */
   readonly folders: readonly string[];
-  /** With links, sorted. */
+  /** Including links, sorted. */
   readonly files: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export function treeListing(tree: FileTree): TreeListing {
   return { folders, files: files.sort() };
 }
 
-/** With directories and files, the directories count. Order: of the walk for directories, of the paths for files. */
+/** `directories` takes precedence over `files`. Directories are in walk order, files in path order. */
 export function gitParameters(
   git: JsonObject,
   isGo: boolean,
@@ -45,7 +45,7 @@ export function gitParameters(
   }
   const files = objectItems(git.get('files'));
   if (files.length === 0) {
-    return { unknown: 'a git generator has neither directories nor files', help: 'give it one of them' };
+    return { unknown: 'a git generator has neither directories nor files', help: 'add one of them' };
   }
   const isTaken = selection(files, 'pathspec');
   const sets: Parameters[] = [];
@@ -57,7 +57,7 @@ export function gitParameters(
   return sets;
 }
 
-/** Taken by one pattern, and by none with `exclude`. A pattern that cannot be read matches nothing. */
+/** Selects paths that match a pattern and no `exclude` pattern. An invalid pattern matches nothing. */
 function selection(entries: readonly JsonObject[], style: 'path' | 'pathspec'): PathMatcher {
   const matchers = entries.map((entry) => ({
     matches: pathMatcher(textField(entry, 'path'), style) ?? (() => false),
@@ -69,7 +69,7 @@ function selection(entries: readonly JsonObject[], style: 'path' | 'pathspec'): 
   };
 }
 
-/** An object, or an array of objects; an empty file is one object without fields. */
+/** The file holds an object or an array of objects; an empty file is one object without fields. */
 function fileParameters(
   path: string,
   prefix: string,

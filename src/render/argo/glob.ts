@@ -1,15 +1,14 @@
-// Globs of Argo CD: of `directory.include`, of git generators, of values files; each has rules of its own.
+// Glob dialects of Argo CD: `directory.include`, git generators and values files each have their own rules.
 import { compileRegex } from '../../go/regexp/regex.ts';
 
 /**
- * `glob`: github.com/gobwas/glob without separators, so that `*` also takes `/`. `path`: Go's `path.Match`. `pathspec`: what `git
- * ls-files` takes. `doublestar`: `**` takes folders.
+ * `glob`: github.com/gobwas/glob without separators, so `*` also matches `/`. `path`: Go's `path.Match`. `pathspec`: patterns of `git
+ * ls-files`. `doublestar`: `**` matches folders.
  */
 export type GlobStyle = 'glob' | 'path' | 'pathspec' | 'doublestar';
 
 export type PathMatcher = (path: string) => boolean;
 
-/** Undefined if the pattern cannot be read. */
 export function pathMatcher(pattern: string, style: GlobStyle): PathMatcher | undefined {
   const expression = expressionOf(pattern, style);
   const regex = expression === undefined ? undefined : compileRegex(`(?s)^(?:${expression})$`);
@@ -23,7 +22,7 @@ export function isGlob(path: string): boolean {
   return /[*?[]/.test(path);
 }
 
-/** What does not negate at the start of a class there, but is one of its characters. */
+/** The character that is literal at the start of a class, although other dialects use it for negation. */
 const LITERAL_MARK: Readonly<Partial<Record<GlobStyle, string>>> = { path: '!', glob: '^' };
 
 function expressionOf(pattern: string, style: GlobStyle): string | undefined {

@@ -1,4 +1,4 @@
-// A chart in the repository as the source of an Application: values files, values, parameters, as Argo CD gives them to Helm.
+// A chart in the repository as an Application source: passes values files, values and parameters to Helm as Argo CD does.
 import { isJsonObject, type JsonObject, stringifyJson } from '../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField, textItems } from '../../source/json/json-field.ts';
 import type { HelmSetting } from '../engine/render-request.ts';
@@ -10,9 +10,8 @@ import { entryAt, pathInTree, walk } from './tree-path.ts';
 
 export interface HelmFacts extends SourceFacts {
   readonly name: string;
-  /** Of the destination. */
   readonly namespace: string;
-  /** By `$name`: undefined where the other source is not this repository. */
+  /** Sources with a `ref`, by `$name`. `isHere` is false if the source is another repository. */
   readonly references: ReadonlyMap<string, { readonly url: string; readonly isHere: boolean }>;
 }
 
@@ -43,7 +42,7 @@ export function helmBuild(facts: HelmFacts): SourceBuild | UnknownPart {
   };
 }
 
-/** `valuesObject` wins over `values`, of which nothing is taken then. */
+/** `valuesObject` replaces `values` completely. */
 function valuesOf(options: JsonObject): string | undefined {
   const object = options.get('valuesObject');
   if (isJsonObject(object)) return stringifyJson(object, { sortKeys: false, escapeHtml: false });
@@ -52,7 +51,7 @@ function valuesOf(options: JsonObject): string | undefined {
 
 interface ValuesFiles {
   readonly paths: readonly string[];
-  /** Where patterns look for files: a new one changes what is given to Helm. */
+  /** Folders that patterns search: a new file in them can change the values. */
   readonly folders: readonly string[];
 }
 
@@ -93,21 +92,21 @@ function literalFolder(pattern: string): string {
   return /^[^*?[{]*\//.exec(pattern)?.[0].replace(/\/$/, '') ?? '';
 }
 
-/** Relative to the chart, with `/` from the top, and with `$name/` from the top of another source. */
+/** Paths are relative to the chart; `/` starts at the top, and `$name/` at the top of another source. */
 function resolvedFile(facts: HelmFacts, written: string): { readonly path: string } | UnknownPart {
   const [head = '', ...rest] = written.split('/');
   const reference = facts.references.get(head);
   const expanded = expandVariables(reference === undefined ? written : `/${rest.join('/')}`, facts.environment);
   if (reference !== undefined && !reference.isHere) {
     return {
-      unknown: `the values file ${written} lies in another repository, ${reference.url}`,
-      help: 'nothing is fetched while a repository is checked: vendor the chart, or check rendered manifests besides',
+      unknown: `the values file ${written} is in another repository, ${reference.url}`,
+      help: 'preadmit fetches nothing during a check: vendor the chart, or also check the rendered manifests',
     };
   }
   if (/^[a-z][a-z0-9+.-]*:/i.test(expanded)) {
     return {
-      unknown: `the values file ${written} is at an address`,
-      help: 'nothing is fetched while a repository is checked: commit the file',
+      unknown: `the values file ${written} is a URL`,
+      help: 'preadmit fetches nothing during a check: commit the file',
     };
   }
   const path = expanded.startsWith('/') ? pathInTree(expanded.slice(1)) : pathInTree(facts.folder, expanded);
@@ -117,7 +116,7 @@ function resolvedFile(facts: HelmFacts, written: string): { readonly path: strin
   return { path };
 }
 
-/** In the order in which Helm takes its options: all values, then all strings, then all files; a later one of the same name wins. */
+/** In the order in which Helm applies its options: all values, all strings, all files. A later one of the same name wins. */
 function settingsOf(
   facts: HelmFacts,
   options: JsonObject,
@@ -142,7 +141,7 @@ function settingsOf(
   return { set, files: [...settings.file.values()] };
 }
 
-/** A comma would begin the next parameter, except in a list. */
+/** An unescaped comma starts the next parameter, except in a list. */
 function withEscapedCommas(text: string): string {
   if (text.startsWith('{') && text.endsWith('}')) return text;
   return text.replace(/(?<!\\),/g, '\\,');

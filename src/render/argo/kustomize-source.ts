@@ -1,4 +1,4 @@
-// A kustomize source of an Application: its options written into the kustomization, as Argo CD does with `kustomize edit`.
+// A kustomize source of an Application: writes its options into the kustomization, as Argo CD does with `kustomize edit`.
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField, textItems } from '../../source/json/json-field.ts';
 import { readManifests } from '../../source/manifest/read-manifests.ts';
@@ -36,7 +36,7 @@ export function kustomizeBuild(facts: SourceFacts): SourceBuild | UnknownPart {
   const file = kustomizationIn(tree, folder);
   if (file === undefined || options.size === 0) return { request };
   const [manifest] = readManifests(new SourceFile(file, readText(tree, file) ?? '')).manifests;
-  // What the engine cannot read it says better itself.
+  // The engine reports unreadable kustomizations with a better message.
   if (!isJsonObject(manifest?.value)) return { request };
   const edited = new KustomizationEdit(manifest.value, facts).apply(options);
   if ('unknown' in edited) return edited;
@@ -74,7 +74,7 @@ class KustomizationEdit {
     if (this.#problem === undefined) return { content: this.#content };
     return {
       unknown: this.#problem,
-      help: 'correct the kustomize options of the source: Argo CD refuses them as well',
+      help: 'correct the kustomize options of the source: Argo CD rejects them as well',
     };
   }
 
@@ -108,7 +108,7 @@ class KustomizationEdit {
     for (const replica of replicas) {
       const count = replica.get('count');
       const number = typeof count === 'string' && /^[+-]?\d+$/.test(count) ? BigInt(count) : count;
-      if (typeof number !== 'bigint') this.#problem ??= 'the count of replicas is no whole number';
+      if (typeof number !== 'bigint') this.#problem ??= 'the count of replicas is not a whole number';
       else byName.set(textField(replica, 'name'), new Map<string, JsonValue>([...replica, ['count', number]]));
     }
     for (const replica of objectItems(this.#content.get('replicas'))) {
@@ -195,7 +195,7 @@ class KustomizationEdit {
   }
 }
 
-/** `name=newName:tag@digest` as `kustomize edit set image` reads it; undefined where it refuses. */
+/** `name=newName:tag@digest`, parsed like `kustomize edit set image`; undefined if kustomize rejects it. */
 function imageOf(text: string): JsonObject | undefined {
   const equals = text.indexOf('=');
   const [key, value] = equals < 0 ? ['', text] : [text.slice(0, equals), text.slice(equals + 1)];
@@ -213,7 +213,7 @@ function imageOf(text: string): JsonObject | undefined {
   return image;
 }
 
-/** `*` keeps what the kustomization has. */
+/** `*` keeps the value of the kustomization. */
 function withPreserved(image: JsonObject, known: JsonObject): JsonObject {
   const result = new Map(image);
   for (const [field, value] of image) {

@@ -1,4 +1,4 @@
-// Merging of JSON values by the rules that Argo CD uses: merge patches, strategic patches of Applications, defaults.
+// Merges JSON values by the rules of Argo CD: merge patches, strategic patches of Applications, defaults.
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
 
 /** RFC 7386. */
@@ -13,8 +13,8 @@ export function mergePatch(value: JsonValue | undefined, patch: JsonValue): Json
 }
 
 /**
- * A strategic merge patch of an Application: lists are replaced as a whole except finalizers, since its other lists have no merge
- * key; null removes; `$patch: replace` and `$patch: delete` do what they say.
+ * A strategic merge patch of an Application. Lists are replaced as a whole, except finalizers, because other lists have no merge key. Null
+ * removes a field. `$patch: replace` and `$patch: delete` are supported.
  */
 export function strategicPatch(value: JsonValue | undefined, patch: JsonValue, field = ''): JsonValue | undefined {
   if (isJsonArray(patch) && field === 'finalizers' && isJsonArray(value)) {
@@ -33,7 +33,7 @@ export function strategicPatch(value: JsonValue | undefined, patch: JsonValue, f
   return merged;
 }
 
-/** What the first object leaves empty comes from the second, as `mergo.Merge` has it. */
+/** Fills empty fields of the first object from the second, like `mergo.Merge`. */
 export function withDefaults(value: JsonObject, defaults: JsonObject): JsonObject {
   const merged = new Map(value);
   for (const [key, fallback] of defaults) {
@@ -44,7 +44,7 @@ export function withDefaults(value: JsonObject, defaults: JsonObject): JsonObjec
   return merged;
 }
 
-/** What the second object has wins unless it is empty, as `mergo.Merge` with overriding has it. */
+/** Non-empty fields of the second object win, like `mergo.Merge` with override. */
 export function overridden(value: JsonObject, winner: JsonObject): JsonObject {
   const merged = new Map(value);
   for (const [key, part] of winner) {

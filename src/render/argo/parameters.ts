@@ -5,13 +5,13 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../.
 import { baseName } from '../../source/text/repository-path.ts';
 import type { Parameters } from './template-text.ts';
 
-/** Lower case, what no name may have as `-`, 253 characters, without `-` and `.` around it. */
+/** Lower case, with `-` for characters that names cannot contain, cut to 253, without leading and trailing `-` and `.`. */
 export function normalizedName(name: string): string {
   const allowed = name.toLowerCase().replace(/[^-a-z0-9.]/gu, '-');
   return trim(allowed.slice(0, 253), '-.');
 }
 
-/** As Go prints a decoded JSON value with `%v`: numbers are doubles there. */
+/** Formats a decoded JSON value like Go's `%v`; numbers are doubles. */
 export function printed(value: JsonValue): string {
   if (typeof value === 'string') return value;
   if (value === null) return '<nil>';
@@ -22,7 +22,7 @@ export function printed(value: JsonValue): string {
   return `map[${entries.map(([key, item]) => `${key}:${printed(item)}`).join(' ')}]`;
 }
 
-/** Leaves by their path with dots, indices as names too; what is empty stays as a leaf. */
+/** Leaves by dotted path, with indices as names. Empty objects and arrays are leaves. */
 export function flattened(value: JsonObject): ReadonlyMap<string, string> {
   const flat = new Map<string, string>();
   const add = (name: string, item: JsonValue): void => {
@@ -34,7 +34,7 @@ export function flattened(value: JsonObject): ReadonlyMap<string, string> {
   return flat;
 }
 
-/** `path` and what belongs to it; `file` for a file of a git generator, whose folder `path` is. */
+/** `path` and its derived parameters. `file`: name of the file of a git generator; `path` is then its folder. */
 export function pathParameters(path: string, prefix: string, isGo: boolean, file?: string): Parameters {
   const basename = path === '.' ? '.' : baseName(path);
   const about = new Map<string, JsonValue>([

@@ -1,4 +1,4 @@
-// Whether a repoURL names the repository that is checked: by what was configured, else by what its Applications say.
+// Decides whether a repoURL names the checked repository, by configuration or else by its Applications.
 import { trimRight } from '../../go/strings/trim.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { JsonObject } from '../../source/json/json.ts';
@@ -9,11 +9,11 @@ import { entryAt } from './tree-path.ts';
 
 export interface ThisRepository {
   isNamedBy(url: string): boolean;
-  /** What was taken for granted; absent where the addresses were given. */
+  /** Assumption behind the decision; absent if addresses are configured. */
   readonly assumes?: string;
 }
 
-/** Host and path in lower case, whatever the protocol and the user: `https://h/o/r.git` and `git@h:o/r` are one repository. */
+/** Host and path in lower case, without protocol and user: `https://h/o/r.git` and `git@h:o/r` are one repository. */
 function repositoryKey(url: string): string {
   const lower = url.trim().toLowerCase();
   const withoutProtocol = lower.replace(/^[a-z][a-z0-9+.-]*:\/\//, '');
@@ -22,7 +22,7 @@ function repositoryKey(url: string): string {
   return trimRight(path, '/').replace(/\.git$/, '');
 }
 
-/** Remembers what the Applications of a run say. */
+/** Caches the most named address of a run. */
 export class RepositoryFinder {
   readonly #urls: readonly string[];
   readonly #mostNamed = new WeakMap<DeclarationFacts, { readonly url: string | undefined }>();
@@ -32,8 +32,8 @@ export class RepositoryFinder {
   }
 
   /**
-   * Without addresses, the one that most Applications name together with a path that exists here. `asking` counts as well where
-   * nothing else in the repository says anything: it may be rendered itself.
+   * Without configured addresses, the one that most Applications name together with a path that exists here. If no declaration in the
+   * repository names one, `asking` decides: it may be a rendered object itself.
    */
   find(known: DeclarationFacts, tree: FileTree, asking: Resource): ThisRepository {
     if (this.#urls.length > 0) {
@@ -51,7 +51,7 @@ export class RepositoryFinder {
     const key = repositoryKey(url);
     return {
       isNamedBy: (other) => repositoryKey(other) === key,
-      assumes: `${url} is this repository, as its Applications name it most, with paths that exist here`,
+      assumes: `${url} is this repository: its Applications name it most, with paths that exist here`,
     };
   }
 }

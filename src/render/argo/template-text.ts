@@ -1,24 +1,23 @@
-// Templates of an ApplicationSet: `{{param}}` by name, or Go templates, which the engine renders with Go's own program.
+// Templates of an ApplicationSet: `{{param}}` by name, or Go templates, which the engine renders with Go's own library.
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../source/json/json.ts';
 import type { FileTree } from '../engine/file-tree.ts';
 import type { RenderEngine } from '../engine/render-engine.ts';
 import type { UnknownPart } from '../sources/controller.ts';
 
-/** Values by name: of plain templates strings by a name with dots, of Go templates any JSON. */
+/** Values by name: strings by dotted name for plain templates, any JSON for Go templates. */
 export type Parameters = JsonObject;
 
 export interface Templating {
   readonly isGo: boolean;
-  /** `goTemplateOptions`. */
   readonly options: readonly string[];
   readonly engine: () => RenderEngine;
 }
 
-/** What the engine takes for time and chance in a template; a template that asks for them differs in the cluster. */
+/** Fixed time and seed for templates; a template that uses them gives other results in the cluster. */
 const CHANCE = { seed: 1, now: Date.UTC(2026, 0, 1) };
-const HELP = 'correct the template: the ApplicationSet controller makes no Application of it either';
+const HELP = 'correct the template: the ApplicationSet controller rejects it as well';
 
-/** For each set the value with its strings and keys rendered, in the order of the sets. */
+/** The value with its strings and keys rendered, once per set, in the order of the sets. */
 export function renderValues(
   value: JsonValue,
   sets: readonly Parameters[],
@@ -28,12 +27,12 @@ export function renderValues(
   const rendered = renderTexts(texts, sets, templating);
   if ('unknown' in rendered) return rendered;
   return rendered.map((byText, index) =>
-    // Without parameters the controller takes the template as it is.
+    // Without parameters the controller uses the template unrendered.
     sets[index]?.size === 0 ? value : replaced(value, (text) => byText.get(text) ?? text),
   );
 }
 
-/** For each set what the texts give, by text. */
+/** The rendered texts by template text, once per set. */
 export function renderTexts(
   texts: readonly string[],
   sets: readonly Parameters[],
@@ -74,7 +73,7 @@ function isTemplated(text: string): boolean {
   return /\{\{.*\}\}/.test(text);
 }
 
-/** What is no parameter, or no string, stays as it is written. */
+/** Unknown parameters and values that are not strings stay as written. */
 function plainText(text: string, parameters: Parameters): string {
   if (!isTemplated(text)) return text;
   return text.replace(/\{\{(.*?)\}\}/gs, (written, name: string) => {
@@ -94,7 +93,7 @@ function* textsIn(value: JsonValue): Generator<string> {
   }
 }
 
-/** Null in an object is left out, as the controller does. */
+/** Drops nulls in objects, like the controller. */
 function replaced(value: JsonValue, textOf: (text: string) => string): JsonValue {
   if (typeof value === 'string') return textOf(value);
   if (isJsonArray(value)) return value.map((item) => replaced(item, textOf));

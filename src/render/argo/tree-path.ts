@@ -1,17 +1,17 @@
-// Paths in a tree with links followed, and the files below a folder.
+// Resolves paths in a tree with links followed, and walks the files below a folder.
 import { trimRight } from '../../go/strings/trim.ts';
 import { folderOf, joinPaths } from '../../source/text/repository-path.ts';
 import type { FileTree } from '../engine/file-tree.ts';
 
 export interface PathEntry {
   readonly kind: 'file' | 'folder';
-  /** Where it lies once links are followed; '' is the top. */
+  /** The path after following links; '' is the top. */
   readonly path: string;
 }
 
 const MAXIMUM_LINKS = 40;
 
-/** Undefined if nothing is there, or a link leads out of the tree. */
+/** Undefined if nothing exists there, or if a link leads out of the tree. */
 export function entryAt(tree: FileTree, path: string): PathEntry | undefined {
   let pending = joinPaths(path).split('/');
   let at = '';
@@ -35,14 +35,14 @@ export function entryAt(tree: FileTree, path: string): PathEntry | undefined {
   return { kind: at !== '' && tree.kind(at) === 'file' ? 'file' : 'folder', path: at };
 }
 
-/** A path below the top, without `.` and `..`; '' is the top, undefined lies outside. */
+/** A path below the top, without `.` and `..`. '' is the top; undefined means outside. */
 export function pathInTree(...parts: readonly string[]): string | undefined {
   const path = trimRight(joinPaths(...parts), '/');
   if (path === '.') return '';
   return path === '..' || path.startsWith('../') || path.startsWith('/') ? undefined : path;
 }
 
-/** Every path below a folder in the order of Go's `filepath.Walk`; folders come before what is in them, links are not followed. */
+/** Every path below a folder in the order of Go's `filepath.Walk`: folders come before their content, links are not followed. */
 export function* walk(tree: FileTree, folder: string, recurse = true): Generator<string> {
   const names = [...tree.list(folder)].sort();
   for (const name of names) {

@@ -1,4 +1,4 @@
-// The two sides of a call: a request as the engine's program reads it, and its answer as this one does (see render/main.go).
+// Encodes requests for the engine's program and decodes its answers (the other side is render/main.go).
 import { failureClass } from './failure-class.ts';
 import type {
   FieldChange,
@@ -14,7 +14,7 @@ import type {
 } from './render-request.ts';
 import { MOUNT } from './sandbox-files.ts';
 
-/** A chart's recursion repeats itself a thousand times; the cause stands at the end. */
+/** Recursion in a chart repeats a message a thousand times, with the cause at the end. */
 const MAXIMUM_MESSAGE = 8000;
 
 export function encodeRequest(request: RenderRequest | TemplateRequest, { seed }: RenderChance): Uint8Array {
@@ -29,7 +29,7 @@ export function encodeRequest(request: RenderRequest | TemplateRequest, { seed }
   );
 }
 
-/** The parameters are JSON already, and keep their numbers as they are written. */
+/** The parameters are already JSON; inserting them as text keeps numbers exactly as written. */
 function templateRequest(head: object, { texts, parameterSets, options }: TemplateRequest): string {
   const rest = JSON.stringify({ ...head, template: { texts, options } });
   return `${rest.slice(0, -2)},"parameterSets":[${parameterSets.join(',')}]}}`;
@@ -56,7 +56,7 @@ function mounted(path: string): string {
   return path === '' ? MOUNT : `${MOUNT}/${path}`;
 }
 
-/** Words of the engine with paths from the top, and the system's errors as Linux says them. */
+/** Messages of the engine with paths relative to the top, and WASI errors worded as on Linux. */
 export function unmounted(text: string): string {
   return text
     .replaceAll(`${MOUNT}/`, '')
@@ -73,7 +73,7 @@ interface WireObject extends Omit<RenderedObject, 'text' | 'changes'> {
   readonly changes?: readonly WireChange[] | null;
 }
 
-/** Below zero: no step (see render/trace.go). */
+/** A negative `step` means that no step made the change (see render/trace.go). */
 type WireChange = Omit<FieldChange, 'step'> & { readonly step: number };
 
 interface WireAnswer {
@@ -84,7 +84,10 @@ interface WireAnswer {
   readonly lookedUp?: boolean;
 }
 
-/** `usedChance`: as far as the host has seen; `head` is JSON; the text of each object that has one follows, in order. */
+/**
+ * `usedChance`: whether the host saw the engine read random bytes or the time. `head` is JSON; the texts of objects that have one follow in
+ * order.
+ */
 export function decodeAnswer(
   request: RenderRequest | TemplateRequest,
   [head, ...texts]: readonly Uint8Array[],
@@ -116,12 +119,12 @@ export function decodeAnswer(
   };
 }
 
-/** The file of a definition may hold several documents; Helm also gives documents of comments alone, which are no objects. */
+/** A CRD file may hold several documents. Helm also returns documents with only comments; these are not objects. */
 function documentsOf(text: string): readonly string[] {
   return text.split(/^---(?=[ \t\r\n]|$)/m).filter((document) => /^[ \t]*[^\s#]/m.test(document));
 }
 
-/** The annotation counts from the folder that was built. */
+/** The origin annotation is relative to the folder that was built. */
 function fromTop<T extends Pick<RenderedObject, 'origin'>>(root: string, about: T): T {
   return { ...about, ...(about.origin && { origin: originFromTop(root, about.origin) }) };
 }

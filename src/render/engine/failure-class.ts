@@ -1,9 +1,9 @@
-// Tells what kind of failure an engine's words are about.
+// Classifies failures of kustomize and Helm by their messages.
 import type { FailureClass, RenderRequest } from './render-request.ts';
 
 type Row = readonly [pattern: RegExp, failure: FailureClass];
 
-/** The first that matches decides; causes stand at the end of kustomize's messages, so what wraps them comes last. */
+/** The first match decides. Kustomize puts the cause at the end of a message, so patterns for wrapping errors come last. */
 const KUSTOMIZE: readonly Row[] = [
   [/must specify --enable-helm|HelmChartInflationGenerator|helmChart/, 'helm-chart'],
   [/nothing is fetched while rendering|'git'|git init|hasn't been pulled|URL is a git repository/, 'remote-base'],

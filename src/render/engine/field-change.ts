@@ -1,9 +1,9 @@
-// Which step of a rendering decided a field.
+// Finds the rendering step that decided a field.
 import type { FieldChange } from './render-request.ts';
 
 /**
- * The change that set the field at `path`, or took it away; undefined: it is as it was written. A field that is not there belongs to the
- * change that removed it, else to nobody.
+ * The change that set or removed the field at `path`; undefined if the field is as written. Only a change that removed a missing field owns
+ * it.
  */
 export function decidingChange(
   changes: readonly FieldChange[],

@@ -1,30 +1,29 @@
-// The files a rendering may see: those of one commit or folder, answered one by one as the engine asks.
+// The files that a rendering can see: those of one commit or folder, read one by one on demand.
 
 export type EntryKind = 'file' | 'folder' | 'link';
 
-/** Paths are from the top with `/` and without `.` or `..`; the top itself is ''. Nothing else exists for the engine. */
+/** Paths start at the top, use `/`, and have no `.` or `..`; the top itself is ''. The engine sees no other files. */
 export interface FileTree {
-  /** What lies at a path; links are not followed. undefined: nothing. */
+  /** Kind of the entry at a path, without following links; undefined if there is none. */
   readonly kind: (path: string) => EntryKind | undefined;
-  /** Content of a file; undefined: it cannot be read. */
+  /** Content of a file; undefined if it cannot be read. */
   readonly read: (path: string) => Uint8Array | undefined;
-  /** Where a link leads, as it was written; undefined: it cannot be read. */
+  /** Target of a link, as written; undefined if it cannot be read. */
   readonly target: (path: string) => string | undefined;
   /** Names in a folder, in any order. */
   readonly list: (path: string) => readonly string[];
 }
 
-/** Something asked of a tree: with the same answers the same is rendered. */
+/** Equal answers to all queries of a rendering give an equal result. */
 export type Question = readonly [about: keyof FileTree, path: string];
 
 export interface TreeContent {
   /** Contents by path; texts are UTF-8. */
   readonly files: ReadonlyMap<string, Uint8Array | string>;
-  /** Targets by path. */
   readonly links?: ReadonlyMap<string, string>;
 }
 
-/** A tree of what is at hand; its folders are those that hold something. */
+/** A tree over in-memory content. Its folders are those that contain a file or link. */
 export function treeOf({ files, links = new Map() }: TreeContent): FileTree {
   const folders = new Map<string, Set<string>>([['', new Set()]]);
   for (const paths of [files, links]) for (const path of paths.keys()) addToFolders(folders, path);

@@ -1,8 +1,8 @@
-// A file tree without what is not listed: untracked files beside tracked ones are no part of a repository.
+// Restricts a file tree to listed paths, because untracked files are not part of a repository.
 import type { FileTree } from './file-tree.ts';
 
 export interface ListedTree extends FileTree {
-  /** Of all files and links. */
+  /** All files and links. */
   readonly paths: ReadonlySet<string>;
 }
 
@@ -10,7 +10,7 @@ export function isListed(tree: FileTree): tree is ListedTree {
   return 'paths' in tree;
 }
 
-/** `paths`: of all files and links, from the top; folders are those that hold one of them. */
+/** `paths`: all files and links, from the top. Folders are those that contain one of them. */
 export function listedTree(tree: FileTree, paths: ReadonlySet<string>): ListedTree {
   let names: Map<string, Set<string>> | undefined;
   const namesIn = (folder: string): ReadonlySet<string> | undefined => {

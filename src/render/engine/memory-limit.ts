@@ -1,12 +1,12 @@
-// Gives the memory of a WebAssembly module a maximum, in the bytes of the module, before it is compiled.
+// Sets a maximum size for the memory of a WebAssembly module by editing its bytes before compilation.
 
 const HEADER_BYTES = 8;
 const MEMORY_SECTION = 5;
 
 /**
- * The same module, whose one memory grows to at most `pages` of 64 KiB, and starts with at least `initial`. Throws if it has none of its
- * own, or needs more than `pages` to start. `spare`: so many bytes behind the module are free in its buffer; where they are enough, the
- * module is changed where it is, and not copied.
+ * The same module with its memory limited to `pages` of 64 KiB and starting with at least `initial`. Throws if the module has no memory of
+ * its own, or needs more than `pages` to start. `spare`: free bytes behind the module in its buffer. If they are enough, the module is
+ * edited in place instead of copied.
  */
 export function limitMemory(module: Uint8Array, pages: number, initial = 0, spare = 0): Uint8Array {
   let at = HEADER_BYTES;

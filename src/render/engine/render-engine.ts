@@ -1,4 +1,4 @@
-// Runs kustomize and Helm in WebAssembly: one instance answers many requests; one that was stopped or crashed is replaced.
+// Runs kustomize and Helm in WebAssembly. One instance answers many requests; a stopped or crashed instance is replaced.
 import { decodeAnswer, encodeRequest, unmounted } from './engine-exchange.ts';
 import type { FileTree, Question } from './file-tree.ts';
 import { treeOf } from './file-tree.ts';
@@ -8,15 +8,15 @@ import { EngineStop, type EngineSystem, systemImports } from './system-imports.t
 import { type EngineExports, type EngineModule, webAssembly } from './web-assembly.ts';
 
 export interface EngineLimits {
-  /** Of the processor's time, for one request; measured when the engine asks for the time, which it does whenever it collects garbage. */
+  /** CPU time for one request. Checked when the engine reads the time, which it does at every garbage collection. */
   readonly milliseconds: number;
-  /** Of the clock's time, for one request: only a machine that has too much to do comes to it first. */
+  /** Wall-clock time for one request. Only an overloaded machine reaches it first. */
   readonly patience: number;
-  /** How often files and folders are opened for one request, the same one as often as it is: counted, so that it is the same on every machine. */
+  /** Opened files and folders for one request, repeats included. A count gives the same result on every machine. */
   readonly opens: number;
-  /** Of all objects of one request together. */
+  /** Total for all objects of one request. */
   readonly outputBytes: number;
-  /** The maximum the module was given by `limitMemory`. */
+  /** The maximum that `limitMemory` gave the module. */
   readonly memoryPages: number;
 }
 
@@ -28,24 +28,24 @@ export const ENGINE_LIMITS: EngineLimits = {
   memoryPages: 12 * 1024,
 };
 
-/** How much memory an engine holds between requests and while it renders; what it renders is the same. */
+/** How much memory an engine holds between requests and while it renders. It does not change results. */
 export interface EngineMemory {
   /**
-   * Pages of 64 KiB that it begins with, which nothing takes before they are written to. Whenever a memory grows, V8 looks through all that
-   * is alive for the sake of the memory that was.
+   * Initial pages of 64 KiB. Untouched pages take no memory. Starting large avoids growth: each time a memory grows, V8 scans all live
+   * objects for references to the old one.
    */
   readonly initialPages: number;
-  /** What one rendering needs may be far above what the next one does, and memory is never given back: above it the engine begins anew. */
+  /** The memory of an instance never shrinks. Above this size the instance is replaced after a request. */
   readonly keptBytes: number;
-  /** When Go collects garbage, as its runtime reads it. */
+  /** Settings of Go's garbage collector, as its runtime reads them. */
   readonly environment: readonly string[];
-  /** True for programs that come to a pause after they loaded the engine: what that took is given back then. */
+  /** True for programs that idle after they load the engine; the memory that loading took is freed then. */
   readonly hasPauses: boolean;
 }
 
 /**
- * For programs that render and end. Go collects garbage before it takes more memory than this, as growing a memory costs more than
- * collecting; and not much earlier, as looking through what is alive each time was a fifth of the time.
+ * For programs that render and end. Go collects garbage before it exceeds GOMEMLIMIT, because growing a memory costs more than collecting.
+ * It does not collect much earlier, because scanning live objects each time took a fifth of the run.
  */
 export const AMPLE_MEMORY: EngineMemory = {
   initialPages: 4096,
@@ -63,47 +63,46 @@ export const LITTLE_MEMORY: EngineMemory = {
 };
 
 export interface RenderEngine {
-  /** Never throws for what a tree or request holds. Synchronous. */
+  /** Synchronous. Never throws because of the content of a tree or request. */
   readonly render: (request: RenderRequest | TemplateRequest, tree: FileTree, chance: RenderChance) => RenderOutcome;
   /**
-   * Told what is going to be asked, so that it can be rendered beside other work; in the order of the orders, undefined for what is not
-   * begun. Absent: nothing ever is.
+   * Announces upcoming requests so that they can be rendered in parallel. Results are in the order of the orders; undefined for an order
+   * that was not started. Absent if the engine never renders in parallel.
    */
   readonly begin?: (orders: readonly RenderOrder[]) => readonly (BegunRendering | undefined)[];
 }
 
-/** What is going to be asked of an engine. */
 export interface RenderOrder {
   readonly request: RenderRequest;
   readonly tree: FileTree;
-  /** Texts over the tree, by path. */
+  /** Replacement texts for files of the tree, by path. */
   readonly overlay: ReadonlyMap<string, string> | undefined;
   readonly chance: RenderChance;
-  /** Paths of files and folders that will probably be read. */
+  /** Paths of files and folders that the rendering will probably read. */
   readonly reads: Iterable<string>;
 }
 
-/** Waits until it is rendered, the first time; undefined: it could not be done beside other work, and has to be asked of `render`. */
+/** Waits for the rendering on the first call. Undefined if it could not run in parallel; call `render` instead. */
 export type BegunRendering = () => RenderedAside | undefined;
 
 export interface RenderedAside {
   readonly outcome: RenderOutcome;
-  /** What was asked of the tree with its overlay, each once. */
+  /** Each distinct query to the tree and its overlay. */
   readonly questions: readonly Question[];
 }
 
 export interface EngineOptions {
-  /** Compiled from bytes that went through `limitMemory`. */
+  /** Compiled from bytes that `limitMemory` edited. */
   readonly module: EngineModule;
   readonly limits?: EngineLimits;
   readonly memory?: EngineMemory;
-  /** Milliseconds from any start; never goes back. */
+  /** Milliseconds since any fixed start; monotonic. */
   readonly elapsed: () => number;
-  /** Milliseconds of the processor's time that were spent on this; never goes back. */
+  /** Milliseconds of CPU time used by this program; monotonic. */
   readonly spent: () => number;
 }
 
-/** Milliseconds. */
+/** Milliseconds between two readings of the CPU time. */
 const SPENT_PAUSE = 200;
 const MAXIMUM_PRINTED = 64 * 1024;
 
@@ -121,7 +120,7 @@ interface Exchange {
 
 export function createRenderEngine(options: EngineOptions): RenderEngine {
   const { module, elapsed, limits = ENGINE_LIMITS, memory = AMPLE_MEMORY } = options;
-  const spent = askedSeldom(options.spent, elapsed);
+  const spent = throttledClock(options.spent, elapsed);
   let instance: Instance | undefined;
   return {
     render: (request, tree, chance) => {
@@ -146,7 +145,7 @@ export function createRenderEngine(options: EngineOptions): RenderEngine {
           request,
           exchange.answer,
           printed.lines(),
-          system.usedChance || (system.readClock && mayTellTime(watched.read, request)),
+          system.usedChance || (system.readClock && mayReadTime(watched.read, request)),
         );
         if (instance.exports.memory.buffer.byteLength > memory.keptBytes) instance = undefined;
         return outcome;
@@ -158,8 +157,8 @@ export function createRenderEngine(options: EngineOptions): RenderEngine {
   };
 }
 
-/** The engine asks for the time each time it collects garbage, and what a process has spent takes longer to say. */
-function askedSeldom(spent: () => number, elapsed: () => number): () => number {
+/** Caches the CPU time: the engine reads it at every garbage collection, and the system call is slow. */
+function throttledClock(spent: () => number, elapsed: () => number): () => number {
   let asked = Number.NEGATIVE_INFINITY;
   let known = 0;
   return () => {
@@ -169,9 +168,8 @@ function askedSeldom(spent: () => number, elapsed: () => number): () => number {
   };
 }
 
-/** Words of templates. */
 const TIME_WORDS = /\b(?:now|ago|date)\b/;
-/** Where kustomize runs templates, or calls a release by the time; nothing else of it asks for either. */
+/** Kustomize uses templates and generated release names only for charts. */
 const CHART_WORDS = /\b(?:helmCharts|[hH]elmChartInflationGenerator)\b/;
 
 function watchedTree(tree: FileTree): { readonly tree: FileTree; readonly read: Map<string, Uint8Array> } {
@@ -192,8 +190,10 @@ function watchedTree(tree: FileTree): { readonly tree: FileTree; readonly read: 
   };
 }
 
-/** What is in an archive nobody sees here. Kustomize without charts has no templates: its words are words. */
-function mayTellTime(read: ReadonlyMap<string, Uint8Array>, request: RenderRequest | TemplateRequest): boolean {
+/**
+ * Archives are not searched, so each one may read the time. Kustomize without charts has no templates, so these words mean nothing there.
+ */
+function mayReadTime(read: ReadonlyMap<string, Uint8Array>, request: RenderRequest | TemplateRequest): boolean {
   const decoder = new TextDecoder();
   const words = request.engine === 'kustomize' ? CHART_WORDS : TIME_WORDS;
   return (
@@ -230,7 +230,7 @@ function instantiate(
       answer: (from: number, length: number) => {
         exchange.answerBytes += length;
         if (exchange.answerBytes > limits.outputBytes) {
-          throw new EngineStop('output', `more than ${limits.outputBytes} bytes were rendered`);
+          throw new EngineStop('output', `the output exceeds ${limits.outputBytes} bytes`);
         }
         exchange.answer.push(new Uint8Array(memory(), from, length).slice());
       },
@@ -240,7 +240,7 @@ function instantiate(
   return { exports, system, exchange };
 }
 
-/** The engine was stopped, or ran out of memory or stack: a limit, whatever the words. */
+/** The engine was stopped, or ran out of memory or stack. Classified as a limit regardless of the message. */
 function stopped(error: unknown, printed: readonly string[]): RenderFailure {
   const crash = printed.find((line) => /^(?:fatal error|panic|runtime): /.test(line));
   const warnings = printed.filter((line) => line === crash || !/^goroutine |^\s|^$/.test(line)).slice(0, 3);
@@ -251,12 +251,11 @@ function stopped(error: unknown, printed: readonly string[]): RenderFailure {
 function stopMessage(error: unknown, crash: string | undefined): string {
   if (error instanceof EngineStop && error.reason !== 'exit') return error.message;
   if (error instanceof RangeError || /stack/.test(crash ?? '')) return 'rendering nests too deeply';
-  if (/memory/.test(crash ?? '')) return 'rendering needs more memory than it may have';
+  if (/memory/.test(crash ?? '')) return 'rendering exceeds the memory limit';
   const words = error instanceof Error ? error.message : String(error);
   return `the engine crashed: ${crash ?? words}`;
 }
 
-/** What the engine printed, up to a limit. */
 class Printed {
   #text = '';
 
@@ -271,7 +270,7 @@ class Printed {
   }
 }
 
-/** xorshift: repeatable, and random enough for names; nothing secret is made with it. */
+/** xorshift: repeatable, and random enough for names. It makes no secrets. */
 function randomBytes(seed: number): (bytes: Uint8Array) => void {
   let state = (seed ^ 0x9e3779b9) >>> 0 || 1;
   return (bytes) => {

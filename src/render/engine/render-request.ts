@@ -1,49 +1,47 @@
-// What can be asked of the rendering engine, and what it answers.
+// Requests to the rendering engine and its answers.
 
 /** Paths are from the top of the tree, with `/`; '' is the top. */
 export interface KustomizeRequest {
   readonly engine: 'kustomize';
-  /** Folder of the kustomization. */
   readonly root: string;
-  /** False: a kustomization may only read files below its own folder, the default of `kustomize build`. Folders may lie anywhere. */
+  /** False: a kustomization may only read files below its own folder, the default of `kustomize build`. Bases may still be anywhere. */
   readonly anyFile: boolean;
-  /** Renders `helmCharts` that lie in the tree; false: they fail as without `--enable-helm`. */
+  /** Renders `helmCharts` that are in the tree. False: they fail as without `--enable-helm`. */
   readonly enableHelm?: boolean;
-  /** The order of the files, as Flux has it; default: namespaces and definitions first, as `kustomize build` writes. */
+  /** `files`: the order of the files, as Flux applies them. Default: namespaces and CRDs first, as `kustomize build` writes them. */
   readonly order?: 'legacy' | 'files';
   /** For `helmCharts`. */
   readonly kubernetesVersion?: string;
   readonly apiVersions?: readonly string[];
-  /** Tells of every object where it comes from; costs a second build. */
+  /** Adds the origin and field changes to every object; costs a second build. */
   readonly provenance?: boolean;
 }
 
 export interface HelmRequest {
   readonly engine: 'helm';
-  /** Folder of the chart, or its archive. */
   readonly chart: string;
   readonly releaseName: string;
   readonly namespace: string;
-  /** Values files; later ones win. */
+  /** Values files; a later one overrides. */
   readonly valuesFiles?: readonly string[];
-  /** Values as YAML or JSON, after the files; later ones win. */
+  /** Values as YAML or JSON, applied after the files; a later one overrides. */
   readonly values?: readonly string[];
-  /** As options of Helm's command line, after all values. */
+  /** Like the `--set` options of Helm's command line, applied after all values. */
   readonly set?: readonly HelmSetting[];
   readonly includeCrds?: boolean;
   readonly skipTests?: boolean;
   readonly skipHooks?: boolean;
   /** `.Release.IsUpgrade` instead of `.Release.IsInstall`. */
   readonly isUpgrade?: boolean;
-  /** Does not hold values to `values.schema.json`. */
+  /** Skips validation against `values.schema.json`. */
   readonly skipSchema?: boolean;
-  /** `lookup` finds an object under every name, which holds nothing else; default: it finds nothing. */
+  /** `lookup` returns an otherwise empty object for every name. Default: it finds nothing. */
   readonly lookupFinds?: boolean;
-  /** As `1.36.0`; default: what Helm takes without a cluster. */
+  /** E.g. `1.36.0`. Default: the version that Helm assumes without a cluster. */
   readonly kubernetesVersion?: string;
-  /** API versions besides the known ones, as `group/version` or `group/version/Kind`. */
+  /** API versions in addition to the known ones, as `group/version` or `group/version/Kind`. */
   readonly apiVersions?: readonly string[];
-  /** All known API versions, instead of those Helm knows without a cluster. */
+  /** All known API versions, replacing those that Helm assumes without a cluster. */
   readonly knownApiVersions?: readonly string[];
 }
 
@@ -56,37 +54,35 @@ export interface HelmSetting {
 export type RenderRequest = KustomizeRequest | HelmRequest;
 
 /**
- * Texts as templates of Go with sprig's functions and those of the ApplicationSet controller. The answer has every text of the first set
- * of parameters, then of the second, and so on. Reads no file.
+ * Texts as Go templates with sprig's functions and those of the ApplicationSet controller. The answer has every text for the first
+ * parameter set, then for the second, and so on. Reads no files.
  */
 export interface TemplateRequest {
   readonly engine: 'template';
   readonly texts: readonly string[];
-  /** Each a JSON object; numbers become doubles, as the controller reads them. */
+  /** Each is a JSON object. Numbers become doubles, as in the controller. */
   readonly parameterSets: readonly string[];
-  /** Of `text/template`, as `missingkey=error`. */
+  /** Options of `text/template`, e.g. `missingkey=error`. */
   readonly options: readonly string[];
 }
 
-/** The same for the same request, whenever and wherever it is rendered. */
+/** Time and random seed of a rendering. Fixed for a request, so that results are repeatable. */
 export interface RenderChance {
-  /** Seed of everything random. */
   readonly seed: number;
-  /** What the engine takes for the time, in milliseconds since 1970. */
+  /** Current time for the engine, in milliseconds since 1970. */
   readonly now: number;
 }
 
-/** Where an object comes from, as kustomize's annotation says it. */
 export interface KustomizeOrigin {
-  /** The file it was written in, from the top of the tree. */
+  /** The file that defines it, from the top of the tree. */
   readonly path?: string;
-  /** For what a generator made: the kustomization, or the file of the generator. */
+  /** For a generated object: the kustomization, or the file of the generator. */
   readonly configuredIn?: string;
   /** The generator, e.g. of kind `ConfigMapGenerator`. */
   readonly configuredBy?: { readonly apiVersion?: string; readonly kind?: string; readonly name?: string };
 }
 
-/** What an object was called where it was written: before prefixes, suffixes, hashes and `namespace:`. */
+/** Identity of an object in its file, before prefixes, suffixes, hashes and `namespace:`. */
 export interface WrittenIdentity {
   readonly apiVersion: string;
   readonly kind: string;
@@ -100,48 +96,45 @@ export interface RenderStep {
   readonly by: string;
   /** Folder of the kustomization, from the top of the tree. */
   readonly in: string;
-  /** What it was told: a patch with its target, an entry of `images`; as kustomize gives it to the builtin, without field specs. */
+  /** Its settings, e.g. a patch with its target or an entry of `images`, as kustomize passes them to the builtin, without field specs. */
   readonly config?: Readonly<Record<string, unknown>>;
 }
 
-/** That a step set a field of the final object and all below it, where no longer path says otherwise. */
+/** A step set this field of the final object and everything below it, except where a longer path has its own change. */
 export interface FieldChange {
-  /** Index in `steps`; `rename`: kustomize itself, as with names that follow a rename, and hashes. */
+  /** Index in `steps`. `rename`: kustomize itself, e.g. when it updates name references or adds hashes. */
   readonly step: number | 'rename';
   readonly path: readonly (string | number)[];
-  /** The field was there, and the step took it away. */
   readonly removed?: true;
 }
 
 export interface RenderedObject {
   /** One YAML document, without `---`. */
   readonly text: string;
-  /** Kustomize with `provenance`: where the object was written, or what generated it. */
+  /** With kustomize and `provenance`: the file or generator that defines the object. */
   readonly origin?: KustomizeOrigin;
-  /** Kustomize with `provenance`: tells which document of the file it was. */
+  /** With kustomize and `provenance`: identifies the document in the file. */
   readonly written?: WrittenIdentity;
-  /** Kustomize with `provenance`: what is not as it was written; shorter paths first. */
+  /** With kustomize and `provenance`: fields that differ from the file; shorter paths first. */
   readonly changes?: readonly FieldChange[];
-  /** Helm: the template, from the chart's name on, e.g. `shop/charts/db/templates/service.yaml`. */
+  /** With Helm: the template, starting with the chart's name, e.g. `shop/charts/db/templates/service.yaml`. */
   readonly template?: string;
-  /** Helm: true for a hook. */
   readonly hook?: true;
 }
 
 export interface Rendering {
-  /** In the engine's order. */
   readonly objects: readonly RenderedObject[];
-  /** Kustomize with `provenance`: what ran, in order. */
+  /** With kustomize and `provenance`: the steps that ran, in order. */
   readonly steps?: readonly RenderStep[];
-  /** Something random or the time was asked for: with other ones the objects may be others. */
+  /** The rendering read random bytes or the time, so its objects may differ in the cluster. */
   readonly usedChance?: true;
-  /** Helm: a template asked for objects of the cluster. */
+  /** With Helm: a template called `lookup` for objects of the cluster. */
   readonly lookedUp?: true;
-  /** What the engine printed besides, a line each. */
+  /** Other output of the engine, one entry per line. */
   readonly warnings: readonly string[];
 }
 
-/** `message`: in the engine's own words, with paths from the top of the tree. */
+/** `message`: the engine's own message, with paths from the top of the tree. */
 export interface RenderFailure {
   readonly failure: FailureClass;
   readonly message: string;
@@ -169,6 +162,6 @@ export type FailureClass =
   | 'values-schema'
   | 'template'
   | 'limit'
-  /** Nothing is wrong with what was asked: the machine was too slow. */
+  /** The request is fine; the machine was too slow. */
   | 'busy'
   | 'other';

@@ -1,7 +1,7 @@
 // The engine's file system: one read-only folder that holds a file tree, with links resolved inside it and open files by number.
 import type { EntryKind, FileTree } from './file-tree.ts';
 
-/** Numbers of WASI (snapshot preview 1). */
+/** WASI errno values (snapshot preview 1). */
 export const ERRNO = {
   none: 0,
   badDescriptor: 8,
@@ -16,13 +16,12 @@ export const ERRNO = {
 } as const;
 export type Errno = (typeof ERRNO)[keyof typeof ERRNO];
 
-/** A path that is unlikely in a text, so that it can be taken out of messages again. */
+/** Unlikely to appear in user text, so it can be removed from messages safely. */
 export const MOUNT = '/~repository~';
 const MOUNTED_NAME = MOUNT.slice(1);
-/** As Linux. */
 const MAXIMUM_LINKS = 40;
 
-/** `path`: in the tree; undefined for the folder the tree is mounted in. */
+/** `path` is in the tree; undefined for the parent folder of the mount. */
 export interface SandboxEntry {
   readonly kind: EntryKind;
   readonly path: string | undefined;
@@ -34,11 +33,11 @@ interface OpenFile extends SandboxEntry {
   names: readonly string[] | undefined;
 }
 
-/** The folder everything is opened from. */
+/** The preopened folder that all paths are relative to. */
 export const TOP_DESCRIPTOR = 3;
 const FIRST_DESCRIPTOR = 4;
 
-/** For one rendering; descriptors that were left open go with it. */
+/** State of one rendering; its open descriptors are dropped with it. */
 export class SandboxFiles {
   readonly #tree: FileTree;
   readonly #open = new Map<number, OpenFile>();
@@ -73,7 +72,7 @@ export class SandboxFiles {
       if (++links > MAXIMUM_LINKS) return ERRNO.tooManyLinks;
       const target = this.#tree.target(entry.path ?? '');
       if (target === undefined) return ERRNO.inputOutput;
-      // An absolute target is outside whatever the tree is a copy of.
+      // An absolute target leads outside the tree.
       if (target.startsWith('/')) return ERRNO.noEntry;
       steps = [...steps, ...target.split('/').reverse()];
     }
@@ -102,19 +101,18 @@ export class SandboxFiles {
     return this.#open.delete(descriptor) ? ERRNO.none : ERRNO.badDescriptor;
   }
 
-  /** The entry an open descriptor stands for. */
   entry(descriptor: number): SandboxEntry | undefined {
     if (descriptor === TOP_DESCRIPTOR) return { kind: 'folder', path: undefined };
     return this.#open.get(descriptor);
   }
 
-  /** Bytes of a file; 0 for what is none. */
+  /** Bytes of a file, or the length of a link's target; otherwise 0. */
   size({ kind, path = '' }: SandboxEntry): number {
     if (kind === 'link') return this.#tree.target(path)?.length ?? 0;
     return kind === 'file' ? (this.#tree.read(path)?.length ?? 0) : 0;
   }
 
-  /** Up to `length` bytes from where the last read ended, or from `offset`, which leaves that as it is. */
+  /** Reads up to `length` bytes from the current offset. An explicit `offset` leaves the current one unchanged. */
   read(descriptor: number, length: number, offset?: number): Uint8Array | Errno {
     const file = this.#open.get(descriptor);
     if (file === undefined) return ERRNO.badDescriptor;
@@ -127,7 +125,7 @@ export class SandboxFiles {
     return bytes;
   }
 
-  /** The new offset. `whence`: 0 from the start, 1 from here, 2 from the end. */
+  /** Returns the new offset. `whence`: 0 from the start, 1 from the current offset, 2 from the end. */
   seek(descriptor: number, delta: number, whence: number): number | undefined {
     const file = this.#open.get(descriptor);
     if (file?.kind !== 'file') return undefined;
@@ -137,7 +135,7 @@ export class SandboxFiles {
     return file.offset;
   }
 
-  /** Names in an open folder, the same at every call. */
+  /** Names in an open folder, in the same order on every call. */
   names(descriptor: number): readonly string[] | undefined {
     const file = this.#open.get(descriptor);
     if (file?.kind !== 'folder') return undefined;
@@ -145,7 +143,6 @@ export class SandboxFiles {
     return file.names;
   }
 
-  /** What `name` in an open folder is. */
   kindIn(descriptor: number, name: string): EntryKind | undefined {
     const folder = this.#open.get(descriptor);
     if (folder === undefined) return undefined;
@@ -153,7 +150,6 @@ export class SandboxFiles {
     return this.#tree.kind(folder.path === '' ? name : `${folder.path}/${name}`);
   }
 
-  /** Where a link leads. */
   target(path: string): string | Errno {
     const entry = this.find(path, false);
     if (typeof entry === 'number') return entry;

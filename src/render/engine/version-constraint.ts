@@ -1,10 +1,10 @@
-// Which versions a constraint such as `>=1.2.0 <2` allows, as Helm decides it: the engine has its library.
+// Evaluates version constraints, e.g. `>=1.2.0 <2`, with Helm's library inside the engine.
 import { treeOf } from './file-tree.ts';
 import type { RenderEngine } from './render-engine.ts';
 
 const VERSION = /^v?\d+(?:\.\d+){0,2}(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
 
-/** Newest first; a constraint that cannot be read allows nothing. An empty one is `*`. */
+/** Allowed versions, newest first. An invalid constraint allows nothing; an empty one means `*`. */
 export function allowedVersions(
   constraint: string,
   versions: readonly string[],

@@ -1,6 +1,6 @@
-// The part of the WebAssembly interface that is used here; neither Node's types nor those of the language declare it.
+// The part of the WebAssembly interface that the engine uses; neither Node's types nor TypeScript's ES library declare it.
 
-/** Compiled; can be handed to worker threads. */
+/** A compiled module; it can be sent to worker threads. */
 export type EngineModule = object & { readonly [brand]: 'WebAssembly.Module' };
 declare const brand: unique symbol;
 
@@ -21,5 +21,5 @@ interface WebAssemblyInterface {
 }
 
 declare const WebAssembly: WebAssemblyInterface | undefined;
-/** Browsers can be without it, and read this all the same: it is missed where something is to be rendered, and not before. */
+/** Undefined in browsers without WebAssembly. This file must still load there: only rendering needs the interface. */
 export const webAssembly = (typeof WebAssembly === 'undefined' ? undefined : WebAssembly) as WebAssemblyInterface;

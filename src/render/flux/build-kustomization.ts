@@ -1,4 +1,4 @@
-// The kustomization that Flux writes before it builds: the folder's own or a generated one, with the fields of `spec` merged into it.
+// The kustomization that Flux writes before it builds: the folder's own or a generated one, merged with the fields of `spec`.
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField, textItems } from '../../source/json/json-field.ts';
 import { joinPaths } from '../../source/text/repository-path.ts';
@@ -11,11 +11,10 @@ export interface BuiltKustomization {
   readonly path: string;
   readonly text: string;
   readonly isGenerated: boolean;
-  /** Folders of the components that `spec` names. */
   readonly components: readonly string[];
 }
 
-/** Fields of a kustomization; Flux reads it into Go's type, which drops every other one. */
+/** Known fields of a kustomization. Flux decodes it into Go's type, which drops all other fields. */
 const FIELDS = new Set(
   (
     'apiVersion kind metadata openapi namePrefix nameSuffix namespace commonLabels labels commonAnnotations ' +
@@ -29,10 +28,7 @@ const TEXT_MAPS = ['commonLabels', 'commonAnnotations'] as const;
 const IMAGE_FIELDS = ['name', 'newName', 'newTag', 'digest'] as const;
 const REMOTE = /^(?:git::|gh:|ssh:\/\/|https?:\/\/|git@|github\.com[:/])./i;
 
-/**
- * Undefined where the engine has to say what is wrong: the folder is not there, or its kustomization cannot be read.
- * `folder` is '' for the top.
- */
+/** Undefined if the folder is missing or its kustomization is unreadable; the engine then reports the error. `folder` is '' for the top. */
 export function buildKustomization(
   spec: JsonObject,
   folder: string,
@@ -71,7 +67,7 @@ function generated(resources: readonly string[]): Map<string, JsonValue> {
   return new Map<string, JsonValue>([
     ['apiVersion', 'kustomize.config.k8s.io/v1beta1'],
     ['kind', 'Kustomization'],
-    // A kustomization without any field is an error; a namespace for nothing is none.
+    // A kustomization without fields is an error. A namespace has no effect without resources.
     resources.length > 0 ? ['resources', resources] : ['namespace', '_placeholder'],
   ]);
 }
@@ -102,7 +98,7 @@ function written(tree: FileTree, path: string): Map<string, JsonValue> | undefin
   return content;
 }
 
-/** Where Go's type has a string, the library makes one of numbers and booleans. */
+/** Go's YAML library converts numbers and booleans to strings where the type has a string. */
 function asTexts(content: Map<string, JsonValue>, fields: readonly string[]): void {
   for (const field of fields) {
     const value = content.get(field);
@@ -156,7 +152,7 @@ function inlinePatches(spec: JsonObject): readonly string[] {
   return patches.map((patch) => stringifyJson(patch, { sortKeys: false, escapeHtml: false }));
 }
 
-/** One entry for each image; a new tag takes the digest of before away, and the other way round. */
+/** One entry per image. A new tag clears the old digest, and vice versa. */
 function mergedImages(own: readonly JsonObject[], added: readonly JsonObject[]): readonly JsonObject[] {
   const images = own.map((image) => new Map(image));
   for (const image of added) {

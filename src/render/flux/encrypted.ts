@@ -1,7 +1,7 @@
-// Documents that SOPS encrypted: what is in them only the cluster knows.
+// Documents encrypted by SOPS; only the cluster can read their values.
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
 
-/** What stands for a value that SOPS encrypted: a placeholder like any other. */
+/** Stands for an encrypted value, like any other unknown variable. */
 const PLACEHOLDER = '$' + '{SOPS}';
 const CIPHERTEXT = /^ENC\[[A-Z0-9_]+,/;
 
@@ -9,13 +9,13 @@ export function isCiphertext(value: JsonValue | undefined): boolean {
   return typeof value === 'string' && CIPHERTEXT.test(value);
 }
 
-/** True for a document with the metadata that SOPS adds to whatever it encrypts. */
+/** True for a document with the metadata that SOPS adds. */
 export function isEncrypted(document: JsonObject): boolean {
   const sops = document.get('sops');
   return isJsonObject(sops) && (sops.has('mac') || sops.has('lastmodified'));
 }
 
-/** What the controller applies instead: without the metadata, and with a placeholder for each value that it decrypts. */
+/** The object that the controller applies: without the metadata, and with a placeholder for each encrypted value. */
 export function decrypted(document: JsonObject): JsonObject {
   const open = (value: JsonValue): JsonValue => {
     if (isJsonArray(value)) return value.map(open);

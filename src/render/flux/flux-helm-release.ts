@@ -1,4 +1,4 @@
-// A HelmRelease of Flux: which chart its controller installs with which values, and what it makes of the objects.
+// A HelmRelease of Flux: the chart and values that its controller installs, and its changes to the objects.
 import { Sha256 } from '../../go/encoding/sha256.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../source/json/json.ts';
@@ -19,7 +19,7 @@ import { merged, releaseValues } from './release-values.ts';
 import { type FluxOptions, namespaceOf, OwnSources, specOf } from './source-reference.ts';
 
 const GROUP = 'helm.toolkit.fluxcd.io';
-/** Helm takes no longer names; a longer one is cut, and told apart by a part of its hash. */
+/** Helm's limit. Flux cuts longer names and adds a part of their hash. */
 const MAXIMUM_NAME = 53;
 const HASH_LENGTH = 12;
 
@@ -41,13 +41,13 @@ function planOf(release: Resource, known: DeclarationFacts, tree: FileTree, own:
   if (spec.get('suspend') === true) return { declares: [] };
   const chart = releaseChart(release, known, tree, own);
   if ('unknown' in chart) {
-    return { help: 'vendor the chart into `charts/` beside the release, or check the rendered manifests', ...chart };
+    return { help: 'vendor the chart into `charts/` next to the release, or check the rendered manifests', ...chart };
   }
   const values = releaseValues(release, known);
   if ('unknown' in values) {
     return {
       ...values,
-      help: 'give the values under `rendering.flux.substitute` in `.preadmit.yaml`, or check the rendered manifests',
+      help: 'add the values to `rendering.flux.substitute` in `.preadmit.yaml`, or check the rendered manifests',
     };
   }
   const install = objectOrEmpty(spec.get('install'));
@@ -96,7 +96,6 @@ function releaseName(release: Resource): string {
   return `${name.slice(0, MAXIMUM_NAME - HASH_LENGTH - 1)}-${new Sha256().update(name).digest().slice(0, HASH_LENGTH)}`;
 }
 
-/** `valuesFiles` take the place of the chart's own `values.yaml`. */
 function valuesOverlay(
   { path, valuesFiles, ignoresMissingFiles }: ReleaseChart,
   tree: FileTree,
@@ -142,7 +141,7 @@ function jsonText(value: JsonValue): string {
   return stringifyJson(value, { sortKeys: false, escapeHtml: false });
 }
 
-/** Labels are the last post-renderer; definitions of a chart's `crds` folder get them alone. */
+/** Labels are added by the last post-renderer. CRDs in a chart's `crds` folder get only the owner labels. */
 function finisher(release: Resource): (texts: readonly string[], objects: readonly RenderedObject[]) => Finished {
   const spec = specOf(release);
   const owner = ownerMetadata(GROUP, release.name, namespaceOf(release), new Map());

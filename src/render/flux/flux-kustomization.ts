@@ -1,4 +1,4 @@
-// A Flux Kustomization: which folder its controller builds, with what merged into it, and what becomes of the objects.
+// A Flux Kustomization: the folder that its controller builds, the settings merged into it, and the changes to the objects.
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import { isJsonObject } from '../../source/json/json.ts';
 import { objectField, objectOrEmpty, optionalTextField, textField } from '../../source/json/json-field.ts';
@@ -50,8 +50,8 @@ function planOf(declaration: Resource, known: DeclarationFacts, tree: FileTree, 
   const open = [path, reference.kind, reference.namespace, reference.name].map(variableIn).find((found) => found);
   if (open !== undefined) {
     return {
-      unknown: `what it applies depends on ${open}, which is not known`,
-      help: 'write the value where the repository tells it, or under `rendering.flux.substitute` in `.preadmit.yaml`',
+      unknown: `its path or source depends on ${open}, whose value is unknown`,
+      help: 'define the variable in the repository, or in `rendering.flux.substitute` in `.preadmit.yaml`',
     };
   }
   const root = own.rootOf(reference);
@@ -61,7 +61,7 @@ function planOf(declaration: Resource, known: DeclarationFacts, tree: FileTree, 
   const isIgnored = sourceIgnore(tree, root, source && optionalTextField(specOf(source), 'ignore'));
   const built = buildKustomization(spec, folder, tree, isIgnored);
   if (built !== undefined && 'failure' in built) {
-    return { unknown: built.failure, help: 'name a folder of this repository, relative to the path' };
+    return { unknown: built.failure, help: 'use a folder of this repository, relative to `spec.path`' };
   }
   const destination = remoteCluster(declaration);
   const build: Build = {
@@ -82,8 +82,8 @@ function planOf(declaration: Resource, known: DeclarationFacts, tree: FileTree, 
 function unknownSource(reference: SourceReference, own: OwnSources): ControllerPlan {
   const url = own.urlOf(reference);
   return {
-    unknown: `it applies what ${nameOf(reference)}${url === undefined ? '' : ` (${url})`} holds, which is not in this repository`,
-    help: 'check it there; if it is this repository, name the source under `rendering.flux.sources` in `.preadmit.yaml`',
+    unknown: `its source ${nameOf(reference)}${url === undefined ? '' : ` (${url})`} is not in this repository`,
+    help: 'check that repository; if it is this one, add the source to `rendering.flux.sources` in `.preadmit.yaml`',
   };
 }
 

@@ -1,4 +1,4 @@
-// What Flux takes from a folder without a kustomization: every YAML file below, and folders with a kustomization as they are.
+// Generates resources for a folder without a kustomization: all YAML files below, and folders that have a kustomization.
 import { compareUtf8 } from '../../source/json/json.ts';
 import type { FileTree } from '../engine/file-tree.ts';
 import { kustomizationIn } from '../sources/kustomization-file.ts';
@@ -6,7 +6,7 @@ import { kustomizationIn } from '../sources/kustomization-file.ts';
 const MANIFEST_NAME = /\.ya?ml$/;
 const MAXIMUM_DEPTH = 64;
 
-/** Paths relative to the folder, in the order of Go's `filepath.Walk`. Hidden files count, links to folders are not followed. */
+/** Paths relative to the folder, in the order of Go's `filepath.Walk`. Includes hidden files; does not follow links to folders. */
 export function generatedResources(
   tree: FileTree,
   folder: string,

@@ -1,9 +1,9 @@
-// The cluster that a Flux object is applied to, where that is not the one it lies in itself: `spec.kubeConfig`.
+// The target cluster of a Flux object with `spec.kubeConfig`.
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import { objectOrEmpty, textField } from '../../source/json/json-field.ts';
 import { namespaceOf, specOf } from './source-reference.ts';
 
-/** `kubeConfig apps/staging`: the Secret or ConfigMap that says where the cluster is; undefined for the own cluster. */
+/** `kubeConfig apps/staging`, named after the Secret or ConfigMap with the address; undefined for the object's own cluster. */
 export function remoteCluster(declaration: Resource): string | undefined {
   const kubeConfig = objectOrEmpty(specOf(declaration).get('kubeConfig'));
   const [name] = ['secretRef', 'configMapRef']

@@ -1,4 +1,4 @@
-// The data of ConfigMaps and Secrets that Flux objects refer to, as far as the repository tells it.
+// The data of ConfigMaps and Secrets that Flux objects refer to, as far as the repository contains it.
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import { isJsonObject, type JsonValue } from '../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../source/json/json-field.ts';
@@ -8,12 +8,12 @@ import type { DeclarationFacts } from '../sources/controller.ts';
 import { isCiphertext } from './encrypted.ts';
 import { namespaceOf } from './source-reference.ts';
 
-/** Texts by key; undefined: the key is there, its text only the cluster knows. */
+/** Texts by key. An undefined text exists only in the cluster. */
 export type ObjectData = ReadonlyMap<string, string | undefined>;
 
 /**
- * Of an object that `declaration` refers to in its namespace: as it is rendered for the same cluster, else as it is written. Undefined if
- * the repository has no such object. Where it has several (one of each cluster, say), a text is known only if they agree.
+ * Data of an object that `declaration` refers to in its namespace. The object rendered for the same cluster takes precedence over files.
+ * Undefined if the repository has no such object. If it has several, e.g. one per cluster, a text is known only if they agree.
  */
 export function dataOf(
   known: DeclarationFacts,
@@ -24,7 +24,7 @@ export function dataOf(
   if (kind !== 'ConfigMap' && kind !== 'Secret') return undefined;
   const namespace = namespaceOf(declaration);
   const rendered = known.rendered(declaration, `/${kind}`, namespace, name);
-  // Of those that name no namespace, a kustomization may put any into this one.
+  // An object without a namespace may get this one from a kustomization.
   const isMeant = (object: Resource): boolean => object.name === name && ['', namespace].includes(object.namespace);
   const candidates = rendered.length > 0 ? rendered : known.all(`/${kind}`).filter(isMeant);
   if (candidates.length === 0) return undefined;
@@ -38,12 +38,12 @@ export function dataOf(
   );
 }
 
-/** Names of the objects that references such as `substituteFrom` and `valuesFrom` are to. */
+/** Names of the objects in references, e.g. in `substituteFrom` and `valuesFrom`. */
 export function dataNames(references: JsonValue | undefined): readonly string[] {
   return [...new Set(objectItems(references).map((reference) => textField(reference, 'name')))];
 }
 
-/** `stringData` is written over `data` when the object is stored. */
+/** The API server writes `stringData` over `data` when it stores the object. */
 function secretData({ value }: Resource): ObjectData {
   const data = new Map(textsIn(value.get('data')));
   for (const [key, text] of data) if (text !== undefined) data.set(key, decodeBase64(text));

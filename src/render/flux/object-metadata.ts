@@ -1,4 +1,4 @@
-// Labels and annotations that Flux' controllers put on what they apply.
+// Labels and annotations that Flux' controllers add to applied objects.
 import { type JsonObject, type JsonValue, stringifyJson } from '../../source/json/json.ts';
 import { objectField, objectOrEmpty } from '../../source/json/json-field.ts';
 
@@ -7,7 +7,7 @@ export interface AddedMetadata {
   readonly annotations: ReadonlyMap<string, string>;
 }
 
-/** The object with more metadata; what it has under the same key is replaced. */
+/** Adds metadata to the object; existing keys are replaced. */
 export function withMetadata(object: JsonObject, { labels, annotations }: AddedMetadata): JsonObject {
   const metadata = new Map(objectOrEmpty(object.get('metadata')));
   const add = (field: string, entries: ReadonlyMap<string, string>): void => {
@@ -19,7 +19,7 @@ export function withMetadata(object: JsonObject, { labels, annotations }: AddedM
   return new Map([...object, ['metadata', metadata]]);
 }
 
-/** `spec.commonMetadata` over the labels that say which object applies this one. */
+/** Owner labels, overridden by `spec.commonMetadata`. */
 export function ownerMetadata(group: string, name: string, namespace: string, spec: JsonObject): AddedMetadata {
   const common = objectOrEmpty(spec.get('commonMetadata'));
   const owner = [
@@ -36,7 +36,7 @@ function textsOf(value: JsonValue | undefined): readonly (readonly [string, stri
   return [...objectOrEmpty(value)].flatMap(([key, text]) => (typeof text === 'string' ? [[key, text] as const] : []));
 }
 
-/** JSON is YAML that reads back as the same object. */
+/** JSON is also valid YAML, and reads back as the same object. */
 export function textOf(object: JsonObject): string {
   return `${stringifyJson(object, { sortKeys: false, escapeHtml: false })}\n`;
 }

@@ -1,4 +1,4 @@
-// `spec.postBuild` of a Flux Kustomization: which variables there are, and what replacing them makes of an object.
+// `spec.postBuild` of a Flux Kustomization: its variables, and their substitution in objects.
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import { objectField, objectItems, objectOrEmpty, textField } from '../../source/json/json-field.ts';
 import { isSubstitutionDisabled } from '../../source/placeholder/substitution.ts';
@@ -11,13 +11,13 @@ import { type Substituted, type SubstitutionBudget, substitute, type Variables }
 const VARIABLE_NAME = /^[_A-Za-z][_A-Za-z0-9]*$/;
 
 export interface PostBuild extends Variables {
-  /** Set if a name cannot be a variable's: then nothing at all is applied. */
+  /** Set if a variable name is invalid; Flux then applies nothing. */
   readonly failure?: string;
 }
 
 /**
- * Undefined where nothing is substituted: without `postBuild`, or without any variable (unless `substituteStrategy: Always`).
- * ConfigMaps and Secrets that are `optional` and not in the repository count as absent.
+ * Undefined if nothing is substituted: without `postBuild`, or without variables (unless `substituteStrategy: Always`). Optional ConfigMaps
+ * and Secrets that are not in the repository are treated as absent.
  */
 export function postBuildOf(declaration: Resource, known: DeclarationFacts): PostBuild | undefined {
   const postBuild = objectField(objectOrEmpty(declaration.value.get('spec')), 'postBuild');
@@ -31,7 +31,7 @@ export function postBuildOf(declaration: Resource, known: DeclarationFacts): Pos
     const told = known.clusterData(kind, namespaceOf(declaration), name);
     for (const [key, text] of data ?? told ?? []) values.set(key, (text ?? told?.get(key))?.replaceAll('\n', ''));
     if (data !== undefined || (told === undefined && reference.get('optional') === true)) continue;
-    // Only the cluster has it, and it may define anything; what was told of it are the names that matter.
+    // Only the cluster has the object, and it may define any variable. Configured cluster data lists the names that matter.
     others = 'unknown';
     if (told === undefined) values.clear();
   }
@@ -49,7 +49,7 @@ export function postBuildOf(declaration: Resource, known: DeclarationFacts): Pos
 
 const GO_VARIABLE_NAME = '^[_[:alpha:]][_[:alpha:][:digit:]]*$';
 
-/** The text of an object with its variables replaced, in Flux' words where that fails. */
+/** Replaces the variables in the text of an object. Failures use Flux' messages. */
 export function substituted(text: string, postBuild: PostBuild, budget: SubstitutionBudget): Substituted {
   if (!text.includes('$') && postBuild.failure === undefined) return { text };
   const read = readYaml(text);

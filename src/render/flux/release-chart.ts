@@ -1,4 +1,4 @@
-// Where the chart of a HelmRelease lies in the repository: by its path, or as a copy of the version that is asked for.
+// Finds the chart of a HelmRelease in the repository: by path, or as a vendored copy of the requested version.
 import { trimRight } from '../../go/strings/trim.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import { isJsonObject, type JsonObject } from '../../source/json/json.ts';
@@ -24,7 +24,6 @@ export interface ReleaseChart {
   /** Paths of values files that replace the chart's own. */
   readonly valuesFiles: readonly string[];
   readonly ignoresMissingFiles: boolean;
-  /** What is recorded of a chart that was fetched. */
   readonly assumes?: readonly string[];
 }
 
@@ -44,7 +43,7 @@ export function releaseChart(
   }
   const named = sourceReference(reference, release);
   const source = findSource(known, named);
-  if (source === undefined) return { unknown: `the chart is ${nameOf(named)}, which is not in this repository` };
+  if (source === undefined) return { unknown: `its chart ${nameOf(named)} is not in this repository` };
   if (named.kind === 'HelmChart') return chartOf(specOf(source), source, release, known, tree, own);
   const url = trimRight(textField(specOf(source), 'url'), '/');
   const which = objectOrEmpty(specOf(source).get('ref'));
@@ -95,14 +94,13 @@ function chartOf(
   };
 }
 
-/** What was fetched; values files lie in the chart. */
 function found(chart: FoundChart | UnknownPart, files: readonly string[]): ReleaseChart | UnknownChart {
   if ('unknown' in chart) return chart;
   const valuesFiles = files.map((file) => joinPaths(chart.folder, file));
   return { path: chart.folder, valuesFiles, ignoresMissingFiles: false, assumes: [chart.assumes] };
 }
 
-/** `charts/NAME-VERSION.tgz` or the folder `charts/NAME` of that version, beside the release or in a folder above. */
+/** `charts/NAME-VERSION.tgz`, or `charts/NAME` with that version, in the folder of the release or a parent folder. */
 function vendored(
   chart: string,
   version: string,
@@ -119,7 +117,7 @@ function vendored(
     const path = isChart(tree, copy, chart, version) ? copy : tree.kind(archive) === 'file' ? archive : undefined;
     if (path !== undefined) {
       if (files.length > 0 && path === archive) {
-        return { unknown: `chart ${chart} ${version} of ${repository} is no folder, which valuesFiles need` };
+        return { unknown: `chart ${chart} ${version} of ${repository} is an archive, and valuesFiles need a folder` };
       }
       return { path, valuesFiles: files.map((file) => joinPaths(path, file)), ignoresMissingFiles: false };
     }
@@ -134,7 +132,6 @@ function isChart(tree: FileTree, folder: string, name: string, version: string):
   return textField(read.value, 'name') === name && textField(read.value, 'version') === version;
 }
 
-/** Where a release is checked although its namespace is not written: what renders it says. */
 export function releaseNamespace(release: Resource): string {
   return textField(specOf(release), 'targetNamespace') || namespaceOf(release);
 }

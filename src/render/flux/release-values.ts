@@ -1,4 +1,4 @@
-// The values of a HelmRelease: from ConfigMaps and Secrets in their order, then its own (fluxcd/pkg/chartutil).
+// The values of a HelmRelease: from ConfigMaps and Secrets in order, then its own (fluxcd/pkg/chartutil).
 import { trim } from '../../go/strings/trim.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../source/json/json.ts';
@@ -10,7 +10,7 @@ import { dataOf } from './object-data.ts';
 import { namespaceOf, specOf } from './source-reference.ts';
 
 export interface ReleaseValues {
-  /** YAML or JSON, later ones win. */
+  /** YAML or JSON; later ones override. */
   readonly values: readonly string[];
   readonly set: readonly HelmSetting[];
 }
@@ -18,8 +18,8 @@ export interface ReleaseValues {
 const DEFAULT_KEY = 'values.yaml';
 
 /**
- * `unknown`: what is missing. A single value that only the cluster has becomes a placeholder at its path; a whole set of
- * values cannot be replaced by anything.
+ * `unknown`: the missing values. A single value that only the cluster has becomes a placeholder at its path. A whole set of values has no
+ * placeholder, so it is reported as unknown.
  */
 export function releaseValues(
   release: Resource,
@@ -39,7 +39,7 @@ export function releaseValues(
     const data = written ?? (told?.has(key) === true ? told : undefined);
     if (reference.get('optional') === true && (data === undefined || !data.has(key))) continue;
     if (data !== undefined && !data.has(key)) {
-      return { unknown: `the values of ${kind} ${name} are not there: it has no key ${key}` };
+      return { unknown: `${kind} ${name} has no key ${key}` };
     }
     const text = data?.get(key) ?? told?.get(key);
     const path = textField(reference, 'targetPath');
@@ -49,7 +49,7 @@ export function releaseValues(
       set.push({ setting, steps, isShared: isShared(steps, own, before) });
       before = merged(before, own);
     } else if (text === undefined) {
-      return { unknown: `the values in ${kind} ${name} are not in the repository` };
+      return { unknown: `the values of ${kind} ${name} are not in the repository` };
     } else {
       const read = readYaml(text);
       const given = 'value' in read ? objectOrEmpty(read.value) : new Map<string, JsonValue>();
@@ -70,11 +70,11 @@ export function releaseValues(
 interface SingleValue {
   readonly setting: HelmSetting;
   readonly steps: readonly string[];
-  /** It was written into a map of `spec.values` itself, which is merged over everything in the end. */
+  /** The value is written into a map of `spec.values`, which Flux merges over everything at the end. */
   readonly isShared: boolean;
 }
 
-/** Maps are merged, everything else is replaced, as Helm does with one values file after the other. */
+/** Merges maps and replaces everything else, as Helm merges values files. */
 export function merged(base: JsonObject, over: JsonObject): JsonObject {
   const result = new Map<string, JsonValue>(base);
   for (const [key, value] of over) {
@@ -89,8 +89,8 @@ function stepsOf(path: string): readonly string[] {
 }
 
 /**
- * Before a single value is set, `spec.values` are merged over what was given till then. A map that only they have is not copied, nor are
- * their lists, so the value is written into them.
+ * Flux merges `spec.values` over the earlier values before it sets a single value. The merge does not copy lists, nor maps that exist only
+ * in `spec.values`, so a value set in them changes `spec.values` itself.
  */
 function isShared(steps: readonly string[], own: JsonObject, before: JsonObject): boolean {
   let mine: JsonValue | undefined = own;
@@ -108,7 +108,7 @@ function isShared(steps: readonly string[], own: JsonObject, before: JsonObject)
   return false;
 }
 
-/** True if values that are merged over others say what is at the path, or put something in the place of a map on the way. */
+/** True if merging `values` over others sets the path, or replaces a map above it. */
 function covers(values: JsonObject, steps: readonly string[]): boolean {
   let value: JsonValue | undefined = values;
   for (const step of steps) {
@@ -122,8 +122,8 @@ function covers(values: JsonObject, steps: readonly string[]): boolean {
 }
 
 /**
- * As an option of Helm's command line; quotes around a text make it one that stays a string. What is not known becomes a
- * placeholder with the name of the object that has it.
+ * An option of Helm's command line. Quotes around a text keep it a string. An unknown value becomes a placeholder with the name of its
+ * object.
  */
 function settingOf(path: string, text: string | undefined, name: string, isLiteral: boolean): HelmSetting {
   if (text === undefined) return literal(path, `\${_${name.replace(/\W/g, '_')}}`);

@@ -1,4 +1,4 @@
-// `.sourceignore`: which files of a repository a Flux source leaves out (fluxcd/pkg/sourceignore, gitignore patterns).
+// `.sourceignore`: the files of a repository that a Flux source excludes (fluxcd/pkg/sourceignore, gitignore patterns).
 import { shellPattern } from '../../go/strings/path-match.ts';
 import { trimRight } from '../../go/strings/trim.ts';
 import type { FileTree } from '../engine/file-tree.ts';
@@ -6,7 +6,7 @@ import type { FileTree } from '../engine/file-tree.ts';
 type NameMatch = (name: string) => boolean;
 
 interface Pattern {
-  /** Names of the folders that lead to the file with the pattern. */
+  /** Names of the folders above the file with the pattern. */
   readonly domain: readonly string[];
   readonly parts: readonly (NameMatch | '' | '**' | undefined)[];
   readonly includes: boolean;
@@ -14,7 +14,7 @@ interface Pattern {
 }
 
 const ALWAYS = ['.git/', '.gitignore', '.gitmodules', '.gitattributes'];
-/** What is left out where nobody says anything. */
+/** Excluded if no pattern is configured. */
 const DEFAULT = [
   ...['*.jpg', '*.jpeg', '*.gif', '*.png', '*.wmv', '*.flv', '*.tar.gz', '*.zip'],
   ...['.github/', '.circleci/', '.travis.yml', '.gitlab-ci.yml', 'appveyor.yml', '.drone.yml', 'cloudbuild.yaml'],
@@ -23,8 +23,8 @@ const DEFAULT = [
 ];
 
 /**
- * Tells of a file whether the source with this root leaves it out. `.sourceignore` counts in the folders above the file; `ignore` is
- * the source's own list, which comes last.
+ * Decides whether the source with this root excludes a file. `.sourceignore` files apply in the folders above the file; `ignore` is the
+ * source's own list and comes last.
  */
 export function sourceIgnore(tree: FileTree, root: string, ignore: string | undefined): (path: string) => boolean {
   const top = root === '' ? [] : root.split('/');
@@ -70,7 +70,6 @@ function patternsIn(text: string, domain: readonly string[]): readonly Pattern[]
     });
 }
 
-/** `names` is the path of a file. */
 function matches({ domain, parts, onlyFolders }: Pattern, names: readonly string[]): boolean {
   if (names.length <= domain.length || domain.some((name, index) => names[index] !== name)) return false;
   const path = names.slice(domain.length);
@@ -81,7 +80,7 @@ function matches({ domain, parts, onlyFolders }: Pattern, names: readonly string
   return path.some((name, index) => match(name) && !(onlyFolders && index === path.length - 1));
 }
 
-/** A pattern with slashes begins at its own folder, and takes what is below what it matches. */
+/** A pattern with slashes is anchored at its own folder, and also matches everything below a match. */
 function matchesFrom(parts: Pattern['parts'], path: readonly string[], onlyFolders: boolean): boolean {
   let at = 0;
   let matched = false;

@@ -1,4 +1,4 @@
-// Which sources of Flux are the repository that is checked: everything else lies where nobody looks.
+// Decides which Flux sources are the checked repository.
 import { trimRight } from '../../go/strings/trim.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { JsonObject } from '../../source/json/json.ts';
@@ -9,11 +9,11 @@ import type { DeclarationFacts } from '../sources/controller.ts';
 const SOURCE_GROUP = 'source.toolkit.fluxcd.io';
 const ARTIFACT_GENERATOR = 'source.extensions.fluxcd.io/ArtifactGenerator';
 const KUSTOMIZATION = 'kustomize.toolkit.fluxcd.io/Kustomization';
-/** What `flux bootstrap` calls the repository it writes into. */
+/** The name that `flux bootstrap` gives the repository it writes to. */
 const BOOTSTRAPPED = 'flux-system';
 
 export interface FluxOptions {
-  /** Folder of this repository, '' for its top, that a source's root is: by `Kind/namespace/name` or by URL. */
+  /** Folder of this repository at a source's root, '' for the top, by `Kind/namespace/name` or by URL. */
   readonly sources?: ReadonlyMap<string, string>;
 }
 
@@ -23,7 +23,7 @@ export interface SourceReference {
   readonly name: string;
 }
 
-/** Where the object goes: as written, else where what renders it puts it. */
+/** The namespace of the object: its own, else the default of what renders it. */
 export function namespaceOf({ namespace, manifest }: Resource): string {
   return namespace || manifest.defaultNamespace || 'default';
 }
@@ -40,7 +40,7 @@ export function sourceReference(reference: JsonObject, declaration: Resource): S
   };
 }
 
-/** A path as the controllers join it to a source's root: it cannot climb out. '' is the root. */
+/** A path as the controllers join it to a source's root; it cannot leave the root. '' is the root. */
 export function pathInSource(path: string): string {
   return normalizePath(`/${path}`).replace(/^\/|\/$/g, '');
 }
@@ -63,9 +63,9 @@ export class OwnSources {
   }
 
   /**
-   * Folder that a source's root is in this tree, '' for the top: as the options tell, or the top for what was bootstrapped,
-   * has the same URL, or is the source of a Kustomization whose path holds the file that it is written in. Undefined for
-   * every other source.
+   * Folder of this tree at a source's root, '' for the top. Configuration decides first. Otherwise the source is the top of this
+   * repository if it was bootstrapped, has the same URL, or is the source of a Kustomization whose path contains that Kustomization's own
+   * file. Undefined for every other source.
    */
   rootOf(reference: SourceReference): string | undefined {
     const url = this.urlOf(reference);
@@ -86,7 +86,7 @@ export class OwnSources {
     return url === '' ? undefined : url;
   }
 
-  /** An artifact that is copied out of one folder of another source, each file to the path that it has below that folder. */
+  /** An artifact copied from one folder of another source. Each file keeps its path below that folder. */
   #rootOfArtifact({ namespace, name }: SourceReference): string | undefined {
     for (const generator of this.#known.all(ARTIFACT_GENERATOR)) {
       if (!['', namespace].includes(generator.namespace)) continue;
@@ -129,9 +129,9 @@ export class OwnSources {
 const GLOB = /[*?[\]]/;
 
 /**
- * `folder`: what each path in the source has before its path in the artifact. `dir/**` copies what is in `dir`, another
- * pattern whole paths, a folder goes below the target. Undefined for a copy that renames, leaves out or unpacks; source:
- * source-watcher `internal/builder/builder.go`.
+ * `folder`: prefix of the source path that the artifact path lacks. `dir/**` copies the content of `dir`, other patterns copy whole paths,
+ * and a folder is copied below the target. Undefined for copies that rename, exclude or unpack; follows source-watcher
+ * `internal/builder/builder.go`.
  */
 function copyOf(copy: JsonObject): { readonly alias: string; readonly folder: string } | undefined {
   const [, alias, pattern] = /^@([^/]+)\/(.*)$/.exec(textField(copy, 'from')) ?? [];
@@ -143,7 +143,7 @@ function copyOf(copy: JsonObject): { readonly alias: string; readonly folder: st
   if (GLOB.test(pattern)) return copied(alias, '', to);
   const from = pathInSource(pattern);
   const name = from.slice(from.lastIndexOf('/') + 1);
-  // A file may be given another name; a folder never is.
+  // A copied file may be renamed; a folder is not.
   const isFile = name.includes('.') && !pattern.endsWith('/') && !to.endsWith('/') && to !== '';
   return copied(alias, from, isFile ? to : `${to}/${name}`);
 }
@@ -170,7 +170,7 @@ export function nameOf({ kind, namespace, name }: SourceReference): string {
   return `${kind}/${namespace}/${name}`;
 }
 
-/** Host and path of a URL: the same repository by https, ssh or git. */
+/** Host and path of a URL, so that https, ssh and git URLs of one repository are equal. */
 function repositoryUrl(url: string): string {
   const path = url
     .replace(/^[a-z+]+:\/\//i, '')

@@ -1,16 +1,16 @@
-// Replaces `${name}` in a text as Flux does (fluxcd/pkg/envsubst), and leaves as it stands what depends on an unknown variable.
+// Replaces `${name}` in a text like Flux (fluxcd/pkg/envsubst), and leaves expressions that depend on unknown variables unchanged.
 import { fromByteString, toByteString } from '../../go/strings/byte-string.ts';
 import { shellPattern } from '../../go/strings/path-match.ts';
 
 export interface Variables {
-  /** Empty for a name that nothing defines, undefined for one whose value only the cluster has. */
+  /** Empty for an undefined variable; undefined if only the cluster has the value. */
   valueOf(name: string): string | undefined;
 }
 
-/** `failure`: in envsubst's words. */
+/** `failure`: envsubst's message. */
 export type Substituted = { readonly text: string } | { readonly failure: string };
 
-/** Work that all substitutions of one build may take together: characters written and steps of matching. */
+/** Work limit shared by all substitutions of one build: written characters plus matching steps. */
 export interface SubstitutionBudget {
   left: number;
 }
@@ -22,7 +22,7 @@ const NAME_CHARACTER = /[\p{L}\p{Nd}_]/u;
 
 class BadSubstitution extends Error {}
 
-/** Throws nothing. */
+/** Never throws. */
 export function substitute(
   text: string,
   variables: Variables,
@@ -37,7 +37,7 @@ export function substitute(
   }
 }
 
-/** A part of a text; `known` is false if what is written here depends on an unknown variable. */
+/** `known` is false if the text depends on an unknown variable. */
 interface Part {
   readonly text: string;
   readonly known: boolean;
@@ -71,7 +71,7 @@ class Substitution {
       write(this.#text.slice(this.#at, dollar));
       this.#at = dollar;
       if (this.#startsWith('$$')) {
-        // The second one belongs to the text, whatever follows it.
+        // The second dollar sign is literal text, so a brace after it starts no expression.
         write('$');
         this.#at += 2;
       } else if (this.#startsWith('${')) {
@@ -85,7 +85,7 @@ class Substitution {
     return parts.join('');
   }
 
-  /** Everything between `${`, which is read already, and the brace that closes it. */
+  /** Parses from after `${` to the closing brace. */
   #expression(): Part {
     const start = this.#at - 2;
     if (++this.#depth > MAXIMUM_DEPTH) throw new BadSubstitution('variables nest too deeply');
@@ -156,7 +156,7 @@ class Substitution {
     const pattern = this.#parameter(/\}/);
     this.#close();
     const trim = (value: string): string => {
-      // Every beginning is tried, each in as many steps as value and pattern are long.
+      // Tries every prefix, each in as many steps as value and pattern are long.
       this.#spend(value.length * value.length * pattern.text.length);
       return trimmed(value, pattern.text, operator);
     };
@@ -183,7 +183,7 @@ class Substitution {
     return known ? { text: change(value), known } : { text: '', known };
   }
 
-  /** One nested expression, or the text up to a delimiter or the next expression, which must not be empty. */
+  /** One nested expression, or non-empty text up to a delimiter or the next expression. */
   #parameter(delimiter: RegExp, escapes = false): Part {
     if (this.#startsWith('${')) {
       this.#at += 2;
@@ -228,7 +228,7 @@ class Substitution {
 
   #spend(work: number): void {
     this.#budget.left -= work;
-    if (this.#budget.left < 0) throw new BadSubstitution('it takes more work than a check may spend on it');
+    if (this.#budget.left < 0) throw new BadSubstitution('it exceeds the work limit of a check');
   }
 }
 
@@ -244,7 +244,7 @@ function onFirst(value: string, change: (first: string) => string): string {
   return change(first) + value.slice(first.length);
 }
 
-/** Positions count bytes; what is no number leaves the value as it is. */
+/** Positions are byte offsets. Invalid numbers leave the value unchanged. */
 function substring(value: string, positionText: string, lengthText: string | undefined): string {
   const position = integer(positionText);
   const length = lengthText === undefined ? undefined : integer(lengthText);
@@ -260,7 +260,7 @@ function integer(text: string): number | undefined {
   return /^[+-]?[0-9]{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Removes what a pattern matches at the beginning or the end; of the beginnings that match, the shortest or the longest. */
+/** Removes the shortest or longest match of a pattern at the start or the end. */
 function trimmed(value: string, pattern: string, operator: string): string {
   const atEnd = operator.startsWith('%');
   const turned = (text: string): string[] => (atEnd ? [...text].reverse() : [...text]);

@@ -1,9 +1,9 @@
-// The same field in another document: items of lists are found by what names them, as patches find them.
+// Finds the same field in another document; list items are matched by their merge keys, as in patches.
 import { isSameJson } from '../../kubernetes/custom-resource/object/json-equality.ts';
 import { isJsonArray, isJsonObject, type JsonArray, type JsonValue } from '../../source/json/json.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
 
-/** Fields by which a strategic merge tells items apart, in the order in which they are tried. */
+/** Merge keys of strategic merge patches, in the order in which they are tried. */
 const MERGE_KEYS = [
   'name',
   'mountPath',
@@ -17,7 +17,7 @@ const MERGE_KEYS = [
   'key',
 ];
 
-/** As far as the other document has the field; items of lists have the index they have there. */
+/** The part of the path that the other document has, with its own list indices. */
 export function alignedPath(rendered: JsonValue, path: FieldPath, other: JsonValue): FieldPath {
   const aligned: (string | number)[] = [];
   let here: JsonValue | undefined = rendered;
@@ -40,7 +40,7 @@ export function alignedPath(rendered: JsonValue, path: FieldPath, other: JsonVal
   return aligned;
 }
 
-/** Index in another list of the item that is the same one; undefined if it is not there. */
+/** Index of the same item in another list; undefined if it is missing. */
 function indexOfSame(list: JsonArray, index: number, other: JsonArray): number | undefined {
   const item = list[index];
   if (item === undefined) return undefined;

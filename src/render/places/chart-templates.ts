@@ -1,4 +1,4 @@
-// The templates of charts that are rendered together: which document of which file an object comes from, and what templates include.
+// The templates of charts rendered together: finds the document behind an object, and the definitions that templates include.
 import type { JsonValue } from '../../source/json/json.ts';
 import { joinPaths } from '../../source/text/repository-path.ts';
 import type { FileTree } from '../engine/file-tree.ts';
@@ -23,7 +23,6 @@ export class ChartTemplates {
     this.#files = files;
   }
 
-  /** The chart of a template, which is called as the engine calls it, and the path of its file. */
   fileOf(template: string): { readonly chart: ChartFolder; readonly path: string } | undefined {
     let chart: ChartFolder | undefined;
     for (const each of this.charts) {
@@ -32,7 +31,7 @@ export class ChartTemplates {
     return chart && { chart, path: joinPaths(chart.folder, template.slice(chart.name.length + 1)) };
   }
 
-  /** The document that gives an object, `ordinal` being its number among those of its kind in the template. */
+  /** The template document that renders an object. `ordinal`: its number among objects of its kind in the template. */
   document(path: string, object: JsonValue, ordinal: number): TemplatePart | undefined {
     const documents = this.#template(path)?.documents.filter(({ tokens }) => tokens.length > 0) ?? [];
     const { kind, name } = objectIdentity(object);
@@ -63,7 +62,7 @@ export class ChartTemplates {
         }
       }
     };
-    // The outermost chart's templates win.
+    // Templates of the outermost chart win.
     for (const { folder } of [...this.charts].reverse()) visit(joinPaths(folder, 'templates'), 0);
     this.#definitions = definitions;
     return definitions;

@@ -1,4 +1,4 @@
-// The values a chart is rendered with, and where each was written: subcharts' own, the chart's, values files, values of a declaration.
+// The values that a chart is rendered with and their locations: subcharts, the chart, values files, values of a declaration.
 import { append } from '../../go/slices/append.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
 import { objectItems, textField, valueAt } from '../../source/json/json-field.ts';
@@ -7,26 +7,24 @@ import { joinPaths } from '../../source/text/repository-path.ts';
 import type { FileTree } from '../engine/file-tree.ts';
 import { below, depthOf, embeddedIn, type Written, type WrittenFiles } from './written.ts';
 
-/** Charts below charts that are looked at, and leaves of all values. */
 const MAXIMUM_CHARTS = 100;
 const MAXIMUM_LEAVES = 5000;
 
-/** A chart among those that are rendered together. */
 export interface ChartFolder {
   /** From the top of the repository. */
   readonly folder: string;
-  /** As templates are called: `shop/charts/db`. */
+  /** Template name prefix, e.g. `shop/charts/db`. */
   readonly name: string;
-  /** Where its values stand in those of the outermost chart. */
+  /** Path of its values in those of the outermost chart. */
   readonly at: FieldPath;
 }
 
-/** Values that are merged over those before them. */
+/** Values that are merged over the layers before them. */
 export interface ValueLayer {
   readonly values: JsonObject;
-  /** Where the values of the layer belong. */
+  /** Path in the merged values that the layer is merged at. */
   readonly at: FieldPath;
-  /** The document whose value the values are; undefined: nobody wrote them as they are. */
+  /** The document that contains the values; undefined if they are not in a file. */
   readonly document: Written | undefined;
 }
 
@@ -61,7 +59,7 @@ function chartName(folder: string, files: WrittenFiles): string {
   return isJsonObject(chart?.value) ? textField(chart.value, 'name') : '';
 }
 
-/** What the values of a dependency are called, by the name of its chart. */
+/** Keys of a dependency's values, by the name of its chart. */
 function aliasesOf(folder: string, files: WrittenFiles): ReadonlyMap<string, readonly string[]> {
   const aliases = new Map<string, string[]>();
   for (const file of ['Chart.yaml', 'requirements.yaml']) {
@@ -77,7 +75,7 @@ function aliasesOf(folder: string, files: WrittenFiles): ReadonlyMap<string, rea
   return aliases;
 }
 
-/** The charts' own values, the innermost chart's first. */
+/** The charts' own values, innermost chart first. */
 export function chartLayers(charts: readonly ChartFolder[], files: WrittenFiles): readonly ValueLayer[] {
   return [...charts].reverse().flatMap(({ folder, at }) => fileLayer(joinPaths(folder, 'values.yaml'), files, at));
 }
@@ -89,13 +87,13 @@ export function fileLayer(path: string, files: WrittenFiles, at: FieldPath = [])
 
 type Tree = Map<string, Tree | Leaves>;
 
-/** What is no map: it is replaced as a whole. */
+/** A value that is not a map; merging replaces it as a whole. */
 interface Leaves {
   readonly value: JsonValue;
   readonly layer: ValueLayer;
 }
 
-/** Values as they are after merging; the last layer wins. */
+/** The last layer wins. */
 export class MergedValues {
   readonly layers: readonly ValueLayer[];
   readonly #root: Tree = new Map();
@@ -110,7 +108,7 @@ export class MergedValues {
     }
   }
 
-  /** Every scalar, items of lists too. */
+  /** Every scalar, including items of lists. */
   leaves(): readonly ValueLeaf[] {
     if (this.#leaves !== undefined) return this.#leaves;
     const leaves: ValueLeaf[] = [];
@@ -131,7 +129,6 @@ export class MergedValues {
     return leaves;
   }
 
-  /** The value at a path after merging; undefined: there is none. */
   at(path: FieldPath): JsonValue | undefined {
     let node: Tree | Leaves | undefined = this.#root;
     for (const [depth, step] of path.entries()) {
@@ -150,7 +147,6 @@ export class MergedValues {
   }
 }
 
-/** A path of the merged values in a layer; undefined: it lies outside. */
 export function pathIn({ at }: ValueLayer, path: FieldPath): FieldPath | undefined {
   return at.every((step, index) => step === path[index]) ? path.slice(at.length) : undefined;
 }
@@ -175,7 +171,6 @@ function valuesIn(tree: Tree): JsonObject {
   return new Map([...tree].map(([key, item]) => [key, item instanceof Map ? valuesIn(item) : item.value]));
 }
 
-/** Where the values of a declaration may stand: as fields, or as text. */
 export function declaredValues(declaration: Written): readonly Written[] {
   const found: Written[] = [];
   const add = (path: FieldPath): void => {

@@ -1,4 +1,4 @@
-// What a place finder learns of one source of a field: whether it decided the field, and where it is written.
+// What one source contributed to a field: whether it decided the value, and where.
 
 import type { JsonValue } from '../../source/json/json.ts';
 import type { LocatedPart } from '../../source/manifest/manifest.ts';
@@ -6,32 +6,32 @@ import type { FieldPath } from '../../source/node/field-path.ts';
 import type { SourceLocation } from '../../source/text/source-file.ts';
 import type { Written } from './written.ts';
 
-/** A field of a rendered document that somebody asks about. */
+/** The field of a rendered document to locate. */
 export interface AskedField {
   readonly path: FieldPath;
-  /** undefined: the document does not have it. */
+  /** Undefined if the document does not have the field. */
   readonly value: JsonValue | undefined;
   readonly object: JsonValue;
-  /** What the document the object was written in has there; undefined: nothing, or there is no such document. */
+  /** The value in the source document; undefined if that document or field does not exist. */
   readonly before: JsonValue | undefined;
-  /** Names that the object has had, the one it was written with first. */
+  /** All names of the object, the original first. */
   readonly names: readonly string[];
   readonly namespaces: readonly string[];
 }
 
 export interface FieldDecision {
-  /** How it had a say, for people, as `image set by`. */
+  /** Label for the user, e.g. `image set by`. */
   readonly message: string;
-  /** True if this alone gives the value that the field has. */
+  /** True if this source alone gives the field its value. */
   readonly isExact: boolean;
-  /** Steps of the path that this source has. */
+  /** Number of leading path steps that this source has. */
   readonly depth: number;
   place(part: LocatedPart): SourceLocation;
-  /** Of a part of a string, in code points; absent where the text is not written as it is. */
+  /** Location of a part of a string, in code points. Absent if the text is not written literally. */
   placeText?(start: number, end: number): SourceLocation;
 }
 
-/** The field is what is written at a path of a document. */
+/** The field is copied from a path of a document. */
 export function writtenAs(
   message: string,
   document: Written,
@@ -47,7 +47,7 @@ export function writtenAs(
   };
 }
 
-/** The field follows from a setting that is not the field itself, but decides it. */
+/** A setting that decides the field without containing its value literally. */
 export function setBy(message: string, document: Written, path: FieldPath, depth: number): FieldDecision {
   return { message, isExact: true, depth, place: () => document.place(path, 'value') };
 }

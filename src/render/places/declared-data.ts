@@ -1,4 +1,4 @@
-// What a declaration takes from elsewhere: variables that Flux fills in, and values that ConfigMaps and Secrets hold.
+// Data that a declaration takes from other objects: Flux variables, and values in ConfigMaps and Secrets.
 
 import { isJsonObject, type JsonValue } from '../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField, valueAt } from '../../source/json/json-field.ts';
@@ -9,7 +9,6 @@ import { embeddedIn, objectIdentity, type Written } from './written.ts';
 
 type Find = (kind: string, namespace: string, name: string) => Written | undefined;
 
-/** Where the value of a variable is written. */
 interface Variable {
   readonly value: string;
   readonly document: Written;
@@ -19,10 +18,9 @@ interface Variable {
 export type DeclaredVariables = ReadonlyMap<string, Variable>;
 
 const DEFAULT_KEY = 'values.yaml';
-/** Names in one text that are looked at. */
 const MAXIMUM_NAMES = 100;
 
-/** `spec.postBuild` of a Flux Kustomization: what it substitutes itself wins over what it takes from objects, later ones over earlier. */
+/** `spec.postBuild` of a Flux Kustomization. Its own `substitute` overrides objects, and later objects override earlier ones. */
 export function declaredVariables(declaration: Written, find: Find): DeclaredVariables {
   const variables = new Map<string, Variable>();
   const postBuild = objectOrEmpty(valueAt(declaration.value, ['spec', 'postBuild']));
@@ -38,7 +36,7 @@ export function declaredVariables(declaration: Written, find: Find): DeclaredVar
   return variables;
 }
 
-/** `spec.valuesFrom` of a HelmRelease: the values in the texts of the objects, in order. */
+/** `spec.valuesFrom` of a HelmRelease: the values in the referenced objects, in order. */
 export function referredValues(declaration: Written, find: Find): readonly Written[] {
   const references = objectItems(valueAt(declaration.value, ['spec', 'valuesFrom']));
   return references.flatMap((reference) => {
@@ -50,7 +48,7 @@ export function referredValues(declaration: Written, find: Find): readonly Writt
   });
 }
 
-/** The text that the last of `spec.valuesFrom` with this `targetPath` takes. */
+/** The text behind the last entry of `spec.valuesFrom` with this `targetPath`. */
 export function referredText(
   declaration: Written,
   targetPath: string,
@@ -76,7 +74,7 @@ interface Datum {
   readonly key: string;
   readonly value: string;
   readonly path: FieldPath;
-  /** False for base64, whose text is not the value's. */
+  /** False for base64, where offsets in the file differ from offsets in the value. */
   readonly isText: boolean;
 }
 
@@ -99,7 +97,7 @@ function decoded(text: string): string {
 }
 
 export interface DeclaredSubstitution {
-  /** The object as it was rendered, and as it is applied. */
+  /** The object as rendered, and as applied. */
   readonly before: JsonValue;
   readonly after: JsonValue;
   readonly variables: () => DeclaredVariables;
@@ -107,7 +105,7 @@ export interface DeclaredSubstitution {
   readonly declared: () => SourceLocation;
 }
 
-/** A field whose text named a variable has the variable's place; what only the controller adds has the declaration's. */
+/** A field whose text names a variable gets the variable's location. Fields added by the controller get the declaration's. */
 export function substitutedPlaces(
   places: PlaceFinder,
   { before, after, variables, declaration, declared }: DeclaredSubstitution,
@@ -122,7 +120,7 @@ export function substitutedPlaces(
     const inside = named.find((variable) => variable.value !== '' && String(value).includes(variable.value));
     return whole ?? inside ?? (names.length === 1 ? named[0] : undefined);
   };
-  /** `spec.commonMetadata` of Flux' objects, whose controllers write it over what was rendered. */
+  /** `spec.commonMetadata` of a Flux object, which its controller writes over the rendered object. */
   const commonMetadata = (path: FieldPath): FieldPath | undefined => {
     const [metadata, kind, key] = path;
     if (declaration === undefined || path.length !== 3 || metadata !== 'metadata') return undefined;
@@ -153,7 +151,7 @@ export function substitutedPlaces(
     },
     alsoFrom: (path) => {
       if (decidingVariable(path) === undefined) return places.alsoFrom(path);
-      const text = { message: 'filled in', location: plainPlace(path, 'value', undefined) };
+      const text = { message: 'substituted in', location: plainPlace(path, 'value', undefined) };
       return [text, ...places.alsoFrom(path)];
     },
   };

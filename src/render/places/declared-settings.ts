@@ -1,4 +1,4 @@
-// A file that a controller writes before it builds, read back to where a person wrote what is in it: the declaration, or the file it hides.
+// Maps a file that a controller generates back to its sources: the declaration, or the repository file that it replaces.
 import { isSameJson } from '../../kubernetes/custom-resource/object/json-equality.ts';
 import { isJsonArray, isJsonObject, type JsonArray, type JsonValue } from '../../source/json/json.ts';
 import { valueAt } from '../../source/json/json-field.ts';
@@ -6,7 +6,7 @@ import type { FieldPath } from '../../source/node/field-path.ts';
 import type { SourceLocation } from '../../source/text/source-file.ts';
 import { depthOf, type Written } from './written.ts';
 
-/** What a declaration calls the fields of a kustomization. */
+/** Names of kustomization fields in declarations. */
 const OTHER_NAMES: ReadonlyMap<string, readonly FieldPath[]> = new Map<string, readonly FieldPath[]>([
   ['namespace', [['targetNamespace']]],
   ['commonLabels', [['commonMetadata', 'labels']]],
@@ -14,10 +14,9 @@ const OTHER_NAMES: ReadonlyMap<string, readonly FieldPath[]> = new Map<string, r
   ['patches', [['patchesStrategicMerge'], ['patchesJson6902']]],
 ]);
 
-/** Items of a list that are looked through for the one that was taken over. */
 const MAXIMUM_ITEMS = 1000;
 
-/** `hidden`: the file of the repository in whose place it was written. */
+/** `hidden`: the repository file that the generated file replaces. */
 export function declaredSettings(
   overlaid: Written,
   hidden: Written | undefined,
@@ -51,7 +50,6 @@ export function declaredSettings(
   };
 }
 
-/** Where the fields of a kustomization may stand. */
 function placesOf({ value }: Written, isDeclaration: boolean): readonly FieldPath[] {
   if (!isDeclaration) return [[]];
   const below = (path: FieldPath, field: string): readonly FieldPath[] => {
@@ -66,7 +64,7 @@ function placesOf({ value }: Written, isDeclaration: boolean): readonly FieldPat
   ];
 }
 
-/** Path of the same setting in another document; undefined if it does not have it. */
+/** Path of the same setting in another document; undefined if it is missing. */
 function samePath(from: JsonValue, path: FieldPath, to: JsonValue, container: FieldPath): FieldPath | undefined {
   const [field, index, ...rest] = path;
   if (typeof field !== 'string') return undefined;
@@ -91,7 +89,7 @@ function samePath(from: JsonValue, path: FieldPath, to: JsonValue, container: Fi
   return undefined;
 }
 
-/** The item as it is, with the same patch, or written as text: `name=other:tag`. */
+/** Matches an equal item, one with the same patch, or an image in text form: `name=other:tag`. */
 function indexOfItem(item: JsonValue | undefined, list: JsonArray): number | undefined {
   if (item === undefined) return undefined;
   const candidates = list.slice(0, MAXIMUM_ITEMS);

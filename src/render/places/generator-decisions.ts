@@ -1,4 +1,4 @@
-// What generators had to say about a ConfigMap or Secret: the entry, the literal, the file or the line of it that a value comes from.
+// Contributions of generators to ConfigMaps and Secrets: the entry, literal, file or line that supplies a value.
 
 import { isJsonArray, type JsonValue } from '../../source/json/json.ts';
 import { objectOrEmpty, textField, valueAt } from '../../source/json/json-field.ts';
@@ -14,10 +14,9 @@ const GENERATORS: ReadonlyMap<string, string> = new Map([
   ['Secret', 'secretGenerator'],
 ]);
 
-/** Lines of one `envs` file that are looked at. */
 const MAXIMUM_LINES = 10_000;
 
-/** The last entry first. Names end in a hash of the content unless the generator says no. */
+/** The last entry first. Generated names end in a hash of the content unless that is disabled. */
 export function generatorDecisions(
   file: TransformerFile,
   files: WrittenFiles,
@@ -33,7 +32,7 @@ export function generatorDecisions(
   return [...entries].reverse().flatMap((entry) => entryDecisions(entry, file, files, asked));
 }
 
-/** The entry that generates what another object names: names of generated objects end in a hash. */
+/** The generator entry behind a reference to a generated name, which ends in a hash. */
 export function generatedNameDecision(
   file: TransformerFile,
   { path, value, before }: AskedField,
@@ -69,7 +68,7 @@ function entryDecisions(
   return [...optionDecisions(entry, file, asked), whole()];
 }
 
-/** `type`, and what `options` and `generatorOptions` add. */
+/** `type`, and fields added by `options` and `generatorOptions`. */
 function optionDecisions(entry: Setting, file: TransformerFile, { path, value }: AskedField): readonly FieldDecision[] {
   if (value === undefined) return [];
   const inOptions = path[0] === 'metadata' ? path.slice(1) : path;
@@ -130,7 +129,6 @@ function textIn(file: SourceFile): (start: number, end: number) => SourceLocatio
   return (start, end) => ({ file, range: { start: unitOffset(file.text, start), end: unitOffset(file.text, end) } });
 }
 
-/** The value of `KEY=value` in a file of variables. */
 function variableIn(file: SourceFile, key: string, value: string): SourceLocation | undefined {
   let found: SourceLocation | undefined;
   const { lineStarts } = file;

@@ -1,4 +1,4 @@
-// What an entry of `helmCharts` had to say about a field: its release, or the value that the field has the text of.
+// Contributions of a `helmCharts` entry to a field: the entry, or a value with the field's text.
 
 import { isJsonArray, isJsonObject, type JsonValue } from '../../source/json/json.ts';
 import { objectOrEmpty, textField, textItems } from '../../source/json/json-field.ts';
@@ -9,14 +9,13 @@ import type { Setting, TransformerFile } from './transformer-settings.ts';
 import { trialText } from './value-trials.ts';
 import type { Written, WrittenFiles } from './written.ts';
 
-/** Leaves of the values of one entry. */
 const MAXIMUM_LEAVES = 2000;
-/** A shorter text is in too many fields by accident. */
+/** Shorter texts occur in too many fields by accident. */
 const MINIMUM_PART = 3;
 
 /**
- * For objects that a chart gave. The engine does not tell which value a field comes from, and a chart cannot be rendered alone here: the
- * value whose text the field has, the same key first, stands for it; else the entry does.
+ * For objects rendered from a chart. The engine does not report which value a field comes from, and the chart cannot be rendered alone
+ * here. So the best match by text is used, preferring values with the same key; without a match, the entry itself.
  */
 export function helmChartDecisions(
   file: TransformerFile,

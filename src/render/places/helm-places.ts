@@ -1,4 +1,4 @@
-// Finds where a field of what Helm rendered is decided: in the value it changes with, else on the line of the template.
+// Locates fields that Helm rendered: the value that changes the field, else the line of the template.
 import { append } from '../../go/slices/append.ts';
 import { isSameJson } from '../../kubernetes/custom-resource/object/json-equality.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../source/json/json.ts';
@@ -15,11 +15,10 @@ import { findInTemplate, type TemplateField } from './template-field.ts';
 import { trialText, type ValueTrials } from './value-trials.ts';
 import { depthOf, objectIdentity, type Written, type WrittenFiles } from './written.ts';
 
-/** Longer texts are shown by the template: nobody can tell which of many values is meant. */
+/** Longer texts are located in the template only: too many values could match. */
 const MAXIMUM_TEXT = 2000;
-/** Fields of one root whose values are looked for. */
 const MAXIMUM_SEARCHES = 1000;
-/** `.Values` of one line, and of what it includes, that are followed. */
+/** Limit for `.Values` references of one line and of its includes. */
 const MAXIMUM_REFERENCES = 50;
 
 export interface HelmRoot {
@@ -29,7 +28,7 @@ export interface HelmRoot {
   readonly files: WrittenFiles;
   readonly declared: () => SourceLocation;
   readonly declaration: Written | undefined;
-  /** Counted down by the finders of all objects. */
+  /** Remaining searches, shared by the finders of all objects. */
   readonly searches: { left: number };
 }
 
@@ -37,7 +36,7 @@ export function newSearches(): HelmRoot['searches'] {
   return { left: MAXIMUM_SEARCHES };
 }
 
-/** `index`: of the object in what was rendered; `ordinal`: among those of its kind and template. */
+/** `index`: the object's number in the rendering. `ordinal`: its number among those of its kind and template. */
 export function helmPlaces(
   root: HelmRoot,
   rendered: RenderedObject,
@@ -100,7 +99,7 @@ class HelmPlaces implements PlaceFinder {
       : [...values, templatePlace(field, field.depth === path.length && !field.isBlock)];
   }
 
-  /** A CustomResourceDefinition of `crds/` is applied as it is written. */
+  /** Helm applies CRDs in `crds/` unchanged. */
   #definition(path: FieldPath): Place | undefined {
     if (this.#source === undefined || !/(?:^|\/)crds\//.test(this.#source.path)) return undefined;
     const { kind, name } = objectIdentity(this.#value);
@@ -153,7 +152,7 @@ class HelmPlaces implements PlaceFinder {
     return found.map(({ layer, path: leaf }) => valuePlace(layer.document, pathIn(layer, leaf) ?? [], this.#root));
   }
 
-  /** A map or list that a block puts in as it is: the values that are the same, and that the block names. */
+  /** A map or list that a template block inserts: an equal value that the block refers to. */
   #containerOf(path: FieldPath, field: TemplateField | undefined): readonly Place[] {
     if (field === undefined || !/\b(?:toYaml|tpl)\b|\.Values\b/.test(field.code)) return [];
     const depth = depthOf(this.#value, path);
@@ -172,7 +171,6 @@ class HelmPlaces implements PlaceFinder {
     return [];
   }
 
-  /** `.Values` that the template names on the way, from the outermost chart's values. */
   #references(field: TemplateField | undefined): readonly FieldPath[] {
     if (field === undefined) return [];
     const at = this.#source?.chart.at ?? [];
@@ -201,7 +199,6 @@ function isEmpty(value: JsonValue): boolean {
   return (isJsonArray(value) && value.length === 0) || (isJsonObject(value) && value.size === 0);
 }
 
-/** The value of the key is one value and nothing else. */
 function directReference(field: TemplateField | undefined, path: FieldPath): boolean {
   if (field === undefined || field.depth !== path.length || field.isBlock) return false;
   return /^["']?\{\{-?\s*\$?\.Values(?:\.[A-Za-z0-9_-]+)+\s*(?:\|\s*[a-z]+\s*)*-?\}\}["']?$/.test(field.code);
@@ -223,7 +220,7 @@ interface Ranked {
   readonly rank: number;
 }
 
-/** Leaves whose text is in the field's, those first that the template names, that are all of it, that are called the same. */
+/** Leaves that may contribute to the text. Those come first that the template refers to, then equal text, then equal keys. */
 function candidatesFor(
   text: string,
   value: JsonValue,
@@ -251,7 +248,7 @@ function candidatesFor(
   return ranked.sort((one, other) => other.rank - one.rank).map(({ leaf }) => leaf);
 }
 
-/** What stands around the template in a value is in the text. */
+/** True if the text contains all literal parts of the template. */
 function partsIn(template: string, text: string): boolean {
   const parts = template.split(/\{\{[^}]*\}\}/).filter((part) => part !== '');
   return parts.length > 0 && parts.every((part) => text.includes(part));

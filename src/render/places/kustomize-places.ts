@@ -1,4 +1,4 @@
-// Finds where a field of what kustomize built is decided: in the last transformation that gives its value, else where it was written.
+// Locates fields that kustomize built: the last transformation that sets the value, else the original file.
 import { append } from '../../go/slices/append.ts';
 import { isKustomizationName } from '../../inventory/kustomize-references.ts';
 import { isSameJson } from '../../kubernetes/custom-resource/object/json-equality.ts';
@@ -30,7 +30,7 @@ const PATCHES: ReadonlySet<string> = new Set([
 
 const AFFIXES: ReadonlySet<string> = new Set(['PrefixTransformer', 'SuffixTransformer']);
 
-/** The fields of a kustomization that make a builtin run. */
+/** Fields of a kustomization that run a builtin transformer. */
 const FIELDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['PatchTransformer', ['patches']],
   ['PatchStrategicMergeTransformer', ['patchesStrategicMerge']],
@@ -48,11 +48,10 @@ const FIELDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['HelmChartInflationGenerator', ['helmCharts', 'helmChartInflationGenerator']],
 ]);
 
-/** Kustomizations of one root whose generators are looked at. */
 const MAXIMUM_KUSTOMIZATIONS = 1000;
-/** Documents of a kind that are tried where no name fits. */
+/** Limit for documents of a kind that are compared if no name matches. */
 const MAXIMUM_TRIED = 100;
-/** kustomize's builtin transformers in the order in which a kustomization runs them. */
+/** kustomize's builtin transformers, in the order in which a kustomization runs them. */
 const BUILTIN_ORDER: readonly string[] = [
   'PatchStrategicMergeTransformer',
   'PatchTransformer',
@@ -68,11 +67,10 @@ const BUILTIN_ORDER: readonly string[] = [
 ];
 const NAMES: readonly string[] = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
 
-/** What the finders of all objects of one root share. */
+/** State shared by the finders of all objects of one root. */
 export class KustomizeRoot {
   readonly folder: string;
   readonly files: WrittenFiles;
-  /** Where the root is declared. */
   readonly declared: () => SourceLocation;
   readonly #transformers = new Map<string, TransformerFile>();
   #kustomizations: readonly TransformerFile[] | undefined;
@@ -96,7 +94,7 @@ export class KustomizeRoot {
     return file;
   }
 
-  /** The root's first, then what it takes objects from, components before resources, each once. */
+  /** The root's kustomization first, then its bases, components before resources, each once. */
   kustomizations(): readonly TransformerFile[] {
     if (this.#kustomizations !== undefined) return this.#kustomizations;
     const found: TransformerFile[] = [];
@@ -119,7 +117,7 @@ export class KustomizeRoot {
     return found;
   }
 
-  /** The kustomization of a folder, or the file of a transformer of its own that it names. */
+  /** The kustomization of a folder, or the separate transformer file that it refers to. */
   fileOfStep(folder: string, kind: string, name: string | undefined): TransformerFile {
     const here = folder === '' ? '.' : folder;
     const path = this.#kustomizationIn(here) ?? joinPaths(here, NAMES[0] as string);
@@ -136,7 +134,7 @@ export class KustomizeRoot {
     return NAMES.map((name) => joinPaths(folder, name)).find((name) => this.files.file(name) !== undefined);
   }
 
-  /** Every transformation that any kustomization asks for, the last first: for objects that lost the annotations about theirs. */
+  /** Every transformation of every kustomization, the last first. Used for objects that lost their origin annotations. */
   allSteps(): readonly Step[] {
     const kinds = [...BUILTIN_ORDER].reverse();
     this.#steps ??= this.kustomizations().flatMap((file) => kinds.map((kind) => ({ kind, file })));
@@ -144,8 +142,8 @@ export class KustomizeRoot {
   }
 
   /**
-   * The place of an object's kind or name, where that is plain without asking the engine: of all objects that are taken from files, or
-   * of all entries of generators, one alone has its kind and name, and nothing in the root gives names.
+   * Location of an object's kind or name, if it is certain without a traced build: nothing in the root renames objects, and exactly one
+   * object in files or one generator entry has this kind and name.
    */
   plainPlace(path: FieldPath, value: JsonValue, part: LocatedPart): SourceLocation | undefined {
     this.#mayRename ??= this.kustomizations().some(mayRename);
@@ -160,7 +158,7 @@ export class KustomizeRoot {
     return generated.length === 1 ? generated[0]?.place(part) : undefined;
   }
 
-  /** Undefined for a kind and name that several objects have. */
+  /** Undefined for a kind and name that several objects share. */
   #singleObjects(): ReadonlyMap<string, Written | undefined> {
     const found = new Map<string, Written | undefined>();
     for (const file of this.kustomizations()) {
@@ -174,7 +172,6 @@ export class KustomizeRoot {
     return found;
   }
 
-  /** The object of a file that some kustomization takes objects from. */
   findObject(kind: string, names: readonly string[]): Written | undefined {
     for (const file of this.kustomizations()) {
       for (const base of file.bases()) {
@@ -189,13 +186,13 @@ export class KustomizeRoot {
   }
 }
 
-/** What the engine tells of an object, and of all that ran. */
+/** The engine's trace of an object, and all steps of the build. */
 export interface TracedObject {
   readonly object: RenderedObject;
   readonly steps: readonly RenderStep[];
 }
 
-/** `value`: the object as it was rendered. `traced`: undefined where the engine could not tell. */
+/** `value`: the rendered object. `traced`: undefined if the engine has no trace. */
 export function kustomizePlaces(
   root: KustomizeRoot,
   traced: () => TracedObject | undefined,
@@ -207,7 +204,7 @@ export function kustomizePlaces(
 interface Step {
   readonly kind: string;
   readonly file: TransformerFile;
-  /** What the step was told; undefined: anything that the file has for it. */
+  /** Settings of the step; undefined means all settings in the file. */
   readonly config?: RenderStep['config'];
 }
 
@@ -228,7 +225,7 @@ class KustomizePlaces implements PlaceFinder {
     this.#value = value;
   }
 
-  /** Costs a second build, so that it is asked for only by what needs it. */
+  /** Lazy, because tracing costs a second build. */
   get #traced(): TracedObject | undefined {
     this.#known ??= { traced: this.#trace() };
     return this.#known.traced;
@@ -252,7 +249,7 @@ class KustomizePlaces implements PlaceFinder {
     return [...places, { message: 'rendered by', location: this.#root.declared() }];
   }
 
-  /** The deciding source first; then the others, the latest first. */
+  /** The deciding source first, then the others, latest first. */
   #chain(path: FieldPath): readonly FieldDecision[] {
     const key = JSON.stringify(path);
     let chain = this.#chains.get(key);
@@ -269,7 +266,7 @@ class KustomizePlaces implements PlaceFinder {
     const aligned = origin && alignedPath(this.#value, path, origin.value);
     const written = origin === undefined || aligned === undefined ? [] : [originDecision(origin, aligned, asked)];
     const { changes } = this.#traced?.object ?? {};
-    // References that follow a name with a hash are changed after the last step.
+    // kustomize updates references to names with a hash after the last step.
     const isRenamed =
       typeof asked.before === 'string' && typeof asked.value === 'string' && asked.before !== asked.value;
     const found = changes && decidingChange(changes, path);
@@ -295,7 +292,7 @@ class KustomizePlaces implements PlaceFinder {
     };
   }
 
-  /** Where the step that set the field was told so; nothing where the engine does not name one. */
+  /** Sources of the step that set the field; empty if the engine names no step. */
   #deciding(change: FieldChange | undefined, asked: AskedField): readonly FieldDecision[] {
     if (change === undefined) return [];
     if (change.step === 'rename') {
@@ -340,7 +337,7 @@ class KustomizePlaces implements PlaceFinder {
     return this.#root.kustomizations().flatMap((file) => generatorDecisions(file, this.#root.files, asked));
   }
 
-  /** The steps that set something of the object, the last first; all there are where the engine could not tell. */
+  /** Steps that changed the object, the last first; all steps if the engine has no trace. */
   #stepsOf(): readonly Step[] {
     if (this.#steps !== undefined) return this.#steps;
     const { changes } = this.#traced?.object ?? {};
@@ -356,7 +353,7 @@ class KustomizePlaces implements PlaceFinder {
     return { kind: by, file, ...(config !== undefined && { config }) };
   }
 
-  /** The object in the file that it was written in, by the name that it had before prefixes and suffixes. */
+  /** The source document of the object, by its name before prefixes and suffixes. */
   #originDocument(): Written | undefined {
     this.#origin ??= { document: this.#findOrigin(this.#traced?.object.origin) };
     return this.#origin.document;
@@ -382,7 +379,7 @@ class KustomizePlaces implements PlaceFinder {
     return ofKind.slice(0, MAXIMUM_TRIED).find((each) => name.includes(objectIdentity(each.value).name));
   }
 
-  /** Names that the rendered one may have been made of, from the innermost on. */
+  /** Possible original names of a rendered name, innermost first. */
   #withoutAffixes(rendered: string): readonly string[] {
     const names = [rendered];
     for (const { kind, file } of this.#root.allSteps()) {
@@ -418,7 +415,7 @@ class KustomizePlaces implements PlaceFinder {
   }
 }
 
-/** The field of a kustomization that makes a step run, where nothing nearer is known. */
+/** Fallback: the field of a kustomization that runs the step. */
 function stepDecision(document: Written, field: string | undefined): FieldDecision {
   return {
     message: 'set by',
@@ -445,7 +442,7 @@ function withoutRepeats(decisions: readonly FieldDecision[]): readonly FieldDeci
   });
 }
 
-/** A patch that sets all annotations takes those about origins away; kustomize then takes the transformer for the origin. */
+/** A patch that replaces all annotations removes the origin; kustomize then reports a transformer as the origin. */
 function isLost(origin: KustomizeOrigin | undefined): boolean {
   return origin === undefined || (origin.path === undefined && /Transformer$/.test(origin.configuredBy?.kind ?? ''));
 }
@@ -462,7 +459,7 @@ function originDecision(origin: Written, aligned: FieldPath, { value, before }: 
   return writtenAs('written in', origin, aligned, { isExact, depth: aligned.length });
 }
 
-/** What gives the value comes first; without one, what has the most of the path, where it was written before all others. */
+/** Exact sources come first. Others follow by matched depth; at equal depth, the original document comes first. */
 function ordered(decisions: readonly FieldDecision[]): readonly FieldDecision[] {
   const exact = decisions.filter(({ isExact }) => isExact);
   const others = decisions

@@ -1,4 +1,4 @@
-// What patches had to say about a field: strategic merges by the field of the patch, JSON patches by the operation's value.
+// Contributions of patches to a field: the field of a strategic merge patch, or the value of a JSON patch operation.
 import { isSameJson } from '../../kubernetes/custom-resource/object/json-equality.ts';
 import { isJsonArray, isJsonObject, type JsonArray, type JsonValue } from '../../source/json/json.ts';
 import { objectOrEmpty, textField, valueAt } from '../../source/json/json-field.ts';
@@ -10,12 +10,12 @@ import { isNamedBy, isSelected } from './selected-object.ts';
 import type { PatchSetting } from './transformer-settings.ts';
 import type { Written } from './written.ts';
 
-/** Operations on one field that are looked at: hostile patches repeat themselves. */
+/** Limit for operations on one field, because hostile patches repeat operations. */
 const MAXIMUM_OPERATIONS = 200;
 
 /**
- * Patches of one transformer that are about the object, in their order. `config`: what the transformer was told, which names the patch;
- * where it does not, patches are told apart by their targets.
+ * Patches of one transformer that apply to the object, in order. `config`: the transformer's settings, which identify the patch. Without
+ * them, patches are selected by their targets.
  */
 export function patchesOf(
   patches: readonly PatchSetting[],
@@ -39,7 +39,6 @@ function textsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
-/** The last first. */
 export function patchDecisions(patches: readonly Written[], asked: AskedField): readonly FieldDecision[] {
   return [...patches].reverse().flatMap((patch) => {
     if (isJsonArray(patch.value)) return operationDecisions(patch, patch.value, asked);
@@ -70,7 +69,7 @@ function isDeleted(value: JsonValue): boolean {
 
 const OPERATIONS = new WeakMap<JsonArray, ReadonlyMap<string, readonly number[]>>();
 
-/** Operations by pointer, with all indices alike: other operations may have moved the items. */
+/** Operations by pointer, with all indices replaced by `#`, because other operations may have moved items. */
 function operationsOf(list: JsonArray): ReadonlyMap<string, readonly number[]> {
   let byPointer = OPERATIONS.get(list) as Map<string, number[]> | undefined;
   if (byPointer !== undefined) return byPointer;
@@ -136,7 +135,7 @@ function operationDecision(
   const aligned = there === undefined ? [] : alignedPath(there, rest, given);
   const whole = aligned.length === rest.length ? valueAt(given, aligned) : undefined;
   const isExact = value !== undefined && whole !== undefined && isSameJson(whole, value);
-  // An index that is not the asked one is about another item, unless the item is the same.
+  // Another index means another item, unless the items are equal.
   const isSameIndex = steps.every((step, at) => !/^(?:\d+|-)$/.test(step) || step === String(path[at]));
   if (!isSameIndex && !(there !== undefined && isSameJson(there, given)) && !isExact) return undefined;
   return writtenAs('patched by', patch, [index, 'value', ...aligned], { isExact, depth: depth + aligned.length });

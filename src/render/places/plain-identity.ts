@@ -1,13 +1,13 @@
-// What tells of an object's kind and name in a kustomization without asking the engine: which fields give names, and which never do.
+// Decides whether the kind and name of a kustomization's objects can be read from files without a build.
 import type { JsonValue } from '../../source/json/json.ts';
 import { objectItems } from '../../source/json/json-field.ts';
 import type { TransformerFile } from './transformer-settings.ts';
 import { objectIdentity } from './written.ts';
 
-/** What nothing but a new name changes. */
+/** Fields that only a rename changes. */
 export const IDENTITY_PATHS: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata\0name']);
 
-/** Fields of kustomizations that give objects other names, or make objects in ways of their own. */
+/** Fields of kustomizations that rename objects or create objects in their own way. */
 const RENAMING_FIELDS: readonly string[] = [
   'namePrefix',
   'nameSuffix',

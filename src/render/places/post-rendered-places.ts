@@ -1,4 +1,4 @@
-// Places of what post-renderers changed: the patch or the image in the declaration that set a field, else where it was before.
+// Locations of fields after post-renderers: the patch or image in the declaration that set a field, else its earlier location.
 
 import { valueAt } from '../../source/json/json-field.ts';
 import { readManifests } from '../../source/manifest/read-manifests.ts';
@@ -10,20 +10,20 @@ import { KustomizeRoot, kustomizePlaces } from './kustomize-places.ts';
 import type { PlaceFinder } from './place-finder.ts';
 import { below, type Written, WrittenFiles } from './written.ts';
 
-/** One kustomization over what was rendered before it. */
+/** One kustomization applied to the earlier objects. */
 export interface PostRenderLayer {
-  /** What kustomize was given, by path. */
+  /** kustomize's input files, by path. */
   readonly files: ReadonlyMap<string, string>;
-  /** Where its settings stand in the declaration. */
+  /** Path of its settings in the declaration. */
   readonly at: FieldPath;
-  /** With what the engine tells of where they come from. */
+  /** Built with provenance. */
   readonly objects: readonly RenderedObject[];
   readonly steps: readonly RenderStep[];
-  /** For each file but the kustomization: the index of its object among what was rendered before. */
+  /** Index of the earlier object in each file, except the kustomization. */
   readonly sources: ReadonlyMap<string, number>;
 }
 
-/** `before`: places of what was rendered before the layer, by the index of the object there. Answers by the index in the layer. */
+/** `before`: locations before the layer, by the object's earlier index. The result takes the index after the layer. */
 export function postRenderedPlaces(
   { files, at, objects, steps, sources }: PostRenderLayer,
   before: (index: number) => PlaceFinder,
@@ -64,7 +64,6 @@ function foundBefore({ value }: Written, places: PlaceFinder): Written {
   };
 }
 
-/** What had a say before the post-renderer follows what had one in it. */
 function withPlacesBefore(after: PlaceFinder, before: PlaceFinder): PlaceFinder {
   return {
     place: (path, part, value) => after.place(path, part, value),

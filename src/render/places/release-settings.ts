@@ -1,11 +1,11 @@
-// Where a declaration says what a release is called and which namespace it goes to: templates ask for both by name.
+// Locates a release's name and namespace in its declaration; templates use both.
 
 import type { JsonValue } from '../../source/json/json.ts';
 import { valueAt } from '../../source/json/json-field.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
 import type { Written } from './written.ts';
 
-/** In HelmReleases and Applications, nearest first. */
+/** Paths in HelmReleases and Applications, highest precedence first. */
 const SETTINGS: ReadonlyMap<string, readonly FieldPath[]> = new Map<string, readonly FieldPath[]>([
   [
     'Namespace',
@@ -24,7 +24,10 @@ const SETTINGS: ReadonlyMap<string, readonly FieldPath[]> = new Map<string, read
   ],
 ]);
 
-/** `code`: all that a template has as the value of a field. Undefined where it is something else, or nobody wrote it. */
+/**
+ * `code`: the whole template text of a field's value. Undefined if it is anything but a release setting, or if the declaration does not set
+ * it.
+ */
 export function releaseSetting(
   code: string,
   value: JsonValue,

@@ -1,4 +1,4 @@
-// What replacements had to say about a field: the source they copy, for the targets they copy it to.
+// Contributions of replacements to a field: the source that a replacement copies to it.
 
 import { isJsonArray, isJsonObject, type JsonValue } from '../../source/json/json.ts';
 import { objectField, objectOrEmpty, textField, textItems, valueAt } from '../../source/json/json-field.ts';
@@ -8,7 +8,6 @@ import { isSelected } from './selected-object.ts';
 import { listBelow, type Setting, type TransformerFile } from './transformer-settings.ts';
 import type { Written } from './written.ts';
 
-/** The last first. */
 export function replacementDecisions(file: TransformerFile, asked: AskedField): readonly FieldDecision[] {
   return [...replacementsOf(file)].reverse().flatMap((replacement) => {
     const depth = targetDepth(replacement, asked);
@@ -31,14 +30,14 @@ function replacementsOf(file: TransformerFile): readonly Setting[] {
   });
 }
 
-/** A file of replacements is one, or a list of them. */
+/** A replacements file holds one replacement or a list. */
 function replacementsIn(document: Written, folder: string): readonly Setting[] {
   const { value } = document;
   if (!isJsonArray(value)) return [{ document, path: [], value, folder }];
   return value.map((item, index) => ({ document, path: [index], value: item, folder }));
 }
 
-/** How many steps of the asked path the replacement fills; undefined: none. */
+/** Number of steps of the requested path that the replacement fills; undefined if none. */
 function targetDepth(replacement: Setting, asked: AskedField): number | undefined {
   for (const target of listBelow(replacement, 'targets')) {
     const fields = objectOrEmpty(target.value);
@@ -60,7 +59,7 @@ function isRejecting(value: JsonValue, asked: AskedField): boolean {
   return reject.size > 0 && isSelected(reject, asked);
 }
 
-/** `spec.containers.[name=web].image`, dots of names escaped or in brackets. */
+/** Splits `spec.containers.[name=web].image`; dots in names are escaped or in brackets. */
 function fieldPathSteps(path: string): readonly string[] {
   const steps: string[] = [];
   let step = '';

@@ -1,4 +1,4 @@
-// Makes the place finders of the objects of one root: one for kustomize, one for Helm, with what substitution adds.
+// Creates the location finders for the objects of one root: kustomize or Helm, plus post-renderers and substitution.
 import { isSameJson } from '../../kubernetes/custom-resource/object/json-equality.ts';
 import { isJsonObject, type JsonValue, stringifyJson } from '../../source/json/json.ts';
 import { valueAt } from '../../source/json/json-field.ts';
@@ -27,31 +27,29 @@ import { depthOf, type Written, WrittenFiles } from './written.ts';
 
 export interface RootPlacesInput {
   readonly request: RenderRequest;
-  /** What the controller wrote over the repository. */
+  /** Files that the controller writes over the repository, by path. */
   readonly overlay: ReadonlyMap<string, string> | undefined;
-  /** Of files that the controller wrote as others merged into one: these others, later ones win. */
+  /** For files merged from several others: the sources by path; later ones win. */
   readonly mergedFrom?: ReadonlyMap<string, readonly string[]>;
-  /** Files of the repository; shared by all its roots. */
+  /** Files of the repository, shared by all roots. */
   readonly files: WrittenFiles;
   readonly tree: FileTree;
-  /** Where the root is declared, and the object that declares it. */
   readonly declared: () => SourceLocation;
   readonly declaration: Written | undefined;
-  /** Objects that the declaration may refer to, by `group/Kind`, namespace and name. */
+  /** Finds objects that the declaration may refer to, by `group/Kind`, namespace and name. */
   readonly find: (kind: string, namespace: string, name: string) => Written | undefined;
-  /** The text of an object before the controller finished it; undefined: it is applied as it was rendered. */
+  /** The text of an object before the controller's final changes; undefined if it makes none. */
   readonly plain: ((index: number) => string) | undefined;
-  /** What the engine rendered, in order, before post-renderers. */
+  /** The engine's objects, in order, before post-renderers. */
   readonly objects: readonly RenderedObject[];
-  /** What post-renderers made of it; absent: nothing. `leftOut`: indices in `objects` of what they do not see, which comes first. */
+  /** Absent without post-renderers. `leftOut`: indices in `objects` of objects that post-renderers skip; these come first. */
   readonly postRendered?: { readonly leftOut: readonly number[]; readonly layers: readonly PostRenderLayer[] };
-  /** What was rendered, with what the engine tells of where it comes from; undefined: nothing. */
+  /** The rendering with provenance; undefined if it is not available. */
   readonly traced: () => Rendering | undefined;
-  /** Renders another request from the same files. */
   readonly rerender: (request: RenderRequest) => RenderOutcome;
 }
 
-/** `index`: of the object in what was rendered; `value`: the document. */
+/** `index`: the object's number in the rendering. `value`: the document. */
 export type RootPlaces = (value: JsonValue, index: number) => PlaceFinder;
 
 export function rootPlaces(input: RootPlacesInput): RootPlaces {
@@ -73,7 +71,7 @@ export function rootPlaces(input: RootPlacesInput): RootPlaces {
     });
 }
 
-/** `index`: of the object in what post-renderers gave. */
+/** `index`: the object's number after post-renderers. */
 function afterPostRenderers(places: RootPlaces, input: RootPlacesInput): RootPlaces {
   const { postRendered, objects, declaration, declared } = input;
   if (postRendered === undefined || postRendered.layers.length === 0) return places;
@@ -107,7 +105,7 @@ function enginePlaces(input: RootPlacesInput): RootPlaces {
   return chartPlaces(input, request);
 }
 
-/** Objects of a chart are told apart by their number among those of their kind and template. */
+/** Objects of a chart are identified by their number among those of their kind and template. */
 function chartPlaces(input: RootPlacesInput, request: HelmRequest): RootPlaces {
   const root = helmRoot(input, request);
   let ordinals: readonly number[] | undefined;
@@ -188,7 +186,7 @@ function helmRoot(input: RootPlacesInput, request: HelmRequest): () => HelmRoot 
   };
 }
 
-/** Values that the controller took from its declaration: they stand there as fields, or in a text. */
+/** Values that the controller copies from its declaration, where they are fields or embedded text. */
 function givenLayer(text: string, { declaration, declared, find: findObject }: RootPlacesInput): readonly ValueLayer[] {
   const values = readManifests(new SourceFile('', text)).manifests[0]?.value;
   if (!isJsonObject(values)) return [];
@@ -225,7 +223,7 @@ function overlaidFiles({ overlay, mergedFrom, files, declaration, declared }: Ro
   );
 }
 
-/** Values of several files as one: a field has its place in the last file that gives what it is. */
+/** Values merged from several files: a field is located in the last file with its value. */
 function mergedDocuments(
   file: SourceFile,
   from: readonly string[],

@@ -1,4 +1,4 @@
-// Whether a patch, replica count or replacement is about an object: by kind, group, version, and every name the object has had.
+// Whether a patch, replica count or replacement selects an object: by kind, group, version, and every name the object has had.
 import { compileRegex } from '../../go/regexp/regex.ts';
 import { parseLabelSelector, type SelectorRequirement } from '../../kubernetes/selector/selector-text.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
@@ -8,7 +8,7 @@ import { objectIdentity } from './written.ts';
 
 const MAXIMUM_WORK = 2 ** 20;
 
-/** kustomize's Selector: names are regular expressions for all of the name, absent fields take anything. */
+/** kustomize's Selector: names are anchored regular expressions, and absent fields match everything. */
 export function isSelected(target: JsonObject, asked: Pick<AskedField, 'object' | 'names' | 'namespaces'>): boolean {
   const { apiVersion, kind } = objectIdentity(asked.object);
   const slash = apiVersion.indexOf('/');
@@ -38,7 +38,7 @@ function matchesWhole(pattern: string, values: readonly string[]): boolean {
   }
 }
 
-/** Labels as they are in the end; what cannot be read excludes nothing. */
+/** Tests the final labels. An invalid selector matches everything. */
 function hasLabels(selector: string, labels: JsonValue | undefined): boolean {
   if (selector === '') return true;
   const requirements = parseLabelSelector(selector);
@@ -66,7 +66,7 @@ function holds({ operator, values }: SelectorRequirement, label: JsonValue | und
   }
 }
 
-/** A strategic merge without target is about the object it names. */
+/** A strategic merge patch without target applies to the object it names. */
 export function isNamedBy(patch: JsonValue, { object, names }: Pick<AskedField, 'object' | 'names'>): boolean {
   const wanted = objectIdentity(patch);
   const own = objectIdentity(object);

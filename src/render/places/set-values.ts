@@ -1,4 +1,4 @@
-// Values that are given one by one, as parameters of an Application and single values of a HelmRelease: over all others.
+// Single values: parameters of an Application and `targetPath` values of a HelmRelease. They override all other values.
 
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../source/json/json.ts';
 import { objectItems, textField, valueAt } from '../../source/json/json-field.ts';
@@ -18,11 +18,11 @@ interface SetValue {
 interface SetPlaces {
   readonly declaration: Written | undefined;
   readonly declared: () => SourceLocation;
-  /** Where the text of a value is that the declaration takes from another object; undefined: it takes none of this name. */
+  /** Location of the text if the declaration takes the value from another object; undefined if it does not. */
   readonly taken: (name: string) => { readonly document: Written; readonly path: FieldPath } | undefined;
 }
 
-/** `before`: the values that are given besides, without the chart's own: an item of a list is set in a copy of theirs. */
+/** `before`: the other given values, without the chart's own. Setting one list item copies the list from them. */
 export function setLayer(
   settings: readonly HelmSetting[],
   before: MergedValues,
@@ -45,7 +45,7 @@ export function setLayer(
   return [{ values, at: [], document }];
 }
 
-/** Changed values as settings, as nothing else wins over settings. */
+/** Changed values as settings, because settings override all other values. */
 export function asSettings(changes: JsonValue): readonly HelmSetting[] {
   const settings: HelmSetting[] = [];
   const visit = (value: JsonValue, name: string): void => {
@@ -63,7 +63,7 @@ function escaped(key: string): string {
   return key.replace(/[.,=[\]\\]/g, '\\$&');
 }
 
-/** Files and lists in braces are left out: their text is no single value. */
+/** Skips files and lists in braces: their text is not a single value. */
 function setValueOf({ as, text }: HelmSetting): readonly SetValue[] {
   const [, name = '', written = ''] = /^((?:\\.|[^=\\])*)=([\s\S]*)$/.exec(text) ?? [];
   const path = pathOf(name);
@@ -102,7 +102,7 @@ function put(values: Map<string, JsonValue>, path: FieldPath, value: JsonValue, 
   }
 }
 
-/** A map is merged over what is there; a list takes its place. */
+/** A map is merged over the earlier value; a list replaces it. */
 function containerFor(path: FieldPath, depth: number, before: MergedValues): JsonValue {
   const isInList = path.slice(0, depth + 1).some((step) => typeof step === 'number');
   const known = before.at(path.slice(0, depth + 1));
@@ -119,7 +119,7 @@ function isStart(start: FieldPath, path: FieldPath): boolean {
   return start.length <= path.length && start.every((step, index) => step === path[index]);
 }
 
-/** Of an Application the parameter, of a HelmRelease the reference that names the path. */
+/** Location of the Application parameter, or of the HelmRelease reference with this path. */
 function placeOf(declaration: Written, name: string, part: LocatedPart): SourceLocation {
   const { value } = declaration;
   const sources = objectItems(valueAt(value, ['spec', 'sources'])).map((_, index) => ['spec', 'sources', index]);

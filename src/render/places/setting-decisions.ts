@@ -1,4 +1,4 @@
-// What a kustomization's own fields had to say about a field: namespace, prefixes, labels, images, replicas.
+// Contributions of a kustomization's own fields: namespace, prefixes, labels, images, replicas.
 
 import { isJsonObject, type JsonValue } from '../../source/json/json.ts';
 import { objectOrEmpty, textField } from '../../source/json/json-field.ts';
@@ -8,7 +8,7 @@ import type { Setting, TransformerFile } from './transformer-settings.ts';
 
 type Decide = (file: TransformerFile, asked: AskedField) => readonly FieldDecision[];
 
-/** By the kind of a transformer; of several entries the last first. */
+/** By transformer kind. Decisions are in reverse order of entries. */
 export const SETTING_DECISIONS: ReadonlyMap<string, Decide> = new Map<string, Decide>([
   ['NamespaceTransformer', namespaceDecision],
   ['PrefixTransformer', (file, asked) => affixDecision(file.field(['namePrefix'], ['prefix']), 'prefix', asked)],
@@ -117,7 +117,7 @@ function imageDecisions(file: TransformerFile, { path, value }: AskedField): rea
   });
 }
 
-/** A name may hold a port: a tag has no slash. */
+/** A registry may have a port, so a colon before the last slash starts no tag. */
 function imageParts(image: string): { readonly name: string; readonly tag: string; readonly digest: string } {
   const at = image.indexOf('@');
   const untilDigest = at < 0 ? image : image.slice(0, at);

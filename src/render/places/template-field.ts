@@ -1,4 +1,4 @@
-// Finds the line of a template that a field of a rendered document comes from: by nested keys, through included templates.
+// Finds the template line behind a field of a rendered document, by nested keys and through included templates.
 
 import { isJsonObject, type JsonValue } from '../../source/json/json.ts';
 import { valueAt } from '../../source/json/json-field.ts';
@@ -6,17 +6,17 @@ import type { FieldPath } from '../../source/node/field-path.ts';
 import type { SourceLocation } from '../../source/text/source-file.ts';
 import { isCode, type TemplatePart, type TemplateToken } from './template-lines.ts';
 
-/** Included templates that are looked into for one field: they may include each other. */
+/** Limit for included templates of one field, because templates may include each other. */
 const MAXIMUM_INCLUDES = 100;
 
 export interface TemplateField {
   readonly key: SourceLocation;
   readonly value: SourceLocation;
-  /** Steps of the path that the template has as keys and items. */
+  /** Number of path steps that the template has as keys and items. */
   readonly depth: number;
-  /** The template text that decides: the value of the key, or the line that gives the block. */
+  /** The template text that decides: the value of the key, or the line that inserts the block. */
   readonly code: string;
-  /** True: the value is given by a block that is put in as a whole. */
+  /** True if a block inserts the value as a whole. */
   readonly isBlock: boolean;
 }
 
@@ -47,7 +47,7 @@ interface Step {
   readonly part: TemplatePart;
   readonly from: number;
   readonly to: number;
-  /** Of the parent; what is inside begins further right. */
+  /** Column of the parent. Its content starts further right. */
   readonly column: number;
   readonly parent: TemplateToken | undefined;
   readonly path: FieldPath;
@@ -95,13 +95,13 @@ function keyIn({ part: { tokens }, from, to, column }: Step, name: string): Insi
   return undefined;
 }
 
-/** Items of a list may stand as far left as its key. */
+/** Items of a list may be indented as little as its key. */
 function itemIn(step: Step, wanted: number): Inside | undefined {
   const { part, from, to, column, path, depth, object } = step;
   const { tokens } = part;
   const items: Inside[] = [];
   let own: number | undefined;
-  /** Items before the first condition or loop are certain to be there, once each. */
+  /** Items before the first condition or loop occur exactly once. */
   let certain = Number.POSITIVE_INFINITY;
   let isLoop = false;
   for (let index = from; index < to; index++) {
@@ -129,7 +129,7 @@ function itemIn(step: Step, wanted: number): Inside | undefined {
   return items.length === 1 ? items[0] : undefined;
 }
 
-/** Where what belongs to a token ends: at the next one that stands as far left. */
+/** Index of the first token outside the given one: the next token at the same column or further left. */
 function endOf(tokens: readonly TemplateToken[], index: number, to: number, column: number): number {
   const isItem = tokens[index]?.kind === 'item';
   for (let next = index + 1; next < to; next++) {
@@ -141,7 +141,7 @@ function endOf(tokens: readonly TemplateToken[], index: number, to: number, colu
   return to;
 }
 
-/** What a block of the template puts in: an included template if it has the field, else the line itself. */
+/** The field inside a template block: in an included template if that has the field, else the line itself. */
 function throughCode(step: Step): TemplateField | undefined {
   const { part, from, to, definitions, includes, depth, path } = step;
   let block: TemplateToken | undefined;
@@ -164,7 +164,6 @@ function throughCode(step: Step): TemplateField | undefined {
   return block && found(part, block, depth, true);
 }
 
-/** The column of the keys and items inside. */
 function ownColumn({ part, from, to, column }: Step): number | undefined {
   return part.tokens.slice(from, to).find((token) => !isCode(token) && token.column >= column)?.column;
 }

@@ -1,20 +1,20 @@
-// The lines of a chart's template as nested keys and items, as well as they can be told before it is rendered.
+// Parses the lines of a chart's template into nested keys and items, as far as possible without rendering.
 import type { SourceFile, SourceRange } from '../../source/text/source-file.ts';
 
 export interface TemplateToken {
-  /** `code`: a line of nothing but template. `inline`: the template in the value of the key before it. */
+  /** `code`: a line with only template code. `inline`: template code in the value of the preceding key. */
   readonly kind: 'key' | 'item' | 'code' | 'inline';
-  /** From 0. */
+  /** 0-based. */
   readonly column: number;
-  /** Of a key. */
+  /** Name of a key, else empty. */
   readonly name: string;
   readonly range: SourceRange;
-  /** What follows on the line: a value, with its template. */
+  /** The rest of the line: a value, possibly with template code. */
   readonly rest: string;
   readonly restRange: SourceRange;
 }
 
-/** One document of a template, or the body of a named one. */
+/** One document of a template, or the body of a named template. */
 export interface TemplatePart {
   readonly file: SourceFile;
   readonly tokens: readonly TemplateToken[];
@@ -32,7 +32,6 @@ export function isCode({ kind }: TemplateToken): boolean {
   return kind === 'code' || kind === 'inline';
 }
 
-/** Reads a template in one pass over its lines. */
 export function readTemplate(file: SourceFile): TemplateFile {
   const documents: TemplateToken[][] = [[]];
   const definitions = new Map<string, TemplatePart>();
@@ -64,7 +63,6 @@ export function readTemplate(file: SourceFile): TemplateFile {
   return { documents: documents.map((tokens) => ({ file, tokens })), definitions };
 }
 
-/** Blocks that a line opens, less those it closes. */
 function blockDepth(text: string): number {
   const opened = text.match(/\{\{-?\s*(?:if|range|with|define|block)\b/g)?.length ?? 0;
   const closed = text.match(/\{\{-?\s*end\b/g)?.length ?? 0;

@@ -1,4 +1,4 @@
-// Where the settings of kustomize's builtin transformers and generators stand: in a kustomization, or in a file of their own.
+// Settings of kustomize's builtin transformers and generators, in a kustomization or in a separate file.
 import { isKustomizationName } from '../../inventory/kustomize-references.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField, textItems, valueAt } from '../../source/json/json-field.ts';
@@ -6,21 +6,20 @@ import type { FieldPath } from '../../source/node/field-path.ts';
 import { folderOf, joinPaths } from '../../source/text/repository-path.ts';
 import { embeddedIn, type Written, type WrittenFiles } from './written.ts';
 
-/** One entry that a transformer works by: an image, a patch, a map of labels. */
+/** One entry that a transformer uses: an image, a patch, a map of labels. */
 export interface Setting {
   readonly document: Written;
-  /** Of the entry in the document. */
+  /** Path of the entry in the document. */
   readonly path: FieldPath;
   readonly value: JsonValue;
-  /** What paths in it count from. */
+  /** Base folder for paths in the entry. */
   readonly folder: string;
 }
 
-/** A patch with what it applies to. */
 export interface PatchSetting {
-  /** undefined: what the patch itself names. */
+  /** Undefined if the patch itself names its target. */
   readonly target: JsonObject | undefined;
-  /** The file or the text, as the kustomization has it. */
+  /** The file name or text in the kustomization. */
   readonly given: string;
   readonly documents: readonly Written[];
 }
@@ -34,7 +33,7 @@ export class TransformerFile {
   readonly #isKustomization: boolean;
   readonly #patches = new Map<string, readonly PatchSetting[]>();
 
-  /** `kind`, `name`: of the object in a file that is no kustomization. */
+  /** `kind`, `name`: identify the object in a file that is not a kustomization. */
   constructor(files: WrittenFiles, path: string, kind = '', name = '') {
     this.path = path;
     this.folder = folderOf(path);
@@ -45,13 +44,13 @@ export class TransformerFile {
       : (files.objects(path).named(kind, name)[0] ?? files.objects(path).ofKind(kind)[0]);
   }
 
-  /** Folders and files that the kustomization takes objects from, in its order; components come last. */
+  /** Folders and files that the kustomization takes objects from, in order; components come last. */
   bases(): readonly string[] {
     if (!this.#isKustomization) return [];
     return ['resources', 'bases', 'components'].flatMap((field) => textItems(this.#at([field])));
   }
 
-  /** Files that configure transformers and generators of their own. */
+  /** Files with separate transformers and generators. */
   ownTransformers(): readonly string[] {
     if (!this.#isKustomization) return [];
     return ['transformers', 'generators'].flatMap((field) => textItems(this.#at([field])));
@@ -63,7 +62,7 @@ export class TransformerFile {
     return value === undefined ? undefined : this.#setting(path, value);
   }
 
-  /** Entries of a list of a kustomization, or what a file of its own has in their place. */
+  /** Entries of a list in a kustomization, or the equivalent field in a separate file. */
   entries(list: string, inOwnFile: FieldPath): readonly Setting[] {
     if (!this.#isKustomization) {
       const value = this.#at(inOwnFile);
@@ -73,7 +72,6 @@ export class TransformerFile {
     return isJsonArray(items) ? items.map((item, index) => this.#setting([list, index], item)) : [];
   }
 
-  /** Patches of a transformer in their order. */
   patches(kind: string): readonly PatchSetting[] {
     let patches = this.#patches.get(kind);
     if (patches === undefined) {
@@ -83,7 +81,6 @@ export class TransformerFile {
     return patches;
   }
 
-  /** Documents of a file that this one names. */
   documentsOf(reference: string): readonly Written[] {
     return this.#files.documents(joinPaths(this.folder, reference));
   }
@@ -116,7 +113,7 @@ export class TransformerFile {
     return field === undefined ? [] : embeddedIn(document, [...path, field]);
   }
 
-  /** The text of a patch, or the file of it. */
+  /** Patches as inline text or in a file. */
   #namedOrWritten({ document, path, value }: Setting): readonly Written[] {
     if (typeof value !== 'string') return [];
     return value.includes('\n') || value.includes(':') ? embeddedIn(document, path) : this.documentsOf(value);
@@ -137,7 +134,6 @@ export class TransformerFile {
   }
 }
 
-/** Entries of a list below a setting. */
 export function listBelow({ document, path, value, folder }: Setting, field: string): readonly Setting[] {
   const list = objectOrEmpty(value).get(field);
   return objectItems(list).map((item, index) => ({ document, path: [...path, field, index], value: item, folder }));

@@ -1,4 +1,4 @@
-// Finds the values behind a field by trying: changes candidates, renders again, and looks whether the field changes with them.
+// Finds the values behind a field by experiment: changes candidates, renders again, and compares the field.
 
 import { isJsonArray, isJsonObject, type JsonValue, stringifyJson } from '../../source/json/json.ts';
 import { valueAt } from '../../source/json/json-field.ts';
@@ -9,13 +9,11 @@ import type { RenderedObject, RenderOutcome } from '../engine/render-request.ts'
 import type { MergedValues, ValueLeaf } from './chart-values.ts';
 import { objectIdentity } from './written.ts';
 
-/** Renders with some values changed. Changes: values over all others, each with its path. */
+/** Renders with changed values, merged over all others. */
 export type Rerender = (changes: JsonValue) => RenderOutcome;
 
-/** Renderings for the places of one root, and for one field of it. */
 const MAXIMUM_RENDERINGS = 24;
 const MAXIMUM_FOR_FIELD = 5;
-/** Candidates that are changed at once. */
 const MAXIMUM_CANDIDATES = 24;
 
 type Change = ValueLeaf['value'];
@@ -34,7 +32,7 @@ export class ValueTrials {
     this.#keys = keysOf(objects).map(({ key }) => key);
   }
 
-  /** The candidates that the field changes with, the last in its text first. `index`: of the object in what was rendered. */
+  /** Candidates that change the field, the one with the last position in its text first. `index`: the object's number in the rendering. */
   deciding(index: number, path: FieldPath, value: JsonValue, candidates: readonly ValueLeaf[]): readonly ValueLeaf[] {
     const key = this.#keys[index];
     if (key === undefined) return [];
@@ -81,7 +79,7 @@ function valuesOf(objects: readonly RenderedObject[]): readonly (readonly [strin
   return keysOf(objects).map(({ key, value }) => [key, value]);
 }
 
-/** Objects are the same in two renderings if they are the same one of their kind in their template. */
+/** Objects of two renderings match if they have the same template, kind, and number among those. */
 function keysOf(objects: readonly RenderedObject[]): readonly { readonly key: string; readonly value: JsonValue }[] {
   const counts = new Map<string, number>();
   return objects.map(({ text, template }) => {
@@ -93,7 +91,7 @@ function keysOf(objects: readonly RenderedObject[]): readonly { readonly key: st
   });
 }
 
-/** Something of the same type that nothing else is; short and in lower case, as names may be cut and changed. */
+/** A unique value of the same type. Short and in lower case, because templates cut and transform names. */
 function changeOf(value: Change, number: number): Change {
   if (typeof value === 'boolean') return !value;
   if (typeof value === 'string') return `${markText(number)}${value}`;
@@ -112,7 +110,7 @@ export function trialText(value: JsonValue): string {
   return typeof value === 'string' ? value : stringifyJson(value, { sortKeys: true, escapeHtml: false });
 }
 
-/** Lists are replaced as a whole, so that one item is changed in a copy. */
+/** Helm replaces lists as a whole, so changing one item needs a copy of the list. */
 function changesOf(
   changes: readonly { readonly leaf: ValueLeaf; readonly change: Change }[],
   values: MergedValues,

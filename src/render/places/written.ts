@@ -1,9 +1,8 @@
-// A written value with the place of every field of it: a document of a file, or one that stands in a string of another.
+// A value with the location of each of its fields: a document of a file, or one embedded in a string.
 
 import type { JsonValue } from '../../source/json/json.ts';
 import { isJsonObject } from '../../source/json/json.ts';
 import { valueAt } from '../../source/json/json-field.ts';
-import type { KnownReadings } from '../../source/manifest/known-readings.ts';
 import type { LocatedPart } from '../../source/manifest/manifest.ts';
 import { readManifests } from '../../source/manifest/read-manifests.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
@@ -12,25 +11,21 @@ import { SourceFile, type SourceLocation } from '../../source/text/source-file.t
 export interface Written {
   readonly value: JsonValue;
   place(path: FieldPath, part: LocatedPart): SourceLocation;
-  /** `start` and `end` are offsets in code points into the string. */
+  /** `start` and `end` are offsets in code points in the string. */
   placeText(path: FieldPath, start: number, end: number): SourceLocation;
 }
 
-/** The files of a repository as documents; each file is read once. */
+/** The files of a repository as documents; each file is parsed once. */
 export class WrittenFiles {
   readonly #fileAt: (path: string) => SourceFile | undefined;
   readonly #read: (path: string) => readonly Written[];
   readonly #documents = new Map<string, readonly Written[]>();
   readonly #identities = new Map<string, DocumentIndex>();
 
-  /** `read`: the documents of a file, where they are not simply what its text holds. `readings`: of earlier runs. */
-  constructor(
-    fileAt: (path: string) => SourceFile | undefined,
-    read?: (path: string) => readonly Written[],
-    readings?: KnownReadings,
-  ) {
+  /** `read`: the documents of a file. */
+  constructor(fileAt: (path: string) => SourceFile | undefined, read: (path: string) => readonly Written[]) {
     this.#fileAt = fileAt;
-    this.#read = read ?? ((path) => documentsOf(fileAt(path), readings));
+    this.#read = read;
   }
 
   file(path: string): SourceFile | undefined {
@@ -45,7 +40,7 @@ export class WrittenFiles {
     return documents;
   }
 
-  /** The objects of a file; items of a List stand for themselves. */
+  /** The objects of a file; the items of a List replace the List. */
   objects(path: string): DocumentIndex {
     const known = this.#identities.get(path);
     if (known !== undefined) return known;
@@ -55,13 +50,8 @@ export class WrittenFiles {
   }
 }
 
-function documentsOf(file: SourceFile | undefined, readings: KnownReadings | undefined): readonly Written[] {
-  return file === undefined ? [] : file.derived(readManifests, undefined, readings).manifests;
-}
-
 /** Objects of a file by kind and name. */
 class DocumentIndex {
-  /** In the order of the file. */
   readonly all: readonly Written[];
   readonly #byKind = new Map<string, Written[]>();
   readonly #byName = new Map<string, Written[]>();
@@ -97,7 +87,6 @@ function itemsOf(document: Written): readonly Written[] {
   return items.map((_, index) => below(document, ['items', index]));
 }
 
-/** A part of a document as a document of its own. */
 export function below(document: Written, path: FieldPath): Written {
   if (path.length === 0) return document;
   return {
@@ -127,7 +116,7 @@ export function objectIdentity(value: JsonValue): Identity {
   };
 }
 
-/** The documents in a string of another: a patch in a kustomization, values in an Application. */
+/** The documents in a string of another document: a patch in a kustomization, values in an Application. */
 export function embeddedIn(outer: Written, path: FieldPath): readonly Written[] {
   const text = valueAt(outer.value, path);
   if (typeof text !== 'string') return [];
@@ -152,7 +141,7 @@ function codePoints(text: string, start: number, end: number): number {
   return count;
 }
 
-/** How many steps of the path the value has. */
+/** Number of leading path steps that the value has. */
 export function depthOf(value: JsonValue, path: FieldPath): number {
   let current: JsonValue | undefined = value;
   for (const [depth, step] of path.entries()) {

@@ -1,4 +1,4 @@
-// Roots side by side that are built of equal files, as overlays of many clusters are: one is rendered, the others are the same under other names.
+// Shares the rendering of sibling roots built of equal files, e.g. overlays of many clusters: one is rendered, the others reuse it.
 import { folderOf } from '../../source/text/repository-path.ts';
 import { maySay, type SearchableText, searchableText } from '../../source/text/searchable-text.ts';
 import type { FileTree } from '../engine/file-tree.ts';
@@ -16,11 +16,11 @@ interface AlikeBuild extends Pick<Build, 'request' | 'postRender'> {
   readonly overlay?: Build['overlay'] | undefined;
 }
 
-/** Of a kustomization what its name can have a part in. */
+/** A rendered root, with the parts that may depend on its name. */
 interface Rendered<B extends BuiltRoot> {
   readonly root: string;
   readonly built: B;
-  /** True if its objects would be the same under another name, as long as files are. */
+  /** True if a root with another name and equal files has the same objects. */
   readonly isNameless: boolean;
 }
 
@@ -30,7 +30,7 @@ export class AlikeRoots<B extends BuiltRoot> {
   readonly #digests = new WeakMap<Uint8Array, number>();
   readonly #texts = new WeakMap<Uint8Array, SearchableText>();
 
-  /** True if another root is likely to give the same: it need not be begun. `key`: of the build. */
+  /** True if another root probably gives the same result, so this one need not start early. `key`: identifies the build. */
   expect(key: string, build: AlikeBuild, own: Reach, tree: FileTree): boolean {
     const { request } = build;
     if (!isNamedKustomization(request) || build.postRender !== undefined) return false;
@@ -43,8 +43,8 @@ export class AlikeRoots<B extends BuiltRoot> {
   }
 
   /**
-   * What another root gave, if it is certain that this one gives the same: the engine asked for nothing but what is the same here, and
-   * neither what it read nor what it gave holds one of the two names.
+   * The result of another root, if this root certainly gives the same: all queries of that rendering have equal answers here, and neither
+   * its input nor its output contains one of the two folder names.
    */
   find(key: string, { request }: AlikeBuild, tree: FileTree): B | undefined {
     const others = this.#others(key, tree);
@@ -68,7 +68,7 @@ export class AlikeRoots<B extends BuiltRoot> {
     return shape === undefined ? undefined : this.#first.get(shape);
   }
 
-  /** The same for two roots in one folder that are asked for alike and are likely to be built of equal files. */
+  /** Equal for roots in one folder with equal requests and probably equal files. */
   #shapeOf(request: KustomizeRequest, { overlay }: AlikeBuild, own: Reach, tree: FileTree): string {
     const { root } = request;
     const short = (path: string): string => (isIn(path, root) ? `./${path.slice(root.length)}` : path);
@@ -80,7 +80,7 @@ export class AlikeRoots<B extends BuiltRoot> {
     return JSON.stringify([folderOf(root), { ...request, root: '' }, written, files.sort(), folders.sort()]);
   }
 
-  /** Two contents of one digest are told apart later. */
+  /** The digest only preselects; `find` compares the content. */
   #digestOf(bytes: Uint8Array | undefined): number {
     if (bytes === undefined) return 0;
     let digest = this.#digests.get(bytes);
@@ -111,13 +111,13 @@ export class AlikeRoots<B extends BuiltRoot> {
   }
 }
 
-/** The top has no name, and other letters may be escaped in ways that nobody looks for. */
+/** The top has no name. Names with other characters may be escaped in texts, which the search for names does not cover. */
 function isNamedKustomization(request: Build['request']): request is KustomizeRequest {
   if (request.engine !== 'kustomize' || request.provenance === true) return false;
   return /(?:^|\/)[A-Za-z0-9._:-]+$/.test(request.root);
 }
 
-/** Links lead to names, a list of a folder holds them, and charts make up more than kustomizations do. */
+/** Links and folder listings may contain names, and charts generate more than kustomizations do. */
 function mayBeOther({ tree, outcome }: BuiltRoot): boolean {
   if ('failure' in outcome || outcome.usedChance === true || outcome.lookedUp === true) return true;
   for (const [[about, path], answer] of tree.answers()) {

@@ -1,4 +1,4 @@
-// Documents of files that a controller applies as they are written, read as Argo CD reads the files of a directory.
+// Documents of files that a controller applies unchanged, read as Argo CD reads a directory.
 import { append } from '../../go/slices/append.ts';
 import { isJsonObject } from '../../source/json/json.ts';
 import { textField } from '../../source/json/json-field.ts';
@@ -11,13 +11,13 @@ import type { FilesRequest } from './controller.ts';
 
 export interface AppliedDocuments {
   readonly documents: readonly WrittenManifest[];
-  /** Nothing is applied then. */
+  /** If set, nothing is applied. */
   readonly failure?: string;
 }
 
 /**
- * Follows `findManifests` of Argo CD's repository server: a file that makes no sense is passed over if it does not look like
- * a manifest and nothing in it was read so far; otherwise nothing of the directory is applied.
+ * Follows `findManifests` of Argo CD's repository server. An invalid file is skipped if it does not look like a manifest and none of its
+ * documents is valid so far. Otherwise nothing of the directory is applied.
  */
 export function appliedDocuments(
   { files, leaveOut }: FilesRequest,

@@ -1,13 +1,13 @@
-// A chart that is named but does not lie in the repository, and what somebody fetched for it.
+// Charts that are named but not in the repository, and the result of fetching them.
 import { trimRight } from '../../go/strings/trim.ts';
 
 export interface ChartReference {
-  /** Address of a Helm repository, or `oci://` and what the name is put behind. */
+  /** Address of a Helm repository, or the `oci://` address that the chart name is appended to. */
   readonly repository: string;
   readonly name: string;
-  /** A version or a constraint; empty: the newest. */
+  /** A version or a constraint; empty means the newest. */
   readonly version: string;
-  /** Of an OCI manifest: `sha256:…`. */
+  /** Digest of the OCI manifest: `sha256:…`. */
   readonly digest?: string;
 }
 
@@ -16,10 +16,9 @@ export type FetchedChart =
       /** By path in the chart's folder. */
       readonly files: ReadonlyMap<string, Uint8Array>;
       readonly version: string;
-      /** Of the archive: `sha256:…`. */
+      /** Digest of the archive: `sha256:…`. */
       readonly digest: string;
     }
-  /** Why it could not be fetched. */
   | { readonly failure: string };
 
 /** By `chartKey`. */
@@ -29,7 +28,7 @@ export function chartKey({ repository, name, version, digest = '' }: ChartRefere
   return [trimRight(repository, '/'), name, version, digest].join('\0');
 }
 
-/** As `podinfo 6.5.0 of https://example.com/charts`. */
+/** E.g. `podinfo 6.5.0 of https://example.com/charts`. */
 export function chartLabel({ repository, name, version, digest }: ChartReference): string {
   const which = [version, digest].filter((text) => text !== undefined && text !== '').join('@');
   return `${name}${which === '' ? '' : ` ${which}`} of ${repository}`;

@@ -1,16 +1,16 @@
-// Charts that were fetched, in the tree that the engine sees: in a folder of their own, and where a build looks for them.
+// Adds fetched charts to the engine's file tree: in a separate folder, and at the paths that builds expect.
 
 import { type FileTree, treeOf } from '../engine/file-tree.ts';
 import { type ChartReference, chartKey, chartLabel, type FetchedCharts } from './chart-reference.ts';
 import type { FoundChart, UnknownPart } from './controller.ts';
 import { overTree } from './recorded-tree.ts';
 
-/** A folder that hides whatever a repository might have there. */
+/** A folder name that repositories do not use. */
 const SHELF = '.preadmit-fetched-charts';
-const HELP = 'vendor the chart, fetch it with `--fetch-charts`, or check rendered manifests';
+const HELP = 'vendor the chart, fetch it with `--fetch-charts`, or check the rendered manifests';
 
 export class ChartShelf {
-  /** The repository with the charts that were asked for so far. */
+  /** The repository plus the charts requested so far. */
   readonly tree: FileTree;
   readonly #charts: FetchedCharts;
   readonly #files = new Map<string, Uint8Array>();
@@ -22,7 +22,7 @@ export class ChartShelf {
     this.tree = charts.size === 0 ? tree : overTree(tree, () => this.#mounted);
   }
 
-  /** A chart that nobody fetched is in the answer, so that somebody may. */
+  /** For a chart that was not fetched, the result contains the reference, so that the caller can fetch it. */
   find(reference: ChartReference): FoundChart | UnknownPart {
     const label = chartLabel(reference);
     const fetched = this.#charts.get(chartKey(reference));
@@ -31,7 +31,7 @@ export class ChartShelf {
     }
     if ('failure' in fetched) {
       const unknown = `chart ${label} is not in the repository and could not be fetched: ${fetched.failure}`;
-      return { unknown, help: 'correct what names it, vendor the chart, or check rendered manifests' };
+      return { unknown, help: 'correct the reference, vendor the chart, or check the rendered manifests' };
     }
     const folder = `${SHELF}/${fetched.digest.replace(/^sha256:/, '').slice(0, 16)}/${reference.name}`;
     this.#mount(folder, fetched.files);
@@ -39,7 +39,7 @@ export class ChartShelf {
     return { folder, assumes: `chart ${label} was fetched${version} (${fetched.digest})` };
   }
 
-  /** The same where a build looks for it. */
+  /** Also puts the chart at the path that a build expects. */
   mount(reference: ChartReference, folder: string): FoundChart | UnknownPart {
     const found = this.find(reference);
     const fetched = this.#charts.get(chartKey(reference));

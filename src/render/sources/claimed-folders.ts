@@ -1,8 +1,7 @@
-// Folders and files that declarations of controllers build, so that nobody applies them as they are.
+// Folders and files that controllers build, so they are not applied separately.
 import { folderOf } from '../../source/text/repository-path.ts';
 import type { Build } from './controller.ts';
 
-/** Folders that somebody builds, so that they are no roots of their own. */
 export class ClaimedFolders {
   readonly #exact = new Set<string>();
   readonly #whole = new Set<string>();
@@ -16,12 +15,12 @@ export class ClaimedFolders {
     }
   }
 
-  /** True for a folder that is built by a controller, alone or with one above it. */
+  /** True for a folder that a controller builds, alone or as part of a parent folder. */
   holds(folder: string): boolean {
     return this.#exact.has(folder) || this.takes(`${folder}/x`);
   }
 
-  /** True for a file that is applied with everything else below a folder. */
+  /** True for a file that a controller applies. */
   takes(path: string): boolean {
     if (this.#files.has(path)) return true;
     for (let folder = folderOf(path); ; folder = folderOf(folder)) {

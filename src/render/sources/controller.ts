@@ -1,4 +1,4 @@
-// How a controller turns files of the repository into objects of a cluster: what each kind of declaration has to answer.
+// Interface of controllers, which turn files of the repository into objects of a cluster.
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { JsonObject } from '../../source/json/json.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
@@ -8,131 +8,126 @@ import type { RenderedObject, RenderRequest } from '../engine/render-request.ts'
 import type { ChartReference } from './chart-reference.ts';
 
 export interface FoundChart {
-  /** Folder of the chart in the tree. */
   readonly folder: string;
-  /** What of it is recorded. */
+  /** Describes the fetched version. */
   readonly assumes: string;
 }
 
-/** An object that makes a controller apply others: a Flux Kustomization, a HelmRelease, an Argo CD Application. */
+/** Plans one kind of declaration: a Flux Kustomization, a HelmRelease, an Argo CD Application. */
 export interface Controller {
-  /** Kinds as `group/Kind`, whatever the version. */
+  /** Kinds as `group/Kind`, for all versions. */
   readonly kinds: readonly string[];
-  /** What the controller makes of the declaration, in the order in which it applies the parts. */
+  /** Builds of the declaration, in the order in which the controller applies them. */
   plan(declaration: Resource, known: DeclarationFacts, tree: FileTree): ControllerPlan;
-  /** Names of ConfigMaps and Secrets that it takes values or variables from; absent: it takes nothing. */
+  /** Names of ConfigMaps and Secrets with values or variables for the declaration; absent if it uses none. */
   takes?(declaration: Resource): readonly string[] | undefined;
 }
 
 export type ControllerPlan =
   | {
       readonly builds: readonly Build[];
-      /** What the controller applies besides, as a Namespace it creates. */
+      /** Other objects that the controller applies, e.g. a Namespace. */
       readonly declares?: readonly DeclaredObject[];
-      /** Parts of which nothing is known; the others are applied all the same. */
+      /** Parts that are unknown. The other parts are still applied. */
       readonly unknownParts?: readonly UnknownPart[];
     }
-  /** Nothing is built, and rightly so: `spec.suspend`, a declaration that only makes others. */
+  /** Nothing to build: `spec.suspend`, or a declaration that only creates other declarations. */
   | { readonly declares: readonly DeclaredObject[]; readonly unknownParts?: readonly UnknownPart[] }
-  /** What it applies cannot be known from the repository. */
+  /** The repository does not determine what is applied. */
   | UnknownPart;
 
 export interface UnknownPart {
-  /** What is not known, and why. */
   readonly unknown: string;
-  /** The way out. */
+  /** How to fix it. Advice goes here and nowhere else. */
   readonly help: string;
-  /** What would be known if somebody fetched it. */
+  /** The chart to fetch, if that would resolve it. */
   readonly chart?: ChartReference;
 }
 
-/** An object that is not written but made, such as the Application of an ApplicationSet. */
+/** An object that a controller creates, e.g. the Application of an ApplicationSet. */
 export interface DeclaredObject {
   readonly value: JsonObject;
-  /** The field of the declaration that a field of the object was made from; the nearest one above it if that is not written. */
+  /** The field of the declaration behind a field of the object, or behind its nearest parent field. */
   written(path: FieldPath): FieldPath;
-  /** The field that passed on what is written there, as one of a template does. */
+  /** The template field that passed the value on. */
   passedThrough?(path: FieldPath): FieldPath | undefined;
-  /** The cluster it is applied to, where that is not the one of the declaration. */
+  /** Target cluster, if it differs from that of the declaration. */
   readonly destination?: string;
-  /** Namespace of the object if it names none. */
+  /** Namespace of the object if it has none. */
   readonly namespace?: string;
-  /** Made only where nothing else applies an object of this kind and name to the same cluster. */
+  /** Skip the object if another root applies one of this kind and name to the same cluster. */
   readonly onlyIfAbsent?: boolean;
-  /** What was taken for granted. */
   readonly assumes?: readonly string[];
 }
 
 /** One request to an engine and what the controller does with the answer. */
 export interface Build {
   readonly request: RenderRequest | FilesRequest;
-  /** Files the controller writes before it builds, by path; they hide what the repository has there. */
+  /** Files that the controller writes before it builds, by path. They replace files of the repository. */
   readonly overlay?: ReadonlyMap<string, string>;
-  /** Of files of the overlay that are others merged into one: these others, later ones win. */
+  /** For overlay files merged from several others: the sources by path; later ones win. */
   readonly mergedFrom?: ReadonlyMap<string, readonly string[]>;
-  /** The folder or chart that is built, so that nobody else applies it as it is written. */
+  /** The folder or chart that is built; its files are not applied separately. */
   readonly folder: string;
-  /** True where the folder's files are all applied, with or without a kustomization in it. */
+  /** True if all files of the folder are applied, with or without a kustomization. */
   readonly takesFolder?: boolean;
-  /** Further folders that objects are taken from: components that the declaration names. */
+  /** Further folders with objects: components in the declaration. */
   readonly alsoTakes?: readonly string[];
-  /** Files and folders outside of the folder that are read as well, as values files; a change of them changes what is built. */
+  /** Files and folders outside the folder that the build reads, e.g. values files. A change to them can change the result. */
   readonly reads?: readonly string[];
-  /** What namespaced objects that name none are applied to; absent: kubectl's `default`. */
+  /** Namespace for namespaced objects that have none; absent: kubectl's `default`. */
   readonly namespace?: string;
-  /** The cluster it is applied to: address or name; absent: the one of the declaration. */
+  /** Target cluster, as address or name; absent: that of the declaration. */
   readonly destination?: string;
-  /** What was taken for granted, a sentence each without a full stop. */
+  /** Assumptions, each a sentence without full stop. */
   readonly assumes?: readonly string[];
   readonly postRender?: PostRender;
-  /** True if templates can look objects of the cluster up, as an installation can; otherwise they find nothing. */
+  /** True if templates can look up objects of the cluster, as during an installation. Otherwise lookups find nothing. */
   readonly asksCluster?: boolean;
-  /** True if `${VAR}` that is left in what it applies stands for what only the cluster knows. */
+  /** True if remaining `${VAR}` in the result stands for values that only the cluster has. */
   readonly leavesVariables?: boolean;
-  /** From the engine's texts to what is applied: substitution, labels. Throws nothing. `objects` are what the texts are of. */
+  /** Turns the engine's texts into applied texts, e.g. by substitution and labels. Never throws. `objects` belong to `texts` by index. */
   finish?(texts: readonly string[], objects: readonly RenderedObject[]): Finished;
 }
 
-/** What is built over the objects of a chart before they are applied; definitions in its `crds` folders are left out. */
+/** Kustomizations applied to the objects of a chart, except CRDs in `crds` folders. */
 export interface PostRender {
-  /** Each is built over what the one before gave. */
   readonly kustomizations: readonly PostRenderer[];
   readonly takesHooks: boolean;
 }
 
 export interface PostRenderer {
-  /** A kustomization without resources, as a text. */
+  /** Text of a kustomization without resources. */
   readonly kustomization: string;
-  /** Where its settings stand in the declaration. */
+  /** Path of its settings in the declaration. */
   readonly at: FieldPath;
 }
 
-/** Files that are applied as they are written, without an engine. */
+/** Files that are applied unchanged, without an engine. */
 export interface FilesRequest {
   readonly engine: 'files';
-  /** In the order in which they are applied. */
   readonly files: readonly string[];
-  /** Files that hold this text are left out. */
+  /** Files that contain this text are skipped. */
   readonly leaveOut: string;
 }
 
 export type Finished = { readonly texts: readonly (string | undefined)[] } | { readonly failure: string };
 
-/** Other objects of the repository that a declaration refers to: ConfigMaps with variables or values, sources, charts. */
+/** Other objects of the repository that declarations refer to: ConfigMaps with variables or values, sources, charts. */
 export interface DeclarationFacts {
   /** By `group/Kind`, namespace and name; undefined if the repository does not have it. */
   find(kind: string, namespace: string, name: string): Resource | undefined;
   all(kind: string): readonly Resource[];
-  /** Objects that are rendered for the cluster of a declaration, in a namespace and with a name; ConfigMaps and Secrets alone. */
+  /** ConfigMaps and Secrets rendered for the cluster of the declaration, by namespace and name. */
   rendered(declaration: Resource, kind: string, namespace: string, name: string): readonly Resource[];
-  /** Texts by key of a ConfigMap or Secret that only the cluster has, as far as somebody told them. */
+  /** Configured texts by key of a ConfigMap or Secret that only the cluster has. */
   clusterData(kind: string, namespace: string, name: string): ReadonlyMap<string, string> | undefined;
-  /** A chart that does not lie in the repository: its folder, if it was fetched. */
+  /** The folder of a fetched chart, or the reason why the chart is unknown. */
   chart(reference: ChartReference): FoundChart | UnknownPart;
-  /** For declarations that are templates themselves. */
+  /** For declarations that are themselves templates. */
   readonly engine: () => RenderEngine;
-  /** As `1.36.0`: what the cluster says it is. */
+  /** Version that the cluster reports, e.g. `1.36.0`. */
   readonly kubernetesVersion: string;
-  /** `group/version/Kind` that CustomResourceDefinitions of the repository add. */
+  /** `group/version/Kind` of CustomResourceDefinitions in the repository. */
   readonly apiVersions: readonly string[];
 }

@@ -1,4 +1,4 @@
-// Kinds, as `group/Kind`, of the objects that make a controller apply others.
+// Kinds, as `group/Kind`, whose objects make a controller apply other objects.
 
 export const FLUX_KUSTOMIZATION = 'kustomize.toolkit.fluxcd.io/Kustomization';
 export const FLUX_HELM_RELEASE = 'helm.toolkit.fluxcd.io/HelmRelease';

@@ -1,4 +1,4 @@
-// The root of what a controller makes out of its declaration alone: Applications of an ApplicationSet, Namespaces it creates.
+// Roots with objects that a controller creates directly: Applications of an ApplicationSet, Namespaces.
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import { type JsonValue, stringifyJson } from '../../source/json/json.ts';
 import { objectOrEmpty, textField } from '../../source/json/json-field.ts';
@@ -9,7 +9,7 @@ import { destinationIn, type RenderedRoot } from './rendered-root.ts';
 
 type RootFacts = Pick<RenderedRoot, 'name' | 'location' | 'declaredBy' | 'reach' | 'entry' | 'destination'>;
 
-/** One root for each cluster that the objects are applied to, in the order of the objects; `optional` gets those that give way. */
+/** One root per target cluster, in the order of the objects. Adds objects with `onlyIfAbsent` to `optional`. */
 export function declaredRoots(
   objects: readonly DeclaredObject[],
   declaration: Resource,
@@ -67,7 +67,7 @@ function declaredPlaces(object: DeclaredObject, declaration: Resource): PlaceFin
   };
 }
 
-/** Without what somebody else applies to the same cluster, and without what was made twice; `applied`: what is written. */
+/** Drops optional objects that another root applies to the same cluster, and their duplicates. `applied`: objects in files. */
 export function withoutPresent(
   roots: readonly RenderedRoot[],
   optional: ReadonlySet<RenderedManifest>,
@@ -92,7 +92,7 @@ export function withoutPresent(
   });
 }
 
-/** Of an object of no namespace, in a cluster; what names no cluster may be in any. */
+/** For objects without namespace, within a cluster. An object without cluster may be in any cluster. */
 function identityOf(value: JsonValue, destination: string | undefined): string {
   const object = objectOrEmpty(value);
   const name = textField(objectOrEmpty(object.get('metadata')), 'name');

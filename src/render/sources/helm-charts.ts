@@ -1,4 +1,4 @@
-// The charts that a build looks for beside its files: those of `helmCharts`, and what a chart depends on.
+// Finds charts that a build needs besides its files: those of `helmCharts`, and dependencies of charts.
 import type { Kustomization } from '../../inventory/kustomize-references.ts';
 import { isJsonObject, type JsonObject } from '../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../source/json/json-field.ts';
@@ -12,7 +12,6 @@ import { type Reach, reaches } from './kustomization-graph.ts';
 export interface NeededCharts {
   readonly assumes: readonly string[];
   readonly missing: readonly ChartReference[];
-  /** Why charts are not there, in order. */
   readonly failures: readonly UnknownPart[];
 }
 
@@ -27,13 +26,13 @@ export class HelmCharts {
     this.#shelf = shelf;
   }
 
-  /** True if a build may look for charts, whether they are there or not. */
+  /** True if a build may need charts, present or not. */
   mayTake({ request }: Pick<Build, 'request'>, reach: Reach): boolean {
     if (request.engine !== 'kustomize' || request.enableHelm !== true) return request.engine === 'helm';
     return this.#kustomizations.some(({ path }) => reaches(reach, path));
   }
 
-  /** Puts what was fetched where the build looks for it. */
+  /** Puts fetched charts at the paths that the build expects. */
   neededBy({ request }: Build, reach: Reach): NeededCharts {
     const needed = [...this.#wantedBy(request, reach)].filter(
       ([folder]) => this.#shelf.tree.kind(folder) === undefined,
@@ -47,7 +46,7 @@ export class HelmCharts {
     };
   }
 
-  /** Folders and what belongs there. */
+  /** Expected folders and their charts. */
   *#wantedBy(request: Build['request'], reach: Reach): Generator<readonly [string, ChartReference]> {
     if (request.engine === 'helm') yield* this.#dependenciesOf(request.chart);
     if (request.engine !== 'kustomize' || request.enableHelm !== true) return;
@@ -56,7 +55,7 @@ export class HelmCharts {
     }
   }
 
-  /** As `helm dependency build` puts them into `charts/`; the lock says which versions. */
+  /** Follows `helm dependency build`: dependencies go to `charts/`, with versions from the lock file. */
   *#dependenciesOf(chart: string): Generator<readonly [string, ChartReference]> {
     const description = this.#read(joinPaths(chart, 'Chart.yaml'));
     const lock = this.#read(joinPaths(chart, 'Chart.lock'));

@@ -1,4 +1,4 @@
-// What declarations of controllers may ask of the rest of the repository.
+// Facts about the rest of the repository that declarations of controllers can query.
 
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import { readCustomResources } from '../../kubernetes/cluster/custom-resources.ts';
@@ -8,7 +8,6 @@ import type { DeclarationFacts } from './controller.ts';
 import type { RenderedData } from './rendered-data.ts';
 
 interface KnownInput {
-  /** What is written as manifests. */
   readonly resources: readonly Resource[];
   readonly known?: readonly Resource[];
   readonly engine: () => RenderEngine;
@@ -46,7 +45,7 @@ export function knownObjects(
   };
 }
 
-/** Of files, as if all were read together. */
+/** Sorted by file, as if all files were read together. */
 function inOrder(resources: readonly Resource[], known: readonly Resource[]): readonly Resource[] {
   if (known.length === 0) return resources;
   const pathOf = ({ manifest }: Resource): string => manifest.file.path;

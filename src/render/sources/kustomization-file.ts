@@ -1,8 +1,8 @@
-// The file of the kustomization in a folder, as kustomize looks for it.
+// Finds the kustomization file of a folder by kustomize's rules.
 import { isKustomizationName } from '../../inventory/kustomize-references.ts';
 import type { FileTree } from '../engine/file-tree.ts';
 
-/** From the top of the tree; undefined if the folder ('' is the top) has none. */
+/** Path from the top of the tree; undefined if the folder ('' is the top) has no kustomization. */
 export function kustomizationIn(tree: FileTree, folder: string): string | undefined {
   const top = folder === '.' ? '' : folder;
   return [...tree.list(top)]

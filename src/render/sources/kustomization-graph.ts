@@ -1,29 +1,29 @@
-// Which kustomizations of a repository build on which, told from their texts: who is a root, and what a change of a file can reach.
+// The references between kustomizations of a repository: finds the roots, and the files that each build may read.
 import { append } from '../../go/slices/append.ts';
 import { isKustomizationName, type Kustomization, kustomizationPaths } from '../../inventory/kustomize-references.ts';
 import { folderOf, joinPaths } from '../../source/text/repository-path.ts';
 
-/** Paths that a build may read: files, and folders with everything below. */
+/** Paths that a build may read: files, and folders with everything below them. */
 export interface Reach {
   readonly files: ReadonlySet<string>;
   readonly folders: ReadonlySet<string>;
 }
 
-/** What a kustomization names is the same in each state and pass that has it. */
+/** Cached by content, because states and passes of a run share kustomizations. */
 const NODES = new WeakMap<Kustomization['content'], Node>();
 
 interface Node {
   readonly file: string;
-  /** Files and folders that the kustomization names, from the top of the repository. */
+  /** Files and folders that the kustomization refers to, from the top of the repository. */
   readonly references: readonly string[];
-  /** Of these, what it takes objects from. */
+  /** The references that contain objects. */
   readonly resources: readonly string[];
   readonly isComponent: boolean;
 }
 
 const GRAPHS = new WeakMap<readonly Kustomization[], KustomizationGraph>();
 
-/** One for all that ask about the same kustomizations. */
+/** Cached, so that equal inputs share one graph. */
 export function kustomizationGraph(kustomizations: readonly Kustomization[]): KustomizationGraph {
   const graph = GRAPHS.get(kustomizations) ?? new KustomizationGraph(kustomizations);
   GRAPHS.set(kustomizations, graph);
@@ -31,7 +31,7 @@ export function kustomizationGraph(kustomizations: readonly Kustomization[]): Ku
 }
 
 export class KustomizationGraph {
-  /** By folder, from the top; `.` is the top. */
+  /** By folder from the top; `.` is the top. */
   readonly #nodes = new Map<string, Node>();
   readonly #resources = new Set<string>();
   readonly #reaches = new Map<string, Reach>();
@@ -47,8 +47,8 @@ export class KustomizationGraph {
   }
 
   /**
-   * Folders with a kustomization that no other one takes objects from, in the order of the files; then one of each circle
-   * that nobody builds: it cannot be built, and somebody has to say so.
+   * Folders with a kustomization that no other one uses, in the order of the files. Then one folder of each cycle without a root, so that
+   * the failure to build it is reported.
    */
   roots(): readonly string[] {
     this.#roots ??= this.#findRoots();
@@ -68,7 +68,7 @@ export class KustomizationGraph {
     return roots;
   }
 
-  /** What is built of others before these, as far as there is such an order: so that what comes first is in a circle. */
+  /** Orders kustomizations before their bases. In a cycle, this puts one of its members first. */
   #aboveFirst(folders: readonly string[]): readonly string[] {
     const seen = new Set<string>();
     const left: string[] = [];
@@ -91,7 +91,6 @@ export class KustomizationGraph {
     return left.reverse();
   }
 
-  /** The folders, and those that they take objects from. */
   #addBuilt(folders: readonly string[], built: Set<string>): void {
     const pending = [...folders];
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -101,7 +100,6 @@ export class KustomizationGraph {
     }
   }
 
-  /** The file of the kustomization in a folder; undefined if it has none. */
   fileIn(folder: string): string | undefined {
     return this.#nodes.get(folder)?.file;
   }
@@ -110,12 +108,12 @@ export class KustomizationGraph {
     return this.#nodes.get(folder)?.isComponent === true;
   }
 
-  /** True for files and folders that some kustomization takes objects from. */
+  /** True for files and folders that a kustomization takes objects from. */
   isResource(path: string): boolean {
     return this.#resources.has(path);
   }
 
-  /** What building a folder may read, as far as the kustomizations say. */
+  /** Paths that building a folder may read, according to the kustomizations. */
   reachOf(folder: string): Reach {
     const reach = this.#reaches.get(folder) ?? this.#findReach(folder);
     this.#reaches.set(folder, reach);
@@ -132,7 +130,7 @@ export class KustomizationGraph {
       seen.add(next);
       const node = this.#nodes.get(next);
       if (node === undefined) {
-        // A file, or a folder of which nothing is known: whatever lies there may be read.
+        // A file or a folder without kustomization: the build may read everything there.
         files.add(next);
         folders.add(next);
         continue;
@@ -161,7 +159,6 @@ function nodeOf(path: string, content: Kustomization['content']): Node {
   return node;
 }
 
-/** True if a path is among what may be read. */
 export function reaches({ files, folders }: Reach, path: string): boolean {
   if (files.has(path)) return true;
   for (let folder = folderOf(path); ; folder = folderOf(folder)) {
@@ -170,7 +167,7 @@ export function reaches({ files, folders }: Reach, path: string): boolean {
   }
 }
 
-/** URLs and what `git` would fetch lie elsewhere. */
+/** False for URLs and references that `git` would fetch. */
 function isLocal(reference: string): boolean {
   return !reference.includes('\n') && !/^[a-z][a-z+.-]*:\/\/|^git@|^github\.com[/:]|\?ref=/i.test(reference);
 }

@@ -1,18 +1,18 @@
-// Which fields of rendered documents hold what was made up while rendering: those that differ when it is made up differently.
+// Finds fields that depend on random values, the time or lookups, by comparing renderings with different ones.
 
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
 import { objectOrEmpty, textField } from '../../source/json/json-field.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
 
-/** A rendered document, and what it was made by: the template, where there is one. */
+/** A rendered document. `origin`: its template, or empty. */
 export interface ComparedDocument {
   readonly value: JsonValue;
   readonly origin: string;
 }
 
 /**
- * For each of the documents the fields that another rendering of the same has otherwise; the empty path for a document that another
- * does not have. Where a mapping has other keys, or a list another length, nothing in it is certain.
+ * For each document, the fields that differ in another rendering of it; the empty path if another rendering lacks the document. A mapping
+ * with other keys, or a list of another length, differs as a whole.
  */
 export function madeUpFields(
   documents: readonly ComparedDocument[],
@@ -30,7 +30,7 @@ export function madeUpFields(
   return found.map((paths) => [...paths.values()]);
 }
 
-/** One for one where both have the same kinds in the same order, as names may be made up too; otherwise by name. */
+/** By position if both have the same kinds in the same order, because names may be random. Otherwise by name. */
 function counterpartsOf(
   documents: readonly ComparedDocument[],
   others: readonly ComparedDocument[],

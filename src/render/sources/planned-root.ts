@@ -1,19 +1,18 @@
-// What is known of a root before it is rendered: enough to tell whether somebody needs it.
+// Facts about a root before rendering, enough to decide whether it is needed.
 import type { Build } from './controller.ts';
 import type { Reach } from './kustomization-graph.ts';
 
 export interface PlannedRoot {
-  /** What a change has to touch for the root to change. */
+  /** Files whose change can change the root. */
   readonly reach: Reach;
-  /** What it is built of: without what declares it. */
+  /** `reach` without the declaration. */
   readonly own: Reach;
-  /** Names of ConfigMaps and Secrets of the repository that its declaration takes from. */
+  /** Names of ConfigMaps and Secrets that its declaration uses. */
   readonly takes: readonly string[];
-  /** True where files that are not of the repository go into it. */
+  /** True if the build uses files from outside the repository. */
   readonly isOpaque: boolean;
-  /** True for what a controller declares. */
   readonly isDeclared: boolean;
-  /** True if the text is in what a controller adds before it builds: names, namespaces, patches, values. */
+  /** True if the controller adds this text to the build: in names, namespaces, patches or values. */
   adds(text: string): boolean;
 }
 
@@ -31,7 +30,7 @@ export function plannedRoot(
         ...(overlay?.values() ?? []),
         ...(postRender?.kustomizations ?? []).map(({ kustomization }) => kustomization),
       ]);
-      // As it stands in a text in JSON.
+      // The text with JSON escapes.
       return added.includes(JSON.stringify(text).slice(1, -1));
     },
   };

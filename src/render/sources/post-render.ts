@@ -1,4 +1,4 @@
-// Builds a kustomization over objects that an engine rendered, as post-renderers of a release do, and keeps where each comes from.
+// Applies the post-renderers of a release to its rendered objects, and records the origin of each object.
 import { isJsonObject, type JsonValue, stringifyJson } from '../../source/json/json.ts';
 import { readYaml } from '../../source/yaml/yaml-to-json.ts';
 import { treeOf } from '../engine/file-tree.ts';
@@ -13,17 +13,17 @@ import type {
 import type { PostRenderLayer } from '../places/post-rendered-places.ts';
 import type { PostRender, PostRenderer } from './controller.ts';
 
-/** What came of post-rendering, with what went into it. */
+/** The result of post-rendering, with its input. */
 export interface PostRendered {
   readonly outcome: RenderOutcome;
-  /** What the chart gave, where post-renderers ran over it. */
+  /** The chart's objects, if post-renderers ran. */
   readonly before?: Rendering;
-  /** Indices, among what the chart gave, of the objects that no post-renderer sees: they come first. */
+  /** Indices in the chart's objects of those that post-renderers skip; these come first in the result. */
   readonly leftOut: readonly number[];
   readonly layers: readonly PostRenderLayer[];
 }
 
-/** A failure stays what it is. */
+/** Returns a failure unchanged. */
 export function postRendered(
   rendered: RenderOutcome,
   postRender: PostRender | undefined,
@@ -59,12 +59,12 @@ export function postRendered(
   };
 }
 
-/** True for what lies in the `crds` folder of a chart or of one of its dependencies. */
+/** True for objects in the `crds` folder of a chart or of its dependencies. */
 export function isChartDefinition({ template = '' }: RenderedObject): boolean {
   return /^[^/]+\/(?:charts\/[^/]+\/)*crds\//.test(template);
 }
 
-/** `indices`: of the objects among those that the layer below gave. */
+/** `indices`: indices of the objects in the result of the previous layer. */
 function builtOver(
   before: readonly RenderedObject[],
   indices: readonly number[],

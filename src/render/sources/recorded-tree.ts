@@ -1,4 +1,4 @@
-// A file tree that remembers what was asked of it, so that what was rendered from it is known to hold for another tree too.
+// A file tree that records queries and answers, so that a rendering can be reused for other trees with equal answers.
 import { type EntryKind, type FileTree, type Question, treeOf } from '../engine/file-tree.ts';
 
 type Answer = EntryKind | Uint8Array | string | readonly string[] | undefined;
@@ -17,23 +17,21 @@ export class RecordedTree implements FileTree {
   readonly target = (path: string): string | undefined => this.#ask('target', path, this.#tree.target(path));
   readonly list = (path: string): readonly string[] => this.#ask('list', path, this.#tree.list(path));
 
-  /** Files whose content was read. */
   filesRead(): ReadonlySet<string> {
     const read = this.#answers.filter(({ question, answer }) => question === 'read' && answer !== undefined);
     return new Set(read.map(({ path }) => path));
   }
 
-  /** Each once, in the order in which they were first asked. */
+  /** Distinct queries in order of their first use. */
   questions(): readonly Question[] {
     return this.#answers.map(({ question, path }) => [question, path]);
   }
 
-  /** True if the other tree answers everything in the same way. */
   isSameIn(other: FileTree): boolean {
     return this.#answers.every(({ question, path, answer }) => isSame(answer, other[question](path)));
   }
 
-  /** The same questions about other paths; undefined if the other tree answers one of them in another way. */
+  /** Repeats the queries with renamed paths; undefined if an answer of the other tree differs. */
   renamedIn(other: FileTree, renamed: (path: string) => string): RecordedTree | undefined {
     const record = new RecordedTree(other);
     const isAlike = this.#answers.every(({ question, path, answer }) => {
@@ -43,7 +41,6 @@ export class RecordedTree implements FileTree {
     return isAlike ? record : undefined;
   }
 
-  /** What was asked, with the answer. */
   *answers(): Iterable<readonly [question: Question, answer: Answer]> {
     for (const { question, path, answer } of this.#answers) yield [[question, path], answer];
   }
@@ -67,14 +64,13 @@ function isSame(one: Answer, other: Answer): boolean {
   return false;
 }
 
-/** A tree with some files written over it: what is written there hides what was, the rest shows through. */
 export function overlaid(tree: FileTree, files: ReadonlyMap<string, string> | undefined): FileTree {
   if (files === undefined || files.size === 0) return tree;
   const over = treeOf({ files });
   return overTree(tree, () => over);
 }
 
-/** `over` is asked for at every question: it may grow. */
+/** `over` is a function because the tree may be replaced by a larger one. */
 export function overTree(tree: FileTree, over: () => FileTree): FileTree {
   return {
     kind: (path) => (path === '' ? 'folder' : (over().kind(path) ?? tree.kind(path))),

@@ -1,14 +1,14 @@
-// Says which base lies elsewhere: kustomize's own words are about the git program that it would start.
+// Message for a missing remote base: kustomize's own message is about running git.
 
-/** `words`: kustomize's, of a failure of the class `remote-base`. */
+/** `words`: kustomize's message of a failure of the class `remote-base`. */
 export function remoteBaseMessage(words: string): string {
   const address = last(words, /accumulating resources from '([^']+)'/g);
   const folder = last(words, /recursed accumulation of path '([^']+)'/g);
   const where = folder === undefined ? '' : `, named in ${folder}`;
-  // Of components no address is told.
+  // kustomize's message does not contain addresses of components.
   const isComponent = words.lastIndexOf('accumulating components') > words.lastIndexOf('accumulating resources from');
-  const what = isComponent || address === undefined ? 'a component at an address' : address;
-  return `it builds on ${what}${where}, and nothing is fetched while a repository is checked`;
+  const what = isComponent || address === undefined ? 'a remote component' : address;
+  return `it builds on ${what}${where}, and preadmit fetches nothing during a check`;
 }
 
 function last(text: string, pattern: RegExp): string | undefined {

@@ -1,4 +1,4 @@
-// From the files of a repository to everything that is applied from them: kustomizations, charts, and what controllers declare.
+// Renders everything that is applied from a repository: kustomizations, charts, and declarations of controllers.
 import { append } from '../../go/slices/append.ts';
 import type { Kustomization } from '../../inventory/kustomize-references.ts';
 import { type Resource, type ResourceResult, resourcesOf } from '../../kubernetes/api/resource.ts';
@@ -24,51 +24,48 @@ import { RootBuilder, type RootFacts } from './root-builder.ts';
 import { unknownRoot } from './unknown-root.ts';
 
 export interface SourcesInput {
-  /** What is written as manifests, before anything is rendered. */
+  /** Objects in manifest files, before rendering. */
   readonly resources: readonly Resource[];
   readonly kustomizations: readonly Kustomization[];
-  /** Every path of the repository. */
   readonly paths: ReadonlySet<string>;
   readonly tree: FileTree;
-  /** Loaded when the first root is rendered. */
+  /** Loads the engine on first use. */
   readonly engine: () => RenderEngine;
   readonly controllers: readonly Controller[];
-  /** As `1.36.0`. */
   readonly kubernetesVersion: string;
-  /** Texts of ConfigMaps and Secrets that only the cluster has, by `Kind/namespace/name`, then by key; not all of them. */
+  /** Known texts of ConfigMaps and Secrets that only the cluster has, by `Kind/namespace/name`, then by key. May be incomplete. */
   readonly clusterData?: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /** Charts that are named but not there, as far as somebody fetched them. */
   readonly charts?: FetchedCharts;
-  /** The text of a file of the repository, for places. */
+  /** A file of the repository, for locations. */
   fileAt(path: string): SourceFile | undefined;
-  /** False for files outside the sweep: what they declare is not asked for. */
+  /** False for files outside the selection; their declarations are ignored. */
   isSelected(path: string): boolean;
-  /** Further resources that declarations may ask for; what they declare themselves nobody asks. */
+  /** Further resources that declarations may refer to. Their own declarations are ignored. */
   readonly known?: readonly Resource[];
-  /** Roots that are rendered; all if absent. Of the others is told where they are applied, and not what. */
+  /** Selects the roots to render; absent: all. The result contains other roots without their objects. */
   isWanted?(root: PlannedRoot): boolean;
-  /** What an earlier state of the same repository gave. */
+  /** Caches of an earlier state of the same repository. */
   readonly builder?: RootBuilder;
-  /** Most roots that are built; of the others it is said that they are not. */
+  /** Maximum number of roots to build; further roots fail with a message. */
   readonly maxRoots?: number;
 }
 
-/** Two and a half times as many as the largest repository has that we know; each takes from 1 to 100 ms. */
+/** Two and a half times the number in the largest known repository. Each root takes from 1 to 100 ms. */
 const MAXIMUM_BUILT = 2_500;
 
 export interface RenderedSources {
   readonly roots: readonly RenderedRoot[];
-  /** By path of a file that is judged through roots: true if one of them could be rendered. */
+  /** By path of a file that is evaluated through roots: true if at least one of them was rendered. */
   readonly inputs: ReadonlyMap<string, boolean>;
-  /** What of charts would have to be fetched to know more; each once. */
+  /** Distinct charts that must be fetched to render more. */
   readonly missingCharts: readonly ChartReference[];
 }
 
-/** Bounds chains of declarations that declare each other. */
+/** Limits for chains of declarations, which may declare each other without end. */
 const MAXIMUM_ROOTS = 20_000;
 const MAXIMUM_DEPTH = 20;
 
-/** Objects that take from others which take from them do not come to an end by themselves. */
+/** Limit for passes when objects use each other's values. */
 const MAXIMUM_PASSES = 4;
 
 export function renderSources(input: SourcesInput): RenderedSources {
@@ -96,22 +93,21 @@ class SourceRun {
   readonly #helmCharts: HelmCharts;
   readonly #graph: KustomizationGraph;
   readonly #builder: RootBuilder;
-  /** What each root is built of, without what declares it. */
+  /** Reach of each root without its declaration. */
   readonly #ownReach = new Map<RenderedRoot, Reach>();
   readonly #known: DeclarationFacts;
   readonly #hasFetched: boolean;
   readonly #roots: RenderedRoot[] = [];
   readonly #maxRoots: number;
-  /** Number of roots so far. */
   #built = 0;
-  /** By folder: the kustomizations that are roots for want of somebody who builds them. */
+  /** By folder: kustomizations that are roots because no declaration builds them. */
   readonly #folderRoots = new Map<string, RenderedRoot>();
-  /** By folder: the first in the chain of each declaration that builds it. */
+  /** By folder: the first root in the chain of each declaration that builds it. */
   readonly #builtBy = new Map<string, Set<string>>();
   readonly #optional = new Set<RenderedManifest>();
   readonly #planned = new WeakMap<Build, PlannedBuild>();
   readonly #resources = new WeakMap<RenderedRoot['manifests'], readonly ResourceResult[]>();
-  /** By cluster, kind, namespace and name: what was declared last counts. */
+  /** By cluster, kind, namespace and name; the last declaration wins. */
   readonly #byDeclaration = new Map<string, { readonly text: string; readonly roots: RenderedRoot[] }>();
 
   constructor(input: SourcesInput, data: RenderedData) {
@@ -144,7 +140,7 @@ class SourceRun {
     for (const { declaration, plan } of entries) this.#beginDeclared(declaration, plan);
     for (const { folder, build } of folders) this.#renderFolder(folder, build);
     for (const { declaration, plan } of entries) this.#declare(declaration, plan);
-    // What no root led to is declared all the same: by somebody, or in another repository.
+    // Declarations that no root leads to are still followed: another repository may apply them.
     const reached = this.#inputs();
     for (const { declaration, plan } of claims) {
       const { path } = declaration.resource.manifest.file;
@@ -164,7 +160,7 @@ class SourceRun {
     return [...new Map(charts.map((chart) => [chartKey(chart), chart])).values()];
   }
 
-  /** What cannot be known may be anything. */
+  /** A root with unknown content is assumed to be wanted. */
   #mayBeWanted(root: RenderedRoot): boolean {
     const { isWanted } = this.#input;
     if (isWanted === undefined || this.#ownReach.has(root)) return root.isUnasked !== true;
@@ -173,7 +169,6 @@ class SourceRun {
     return isWanted({ ...nothing, reach, adds: () => false });
   }
 
-  /** What a declaration builds, and what the declarations that it makes build. */
   #buildsOf(declaration: Declaration, plan: ControllerPlan, depth = 0): readonly Build[] {
     const own = 'builds' in plan ? plan.builds : [];
     if (!('declares' in plan) || plan.declares === undefined || depth >= MAXIMUM_DEPTH) return own;
@@ -182,10 +177,7 @@ class SourceRun {
     return [...own, ...made.flatMap((next) => this.#buildsOf(next, this.#planOf(next), depth + 1))];
   }
 
-  /**
-   * A kustomization that a declaration builds is no root of its own, even if that turns out late, when the declaration was
-   * rendered; nor is what only that root led to.
-   */
+  /** Drops kustomization roots that turn out to be built by a declaration, e.g. a rendered one, and the roots that only they led to. */
   #dropBuiltFolders(): void {
     const dropped = new Set<string>();
     for (const [folder, root] of this.#folderRoots) {
@@ -193,7 +185,7 @@ class SourceRun {
       if (heads.length === 0) continue;
       this.#folderRoots.delete(folder);
       this.#roots.splice(this.#roots.indexOf(root), 1);
-      // What builds itself leads to itself: then the chain is all there is.
+      // A root that builds its own folder is in its own chain; the declarations it led to stay.
       if (heads.some((head) => head !== root.name)) dropped.add(root.name);
     }
     for (const [key, { roots }] of this.#byDeclaration) {
@@ -211,7 +203,7 @@ class SourceRun {
     return controller.plan(resource, this.#known, this.#input.tree);
   }
 
-  /** Written where nobody else applies it from, or in what it applies itself, as Flux bootstraps. */
+  /** True if nothing else applies the declaration's file, or if the declaration applies its own file, as in a Flux bootstrap. */
   #isEntry({ resource }: Declaration, plan: ControllerPlan, claimed: ClaimedFolders): boolean {
     const { path } = resource.manifest.file;
     const isOwn = 'builds' in plan && plan.builds.some((build) => isBelow(folderOf(path), build.folder));
@@ -234,7 +226,7 @@ class SourceRun {
     const roots: RenderedRoot[] = [];
     this.#byDeclaration.set(key, { text, roots });
     const name = declarationName(resource);
-    // Of most declarations nobody asks where they are.
+    // Lazy, because most declarations are never located.
     const place = locationFoundBy(() => resource.locate(['kind'], 'value'));
     const location = (): SourceLocation => place;
     const unknown = 'unknown' in plan ? [plan] : (plan.unknownParts ?? []);
@@ -262,7 +254,7 @@ class SourceRun {
   #leaveOut({ resource, declaredBy }: Declaration): void {
     const location = resource.locate(['kind'], 'value');
     const part = {
-      unknown: `no more than ${MAXIMUM_ROOTS} declarations are followed in a run`,
+      unknown: `the limit for declarations is ${MAXIMUM_ROOTS} per run`,
       help: 'check fewer files at once',
     };
     this.#roots.push(unknownRoot({ name: declarationName(resource), declaredBy, location }, part));
@@ -280,7 +272,6 @@ class SourceRun {
     return reach ?? { files: new Set([resource.manifest.file.path]), folders: new Set() };
   }
 
-  /** What is applied may declare more. */
   #follow(root: RenderedRoot, cluster: string): void {
     for (const result of this.#resourcesIn(root.manifests)) {
       if ('resource' in result) this.#data.add(result.resource, cluster);
@@ -296,7 +287,7 @@ class SourceRun {
     return this.#resourcesIn(manifests).flatMap((result) => {
       const controller = 'resource' in result ? this.#controllerOf(result.resource) : undefined;
       if (!('resource' in result) || controller === undefined) return [];
-      // What bootstraps itself is declared by nothing else.
+      // A declaration that applies itself is not its own parent.
       const by = declarationName(result.resource) === name ? declaredBy : [...declaredBy, name];
       const declared = { resource: result.resource, controller, declaredBy: by, cluster, reach };
       const isElsewhere = destination !== undefined && destination !== OWN_CLUSTER_ADDRESS;
@@ -334,7 +325,7 @@ class SourceRun {
     this.#follow(root, file);
   }
 
-  /** Charts that lie in the repository and that nothing renders: with their own values. */
+  /** Charts of the repository that nothing renders, with their default values. */
   #renderCharts(): void {
     const reached = this.#inputs(({ isUnasked }) => isUnasked === true);
     for (const path of this.#input.paths) {
@@ -369,7 +360,7 @@ class SourceRun {
     return this.#input.paths.has(above === undefined ? 'Chart.yaml' : `${above}/Chart.yaml`);
   }
 
-  /** What is rendered in any case can be rendered while something else is done; charts that were fetched are seen nowhere else. */
+  /** Starts renderings that are certainly needed in parallel. Skipped with fetched charts, which exist only in this thread. */
   #begin(builds: readonly Build[], takes?: readonly string[], declared?: Reach): void {
     if (this.#hasFetched) return;
     const planned = builds.map((build) => ({ build, ...this.#plannedBuild(build, takes, declared) }));
@@ -447,10 +438,10 @@ class SourceRun {
     return [...this.#roots, ...[...this.#byDeclaration.values()].flatMap(({ roots }) => roots)];
   }
 
-  /** `isToBe`: roots that are not rendered, and whose files count all the same. */
+  /** `isToBe`: selects unrendered roots whose files still belong to them. */
   #inputs(isToBe: (root: RenderedRoot) => boolean = () => false): Map<string, boolean> {
     const inputs = new Map<string, boolean>();
-    // Together, so that every path is looked at once however many roots there are.
+    // Merged first, so that each path is tested once for all roots.
     const files = new Set<string>();
     const folders = new Set<string>();
     for (const root of this.#allRoots()) {
@@ -469,7 +460,6 @@ class SourceRun {
   }
 }
 
-/** A kustomization to which nothing is added. */
 function isBuiltAlone({ request, alsoTakes = [], reads = [], takesFolder }: Build): boolean {
   return request.engine === 'kustomize' && alsoTakes.length + reads.length === 0 && takesFolder !== true;
 }
@@ -478,7 +468,7 @@ function isBelow(folder: string, top: string): boolean {
   return top === '.' || folder === top || folder.startsWith(`${top}/`);
 }
 
-/** A build that lacks a chart may fail for it, so why it is not there is worth more than the engine's words. */
+/** A failed build with a missing chart reports why the chart is missing instead of the engine's message. */
 function withCharts(
   failure: RootFailure,
   charts: readonly ChartReference[],

@@ -1,16 +1,15 @@
-// ConfigMaps and Secrets as they are rendered, by cluster: other declarations take variables and values from them.
+// Rendered ConfigMaps and Secrets by cluster; other declarations read variables and values from them.
 import type { Resource } from '../../kubernetes/api/resource.ts';
 
 const KINDS: ReadonlySet<string> = new Set(['ConfigMap', 'Secret']);
 
 /**
- * What is rendered may be asked for before it is: an earlier pass over the same repository knows it then, and `isSettled` says whether
- * another pass would find anything else.
+ * Data may be queried before it is rendered. An earlier pass over the same repository then supplies it, and `isSettled` reports whether
+ * another pass could change an answer.
  */
 export class RenderedData {
   readonly #earlier: RenderedData | undefined;
   readonly #objects = new Map<string, Resource[]>();
-  /** What was answered, as texts. */
   readonly #answers = new Map<string, string>();
   readonly #clusters = new WeakMap<Resource, string>();
 
@@ -18,7 +17,7 @@ export class RenderedData {
     this.#earlier = earlier;
   }
 
-  /** `cluster`: of a declaration that may ask. */
+  /** `cluster`: the cluster of a declaration that may query data. */
   setCluster(declaration: Resource, cluster: string): void {
     this.#clusters.set(declaration, cluster);
   }

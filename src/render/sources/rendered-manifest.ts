@@ -1,4 +1,4 @@
-// A document that an engine rendered: its value from the engine's text, its places from where the text comes from.
+// A rendered document: its value comes from the engine's text, its locations from the sources of that text.
 
 import type { JsonValue } from '../../source/json/json.ts';
 import { valueAt } from '../../source/json/json-field.ts';
@@ -13,13 +13,12 @@ import type { RenderedObject } from '../engine/render-request.ts';
 import type { PlaceFinder } from '../places/place-finder.ts';
 
 export interface RenderedRootName {
-  /** As of a Build. */
+  /** As in `Build`. */
   readonly leavesVariables?: boolean | undefined;
-  /** What declares the root. */
   readonly location: SourceLocation;
-  /** For people: `Flux Kustomization flux-system/apps`, `kustomization apps/prod`. */
+  /** Label for users: `Flux Kustomization flux-system/apps`, `kustomization apps/prod`. */
   readonly root: string;
-  /** Namespace of namespaced objects that name none. */
+  /** Namespace for namespaced objects that have none. */
   readonly namespace?: string;
 }
 
@@ -60,7 +59,7 @@ export class RenderedManifest implements Manifest {
     return this.madeUpFields.length === 0 ? variables : [...variables, ...this.madeUpFields];
   }
 
-  /** As the engine, or who finished its work, wrote it. */
+  /** The text of the engine, or of the controller that finished it. */
   get text(): string {
     return this.#document.file.text;
   }
@@ -82,7 +81,7 @@ export class RenderedManifest implements Manifest {
   }
 }
 
-/** The documents in an engine's text; texts that do not parse give none, and the words of what is wrong. `known`: what others read. */
+/** The documents in an engine's text. A text that does not parse gives no documents but a message. `known`: cached readings. */
 export function parseRendered(
   text: string,
   known?: KnownReadings,

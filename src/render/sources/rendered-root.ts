@@ -1,4 +1,4 @@
-// One thing that a controller, or a person with kubectl, applies as a whole; and what became of rendering it.
+// A render target: objects that a controller or a user applies together, and the result of rendering them.
 import type { SourceLocation } from '../../source/text/source-file.ts';
 import type { FailureClass } from '../engine/render-request.ts';
 import type { ChartReference } from './chart-reference.ts';
@@ -6,46 +6,44 @@ import type { Reach } from './kustomization-graph.ts';
 import type { RenderedManifest } from './rendered-manifest.ts';
 
 export interface RenderedRoot {
-  /** For people: `kustomization apps/prod`, `Flux Kustomization flux-system/apps`. Unique within a cluster. */
+  /** Label for users: `kustomization apps/prod`, `Flux Kustomization flux-system/apps`. Unique within a cluster. */
   readonly name: string;
-  /** Where it is declared: the kustomization, the chart, the controller's object. */
+  /** Location of its declaration: the kustomization, the chart, the controller's object. */
   readonly location: SourceLocation;
-  /** What brought it about, `name`s from the outermost on; empty for what nothing else declares. */
+  /** Names of the roots above it, outermost first; empty for a top-level root. */
   readonly declaredBy: readonly string[];
-  /** In the order of the engine. */
   readonly manifests: readonly RenderedManifest[];
-  /** Files that were read, or would have been: they are judged through this root, not as they are written. */
+  /** Files that the rendering read or would read. They are evaluated through this root, not as separate manifests. */
   readonly inputs: ReadonlySet<string>;
-  /** What a change has to touch for the root to change. */
+  /** Files whose change can change the root. */
   readonly reach: Reach;
   readonly failure?: RootFailure;
-  /** The cluster it is applied to, address or name, where its declaration, or one that led to it, says so. */
+  /** Target cluster, address or name, if its declaration or one above sets it. */
   readonly destination?: string;
-  /** The file in which the chain of declarations begins that leads to it; absent for what no controller applies. */
+  /** File at the start of its chain of declarations; absent if no controller applies the root. */
   readonly entry?: string;
-  /** What was taken for granted, a sentence each without a full stop. */
+  /** Assumptions, each a sentence without full stop. */
   readonly assumes?: readonly string[];
-  /** Names of ConfigMaps and Secrets that its declaration takes from. */
+  /** Names of ConfigMaps and Secrets that its declaration uses. */
   readonly takes?: readonly string[];
-  /** Set where nobody asked for what it applies, so that it was not rendered. */
+  /** True if the root was not selected for rendering. */
   readonly isUnasked?: true;
 }
 
-/** The cluster that a declaration is in itself, as Argo CD calls it. */
+/** The cluster that Argo CD runs in, by Argo CD's address for it. */
 export const OWN_CLUSTER_ADDRESS = 'https://kubernetes.default.svc';
 
-/** `declared`: what the declaration names; `inherited`: the cluster that the declaration is applied to itself. */
+/** `declared`: the destination in the declaration. `inherited`: the cluster that the declaration itself is applied to. */
 export function destinationIn(declared: string | undefined, inherited: string | undefined): string | undefined {
   return declared === undefined || declared === OWN_CLUSTER_ADDRESS ? (inherited ?? declared) : declared;
 }
 
-/** Why nothing of the root, or not all of it, is known. */
 export interface RootFailure {
   readonly reason: FailureClass | 'unknown-source';
-  /** The engine's words, or ours. */
+  /** Message of the engine or of Preadmit. */
   readonly message: string;
   readonly help: string;
-  /** What would be known if somebody fetched them. */
+  /** Charts to fetch, if that would resolve it. */
   readonly charts?: readonly ChartReference[];
 }
 
@@ -56,7 +54,10 @@ const ABOUT_A_BASE: ReadonlySet<RootFailure['reason']> = new Set([
   'other',
 ]);
 
-/** A component changes what another kustomization holds. Alone it applies nothing; its files are then as they are written. */
+/**
+ * True if a component fails because it is built alone. It only changes objects of another kustomization, so its files are then treated as
+ * plain files.
+ */
 export function lacksItsBase({ failure }: RenderedRoot): boolean {
   return failure !== undefined && ABOUT_A_BASE.has(failure.reason);
 }

@@ -1,8 +1,7 @@
-// Builds roots with the engines, and remembers what it built: another state of the repository that reads the same gives the same.
+// Builds roots with the engines, and reuses results for other states of the repository with equal inputs.
 
 import { type JsonObject, stringifyJson } from '../../source/json/json.ts';
-import type { KnownReadings } from '../../source/manifest/known-readings.ts';
-import { readManifests } from '../../source/manifest/read-manifests.ts';
+import { Documents } from '../../source/manifest/read-manifests.ts';
 import type { WrittenManifest } from '../../source/manifest/written-manifest.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
 import { SourceFile, type SourceLocation } from '../../source/text/source-file.ts';
@@ -40,32 +39,30 @@ export interface RootFacts {
   readonly name: string;
   readonly location: () => SourceLocation;
   readonly declaredBy: readonly string[];
-  /** The object that declares it; absent for what nothing declares. */
   readonly declaration?: Written;
-  /** Other objects of the repository, which the declaration may take values and variables from. */
+  /** Other objects of the repository that may contain values and variables for the declaration. */
   readonly known?: Pick<DeclarationFacts, 'find'>;
   readonly reach: Reach;
-  /** What it is built of: without what declares it. */
+  /** `reach` without the declaration. */
   readonly own: Reach;
   readonly entry?: string;
-  /** The cluster that the declaration is applied to, where that is not the one of the chain. */
+  /** Target cluster of the declaration, if it differs from that of the chain. */
   readonly destination?: string;
   readonly takes?: readonly string[];
 }
 
-/** Nobody is told of it. */
+/** Placeholder; `unasked` replaces it. */
 const NOWHERE: SourceLocation = { file: new SourceFile('', ''), range: { start: 0, end: 0 } };
 
 interface Built extends PostRendered {
   readonly tree: RecordedTree;
 }
 
-/** What the engines take for the time, and for chance: the same input gives the same objects. */
+/** Fixed seed and time, so that equal input gives equal objects. */
 const CHANCE: RenderChance = { seed: 1, now: Date.UTC(2026, 0, 1) };
-/** Nothing that a template could make of the time is the same. */
+/** Differs in every part of the time that a template could format. */
 const OTHER_CHANCE: RenderChance = { seed: 77_773, now: Date.UTC(2038, 10, 27, 13, 47, 58, 619) };
-const LOOKUP_ASSUMPTION =
-  'what charts look up in the cluster with `lookup` is not there, as where nothing was installed before';
+const LOOKUP_ASSUMPTION = '`lookup` in charts finds no objects in the cluster, as on a first installation';
 
 export class RootBuilder {
   readonly #built = new Map<string, Built[]>();
@@ -75,14 +72,13 @@ export class RootBuilder {
   readonly #texts = new WeakMap<JsonObject, string>();
   readonly #parsedTexts = new Map<string, ParsedText>();
   readonly #parsedOutcomes = new WeakMap<Rendering, ParsedObjects>();
-  readonly #readings: KnownReadings | undefined;
+  readonly documents: Documents;
 
-  /** `readings`: of earlier runs. */
-  constructor(readings?: KnownReadings) {
-    this.#readings = readings;
+  constructor(documents = new Documents()) {
+    this.documents = documents;
   }
 
-  /** Roots that are about to be built: those not known yet are rendered beside other work, where the engine can do that. */
+  /** Starts unknown renderings in parallel, if the engine can. */
   begin(builds: readonly { readonly build: Build; readonly own: Reach }[], state: BuilderState): void {
     const { tree } = state;
     const keys = new Set<string>();
@@ -143,21 +139,21 @@ export class RootBuilder {
     return { ...root, manifests, ...(problem !== undefined && { failure: failureOf('unparsable', problem) }) };
   }
 
-  /** The same text comes out of many roots, and controllers make it again and again. */
+  /** Cached, because many roots contain the same text. */
   parse(text: string): ParsedText {
-    const known = this.#parsedTexts.get(text) ?? parseRendered(text, this.#readings);
+    const known = this.#parsedTexts.get(text) ?? parseRendered(text, this.documents.known);
     this.#parsedTexts.set(text, known);
     return known;
   }
 
-  /** The same for the same fields, whatever their order. */
+  /** Independent of the order of fields. */
   textOf(declaration: JsonObject): string {
     const text = this.#texts.get(declaration) ?? stringifyJson(declaration, { sortKeys: true, escapeHtml: false });
     this.#texts.set(declaration, text);
     return text;
   }
 
-  /** The same without rendering it: where it is declared, and where it would be applied. */
+  /** A root without rendering: only its declaration and target are known. */
   unasked(build: Build, facts: RootFacts): RenderedRoot {
     let place: SourceLocation | undefined;
     const { location: _, ...root } = rootOf(build, { ...facts, location: () => NOWHERE });
@@ -173,17 +169,16 @@ export class RootBuilder {
     };
   }
 
-  /** What is beyond the number of roots that a run builds. */
   leftOut(build: Build, facts: RootFacts, maximum: number): RenderedRoot {
     const failure = {
       reason: 'limit',
-      message: `no more than ${maximum} are built in a run`,
+      message: `the limit for render targets is ${maximum} per run`,
       help: 'check fewer files at once, or allow more with `rendering.roots` in `.preadmit.yaml`',
     } as const;
     return { ...rootOf(build, facts), inputs: new Set(), manifests: [], failure };
   }
 
-  /** Rendered again with other chance, and with everything found in the cluster; what cannot be rendered so says nothing. */
+  /** Compares renderings with another seed and time, and with lookups that find objects. Failed renderings are ignored. */
   #madeUp(
     build: Build,
     { usedChance }: Rendering,
@@ -208,10 +203,10 @@ export class RootBuilder {
     return madeUpFields(documents.map(comparedDocument), compared);
   }
 
-  /** Files that are applied as they are written: every field has its own place. */
+  /** Files that are applied unchanged; every field has its own location. */
   #applyFiles(build: Build, request: FilesRequest, facts: RootFacts, state: BuilderState): RenderedRoot {
     const tree = new RecordedTree(state.tree);
-    const { documents, failure } = appliedDocuments(request, tree, (file) => file.derived(readManifests), state);
+    const { documents, failure } = appliedDocuments(request, tree, (file) => file.derived(this.documents), state);
     const root = { ...rootOf(build, facts), inputs: tree.filesRead() };
     if (failure !== undefined) return { ...root, manifests: [], failure: failureOf('unparsable', failure) };
     const texts = documents.map(({ file, documentRange }) => file.text.slice(documentRange.start, documentRange.end));
@@ -258,7 +253,7 @@ export class RootBuilder {
     return built;
   }
 
-  /** Where objects come from takes a second build, ten times as long where there are many patches: made when a place is asked for. */
+  /** Tracing origins takes a second build, ten times slower with many patches. It runs only when a location is needed. */
   #traced(build: Build, state: BuilderState): Rendering | undefined {
     const { request } = build;
     if (request.engine !== 'kustomize') return undefined;
@@ -266,7 +261,7 @@ export class RootBuilder {
     return 'failure' in outcome ? undefined : outcome;
   }
 
-  /** Texts as they were rendered are parsed once, for all roots, states and passes that have them. */
+  /** Parsed once per rendering, for all roots, states and passes that share it. */
   #parsed(outcome: Rendering, texts: readonly (string | undefined)[] | undefined): ParsedObjects {
     const parse = (text: string): ParsedText => this.parse(text);
     if (texts !== undefined) return documentsOf(outcome.objects, texts, parse);
@@ -278,7 +273,10 @@ export class RootBuilder {
   #filesOf(state: BuilderState): WrittenFiles {
     let files = this.#files.get(state);
     if (files === undefined) {
-      files = new WrittenFiles((path) => state.fileAt(path), undefined, this.#readings);
+      files = new WrittenFiles(
+        (path) => state.fileAt(path),
+        (path) => state.fileAt(path)?.derived(this.documents).manifests ?? [],
+      );
       this.#files.set(state, files);
     }
     return files;
@@ -293,7 +291,7 @@ function keyOf(
   return JSON.stringify([request, [...(overlay ?? [])], postRender, seed]);
 }
 
-/** What the engine read, and what the controller read to write its own over it. */
+/** Files that the engine read, and files that the controller's overlay replaces. */
 function inputsOf(read: RecordedTree, { overlay = new Map() }: Build, { tree }: BuilderState): ReadonlySet<string> {
   return new Set([...read.filesRead(), ...[...overlay.keys()].filter((path) => tree.kind(path) === 'file')]);
 }
@@ -301,7 +299,6 @@ function inputsOf(read: RecordedTree, { overlay = new Map() }: Build, { tree }: 
 interface RenderedDocument {
   readonly document: WrittenManifest;
   readonly object: RenderedObject;
-  /** Of the object among what the engine gave. */
   readonly index: number;
 }
 
@@ -312,7 +309,7 @@ interface ParsedObjects {
   readonly problem: string | undefined;
 }
 
-/** `texts`: the objects as the controller left them, where it changed them. */
+/** `texts`: the objects after the controller's changes; undefined without changes. */
 function documentsOf(
   objects: readonly RenderedObject[],
   texts: readonly (string | undefined)[] | undefined,
@@ -368,22 +365,22 @@ function nameOf(
 }
 
 function failureOf(reason: FailureClass, message: string): RootFailure {
-  // An address in the engine's memory is another one each time.
+  // Memory addresses of the engine vary between runs.
   const words = message.replaceAll(/\b0x[0-9a-f]+\b/g, '0x…');
   const told = reason === 'remote-base' ? remoteBaseMessage(words) : words;
-  return { reason, message: told, help: HELP[reason] ?? 'render it as the controller does to see the whole message' };
+  return { reason, message: told, help: HELP[reason] ?? 'render it with kustomize or Helm to see the whole message' };
 }
 
 const HELP: Partial<Record<FailureClass, string>> = {
-  'remote-base':
-    'copy what the address holds into the repository (`kustomize localize` does), or check rendered manifests',
-  plugin: 'plugins run programs, which a check never does: commit what the plugin gives, or check rendered manifests',
-  'helm-chart': 'the chart is not in the repository: vendor it, or check rendered manifests',
+  'remote-base': 'copy the remote base into the repository with `kustomize localize`, or check the rendered manifests',
+  plugin:
+    'plugins run programs, and preadmit never runs programs: commit the output of the plugin, or check the rendered manifests',
+  'helm-chart': 'the chart is not in the repository: vendor it, or check the rendered manifests',
   'missing-file': 'add the file, or correct the path',
   'missing-input': 'add the file, or correct the path',
-  'missing-dependency': 'vendor the dependencies: `helm dependency build`, and commit `charts/`',
-  'required-value': 'the chart asks for a value: give it where the chart is used',
-  'library-chart': 'a library chart renders nothing by itself',
-  busy: 'nothing is wrong with it: run the check again, when the machine has less to do',
-  limit: 'what is rendered needs more time, memory or output than a check may spend on it',
+  'missing-dependency': 'run `helm dependency build`, and commit `charts/`',
+  'required-value': 'the chart requires a value: set it where the chart is used',
+  'library-chart': 'a library chart renders no objects: check a chart that uses it',
+  busy: 'the machine was too slow: run the check again with less load on the machine',
+  limit: 'rendering exceeds a limit for time, memory or output: split the render target',
 };

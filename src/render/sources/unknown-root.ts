@@ -1,4 +1,4 @@
-// The root of a declaration, or of a part of one, of which nothing can be known from the repository.
+// The root of a declaration, or of a part of one, that the repository does not determine.
 import type { UnknownPart } from './controller.ts';
 import type { Reach } from './kustomization-graph.ts';
 import type { RenderedRoot } from './rendered-root.ts';

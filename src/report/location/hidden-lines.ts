@@ -1,5 +1,5 @@
 // What of a file nobody is shown: the values of a Secret and passwords in URLs, which no code frame may carry into logs and comments.
-import type { SourceFile } from '../../source/text/source-file.ts';
+import { Derivation, type SourceFile } from '../../source/text/source-file.ts';
 
 const SECRET = /\bSecret(?:List)?\b/;
 const DOCUMENT_START = /^---(?:\s|$)/;
@@ -10,9 +10,11 @@ const HIDDEN = '…';
 /** User and password in a URL; bounded, so that a long line takes linear time. */
 const PASSWORD = /\/\/[^/@\s:]{0,200}:[^/@\s]{1,500}@/g;
 
+const HIDDEN_LINES = new Derivation(hiddenLines);
+
 /** Text of a line (from 1), without what is hidden in it. */
 export function shownLine(file: SourceFile, line: number): string {
-  return file.derived(hiddenLines).get(line) ?? withoutPasswords(file.lineText(line));
+  return file.derived(HIDDEN_LINES).get(line) ?? withoutPasswords(file.lineText(line));
 }
 
 /** As long as before, so that what is below the line still points to it. */

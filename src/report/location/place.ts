@@ -1,6 +1,6 @@
 // From offsets to the lines and columns people see; the last moment at which a location has a file.
 import { placeName } from '../../source/manifest/relocated-manifest.ts';
-import type { SourceFile, SourceLocation } from '../../source/text/source-file.ts';
+import { Derivation, type SourceFile, type SourceLocation } from '../../source/text/source-file.ts';
 import type { Excerpt, Place } from '../report.ts';
 import { shownLine } from './hidden-lines.ts';
 
@@ -31,7 +31,7 @@ export function placeOf({ file, range }: SourceLocation, excerpt = excerptOf): P
 /** `placeOf`, one and the same for everybody who asks: for rules and bindings, which many findings point at. */
 export function recurringPlaceOf(location: SourceLocation): Place {
   const { file, range } = location;
-  const places = file.derived(recurringPlaces);
+  const places = file.derived(RECURRING_PLACES);
   const key = `${range.start}-${range.end}`;
   const known = places.get(key);
   if (known !== undefined) return known;
@@ -40,9 +40,7 @@ export function recurringPlaceOf(location: SourceLocation): Place {
   return place;
 }
 
-function recurringPlaces(_file: SourceFile): Map<string, Place> {
-  return new Map();
-}
+const RECURRING_PLACES = new Derivation(() => new Map<string, Place>());
 
 /** Lines from 1. */
 export function excerptOf(file: SourceFile, startLine: number, endLine: number): Excerpt {

@@ -1,17 +1,17 @@
-// Which lines of a text become which others: what a reader of a change sees of splices.
+// Converts splices of a text into changed lines and unified diffs.
 import { append } from '../../go/slices/append.ts';
 import type { SourceFile } from '../text/source-file.ts';
 import { spliced, type TextSplice } from './text-edit.ts';
 
-/** Lines without their ends. Where there are no old ones, the new ones come before the line `from`. */
+/** Lines without line endings. If `before` is empty, the new lines are inserted before line `from`. */
 export interface ChangedLines {
-  /** Number of the first old line, from 1. */
+  /** 1-based number of the first old line. */
   readonly from: number;
   readonly before: readonly string[];
   readonly after: readonly string[];
 }
 
-/** In the order of the text; splices on one line are one change. */
+/** In text order; splices on one line are one change. */
 function changedLines(file: SourceFile, splices: readonly TextSplice[]): readonly ChangedLines[] {
   const ordered = splices.toSorted((a, b) => a.start - b.start || a.end - b.end);
   const regions: { from: number; to: number; splices: TextSplice[] }[] = [];
@@ -27,7 +27,7 @@ function changedLines(file: SourceFile, splices: readonly TextSplice[]): readonl
   return regions.map(({ from, to, splices: own }) => linesOf(file, from, to, own));
 }
 
-/** All splices as one change, with the lines between them. Undefined where there is none. */
+/** Combines all splices into one change that includes the lines between them. Undefined if nothing changes. */
 export function changedLinesAsOne(file: SourceFile, splices: readonly TextSplice[]): ChangedLines | undefined {
   const changes = changedLines(file, splices);
   const [first, last] = [changes[0], changes.at(-1)];
@@ -65,7 +65,7 @@ function splitLines(text: string): readonly string[] {
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
-/** Without the lines that stay, before and after. */
+/** Removes equal lines at the start and at the end. */
 function trimmed(from: number, before: readonly string[], after: readonly string[]): ChangedLines {
   const most = Math.min(before.length, after.length);
   let same = 0;
@@ -84,7 +84,7 @@ const CONTEXT = 3;
 
 const NO_BREAK = '\\ No newline at end of file';
 
-/** As `diff -u` writes it, without the names of the files. */
+/** Formats as `diff -u` does, without the file names. */
 export function unifiedDiff(file: SourceFile, splices: readonly TextSplice[]): string {
   const written = spliced(file.text, splices) ?? file.text;
   const count = splitLines(file.text).length;
@@ -124,7 +124,7 @@ function endsWithBreak(text: string): boolean {
   return text === '' || /[\r\n]$/.test(text);
 }
 
-/** A last line that gets or loses its end is another line. */
+/** A last line that gains or loses its line ending is a changed line. */
 function withLastLine(
   file: SourceFile,
   changes: readonly ChangedLines[],
@@ -134,7 +134,7 @@ function withLastLine(
   const last = changes.at(-1);
   if (last === undefined || last.from + last.before.length <= count) return changes;
   const isOther = ends.before !== ends.after || !ends.before;
-  // Lines that come after it, or go after it: the one before has an end now, or none.
+  // If lines are added after or removed at the end, the line before gains or loses its line ending.
   if (!isOther || last.from === 1) return changes;
   if (last.before.length > 0 && last.after.length > 0) return changes;
   const kept = file.lineText(last.from - 1);
@@ -144,7 +144,7 @@ function withLastLine(
   ];
 }
 
-/** Changes so near to each other that their context would be the same lines. */
+/** Merges changes whose context lines would overlap. */
 function grouped(changes: readonly ChangedLines[]): readonly (readonly ChangedLines[])[] {
   const groups: ChangedLines[][] = [];
   for (const change of changes) {

@@ -1,7 +1,7 @@
-// The comments of a YAML text, to see that an edit keeps them.
+// Collects the comments of a YAML text, to verify that an edit keeps them.
 import type { Node } from '../node/node.ts';
 
-/** In the order of the text; without what is around them. */
+/** Comments in text order, without surrounding white space. */
 export function commentsIn(root: Node, text: string): readonly string[] {
   const scalars = scalarRanges(root, text);
   const comments: string[] = [];
@@ -38,7 +38,7 @@ function scalarRanges(root: Node, text: string): readonly { readonly start: numb
   return ranges.sort((a, b) => a.start - b.start);
 }
 
-/** Behind the `|` of a block scalar a comment may stand. */
+/** A comment may follow the `|` of a block scalar. */
 function contentOf(node: Node & { readonly kind: 'scalar' }, text: string): { start: number; end: number } {
   const isBlock = node.style === 'literal' || node.style === 'folded';
   const header = isBlock ? text.indexOf('\n', node.start) : node.start;

@@ -1,4 +1,4 @@
-// Edits of a value as edits of the text it was read from: the lines that must change, and no others.
+// Turns edits of a value into edits of its text that touch only the lines that must change.
 import { trimRight } from '../../go/strings/trim.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../json/json.ts';
 import type { FieldPath } from '../node/field-path.ts';
@@ -18,11 +18,11 @@ import {
   type WritingStyle,
 } from './yaml-text.ts';
 
-/** Why a text is left as it is. */
+/** The reason why a text cannot be edited. */
 export class Unwritable extends Error {}
 
 export interface EditedDocument {
-  /** With line feeds only. */
+  /** Line endings are LF only. */
   readonly text: string;
   readonly root: Node;
 }
@@ -33,13 +33,16 @@ interface Found {
   /** Offset of the `-` of an item of a block sequence. */
   readonly dash: number | undefined;
   readonly node: Node;
-  /** The mapping or sequence that it is in, outermost first. */
+  /** The mappings and sequences around the node, outermost first. */
   readonly parents: readonly (MappingNode | SequenceNode)[];
-  /** The field as it is shown is somewhere else in the text, where others see it too. */
+  /** The node is written elsewhere (alias or merge key), where other fields use it too. */
   readonly isShared: boolean;
 }
 
-/** Throws Unwritable. What comes of it has to be read again: this knows the usual ways of writing, not all. */
+/**
+ * Throws Unwritable. Callers must parse the result and compare it, because only the common styles of YAML are
+ * supported.
+ */
 export function documentSplices(document: EditedDocument, edits: readonly JsonEdit[]): readonly TextSplice[] {
   const writer = new DocumentWriter(document);
   for (const { kind, path } of edits) if (kind === 'remove') writer.announceRemoval(path);
@@ -50,7 +53,7 @@ class DocumentWriter {
   readonly #text: string;
   readonly #root: Node;
   readonly #style: WritingStyle;
-  /** Indices of what is to go, by what it is in. */
+  /** Indices of entries that will be removed, by container. */
   readonly #removed = new Map<MappingNode | SequenceNode, Set<number>>();
 
   constructor({ text, root }: EditedDocument) {
@@ -87,12 +90,12 @@ class DocumentWriter {
       const parents = [...found.parents, parent];
       if (parent.kind === 'mapping') {
         const entry = entriesOf(parent).get(String(step));
-        if (entry === undefined) throw new Unwritable('the field is not where it was read');
+        if (entry === undefined) throw new Unwritable('the document does not contain the field');
         const isShared = found.isShared || entry.aliases.length > 0;
         found = { key: entry.key, dash: undefined, node: entry.value, parents, isShared };
       } else {
         const item = parent.items[Number(step)];
-        if (item === undefined) throw new Unwritable('the item is not where it was read');
+        if (item === undefined) throw new Unwritable('the document does not contain the list item');
         found = { ...found, key: undefined, dash: parent.dashes[Number(step)], node: item, parents };
       }
     }
@@ -100,8 +103,8 @@ class DocumentWriter {
   }
 
   #container({ node, isShared }: Found): MappingNode | SequenceNode {
-    if (isShared || node.kind === 'alias') throw new Unwritable('an anchor holds it that others use, too');
-    if (node.kind === 'scalar') throw new Unwritable('the field is not where it was read');
+    if (isShared || node.kind === 'alias') throw new Unwritable('its anchor is also used by other fields');
+    if (node.kind === 'scalar') throw new Unwritable('the document does not contain the field');
     return node;
   }
 
@@ -110,8 +113,8 @@ class DocumentWriter {
     if (found.isShared) {
       const mapping = found.parents.at(-1);
       if (mapping?.kind !== 'mapping' || key === undefined)
-        throw new Unwritable('an anchor holds it that others use, too');
-      throw new Unwritable('a merge key brings it in, and others with it');
+        throw new Unwritable('its anchor is also used by other fields');
+      throw new Unwritable('it comes from a merge key together with other fields');
     }
     if (this.#isInFlow(found)) return [{ start: node.start, end: node.end, text: this.#flow(node, value) }];
     if (!isBlock(value)) return this.#setInline(found, value);
@@ -136,14 +139,14 @@ class DocumentWriter {
 
   #setLiteral(found: Found, value: string): readonly TextSplice[] {
     const { node } = found;
-    if (node.kind !== 'scalar') throw new Unwritable('lines of text would take the place of a list or of fields');
+    if (node.kind !== 'scalar') throw new Unwritable('multi-line text would replace a list or a mapping');
     const lines = blockLines(value, this.#childColumn(found, value), this.#style);
     const place = this.#valuePlace(found);
     const text = `${place.start === place.end ? ' ' : ''}${literalHeader(value)}\n${lines.join('\n')}`;
     return [{ ...place, text }];
   }
 
-  /** What follows on the line of the key stays there: a comment. */
+  /** Keep the rest of the key's line: it may hold a comment. */
   #setBlock(found: Found, value: JsonValue): readonly TextSplice[] {
     const { node } = found;
     const text = `\n${blockLines(value, this.#childColumn(found, value), this.#style).join('\n')}`;
@@ -151,7 +154,7 @@ class DocumentWriter {
       const from = this.#lineEnd(this.#afterMarker(found));
       return [{ start: from, end: this.#lineEnd(this.#contentEnd(node)), text }];
     }
-    if (found.dash !== undefined) throw new Unwritable('fields would take the place of a single value');
+    if (found.dash !== undefined) throw new Unwritable('a list or a mapping would replace a single list item');
     const place = this.#valuePlace(found);
     const before = this.#text.slice(0, place.start);
     const start = place.start - (before.length - trimRight(before, ' \t').length);
@@ -166,48 +169,48 @@ class DocumentWriter {
     const key = String(path.at(-1));
     const found = this.#find(path.slice(0, -1));
     const mapping = this.#container(found);
-    if (mapping.kind !== 'mapping') throw new Unwritable('the field is not where it was read');
+    if (mapping.kind !== 'mapping') throw new Unwritable('the document does not contain the mapping');
     if (mapping.flow) return [this.#addToFlow(mapping, mapping.values.length, (like) => flowEntry(key, value, like))];
     const [first] = mapping.keys;
-    if (first === undefined) throw new Unwritable('nothing shows how it is written');
+    if (first === undefined) throw new Unwritable('the indentation of the new field is unknown');
     const lines = entryLines(key, value, this.#column(first.start), this.#style);
     return [this.#below(this.#contentEnd(mapping), lines)];
   }
 
   #insert(found: Found, at: number, value: JsonValue): readonly TextSplice[] {
     const list = this.#container(found);
-    if (list.kind !== 'sequence') throw new Unwritable('the list is not where it was read');
+    if (list.kind !== 'sequence') throw new Unwritable('the document does not contain the list');
     if (list.flow) return [this.#addToFlow(list, at, (like) => flowText(value, like))];
     const [first] = list.dashes;
-    if (first === undefined) throw new Unwritable('nothing shows how it is written');
+    if (first === undefined) throw new Unwritable('the indentation of the new list item is unknown');
     const column = this.#column(first);
     const lines = itemLines(value, column, this.#style);
     const before = list.items[Math.min(at, list.items.length) - 1];
     if (before !== undefined) return [this.#below(this.#contentEnd(before), lines)];
     if (found.key === undefined || this.#lineEnd(found.key.end) > first) {
-      throw new Unwritable('the list begins in the middle of a line');
+      throw new Unwritable('the list does not start on its own line');
     }
     return [this.#below(found.key.end, lines)];
   }
 
   #remove(path: FieldPath): readonly TextSplice[] {
     const found = this.#find(path);
-    if (found.isShared) throw new Unwritable('a merge key brings it in, and others with it');
+    if (found.isShared) throw new Unwritable('it comes from a merge key together with other fields');
     const parent = found.parents.at(-1);
-    if (parent === undefined) throw new Unwritable('nothing would be left');
+    if (parent === undefined) throw new Unwritable('the document would be empty');
     const index = indexIn(parent, found);
     if (parent.flow) return this.#removeFromFlow(parent, index);
     const start = found.key?.start ?? found.dash ?? found.node.start;
     const lineStart = this.#lineStart(start);
     if (this.#text.slice(lineStart, start).trim() === '') {
       const end = this.#lineEnd(this.#contentEnd(found.node));
-      // With the line break before it: what is added below comes after it.
+      // Remove the line break before, because lines added below start with one.
       if (lineStart > 0) return [{ start: lineStart - 1, end, text: '' }];
       return [{ start: 0, end: Math.min(end + 1, this.#text.length), text: '' }];
     }
-    // The first of several, behind a `-`.
+    // The first of several entries after a `-`.
     const next = parent.kind === 'mapping' ? parent.keys[index + 1]?.start : parent.dashes[index + 1];
-    if (next === undefined) throw new Unwritable('nothing would be left beside the `-`');
+    if (next === undefined) throw new Unwritable('the list item would be empty');
     return [{ start, end: next, text: '' }];
   }
 
@@ -229,7 +232,7 @@ class DocumentWriter {
     return { start, end: start, text: lead.trim() === '' ? `${text},\n${lead}` : `${text}, ` };
   }
 
-  /** With the comma that is one too many then; of the last ones in a row the first takes all of them away. */
+  /** Removes the surplus comma as well. Of consecutive entries at the end, the first removes all of them. */
   #removeFromFlow(container: MappingNode | SequenceNode, index: number): readonly TextSplice[] {
     const starts = container.kind === 'mapping' ? container.keys : container.items;
     const ends = container.kind === 'mapping' ? container.values : container.items;
@@ -242,13 +245,13 @@ class DocumentWriter {
     return [{ start: index === 0 ? start : endOf(index - 1), end: endOf(starts.length - 1), text: '' }];
   }
 
-  /** Whole lines after the line that `offset` is on. */
+  /** Inserts whole lines below the line of `offset`. */
   #below(offset: number, lines: readonly string[]): TextSplice {
     const end = this.#lineEnd(offset);
     return { start: end, end, text: `\n${lines.join('\n')}` };
   }
 
-  /** Of a single value: what is there, or where it would be. */
+  /** Range of a single value, or the empty range where it would be written. */
   #valuePlace(found: Found): { readonly start: number; readonly end: number } {
     const { node } = found;
     if (node.end > node.start) return { start: node.start, end: node.end };
@@ -256,25 +259,25 @@ class DocumentWriter {
     return { start: after, end: after };
   }
 
-  /** Behind the `:` of the key, or the `-` of the item. */
+  /** Offset after the `:` of the key or the `-` of the item. */
   #afterMarker({ key, dash }: Found): number {
     if (dash !== undefined && key === undefined) return dash + 1;
     const from = key?.end ?? 0;
     const colon = /\s*:/y;
     colon.lastIndex = from;
     const match = key === undefined ? null : colon.exec(this.#text);
-    if (match === null) throw new Unwritable('nothing shows where it begins');
+    if (match === null) throw new Unwritable('the start of its value is unknown');
     return from + match[0].length;
   }
 
-  /** Where lines below a key or a `-` begin. */
+  /** Column of the lines below a key or a `-`. */
   #childColumn({ key, dash }: Found, value: JsonValue): number {
     if (key !== undefined) return this.#column(key.start) + (isJsonArray(value) ? this.#style.dash : this.#style.step);
     if (dash !== undefined) return this.#column(dash) + 2;
-    throw new Unwritable('nothing shows how it is written');
+    throw new Unwritable('the indentation of its value is unknown');
   }
 
-  /** The last character with content: an absent value is where its key ends. */
+  /** End of the last character with content. An absent value ends at its key. */
   #contentEnd(node: Node): number {
     if (node.kind === 'alias' || node.kind === 'scalar' || node.flow) return node.end;
     const [value, key] =
@@ -290,7 +293,7 @@ class DocumentWriter {
       : inlineScalar(value, like);
   }
 
-  /** JSON has double quotes everywhere, and whoever writes JSON in YAML keeps to that. */
+  /** A JSON-style document keeps double quotes everywhere; otherwise new keys follow their neighbours. */
   #quotesIn(node: Node): QuoteStyle {
     if (/^\s*[{[]/.test(this.#text)) return 'double';
     const names = node.kind === 'mapping' ? node.keys : node.kind === 'sequence' ? node.items : [];
@@ -332,7 +335,7 @@ function quotesOf({ style }: ScalarNode): QuoteStyle {
   return style === 'single' || style === 'double' ? style : 'plain';
 }
 
-/** As the text does it where it does it first; two columns where it does not show. */
+/** The style of the first occurrence in the text; two columns if the text shows none. */
 function styleOf(root: Node, text: string): WritingStyle {
   let step: number | undefined;
   let dash: number | undefined;

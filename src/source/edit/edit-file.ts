@@ -1,4 +1,4 @@
-// Edits of the documents of a file: what can be written without harm is written, and of the rest it is said why not.
+// Applies edits to the documents of a file. Writes the edits that are safe and gives a reason for each of the others.
 import { append } from '../../go/slices/append.ts';
 import { changedPaths } from '../json/changed-paths.ts';
 import type { JsonValue } from '../json/json.ts';
@@ -15,7 +15,7 @@ import { documentSplices, type EditedDocument, Unwritable } from './document-edi
 import { applyEdits, type JsonEdit } from './json-edit.ts';
 import { spliced, type TextSplice } from './text-edit.ts';
 
-/** Edits of an object in a document: the document itself, or what `rootPath` leads to. */
+/** Edits of an object in a document: of the document itself, or of the value at `rootPath`. */
 export interface ObjectEdits {
   readonly manifest: WrittenManifest;
   readonly rootPath: FieldPath;
@@ -24,16 +24,18 @@ export interface ObjectEdits {
 
 export interface EditedFile {
   readonly text: string;
-  /** What of the old text is replaced by what. */
   readonly splices: readonly TextSplice[];
-  /** Edits that are not in the text, with the reason. */
+  /** Edits that were not applied, with the reason. */
   readonly left: ReadonlyMap<JsonEdit, string>;
 }
 
-/** With more edits of one document than these, all are written or none. */
+/** With more edits of one document, either all are applied or none. */
 const MAX_TRIES = 40;
 
-/** All of the objects are in the file. The text reads back as exactly what was edited, and every comment is still there. */
+/**
+ * All objects must be in the file. Guarantees that the new text parses to exactly the edited value and keeps every
+ * comment.
+ */
 export function editFile(file: SourceFile, objects: readonly ObjectEdits[]): EditedFile {
   const left = new Map<JsonEdit, string>();
   const splices: TextSplice[] = [];
@@ -48,7 +50,7 @@ export function editFile(file: SourceFile, objects: readonly ObjectEdits[]): Edi
   return { text: spliced(file.text, splices) ?? file.text, splices, left };
 }
 
-const HARMFUL = 'a comment or another field would be harmed';
+const HARMFUL = 'the edit would change a comment or another field';
 
 class DocumentEdit {
   readonly #manifest: WrittenManifest;
@@ -79,7 +81,7 @@ class DocumentEdit {
   splices(objects: readonly ObjectEdits[]): readonly TextSplice[] {
     const document = this.#document;
     const edits = objects.flatMap((object) => object.edits.map((edit) => ({ edit, placed: placedIn(object, edit) })));
-    if (document === undefined) return this.#leave(edits, 'the document cannot be read again');
+    if (document === undefined) return this.#leave(edits, 'the document cannot be parsed');
     const possible = edits.filter(({ edit, placed }) => this.#isPossible(document, edit, placed));
     const all = this.#tried(document, possible);
     if (all !== undefined) return all;
@@ -108,7 +110,7 @@ class DocumentEdit {
     }
   }
 
-  /** Undefined where the text would not say what it should. */
+  /** Undefined if the new text would not parse to the intended value. */
   #tried(document: EditedDocument, edits: readonly { readonly placed: JsonEdit }[]): readonly TextSplice[] | undefined {
     const placed = edits.map((edit) => edit.placed);
     const splices = documentSplices(document, placed);

@@ -1,17 +1,17 @@
-// Where edits come to stand in the value that they make.
+// Computes the paths of edits in the edited value.
 import type { FieldPath } from '../node/field-path.ts';
 import type { JsonEdit } from './json-edit.ts';
 
 /**
- * Of each edit of `editsBetween`, all in their order, the place in the value after them. Of what is removed the place that it would
- * have.
+ * For each edit of `editsBetween`, all in order: its path in the edited value. A removed value gets the path that it
+ * would have.
  */
 export function placesAfter(edits: readonly JsonEdit[]): readonly FieldPath[] {
   const moved = new Moved();
   return edits.map((edit) => moved.follow(edit));
 }
 
-/** How far the items of a list have moved, as far as the edits were gone through, and what is in it. */
+/** Index shifts in one list caused by the edits processed so far, and the nested lists. */
 class Moved {
   #shift = 0;
   readonly #inside = new Map<string | number, Moved>();

@@ -1,12 +1,13 @@
-// Where a field stood before a value was changed, and whether it was changed.
+// Finds the path that a field had before its document was changed.
 
 import { isJsonArray, isJsonObject, type JsonArray, type JsonValue } from '../json/json.ts';
 import type { FieldPath } from '../node/field-path.ts';
 import { isSameItem } from './json-edit.ts';
 
 /**
- * The place in `other` of what stands at `path` in `value`, one of which was made of the other; undefined where it, or what it is in, was
- * added, taken away or replaced. What is in it may differ. Items of lists that came or went move the others.
+ * Path in `other` of the field at `path` in `value`; one of the two was derived from the other. Undefined if the field
+ * or one of its ancestors was added, removed or replaced. Its content may differ. Added or removed list items shift the
+ * others.
  */
 export function followedPlace(value: JsonValue, other: JsonValue, path: FieldPath): FieldPath | undefined {
   const place: (string | number)[] = [];
@@ -30,7 +31,7 @@ export function followedPlace(value: JsonValue, other: JsonValue, path: FieldPat
   return one === two || isInside ? place : undefined;
 }
 
-/** Beyond the end of both lists everything is where it was. */
+/** Past the end of both lists, indices are equal. */
 function counterpart(list: JsonArray, other: JsonArray, index: number): number | undefined {
   const item = list[index];
   if (item === undefined) return index < other.length ? undefined : index;
@@ -44,6 +45,6 @@ function counterpart(list: JsonArray, other: JsonArray, index: number): number |
   if (same >= 0) return same;
   const alike = other.findIndex((candidate) => isSameItem(item, candidate));
   if (alike >= 0) return alike;
-  // As many items as before: what is another one at its place is the old one, changed.
+  // In lists of equal length without a common item, an item corresponds to the one at its index.
   return list.length === other.length && !list.some((one) => isSameItem(one, other[index])) ? index : undefined;
 }

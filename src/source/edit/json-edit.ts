@@ -1,4 +1,4 @@
-// What to do to one JSON value to make another of it, in steps as small as a person would take.
+// Computes and applies small edits that turn one JSON value into another.
 import { append } from '../../go/slices/append.ts';
 import { copyFields } from '../json/copy-json.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
@@ -6,8 +6,8 @@ import { textField } from '../json/json-field.ts';
 import type { FieldPath } from '../node/field-path.ts';
 
 /**
- * Paths and indices are those of the value before any edit. `set` replaces a value that is there, `add` brings a new field,
- * `insert` a new item before the item `at`, or behind the last.
+ * Paths and indices refer to the value before any edit. `set` replaces an existing value, `add` adds a field, `insert`
+ * adds an item before item `at` or at the end.
  */
 export type JsonEdit =
   | { readonly kind: 'set'; readonly path: FieldPath; readonly value: JsonValue }
@@ -15,17 +15,17 @@ export type JsonEdit =
   | { readonly kind: 'insert'; readonly path: FieldPath; readonly at: number; readonly value: JsonValue }
   | { readonly kind: 'remove'; readonly path: FieldPath };
 
-/** Lists whose lengths multiply to more are not aligned item by item. */
+/** If the product of two list lengths exceeds this, their items are not aligned. */
 const MAX_CELLS = 250_000;
 
-/** None if both are the same. Items of lists are told from each other by their `name`, or by all they are. */
+/** Empty if both are equal. List items are identified by `name`, otherwise by their content. */
 export function editsBetween(before: JsonValue, after: JsonValue): readonly JsonEdit[] {
   const edits: JsonEdit[] = [];
   compare(before, after, [], edits);
   return edits;
 }
 
-/** The same where it is known where the two differ: `paths` are those of `changedPaths`, and all of them. */
+/** Same result as `editsBetween`, but faster: `paths` must be the complete result of `changedPaths`. */
 export function editsAt(before: JsonObject, after: JsonObject, paths: readonly FieldPath[]): readonly JsonEdit[] {
   const edits: JsonEdit[] = [];
   let done: FieldPath | undefined;
@@ -34,7 +34,7 @@ export function editsAt(before: JsonObject, after: JsonObject, paths: readonly F
     let one: JsonValue | undefined = before;
     let other: JsonValue | undefined = after;
     let depth = 0;
-    // As far down as it is fields that are written one by one.
+    // Descend as long as the fields are edited individually.
     while (depth < path.length && isJsonObject(one) && isJsonObject(other) && (depth === 0 || shareKeys(one, other))) {
       const key = String(path[depth]);
       [one, other] = [one.get(key), other.get(key)];
@@ -66,7 +66,7 @@ function compareObjects(before: JsonObject, after: JsonObject, path: FieldPath, 
     if (before.size + after.size > 0) edits.push({ kind: 'set', path, value: after });
     return;
   }
-  // Most fields stay, and cost no path.
+  // Most fields are equal, so allocate no path for them.
   for (const key of before.keys()) {
     const value = before.get(key) as JsonValue;
     const other = after.get(key);
@@ -92,7 +92,7 @@ function compareLists(
 ): void {
   const start = sameFromStart(before, after);
   if (start > 0 && start === before.length) {
-    // Nothing but new items at the end, and that is what policies do most.
+    // Fast path: items were only appended, as most policies do.
     for (let index = 0; index < start; index++) compareItem(before, after, index, path, edits);
     for (let to = start; to < after.length; to++) {
       edits.push({ kind: 'insert', path, at: start, value: after[to] as JsonValue });
@@ -128,7 +128,7 @@ function compareItem(
   if (value !== other) compare(value, other, [...path, index], edits);
 }
 
-/** How many items are the same ones on both sides before the first that is not. */
+/** Number of leading items that are the same on both sides. */
 function sameFromStart(before: readonly JsonValue[], after: readonly JsonValue[]): number {
   const most = Math.min(before.length, after.length);
   let start = 0;
@@ -136,7 +136,7 @@ function sameFromStart(before: readonly JsonValue[], after: readonly JsonValue[]
   return start;
 }
 
-/** Indices of items that stay, in ascending order on both sides; the first `start` do. */
+/** Index pairs of items that stay, ascending on both sides; the first `start` items are known to stay. */
 function alignedItems(
   before: readonly JsonValue[],
   after: readonly JsonValue[],
@@ -157,7 +157,7 @@ function alignedItems(
   return withChangedItems(same, before, after);
 }
 
-/** Between items that stay, as many old ones as new ones without names are the same ones, changed. */
+/** Between two items that stay, equally many old and new unnamed items are paired as changed items. */
 function withChangedItems(
   same: readonly (readonly [number, number])[],
   before: readonly JsonValue[],
@@ -180,7 +180,7 @@ function withChangedItems(
   return pairs;
 }
 
-/** The longest common subsequence. */
+/** Longest common subsequence. */
 function commonItems(left: readonly string[], right: readonly string[]): readonly (readonly [number, number])[] {
   if (left.length * right.length > MAX_CELLS) return [];
   const width = right.length + 1;
@@ -203,7 +203,9 @@ function commonItems(left: readonly string[], right: readonly string[]): readonl
   return pairs;
 }
 
-/** Of two lists, of which one was made of the other: items are known by their `name`, else by all they are. Both are there. */
+/**
+ * Compares items of two lists, one derived from the other: by `name`, otherwise by content. Undefined never matches.
+ */
 export function isSameItem(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
   if (one === other) return true;
   if (isJsonObject(one) && isJsonObject(other)) {
@@ -222,7 +224,7 @@ function identity(item: JsonValue): string {
   return `value ${shapeOf(item)}`;
 }
 
-/** The same for the same values, in whichever order their fields are. */
+/** Equal for equal values in any field order. */
 function shapeOf(value: JsonValue): string {
   if (isJsonArray(value)) return `[${value.map(shapeOf).join()}]`;
   if (isJsonObject(value)) {
@@ -235,14 +237,14 @@ function shapeOf(value: JsonValue): string {
 /** One step of a JSON patch (RFC 6902). */
 export interface PatchStep {
   readonly op: 'add' | 'replace' | 'remove';
-  /** RFC 6901. */
+  /** A JSON pointer (RFC 6901). */
   readonly path: string;
-  /** Absent where something is removed. */
+  /** Absent for `remove`. */
   readonly value?: JsonValue;
   readonly edit: JsonEdit;
 }
 
-/** From the last edit to the first, so that none moves what another speaks of. */
+/** In reverse order, so that no step moves the target of a later step. */
 export function patchSteps(edits: readonly JsonEdit[]): readonly PatchStep[] {
   return edits.toReversed().map((edit) => {
     const path = pointer(edit.kind === 'insert' ? [...edit.path, edit.at] : edit.path);
@@ -256,8 +258,8 @@ function pointer(path: FieldPath): string {
 }
 
 /**
- * What could not be done is left out: the value has nothing at that place. The value stays as it is, but for the objects in `own`: those
- * are changed in place, and what had to be copied is added to them. Whoever makes many edits one after the other copies each object once.
+ * Adds edits without a target to `left`. Copies the value, except for the objects in `own`: these are changed in place,
+ * and new copies are added to `own`. A caller with many edits thus copies each object once.
  */
 export function applyEdits(
   root: JsonValue,
@@ -270,7 +272,7 @@ export function applyEdits(
   return { value: tree.apply(root, left), left };
 }
 
-/** The edits of a value and, by step, of what is in it. */
+/** The edits of one value and, by path step, of its children. */
 class EditTree {
   readonly #copies: Set<JsonValue>;
   readonly #own: JsonEdit[] = [];
@@ -296,7 +298,7 @@ class EditTree {
     child.add(edit, depth + 1);
   }
 
-  /** Not for what is removed, which its container leaves out. */
+  /** Do not call for a removed value; its container omits it. */
   apply(value: JsonValue, left: JsonEdit[]): JsonValue {
     const own = this.#own.at(-1);
     if (own !== undefined && own.kind !== 'remove') return own.value;
@@ -316,7 +318,7 @@ class EditTree {
     return own !== undefined && own.kind !== 'remove';
   }
 
-  /** Nothing but fields inside it that are set: it is made of them. */
+  /** True if the value is created by `add` edits of its fields alone. */
   get #isMade(): boolean {
     if (this.#isNew) return true;
     const steps = [...this.#children];
@@ -374,7 +376,7 @@ class EditTree {
     return items;
   }
 
-  /** Nothing but new items at the end, and that is what policies do most. */
+  /** Fast path: items were only appended, as most policies do. */
   #isAppended(list: readonly JsonValue[]): boolean {
     return this.#children.size === 0 && this.#inserts.every(({ at }) => at >= list.length);
   }

@@ -1,4 +1,4 @@
-// Pieces of a text to be replaced by others, put together without touching what is between.
+// Replaces pieces of a text and leaves the rest unchanged.
 import type { SourceFile } from '../text/source-file.ts';
 
 export interface TextSplice {
@@ -12,7 +12,7 @@ export interface FileEdit {
   readonly splices: readonly TextSplice[];
 }
 
-/** Undefined where two of them want the same text. Of those at one place, the first comes first. */
+/** Undefined if two splices overlap. Splices at the same offset apply in list order. */
 export function spliced(text: string, splices: readonly TextSplice[]): string | undefined {
   let result = '';
   let position = 0;

@@ -1,18 +1,18 @@
-// Where two JSON values differ.
+// Finds the paths at which two JSON values differ.
 import type { FieldPath } from '../node/field-path.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from './json.ts';
 
-/** More than these are not told: what differs everywhere differs as a whole. */
+/** Stop at this number of paths: the caller then treats the whole values as different. */
 export const MAX_CHANGED_PATHS = 1_000;
 
-/** The outermost paths whose values were added, removed or replaced; of lists the elements at the same index are compared. */
+/** Outermost paths whose values were added, removed or replaced. Lists are compared index by index. */
 export function changedPaths(before: JsonValue, after: JsonValue): readonly FieldPath[] {
   const paths: FieldPath[] = [];
   collect(before, after, [], paths);
   return paths;
 }
 
-/** `steps` lead to the two values, and are the same again afterwards. */
+/** `steps` is the path of the two values. It is changed during the call and restored before the call returns. */
 function collect(
   before: JsonValue | undefined,
   after: JsonValue | undefined,
@@ -21,7 +21,7 @@ function collect(
 ): void {
   if (before === after || paths.length >= MAX_CHANGED_PATHS) return;
   if (isJsonObject(before) && isJsonObject(after)) {
-    // Most fields stay, and cost neither a path nor an entry of their own.
+    // Most fields are equal, so allocate no path and no entry for them.
     for (const key of before.keys()) {
       const value = before.get(key);
       const other = after.get(key);

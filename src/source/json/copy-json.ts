@@ -1,14 +1,14 @@
-// Copies of JSON values, to be changed in place.
+// Copies JSON values so that the copy can be changed in place.
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 
-/** A copy that shares what the fields hold. `new Map(object)` makes an array of every entry on the way. */
+/** Shallow copy. The loop avoids `new Map(object)`, which allocates an array for every entry. */
 export function copyFields(object: JsonObject): Map<string, JsonValue> {
   const copy = new Map<string, JsonValue>();
   for (const [key, value] of object) copy.set(key, value);
   return copy;
 }
 
-/** A copy that shares no container with the original. */
+/** Deep copy: shares no container with the original. */
 export function copyJson(value: JsonObject): Map<string, JsonValue>;
 export function copyJson(value: JsonValue): JsonValue;
 export function copyJson(value: JsonValue): JsonValue {

@@ -1,7 +1,7 @@
-// How many values a JSON value is made of.
+// Counts the values that a JSON value consists of.
 import { isJsonArray, isJsonObject, type JsonValue } from './json.ts';
 
-/** Itself, and everything in it; none where there is no value. */
+/** Counts the value itself and everything nested in it; 0 for undefined. */
 export function countValues(root: JsonValue | undefined): number {
   if (root === undefined) return 0;
   if (typeof root !== 'object' || root === null) return 1;

@@ -1,4 +1,4 @@
-// Reading fields of objects whose shape nobody has checked: what has the wrong type is read as absent.
+// Reads fields of objects that were not validated: a value of the wrong type reads as absent.
 import type { FieldPath } from '../node/field-path.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 
@@ -9,7 +9,6 @@ export function objectField(object: JsonObject, name: string): JsonObject | unde
   return isJsonObject(value) ? value : undefined;
 }
 
-/** The object, or one without fields. */
 export function objectOrEmpty(value: JsonValue | undefined): JsonObject {
   return isJsonObject(value) ? value : EMPTY;
 }
@@ -20,24 +19,24 @@ export function textField(object: JsonObject, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** For what is a pointer in Go: empty text is something written, undefined is nothing. */
+/** For fields that are pointers in Go: the empty string is a value, undefined means absent. */
 export function optionalTextField(object: JsonObject, name: string): string | undefined {
   const value = object.get(name);
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The strings of an array; null is an empty one, as Go decodes it, entries of other types are left out. */
+/** The strings of an array. null reads as an empty string, as Go decodes it; items of other types are omitted. */
 export function textItems(value: JsonValue | undefined): readonly string[] {
   if (!isJsonArray(value)) return [];
   return value.map((item) => item ?? '').filter((item) => typeof item === 'string');
 }
 
-/** The objects of an array; entries of other types stay as empty objects, so that indices remain true. */
+/** The objects of an array. Items of other types become empty objects, so that indices stay valid. */
 export function objectItems(value: JsonValue | undefined): readonly JsonObject[] {
   return isJsonArray(value) ? value.map(objectOrEmpty) : [];
 }
 
-/** Undefined where the path leads to nothing. */
+/** Undefined if the path does not exist. */
 export function valueAt(root: JsonValue, path: FieldPath): JsonValue | undefined {
   let value: JsonValue | undefined = root;
   for (const step of path) {
@@ -47,7 +46,7 @@ export function valueAt(root: JsonValue, path: FieldPath): JsonValue | undefined
   return value;
 }
 
-/** One step into an object or an array; undefined where there is none. */
+/** Undefined if the value has no such key or index. */
 export function valueUnder(value: JsonValue | undefined, step: string | number): JsonValue | undefined {
   if (isJsonObject(value)) return value.get(String(step));
   return isJsonArray(value) ? value[Number(step)] : undefined;

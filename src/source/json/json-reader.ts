@@ -1,4 +1,4 @@
-// Reads JSON text into nodes as Go's `encoding/json` scans it, with its errors.
+// Reads JSON text into nodes, with the scanning rules and errors of Go's `encoding/json`.
 import { goQuoteBytes } from '../../go/strconv/quote.ts';
 import { type MappingNode, type Node, neededPieces, type SequenceNode } from '../node/node.ts';
 import { ScalarText } from '../node/scalar-text.ts';
@@ -7,11 +7,11 @@ import { ScalarText } from '../node/scalar-text.ts';
 const MAX_DEPTH = 10000;
 
 export interface JsonProblem {
-  /** As Go's `SyntaxError` says it; `unexpected EOF` for a text that ends too early. */
+  /** Go's `SyntaxError` message; `unexpected EOF` for a text that ends too early. */
   readonly message: string;
   /** The text ends before the value does. */
   readonly isUnfinished?: true;
-  /** UTF-16 offset of the character that does not fit; the text's length when it ends too early. */
+  /** UTF-16 offset of the invalid character; the length of the text if it ends too early. */
   readonly start: number;
 }
 
@@ -68,7 +68,7 @@ class JsonReader {
     return { root: this.#root as Node, end: this.#position };
   }
 
-  /** Goes on with a collection after its beginning or after a value in it. */
+  /** Continues a collection after its start or after one of its values. */
   #continue(parent: SequenceNode | MappingNode): void {
     const isSequence = parent.kind === 'sequence';
     const count = isSequence ? parent.items.length : parent.values.length;
@@ -194,7 +194,8 @@ class JsonReader {
     }
     const unit = this.#hexUnit();
     if (unit === undefined) return false;
-    // Two halves written as two escapes are one character; a half alone becomes U+FFFD with the whole value.
+    // Two escapes that form a surrogate pair are one character. A lone surrogate becomes U+FFFD when the whole value is
+    // decoded.
     const isHigh = unit >= 0xd800 && unit < 0xdc00;
     if (isHigh && this.#text.startsWith('\\u', this.#position)) {
       const low = Number.parseInt(`0x${this.#text.slice(this.#position + 2, this.#position + 6)}`, 16);
@@ -210,7 +211,7 @@ class JsonReader {
     return true;
   }
 
-  /** The four digits after the `u` the reader stands on. */
+  /** Reads the four digits after the `u` at the current position. */
   #hexUnit(): number | undefined {
     this.#position++;
     let unit = 0;
@@ -311,7 +312,7 @@ export function unexpectedCharacter(text: string, position: number, context: str
   return { message: `invalid character ${quoteByte(text, position)} ${context}`, start: position };
 }
 
-/** Go's scanner works on bytes: of a character beyond ASCII it names the first byte, taken for a character. */
+/** Go's scanner works on bytes: for a non-ASCII character it reports the first byte as if it were a character. */
 function quoteByte(text: string, position: number): string {
   const code = text.codePointAt(position) as number;
   const byte = firstByte(code);
@@ -320,7 +321,7 @@ function quoteByte(text: string, position: number): string {
   return `'${goQuoteBytes(String.fromCharCode(byte)).slice(1, -1)}'`;
 }
 
-/** A lone surrogate U+DC80 to U+DCFF stands for a byte that is no UTF-8. */
+/** Lone surrogates U+DC80 to U+DCFF represent bytes that are not UTF-8. */
 function firstByte(code: number): number {
   if (code < 0x80) return code;
   if (code >= 0xdc80 && code <= 0xdcff) return code - 0xdc00;

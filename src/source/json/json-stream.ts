@@ -1,30 +1,32 @@
-// A stream of JSON values, one a line or one after another, read as it comes in; a broken value does not end it.
+// Reads a stream of JSON values, one per line or concatenated, as it arrives. An invalid value does not end the stream.
 import type { JsonValue } from './json.ts';
 import { readJsonValue, unfinished } from './json-reader.ts';
 import { decodeJson } from './parse-json.ts';
 
-/** What is longer than this is no value anybody meant. UTF-16 units. */
+/** Maximum length of one value in UTF-16 units. */
 const MAX_LENGTH = 64 * 1024 * 1024;
-/** Deeper values are not evaluated, as nothing past reading could walk them safely. */
+/** Deeper values are rejected, because the evaluation recurses into values. */
 const MAX_DEPTH = 1000;
-/** Up to this size a value that is not complete yet is tried again with every chunk, above it when it has doubled. */
+/**
+ * Up to this length an incomplete value is parsed again with every chunk; above it, each time its length has doubled.
+ */
 const EAGER_LENGTH = 256 * 1024;
 
-/** `line` counts from 1: where the value begins, or where the problem is. */
+/** `line` is 1-based: the start of the value, or the location of the problem. */
 export type StreamItem =
   | { readonly line: number; readonly value: JsonValue }
   | { readonly line: number; readonly problem: string };
 
 export class JsonStream {
   #text = '';
-  /** Line the text at hand begins with. */
+  /** Line number at the start of the buffered text. */
   #line = 1;
-  /** Length of the text when it was last found incomplete. */
+  /** Length of the buffered text when it was last found incomplete. */
   #triedAt = 0;
-  /** What follows a broken value and is passed over, up to the first text that ends it. */
+  /** Set after an invalid value: text is skipped up to the first occurrence of this string. */
   #skipTo: string | undefined = undefined;
 
-  /** The values that are complete now. */
+  /** Returns the values that are complete now. */
   push(chunk: string): readonly StreamItem[] {
     this.#text += chunk;
     if (this.#text.length > EAGER_LENGTH && this.#text.length < 2 * this.#triedAt) return [];
@@ -42,7 +44,7 @@ export class JsonStream {
     return items;
   }
 
-  /** Undefined if there is no complete value at hand. */
+  /** Undefined if the buffer holds no complete value. */
   #next(isEnd: boolean): StreamItem | undefined {
     if (!this.#skip()) return undefined;
     const text = this.#text;
@@ -51,7 +53,7 @@ export class JsonStream {
     const read = readJsonValue(text, start, false);
     const line = this.#line + linesBetween(text, 0, start);
     if ('root' in read) {
-      // A number at the end may go on in the next chunk.
+      // A number at the end of the chunk may continue in the next chunk.
       if (read.end === text.length && !isEnd && !/["\]}]$/.test(text)) return undefined;
       this.#drop(read.end);
       return { line, ...decoded(read.root) };
@@ -59,18 +61,19 @@ export class JsonStream {
     const problem = 'problem' in read ? read.problem : unfinished(text);
     if (problem.isUnfinished === true && !isEnd && text.length - start < MAX_LENGTH) return undefined;
     const isOnFirstLine = linesBetween(text, start, problem.start) === 0;
-    // On its first line a broken value is that line; a longer one ends where the next object begins a line.
+    // An error on the value's first line skips that line. An error on a later line skips to the next line that starts
+    // with `{`.
     this.#skipTo = isOnFirstLine ? '\n' : '\n{';
     this.#drop(start);
     return { line: line + linesBetween(text, start, problem.start), problem: problem.message };
   }
 
-  /** False while what is to be passed over has not ended. */
+  /** False while the end of the skipped text has not arrived. */
   #skip(): boolean {
     if (this.#skipTo === undefined) return true;
     const found = this.#text.indexOf(this.#skipTo);
     if (found < 0) {
-      // The end of the line may be what the next chunk goes on from.
+      // Keep the line break: the end marker may start with it and continue in the next chunk.
       this.#drop(this.#text.endsWith('\n') ? this.#text.length - 1 : this.#text.length);
       return false;
     }

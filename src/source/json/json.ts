@@ -1,9 +1,9 @@
-// JSON as the API server holds it: integers kept apart from doubles, objects without a prototype.
+// JSON values as the API server holds them: integers are distinct from doubles, objects have no prototype.
 
 /**
- * A JSON value after Kubernetes' decoding (`k8s.io/apimachinery/pkg/util/json`): a number without fraction or
- * exponent that fits int64 is a `bigint`, every other number is a double (`number`). Objects are Maps, so no
- * key (`__proto__`, `constructor`) is special and key order is the text's. Every JSON value is also a CEL value as it stands.
+ * A JSON value after Kubernetes' decoding (`k8s.io/apimachinery/pkg/util/json`). A number without fraction or exponent
+ * that fits int64 is a `bigint`; every other number is a double (`number`). Objects are Maps, so no key (`__proto__`,
+ * `constructor`) is special and keys keep the order of the text. Every JSON value is a valid CEL value.
  */
 export type JsonValue = null | boolean | bigint | number | string | JsonArray | JsonObject;
 
@@ -20,16 +20,16 @@ export function isJsonArray(value: JsonValue | undefined): value is JsonArray {
 }
 
 export interface StringifyOptions {
-  /** Go sorts the keys of a map, by their UTF-8 bytes; a struct keeps its order. */
+  /** Go sorts the keys of a map by their UTF-8 bytes; a struct keeps its order. */
   readonly sortKeys: boolean;
-  /** Whether `<`, `>` and `&` are written as escapes, as `json.Marshal` does. */
+  /** Escape `<`, `>` and `&`, as `json.Marshal` does. */
   readonly escapeHtml: boolean;
 }
 
 /** JSON text as Go's `encoding/json` writes it: no white space, doubles in their shortest form. */
 export function stringifyJson(value: JsonValue, options: StringifyOptions): string {
   let text = '';
-  // What is still to be written, the next at the end; a string is written as it stands.
+  // Pending output in reverse order; a string is written verbatim.
   const stack: (string | { readonly value: JsonValue })[] = [{ value }];
   for (let item = stack.pop(); item !== undefined; item = stack.pop()) {
     if (typeof item === 'string') text += item;
@@ -60,7 +60,7 @@ function stringifyScalar(value: null | boolean | bigint | number | string, escap
   return String(value);
 }
 
-/** A lone surrogate stands for a byte that is no UTF-8 and is written as the replacement character's escape. */
+/** A lone surrogate represents a byte that is not UTF-8 and is written as the escape of the replacement character. */
 function stringifyString(value: string, escapeHtml: boolean): string {
   const special = escapeHtml ? HTML_SPECIAL : SPECIAL;
   return `"${special.test(value) ? value.replace(new RegExp(special, 'gu'), escapeCharacter) : value}"`;
@@ -86,7 +86,7 @@ function escapeCharacter(character: string): string {
   return `\\u${(code >= 0xd800 && code <= 0xdfff ? 0xfffd : code).toString(16).padStart(4, '0')}`;
 }
 
-/** Order of the UTF-8 bytes, which is that of code points; UTF-16 order differs above U+D7FF. */
+/** Order of the UTF-8 bytes, which is code point order. UTF-16 order differs above U+D7FF. */
 export function compareUtf8(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let index = 0; index < length; index++) {

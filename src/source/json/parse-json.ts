@@ -1,13 +1,13 @@
-// JSON text to JSON values as Kubernetes' decoder makes them (sigs.k8s.io/json).
+// Parses JSON text into values as Kubernetes' decoder does (sigs.k8s.io/json).
 
 import type { MappingNode, Node, ScalarNode, SequenceNode } from '../node/node.ts';
 import type { JsonValue } from './json.ts';
 import { type JsonProblem, readJsonValue, skipSpace, unexpectedCharacter } from './json-reader.ts';
 
-/** Of more duplicates nobody learns more. */
+/** Duplicates beyond this number are not recorded. */
 const MAX_DUPLICATES = 1000;
 
-/** A key of an object that appeared before; the last value wins. */
+/** A key that its object already contains; the last value wins. */
 export interface DuplicateJsonKey {
   readonly name: string;
   readonly mapping: MappingNode;
@@ -19,12 +19,12 @@ export type ParsedJson =
   | {
       readonly value: JsonValue;
       readonly duplicates: readonly DuplicateJsonKey[];
-      /** How many collections are nested; 0 for a scalar. */
+      /** Nesting depth of collections; 0 for a scalar. */
       readonly depth: number;
     }
   | { readonly problem: JsonProblem };
 
-/** Parses a text that holds one JSON value and nothing else (`json.Unmarshal` as Kubernetes' decoder has it). */
+/** Parses a text that holds exactly one JSON value (`json.Unmarshal` in Kubernetes' decoder). */
 export function parseJson(text: string): ParsedJson {
   const read = readJsonValue(text, 0, false);
   if ('problem' in read) {
@@ -41,14 +41,14 @@ function unexpectedEnd(text: string): JsonProblem {
 }
 
 /**
- * The value of a tree read from JSON. A number without a dot is an integer if it fits int64, else a double
- * (sigs.k8s.io/json `convertNumber`); one that no double can hold is an error.
+ * The value of a tree read from JSON. A number without a dot is an integer if it fits int64, otherwise a double
+ * (sigs.k8s.io/json `convertNumber`). A number outside the range of a double is an error.
  */
 export function decodeJson(root: Node): ParsedJson {
   return new JsonDecoder().decode(root);
 }
 
-/** A collection that is being filled; the child at `next` is at hand. */
+/** A collection that is being filled; `next` is the index of the current child. */
 interface Frame {
   readonly node: SequenceNode | MappingNode;
   readonly out: JsonValue[] | Map<string, JsonValue>;
@@ -104,13 +104,13 @@ class JsonDecoder {
   }
 }
 
-/** Undefined for a number beyond the range of a double. */
+/** Undefined for a number outside the range of a double. */
 function scalarValue(node: ScalarNode): JsonValue | undefined {
   const { value: text } = node;
   if (node.style === 'double') return text;
   if (text === 'null') return null;
   if (text === 'true' || text === 'false') return text === 'true';
-  // No int64 has more than 20 characters; longer ones are not worth a bigint.
+  // No int64 has more than 20 characters; skip BigInt for longer texts.
   if (text.length <= 20 && /^-?[0-9]+$/.test(text)) {
     const integer = BigInt(text);
     if (BigInt.asIntN(64, integer) === integer) return integer;

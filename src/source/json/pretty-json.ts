@@ -1,7 +1,7 @@
-// JSON text for people: one entry a line.
+// Formats JSON for people: one entry per line.
 import { isJsonArray, isJsonObject, type JsonValue, stringifyJson } from './json.ts';
 
-/** Integers keep all their digits. Without a line end; `indent` stands before every line but the first. */
+/** Integers keep all digits. No final line break. `indent` precedes every line except the first. */
 export function prettyJson(value: JsonValue, indent = ''): string {
   const inner = `${indent}  `;
   if (isJsonArray(value) && value.length > 0) {

@@ -1,16 +1,16 @@
-// Cuts a file into documents as kubectl does: apimachinery's `NewYAMLOrJSONDecoder(reader, 4096)`.
+// Splits a file into documents as kubectl does: apimachinery's `NewYAMLOrJSONDecoder(reader, 4096)`.
 import { type JsonProblem, readJsonValue } from '../json/json-reader.ts';
 import type { Node } from '../node/node.ts';
 
-/** How far kubectl looks for the `{` that makes a file a JSON stream, in bytes. */
+/** Number of bytes that kubectl searches for the `{` that makes a file a JSON stream. */
 const PEEK_BYTES = 4096;
 
-/** Size of the buffer kubectl reads lines through, in bytes. */
+/** Size of kubectl's line buffer, in bytes. */
 const LINE_BUFFER_BYTES = 4096;
 
 const SEPARATOR = '---';
 
-/** Go's `unicode.IsSpace` beyond ASCII's tab, line breaks and space. */
+/** Go's `unicode.IsSpace`. */
 const GO_SPACE = /[\t\n\v\f\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
 
 export type DocumentPart =
@@ -18,27 +18,30 @@ export type DocumentPart =
       readonly kind: 'yaml';
       readonly start: number;
       readonly end: number;
-      /** What kubectl reports instead, should the document not be YAML: that it was not JSON either. */
+      /** The error that kubectl reports if the document is not valid YAML either. */
       readonly jsonError: JsonProblem | undefined;
-      /** kubectl does not hand the document on: the line that ends it is not a separator and not text either. */
+      /**
+       * True if kubectl drops the document: the line that ends it starts with `---` but is neither a separator nor
+       * content.
+       */
       readonly isLost: boolean;
     }
   | { readonly kind: 'json'; readonly start: number; readonly end: number; readonly root: Node }
-  /** Text that is no JSON, or a line that begins with `---` and is no separator; `message` is kubectl's error. */
+  /** Text that is not JSON, or a line that begins with `---` but is not a separator; `message` is kubectl's error. */
   | { readonly kind: 'syntax' | 'separator'; readonly start: number; readonly end: number; readonly message: string }
-  /** A last line that kubectl's reader drops because its length is a multiple of its buffer's and no break ends it. */
+  /** A last line without a line break that kubectl drops because its length is a multiple of the buffer size. */
   | { readonly kind: 'dropped'; readonly start: number; readonly end: number };
 
 /**
- * The parts of a text from `start` on, in order. kubectl stops at the first problem; here reading goes on with the next
- * `---`, so that nothing is lost.
+ * Yields the parts of a text from `start` on, in order. kubectl stops at the first problem; this function continues at
+ * the next `---` so that every document is read.
  */
 export function* splitDocuments(text: string, start: number): Generator<DocumentPart> {
   if (isJsonStream(text, start)) yield* splitJson(text, start);
   else yield* splitYaml(text, start, undefined);
 }
 
-/** Whether the first thing within reach that is not white space is a `{`. */
+/** True if the first non-space character within `PEEK_BYTES` is a `{`. */
 function isJsonStream(text: string, start: number): boolean {
   let bytes = 0;
   let position = start;
@@ -49,7 +52,7 @@ function isJsonStream(text: string, start: number): boolean {
   return bytes < PEEK_BYTES && text.charAt(position) === '{';
 }
 
-/** JSON values one after the other; after a failure among the first two the rest is taken for YAML. */
+/** Reads consecutive JSON values. If one of the first two fails, the rest is read as YAML. */
 function* splitJson(text: string, start: number): Generator<DocumentPart> {
   let position = start;
   for (let count = 0; ; count++) {
@@ -73,7 +76,7 @@ function* splitJson(text: string, start: number): Generator<DocumentPart> {
   }
 }
 
-/** kubectl's words for JSON that cannot be read: offsets are bytes of the stream and count the character that is wrong. */
+/** kubectl's message for invalid JSON. Offsets are in bytes of the stream and include the invalid character. */
 function withOffset(text: string, start: number, problem: JsonProblem): JsonProblem {
   if (problem.isUnfinished === true) return problem;
   const bytes = new TextEncoder().encode(text.slice(start, problem.start)).length + 1;
@@ -81,8 +84,8 @@ function withOffset(text: string, start: number, problem: JsonProblem): JsonProb
 }
 
 /**
- * Where YAML begins after JSON: white space up to the first line break is passed over. Undefined if fewer than four bytes
- * are left at any step, or a character is no UTF-8: then kubectl does not try (`consumeWhitespace`).
+ * Start of the YAML after JSON: skips white space up to and including the first line break. Undefined if fewer than
+ * four bytes are left at any step, or a character is not UTF-8: kubectl then does not try YAML (`consumeWhitespace`).
  */
 function startOfYaml(text: string, start: number): number | undefined {
   for (let position = start; ; position++) {
@@ -96,7 +99,7 @@ function startOfYaml(text: string, start: number): number | undefined {
   }
 }
 
-/** Documents between lines that begin with `---` (`YAMLReader`); lines end with LF only. */
+/** Splits at lines that begin with `---` (`YAMLReader`). Only LF ends a line. */
 function* splitYaml(text: string, start: number, jsonError: JsonProblem | undefined): Generator<DocumentPart> {
   let documentStart = start;
   let pendingError = jsonError;
@@ -114,7 +117,7 @@ function* splitYaml(text: string, start: number, jsonError: JsonProblem | undefi
     }
     const rest = trimGoSpace(text.slice(lineStart + SEPARATOR.length, lineEnd));
     const isSeparator = rest === '' || rest.startsWith('#');
-    // A separator with nothing before it is part of the document it begins.
+    // A separator with nothing before it belongs to the document that it starts.
     if (isSeparator && lineStart === documentStart) continue;
     if (lineStart > documentStart) {
       yield { kind: 'yaml', start: documentStart, end: lineStart, jsonError: pendingError, isLost: !isSeparator };
@@ -136,14 +139,14 @@ function nextSeparator(text: string, start: number): number | undefined {
   return at < 0 ? undefined : at + 1;
 }
 
-/** Go's `bufio.Reader.ReadLine` hands out long lines in pieces, and the end of the text with none left is an error. */
+/** Go's `bufio.Reader.ReadLine` returns long lines in pieces, and fails at the end of the text if no bytes are left. */
 function isDroppedLine(text: string, lineStart: number): boolean {
   if (text.length - lineStart < LINE_BUFFER_BYTES / 3) return false;
   const bytes = new TextEncoder().encode(text.slice(lineStart));
   let position = 0;
   while (bytes.length - position >= LINE_BUFFER_BYTES) {
     position += LINE_BUFFER_BYTES;
-    // A CR at the buffer's end is put back, as an LF may follow.
+    // Go puts back a CR at the end of the buffer because an LF may follow.
     if (bytes[position - 1] === 0x0d) position--;
   }
   return position > 0 && position === bytes.length;
@@ -157,7 +160,7 @@ function trimGoSpace(text: string): string {
   return text.slice(start, end);
 }
 
-/** UTF-8 bytes of a UTF-16 unit; the halves of a pair count two each. */
+/** Number of UTF-8 bytes of a UTF-16 unit; each half of a surrogate pair adds two. */
 function utf8Length(code: number): number {
   if (code < 0x80) return 1;
   if (code < 0x800 || (code >= 0xd800 && code <= 0xdfff)) return 2;

@@ -1,4 +1,4 @@
-// Says of keys written twice in a mapping where they stand and which field they are.
+// Adds location and field path to keys that are written twice in one mapping.
 import { goQuoteBytes } from '../../go/strconv/quote.ts';
 import type { FieldPath } from '../node/field-path.ts';
 import type { MappingNode, Node } from '../node/node.ts';
@@ -7,7 +7,9 @@ import type { DuplicateKey } from '../yaml/decode.ts';
 import { entryNames } from '../yaml/entries.ts';
 import type { DuplicateField } from './manifest.ts';
 
-/** `document` translates offsets; JSON trees have those of the file already. */
+/**
+ * `document` translates offsets to the file. JSON trees pass undefined: their offsets are those of the file already.
+ */
 export function findDuplicates(
   root: Node,
   duplicates: readonly DuplicateKey[],
@@ -25,7 +27,7 @@ export function findDuplicates(
     const first = firsts.get(name);
     const firstRange = first === undefined || first === key ? undefined : toFile(first);
     const path = [...(paths.get(mapping) ?? []), name];
-    // A mapping reached through several aliases is complained about each time, but written once.
+    // A mapping reached through several aliases has one duplicate for each alias, but is written only once.
     if (fields.has(key)) continue;
     const text = document === undefined ? `duplicate field ${goQuoteBytes(jsonPath(path))}` : message;
     fields.set(key, { path, kind, message: text, range: toFile(key), firstRange, isMerged });
@@ -33,7 +35,7 @@ export function findDuplicates(
   return [...fields.values()].sort((a, b) => a.range.start - b.range.start);
 }
 
-/** Paths of the wanted mappings, each where it is written; what stands behind keys that are collections has none. */
+/** Paths of the wanted mappings where they are written. A mapping under a key that is a collection has no path. */
 function pathsOf(root: Node, wanted: ReadonlySet<MappingNode>): ReadonlyMap<MappingNode, FieldPath> {
   const paths = new Map<MappingNode, FieldPath>();
   const parents = new Map<Node, { readonly node: Node; readonly step: string | number }>();
@@ -67,7 +69,7 @@ function pathTo(
   return path;
 }
 
-/** As sigs.k8s.io/json writes it: no key is quoted. */
+/** Formats a path as sigs.k8s.io/json does: keys are not quoted. */
 function jsonPath(path: FieldPath): string {
   let text = '';
   for (const step of path) text += typeof step === 'number' ? `[${step}]` : text === '' ? step : `.${step}`;

@@ -1,20 +1,30 @@
-// How many of the values that were read stay in memory: of a large repository the last, while the others are read again when asked for.
+// Limits how many decoded values stay in memory; in a large repository the older ones are released and decoded again on
+// demand.
 import { RecentTrees } from './recent-trees.ts';
 
-/** Characters of the texts whose values are held. A value takes some five times the memory of its text. */
+/**
+ * Maximum length of the texts whose values are held, in characters. A value takes about five times the memory of its
+ * text.
+ */
 const MAXIMUM_CHARACTERS = 32 * 1024 * 1024;
 /**
- * The same once there were more. Going through more than is held finds nothing that is held still; and what is given up soon was never
- * moved about by V8, which takes more than reading it again.
+ * The limit once the maximum was exceeded. A pass over more documents than fit never hits the cache. Releasing values
+ * early spares V8 from moving them between heap generations, which costs more than decoding them again.
  */
 const FEW_CHARACTERS = 512 * 1024;
 
-/** What has values that can be read again. */
+/** Owns values that can be decoded again. */
 interface Rereadable {
-  /** The same for as long as it lives. */
+  /** The same reference for the life of the object. */
   readonly ref: WeakRef<Rereadable>;
-  /** Gives up one of them; asked for again it is read again. */
+  /** Releases one value; the next access decodes it again. */
   release(index: number): void;
+}
+
+interface RereadablePart {
+  readonly index: number;
+  /** Of its text. */
+  readonly characters: number;
 }
 
 interface Held {
@@ -24,27 +34,34 @@ interface Held {
 }
 
 /**
- * The values of one run, or of an editor's many: a document that nobody else knows any more is not kept alive. First in, first out: what
- * runs through all documents does so in their order.
+ * The values of one run, or of an editor's successive runs. It does not keep a document alive that has no other user.
+ * First in, first out, because a pass over all documents follows their order.
  */
 export class HeldValues {
-  /** Held by themselves: hardly any document is asked for places. */
+  /** Has its own limit, because few documents need locations. */
   readonly trees = new RecentTrees();
   #maximum: number;
   readonly #few: number;
   #held: Held[] = [];
-  /** Those before it were released. */
+  /** Entries before this index are released. */
   #first = 0;
   #characters = 0;
 
-  /** With fewer characters values are read more often; what they are is the same. */
+  /** A lower limit makes values be decoded more often; results do not change. */
   constructor(maximum = MAXIMUM_CHARACTERS, few = FEW_CHARACTERS) {
     this.#maximum = maximum;
     this.#few = Math.min(maximum, few);
   }
 
-  /** Once after each reading, with the length of the text; the last is held whatever its length. */
-  hold({ ref }: Rereadable, index: number, characters: number): void {
+  /** Reads a value again, and holds it. */
+  read<Part extends RereadablePart, Value>(of: Rereadable, part: Part, read: (part: Part) => Value): Value {
+    const value = read(part);
+    this.hold(of, part);
+    return value;
+  }
+
+  /** Once for each value that is read; the last is held whatever its length. */
+  hold({ ref }: Rereadable, { index, characters }: RereadablePart): void {
     this.#held.push({ of: ref, index, characters });
     this.#characters += characters;
     if (this.#characters > this.#maximum) this.#maximum = this.#few;

@@ -1,11 +1,11 @@
-// What reading a text gave, as plain data: what another run read need not be read again.
+// Parse results as plain data, so that a later run does not parse the same text again.
 
 import type { JsonValue } from '../json/json.ts';
 import type { SourceFile } from '../text/source-file.ts';
 import type { HeldValues } from './held-values.ts';
 import { WrittenFile, WrittenManifest } from './written-manifest.ts';
 
-/** Of a text without anything to be said of it: no problem, and no field twice. */
+/** The result for a text without problems and without duplicate fields. */
 export interface Reading {
   readonly documentCount: number;
   readonly emptyCount: number;
@@ -15,16 +15,16 @@ export interface Reading {
 interface ReadDocument {
   readonly index: number;
   readonly format: 'yaml' | 'json';
-  /** Offsets: the document's start and end, then those of its value. */
+  /** Offsets: start and end of the document, then start and end of its value. */
   readonly places: readonly [number, number, number, number];
   readonly value: JsonValue;
 }
 
-/** What reading texts gave in other runs. */
+/** Parse results of earlier runs. */
 export interface KnownReadings {
-  /** What is given is nobody else's; undefined for a text that is not known. */
+  /** The caller owns the result. Undefined for an unknown text. */
   find(file: SourceFile): Reading | undefined;
-  /** What was read because it was not known. */
+  /** Stores the result for a text that `find` did not know. */
   add(file: SourceFile, reading: Reading): void;
 }
 
@@ -35,7 +35,7 @@ interface ReadFile {
   readonly emptyCount: number;
 }
 
-/** Undefined where there is more to be said than what was read. */
+/** Undefined if the file has problems or duplicate fields, which a `Reading` cannot hold. */
 export function readingOf({ manifests, problems, documentCount, emptyCount }: ReadFile): Reading | undefined {
   if (problems.length > 0 || manifests.some(({ duplicateFields }) => duplicateFields.length > 0)) return undefined;
   const documents = manifests.map(({ index, format, documentRange, range, value }): ReadDocument => {
@@ -44,7 +44,7 @@ export function readingOf({ manifests, problems, documentCount, emptyCount }: Re
   return { documentCount, emptyCount, documents };
 }
 
-/** As the text would be read. */
+/** Builds the same result as parsing the text. */
 export function manifestsOf(
   file: SourceFile,
   reading: Reading,

@@ -1,56 +1,64 @@
-// A document that is applied to a cluster: its value, and the place of every field of it that a person can edit.
+// A document that is applied to a cluster: its value, and the editable location of each of its fields.
 
 import type { JsonValue } from '../json/json.ts';
 import type { FieldPath } from '../node/field-path.ts';
 import type { SourceFile, SourceLocation, SourceRange } from '../text/source-file.ts';
 
-/** Key alone, value alone, or both with what is between: for items of a list the `-` counts as key. */
+/** Only the key, only the value, or both with the text between. The key of a list item is its `-`. */
 export type LocatedPart = 'key' | 'value' | 'entry';
 
 /** A key that is written more than once in one mapping. */
 export interface DuplicateField {
   readonly path: FieldPath;
   /**
-   * `repeated`: strict decoding refuses it, otherwise the last value counts. `colliding`: keys that differ in YAML and
-   * become the same string (1 and "1"); which value counts is left to chance.
+   * `repeated`: strict decoding rejects it; otherwise the last value wins. `colliding`: keys that differ in YAML but
+   * become the same string (1 and "1"); the winner is undefined.
    */
   readonly kind: 'repeated' | 'colliding';
   /**
-   * What strict decoding says: of YAML `line 2: key "a" already set in map`, of JSON `duplicate field "spec.a"`; empty for
-   * colliding keys. Lines count from the beginning of the document.
+   * Message of strict decoding: `line 2: key "a" already set in map` for YAML, `duplicate field "spec.a"` for JSON,
+   * empty for colliding keys. Lines are relative to the document.
    */
   readonly message: string;
   /** The later key. */
   readonly range: SourceRange;
-  /** The first key; absent if it came in through a merge key. */
+  /** The first key; undefined if it came from a merge key. */
   readonly firstRange: SourceRange | undefined;
-  /** A merge key brought one of the two, which is how merge keys are used. */
+  /** One of the two came from a merge key. Overriding merged keys is normal use. */
   readonly isMerged: boolean;
 }
 
-/** Written in a file (`WrittenManifest`), or rendered from several. Nobody who reads one has to know which. */
+/**
+ * Written in a file (`WrittenManifest`) or rendered from several. Users of this interface need not distinguish the two.
+ */
 export interface Manifest {
-  /** The file that stands for the document: the one it is written in, or the nearest that it is made from. */
+  /**
+   * The file the document is reported under: the file it is written in, or the closest source of a rendered document.
+   */
   readonly file: SourceFile;
   readonly value: JsonValue;
-  /** In the order of the file. */
   readonly duplicateFields: readonly DuplicateField[];
-  /** What rendered it, in words that name root and way; absent for what is applied as it is written. */
+  /**
+   * Name of the entry point that rendered the document and of the tool; absent for a document that is applied as
+   * written.
+   */
   readonly root?: string;
-  /** Fields whose value only the cluster can tell, though something is written there: a variable that nothing here defines. */
+  /**
+   * Fields whose value is known only in the cluster although the file has a text for it, e.g. an undefined variable.
+   */
   openFields?(): readonly FieldPath[];
-  /** Of the open fields those that are made up anew by every rendering, so that a difference there is no change. */
+  /** The open fields that every rendering generates anew, so that a difference there is not a change. */
   readonly madeUpFields?: readonly FieldPath[];
-  /** Where what rendered it is declared; known without asking where a field comes from, which may take long. */
+  /** Where the entry point that rendered the document is declared. Cheap, unlike `place`. */
   readonly declaredAt?: SourceLocation;
-  /** Namespace of a namespaced object that names none, where what renders it says so. */
+  /** Namespace that the renderer sets on a namespaced object without one. */
   readonly defaultNamespace?: string | undefined;
-  /** The longest beginning of the path that the document has. */
+  /** The longest prefix of the path that exists in the document. */
   deepestPath(path: FieldPath): FieldPath;
-  /** Where a person would change the field; if the document does not have it, the key of the deepest field on the way. */
+  /** Where a person would change the field. If the field does not exist: the key of its deepest existing ancestor. */
   place(path: FieldPath, part: LocatedPart): SourceLocation;
-  /** Where a part of a string is written: `start` and `end` are offsets in code points into the decoded string. */
+  /** Location of a part of a string: `start` and `end` are offsets in code points of the decoded string. */
   placeText(path: FieldPath, start: number, end: number): SourceLocation;
-  /** Further places that had a say in the field, nearest first, each with what it is. */
+  /** Further locations that affect the field, nearest first, each with an explanation. */
   alsoFrom?(path: FieldPath): readonly { readonly message: string; readonly location: SourceLocation }[];
 }

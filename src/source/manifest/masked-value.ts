@@ -1,10 +1,10 @@
-// A value without what was made up in it, to compare what was written.
+// Removes generated values from a document, so that comparisons see only written values.
 
 import { isJsonArray, isJsonObject, type JsonValue } from '../json/json.ts';
 import type { FieldPath } from '../node/field-path.ts';
 import type { Manifest } from './manifest.ts';
 
-/** The document's value with null for each of its made-up fields. */
+/** The document's value with null for each field in `madeUpFields`. */
 export function maskedValue({ value, madeUpFields }: Pick<Manifest, 'value' | 'madeUpFields'>): JsonValue {
   return (madeUpFields ?? []).reduce((masked: JsonValue, path) => withNull(masked, path), value);
 }

@@ -3,7 +3,7 @@
 import type { JsonProblem } from '../json/json-reader.ts';
 import { decodeJson } from '../json/parse-json.ts';
 import { DocumentText } from '../text/document-text.ts';
-import type { SourceFile, SourceRange } from '../text/source-file.ts';
+import { Derivation, type SourceFile, type SourceRange } from '../text/source-file.ts';
 import { readYaml, type YamlFailure } from '../yaml/yaml-to-json.ts';
 import { type DocumentPart, splitDocuments } from './document-stream.ts';
 import { findDuplicates } from './duplicate-fields.ts';
@@ -11,23 +11,26 @@ import { HeldValues } from './held-values.ts';
 import { type KnownReadings, manifestsOf, readingOf } from './known-readings.ts';
 import { WrittenFile, WrittenManifest } from './written-manifest.ts';
 
-/** A file of this many documents is an attempt on the program's memory. */
+/** Protects memory: no real file has this many documents. */
 const MAX_DOCUMENTS = 10000;
 
-/** Deeper values are Kubernetes' to read but nobody's to write; past it no part of the program could recurse safely. */
+/** Kubernetes accepts deeper values, but recursion over them could overflow the stack. */
 const MAX_DEPTH = 1000;
 
 export interface SourceProblem {
   /**
-   * `syntax`: the document cannot be read. `separator`: a line begins with `---` and is no separator. `unread`: Kubernetes
-   * passes over this text, as what follows `...`. `depth`: the document is nested too deeply to be evaluated. `count`: from
-   * here on the file is not evaluated, it holds too many documents.
+   * `syntax`: the document cannot be read. `separator`: a line begins with `---` but is not a separator. `unread`:
+   * Kubernetes ignores this text, e.g. after `...`. `depth`: the document is nested too deeply to evaluate. `count`:
+   * the file has too many documents; the rest is not evaluated.
    */
   readonly kind: 'syntax' | 'separator' | 'unread' | 'depth' | 'count';
-  /** For syntax and separator what kubectl prints after `error parsing <file>: `; it reads no further in the file. */
+  /**
+   * For `syntax` and `separator`: what kubectl prints after `error parsing <file>: `. kubectl reads no further in the
+   * file.
+   */
   readonly message: string;
   readonly range: SourceRange;
-  /** The document that is lost, or holds the text that is; numbered as manifests are. */
+  /** 0-based index of the document that is lost or that contains the lost text. */
   readonly documentIndex: number;
   readonly related: readonly { readonly message: string; readonly range: SourceRange }[];
 }
@@ -35,15 +38,26 @@ export interface SourceProblem {
 export interface ManifestFile {
   readonly manifests: readonly WrittenManifest[];
   readonly problems: readonly SourceProblem[];
-  /** Documents in the file, with those that are empty or cannot be read. */
+  /** Includes documents that are empty or cannot be read. */
   readonly documentCount: number;
-  /** Documents that hold nothing but comments, white space or null; kubectl passes over them. */
+  /** Documents with only comments, white space or null; kubectl skips them. */
   readonly emptyCount: number;
 }
 
 const NO_PROBLEMS: readonly SourceProblem[] = [];
 
-/** Documents kubectl would apply, and the reason for each it would not. `held` is that of all files of a run, `known` what others read. */
+/** The documents of the files of one run. */
+export class Documents extends Derivation<ManifestFile> {
+  readonly known: KnownReadings | undefined;
+
+  /** `known`: readings of earlier runs. */
+  constructor(held = new HeldValues(), known?: KnownReadings) {
+    super((file) => readManifests(file, held, known));
+    this.known = known;
+  }
+}
+
+/** Documents kubectl would apply, and the reason for each it would not. `known`: readings of earlier runs. */
 export function readManifests(file: SourceFile, held = new HeldValues(), known?: KnownReadings): ManifestFile {
   const earlier = known?.find(file);
   if (earlier !== undefined) return manifestsOf(file, earlier, held);
@@ -68,7 +82,7 @@ class ManifestReader {
 
   read(): ManifestFile {
     const { text } = this.#file;
-    // kubectl decodes the file by its byte-order mark, which is gone then.
+    // kubectl removes the byte-order mark when it decodes the file.
     for (const part of splitDocuments(text, text.startsWith('\ufeff') ? 1 : 0)) {
       if (this.#index === MAX_DOCUMENTS || this.#problems.length >= MAX_DOCUMENTS) {
         this.#report('count', `file holds more than ${MAX_DOCUMENTS} documents`, {
@@ -124,9 +138,9 @@ class ManifestReader {
     }
     const { root, value, depth, rest } = read;
     if (rest !== undefined) {
-      // A byte-order mark is no white space to YAML.
+      // YAML does not treat a byte-order mark as white space.
       const range = document.rangeInFile(rest, Math.max(rest, document.text.trimEnd().length));
-      this.#report('unread', 'Kubernetes reads nothing after the end of a document but the next `---`', range);
+      this.#report('unread', 'Kubernetes ignores text between the end of a document and the next `---`', range);
     }
     if (read.range === undefined || value === null) {
       this.#emptyCount++;
@@ -188,7 +202,7 @@ class ManifestReader {
     );
   }
 
-  /** Of a document that is neither JSON nor YAML kubectl gives the JSON error. */
+  /** If a document is neither JSON nor YAML, kubectl reports the JSON error. */
   #reportYaml(failure: YamlFailure, document: DocumentText, jsonError: JsonProblem | undefined): void {
     if (jsonError !== undefined) {
       const start = Math.min(jsonError.start, this.#file.text.length - 1);
@@ -200,7 +214,7 @@ class ManifestReader {
       message: context.message,
       range: document.rangeInFile(context.start, context.start + 1),
     };
-    // What is missing at the end of the text is shown missing after its last character.
+    // Report an unexpected end of text at its last character.
     const start = Math.min(failure.start, Math.max(0, document.text.trimEnd().length - 1));
     const range = document.rangeInFile(start, start < failure.start ? start + 1 : failure.end);
     const message = `error converting YAML to JSON: ${failure.message}`;

@@ -1,9 +1,10 @@
-// The trees of the documents that were asked for places last: a tree takes many times the room of its text, and reading it again is quick.
+// Caches syntax trees of recently used documents: a tree takes many times the memory of its text and is quick to
+// rebuild.
 
 import type { SourceRange } from '../text/source-file.ts';
 import type { Locator } from '../yaml/locator.ts';
 
-/** The tree of a document and the way from its offsets to the file's. */
+/** The tree of a document, and the mapping of its offsets to those of the file. */
 export interface DocumentTree {
   readonly locator: Locator;
   readonly text: string;
@@ -11,15 +12,14 @@ export interface DocumentTree {
   readonly fromFile: (offset: number) => number;
 }
 
-/** Half of those that are kept. */
+/** Trees per generation; two generations are kept. */
 const GENERATION = 256;
 
-/** For documents that are asked in turn, as those of one run. */
 export class RecentTrees {
   #recent = new Map<object, DocumentTree>();
   #older = new Map<object, DocumentTree>();
 
-  /** `read` is asked for a document whose tree is not kept any more. */
+  /** Calls `read` if the tree of the document is not cached. */
   of(document: object, read: () => DocumentTree): DocumentTree {
     const recent = this.#recent.get(document);
     if (recent !== undefined) return recent;

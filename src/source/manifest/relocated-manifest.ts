@@ -1,14 +1,14 @@
-// A manifest of another place than the repository: the same document, whose files are told with the name of that place before them.
+// Wraps a manifest from outside the repository: the same document, with the source's name before every file path.
 
 import type { JsonValue } from '../json/json.ts';
 import type { FieldPath } from '../node/field-path.ts';
 import { SourceFile, type SourceLocation } from '../text/source-file.ts';
 import type { DuplicateField, LocatedPart, Manifest } from './manifest.ts';
 
-/** Between the name of the place and a path in it. No path of a repository has it, so that nothing can be taken for the other. */
+/** Separates the source's name from the path. Repository paths never contain it, so the two cannot be confused. */
 const SEPARATOR = '//';
 
-/** The files of one place, each under its full name, once. */
+/** The files of one source. Each file is wrapped once. */
 export class Relocation {
   readonly #name: string;
   readonly #files = new Map<SourceFile, SourceFile>();
@@ -39,10 +39,10 @@ export class Relocation {
   }
 }
 
-/** Letters, digits and a few marks, and the separator: no path that somebody made up to look strange. */
+/** Letters, digits and a few marks before the separator, so that a crafted path does not match. */
 const PLACE = /^([A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)\/\//;
 
-/** The name of the place that a path is in; undefined for paths of the repository. */
+/** The name of the path's source; undefined for paths of the repository. */
 export function placeName(path: string): string | undefined {
   return PLACE.exec(path)?.[1];
 }

@@ -1,4 +1,4 @@
-// One document of a file: its value as Kubernetes reads it, and where in the text every field of it stands.
+// One document of a file: its value as Kubernetes reads it, and the location of every field in the text.
 
 import type { JsonValue } from '../json/json.ts';
 import { readJsonValue } from '../json/json-reader.ts';
@@ -24,14 +24,14 @@ export interface ManifestParts {
   readonly duplicateFields: readonly DuplicateField[];
 }
 
-/** A place in a string of a document: `offset` in UTF-16 units of the decoded text. */
+/** A location in a string of a document; `offset` is in UTF-16 units of the decoded text. */
 export interface TextPlace {
   readonly path: FieldPath;
   readonly text: string;
   readonly offset: number;
 }
 
-/** What the documents of a file share. */
+/** State that the documents of a file share. */
 export class WrittenFile {
   readonly file: SourceFile;
   /** Shared with the documents that are read in the same run. */
@@ -44,24 +44,23 @@ export class WrittenFile {
     this.held = held;
   }
 
-  /** In the order of the file. */
   get manifests(): readonly WrittenManifest[] {
     return this.#manifests;
   }
 
-  /** Of those up to the last that is read, with those that are empty. */
+  /** Documents up to the last one that was read, including empty ones. */
   get documentCount(): number {
     return 1 + (this.#manifests.at(-1)?.index ?? -1);
   }
 
-  /** Once, when they are read. */
+  /** Call once, when all documents are read. */
   settle(manifests: readonly WrittenManifest[]): void {
-    // A copy takes no more room than it needs; most files have few documents, and there may be many files.
+    // The copy drops spare capacity: most files have few documents, but there may be many files.
     this.#manifests = manifests.slice();
-    for (const { index, characters } of this.#manifests) this.held.hold(this, index, characters);
+    for (const manifest of this.#manifests) this.held.hold(this, manifest);
   }
 
-  /** `index` of a document. */
+  /** `index` is the document's index in the file. */
   release(index: number): void {
     let low = 0;
     let high = this.#manifests.length - 1;
@@ -75,13 +74,14 @@ export class WrittenFile {
   }
 }
 
-/** A document of a file of the repository. There may be a million of them, so that each is one object and what it shares with none. */
+/**
+ * A document of a file of the repository. There may be a million, so each is a single object without private helpers.
+ */
 export class WrittenManifest implements Manifest {
   readonly written: WrittenFile;
-  /** Number of the document in the file, from 0; empty documents count. */
+  /** 0-based index of the document in the file, including empty documents. */
   readonly index: number;
   readonly format: 'yaml' | 'json';
-  /** In the order of the file. */
   readonly duplicateFields: readonly DuplicateField[];
   readonly #documentStart: number;
   readonly #documentEnd: number;
@@ -105,7 +105,7 @@ export class WrittenManifest implements Manifest {
     return this.written.file;
   }
 
-  /** All that is between two separators. */
+  /** Everything between two separators. */
   get documentRange(): SourceRange {
     return { start: this.#documentStart, end: this.#documentEnd };
   }
@@ -115,14 +115,11 @@ export class WrittenManifest implements Manifest {
     return { start: this.#start, end: this.#end };
   }
 
-  /** Of a large repository another object may be given at another time, with the same content. */
+  /** In a large repository, repeated reads may return different objects with equal content. */
   get value(): JsonValue {
-    let value = this.#value;
-    if (value === undefined) {
-      value = this.format === 'json' ? jsonValue(this) : yamlValue(this);
-      this.#value = value;
-      this.written.held.hold(this.written, this.index, this.characters);
-    }
+    if (this.#value !== undefined) return this.#value;
+    const value = this.written.held.read(this.written, this, this.format === 'json' ? jsonValue : yamlValue);
+    this.#value = value;
     return value;
   }
 
@@ -130,7 +127,7 @@ export class WrittenManifest implements Manifest {
     return this.#documentEnd - this.#documentStart;
   }
 
-  /** Gives up what can be read again. */
+  /** Releases the value; the next access decodes it again. */
   release(): void {
     this.#value = undefined;
   }
@@ -139,14 +136,14 @@ export class WrittenManifest implements Manifest {
     return this.deepestPath(path).length === path.length;
   }
 
-  /** The longest beginning of the path that is written in the document. */
+  /** The longest prefix of the path that is written in the document. */
   deepestPath(path: FieldPath): FieldPath {
     return path.slice(0, treeOf(this).locator.find(path).depth);
   }
 
   /**
-   * Where a field is written; for a value behind an alias or a merge key the place of the anchor. The key of an item, and
-   * of the document, is the first line of it. If the path is not written to its end, the key of the deepest field that is.
+   * Location of a field; for a value behind an alias or a merge key, the location at the anchor. The key of an item, or
+   * of the document, is its first line. If the path is not fully written, the key of the deepest written field.
    */
   locate(path: FieldPath, part: LocatedPart): SourceRange {
     const tree = treeOf(this);
@@ -163,15 +160,15 @@ export class WrittenManifest implements Manifest {
     return { file: this.file, range: this.locateText(path, start, end) };
   }
 
-  /** The aliases by which the field came to its place, outermost first; empty if it is written there. */
+  /** The aliases on the path to the field, outermost first; empty if the field is written directly. */
   locateAliases(path: FieldPath): readonly SourceRange[] {
     const tree = treeOf(this);
     return tree.locator.find(path).aliases.map(({ start, end }) => tree.toFile(start, end));
   }
 
   /**
-   * Where a part of a string is written: `start` and `end` are offsets in code points into the decoded string. The
-   * range covers escapes and line folds in between; for anything but a string it is that of the field.
+   * Location of a part of a string: `start` and `end` are offsets in code points of the decoded string. The range
+   * includes escapes and line folds within the part. For other values it is the range of the field.
    */
   locateText(path: FieldPath, start: number, end: number): SourceRange {
     const tree = treeOf(this);
@@ -183,7 +180,10 @@ export class WrittenManifest implements Manifest {
     return tree.toFile(range.start, range.end);
   }
 
-  /** The string that is written at an offset of the file, and which place of it that is; the end of the string is a place of it. */
+  /**
+   * The string that is written at an offset of the file, with the corresponding offset in the string. The end of the
+   * string is included.
+   */
   textAt(offset: number): TextPlace | undefined {
     const tree = treeOf(this);
     const found = tree.locator.scalarAt(tree.fromFile(offset), tree.text);
@@ -192,7 +192,7 @@ export class WrittenManifest implements Manifest {
     return { path, text: node.value, offset: valueOffset(node, tree.fromFile(offset)) };
   }
 
-  /** As `locateText`, with offsets in UTF-16 units. */
+  /** Like `locateText`, with offsets in UTF-16 units. */
   locateUnits(path: FieldPath, start: number, end: number): SourceRange {
     const tree = treeOf(this);
     const { value, depth } = tree.locator.find(path);
@@ -202,7 +202,7 @@ export class WrittenManifest implements Manifest {
   }
 }
 
-/** Most manifests are never asked for a place, so the tree is built on demand, by reading the text again. */
+/** Most manifests need no locations, so the tree is built on demand by parsing the text again. */
 function treeOf(manifest: WrittenManifest): DocumentTree {
   return manifest.written.held.trees.of(manifest, () =>
     manifest.format === 'json' ? readJsonTree(manifest) : readYamlTree(manifest),
@@ -242,7 +242,7 @@ function readYamlTree(manifest: WrittenManifest): DocumentTree {
 
 const NO_FIELDS: readonly DuplicateField[] = [];
 
-/** Stands for a tree that cannot be missing: the text was read before. */
+/** Placeholder that is never used in practice: the text was parsed successfully before. */
 const EMPTY: Node = {
   kind: 'scalar',
   start: 0,
@@ -268,7 +268,7 @@ function firstLine(range: SourceRange, text: string): SourceRange {
   return { start: range.start, end: Math.min(range.end, range.start + length) };
 }
 
-/** UTF-16 offset of a number of code points. */
+/** UTF-16 offset after a number of code points. */
 function unitOffset(text: string, codePoints: number): number {
   let offset = 0;
   for (let count = 0; count < codePoints && offset < text.length; count++) {

@@ -1,14 +1,14 @@
-// What was written in a document, node by node, with its place: the tree both the YAML and the JSON reader build.
+// The syntax tree with locations that both the YAML and the JSON reader build.
 
 /**
- * Offsets are UTF-16 and relative to the text of the document that was read. A node's range holds its content without
- * anchor and tag; an absent node (`key:`) has an empty range where its content would begin.
+ * Offsets are UTF-16 and relative to the text of the document. A node's range holds its content without anchor and tag.
+ * An absent node (`key:`) has an empty range where its content would begin.
  */
 interface Placed {
   readonly start: number;
-  /** For a block collection the end of its last child, for a block scalar the end of its last line with text. */
+  /** For a block collection the end of its last child; for a block scalar the end of its last non-empty line. */
   end: number;
-  /** Line of the node's first character, anchor and tag included, from 0: what go-yaml reports, less one. */
+  /** 0-based line of the node's first character, including anchor and tag: the line that go-yaml reports, less one. */
   readonly line: number;
 }
 
@@ -16,14 +16,14 @@ export type ScalarStyle = 'plain' | 'single' | 'double' | 'literal' | 'folded';
 
 export interface ScalarNode extends Placed {
   readonly kind: 'scalar';
-  /** The decoded text, before resolution to a boolean, number and so on. */
+  /** The decoded text, before it is resolved to a boolean, number or other type. */
   readonly value: string;
   readonly style: ScalarStyle;
-  /** Expanded, as `tag:yaml.org,2002:str`; empty if none was written. */
+  /** Expanded, e.g. `tag:yaml.org,2002:str`; empty if no tag is written. */
   readonly tag: string;
   /** libyaml's `plain_implicit`: a plain scalar without a tag, or any scalar tagged `!`. */
   readonly implicit: boolean;
-  /** Present if the reader was asked for places inside scalars and the value is not simply what is written. */
+  /** Present if the reader recorded locations inside scalars and the value differs from the written text. */
   readonly pieces: TextPieces | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface SequenceNode extends Placed {
   readonly kind: 'sequence';
   readonly flow: boolean;
   readonly items: Node[];
-  /** Offset of the `-` of every item of a block sequence. */
+  /** Offset of the `-` of each item of a block sequence. */
   readonly dashes: number[];
 }
 
@@ -39,7 +39,7 @@ export interface MappingNode extends Placed {
   readonly kind: 'mapping';
   readonly flow: boolean;
   readonly keys: Node[];
-  /** The value of `keys[i]` is `values[i]`. */
+  /** `values[i]` belongs to `keys[i]`. */
   readonly values: Node[];
 }
 
@@ -54,9 +54,9 @@ export type ContentNode = ScalarNode | SequenceNode | MappingNode;
 export type Node = ContentNode | AliasNode;
 
 /**
- * How a scalar's decoded value was made from its text: triples (offset in the value, start in the text, end in the
- * text) in order. A piece as long in the value as in the text was copied; any other stands for its text as a whole,
- * as an escape or a folded line break does.
+ * How a scalar's decoded value was built from its text: triples (offset in the value, start in the text, end in the
+ * text) in order. A piece of equal length in both was copied. Any other piece stands for its text as a whole, e.g. an
+ * escape or a folded line break.
  */
 export type TextPieces = readonly number[];
 
@@ -76,7 +76,10 @@ export function textRange(node: ScalarNode, start: number, end: number): { start
   return { start: first, end: Math.max(first, last) };
 }
 
-/** The way back of `textRange`: the UTF-16 offset in the value of what stands at a place of the text; inside of an escape that of its beginning. */
+/**
+ * The inverse of `textRange`: the UTF-16 offset in the value for an offset in the text. An offset inside an escape maps
+ * to the start of the escape.
+ */
 export function valueOffset(node: ScalarNode, at: number): number {
   const { pieces, value } = node;
   if (pieces === undefined) {
@@ -100,13 +103,15 @@ export function valueOffset(node: ScalarNode, at: number): number {
   return valueEnd - valueStart === end - start ? valueStart + at - start : valueStart;
 }
 
-/** A scalar's text without quotes. No style makes a value longer than it, so if both are as long, they are the same. */
+/**
+ * A scalar's text without quotes. No style makes the value longer than the text, so equal lengths mean equal content.
+ */
 function contentOf(node: ScalarNode): { start: number; end: number } {
   const quote = node.style === 'single' || node.style === 'double' ? 1 : 0;
   return { start: node.start + quote, end: node.end - quote };
 }
 
-/** What is worth keeping of a scalar's pieces: nothing, if the value is as long as the text it was read from. */
+/** Drops the pieces if the value is as long as its text, because both are then equal. */
 export function neededPieces(
   pieces: TextPieces | undefined,
   value: string,
@@ -115,7 +120,7 @@ export function neededPieces(
   return value.length === textLength ? undefined : pieces;
 }
 
-/** Place of one UTF-16 unit of the value; the unit after the last is the end of the text. */
+/** Range of one UTF-16 unit of the value. The unit after the last maps to the end of the text. */
 function placeOf(pieces: TextPieces, length: number, unit: number): { start: number; end: number } {
   let low = 0;
   let high = pieces.length / 3 - 1;

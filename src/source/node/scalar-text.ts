@@ -1,4 +1,4 @@
-// Builds the decoded value of a scalar while, on demand, recording which part came from where.
+// Builds the decoded value of a scalar and optionally records the origin of each part.
 import type { TextPieces } from './node.ts';
 
 export class ScalarText {
@@ -15,14 +15,14 @@ export class ScalarText {
     return this.#pieces;
   }
 
-  /** Takes over a part of the text as it stands. */
+  /** Appends a part of the text verbatim. */
   copy(start: number, end: number): void {
     if (start === end) return;
     this.#pieces?.push(this.value.length, start, end);
     this.value += this.#source.slice(start, end);
   }
 
-  /** Appends what a part of the text stands for. */
+  /** Appends the decoded form of a part of the text. */
   replace(decoded: string, start: number, end: number): void {
     if (decoded === '') return;
     this.#pieces?.push(this.value.length, start, end);

@@ -1,13 +1,13 @@
-// `${VAR}` in manifests, which Flux replaces before the API server sees them.
+// Finds `${VAR}` in manifests, which Flux replaces before the API server sees them.
 
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
 import type { FieldPath } from '../node/field-path.ts';
 
 const SUBSTITUTE_SWITCH = 'kustomize.toolkit.fluxcd.io/substitute';
-/** A name, then nothing or one of the operators of drone/envsubst (`:-`, `:=`, `^`, `#`, `/` …). */
+/** A name, then `}` or an operator of drone/envsubst (`:-`, `:=`, `^`, `#`, `/` …). */
 const VARIABLE = /\$\{[A-Za-z_][A-Za-z0-9_]*(?:\}|[-:=+?^,#%/])/g;
 
-/** The first in a text; `$${VAR}` is Flux' way to write `${VAR}` itself and no placeholder. */
+/** The first variable in a text. `$${VAR}` is Flux' escape for a literal `${VAR}`. */
 export function variableIn(text: string): string | undefined {
   if (!text.includes('${')) return undefined;
   const lastEnd = text.lastIndexOf('}');
@@ -17,7 +17,10 @@ export function variableIn(text: string): string | undefined {
   return undefined;
 }
 
-/** Places of strings with one in a value, in its order. The value must not be nested deeper than the reader lets through. */
+/**
+ * Paths of the strings that contain a variable, in order. Recurses, so the value must be within the reader's depth
+ * limit.
+ */
 export function variablePaths(root: JsonValue): readonly FieldPath[] {
   const found: FieldPath[] = [];
   const visit = (value: JsonValue, path: FieldPath): void => {
@@ -33,7 +36,7 @@ export function variablePaths(root: JsonValue): readonly FieldPath[] {
   return found;
 }
 
-/** True for an object that Flux is told to leave as it is. */
+/** True for an object that Flux is configured to leave unchanged. */
 export function isSubstitutionDisabled(metadata: JsonObject): boolean {
   return ['labels', 'annotations'].some((field) => {
     const map = metadata.get(field);

@@ -1,7 +1,7 @@
-// The text of one document as kubectl hands it to the YAML reader, and the way back to the file.
+// The text of one document as kubectl passes it to the YAML reader, and the mapping of its offsets to the file.
 import type { SourceRange } from './source-file.ts';
 
-/** kubectl reads line by line: every line then ends with LF alone, the last one too. */
+/** kubectl reads line by line, so every line ends with a single LF, including the last one. */
 export class DocumentText {
   readonly text: string;
   readonly #start: number;
@@ -25,7 +25,7 @@ export class DocumentText {
     return { start: this.offsetInFile(start), end: this.offsetInFile(end) };
   }
 
-  /** The offset in `text` of what stands at a place of the file: the way back of `offsetInFile`. */
+  /** Offset in `text` for an offset in the file: the inverse of `offsetInFile`. */
   offsetOf(inFile: number): number {
     const wanted = inFile - this.#start;
     let low = 0;

@@ -1,33 +1,36 @@
 // The characters of one text, and the way from their offsets to lines.
-import { ownText } from './own-text.ts';
+import { type OwnText, ownText } from './own-text.ts';
 
-/** Made only for output: line and column count from 1, columns in code points. */
+/** Created only for output. Line and column are 1-based; columns are in code points. */
 export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
-/** UTF-16 units between two marks of code points: what is counted at most for one column. */
+/** UTF-16 units between two entries of `#codePointMarks`: the most that is counted for one column. */
 const MARK_DISTANCE = 1024;
 
-/** A text with its lines, which are looked for when they are first asked for. */
+/** A text whose lines are computed on first use. */
 export class LinedText {
   readonly text: string;
   #lineStarts: readonly number[] | undefined;
-  /** Code points that begin before each multiple of MARK_DISTANCE; without it, places on one long line take quadratic time. */
+  /**
+   * Number of code points before each multiple of MARK_DISTANCE. Without it, many locations on one long line take
+   * quadratic time.
+   */
   #codePointMarks: readonly number[] | undefined;
 
   constructor(text: string) {
     this.text = text;
   }
 
-  /** Offset of the first character of every line; `\n`, `\r\n` and lone `\r` end a line. */
+  /** Offset of the first character of every line; `\n`, `\r\n` and a lone `\r` end a line. */
   get lineStarts(): readonly number[] {
     this.#lineStarts ??= computeLineStarts(this.text);
     return this.#lineStarts;
   }
 
-  /** Line and column of an offset; offsets past the end are taken as the end. */
+  /** Line and column of an offset. An offset past the end gives the end of the text. */
   positionAt(offset: number): Position {
     const starts = this.lineStarts;
     const clamped = Math.max(0, Math.min(offset, this.text.length));
@@ -42,10 +45,10 @@ export class LinedText {
     return { line: low + 1, column: this.#codePoints(lineStart, clamped) + 1 };
   }
 
-  /** Text of a line (from 1) without its line ending, which may be kept without the rest; empty for lines that do not exist. */
-  lineText(line: number): string {
+  /** Text of a line (from 1) without its line ending; empty for lines that do not exist. */
+  lineText(line: number): OwnText {
     const start = this.lineStarts[line - 1];
-    if (start === undefined) return '';
+    if (start === undefined) return ownText('');
     let end = this.lineStarts[line] ?? this.text.length;
     if (end > start && this.text.charCodeAt(end - 1) === 10) end--;
     if (end > start && this.text.charCodeAt(end - 1) === 13) end--;
@@ -84,7 +87,7 @@ function computeCodePointMarks(text: string): number[] {
   return marks;
 }
 
-/** Every unit begins a code point but the low surrogate of a pair, so that counts of neighbouring ranges add up. */
+/** Skip only low surrogates, so that the sums of adjacent ranges are correct. */
 function countCodePoints(text: string, start: number, end: number): number {
   let count = 0;
   for (let index = start; index < end; index++) {

@@ -1,7 +1,7 @@
-// Paths of a repository: from its root, with `/` on every system; what `node:path` has as `posix`, without Node.
+// Repository-relative paths with `/` on every system: the functions of `node:path` `posix`, usable without Node.
 import { trimRight } from '../../go/strings/trim.ts';
 
-/** The last name of a path, whatever slashes follow it. */
+/** The last name of a path; trailing slashes are ignored. */
 export function baseName(path: string): string {
   const name = trimRight(path, '/');
   return name.slice(name.lastIndexOf('/') + 1);
@@ -14,7 +14,7 @@ export function folderOf(path: string): string {
   return slash < 0 ? '.' : slash === 0 ? '/' : name.slice(0, slash);
 }
 
-/** Every folder that a path lies in, from the nearest up to `.`. */
+/** Every folder above a path, nearest first, ending with `.`. */
 export function foldersAbove(path: string): readonly string[] {
   const folders: string[] = [];
   for (let folder = folderOf(path); ; folder = folderOf(folder)) {
@@ -23,7 +23,7 @@ export function foldersAbove(path: string): readonly string[] {
   }
 }
 
-/** One path after the other with `.` and `..` worked out; what climbs out of the root starts with `..`. The root is `.`. */
+/** Joins paths and resolves `.` and `..`. A path that leaves the root starts with `..`; the root is `.`. */
 export function joinPaths(...parts: readonly string[]): string {
   return normalizePath(parts.filter((part) => part !== '').join('/'));
 }
@@ -31,7 +31,9 @@ export function joinPaths(...parts: readonly string[]): string {
 /** A name that is empty, `.` or `..`. */
 const UNNORMAL = /(?:^|\/)\.{0,2}(?:\/|$)/;
 
-/** Without `.`, without empty names, and with `..` only in front. An absolute path stays one; a final `/` is kept. */
+/**
+ * Removes `.`, empty names, and every `..` except leading ones. An absolute path stays absolute; a final `/` is kept.
+ */
 export function normalizePath(path: string): string {
   if (!UNNORMAL.test(path)) return path;
   const isAbsolute = path.startsWith('/');

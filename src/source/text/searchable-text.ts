@@ -1,19 +1,19 @@
-// Whether a text of YAML or JSON may hold a word without it being written there.
+// Decides whether a YAML or JSON text may contain a word that is not written literally.
 
 /**
- * How YAML and JSON can spell a letter without writing it: escapes (of letters, digits and `-./:_`), base64, and tags that
- * are put together. A text with any of these may say anything.
+ * Ways to spell a letter indirectly in YAML and JSON: escapes (of letters, digits and `-./:_`), base64 and composed
+ * tags. A text that uses one of them may contain any word.
  */
 const DISGUISE = /\\(?:x|u00|U000000)(?:2[d-fD-F]|3[0-9aA]|[4-7][0-9a-fA-F])|![^\s%]{0,64}(?:binary|%)|%TAG/;
-/** In double quotes a line can go on after a backslash, in the middle of a word. */
+/** A double-quoted scalar can continue on the next line after a backslash, even within a word. */
 const CONTINUATION = /\\(?:\r\n?|[\n\u0085\u2028\u2029])[ \t]*/g;
 const CONTINUING_BREAKS = ['\\\r', '\\\n', '\\\u0085', '\\\u2028', '\\\u2029'];
 
 export interface SearchableText {
   readonly text: string;
-  /** With lines joined that go on, if there are any. */
+  /** The text with continued lines joined; undefined if no line continues. */
   readonly joined: string | undefined;
-  /** It may hold any word. */
+  /** True if the text may contain any word. */
   readonly hides: boolean;
 }
 
@@ -25,7 +25,7 @@ export function searchableText(text: string): SearchableText {
   return { text, joined: joined === text ? undefined : joined, hides };
 }
 
-/** False only if the text does not hold what is asked for, however it is written. */
+/** False only if the text cannot contain the searched word in any spelling. */
 export function maySay({ text, joined, hides }: SearchableText, isIn: (text: string) => boolean): boolean {
   return hides || isIn(text) || (joined !== undefined && isIn(joined));
 }

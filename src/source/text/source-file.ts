@@ -1,5 +1,6 @@
-// One text of the repository, under its path: at hand, or kept elsewhere until somebody asks.
+// One text of the repository with its path. The text is in memory or kept elsewhere until it is read.
 import { LinedText, type Position } from './lined-text.ts';
+import type { OwnText } from './own-text.ts';
 
 /** Half-open range of UTF-16 offsets into a file's text. */
 export interface SourceRange {
@@ -7,13 +8,13 @@ export interface SourceRange {
   readonly end: number;
 }
 
-/** A range in a file; what diagnostics and findings carry until the moment of output. */
+/** A range in a file. Diagnostics and findings carry it unchanged until output. */
 export interface SourceLocation {
   readonly file: SourceFile;
   readonly range: SourceRange;
 }
 
-/** A place that is looked for when somebody asks for it, and once. */
+/** A location that is computed on first access. */
 export function locationFoundBy(find: () => SourceLocation): SourceLocation {
   let found: SourceLocation | undefined;
   const location = (): SourceLocation => {
@@ -30,12 +31,24 @@ export function locationFoundBy(find: () => SourceLocation): SourceLocation {
   };
 }
 
-/** A text that takes less room while nobody asks for it. */
+/** A text kept compressed or on disk until it is read. */
 export interface KeptText {
   /** In UTF-16 units. */
   readonly length: number;
-  /** The same text every time; for whom to remember it is the keeper's to say. */
+  /** Returns the same text every time. The implementation decides whether to cache it. */
   read(): LinedText;
+}
+
+/**
+ * A function of a file alone, whose result the file remembers as long as it lives. The result must not hold the text. Each derivation has
+ * its own result, so one that is made for a run is shared by everything in the run.
+ */
+export class Derivation<T> {
+  readonly of: (file: SourceFile) => T;
+
+  constructor(of: (file: SourceFile) => T) {
+    this.of = of;
+  }
 }
 
 /** A text and what it is called. Everything that is found in it is told by this path. */
@@ -43,7 +56,7 @@ export class SourceFile {
   /** Path from the repository root, always with `/`. */
   readonly path: string;
   readonly #kept: LinedText | KeptText;
-  /** Functions, each followed by what it made. Few, and most files have one. */
+  /** Alternates functions and their results. A list, because most files have one entry. */
   #derived = NOTHING_DERIVED;
 
   constructor(path: string, text: string | KeptText) {
@@ -51,12 +64,15 @@ export class SourceFile {
     this.#kept = typeof text === 'string' ? new LinedText(text) : text;
   }
 
-  /** The decoded text, byte-order mark included if the file has one. Of a large repository made anew: who keeps a part of it keeps it all. */
+  /**
+   * The decoded text, including a byte-order mark. In a large repository each read allocates it again, and a kept
+   * substring keeps all of it alive.
+   */
   get text(): string {
     return linedText(this.#kept).text;
   }
 
-  /** Of the text, in UTF-16 units; known without asking for it. */
+  /** Length of the text in UTF-16 units; does not load the text. */
   get length(): number {
     return this.#kept instanceof LinedText ? this.#kept.text.length : this.#kept.length;
   }
@@ -66,23 +82,23 @@ export class SourceFile {
     return linedText(this.#kept).lineStarts;
   }
 
-  /** Line and column of an offset; offsets past the end are taken as the end. */
+  /** Line and column of an offset. An offset past the end gives the end of the text. */
   positionAt(offset: number): Position {
     return linedText(this.#kept).positionAt(offset);
   }
 
   /** Text of a line (from 1) without its line ending; empty for lines that do not exist. */
-  lineText(line: number): string {
+  lineText(line: number): OwnText {
     return linedText(this.#kept).lineText(line);
   }
 
-  /** What a function makes of the file; it is asked once, with what who asks first gives. It should not hold the text. */
-  derived<T, Given extends readonly unknown[]>(make: (file: SourceFile, ...given: Given) => T, ...given: Given): T {
-    const known = this.#derived.indexOf(make);
+  /** What the derivation makes of the file, made once. */
+  derived<T>(derivation: Derivation<T>): T {
+    const known = this.#derived.indexOf(derivation);
     if (known >= 0) return this.#derived[known + 1] as T;
-    const made = make(this, ...given);
+    const made = derivation.of(this);
     // A list that grows would have room for many more.
-    this.#derived = [...this.#derived, make, made];
+    this.#derived = [...this.#derived, derivation, made];
     return made;
   }
 }

@@ -1,10 +1,10 @@
-// Decodes `!!binary` scalars as Go does (`base64.StdEncoding`), into what a Go string of these bytes looks like here.
+// Decodes `!!binary` scalars as Go does (`base64.StdEncoding`) into this program's form of a Go string.
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
 /**
- * Undefined for invalid data; line breaks are passed over, padding is required. A byte that is no UTF-8 becomes the
- * lone surrogate U+DC00 + byte, which `stringifyJson` writes as Go writes such bytes.
+ * Undefined for invalid data. Ignores line breaks; requires padding. A byte that is not UTF-8 becomes the lone
+ * surrogate U+DC00 + byte, which `stringifyJson` writes as Go writes such a byte.
  */
 export function decodeBase64(text: string): string | undefined {
   const data = text.replaceAll('\r', '').replaceAll('\n', '');
@@ -26,7 +26,7 @@ export function decodeBase64(text: string): string | undefined {
   return decodeUtf8(bytes);
 }
 
-/** Byte by byte as Go's `utf8.DecodeRune`: an invalid sequence is one bad byte, then decoding goes on after it. */
+/** Like Go's `utf8.DecodeRune`: an invalid sequence yields one bad byte, and decoding continues after that byte. */
 function decodeUtf8(bytes: readonly number[]): string {
   let text = '';
   for (let index = 0; index < bytes.length; ) {

@@ -1,4 +1,4 @@
-// The character classes of libyaml, for texts in which only characters YAML allows are left.
+// The character classes of libyaml, for texts that contain only characters permitted in YAML.
 
 export const TAB = 0x09;
 export const LINE_FEED = 0x0a;
@@ -6,7 +6,7 @@ export const CARRIAGE_RETURN = 0x0d;
 export const SPACE = 0x20;
 export const BYTE_ORDER_MARK = 0xfeff;
 
-/** `is_z`: the text's end, marked by a NUL, which YAML does not allow elsewhere. */
+/** `is_z`: the end of the text, marked by NUL, which YAML permits nowhere else. */
 export const END = 0;
 
 /** `is_break`: CR, LF, NEL, LS, PS. */
@@ -22,7 +22,7 @@ export function isBreakOrEnd(code: number): boolean {
   return isBreak(code) || code === END;
 }
 
-/** `is_blankz`. Below the space YAML allows tab, CR and LF only, so the comparison covers them and the end. */
+/** `is_blankz`. Below the space YAML permits only tab, CR and LF, so the comparison covers these and the end. */
 export function isBlankOrEnd(code: number): boolean {
   return code <= SPACE || code === 0x85 || code === 0x2028 || code === 0x2029;
 }
@@ -31,7 +31,7 @@ export function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
 
-/** `is_alpha`: letters, digits, `_` and `-` of ASCII. */
+/** `is_alpha`: ASCII letters, digits, `_` and `-`. */
 export function isWord(code: number): boolean {
   return (
     (code >= 0x61 && code <= 0x7a) ||

@@ -10,20 +10,20 @@ import { Scanner } from './scanner.ts';
 
 export type Composed =
   | {
-      /** Undefined for a text without any document: comments and white space. */
+      /** Undefined for a text without a document: only comments and white space. */
       readonly root: Node | undefined;
-      /** Where text begins that belongs to no document read here: after `...`, or a second document. */
+      /** Offset of text outside the document: after `...`, or a second document. */
       readonly rest: number | undefined;
     }
   | { readonly problem: YamlProblem };
 
-/** Reads the first document and, as Kubernetes does, nothing after it. */
+/** Reads only the first document, as Kubernetes does. */
 export function composeYaml(text: string, recordPieces: boolean): Composed {
   const plain = readPlainBlocks(text, `${text}\0`, recordPieces, PLAIN_NODES);
   return plain === undefined ? composeAnyYaml(text, recordPieces) : { root: plain.root, rest: undefined };
 }
 
-/** As `composeYaml`, whatever the text is like. */
+/** Like `composeYaml`, but never uses the fast path for plain blocks. */
 export function composeAnyYaml(text: string, recordPieces: boolean): Composed {
   const forbidden = findForbiddenCharacter(text);
   const readable = forbidden === undefined ? text : text.slice(0, forbidden.start);
@@ -43,7 +43,7 @@ export function composeAnyYaml(text: string, recordPieces: boolean): Composed {
 class Composer {
   readonly #parser: Parser;
   readonly #anchors = new Map<string, ContentNode>();
-  /** The collections being read, outermost first. */
+  /** The open collections, outermost first. */
   readonly #open: (SequenceNode | MappingNode)[] = [];
   #root: Node | undefined = undefined;
 

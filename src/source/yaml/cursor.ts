@@ -1,25 +1,25 @@
-// Where a YAML scanner stands in its text, with libyaml's accounting of lines and columns and its first problem.
+// The position of a YAML scanner in its text: libyaml's line and column counts, and the first problem.
 import { BYTE_ORDER_MARK, CARRIAGE_RETURN, isBlankOrEnd, isBreak, LINE_FEED } from './character.ts';
 
 /** Why a text is not YAML, in go-yaml's words. */
 export interface YamlProblem {
-  /** go-yaml's text without `yaml: ` and line. */
+  /** go-yaml's text without `yaml: ` and without the line. */
   readonly message: string;
-  /** The line go-yaml prints, 0 when it prints none. For what the parser finds it is one less than the line meant. */
+  /** The line that go-yaml prints, or 0 if it prints none. For parser errors it is one less than the actual line. */
   readonly line: number;
   readonly start: number;
   readonly end: number;
-  /** What was being read (`while parsing a block mapping`) and where that began. */
+  /** The construct being read (`while parsing a block mapping`) and its start. */
   readonly context: { readonly message: string; readonly start: number } | undefined;
 }
 
 export class Cursor {
-  /** The document, ended by a NUL. */
+  /** The document, terminated by NUL. */
   readonly text: string;
-  /** Whether scalars shall record how their value was made. */
+  /** Whether scalars record how their value was built. */
   readonly recordPieces: boolean;
   position = 0;
-  /** From 0. */
+  /** 0-based. */
   line = 0;
   lineStart = 0;
   problem: YamlProblem | undefined = undefined;
@@ -32,7 +32,7 @@ export class Cursor {
     this.text = text;
     this.recordPieces = recordPieces;
     this.#hasPairs = /[\ud800-\udbff]/.test(text);
-    // The mark that gives the encoding is no part of the text.
+    // A byte-order mark is not part of the text.
     if (text.charCodeAt(0) === BYTE_ORDER_MARK) this.position = this.lineStart = 1;
   }
 
@@ -50,14 +50,14 @@ export class Cursor {
     return units - this.#countedPairs;
   }
 
-  /** Whether the cursor is more than `limit` characters past a place on the same line. */
+  /** True if the cursor is more than `limit` characters past an offset on the same line. */
   isBeyond(start: number, limit: number): boolean {
     const units = this.position - start;
     if (units <= limit || !this.#hasPairs) return units > limit;
     return units > 2 * limit || units - countPairs(this.text, start, this.position) > limit;
   }
 
-  /** Moves past one line break; CR LF is one. Does nothing elsewhere. */
+  /** Moves past one line break; CR LF is one break. No effect elsewhere. */
   skipBreak(): void {
     const code = this.text.charCodeAt(this.position);
     if (!isBreak(code)) return;
@@ -67,13 +67,13 @@ export class Cursor {
     this.lineStart = this.position;
   }
 
-  /** What the break at the cursor becomes in a scalar: LS and PS stay, all others are LF (`read_line`). */
+  /** Text that the break at the cursor adds to a scalar: LS and PS are kept, all others become LF (`read_line`). */
   breakText(): string {
     const code = this.text.charCodeAt(this.position);
     return code === 0x2028 || code === 0x2029 ? String.fromCharCode(code) : '\n';
   }
 
-  /** Whether a line begins here with `---` or `...` alone. */
+  /** True at the start of a line that begins with `---` or `...` followed by white space or the end. */
   atDocumentIndicator(): boolean {
     const { text, position } = this;
     if (position !== this.lineStart) return false;
@@ -86,7 +86,10 @@ export class Cursor {
     );
   }
 
-  /** Notes the first problem the scanner finds, here; later ones are consequences. go-yaml counts its line from 1. */
+  /**
+   * Records the first problem of the scanner at the cursor; later problems are consequences. go-yaml prints 1-based
+   * lines here.
+   */
   fail(message: string, context: string, contextStart: number): undefined {
     const line = this.line === 0 ? 0 : this.line + 1;
     this.problem ??= {

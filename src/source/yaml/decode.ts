@@ -1,60 +1,62 @@
-// Turns a YAML node tree into the JSON value Kubernetes sees (go-yaml `decode.go`, then sigs.k8s.io/yaml).
+// Turns a YAML node tree into the JSON value that Kubernetes reads (go-yaml `decode.go`, then sigs.k8s.io/yaml).
 import type { JsonValue } from '../json/json.ts';
 import type { AliasNode, ContentNode, MappingNode, Node, ScalarNode, SequenceNode } from '../node/node.ts';
 import { goSyntax, scalarGoSyntax } from './go-syntax.ts';
 import { isMergeKey, isSupportedKey, jsonKey } from './key.ts';
 import { BINARY_TAG, type GoScalar, resolveScalar } from './resolve.ts';
 
-/** A key of a mapping that was set before. */
+/** A key that its mapping already contains. */
 export interface DuplicateKey {
   /**
-   * `repeated`: strict decoding refuses it, otherwise the last value wins. `colliding`: two keys that differ in YAML
-   * become the same string (1 and "1"); which value wins is left to chance.
+   * `repeated`: strict decoding rejects it; otherwise the last value wins. `colliding`: two keys that differ in YAML
+   * become the same string (1 and "1"); the winner is undefined.
    */
   readonly kind: 'repeated' | 'colliding';
-  /** The key as JSON has it. */
+  /** The key as a JSON string. */
   readonly name: string;
   /** go-yaml's `line 2: key "a" already set in map`; empty for colliding keys. */
   readonly message: string;
   readonly mapping: MappingNode;
   /** Index of the later key in the mapping. */
   readonly index: number;
-  /** The key came in through `<<`, or meets one that did: people write it on purpose. */
+  /** The key, or the one it repeats, came from `<<`. Overriding merged keys is normal use. */
   readonly isMerged: boolean;
 }
 
 export type Decoded =
   | {
       readonly value: JsonValue;
-      /** The first 1000. */
+      /** At most 1000. */
       readonly duplicates: readonly DuplicateKey[];
-      /** A key or number was met that JSON cannot hold; the final value has to be searched for it. */
+      /**
+       * The document contains a key or number that JSON may not hold; the caller must search the final value for it.
+       */
       readonly isSuspicious: boolean;
-      /** How many collections are nested, aliases followed; 0 for a scalar. */
+      /** Nesting depth of collections, including aliased ones; 0 for a scalar. */
       readonly depth: number;
-      /** A `!!binary` scalar holds bytes that are no UTF-8. */
+      /** A `!!binary` scalar holds bytes that are not UTF-8. */
       readonly hasBadBytes: boolean;
     }
   | { readonly problem: string; readonly node: Node };
 
-/** Aliases may make up 99 % of a small document and 10 % of a large one (`allowedAliasRatio`). */
+/** Aliases may produce 99 % of a small document and 10 % of a large one (`allowedAliasRatio`). */
 const ALIAS_RANGE_LOW = 400000;
 const ALIAS_RANGE_HIGH = 4000000;
 
-/** Of more duplicates nobody learns more. */
+/** Duplicates beyond this number are not recorded. */
 const MAX_DUPLICATES = 1000;
 
 const TWO_TO_63 = 2n ** 63n;
 
 /**
- * With `asWritten` numbers are those sigs.k8s.io/yaml writes into JSON text, else those Kubernetes reads from it: 1.0 is
- * written `1` and read as an integer, uint64 becomes a double, -0 is 0.
+ * With `asWritten`, numbers are those that sigs.k8s.io/yaml writes into JSON text. Otherwise they are those that
+ * Kubernetes reads from that text: 1.0 is written `1` and read as an integer, uint64 becomes a double, -0 becomes 0.
  */
 export function decodeYaml(root: Node | undefined, asWritten: boolean): Decoded {
   return new Decoder(asWritten).decode(root);
 }
 
-/** A collection that is being decoded; `alias` is the alias it was reached through. */
+/** A collection that is being decoded; `alias` is the alias that led to it. */
 type Frame = SequenceFrame | MappingFrame | MergeFrame;
 
 interface SequenceFrame {
@@ -70,14 +72,14 @@ interface MappingFrame {
   readonly node: MappingNode;
   readonly out: Map<string, JsonValue>;
   readonly alias: AliasNode | undefined;
-  /** The pairs go into the mapping that holds the `<<`. */
+  /** The pairs are added to the mapping that contains the `<<`. */
   readonly isMerge: boolean;
   next: number;
-  /** The key whose value is being decoded; undefined while the key itself is. */
+  /** The key whose value is being decoded; undefined while the key itself is decoded. */
   key: GoScalar | undefined;
 }
 
-/** The list of mappings behind a `<<`, read from its end: earlier ones take precedence. */
+/** The list of mappings after a `<<`, read from the end because earlier ones take precedence. */
 interface MergeFrame {
   readonly kind: 'merge';
   readonly node: SequenceNode;
@@ -86,16 +88,19 @@ interface MergeFrame {
   next: number;
 }
 
-/** Returned while a collection is still to be filled. */
+/** Returned while a collection is not yet filled. */
 const PENDING = Symbol('pending');
 
 class Decoder {
   readonly #frames: Frame[] = [];
   readonly #activeAliases = new Set<AliasNode>();
   readonly #duplicates: DuplicateKey[] = [];
-  /** By mapping and JSON key the keys as Go compares them, where one of them is no string: 1, 1.0 and "1" are three. */
+  /**
+   * By mapping and JSON key: the keys as Go compares them, if one of them is not a string. 1, 1.0 and "1" are three
+   * keys.
+   */
   readonly #typedKeys = new Map<ReadonlyMap<string, JsonValue>, Map<string, GoScalar[]>>();
-  /** Mappings that took in others through `<<`. */
+  /** Mappings with keys from `<<`. */
   readonly #merged = new Set<ReadonlyMap<string, JsonValue>>();
   #decodeCount = 0;
   #aliasCount = 0;
@@ -110,7 +115,7 @@ class Decoder {
   }
 
   decode(root: Node | undefined): Decoded {
-    // The document itself is the first thing go-yaml counts.
+    // go-yaml counts the document node first.
     this.#decodeCount = 1;
     let value: JsonValue = null;
     if (root !== undefined) {
@@ -127,7 +132,7 @@ class Decoder {
     };
   }
 
-  /** Works until the outermost collection is filled. */
+  /** Runs until the outermost collection is filled. */
   #run(): JsonValue {
     for (;;) {
       const frame = this.#frames[this.#frames.length - 1] as Frame;
@@ -144,7 +149,7 @@ class Decoder {
     }
   }
 
-  /** Decodes children until one is a collection (false) or none is left (true). */
+  /** Decodes children until one is a collection (returns false) or none is left (returns true). */
   #step(frame: Frame): boolean {
     if (frame.kind === 'sequence') return this.#stepSequence(frame);
     if (frame.kind === 'mapping') return this.#stepMapping(frame);
@@ -202,7 +207,7 @@ class Decoder {
     else this.#fail('map merge requires map or sequence of maps as the value', node);
   }
 
-  /** A scalar's value, or PENDING after opening a frame; `into` is the mapping to merge into. */
+  /** Returns a scalar's value, or PENDING after opening a frame. `into` is the target of a merge. */
   #begin(node: Node, into: Map<string, JsonValue> | undefined): GoScalar | typeof PENDING {
     this.#count(node);
     if (node.kind !== 'alias') return this.#open(node, into, undefined);
@@ -268,7 +273,7 @@ class Decoder {
     const index = next - 1;
     const isMerged = this.#merged.has(out);
     const earlier = this.#typedKeys.get(out)?.get(name) ?? [name];
-    // NaN is no key's equal in Go.
+    // NaN does not equal itself in Go.
     if (earlier.includes(key) && !Number.isNaN(key)) {
       if (this.#duplicates.length === MAX_DUPLICATES) return;
       const line = (node.values[index] as Node).line + 1;
@@ -298,16 +303,16 @@ class Decoder {
   }
 }
 
-/** As Kubernetes reads it from JSON text. */
+/** Converts a scalar as Kubernetes reads it from JSON text. */
 export function kubernetesScalar(value: GoScalar): JsonValue {
   if (typeof value === 'bigint') return value < TWO_TO_63 ? value : Number(value);
   if (typeof value !== 'number' || !Number.isInteger(value) || Math.abs(value) >= 1e21) return value;
-  // Not BigInt(value): from 2^53 on the digits written are the shortest, not the exact ones.
+  // Not BigInt(value): from 2^53 on, the shortest digits differ from the exact ones.
   const written = BigInt(String(value));
   return written >= -TWO_TO_63 && written < TWO_TO_63 ? written : value;
 }
 
-/** The share of a document's nodes that may come from aliases, by the number of nodes. */
+/** Maximum share of nodes that may come from aliases, by the number of nodes. */
 function allowedAliasRatio(decodeCount: number): number {
   if (decodeCount <= ALIAS_RANGE_LOW) return 0.99;
   if (decodeCount >= ALIAS_RANGE_HIGH) return 0.1;

@@ -1,4 +1,4 @@
-// What a mapping holds after duplicates and merge keys: for every key the pair whose value counts.
+// The effective entries of a mapping: for every key the winning pair after duplicates and merge keys.
 import type { AliasNode, MappingNode, Node } from '../node/node.ts';
 import { isMergeKey, jsonKey } from './key.ts';
 import { type GoScalar, resolveScalar } from './resolve.ts';
@@ -6,9 +6,9 @@ import { type GoScalar, resolveScalar } from './resolve.ts';
 export interface Entry {
   readonly key: Node;
   readonly value: Node;
-  /** The key as Go holds it, before it became a string. */
+  /** The key as Go holds it, before conversion to a string. */
   readonly goKey: GoScalar;
-  /** Aliases the pair came through by way of `<<`, outermost first. */
+  /** The aliases after `<<` that the pair came through, outermost first. */
   readonly aliases: readonly AliasNode[];
 }
 
@@ -19,14 +19,14 @@ interface Work {
 }
 
 /**
- * Pairs by JSON key, in the order keys first appear. The same pair wins as in go-yaml: the last to be set, where `<<`
- * sets what it brings in when it is met, and of a list of mappings the first wins. Meant for trees that decode.
+ * Pairs by JSON key, in order of first appearance. The winner is go-yaml's: the last pair set, where `<<` sets its
+ * pairs at its own position and the first mapping of a list wins. The tree must be decodable.
  */
 export function entriesOf(mapping: MappingNode): ReadonlyMap<string, Entry> {
   return entriesBy(mapping, jsonKey);
 }
 
-/** The same by what Go takes for one key: 1, 1.0 and "1" are three, and every NaN is one of its own. */
+/** Like `entriesOf`, but keyed by Go's notion of equality: 1, 1.0 and "1" are three keys, and each NaN is distinct. */
 export function typedEntriesOf(mapping: MappingNode): ReadonlyMap<unknown, Entry> {
   return entriesBy(mapping, (goKey) => (Number.isNaN(goKey) ? Symbol() : goKey));
 }
@@ -44,7 +44,7 @@ function entriesBy<Key>(mapping: MappingNode, identityOf: (goKey: GoScalar) => K
       continue;
     }
     if (isMergeKey(key)) {
-      // The one pushed last is worked off first, and the first of a list shall have the last word.
+      // The stack processes the last source first, so the first source of a list overrides the others.
       const sources = value.kind === 'sequence' ? value.items : [value];
       for (const source of sources) pushSource(stack, source, work.aliases);
       continue;
@@ -55,7 +55,7 @@ function entriesBy<Key>(mapping: MappingNode, identityOf: (goKey: GoScalar) => K
   return entries;
 }
 
-/** The first key of every name that is written in the mapping itself. */
+/** The first key of each name that is written in the mapping itself. */
 export function entryNames(mapping: MappingNode): ReadonlyMap<string, Node> {
   const names = new Map<string, Node>();
   for (const key of mapping.keys) {

@@ -1,4 +1,4 @@
-// Values as Go's `%#v` prints them, which is how go-yaml and sigs.k8s.io/yaml name a key they refuse.
+// Formats values like Go's `%#v`, which go-yaml and sigs.k8s.io/yaml use for keys in error messages.
 import { formatFloatGo } from '../../go/strconv/number.ts';
 import { goQuoteBytes } from '../../go/strconv/quote.ts';
 import { compareUtf8 } from '../json/json.ts';
@@ -6,7 +6,7 @@ import type { Node } from '../node/node.ts';
 import { type Entry, typedEntriesOf } from './entries.ts';
 import { type GoScalar, resolveScalar } from './resolve.ts';
 
-/** Aliases can make a small document print as a huge one; beyond this many characters nothing more is added. */
+/** Aliases can make a small document expand enormously, so the output stops at this many characters. */
 const MAX_LENGTH = 1 << 20;
 
 export function scalarGoSyntax(value: GoScalar): string {
@@ -17,7 +17,7 @@ export function scalarGoSyntax(value: GoScalar): string {
   return String(value);
 }
 
-/** A whole tree; it has to be one that decodes. */
+/** Formats a tree, which must be decodable. */
 export function goSyntax(root: Node): string {
   let text = '';
   const stack: (string | Node)[] = [root];
@@ -52,7 +52,7 @@ export function goSyntax(root: Node): string {
   return text;
 }
 
-/** `fmt` sorts the keys of a map: by type in the order Go 1.26 lays types out, then by size. */
+/** Go's `fmt` sorts map keys: by type in Go 1.26's type order, then by value. */
 function compareKeys(a: Entry, b: Entry): number {
   const left = a.goKey;
   const right = b.goKey;

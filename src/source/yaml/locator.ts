@@ -1,21 +1,21 @@
-// Finds the nodes a field path leads to, through aliases and merge keys.
+// Finds the nodes of a field path, through aliases and merge keys.
 
 import type { FieldPath } from '../node/field-path.ts';
 import type { AliasNode, ContentNode, MappingNode, Node, ScalarNode, SequenceNode } from '../node/node.ts';
 import type { SourceRange } from '../text/source-file.ts';
 import { type Entry, entriesOf } from '../yaml/entries.ts';
 
-/** The deepest place on the way along a path that is written. */
+/** The deepest existing node along a path. */
 export interface Found {
-  /** How many steps of the path exist. */
+  /** Number of steps of the path that exist. */
   readonly depth: number;
-  /** The key as written, of an entry of a mapping. */
+  /** The key as written, for an entry of a mapping. */
   readonly key: Node | undefined;
-  /** Where the entry begins: at the key, at the `-` of an item, else at the value. */
+  /** Start of the entry: the key, the `-` of an item, otherwise the value. */
   readonly start: number;
-  /** The value as written there, maybe an alias. */
+  /** The node as written there; possibly an alias. */
   readonly written: Node;
-  /** The value itself. */
+  /** The value after aliases are followed. */
   readonly value: ContentNode;
   /** The aliases followed on the way, outermost first. */
   readonly aliases: readonly AliasNode[];
@@ -40,8 +40,8 @@ export class Locator {
   }
 
   /**
-   * The scalar that is written at an offset, its end included and the blanks behind it, with the path to it; what aliases stand for
-   * is found where it is anchored. `text`: of the document.
+   * The scalar at an offset with its path. The end of the scalar and the blanks after it belong to it. The content of
+   * an alias is found at its anchor. `text` is the document's text.
    */
   scalarAt(offset: number, text: string): { readonly path: FieldPath; readonly node: ScalarNode } | undefined {
     const path: (string | number)[] = [];
@@ -87,7 +87,7 @@ interface Step {
   readonly node: Node;
 }
 
-/** The entry whose value is the last to begin before the offset. */
+/** The last entry whose value begins before the offset. */
 function entryAt({ keys, values }: MappingNode, offset: number): Step | undefined {
   for (let index = values.length - 1; index >= 0; index--) {
     const [key, node] = [keys[index], values[index]];
@@ -114,7 +114,7 @@ function place(
   return { depth, key, start, written, value: written.target, aliases: [...aliases, written] };
 }
 
-/** The range of a found entry, from key or `-` to the end of its value. */
+/** Range of a found entry, from its key or `-` to the end of its value. */
 export function entryRange(found: Found): SourceRange {
   return { start: found.start, end: Math.max(found.key?.end ?? found.start, found.written.end) };
 }

@@ -1,4 +1,4 @@
-// The rules of YAML's grammar for block sequences and mappings (libyaml `parserc`).
+// Grammar rules for block sequences and mappings (libyaml `parserc`).
 import { parseNode } from './parse-node.ts';
 import { AFTER_KEY, type ParserState, type YamlState } from './parser-state.ts';
 import type { YamlToken } from './token.ts';
@@ -69,7 +69,7 @@ export function parseBlockMappingValue(parser: ParserState): void {
   parser.emitEmpty(AFTER_KEY, token.line);
 }
 
-/** What follows the indicator of a key or a value, maybe nothing. */
+/** Reads the node after a key or value indicator; the node may be empty. */
 function parseBlockMappingNode(parser: ParserState, indicator: YamlToken, after: YamlState): void {
   const token = parser.skip();
   if (token.kind === 'key' || token.kind === 'value' || token.kind === 'block-end') {

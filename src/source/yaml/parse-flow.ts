@@ -1,4 +1,4 @@
-// The rules of YAML's grammar for flow sequences and mappings (libyaml `parserc`).
+// Grammar rules for flow sequences and mappings (libyaml `parserc`).
 import { parseNode } from './parse-node.ts';
 import { AFTER_KEY, type ParserState } from './parser-state.ts';
 
@@ -39,7 +39,7 @@ export function parseFlowSequenceEntryMappingKey(parser: ParserState): void {
     parseNode(parser, false, false);
     return;
   }
-  // The token is dropped unread, as go-yaml does: `[? , a]` does not parse.
+  // go-yaml drops this token without checking it, so `[? , a]` does not parse.
   parser.scanner.skip();
   parser.state = 'flow-sequence-entry-mapping-value';
   parser.emitEmpty(token.end, token.line);
@@ -67,7 +67,7 @@ export function parseFlowSequenceEntryMappingEnd(parser: ParserState): void {
   event.start = start;
   event.end = start;
   event.line = line;
-  // The braces of such a mapping are not written; it ends with its value.
+  // A single-pair mapping has no braces; it ends with its value.
   event.flow = false;
 }
 

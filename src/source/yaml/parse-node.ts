@@ -1,8 +1,11 @@
-// Reads a node with anchor and tag (libyaml `yaml_parser_parse_node`).
+// Reads a node with its anchor and tag (libyaml `yaml_parser_parse_node`).
 import type { ParserState } from './parser-state.ts';
 import type { ScannedScalar, YamlToken } from './token.ts';
 
-/** A node with its properties. `mayBeIndentless`: a sequence may stand at the indentation of the mapping around it. */
+/**
+ * Reads a node with its properties. `mayBeIndentless`: a sequence may start at the indentation of the mapping around
+ * it.
+ */
 export function parseNode(parser: ParserState, inBlock: boolean, mayBeIndentless: boolean): void {
   const scanner = parser.scanner;
   let token = scanner.peek();

@@ -1,4 +1,4 @@
-// What the rules of YAML's grammar share: the event at hand, the states to return to, the first problem.
+// State shared by the grammar rules: the current event, the return states and the first problem.
 import type { YamlProblem } from './cursor.ts';
 import type { Scanner } from './scanner.ts';
 import type { ScannedScalar, YamlToken } from './token.ts';
@@ -15,23 +15,23 @@ export type EventKind =
   | 'mapping-end'
   | 'problem';
 
-/** One event; the parser hands out the same object each time. */
+/** One event. The parser reuses the same object for every event. */
 export interface Event {
   kind: EventKind;
-  /** Place of the content, without anchor and tag. */
+  /** Start of the content, without anchor and tag. */
   start: number;
   end: number;
-  /** Line where the node begins, anchor and tag included, from 0. */
+  /** 0-based line where the node begins, including anchor and tag. */
   line: number;
   /** Name of the anchor or alias; empty if there is none. */
   anchor: string;
-  /** Expanded tag of a scalar; empty if none was written. */
+  /** Expanded tag of a scalar; empty if none is written. */
   tag: string;
   implicit: boolean;
   flow: boolean;
-  /** Absent for a scalar of which nothing is written. */
+  /** Absent for an empty scalar. */
   scalar: ScannedScalar | undefined;
-  /** Offset of the `-` before an item of a block sequence, else -1. */
+  /** Offset of the `-` before an item of a block sequence, otherwise -1. */
   dash: number;
 }
 
@@ -57,15 +57,15 @@ export type YamlState =
   | 'flow-mapping-empty-value'
   | 'end';
 
-/** Position of a value that is missing together with its `:`; the composer knows where the key ends. */
+/** Position of a missing value without `:`; the composer inserts the end of the key. */
 export const AFTER_KEY = -1;
 
 export class ParserState {
   readonly scanner: Scanner;
   state: YamlState = 'document-start';
-  /** States to return to when the node at hand is complete. */
+  /** Return states, used when the current node is complete. */
   readonly states: YamlState[] = [];
-  /** Where the open collections began. */
+  /** Start offsets of the open collections. */
   readonly starts: number[] = [];
   /** Prefixes by tag handle. */
   readonly tagPrefixes = new Map<string, string>();
@@ -87,24 +87,24 @@ export class ParserState {
     this.scanner = scanner;
   }
 
-  /** What is wrong with the text, if anything: one problem, after which nothing is read. */
+  /** The first problem; nothing is read after it. */
   get problem(): YamlProblem | undefined {
     return this.scanner.problem ?? this.#ownProblem;
   }
 
-  /** Takes a token and returns the one after it. */
+  /** Consumes a token and returns the next one. */
   skip(): YamlToken {
     this.scanner.skip();
     return this.scanner.peek();
   }
 
-  /** Takes the token that opens a collection. */
+  /** Consumes the token that opens a collection. */
   enter(): void {
     this.starts.push(this.scanner.peek().start);
     this.scanner.skip();
   }
 
-  /** Takes the token that closes a collection. */
+  /** Consumes the token that closes a collection. */
   leave(kind: EventKind, token: YamlToken): void {
     this.returnState();
     this.starts.pop();
@@ -126,7 +126,7 @@ export class ParserState {
     event.flow = false;
   }
 
-  /** The caller has set anchor, tag and line. */
+  /** The caller must set anchor, tag and line. */
   emitStart(kind: EventKind, token: YamlToken, flow: boolean): void {
     const event = this.event;
     event.kind = kind;
@@ -135,7 +135,7 @@ export class ParserState {
     event.flow = flow;
   }
 
-  /** A scalar of which nothing is written; without even a `:` its position is `AFTER_KEY`. */
+  /** Emits an empty scalar. Without a `:`, its position is `AFTER_KEY`. */
   emitEmpty(position: number, line: number): void {
     const event = this.event;
     event.kind = 'scalar';
@@ -148,7 +148,7 @@ export class ParserState {
     event.scalar = undefined;
   }
 
-  /** go-yaml prints the line of the parser's problems as it counts it, from 0. */
+  /** go-yaml prints parser problems with a 0-based line. */
   fail(message: string, token: YamlToken, context = '', contextStart = 0): void {
     this.#ownProblem ??= {
       message,

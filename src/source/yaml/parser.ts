@@ -1,4 +1,4 @@
-// Turns tokens into events by YAML's grammar (libyaml `parserc`, as go-yaml v2 carries it).
+// Turns tokens into events (libyaml `parserc`, as ported in go-yaml v2).
 import type { YamlProblem } from './cursor.ts';
 import {
   parseBlockMappingKey,
@@ -18,7 +18,7 @@ import { parseNode } from './parse-node.ts';
 import { type Event, ParserState, type YamlState } from './parser-state.ts';
 import type { Scanner } from './scanner.ts';
 
-/** Tags go-yaml knows without a `%TAG` line. */
+/** Tag handles that need no `%TAG` directive. */
 const DEFAULT_TAG_PREFIXES: readonly (readonly [string, string])[] = [
   ['!', '!'],
   ['!!', 'tag:yaml.org,2002:'],
@@ -37,7 +37,7 @@ export class Parser {
     return this.#state.problem;
   }
 
-  /** The next event, always the same object; only the first document of the text is read. */
+  /** Returns the next event, always in the same object. Reads only the first document of the text. */
   next(): Event {
     const { event } = this.#state;
     event.dash = -1;
@@ -47,7 +47,7 @@ export class Parser {
   }
 }
 
-/** What to read next, by what was read before. */
+/** The rule for each state. */
 const RULES: Readonly<Record<YamlState, (parser: ParserState) => void>> = {
   'document-start': parseDocumentStart,
   'document-content': parseDocumentContent,

@@ -1,4 +1,4 @@
-// Line breaks a YAML scanner has met but not yet given to a scalar: whether they fold is known only at the next text.
+// Line breaks that the scanner has read but not yet added to a scalar. The next text decides whether they fold.
 import type { ScalarText } from '../node/scalar-text.ts';
 import type { Cursor } from './cursor.ts';
 
@@ -14,7 +14,7 @@ export class PendingBreaks {
     return this.#texts[0];
   }
 
-  /** Takes the break at the cursor and moves past it (`read_line`). */
+  /** Consumes the break at the cursor (`read_line`). */
   read(cursor: Cursor): void {
     const start = cursor.position;
     this.#texts.push(cursor.breakText());
@@ -22,7 +22,7 @@ export class PendingBreaks {
     this.#places.push(start, cursor.position);
   }
 
-  /** Appends the breaks from number `from` on. */
+  /** Appends the breaks from index `from` on. */
   appendTo(scalar: ScalarText, from: number): void {
     for (let index = from; index < this.#texts.length; index++) {
       const start = this.#places[index * 2] as number;
@@ -31,8 +31,8 @@ export class PendingBreaks {
   }
 
   /**
-   * Folds as flow scalars do: one LF becomes a space, of several the first is dropped, LS and PS stay.
-   * `start` and `end` bound the white space that the space stands for.
+   * Folds as flow scalars do: a single LF becomes a space, of several LFs the first is dropped, LS and PS are kept.
+   * `start` and `end` are the range of the white space that the space replaces.
    */
   foldInto(scalar: ScalarText, start: number, end: number): void {
     if (this.first !== '\n') this.appendTo(scalar, 0);

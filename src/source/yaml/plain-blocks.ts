@@ -1,4 +1,5 @@
-// Reads the YAML that most manifests are written in, block collections of plain and quoted scalars, straight into nodes or values; leaves the rest.
+// Fast path for the YAML of most manifests: reads block collections of plain and quoted scalars directly into nodes or
+// values.
 import { END, isBlankOrEnd, LINE_FEED, SPACE } from './character.ts';
 import { Cursor } from './cursor.ts';
 import type { PlainDocument, PlainProduct } from './plain-product.ts';
@@ -18,12 +19,15 @@ import { scanPlainScalar } from './scan-plain-scalar.ts';
 import { scanQuotedScalar } from './scan-quoted-scalar.ts';
 import type { ScannedScalar } from './token.ts';
 
-/** Deeper nesting is left to the reader that needs no stack. */
+/** Deeper nesting is left to the full reader, which does not recurse. */
 const DEEPEST = 200;
-/** Longer keys are left to the reader that knows how long a key may be. */
+/** Longer keys are left to the full reader, which enforces the limit on key length. */
 const LONGEST_KEY = 1000;
 
-/** What makes columns, breaks or the reading of a text special: tabs, breaks other than LF, marks, surrogates, what YAML forbids. */
+/**
+ * Characters that need the full reader: tabs, breaks other than LF, byte-order marks, surrogates, and characters
+ * forbidden in YAML.
+ */
 const SPECIAL = /[^\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd]/;
 
 const HASH = 0x23;
@@ -34,8 +38,8 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
 /**
- * The root of a text that holds one document and nothing that has to be thought about; else undefined, also where it is no
- * YAML. `terminated` is the same text, ended by a NUL. What it is made of is what the reader of all YAML would make.
+ * Reads a text with one simple document into the same result as the full reader. Undefined for any other text,
+ * including invalid YAML. `terminated` is the text followed by NUL.
  */
 export function readPlainBlocks<N, Sequence extends N, Mapping extends N, Key>(
   text: string,
@@ -56,9 +60,9 @@ class PlainBlocks<N, Sequence extends N, Mapping extends N, Key> {
   #position = 0;
   #line = 0;
   #lineStart = 0;
-  /** Whether a comment was passed on the way to the present place. */
+  /** True if a comment was skipped before the current position. */
   #sawComment = false;
-  /** The end of what was read last. */
+  /** End of the last node read. */
   #end = 0;
   #depth = 0;
   #deepest = 0;
@@ -93,14 +97,14 @@ class PlainBlocks<N, Sequence extends N, Mapping extends N, Key> {
     return undefined;
   }
 
-  /** False where the nesting is too deep. */
+  /** False if the nesting is too deep. */
   #enter(): boolean {
     if (++this.#depth > DEEPEST) return false;
     if (this.#depth > this.#deepest) this.#deepest = this.#depth;
     return true;
   }
 
-  /** To the next character that is neither white space nor comment. */
+  /** Moves to the next character that is neither white space nor part of a comment. */
   #advance(): void {
     const text = this.#terminated;
     let position = this.#position;
@@ -123,14 +127,14 @@ class PlainBlocks<N, Sequence extends N, Mapping extends N, Key> {
     if (position === this.#lineStart && this.#isDocumentSign(position)) this.#giveUp();
   }
 
-  /** `---`, `...` or a directive, as far as the first character tells. */
+  /** True for `---`, `...` or a directive, judged by the first characters. */
   #isDocumentSign(position: number): boolean {
     const code = this.#terminated.charCodeAt(position);
     if (code === 0x25 /* % */) return true;
     return (code === DASH || code === 0x2e) && this.#terminated.charCodeAt(position + 1) === code;
   }
 
-  /** A node that begins here, in a block at `indent`; afterwards the place is that of the next one. */
+  /** Reads the node at the current position in a block at `indent`, and moves to the next node. */
   #blockNode(indent: number): N | undefined {
     const text = this.#terminated;
     const position = this.#position;
@@ -148,7 +152,7 @@ class PlainBlocks<N, Sequence extends N, Mapping extends N, Key> {
     return this.#value(indent);
   }
 
-  /** At the column of the mapping around it, or further in. */
+  /** `column` is that of the mapping around it, or further right. */
   #sequence(column: number): Sequence | undefined {
     const text = this.#terminated;
     const product = this.#product;
@@ -175,12 +179,12 @@ class PlainBlocks<N, Sequence extends N, Mapping extends N, Key> {
     return sequence;
   }
 
-  /** Not further in than a block that has come to an end, or is going on. */
+  /** True if the position is not further right than `column`, or is the end of the text. */
   #isPast(column: number): boolean {
     return this.#position - this.#lineStart <= column || this.#terminated.charCodeAt(this.#position) === END;
   }
 
-  /** The place is after the colon of the first key, which begins at `start`. */
+  /** Call with the position after the colon of the first key, which begins at `start`. */
   #mapping(column: number, firstKey: Key, start: number, line: number): Mapping | undefined {
     const text = this.#terminated;
     const product = this.#product;
@@ -215,8 +219,8 @@ class PlainBlocks<N, Sequence extends N, Mapping extends N, Key> {
   }
 
   /**
-   * The key that begins here, with the place moved behind its colon. Undefined, with the place anywhere, for what is no key: then
-   * it may be a value.
+   * Reads the key at the current position and moves past its colon. Undefined if there is no key: the position is then
+   * undefined too, and the text may be a value.
    */
   #key(): Key | undefined {
     const text = this.#terminated;
@@ -244,7 +248,7 @@ class PlainBlocks<N, Sequence extends N, Mapping extends N, Key> {
     return key;
   }
 
-  /** The end of a plain scalar's text on this line; the place is moved to what ends it: a colon, a comment or the line's end. */
+  /** End of a plain scalar's text on this line. Moves to its terminator: a colon, a comment or the line's end. */
   #endOfPlain(start: number): number {
     const text = this.#terminated;
     let position = start;
@@ -267,7 +271,7 @@ class PlainBlocks<N, Sequence extends N, Mapping extends N, Key> {
     return end;
   }
 
-  /** A scalar or a flow collection that is all there is up to the end of its line; afterwards the place is that of the next node. */
+  /** Reads a scalar or flow collection that extends to the end of its line, and moves to the next node. */
   #value(indent: number): N | undefined {
     const text = this.#terminated;
     const start = this.#position;
@@ -337,7 +341,7 @@ class PlainBlocks<N, Sequence extends N, Mapping extends N, Key> {
     return this.#scanned((cursor) => scanQuotedScalar(cursor, quote === SINGLE_QUOTE));
   }
 
-  /** What the scanner of all YAML makes of the scalar here; the place is moved behind it. */
+  /** Reads the scalar with the full scanner and moves past it. */
   #scanned(scan: (cursor: Cursor) => ScannedScalar | undefined): ScannedScalar | undefined {
     this.#cursor ??= new Cursor(this.#terminated, this.#recordPieces);
     const cursor = this.#cursor;
@@ -364,7 +368,7 @@ class PlainBlocks<N, Sequence extends N, Mapping extends N, Key> {
     return this.#product.scalar(position, position, line, '', 'plain', undefined);
   }
 
-  /** A flow collection; the place is moved behind its end. */
+  /** Reads a flow collection and moves past it. */
   #flow(): N | undefined {
     const isMapping = this.#terminated.charCodeAt(this.#position) === OPEN_BRACE;
     if (!this.#enter()) return this.#giveUp();
@@ -377,7 +381,7 @@ class PlainBlocks<N, Sequence extends N, Mapping extends N, Key> {
     return node;
   }
 
-  /** Afterwards the place is that of the closing bracket. */
+  /** Moves to the closing bracket. */
   #flowSequence(): Sequence | undefined {
     const sequence = this.#product.sequence(this.#position, this.#line, true);
     this.#position++;
@@ -412,7 +416,7 @@ class PlainBlocks<N, Sequence extends N, Mapping extends N, Key> {
     return this.#isGivenUp ? undefined : mapping;
   }
 
-  /** False where neither a comma nor the end of the collection follows. */
+  /** False if neither a comma nor the end of the collection follows. */
   #passComma(close: number): boolean {
     const code = this.#terminated.charCodeAt(this.#position);
     if (code !== COMMA) return code === close;
@@ -421,7 +425,7 @@ class PlainBlocks<N, Sequence extends N, Mapping extends N, Key> {
     return true;
   }
 
-  /** Afterwards the place is that of what follows. */
+  /** Moves to the next token. */
   #flowNode(): N | undefined {
     const code = this.#terminated.charCodeAt(this.#position);
     if (code !== OPEN_BRACE && code !== OPEN_BRACKET) return this.#flowScalar();
@@ -431,7 +435,7 @@ class PlainBlocks<N, Sequence extends N, Mapping extends N, Key> {
     return this.#isGivenUp ? undefined : node;
   }
 
-  /** On one line; afterwards the place is that of what follows. */
+  /** Reads a scalar on one line and moves to the next token. */
   #flowScalar(): N | undefined {
     const start = this.#position;
     const line = this.#line;
@@ -459,7 +463,7 @@ class PlainBlocks<N, Sequence extends N, Mapping extends N, Key> {
     return this.#product.key(start, end, line, recurringText(this.#text, start, end), 'plain', undefined);
   }
 
-  /** Whether what ended on the line it began on is followed by what may follow; the place is moved there. */
+  /** True if a node that ends on its first line is followed by a valid token. Moves to that token. */
   #endsInFlow(line: number): boolean {
     if (this.#line !== line) return false;
     this.#advance();
@@ -468,7 +472,10 @@ class PlainBlocks<N, Sequence extends N, Mapping extends N, Key> {
     return isEnded && !this.#isGivenUp;
   }
 
-  /** Of a plain scalar; the place is moved to what ends it. Undefined where none begins, or a question mark ends it. */
+  /**
+   * End of a plain scalar in flow context. Moves to its terminator. Undefined if no scalar begins here or a question
+   * mark ends it.
+   */
   #endOfFlowPlain(start: number): number | undefined {
     const text = this.#terminated;
     const first = text.charCodeAt(start);

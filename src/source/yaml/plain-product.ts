@@ -1,12 +1,12 @@
-// What plain YAML is read into: nodes with their places, or just values.
+// What the plain YAML reader builds: nodes with locations, or only values.
 import type { JsonValue } from '../json/json.ts';
 import type { MappingNode, Node, ScalarNode, ScalarStyle, SequenceNode, TextPieces } from '../node/node.ts';
 import { kubernetesScalar } from './decode.ts';
 import { resolvePlain } from './resolve.ts';
 
 /**
- * What becomes of what is read: nodes with their places, or values. Undefined in place of something leaves the document to the reader of
- * all YAML. Offsets and lines are those of nodes.
+ * Builds the result: nodes with locations, or values. An undefined result leaves the document to the full reader.
+ * Offsets and lines are those of nodes.
  */
 export interface PlainProduct<N, Sequence extends N, Mapping extends N, Key> {
   scalar(
@@ -17,7 +17,7 @@ export interface PlainProduct<N, Sequence extends N, Mapping extends N, Key> {
     style: ScalarStyle,
     pieces: TextPieces | undefined,
   ): N | undefined;
-  /** On one line. */
+  /** A key on one line. */
   key(
     start: number,
     end: number,
@@ -27,21 +27,21 @@ export interface PlainProduct<N, Sequence extends N, Mapping extends N, Key> {
     pieces: TextPieces | undefined,
   ): Key | undefined;
   sequence(start: number, line: number, isFlow: boolean): Sequence;
-  /** `dash`: where the one before it stands, of a block sequence. */
+  /** `dash`: offset of the `-` before the item, for a block sequence. */
   addItem(sequence: Sequence, item: N, dash: number | undefined): void;
   mapping(start: number, line: number, isFlow: boolean): Mapping;
-  /** False: the document is left to the other reader. */
+  /** Returns false to leave the document to the full reader. */
   addEntry(mapping: Mapping, key: Key, value: N): boolean;
-  /** After the last of what is in it. */
+  /** Call after the last child. */
   close(collection: Sequence | Mapping, end: number): void;
 }
 
-/** The root of a document, which is a collection, and its range. */
+/** The root collection of a document, with its range. */
 export interface PlainDocument<N> {
   readonly root: N;
   readonly start: number;
   readonly end: number;
-  /** How many collections are nested. */
+  /** Nesting depth of collections. */
   readonly depth: number;
 }
 
@@ -64,7 +64,10 @@ export const PLAIN_NODES: PlainProduct<Node, SequenceNode, MappingNode, ScalarNo
   },
 };
 
-/** As Kubernetes reads them. Keys that are no text or come twice, merges, and numbers that JSON cannot hold are left to the other reader. */
+/**
+ * Builds values as Kubernetes reads them. Leaves duplicate keys, keys that are not strings, merges, and numbers that
+ * JSON cannot hold to the full reader.
+ */
 export const PLAIN_VALUES: PlainProduct<JsonValue, JsonValue[], Map<string, JsonValue>, string> = {
   scalar: (_start, _end, _line, text, style) => {
     if (style !== 'plain') return text;

@@ -1,4 +1,4 @@
-// Where plain and quoted scalars begin and end, as far as one line tells.
+// Finds the start and end of plain and quoted scalars on one line.
 import type { ScalarStyle } from '../node/node.ts';
 import { END, isBlankOrEnd, LINE_FEED } from './character.ts';
 
@@ -9,17 +9,19 @@ export const SINGLE_QUOTE = 0x27;
 export const DOUBLE_QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** `# % & * ! | > ' " @ , [ ] { }` and the backquote: what no plain scalar begins with. */
+/** Characters that cannot begin a plain scalar: `# % & * ! | > ' " @ , [ ] { }` and the backquote. */
 const INDICATORS: ReadonlySet<number> = new Set([...'#%&*!|>\'"@`,[]{}'].map((character) => character.charCodeAt(0)));
 
-/** Whether a plain scalar begins at the position of a text that a NUL ends, in a block. */
+/** True if a plain scalar begins at the position, in block context. `terminated` ends with NUL. */
 export function beginsPlain(terminated: string, position: number): boolean {
   const code = terminated.charCodeAt(position);
   if (code === DASH || code === QUESTION || code === COLON) return !isBlankOrEnd(terminated.charCodeAt(position + 1));
   return !INDICATORS.has(code);
 }
 
-/** Behind the closing quote of the scalar at `start`; undefined where its text is not just what is written, on one line. */
+/**
+ * Offset after the closing quote of the scalar at `start`. Undefined if the scalar has escapes or more than one line.
+ */
 export function endOfQuoted(terminated: string, start: number, quote: number): number | undefined {
   for (let position = start + 1; ; position++) {
     const code = terminated.charCodeAt(position);

@@ -1,4 +1,4 @@
-// Finds what a YAML text may not contain, and how far ahead go-yaml's reader would have noticed it (`readerc.go`).
+// Finds forbidden characters in a YAML text, and how far ahead go-yaml's reader detects them (`readerc.go`).
 import { BYTE_ORDER_MARK, END } from './character.ts';
 import type { YamlProblem } from './cursor.ts';
 
@@ -9,20 +9,23 @@ export interface ForbiddenCharacter {
   readonly problem: YamlProblem;
   /** Offset of the character. */
   readonly start: number;
-  /** Offset of the first character of the block that holds it: what is wrong well before that is reported instead. */
+  /**
+   * Offset of the first character of the block with that character. A problem far enough before this offset is reported
+   * instead.
+   */
   readonly blockStart: number;
 }
 
 /**
- * Control characters, U+FFFE, U+FFFF and lone surrogates, those from U+DC80 to U+DCFF standing for the octets 80 to FF
- * where they are no UTF-8; undefined for a clean text.
+ * Finds control characters, U+FFFE, U+FFFF and lone surrogates; undefined if there are none. U+DC80 to U+DCFF represent
+ * the octets 80 to FF where these are not UTF-8.
  */
 export function findForbiddenCharacter(text: string): ForbiddenCharacter | undefined {
   const start = text.search(/[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
   if (start < 0) return undefined;
   const { message, isIncomplete = false } = faultAt(text, start);
   const problem = { message, line: 0, start, end: start + 1, context: undefined };
-  // That octets are missing shows when the reader is asked for what follows.
+  // go-yaml detects missing octets only when it reads on.
   const blockStart = isIncomplete ? start : findBlockStart(text, start);
   return { problem, start, blockStart };
 }
@@ -50,14 +53,14 @@ function faultAt(text: string, start: number): Fault {
   return isTooLong ? { message: 'invalid length of a UTF-8 sequence' } : INVALID_CHARACTER;
 }
 
-/** The octets from a place on, no more than four code units of them. */
+/** The octets from an offset on, from at most four code units. */
 function octetsAt(text: string, start: number): number[] {
   return [...text.slice(start, start + 4)].flatMap((character) =>
     isOctet(character.charCodeAt(0)) ? [character.charCodeAt(0) - 0xdc00] : [...new TextEncoder().encode(character)],
   );
 }
 
-/** What the first octet says; 0 if none begins so. */
+/** Sequence length according to the first octet; 0 if the octet cannot start a sequence. */
 function sequenceWidth(standIn: number): 0 | 2 | 3 | 4 {
   const octet = standIn - 0xdc00;
   if (octet < 0xc0 || octet >= 0xf8) return 0;
@@ -72,12 +75,14 @@ function isSurrogate(code: number): boolean {
   return code >= 0xd800 && code <= 0xdfff;
 }
 
-/** Of a code unit that is no half of a pair. */
+/** Call with a code unit that is not part of a surrogate pair. */
 function isOctet(code: number): boolean {
   return code >= 0xdc80 && code <= 0xdcff;
 }
 
-/** Whether a block was read: the scanner looks four characters ahead for a token and one ahead inside of one. */
+/**
+ * True if go-yaml has read the block: the scanner looks four characters ahead for a token and one ahead within a token.
+ */
 export function wasRead(text: string, blockStart: number, lastFetch: number, position: number): boolean {
   let ahead = lastFetch;
   for (let count = 0; count < 4 && ahead < text.length; count++) {
@@ -87,9 +92,9 @@ export function wasRead(text: string, blockStart: number, lastFetch: number, pos
 }
 
 /**
- * Where the first block of a text, ended by a NUL, ends that begins with two byte order marks, else 0. The first mark tells the encoding;
- * while the second one leads the reader's buffer, go-yaml takes every line to begin with a mark and passes over its
- * first character (`is_bom` looks at the buffer's beginning).
+ * End of the first block of a NUL-terminated text that begins with two byte-order marks; otherwise 0. The first mark
+ * gives the encoding. While the second is at the start of the reader's buffer, go-yaml assumes that every line begins
+ * with a mark and skips its first character (`is_bom` checks the start of the buffer).
  */
 export function doublyMarkedEnd(text: string): number {
   if (text.charCodeAt(0) !== BYTE_ORDER_MARK || text.charCodeAt(1) !== BYTE_ORDER_MARK) return 0;
@@ -104,7 +109,10 @@ export function doublyMarkedEnd(text: string): number {
   return end;
 }
 
-/** Offset where the block that holds the character at `target` begins; a character cut by a block's end goes to the next. */
+/**
+ * Start of the block with the character at `target`. A character that a block boundary would split belongs to the next
+ * block.
+ */
 function findBlockStart(text: string, target: number): number {
   let blockEnd = BLOCK;
   let bytes = 0;
@@ -113,7 +121,7 @@ function findBlockStart(text: string, target: number): number {
     const code = text.codePointAt(index) as number;
     const width = utf8Width(code);
     while (bytes + width > blockEnd) {
-      // The octets left over stay in the buffer and count against the next block.
+      // The leftover octets stay in the buffer and are part of the next block.
       start = index;
       blockEnd = bytes + BLOCK;
     }

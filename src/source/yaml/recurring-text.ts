@@ -1,14 +1,17 @@
 // Short texts that recur in manifests, kept once: most keys and many values of a repository are the same few hundred words.
-import { ownText } from '../text/own-text.ts';
+import { type OwnText, ownText } from '../text/own-text.ts';
 
-/** A power of two. */
+/** Must be a power of two. */
 const PLACES = 2048;
 const LONGEST = 40;
 
-/** Holds what was read last at each place: a cache of fixed size, in which nothing tells who put it there. */
+/**
+ * A fixed-size cache with the last text for each slot. Sharing it between runs is safe because it only replaces equal
+ * strings.
+ */
 const kept: string[] = new Array<string>(PLACES).fill('');
 
-/** `text.slice(start, end)`; of a short text the copy that was handed out before, if it is still kept. */
+/** Returns `text.slice(start, end)`; for a short text, the interned copy if the cache still has it. */
 export function recurringText(text: string, start: number, end: number): string {
   const length = end - start;
   if (length > LONGEST || length === 0) return text.slice(start, end);
@@ -23,6 +26,7 @@ export function recurringText(text: string, start: number, end: number): string 
 }
 
 /** The text as one that may be kept for long: what recurs once, and nothing that points into another text. */
-export function keptText(text: string): string {
-  return text.length > LONGEST ? ownText(text) : recurringText(text, 0, text.length);
+export function keptText(text: string): OwnText {
+  // A part that is short enough to recur is a copy.
+  return text.length > LONGEST ? ownText(text) : (recurringText(text, 0, text.length) as OwnText);
 }

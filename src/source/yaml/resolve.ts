@@ -1,4 +1,4 @@
-// Decides what a scalar is: null, boolean, number or string (go-yaml v2 `resolve.go`).
+// Resolves a scalar to null, boolean, number or string (go-yaml v2 `resolve.go`).
 import { parseBinary, parseDecimalFloat, parseDotFloat, parseInteger } from '../../go/strconv/number.ts';
 import type { ScalarNode } from '../node/node.ts';
 import { decodeBase64 } from './base64.ts';
@@ -57,12 +57,12 @@ export function resolveScalar(node: ScalarNode): Resolved {
   return { problem: `cannot decode !!${typed.type} \`${value}\` as a !!${tag.slice(LONG_TAG_PREFIX.length)}` };
 }
 
-/** A plain scalar without a tag. A timestamp stays text, so it is not looked for here. */
+/** Resolves a plain scalar without a tag. Timestamps are not detected, because they stay strings. */
 export function resolvePlain(text: string): GoScalar {
   return mayBeTyped(text) ? resolveText(text, false).value : text;
 }
 
-/** go-yaml's `resolveTable`: whether a text's first character lets it be anything but a string. */
+/** go-yaml's `resolveTable`: false if the first character shows that the text is a string. */
 function mayBeTyped(text: string): boolean {
   const code = text.charCodeAt(0);
   if (code < 0x3a) return code >= 0x30 || code === 0x2b || code === 0x2d || code === 0x2e;
@@ -92,7 +92,7 @@ function resolveNumber(text: string): Typed | undefined {
   if (integer !== undefined) return { type: 'int', value: integer };
   const float = parseDecimalFloat(text);
   if (float !== undefined) return { type: 'float', value: float };
-  // Reached with a sign after the prefix only, `0b+1`: parseInteger takes the rest.
+  // Reached only with a sign after the prefix, e.g. `0b+1`; parseInteger handles all other cases.
   const binary = text.startsWith('0b')
     ? parseBinary(text.slice(2))
     : text.startsWith('-0b')

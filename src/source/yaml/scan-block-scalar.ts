@@ -78,7 +78,7 @@ function readIncrement(cursor: Cursor, start: number): number | undefined {
   return code - 0x30;
 }
 
-/** Blanks, a comment and the line break that end the header. */
+/** Skips the blanks, comment and line break at the end of the header. */
 function skipToLineEnd(cursor: Cursor, start: number): boolean {
   const { text } = cursor;
   while (isBlank(text.charCodeAt(cursor.position))) cursor.position++;
@@ -94,8 +94,8 @@ function skipToLineEnd(cursor: Cursor, start: number): boolean {
 }
 
 /**
- * Reads indentation and empty lines up to the next text (`yaml_parser_scan_block_scalar_breaks`). With `indent` 0 the
- * longest of these lines decides the indentation, which is returned; never less than one more than the parent's.
+ * Reads indentation and empty lines up to the next text (`yaml_parser_scan_block_scalar_breaks`). With `indent` 0, the
+ * longest of these lines determines the indentation, which is returned; it is at least the parent's plus one.
  */
 function readIndentation(
   cursor: Cursor,

@@ -10,8 +10,8 @@ const HASH = 0x23;
 const COLON = 0x3a;
 
 /**
- * `indent` is the column continuation lines must reach in block context. `endsWithBreak` tells that white space up to
- * the start of a line was read, so that a simple key may follow. Undefined after a problem.
+ * `indent` is the minimum column of continuation lines in block context. `endsWithBreak`: white space up to the start
+ * of a line was read, so a simple key may follow. Undefined after a problem.
  */
 export function scanPlainScalar(
   cursor: Cursor,
@@ -21,7 +21,7 @@ export function scanPlainScalar(
   const { text, line, position: start } = cursor;
   const scalar = new ScalarText(text, cursor.recordPieces);
   let breaks: PendingBreaks | undefined;
-  // The text from copyStart to end is yet to be copied; end is where the last visible character ended.
+  // The text from copyStart to end is not copied yet; end is the end of the last visible character.
   let copyStart = start;
   let end = start;
   let afterBreak = false;
@@ -64,7 +64,7 @@ export function scanPlainScalar(
   };
 }
 
-/** Where a run of characters other than white space ends: at white space, `: `, or a flow indicator in flow context. */
+/** End of a run of visible characters: white space, `: `, or a flow indicator in flow context. */
 function endOfRun(text: string, start: number, inFlow: boolean): number {
   let position = start;
   for (; ; position++) {

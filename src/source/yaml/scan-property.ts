@@ -6,15 +6,15 @@ import type { TokenKind, YamlToken } from './token.ts';
 const EXCLAMATION = 0x21;
 const PERCENT = 0x25;
 
-/** Characters besides the end and white space that may follow an anchor's name. */
+/** Characters that may follow an anchor's name, besides white space and the end. */
 const AFTER_ANCHOR = '?:,]}%@`';
 
-/** Characters besides letters, digits, `_` and `-` that a tag may hold; `%` begins an escaped octet. */
+/** Characters permitted in a tag besides letters, digits, `_` and `-`; `%` begins an escaped octet. */
 const IN_TAG = ";/?:@&=+$,.!~*'()[]%";
 
 const MAX_VERSION_DIGITS = 2;
 
-/** Undefined after a problem, as for all functions here. */
+/** Like all functions in this file, returns undefined after a problem. */
 export function scanAnchor(cursor: Cursor, kind: 'anchor' | 'alias'): YamlToken | undefined {
   const { text, line, position: start } = cursor;
   cursor.position++;
@@ -28,7 +28,9 @@ export function scanAnchor(cursor: Cursor, kind: 'anchor' | 'alias'): YamlToken 
   return token(kind, start, end, line, text.slice(start + 1, end), '');
 }
 
-/** A tag as handle and suffix: `!!str` is (`!!`, `str`), `!local` is (`!`, `local`), `!<uri>` is (empty, uri). */
+/**
+ * Splits a tag into handle and suffix: `!!str` is (`!!`, `str`), `!local` is (`!`, `local`), `!<uri>` is (empty, uri).
+ */
 export function scanTag(cursor: Cursor): YamlToken | undefined {
   const { text, line, position: start } = cursor;
   let handle = '';
@@ -48,7 +50,7 @@ export function scanTag(cursor: Cursor): YamlToken | undefined {
     suffix = scanTagUri(cursor, false, isHandle ? '' : scanned, start);
     if (suffix === undefined) return undefined;
     handle = isHandle ? scanned : '!';
-    // `!` alone is the tag `!` itself, without a handle.
+    // `!` alone is the tag `!` without a handle.
     if (!isHandle && suffix === '') [handle, suffix] = [suffix, handle];
   }
   if (!isBlankOrEnd(text.charCodeAt(cursor.position))) {
@@ -57,7 +59,7 @@ export function scanTag(cursor: Cursor): YamlToken | undefined {
   return token('tag', start, cursor.position, line, handle, suffix);
 }
 
-/** A `%YAML` or `%TAG` line with its line break. */
+/** Reads a `%YAML` or `%TAG` line including its line break. */
 export function scanDirective(cursor: Cursor): YamlToken | undefined {
   const { text, line, position: start } = cursor;
   const context = 'while scanning a directive';
@@ -131,7 +133,7 @@ function scanTagDirective(cursor: Cursor, start: number, line: number): YamlToke
   return token('tag-directive', start, cursor.position, line, handle, prefix);
 }
 
-/** `!`, `!!` or `!name!`; outside directives also `!name`, which is then the beginning of a suffix. */
+/** Reads `!`, `!!` or `!name!`. Outside directives also `!name`, which is then the start of a suffix. */
 function scanTagHandle(cursor: Cursor, inDirective: boolean, start: number): string | undefined {
   const { text, position: handleStart } = cursor;
   if (text.charCodeAt(handleStart) !== EXCLAMATION)
@@ -145,7 +147,7 @@ function scanTagHandle(cursor: Cursor, inDirective: boolean, start: number): str
   return text.slice(handleStart, cursor.position);
 }
 
-/** The rest of a tag; `head` is what was taken for a handle and is not one, its `!` is dropped. */
+/** Reads the rest of a tag. `head` was read as a handle but is not one; its `!` is dropped. */
 function scanTagUri(cursor: Cursor, inDirective: boolean, head: string, start: number): string | undefined {
   const { text } = cursor;
   let uri = head.slice(1);
@@ -169,7 +171,7 @@ function scanTagUri(cursor: Cursor, inDirective: boolean, head: string, start: n
   return uri + text.slice(copyStart, cursor.position);
 }
 
-/** The `%xx` octets of one UTF-8 character. */
+/** Reads the `%xx` octets of one UTF-8 character. */
 function scanUriEscape(cursor: Cursor, inDirective: boolean, start: number): string | undefined {
   const { text } = cursor;
   const octets: number[] = [];

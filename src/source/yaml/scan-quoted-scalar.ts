@@ -10,7 +10,7 @@ const BACKSLASH = 0x5c;
 const SINGLE_QUOTE = 0x27;
 const DOUBLE_QUOTE = 0x22;
 
-/** The one-letter escapes; `x`, `u` and `U` take hexadecimal digits instead. */
+/** The single-letter escapes; `x`, `u` and `U` are followed by hexadecimal digits instead. */
 const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['0', '\0'],
   ['a', '\x07'],
@@ -64,7 +64,7 @@ export function scanQuotedScalar(cursor: Cursor, single: boolean): ScannedScalar
   return { value, style: single ? 'single' : 'double', start, end, line, pieces };
 }
 
-/** Reads up to white space or the closing quote; true if it ended with an escaped line break. */
+/** Reads up to white space or the closing quote. Returns true if the run ended with an escaped line break. */
 function readRun(cursor: Cursor, scalar: ScalarText, single: boolean, scalarStart: number): boolean {
   const { text } = cursor;
   let copyStart = cursor.position;
@@ -129,7 +129,10 @@ function readEscape(cursor: Cursor, scalar: ScalarText, scalarStart: number): bo
   return true;
 }
 
-/** Blanks inside a line are kept, around line breaks dropped; after an escaped break only further breaks count. */
+/**
+ * Keeps blanks within a line and drops blanks around line breaks. After an escaped break, only further breaks are
+ * added.
+ */
 function readWhiteSpace(cursor: Cursor, scalar: ScalarText, breaks: PendingBreaks, escapedBreak: boolean): void {
   const { text, position: start } = cursor;
   let afterBreak = escapedBreak;

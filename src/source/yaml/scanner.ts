@@ -1,4 +1,4 @@
-// Turns a YAML text into tokens (libyaml `scannerc`, as go-yaml v2 carries it).
+// Turns a YAML text into tokens (libyaml `scannerc`, as ported in go-yaml v2).
 import { END, isBlankOrEnd, isBreak, isBreakOrEnd, SPACE, TAB } from './character.ts';
 import type { Cursor, YamlProblem } from './cursor.ts';
 import { doublyMarkedEnd, wasRead } from './reader.ts';
@@ -13,18 +13,18 @@ const MAX_SIMPLE_KEY = 1024;
 const MAX_FLOW_LEVEL = 10000;
 const MAX_INDENTS = 10000;
 
-/** Handed out once the scanner has met a problem. */
+/** Returned after the scanner has found a problem. */
 const PROBLEM: YamlToken = { kind: 'problem', start: 0, end: 0, line: 0, text: '', suffix: '', scalar: undefined };
 
-/** A place where a key without `?` may have begun; whether it did is known at the `:`. */
+/** A location where a key without `?` may start; the `:` confirms it. */
 interface SimpleKey {
   possible: boolean;
-  /** In block context at the indentation of the mapping nothing but a key can stand. */
+  /** True in block context at the indentation of the mapping, where only a key is valid. */
   required: boolean;
   tokenNumber: number;
   position: number;
   line: number;
-  /** Meaningful in block context only. */
+  /** Used only in block context. */
   column: number;
 }
 
@@ -32,19 +32,19 @@ export class Scanner {
   readonly #cursor: Cursor;
   readonly #tokens: YamlToken[] = [];
   #head = 0;
-  /** Number of tokens handed out: the number of the token at the head of the queue. */
+  /** Number of consumed tokens, which is the number of the token at the head of the queue. */
   #taken = 0;
   #isHeadReady = false;
   #lastFetch = 0;
-  /** Up to here what begins a line is passed over. */
+  /** Before this offset, the first character of every line is skipped; see `doublyMarkedEnd`. */
   readonly #markedEnd: number;
   #indent = -1;
   readonly #indents: number[] = [];
   #flowLevel = 0;
   #isSimpleKeyAllowed = true;
-  /** One for every flow level. */
+  /** One per flow level. */
   readonly #simpleKeys: SimpleKey[] = [];
-  /** Index into simpleKeys by the number of the token the key would begin with. */
+  /** Index into `#simpleKeys` by the number of the key's first token. */
   readonly #simpleKeyOfToken = new Map<number, number>();
 
   constructor(cursor: Cursor) {
@@ -58,19 +58,18 @@ export class Scanner {
     return this.#cursor.problem;
   }
 
-  /** Where the last token was looked for; go-yaml then asks its reader for four characters. */
+  /** Offset of the last search for a token. go-yaml's reader looks four characters ahead from there. */
   get lastFetch(): number {
     return this.#lastFetch;
   }
 
-  /** The next token, without taking it. */
   peek(): YamlToken {
     if (!this.#isHeadReady) this.#fetchHead();
     if (this.#cursor.problem !== undefined) return PROBLEM;
     return this.#tokens[this.#head] ?? PROBLEM;
   }
 
-  /** Takes the token `peek` returned. */
+  /** Consumes the token that `peek` returned. */
   skip(): void {
     this.#isHeadReady = false;
     this.#taken++;
@@ -81,7 +80,7 @@ export class Scanner {
     }
   }
 
-  /** Fetches until the token at the head cannot turn out to be preceded by a KEY token. */
+  /** Fetches tokens until no KEY token can be inserted before the head. */
   #fetchHead(): void {
     while (this.#cursor.problem === undefined) {
       if (this.#tokens.length > this.#head) {
@@ -196,7 +195,7 @@ export class Scanner {
     cursor.fail('found character that cannot start any token', 'while scanning for the next token', position);
   }
 
-  /** Passes white space, comments and line breaks; tabs only where they cannot be taken for indentation. */
+  /** Skips white space, comments and line breaks; tabs only where they cannot be indentation. */
   #skipToNextToken(): void {
     const cursor = this.#cursor;
     const { text } = cursor;
@@ -232,7 +231,7 @@ export class Scanner {
     return false;
   }
 
-  /** Notes that a simple key may begin here. */
+  /** Records that a simple key may start here. */
   #saveSimpleKey(): void {
     if (!this.#isSimpleKeyAllowed) return;
     this.#removeSimpleKey();
@@ -258,7 +257,10 @@ export class Scanner {
     this.#simpleKeyOfToken.delete(key.tokenNumber);
   }
 
-  /** Opens a block at a column further in than the present one; `number` is that of the token it goes before, or -1. */
+  /**
+   * Opens a block at a column further right than the current one. `number` is the number of the token to insert before,
+   * or -1.
+   */
   #rollIndent(column: number, number: number, kind: TokenKind, position: number, line: number): void {
     if (this.#flowLevel > 0 || this.#indent >= column) return;
     this.#indents.push(this.#indent);
@@ -278,7 +280,7 @@ export class Scanner {
     }
   }
 
-  /** Puts a token before the queue's `index`th; at its end if that one is taken already, as go-yaml does. */
+  /** Inserts a token before the queue's `index`th. Appends it if that token is already consumed, as go-yaml does. */
   #insert(token: YamlToken, index: number): void {
     if (index < 0) this.#tokens.push(token);
     else this.#tokens.splice(this.#head + index, 0, token);
@@ -329,7 +331,7 @@ export class Scanner {
     if (this.#flowLevel > 0) {
       this.#flowLevel--;
       const key = this.#simpleKeys.pop() as SimpleKey;
-      // For an empty collection this forgets that the collection itself may be a key; go-yaml does the same.
+      // For an empty collection this also forgets that the collection itself may be a key, as in go-yaml.
       this.#simpleKeyOfToken.delete(key.tokenNumber);
     }
     this.#isSimpleKeyAllowed = false;
@@ -381,7 +383,9 @@ export class Scanner {
     this.#pushIndicator('value', 1);
   }
 
-  /** In block context an entry, key or value without a simple key may begin a block, where a simple key could. */
+  /**
+   * In block context, an entry, key or value without a simple key may open a block wherever a simple key is permitted.
+   */
   #openBlock(kind: TokenKind, problem: string): boolean {
     if (this.#flowLevel > 0) return true;
     const cursor = this.#cursor;
@@ -393,7 +397,7 @@ export class Scanner {
     return cursor.problem === undefined;
   }
 
-  /** Anchors, aliases and tags may begin a simple key, none may follow them. */
+  /** Anchors, aliases and tags may start a simple key, but no simple key may follow them. */
   #fetchNode(scan: () => YamlToken | undefined): void {
     this.#saveSimpleKey();
     this.#isSimpleKeyAllowed = false;

@@ -1,10 +1,10 @@
-// Tells whether a text is a timestamp to go-yaml (`resolve.go: parseTimestamp`, Go's `time.Parse`).
+// Decides whether go-yaml reads a text as a timestamp (`resolve.go: parseTimestamp`, Go's `time.Parse`).
 
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /**
- * The forms are `2006-1-2`, `2006-1-2 15:4:5` and `2006-1-2T15:4:5Z07:00` (also with `t`), seconds maybe with a
- * fraction. Month, day, hour, minute and second take one or two digits.
+ * Accepts `2006-1-2`, `2006-1-2 15:4:5` and `2006-1-2T15:4:5Z07:00` (also with `t`), with optional fractional seconds.
+ * Month, day, hour, minute and second take one or two digits.
  */
 export function isTimestamp(text: string): boolean {
   const reader = new TimestampReader(text);
@@ -37,7 +37,7 @@ class TimestampReader {
     return day >= 1 && day <= (month === 2 && isLeap ? 29 : (DAYS[month - 1] ?? 0));
   }
 
-  /** A fraction may follow with a dot or a comma, of any length. */
+  /** Accepts an optional fraction of any length after a dot or comma. */
   time(): boolean {
     const hour = this.#number(1, 2);
     if (hour === undefined || hour > 23 || !this.take(':')) return false;
@@ -50,7 +50,7 @@ class TimestampReader {
     return true;
   }
 
-  /** `Z`, or sign, two digits of hours, colon, two of minutes. */
+  /** `Z`, or a sign, two digits for hours, a colon and two digits for minutes. */
   zone(): boolean {
     if (this.take('Z')) return true;
     if (!this.take('+') && !this.take('-')) return false;

@@ -1,4 +1,4 @@
-// The tokens of a YAML text, as libyaml names them.
+// The tokens of a YAML text, with libyaml's names.
 import type { ScalarStyle, TextPieces } from '../node/node.ts';
 
 export type TokenKind =
@@ -23,14 +23,14 @@ export type TokenKind =
   | 'anchor'
   | 'tag'
   | 'scalar'
-  /** No token: the scanner has met a problem. */
+  /** Not a token: the scanner found a problem. */
   | 'problem';
 
 export interface YamlToken {
   readonly kind: TokenKind;
   readonly start: number;
   readonly end: number;
-  /** Line of the start, from 0. */
+  /** 0-based line of the start. */
   readonly line: number;
   /** Anchor or alias name, tag handle, `major.minor` of a version directive; empty for others. */
   readonly text: string;

@@ -1,4 +1,4 @@
-// Finds what a decoded document holds that JSON cannot: null and uint64 keys, infinities, NaN.
+// Finds values in a decoded document that JSON cannot hold: null and uint64 keys, infinities, NaN.
 import type { AliasNode, Node } from '../node/node.ts';
 import { entriesOf } from './entries.ts';
 import { goSyntax, scalarGoSyntax } from './go-syntax.ts';
@@ -12,8 +12,8 @@ export interface Unsupported {
 }
 
 /**
- * The error Kubernetes gives: that of a key comes before that of a number. Where there are several of a sort, Go names
- * any key, as the order of its maps is random; here it is the first that is written.
+ * The error that Kubernetes reports: a key error precedes a number error. Among several of one kind, Go reports a
+ * random one because its maps are unordered; this function reports the first in the text.
  */
 export function findUnsupported(root: Node): Unsupported | undefined {
   let number: Unsupported | undefined;

@@ -12,36 +12,39 @@ const GO_MARSHAL = { sortKeys: true, escapeHtml: true };
 
 export interface YamlDocument {
   readonly value: JsonValue;
-  /** Where the root stands; undefined for a text without any document: comments and white space. */
+  /** Range of the root; undefined for a text without a document: only comments and white space. */
   readonly range: { readonly start: number; readonly end: number } | undefined;
-  /** The root, made wherever there are duplicates. */
+  /** Always present if there are duplicates. */
   readonly root: Node | undefined;
   readonly duplicates: readonly DuplicateKey[];
-  /** How many collections are nested, at most a little more when merge keys are. */
+  /** Nesting depth of collections; slightly too high if a merge key is the deepest. */
   readonly depth: number;
-  /** Where text begins that Kubernetes does not read: after `...`, or a second document. */
+  /** Offset of text that Kubernetes does not read: after `...`, or a second document. */
   readonly rest: number | undefined;
 }
 
 export interface YamlFailure {
-  /** The error as the Go packages give it. */
+  /** The error text of the Go packages. */
   readonly message: string;
   readonly start: number;
   readonly end: number;
-  /** What was being read and where that began, if it helps. */
+  /** The construct being read and its start, if that helps. */
   readonly context: { readonly message: string; readonly start: number } | undefined;
-  /** Met before the failure, which strict reading then names in its place: JSON cannot hold what else was read. */
+  /**
+   * Duplicates found before the failure. Strict reading reports them instead if the failure is that JSON cannot hold a
+   * value.
+   */
   readonly duplicates: readonly DuplicateKey[];
 }
 
 export type YamlResult = YamlDocument | { readonly failure: YamlFailure };
 
-/** Reads the first document of a text; offsets are relative to it. */
+/** Reads the first document of a text; offsets are relative to the text. */
 export function readYaml(text: string): YamlResult {
   return readAs(text, false);
 }
 
-/** The JSON text `YAMLToJSON` gives. */
+/** The JSON text that `YAMLToJSON` returns. */
 export function yamlToJson(text: string): { readonly json: string } | { readonly failure: YamlFailure } {
   const read = readAs(text, true);
   return 'failure' in read ? read : { json: stringifyJson(read.value, GO_MARSHAL) };
@@ -69,13 +72,13 @@ function readAs(text: string, asWritten: boolean): YamlResult {
   return { value, range: root && { start: root.start, end: root.end }, root, duplicates, depth, rest };
 }
 
-/** Bytes that are no UTF-8 become U+FFFD on their way through JSON text. */
+/** Bytes that are not UTF-8 become U+FFFD when written as JSON text. */
 function withoutBadBytes(value: JsonValue): JsonValue {
   const reread = parseJson(stringifyJson(value, GO_MARSHAL));
   return 'value' in reread ? reread.value : value;
 }
 
-/** What strict decoding objects to; undefined if it does not. */
+/** The error of strict decoding; undefined if there is none. */
 export function strictError(duplicates: readonly DuplicateKey[]): string | undefined {
   const messages = duplicates.filter(({ kind }) => kind === 'repeated').map(({ message }) => message);
   return messages.length === 0 ? undefined : `yaml: unmarshal errors:\n  ${messages.join('\n  ')}`;

@@ -1,75 +1,66 @@
-// What reading and searching the texts of a repository gave in an earlier run, in a file of a cache: found by the content of the texts.
+// Caches the results of parsing and searching texts between runs, by content of the texts.
 import { createHash } from 'node:crypto';
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import type { KnownReadings, Reading } from '../../source/manifest/known-readings.ts';
 import type { SourceFile } from '../../source/text/source-file.ts';
-import { type KeptAnswers, TextAnswers } from '../../source/text/text-answers.ts';
+import { TextAnswers } from '../../source/text/text-answers.ts';
 import { CacheFiles, cacheFolder } from './cache-folder.ts';
 
 export interface KnownTextsOptions {
   readonly folder: string;
-  /** Top of the repository that is checked. */
+  /** Root of the checked repository. */
   readonly root: string;
-  /** Of the program: what another one wrote is not read. */
+  /** Version of the program; entries of other versions are ignored. */
   readonly version: string;
-  /** A change reads a few texts and searches all, a whole state reads all: neither drops what the other needs. */
+  /**
+   * A change parses few texts and searches all, a full check parses all. Separate files keep either from evicting the
+   * other's entries.
+   */
   readonly of: 'change' | 'state';
-  /** Of the readings of one repository; further ones are not kept. */
+  /** Maximum size of the parse results of one repository; further ones are not cached. */
   readonly maximumBytes?: number;
 }
 
 /** Other numbers: what other versions wrote is not read. */
-const FORMAT = 1;
+const FORMAT = 2;
 const MAXIMUM_BYTES = 64 * 1024 * 1024;
-/** Such files beside each other; a repository may have two. */
+/** Cache files that are kept; a repository may have two. */
 const MAXIMUM_FILES = 8;
 const ENDING = '.texts';
-/** Changes whose needs are kept, and objects that one may need. */
-const MAXIMUM_CHANGES = 64;
-const MAXIMUM_NEEDS = 1000;
-/** Bytes of a digest. */
+/** Length of a digest in bytes. */
 const DIGEST = 32;
-const HEAD_LENGTH = 4;
 
-/** What stands before the readings. */
-interface Head {
-  /** Of the texts that something was asked of, one after the other. */
-  readonly asked: Buffer;
-  readonly columns: ReadonlyMap<string, Uint8Array>;
-  /** Of the texts that were read, and where each of their readings ends. */
-  readonly read: Buffer;
-  readonly ends: Uint32Array;
-  /** By the digest of the paths that a change touched: kinds and names of objects that had to be known. */
-  readonly needs: ReadonlyMap<string, readonly NeededObject[]>;
+/** Both are found by the SHA-256 of the text. */
+interface Content {
+  /** Digests of the texts that were asked about, one after the other. */
+  readonly asked: Uint8Array;
+  readonly answers: ReadonlyMap<string, Uint8Array>;
+  readonly readings: ReadonlyMap<string, Uint8Array>;
 }
 
-type NeededObject = readonly [kind: string, name: string];
-
-/** Of one run, from its beginning to `keep`. */
+/** The cache of one run, from its start to `keep`. */
 export class KnownTexts implements KnownReadings {
   readonly answers: TextAnswers;
   readonly #options: KnownTextsOptions;
   readonly #name: string;
   readonly #digests = new WeakMap<SourceFile, string>();
-  readonly #readings: ReadonlyMap<string, Uint8Array>;
+  readonly #readings: Content['readings'];
   /** What this run asked for, known or not. */
   readonly #used = new Map<string, Uint8Array>();
-  /** The last noted is the last. */
-  readonly #needs: Map<string, readonly NeededObject[]>;
   #bytes = 0;
   #hasMore = false;
 
-  /** Throws WorkspaceError for a folder that cannot be made, or lies in the repository. */
+  /** Throws WorkspaceError for a folder that cannot be created or is inside the repository. */
   constructor(options: KnownTextsOptions) {
     this.#options = options;
     const { folder, root, version, of } = options;
     this.#name = `${sha256(JSON.stringify([FORMAT, version, process.versions.v8, root, of])).toString('hex')}${ENDING}`;
-    const content = new CacheFiles(folder, root).read(this.#name);
-    const { kept, readings, needs } = takeApart(content, (file) => this.#digestOf(file));
-    this.#needs = new Map(needs);
-    this.answers = new TextAnswers(kept);
+    const { asked, answers, readings } = contentOf(new CacheFiles(folder, root).read(this.#name));
+    const numbers = new Map(digestsIn(asked).map((digest, number) => [digest, number]));
+    const numberOf = (file: SourceFile): number | undefined => numbers.get(this.#digestOf(file));
+    this.answers = new TextAnswers({ count: asked.length / DIGEST, numberOf, columns: answers });
     this.#readings = readings;
   }
 
@@ -88,7 +79,7 @@ export class KnownTexts implements KnownReadings {
       this.#use(this.#digestOf(file), bytes);
       this.#hasMore = true;
     } catch {
-      // It nests too deeply, and is read again.
+      // The value is nested too deeply to serialize; it is parsed again in the next run.
     }
   }
 
@@ -97,39 +88,15 @@ export class KnownTexts implements KnownReadings {
     this.#used.set(digest, bytes);
   }
 
-  neededBy(paths: readonly string[]): readonly NeededObject[] {
-    return this.#needs.get(keyOf(paths)) ?? [];
-  }
-
-  noteNeeds(paths: readonly string[], objects: readonly NeededObject[]): void {
-    if (objects.length > MAXIMUM_NEEDS) return;
-    const key = keyOf(paths);
-    if (isSameNeeds(this.#needs.get(key), objects)) return;
-    this.#needs.delete(key);
-    this.#needs.set(key, objects);
-    this.#hasMore = true;
-  }
-
-  /** Writes what this run knows, if it is more than what the last one knew; what cannot be written is found out again. */
+  /** Writes the results of this run if there are new ones. A write error is ignored. */
   keep(): void {
     if (!this.#hasMore && !this.answers.hasFound) return;
     const { files, columns } = this.answers.all;
-    const ends = new Uint32Array(this.#used.size);
-    let end = 0;
-    for (const [index, bytes] of [...this.#used.values()].entries()) {
-      end += bytes.length;
-      ends[index] = end;
-    }
-    const head = serialize({
+    const body = serialize({
       asked: Buffer.from(files.map((file) => this.#digestOf(file)).join(''), 'latin1'),
-      columns: new Map([...columns].map(([question, column]) => [question, column.slice(0, files.length)])),
-      read: Buffer.from([...this.#used.keys()].join(''), 'latin1'),
-      ends,
-      needs: new Map([...this.#needs].slice(-MAXIMUM_CHANGES)),
-    } satisfies Head);
-    const length = Buffer.alloc(HEAD_LENGTH);
-    length.writeUInt32LE(head.length);
-    const body = Buffer.concat([length, head, ...this.#used.values()]);
+      answers: columns,
+      readings: this.#used,
+    } satisfies Content);
     const { folder, root } = this.#options;
     new CacheFiles(folder, root).write(this.#name, Buffer.concat([sha256(body), body]));
     shrink(cacheFolder(folder, root));
@@ -145,51 +112,25 @@ export class KnownTexts implements KnownReadings {
   }
 }
 
-interface Content {
-  readonly kept: KeptAnswers | undefined;
-  readonly readings: ReadonlyMap<string, Uint8Array>;
-  readonly needs: Head['needs'];
-}
-
 /** What is damaged, or was written by something else, is as if it were not there. */
-function takeApart(content: Buffer | undefined, digestOf: KeptAnswers['digestOf']): Content {
-  const body = content?.subarray(DIGEST);
-  if (content === undefined || body === undefined || !sha256(body).equals(content.subarray(0, DIGEST))) return NOTHING;
+function contentOf(file: Buffer | undefined): Content {
+  const body = file?.subarray(DIGEST);
+  if (file === undefined || body === undefined || !sha256(body).equals(file.subarray(0, DIGEST))) return NOTHING;
   try {
-    const start = HEAD_LENGTH + body.readUInt32LE(0);
-    const { asked, columns, read, ends, needs } = deserialize(body.subarray(HEAD_LENGTH, start)) as Head;
-    const numbers = new Map(digestsIn(asked).map((digest, number) => [digest, number]));
-    const readings = new Map(
-      digestsIn(read).map((digest, number) => {
-        const from = number === 0 ? 0 : (ends[number - 1] as number);
-        return [digest, body.subarray(start + from, start + (ends[number] as number))];
-      }),
-    );
-    return { kept: { numbers, columns, digestOf }, readings, needs };
+    return deserialize(body) as Content;
   } catch {
     return NOTHING;
   }
 }
 
-const NOTHING: Content = { kept: undefined, readings: new Map(), needs: new Map() };
-
-function keyOf(paths: readonly string[]): string {
-  return sha256(JSON.stringify([...paths].sort())).toString('latin1');
-}
-
-/** In whatever order. */
-function isSameNeeds(known: readonly NeededObject[] | undefined, objects: readonly NeededObject[]): boolean {
-  if (known?.length !== objects.length) return false;
-  const names = new Set(known.map((object) => JSON.stringify(object)));
-  return objects.every((object) => names.has(JSON.stringify(object)));
-}
+const NOTHING: Content = { asked: new Uint8Array(), answers: new Map(), readings: new Map() };
 
 function digestsIn(bytes: Uint8Array): readonly string[] {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
   return Array.from({ length: text.length / DIGEST }, (_, index) => text.slice(index * DIGEST, (index + 1) * DIGEST));
 }
 
-/** The oldest go first. */
+/** Removes the oldest files. */
 function shrink(folder: string): void {
   try {
     const files = readdirSync(folder)
@@ -199,7 +140,7 @@ function shrink(folder: string): void {
       .sort((one, other) => other.written - one.written);
     for (const { file } of files.slice(MAXIMUM_FILES)) rmSync(file, { force: true });
   } catch {
-    // Somebody else does it at the same time.
+    // Another process is removing files at the same time.
   }
 }
 

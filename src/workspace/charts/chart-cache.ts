@@ -1,4 +1,4 @@
-// Archives of charts in a folder, by digest; a file that is not what its name says is not used.
+// Caches chart archives in a folder by digest; ignores files that do not match their digest.
 import { createHash } from 'node:crypto';
 import { isExactVersion } from '../../render/engine/version-constraint.ts';
 import { type ChartReference, chartKey } from '../../render/sources/chart-reference.ts';
@@ -8,11 +8,11 @@ import type { FoundArchive, KnownArchives } from './found-archive.ts';
 
 const DIGEST = /^sha256:([0-9a-f]{64})$/;
 
-/** Without a folder it remembers nothing. */
+/** Without a folder, nothing is cached. */
 export class ChartCache implements KnownArchives {
   readonly #files: CacheFiles;
 
-  /** `root`: top of what is checked. Throws WorkspaceError as `cacheFolder` does. */
+  /** `root`: root of the checked repository. Throws WorkspaceError like `cacheFolder`. */
   constructor(folder: string | undefined, root: string) {
     this.#files = new CacheFiles(folder, root);
   }
@@ -23,7 +23,10 @@ export class ChartCache implements KnownArchives {
     return bytes !== undefined && digestOf(bytes) === digest ? bytes : undefined;
   }
 
-  /** A version is published once, and a digest is one archive; what a constraint chooses changes with time. */
+  /**
+   * Exact versions and digests always give the same archive. The result of a version constraint changes over time and
+   * is not cached.
+   */
   find(reference: ChartReference): FoundArchive | undefined {
     if (!isLasting(reference)) return undefined;
     const entry = this.#entry(reference);
@@ -31,7 +34,7 @@ export class ChartCache implements KnownArchives {
     return archive === undefined || entry === undefined ? undefined : { archive, ...entry };
   }
 
-  /** What cannot be written is fetched again the next time. */
+  /** A write error is ignored; the archive is then fetched again. */
   add(reference: ChartReference, { archive, version, digest }: FoundArchive): void {
     const [, hex] = DIGEST.exec(digest) ?? [];
     if (hex === undefined) return;

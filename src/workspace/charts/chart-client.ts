@@ -1,23 +1,23 @@
-// Asks for what belongs to charts: https alone, few redirects, credentials for their own host only, within limits.
+// Sends requests for charts: only https, few redirects, credentials only for their own host, within limits.
 import { createHash } from 'node:crypto';
 import { type Transport, TransportError, type TransportResponse } from '../network/transport.ts';
 
 export interface ChartClientOptions {
   readonly transport: Transport;
-  /** `user:password` or `Bearer …` by host (with the port, where it is not 443). */
+  /** `user:password` or `Bearer …` by host (with the port if it is not 443). */
   readonly credentials: ReadonlyMap<string, string>;
-  /** Milliseconds from any start. */
+  /** Milliseconds since any fixed time. */
   readonly now: () => number;
-  /** Hosts that may have an address which is not public. */
+  /** Hosts that may have a private address. */
   readonly privateHosts: ReadonlySet<string>;
-  /** For everything together. */
+  /** Limit for all requests together. */
   readonly milliseconds: number;
 }
 
 export interface ChartQuestion {
   readonly maximumBytes: number;
   readonly accept?: string;
-  /** Instead of the host's own credentials. */
+  /** Overrides the host's own credentials. */
   readonly authorization?: string;
 }
 
@@ -34,14 +34,14 @@ export class ChartClient {
     this.#deadline = options.now() + options.milliseconds;
   }
 
-  /** Rejects with a TransportError; any status that is no redirect is an answer. */
+  /** Rejects with a TransportError. Any status except a redirect is returned. */
   async get(address: string, question: ChartQuestion): Promise<TransportResponse> {
     let url = urlOf(address);
     const origin = url.host;
     for (let redirects = 0; redirects <= MAXIMUM_REDIRECTS; redirects++) {
       const left = this.#deadline - this.#options.now();
-      if (left <= 0) throw new TransportError('fetching charts takes too long');
-      // What is meant for one host is not told to another.
+      if (left <= 0) throw new TransportError('the time limit for fetching charts is exceeded');
+      // Never forward the authorization of one host to another.
       const authorization = url.host === origin ? question.authorization : undefined;
       const response = await this.#options.transport({
         url: url.href,
@@ -54,17 +54,17 @@ export class ChartClient {
       if (!REDIRECTS.has(response.status) || location === undefined) return response;
       url = urlOf(location, url);
     }
-    throw new TransportError(`${origin} leads from one address to the next`);
+    throw new TransportError(`${origin} redirects too often`);
   }
 
-  /** As `get`, but an answer that is no success is a TransportError. */
+  /** Like `get`, but rejects with a TransportError for any status other than 200. */
   async require(address: string, question: ChartQuestion): Promise<TransportResponse> {
     const response = await this.get(address, question);
     if (response.status === 200) return response;
-    throw new TransportError(`${urlOf(address).host} answers ${response.status}`);
+    throw new TransportError(`${urlOf(address).host} responded with status ${response.status}`);
   }
 
-  /** Of `user:password`, as a header has it; undefined without credentials for the host. */
+  /** The Authorization header for `user:password`; undefined without credentials for the host. */
   basic(host: string): string | undefined {
     const credentials = this.#options.credentials.get(host);
     if (credentials === undefined || credentials.startsWith('Bearer ')) return credentials;
@@ -77,10 +77,11 @@ export class ChartClient {
 }
 
 function urlOf(address: string, base?: URL): URL {
-  if (!URL.canParse(address, base?.href)) throw new TransportError('the address cannot be read');
+  if (!URL.canParse(address, base?.href)) throw new TransportError('the address is not a valid URL');
   const url = new URL(address, base);
-  if (url.protocol !== 'https:') throw new TransportError(`${url.protocol}// is not asked for charts, only https://`);
-  if (url.username !== '' || url.password !== '') throw new TransportError('the address has credentials in it');
+  if (url.protocol !== 'https:')
+    throw new TransportError(`charts are fetched only over https://, not ${url.protocol}//`);
+  if (url.username !== '' || url.password !== '') throw new TransportError('the address contains credentials');
   return url;
 }
 

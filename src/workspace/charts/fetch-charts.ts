@@ -1,4 +1,5 @@
-// Fetches charts that a repository names but does not hold: only where somebody asked for it, and nothing of them is run.
+// Fetches charts that a repository references but does not contain: only if enabled, and without running anything of
+// them.
 
 import type { RenderEngine } from '../../render/engine/render-engine.ts';
 import { allowedVersions, isExactVersion } from '../../render/engine/version-constraint.ts';
@@ -13,15 +14,15 @@ import { OciRegistries } from './oci-registry.ts';
 import { readArchive } from './read-archive.ts';
 
 export interface ChartFetching {
-  /** Where archives are kept, outside of `root`. */
+  /** Cache folder outside `root`. */
   readonly cache?: string;
-  /** Top of what is checked. */
+  /** Root of the checked repository. */
   readonly root: string;
-  /** As the environment has it: `user:password` or `Bearer …` by host. */
+  /** Credentials from the environment: `user:password` or `Bearer …` by host. */
   readonly credentials: ReadonlyMap<string, string>;
-  /** Hosts that may have an address which is not public. */
+  /** Hosts that may have a private address. */
   readonly privateHosts: ReadonlySet<string>;
-  /** Milliseconds from any start. */
+  /** Milliseconds since any fixed time. */
   readonly now: () => number;
   readonly engine: () => RenderEngine;
   readonly transport?: Transport;
@@ -32,7 +33,7 @@ const MAXIMUM_CHARTS = 1_000;
 const AT_ONCE = 4;
 
 export class ChartFetcher {
-  /** By key: everything that was asked for. */
+  /** All requested charts by key. */
   readonly charts = new Map<string, FetchedChart>();
   readonly #helm: HelmRepositories;
   readonly #oci: OciRegistries;
@@ -49,7 +50,7 @@ export class ChartFetcher {
       isExactVersion(wanted) && versions.includes(wanted) ? wanted : allowedVersions(wanted, versions, engine())[0];
   }
 
-  /** Never rejects: what cannot be fetched is told of each. */
+  /** Never rejects; failures are stored in `charts`. */
   async fetch(references: readonly ChartReference[]): Promise<void> {
     const wanted = new Map(references.map((reference) => [chartKey(reference), reference]));
     const pending = [...wanted].flatMap(([key, reference]) => (this.charts.has(key) ? [] : [reference]));
@@ -62,7 +63,7 @@ export class ChartFetcher {
   }
 
   async #fetched(reference: ChartReference): Promise<FetchedChart> {
-    if (this.charts.size >= MAXIMUM_CHARTS) return { failure: 'more than 1,000 charts are asked for' };
+    if (this.charts.size >= MAXIMUM_CHARTS) return { failure: 'the limit of 1,000 charts is reached' };
     try {
       const found = this.#cache.find(reference) ?? (await this.#found(reference));
       const read = readArchive(found.archive);

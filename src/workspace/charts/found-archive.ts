@@ -1,17 +1,17 @@
-// What a repository or registry gives for a chart.
+// The archive that a repository or registry returns for a chart.
 
 export interface FoundArchive {
   readonly archive: Uint8Array;
   readonly version: string;
-  /** Of the archive: `sha256:…`, and checked. */
+  /** Verified digest of the archive: `sha256:…`. */
   readonly digest: string;
 }
 
-/** Archives that need not be fetched again. */
+/** Archives that are already in the cache. */
 export interface KnownArchives {
-  /** With this digest, which was checked; undefined if there is none. */
+  /** The archive with this digest, which is verified; undefined if there is none. */
   read(digest: string): Uint8Array | undefined;
 }
 
-/** The version that is meant among those that there are; undefined if there is none. */
+/** Selects the wanted version from the available ones; undefined if none matches. */
 export type VersionChoice = (wanted: string, versions: readonly string[]) => string | undefined;

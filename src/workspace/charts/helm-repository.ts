@@ -1,4 +1,4 @@
-// A chart of a Helm repository: found in its index, fetched from where that says, and held to the digest it tells.
+// Finds a chart of a Helm repository in its index, downloads it and verifies the digest of the index.
 import { trimRight } from '../../go/strings/trim.ts';
 import type { ChartReference } from '../../render/sources/chart-reference.ts';
 import { isJsonObject, type JsonObject } from '../../source/json/json.ts';
@@ -24,11 +24,12 @@ export class HelmRepositories {
     const address = trimRight(reference.repository, '/');
     const index = await this.#indexOf(address);
     const entries = objectItems(objectOrEmpty(index.get('entries')).get(reference.name));
-    if (entries.length === 0) throw new TransportError('its repository has no such chart');
+    if (entries.length === 0) throw new TransportError('its repository does not have this chart');
     const versions = new Map(entries.map((entry) => [textField(entry, 'version'), entry]));
     const version = choose(reference.version, [...versions.keys()]);
     const entry = version === undefined ? undefined : versions.get(version);
-    if (version === undefined || entry === undefined) throw new TransportError('its repository has no such version');
+    if (version === undefined || entry === undefined)
+      throw new TransportError('its repository does not have this version');
     const digest = digestIn(entry);
     const archive = digest === undefined ? undefined : known.read(digest);
     if (archive !== undefined && digest !== undefined) return { archive, version, digest };
@@ -36,7 +37,7 @@ export class HelmRepositories {
     const { body } = await this.#client.require(resolved(url, address), { maximumBytes: ARCHIVE_LIMITS.bytes });
     const own = digestOf(body);
     if (digest !== undefined && own !== digest) {
-      throw new TransportError(`its digest is ${own}, and the repository says ${digest}`);
+      throw new TransportError(`its digest is ${own}, but its repository declares ${digest}`);
     }
     return { archive: body, version, digest: own };
   }
@@ -50,12 +51,12 @@ export class HelmRepositories {
   async #fetchIndex(address: string): Promise<JsonObject> {
     const { body } = await this.#client.require(`${address}/index.yaml`, { maximumBytes: MAXIMUM_INDEX_BYTES });
     const read = readYaml(new TextDecoder().decode(body));
-    if ('failure' in read || !isJsonObject(read.value)) throw new TransportError('its repository has no index');
+    if ('failure' in read || !isJsonObject(read.value)) throw new TransportError('its repository has no valid index');
     return read.value;
   }
 }
 
-/** With or without its algorithm, as indices have it. */
+/** Indexes contain digests with or without the algorithm. */
 function digestIn(entry: JsonObject): string | undefined {
   const digest = textField(entry, 'digest').toLowerCase();
   const [hex] = /[0-9a-f]{64}$/.exec(digest) ?? [];
@@ -63,6 +64,7 @@ function digestIn(entry: JsonObject): string | undefined {
 }
 
 function resolved(url: string, address: string): string {
-  if (url === '' || !URL.canParse(url, `${address}/`)) throw new TransportError('its repository says no address');
+  if (url === '' || !URL.canParse(url, `${address}/`))
+    throw new TransportError('its repository gives no download address');
   return new URL(url, `${address}/`).href;
 }

@@ -1,4 +1,4 @@
-// A chart of an OCI registry: token, manifest, and the one layer that is the chart, each held to its digest.
+// Fetches a chart from an OCI registry: token, manifest, and the chart's layer. Verifies each digest.
 
 import { isExactVersion } from '../../render/engine/version-constraint.ts';
 import type { ChartReference } from '../../render/sources/chart-reference.ts';
@@ -16,7 +16,7 @@ const DIGEST = /^sha256:[0-9a-f]{64}$/;
 const NAME = /^[a-z0-9]+(?:(?:\.|_{1,2}|-+)[a-z0-9]+)*(?:\/[a-z0-9]+(?:(?:\.|_{1,2}|-+)[a-z0-9]+)*)*$/;
 const MAXIMUM_TEXT_BYTES = 4 * 1024 * 1024;
 const MAXIMUM_TAG_PAGES = 20;
-/** What people write for Docker Hub, and who answers for it. */
+/** Alias and actual host of Docker Hub. */
 const HOSTS: ReadonlyMap<string, string> = new Map([['docker.io', 'registry-1.docker.io']]);
 
 interface Repository {
@@ -44,7 +44,7 @@ export class OciRegistries {
   async #versionOf(repository: Repository, { version, digest }: ChartReference, choose: VersionChoice) {
     if (digest !== undefined || isExactVersion(version)) return version;
     const chosen = choose(version, await this.#tags(repository));
-    if (chosen === undefined) throw new TransportError('its registry has no such version');
+    if (chosen === undefined) throw new TransportError('its registry does not have this version');
     return chosen;
   }
 
@@ -63,31 +63,31 @@ export class OciRegistries {
   }
 
   async #layerOf(repository: Repository, tag: string, digest: string | undefined): Promise<string> {
-    if (digest !== undefined && !DIGEST.test(digest)) throw new TransportError('its digest cannot be read');
-    if (!/^[\w.:-]{1,200}$/.test(tag)) throw new TransportError('its version is no tag');
+    if (digest !== undefined && !DIGEST.test(digest)) throw new TransportError('its digest is not valid');
+    if (!/^[\w.:-]{1,200}$/.test(tag)) throw new TransportError('its version is not a valid tag');
     const answer = await this.#ask(repository, `manifests/${tag}`, {
       maximumBytes: MAXIMUM_TEXT_BYTES,
       accept: MANIFEST,
     });
     const own = digestOf(answer.body);
     if (digest !== undefined && own !== digest) {
-      throw new TransportError(`the digest of its manifest is ${own}, and ${digest} is asked for`);
+      throw new TransportError(`the digest of its manifest is ${own}, but ${digest} was requested`);
     }
     const layers = objectItems(jsonOf(answer).get('layers'));
     const layer = layers.find((item) => textField(item, 'mediaType') === CHART_LAYER);
     const found = layer === undefined ? '' : textField(layer, 'digest');
-    if (!DIGEST.test(found)) throw new TransportError('what the registry has is no chart');
+    if (!DIGEST.test(found)) throw new TransportError('the artifact in the registry is not a chart');
     return found;
   }
 
   async #blob(repository: Repository, digest: string): Promise<Uint8Array> {
     const { body } = await this.#ask(repository, `blobs/${digest}`, { maximumBytes: ARCHIVE_LIMITS.bytes });
     const own = digestOf(body);
-    if (own !== digest) throw new TransportError(`its digest is ${own}, and the registry says ${digest}`);
+    if (own !== digest) throw new TransportError(`its digest is ${own}, but the registry declares ${digest}`);
     return body;
   }
 
-  /** With a token where the registry asks for one. */
+  /** Adds a token if the registry requires one. */
   async #ask(
     { host, name }: Repository,
     what: string,
@@ -101,7 +101,8 @@ export class OciRegistries {
       ...(known !== undefined && { authorization: known }),
     });
     if (answer.status === 200) return answer;
-    if (answer.status !== 401 || known !== undefined) throw new TransportError(`${host} answers ${answer.status}`);
+    if (answer.status !== 401 || known !== undefined)
+      throw new TransportError(`${host} responded with status ${answer.status}`);
     const token = await this.#token(answer.headers['www-authenticate'] ?? '', host, name);
     this.#tokens.set(key, token);
     return this.#client.require(address, { ...question, authorization: token });
@@ -110,13 +111,13 @@ export class OciRegistries {
   async #token(challenge: string, host: string, name: string): Promise<string> {
     const field = (key: string): string => new RegExp(`[ ,]${key}="([^"]*)"`, 'i').exec(challenge)?.[1] ?? '';
     if (!/^bearer /i.test(challenge) || !URL.canParse(field('realm'))) {
-      throw new TransportError(`${host} asks for credentials`);
+      throw new TransportError(`${host} requires credentials`);
     }
     const realm = new URL(field('realm'));
     if (field('service') !== '') realm.searchParams.set('service', field('service'));
     realm.searchParams.set('scope', `repository:${name}:pull`);
     const basic = this.#client.basic(host);
-    // Credentials of a registry are for its own token service: one elsewhere is asked as anybody.
+    // Send credentials of a registry only to its own token service; others get an anonymous request.
     const isOwn = basic !== undefined && isSameSite(realm.host, host);
     const answer = await this.#client.require(realm.href, {
       maximumBytes: MAXIMUM_TEXT_BYTES,
@@ -124,12 +125,12 @@ export class OciRegistries {
     });
     const body = jsonOf(answer);
     const token = textField(body, 'token') || textField(body, 'access_token');
-    if (token === '') throw new TransportError(`${host} gives no token`);
+    if (token === '') throw new TransportError(`${host} returned no token`);
     return `Bearer ${token}`;
   }
 }
 
-/** The same host, or one that ends as it does: `auth.docker.io` for `registry-1.docker.io`. */
+/** The same host, or one with the same last two labels: `auth.docker.io` for `registry-1.docker.io`. */
 function isSameSite(one: string, other: string): boolean {
   const site = (host: string): string => host.split('.').slice(-2).join('.');
   return one === other || (site(one) === site(other) && /^[^:]*[a-z]$/i.test(one));
@@ -139,13 +140,13 @@ function repositoryOf({ repository, name }: ChartReference): Repository {
   const [, written = '', path = ''] = /^oci:\/\/([^/]+)\/?(.*?)\/*$/.exec(repository) ?? [];
   const full = path === '' ? name : `${path}/${name}`;
   if (!/^[a-z0-9.-]+(?::\d+)?$/i.test(written) || !NAME.test(full)) {
-    throw new TransportError('the address of its registry cannot be read');
+    throw new TransportError('the address of its registry is not valid');
   }
   return { host: HOSTS.get(written) ?? written, name: full };
 }
 
 function jsonOf({ body }: TransportResponse): JsonObject {
   const read = readYaml(new TextDecoder().decode(body));
-  if ('failure' in read || !isJsonObject(read.value)) throw new TransportError('its registry gives no JSON');
+  if ('failure' in read || !isJsonObject(read.value)) throw new TransportError('its registry did not return JSON');
   return read.value;
 }

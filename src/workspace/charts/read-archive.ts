@@ -1,4 +1,4 @@
-// The files of a chart's archive (gzip of tar), read within limits; links, devices and paths that lead out are refused.
+// Reads a chart archive (gzip of tar) within limits. Rejects links, devices and paths outside the archive.
 import { gunzipSync } from 'node:zlib';
 
 export const ARCHIVE_LIMITS = { bytes: 20 * 1024 * 1024, unpackedBytes: 128 * 1024 * 1024, files: 10_000 } as const;
@@ -6,7 +6,7 @@ export const ARCHIVE_LIMITS = { bytes: 20 * 1024 * 1024, unpackedBytes: 128 * 10
 const BLOCK = 512;
 const decoder = new TextDecoder();
 
-/** By path below the one folder that a chart's archive has; or what is wrong. */
+/** Files by path below the archive's single folder, or the failure. */
 export function readArchive(
   archive: Uint8Array,
 ): { readonly files: ReadonlyMap<string, Uint8Array> } | { readonly failure: string } {
@@ -15,23 +15,25 @@ export function readArchive(
     tar = gunzipSync(archive, { maxOutputLength: ARCHIVE_LIMITS.unpackedBytes });
   } catch (error) {
     const isTooLarge = error instanceof RangeError;
-    return { failure: isTooLarge ? 'the archive unpacks to more than 128 MiB' : 'the archive is no gzip' };
+    return {
+      failure: isTooLarge ? 'the archive unpacks to more than 128 MiB' : 'the archive is not compressed with gzip',
+    };
   }
   const files = new Map<string, Uint8Array>();
   for (const entry of entriesOf(tar)) {
     if ('failure' in entry) return entry;
     const path = pathInChart(entry.name);
-    if (path === undefined) return { failure: `the archive has a file outside of its folder: ${entry.name}` };
-    if (entry.kind === 'other') return { failure: `the archive has an entry that is no file: ${entry.name}` };
+    if (path === undefined) return { failure: `the archive has a file outside its folder: ${entry.name}` };
+    if (entry.kind === 'other') return { failure: `the archive has an entry that is not a file: ${entry.name}` };
     if (entry.kind === 'folder' || path === '') continue;
     if (files.size >= ARCHIVE_LIMITS.files) return { failure: 'the archive has more than 10,000 files' };
     files.set(path, entry.content);
   }
   if (!files.has('Chart.yaml')) return { failure: 'the archive has no Chart.yaml' };
-  // A folder cannot be a file as well.
+  // A path must not be both a file and a folder.
   const isFile = (path: string): boolean => files.has(path);
   const clash = [...files.keys()].find((path) => foldersAbove(path).some(isFile));
-  return clash === undefined ? { files } : { failure: `the archive has ${clash} below a file` };
+  return clash === undefined ? { files } : { failure: `the archive has ${clash} below another file` };
 }
 
 function foldersAbove(path: string): readonly string[] {
@@ -53,7 +55,7 @@ function* entriesOf(tar: Uint8Array): Generator<Entry | { readonly failure: stri
     const size = octal(header.subarray(124, 136));
     const end = at + BLOCK + (size ?? 0);
     if (size === undefined || !hasChecksum(header) || end > tar.length) {
-      yield { failure: 'the archive is no tar, or ends too early' };
+      yield { failure: 'the archive is not a tar file, or is cut off' };
       return;
     }
     const content = tar.subarray(at + BLOCK, end);
@@ -73,7 +75,7 @@ function* entriesOf(tar: Uint8Array): Generator<Entry | { readonly failure: stri
   }
 }
 
-/** Records of `<length> <key>=<value>\n`. */
+/** Records of the form `<length> <key>=<value>\n`. */
 function paxPath(content: Uint8Array): string | undefined {
   return /^(?:.*\n)*?\d+ path=(.*)\n/.exec(decoder.decode(content.subarray(0, 64 * 1024)))?.[1];
 }
@@ -83,7 +85,7 @@ function text(bytes: Uint8Array): string {
   return decoder.decode(end < 0 ? bytes : bytes.subarray(0, end));
 }
 
-/** Undefined for what is no number, and for sizes that need more than its eleven digits. */
+/** Undefined if the field is not a number, or for sizes with more than eleven digits. */
 function octal(bytes: Uint8Array): number | undefined {
   const digits = text(bytes).trim();
   return /^[0-7]{1,11}$/.test(digits) ? Number.parseInt(digits, 8) : undefined;
@@ -94,7 +96,7 @@ function hasChecksum(header: Uint8Array): boolean {
   return octal(header.subarray(148, 156)) === sum;
 }
 
-/** Without the archive's folder; '' for that itself, undefined for what leads out. */
+/** Path without the archive's folder; '' for the folder itself, undefined for a path that leads outside. */
 function pathInChart(name: string): string | undefined {
   if (name.startsWith('/') || name.includes('\\') || name.includes('\0')) return undefined;
   const steps = name.split('/').filter((step) => step !== '' && step !== '.');

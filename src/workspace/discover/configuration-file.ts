@@ -1,4 +1,5 @@
-// Finds the text of the configuration and of the baseline: in the work tree, or in a commit, so that a pull request cannot rewrite the rules it is held to.
+// Finds the configuration and the baseline in the work tree or in a commit. Reading them from the base commit prevents
+// a pull request from changing its own rules.
 import path from 'node:path';
 import { SKIP_REASONS, type SkipReason } from '../../inventory/skip-reason.ts';
 import { SourceFile } from '../../source/text/source-file.ts';
@@ -11,20 +12,20 @@ export const CONFIGURATION_NAMES: readonly string[] = ['.preadmit.yaml', '.pread
 export const BASELINE_NAME = '.preadmit-baseline.yaml';
 
 export interface ConfigurationSource {
-  /** Real path of the top folder. */
+  /** Real path of the root folder. */
   readonly root: string;
-  /** Path from the root; it must exist. Default: the first of the usual names that does, if any. */
+  /** Path relative to the root; it must exist. Default: the first of the usual names that exists, if any. */
   readonly path?: string;
   /** Read from this commit instead of the work tree. */
   readonly commit?: { readonly repository: GitRepository; readonly id: ObjectId };
 }
 
-/** Undefined if nobody named a file and there is none of the usual names. Links are not followed. */
+/** Undefined if no path is given and no file has a usual name. Links are not followed. */
 export function readConfigurationFile(source: ConfigurationSource): Promise<SourceFile | undefined> {
   return readNamed(source, CONFIGURATION_NAMES, 'configuration');
 }
 
-/** As `readConfigurationFile`, of the baseline. */
+/** Like `readConfigurationFile`, for the baseline. */
 export function readBaselineFile(source: ConfigurationSource): Promise<SourceFile | undefined> {
   return readNamed(source, [BASELINE_NAME], 'baseline');
 }
@@ -44,7 +45,7 @@ async function readNamed(
   }
   if (named === undefined) return undefined;
   throw new WorkspaceError('path-not-found', `there is no ${what} \`${named}\``, {
-    hint: 'the path is relative to the top of the repository',
+    hint: 'the path is relative to the root of the repository',
   });
 }
 
@@ -71,7 +72,7 @@ async function commitReader(
 function insideRoot(given: string, what: string): string {
   const normal = path.posix.normalize(given.replaceAll(path.sep, '/'));
   if (normal === '..' || normal.startsWith('../') || path.isAbsolute(given)) {
-    throw new WorkspaceError('path-outside-root', `the ${what} \`${given}\` lies outside the repository`);
+    throw new WorkspaceError('path-outside-root', `the ${what} \`${given}\` is outside the repository`);
   }
   return normal;
 }

@@ -1,17 +1,17 @@
-// The sweep of one commit from that of another: only what differs between the two is listed, chosen and read.
+// Discovers the files of one commit from those of another: lists, selects and reads only the differences.
 
 import { MAXIMUM_FILES, MAXIMUM_TOTAL_BYTES } from '../files/limits.ts';
 import type { FileChange, ObjectId } from '../git/git-output.ts';
 import { chooseFiles, type DiscoverOptions, type Discovery, discover, readFiles } from './discover.ts';
 import { comparePaths, listEntry } from './list-files.ts';
 
-/** The same as `discover` of the commit with the options `known` was made with; files that are the same are those of `known`. */
+/** Same result as `discover` of the commit with the options of `known`. Unchanged files are reused from `known`. */
 export async function discoverFrom(
   known: Discovery,
   options: DiscoverOptions & { readonly commit: ObjectId },
 ): Promise<Discovery> {
   const { sweep, repository } = known;
-  // A path that was asked for may be a folder in one commit and a file in the other.
+  // A path of the command line may be a folder in one commit and a file in the other.
   if (sweep === undefined || repository === undefined || !sweep.isWhole) return discover({ ...options, known });
   const changes = await repository.changedFiles(sweep.commit, options.commit);
   const changed = new Set(changes.map(({ path }) => path));
@@ -19,7 +19,7 @@ export async function discoverFrom(
   const listed = tree.filter(({ path }) => changed.has(path)).map(listEntry);
   const { wanted, notRead } = chooseFiles(listed, sweep.selection);
   const bytes = wanted.reduce((sum, { listed: { blob } }) => sum + (blob?.size ?? 0), sweep.bytes);
-  // Which files are over a limit depends on all of them; and names that are not UTF-8 may look like others.
+  // The limits depend on all files, and two names that are not UTF-8 may look equal.
   const needsAll =
     known.files.length + wanted.length >= MAXIMUM_FILES ||
     bytes >= MAXIMUM_TOTAL_BYTES ||
@@ -40,7 +40,7 @@ export async function discoverFrom(
   };
 }
 
-/** The same set where no path came or went. */
+/** Returns the same set if no path was added or removed. */
 function changedPaths(paths: ReadonlySet<string>, changes: readonly FileChange[]): ReadonlySet<string> {
   if (changes.every(({ from, to }) => from !== undefined && to !== undefined)) return paths;
   const changed = new Set(paths);

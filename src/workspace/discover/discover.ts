@@ -1,4 +1,4 @@
-// The sweep: which texts of a repository a run works on, and by name every one it does not read.
+// Discovers the files of a repository: reads the selected ones and lists each of the others with a reason.
 import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { DiscoveredFile, NotRead } from '../../inventory/discovered-file.ts';
@@ -16,53 +16,53 @@ import { WorkspaceError } from '../workspace-error.ts';
 import { comparePaths, type ListedFile, listCommit, listFolder, listWorkTree } from './list-files.ts';
 
 export interface DiscoverOptions {
-  /** Where to start: anywhere inside a Git checkout, or a plain folder. `paths` are relative to it. */
+  /** Start folder: anywhere inside a Git checkout, or a plain folder. `paths` are relative to it. */
   readonly directory: string;
-  /** Files and folders to restrict the sweep to. Default: `directory`. */
+  /** Files and folders to which the search is restricted. Default: `directory`. */
   readonly paths?: readonly string[];
-  /** Globs from the root. Default: `DEFAULT_INCLUDE`. */
+  /** Globs relative to the root. Default: `DEFAULT_INCLUDE`. */
   readonly include?: readonly string[];
-  /** Globs from the root, stronger than `include` and `context`. Default: `DEFAULT_EXCLUDE`. */
+  /** Globs relative to the root; take precedence over `include` and `context`. Default: `DEFAULT_EXCLUDE`. */
   readonly exclude?: readonly string[];
   /**
-   * Globs of files to read besides the selected ones: policies, facts of the cluster. Outside Git, where nothing says how far a
-   * repository reaches, those of `DEFAULT_INCLUDE` lead no further than `paths`.
+   * Globs of files to read as context: policies, cluster facts. Outside Git the extent of a repository is unknown, so
+   * the globs of `DEFAULT_INCLUDE` apply only below `paths`.
    */
   readonly context?: readonly string[];
-  /** Read this commit instead of the work tree; full id. */
+  /** Full id of a commit to read instead of the work tree. */
   readonly commit?: ObjectId;
-  /** The checkout `directory` lies in, if it is open already. */
+  /** The checkout that contains `directory`, if it is already open. */
   readonly repository?: GitRepository;
-  /** The folder as it is, whatever checkout it lies in. */
+  /** Treat the folder as a plain folder even if it is in a checkout. */
   readonly isPlain?: boolean;
-  /** Another commit's sweep: files whose path and content are the same there are taken from it, not read again. */
+  /** Discovery of another commit; files with the same path and content are reused from it. */
   readonly known?: Discovery;
 }
 
 export interface Discovery {
-  /** Real path of the top folder: the Git checkout's, else `directory`. */
+  /** Real path of the root folder: that of the Git checkout, otherwise `directory`. */
   readonly root: string;
   readonly repository: GitRepository | undefined;
   /** Sorted by path. */
   readonly files: readonly DiscoveredFile[];
   /** Sorted by path. */
   readonly notRead: readonly NotRead[];
-  /** Every path listed, read or not; outside Git those below `directory`. */
+  /** All listed paths, read or not; outside Git only those below `directory`. */
   readonly paths: ReadonlySet<string>;
-  /** There is more text than is held as it is. */
+  /** The text exceeds the limit up to which it is held uncompressed. */
   readonly isLarge: boolean;
-  /** How it was made, where it is of a commit: for the sweep of another one. */
+  /** For a commit: data that `discoverFrom` needs for another commit. */
   readonly sweep?: CommitSweep;
 }
 
 export interface CommitSweep {
   readonly commit: ObjectId;
   readonly selection: Selection;
-  /** False if it is restricted to some paths. */
+  /** False if the search was restricted to some paths. */
   readonly isWhole: boolean;
-  /** Of all files wanted. */
+  /** Total size of the wanted files. */
   readonly bytes: number;
-  /** Contents by path. */
+  /** Blob id of each path. */
   readonly blobs: ReadonlyMap<string, ObjectId>;
 }
 
@@ -71,7 +71,7 @@ export interface WantedFile {
   readonly selected: boolean;
 }
 
-/** Throws WorkspaceError for paths that do not exist, unusable globs, and a Git that does not answer. */
+/** Throws WorkspaceError for missing paths, invalid globs, and failures of Git. */
 export async function discover(options: DiscoverOptions): Promise<Discovery> {
   const directory = await realDirectory(options.directory);
   const repository =
@@ -158,7 +158,7 @@ async function listAll(
   return { files: listing, untracked: untracked.filter((path) => !known.has(path)), restriction };
 }
 
-/** Files named on the command line count even when nothing else leads to them, e.g. output of a renderer that is not tracked. */
+/** Files named on the command line are always included, e.g. untracked output of a renderer. */
 function withNamedFiles(files: readonly ListedFile[], restriction: Restriction): ListedFile[] {
   const unique = new Map(files.map((file) => [file.path, file]));
   for (const path of restriction.files) if (!unique.has(path)) unique.set(path, { path });
@@ -175,7 +175,7 @@ export function chooseFiles(
     const choice = selection.choose(file.path);
     if (choice === 'excluded') notRead.push({ path: file.path, reason: 'excluded' });
     else if (file.unreadable !== undefined) {
-      // A link or submodule may hold manifests whatever its name says.
+      // A link or submodule with any name may lead to manifests.
       const concerns =
         choice !== 'outside' || (selection.isInRestriction(file.path) && !selection.isExcluded(file.path));
       if (concerns) notRead.push({ path: file.path, reason: file.unreadable });
@@ -222,7 +222,7 @@ function limitReached(files: number, totalBytes: number): { reason: SkipReason }
   return totalBytes >= MAXIMUM_TOTAL_BYTES ? { reason: 'total-size-exceeded' } : undefined;
 }
 
-/** As a file is read, its text goes where those of the run are kept. */
+/** The reader adds each text to the run's store. */
 type Read = (file: ListedFile) => { readonly text: KeptText; readonly bytes: number } | { readonly reason: SkipReason };
 
 function workTreeReader(root: string, texts: TextStore): Read {
@@ -234,7 +234,7 @@ function keptIn(texts: TextStore, result: ReadResult): ReturnType<Read> {
   return 'text' in result ? { text: texts.add(result.text), bytes: result.bytes } : result;
 }
 
-/** For listings of a commit; asks Git for every blob that can be within the limits at once. */
+/** Reads files of a commit. Requests all blobs that can be within the limits in one batch. */
 async function blobReader(
   repository: GitRepository | undefined,
   wanted: readonly WantedFile[],
@@ -256,7 +256,7 @@ async function blobReader(
   };
 }
 
-/** Every folder that holds one of the files, at any depth. */
+/** All folders above the files. */
 function foldersOf(files: readonly ListedFile[]): ReadonlySet<string> {
   const folders = new Set<string>();
   for (const { path } of files) {
@@ -280,9 +280,9 @@ async function realDirectory(directory: string): Promise<string> {
 function fileSystemRoot(root: string): WorkspaceError {
   return new WorkspaceError(
     'file-system-root',
-    `\`${root}\` is the root of the file system, and in no Git repository`,
+    `\`${root}\` is the root of the file system and not in a Git repository`,
     {
-      hint: 'name the folder that holds the manifests',
+      hint: 'give the folder that contains the manifests',
     },
   );
 }

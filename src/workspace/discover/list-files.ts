@@ -1,4 +1,4 @@
-// Names every file of a checkout, a commit or a plain folder, and what each is, before anything is read.
+// Lists all files of a checkout, a commit or a plain folder with their types, without reading them.
 import { type Dirent, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { SkipReason } from '../../inventory/skip-reason.ts';
@@ -8,9 +8,9 @@ import type { GitRepository } from '../git/git-repository.ts';
 import { systemErrorCode } from '../workspace-error.ts';
 
 export interface ListedFile {
-  /** From the root, with `/`. */
+  /** Relative to the root, with `/`. */
   readonly path: string;
-  /** Set for what cannot be read as a file: links, submodules, folders that were not entered … */
+  /** Set for entries that cannot be read as a file: links, submodules, folders that were not entered … */
   readonly unreadable?: SkipReason;
   /** Known for the files of a commit. */
   readonly blob?: { readonly id: ObjectId; readonly size: number };
@@ -18,7 +18,7 @@ export interface ListedFile {
 
 const REGULAR_MODES = new Set(['100644', '100755', '100664']);
 
-/** The tracked files of the work tree; where `withUntracked`, the names of those that Git neither tracks nor ignores, too. */
+/** The tracked files of the work tree. With `withUntracked`, also the names that Git neither tracks nor ignores. */
 export async function listWorkTree(
   repository: GitRepository,
   withUntracked: boolean,
@@ -29,25 +29,24 @@ export async function listWorkTree(
   return { tracked: tracked.map(listed), untracked };
 }
 
-/** The files of a commit. */
 export async function listCommit(repository: GitRepository, commit: ObjectId): Promise<ListedFile[]> {
   return (await repository.listTree(commit)).map(listEntry);
 }
 
-/** A file of a commit, of which git was asked the size. */
+/** An entry of a listing of a commit that includes sizes. */
 export function listEntry(entry: TreeEntry): ListedFile {
   const file = listed(entry);
   return file.unreadable === undefined ? { ...file, blob: { id: entry.id, size: entry.size ?? 0 } } : file;
 }
 
-/** By UTF-16 code units: the same order on every machine. */
+/** By UTF-16 code units, which gives the same order on every machine. */
 export function comparePaths(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /**
- * The files below `start` (a path from `root`; empty for all of it). Symbolic links are named and not followed, `.git`
- * folders are not entered. Ends early, and says so, at 1,000,000 names or 100 folders deep.
+ * The files below `start` (relative to `root`; empty for everything). Symbolic links are listed but not followed, and
+ * `.git` folders are skipped. Stops at 1,000,000 names or 100 levels, and reports that.
  */
 export function listFolder(root: string, start: string): ListedFile[] {
   const files: ListedFile[] = [];

@@ -1,4 +1,4 @@
-// Files of a work tree as they are now, whether Git tracks them or not: what somebody is writing.
+// Reads the current files of a work tree, whether or not Git tracks them.
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { SourceFile } from '../../source/text/source-file.ts';
@@ -15,13 +15,13 @@ export class WorkTreeFiles {
   readonly #reader: FileReader;
   readonly #files = new Map<string, SourceFile | undefined>();
 
-  /** `root`: a real path; nothing outside of it is read. */
+  /** `root`: a real path; nothing outside it is read. */
   constructor(root: string) {
     this.#root = root;
     this.#reader = new FileReader(root);
   }
 
-  /** A file, or the files of a folder and the folders in it, sorted by path; undefined if there is nothing. Links are not followed. */
+  /** The file, or all files below the folder, sorted by path; undefined if there is none. Links are not followed. */
   at(path: string, isWanted: (path: string) => boolean): readonly SourceFile[] | undefined {
     const status = statSync(join(this.#root, path), { throwIfNoEntry: false });
     if (status?.isFile()) return this.#read([path]);
@@ -29,7 +29,9 @@ export class WorkTreeFiles {
     return this.#read(this.pathsBeneath(path).filter(isWanted));
   }
 
-  /** Of files, sorted; without `.git` and `node_modules`. Throws WorkspaceError if there are more than a run reads. */
+  /**
+   * Sorted paths of files, without `.git` and `node_modules`. Throws WorkspaceError for more files than a run may read.
+   */
   pathsBeneath(folder: string): readonly string[] {
     const found: string[] = [];
     const open = [folder];
@@ -41,7 +43,7 @@ export class WorkTreeFiles {
       }
       if (found.length > MAXIMUM_FILES) {
         throw new WorkspaceError('unreadable', `\`${folder || '.'}\` has more than ${MAXIMUM_FILES} files`, {
-          hint: 'name the files or a folder that holds fewer',
+          hint: 'give single files or a smaller folder',
         });
       }
     }
@@ -64,7 +66,7 @@ function entriesOf(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch {
-    // Gone since its parent was read, or closed to us: nothing of it is there to be tested.
+    // Removed since its parent was read, or not readable: then it has no files to test.
     return [];
   }
 }

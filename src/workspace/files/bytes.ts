@@ -1,6 +1,6 @@
-// Bytes between this room and others: what the package declares knows no type of Node's.
+// Converts bytes at the boundary of this room: the public types of the package do not use Node's Buffer.
 
-/** The same memory. */
+/** A view of the same memory. */
 export function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

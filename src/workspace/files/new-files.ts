@@ -1,9 +1,9 @@
-// Writes files that are not there yet, inside one folder: nothing is overwritten, and no link leads out.
+// Creates new files inside one folder; never overwrites a file or writes through a link.
 import { lstat, mkdir, realpath, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { reasonOf, systemErrorCode, WorkspaceError } from '../workspace-error.ts';
 
-/** Whether something has this name, be it a link that leads nowhere. */
+/** True for any entry with this name, including a dangling link. */
 export async function isThere(root: string, path: string): Promise<boolean> {
   try {
     await lstat(join(root, path));
@@ -14,7 +14,10 @@ export async function isThere(root: string, path: string): Promise<boolean> {
   }
 }
 
-/** `root` is a real path. Throws WorkspaceError if the file is there, its folder leads out of the root, or it cannot be written. */
+/**
+ * `root` is a real path. Throws WorkspaceError if the file exists, its folder leads outside the root, or it cannot be
+ * written.
+ */
 export async function writeNewFile(root: string, path: string, text: string): Promise<void> {
   const folder = dirname(join(root, path));
   try {
@@ -26,7 +29,7 @@ export async function writeNewFile(root: string, path: string, text: string): Pr
   }
 }
 
-/** Each folder is looked at before the next is made in it. */
+/** Checks each folder for links before creating the next one in it. */
 async function makeFolder(root: string, folder: string): Promise<void> {
   let made = root;
   for (const step of relative(root, folder).split(sep)) {
@@ -36,7 +39,10 @@ async function makeFolder(root: string, folder: string): Promise<void> {
       if (systemErrorCode(error) !== 'EEXIST') throw error;
     });
     if ((await realpath(made)) !== made) {
-      throw new WorkspaceError('unwritable', `\`${relative(root, made)}\` is a link: nothing is written through it`);
+      throw new WorkspaceError(
+        'unwritable',
+        `\`${relative(root, made)}\` is a symbolic link, and files are not written through links`,
+      );
     }
   }
 }

@@ -1,4 +1,5 @@
-// Reads one file of the work tree into text, or says why not; never through a symbolic link, never more than the limits.
+// Reads one file of the work tree as text, or returns the reason why not. Does not follow symbolic links or exceed the
+// limits.
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { hasTooManyDocuments } from '../../inventory/document-count.ts';
@@ -10,16 +11,16 @@ import { MAXIMUM_FILE_BYTES } from './limits.ts';
 export type ReadResult = { readonly text: string; readonly bytes: number } | { readonly reason: SkipReason };
 
 const LFS_POINTER = 'version https://git-lfs.github.com/spec/v1\n';
-/** A FIFO must not block the open, a link must fail it; both flags are absent on Windows. */
+/** Opening a FIFO must not block, and opening a link must fail. Both flags are absent on Windows. */
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /**
- * Reads files below one folder. Synchronously: on 4,069 files of a checkout (warm) 25 ms against 95 ms for the best
- * asynchronous way with 32 in flight, as each small read costs more in hand-overs than in reading.
+ * Reads files below one folder, synchronously: for 4,069 files of a checkout (warm) this takes 25 ms, against 95 ms for
+ * the best asynchronous variant with 32 concurrent reads. Small reads are dominated by scheduling.
  */
 export class FileReader {
   readonly #root: string;
-  /** Real path of each folder met, resolved once. */
+  /** By folder: whether its real path is inside the root. Resolved once. */
   readonly #folders = new Map<string, boolean>();
 
   /** `root` must be a real path. */
@@ -49,7 +50,7 @@ export class FileReader {
   }
 }
 
-/** Text of a file whose bytes are at hand, held to the same rules. */
+/** Applies the same rules to bytes that were already read. */
 export function readBytes(bytes: Uint8Array): ReadResult {
   if (bytes.length > MAXIMUM_FILE_BYTES) return { reason: 'file-too-large' };
   const text = decodeText(bytes);

@@ -1,13 +1,13 @@
-// Which files and folders the paths of a command line name, below the root of a repository.
+// Resolves command-line paths to files and folders below the root of a repository.
 import { lstatSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { Restriction } from '../../settings/selection.ts';
 import { systemErrorCode, WorkspaceError } from '../workspace-error.ts';
 
 /**
- * Sorts paths given on the command line, relative to `directory`, into files and folders below `root`. `isFolder` says of
- * a path from the root what it is where the file system cannot be asked (a commit); by default the file system is.
- * Without paths the sweep is `directory` itself.
+ * Sorts command-line paths, relative to `directory`, into files and folders below `root`. `isFolder` classifies a path
+ * relative to the root if it is not in the file system (a commit); by default, the file system is used. Without paths,
+ * the result is `directory` itself.
  */
 export function restrict(
   root: string,
@@ -27,12 +27,12 @@ export function restrict(
   return { files, folders };
 }
 
-/** Links in the folders above the last name are followed, so that `/tmp/x` and `/private/tmp/x` are one place. */
+/** Follows links in the folders above the last name, so that `/tmp/x` and `/private/tmp/x` are equal. */
 function fromRoot(root: string, absolute: string, given: string): string {
   const relative = path.relative(root, path.join(realFolder(path.dirname(absolute)), path.basename(absolute)));
   if (relative === '..' || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative)) {
-    throw new WorkspaceError('path-outside-root', `\`${given}\` lies outside \`${root}\``, {
-      hint: 'give paths inside one repository, or start in the folder that holds them',
+    throw new WorkspaceError('path-outside-root', `\`${given}\` is outside \`${root}\``, {
+      hint: 'give paths inside one repository, or start in the folder that contains them',
     });
   }
   return relative.split(path.sep).join('/');

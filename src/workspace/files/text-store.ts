@@ -1,19 +1,20 @@
-// The texts of a run: of a large repository the last that were asked for, the others compressed, as YAML shrinks to a tenth.
+// Holds the texts of a run. In a large repository, only recently used ones stay uncompressed; YAML compresses to about
+// a tenth.
 import { LinedText } from '../../source/text/lined-text.ts';
 import type { KeptText } from '../../source/text/source-file.ts';
 import { compressed, decompressed } from './large-repository.ts';
 
 interface TextLimits {
-  /** UTF-16 units of all texts; as long as they are fewer, nothing is compressed. */
+  /** Up to this total, in UTF-16 units, nothing is compressed. */
   readonly all: number;
-  /** UTF-16 units of those that stay at hand where others are compressed: who goes through the files needs each for a moment. */
+  /** UTF-16 units of the texts that stay uncompressed. Passes over all files need each text only briefly. */
   readonly recent: number;
-  /** Bytes that are compressed together: enough that texts have something in common, and few to read for a single text. */
+  /** Bytes that are compressed together: large enough to share content, small enough to read a single text quickly. */
   readonly block: number;
 }
 
 const LIMITS: TextLimits = { all: 64 * 1024 * 1024, recent: 2 * 1024 * 1024, block: 64 * 1024 };
-/** Any character that takes more than one byte. */
+/** Any character that needs more than one byte. */
 const WIDE = /[^\0-\xff]/;
 
 /** Texts that are compressed together. */
@@ -21,30 +22,30 @@ interface Block {
   /** Undefined while texts are added. */
   packed: Uint8Array | undefined;
   readonly texts: StoredText[];
-  /** Without compression. */
+  /** Uncompressed size. */
   bytes: number;
 }
 
 export class TextStore {
   readonly #limits: TextLimits;
-  /** As long as nothing is compressed. */
+  /** All texts; undefined once compression has started. */
   #all: StoredText[] | undefined = [];
   #characters = 0;
   #block: Block = newBlock();
-  /** Those at hand that are compressed, too, in the order in which they were asked for. */
+  /** Compressed texts that are also held uncompressed, least recently read first. */
   #recent: StoredText[] = [];
-  /** Those before it were given up. */
+  /** Entries before this index are released. */
   #first = 0;
   #recentCharacters = 0;
-  /** The block that was read last: neighbours are asked for one after the other. */
+  /** The last decompressed block, because neighbouring texts are usually read together. */
   #inflated: { readonly block: Block; readonly bytes: Buffer } | undefined;
 
-  /** With lower limits more is compressed; what texts are is the same. */
+  /** Lower limits compress more; the texts do not change. */
   constructor(limits = LIMITS) {
     this.#limits = limits;
   }
 
-  /** True once there are more than stay at hand. */
+  /** True once compression has started. */
   get isLarge(): boolean {
     return this.#all === undefined;
   }
@@ -64,7 +65,7 @@ export class TextStore {
     return stored;
   }
 
-  /** Asked by a text that was given up. */
+  /** Called by a text that was released. */
   read(block: Block, start: number, length: number, isWide: boolean): string {
     if (this.#inflated?.block !== block) {
       this.#inflated = { block, bytes: decompressed(block.packed as Uint8Array, block.bytes) };
@@ -75,7 +76,7 @@ export class TextStore {
       : bytes.toString('latin1', start, start + length);
   }
 
-  /** Of those at hand the oldest are given up. */
+  /** Releases the oldest texts above the limit. */
   hold(text: StoredText): void {
     this.#recent.push(text);
     this.#recentCharacters += text.length;
@@ -107,12 +108,12 @@ function newBlock(): Block {
   return { packed: undefined, texts: [], bytes: 0 };
 }
 
-/** Belongs to its store. */
+/** A text of a store. */
 class StoredText implements KeptText {
   readonly length: number;
   readonly #store: TextStore;
   #isWide = false;
-  /** Undefined: to be read from its block. */
+  /** Undefined: read it from the block. */
   #text: LinedText | undefined;
   #block: Block | undefined;
   #start = 0;
@@ -135,7 +136,7 @@ class StoredText implements KeptText {
     return Buffer.from(this.read().text, this.#isWide ? 'utf16le' : 'latin1');
   }
 
-  /** The bytes it takes: one for each UTF-16 unit, or two. No encoding that would change half of a pair. */
+  /** Returns the encoded size: one or two bytes per UTF-16 unit. The encoding must preserve lone surrogates. */
   placeIn(block: Block, start: number): number {
     this.#block = block;
     this.#start = start;

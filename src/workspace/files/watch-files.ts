@@ -1,11 +1,14 @@
-// Tells that something in a folder changed, for commands that run again when it does.
+// Watches a folder for commands that run again after changes.
 import { watch } from 'node:fs';
 import { reasonOf, WorkspaceError } from '../workspace-error.ts';
 
-/** Changes that come one right after the other are one. */
+/** Changes within this interval are combined. */
 const QUIET_MILLISECONDS = 100;
 
-/** One round for each time that files changed, until nobody asks any more; without `.git` and `node_modules`. Throws WorkspaceError. */
+/**
+ * Yields once for each batch of changes until the consumer stops. Ignores `.git` and `node_modules`. Throws
+ * WorkspaceError.
+ */
 export async function* fileChanges(folder: string): AsyncIterable<void> {
   let changed = false;
   let wake: (() => void) | undefined;

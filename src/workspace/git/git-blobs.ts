@@ -1,4 +1,4 @@
-// Reads the contents of many Git objects through one `git cat-file --batch`, asked by id and never by name.
+// Reads many Git objects through one `git cat-file --batch`, requested only by id.
 import { WorkspaceError } from '../workspace-error.ts';
 import type { ObjectId } from './git-output.ts';
 import { failure, finished, type GitCommand, startGit } from './git-process.ts';
@@ -8,7 +8,7 @@ const SIZES = ['cat-file', '--batch-check', '--buffer'] as const;
 const NEWLINE = 10;
 
 /**
- * What `convert` makes of each content as it arrives. Every id must be a valid object id; one that is not a blob of this
+ * Calls `convert` for each content as it arrives. Ids must be valid object ids; an id that is not a blob of this
  * repository throws `object-missing`.
  */
 export async function readBlobs<T>(
@@ -22,7 +22,7 @@ export async function readBlobs<T>(
   return batch.blobs();
 }
 
-/** Bytes of each blob, without reading them. */
+/** Size of each blob in bytes, without reading the blobs. */
 export async function readBlobSizes(command: GitCommand, ids: Iterable<ObjectId>): Promise<Map<ObjectId, number>> {
   const wanted = [...new Set(ids)];
   const chunks: Buffer[] = [];
@@ -46,15 +46,18 @@ async function ask(
   if (exitCode !== 0) throw failure(args, exitCode, stderr);
 }
 
-/** Answers come in the order of the questions: `<id> <type> <size>` newline, that many bytes, newline; or `<id> missing`. */
+/**
+ * Parses responses, which come in the order of the requests: `<id> <type> <size>` newline, that many bytes, newline; or
+ * `<id> missing`.
+ */
 class BatchReader<T> {
   readonly #ids: readonly ObjectId[];
   readonly #convert: (content: Buffer) => T;
   readonly #blobs = new Map<ObjectId, T>();
-  /** What has arrived and was not taken yet. */
+  /** Received bytes that are not yet consumed. */
   #chunks: Buffer[] = [];
   #length = 0;
-  /** Before as much has arrived there is nothing to take. */
+  /** Number of bytes needed to complete the next response. */
   #needed = 0;
   #missing: ObjectId | undefined;
 
@@ -74,14 +77,14 @@ class BatchReader<T> {
     this.#length = rest.length;
   }
 
-  /** Throws if an answer is no blob, or missing. */
+  /** Throws if an object is missing or not a blob. */
   blobs(): Map<ObjectId, T> {
     const unanswered = this.#missing ?? this.#ids[this.#blobs.size];
     if (unanswered !== undefined) throw missing(unanswered);
     return this.#blobs;
   }
 
-  /** The number of bytes taken. */
+  /** Returns the number of consumed bytes. */
   #takeAll(arrived: Buffer): number {
     let offset = 0;
     for (let id = this.#ids[this.#blobs.size]; id !== undefined; id = this.#ids[this.#blobs.size]) {
@@ -121,6 +124,6 @@ function tryParse(line: string, id: ObjectId): number | undefined {
 
 function missing(id: ObjectId): WorkspaceError {
   return new WorkspaceError('object-missing', `the Git object ${id} is not in this repository`, {
-    hint: 'a partial clone (`filter:` of actions/checkout) leaves file contents out; check out without it',
+    hint: 'a partial clone (`filter:` of actions/checkout) omits file contents; check out without it',
   });
 }

@@ -1,4 +1,4 @@
-// Reads what git prints with `-z`: records end in NUL, so that no file name can pretend to be two.
+// Parses the `-z` output of git: records end with NUL, so no file name can be mistaken for two.
 import { isUtf8 } from 'node:buffer';
 import { asBuffer } from '../files/bytes.ts';
 
@@ -10,13 +10,13 @@ export interface TreeEntry {
   readonly path: string;
   readonly mode: string;
   readonly id: ObjectId;
-  /** False where the name is not UTF-8; `path` then has U+FFFD in it and names no file. */
+  /** False if the name is not UTF-8; `path` then contains U+FFFD and does not name the file. */
   readonly nameIsUtf8: boolean;
-  /** Bytes; undefined where git was not asked (index) or has none (submodules). */
+  /** Bytes; undefined if git did not report it (index) or there is none (submodules). */
   readonly size?: number;
 }
 
-/** A path at which two commits differ; a side without the file is undefined. */
+/** A path that differs between two commits; undefined on a side without the file. */
 export interface FileChange {
   readonly path: string;
   readonly nameIsUtf8: boolean;
@@ -32,7 +32,7 @@ export function isObjectId(text: string): text is ObjectId {
   return OBJECT_ID.test(text);
 }
 
-/** What Git tracks of a work tree, and what it neither tracks nor ignores. */
+/** Files of a work tree that Git tracks, and those that it neither tracks nor ignores. */
 export interface IndexedFiles {
   readonly tracked: readonly TreeEntry[];
   readonly untracked: readonly string[];
@@ -43,7 +43,7 @@ export function parseIndex(output: Uint8Array): TreeEntry[] {
   return indexEntries(records(output));
 }
 
-/** `git ls-files -t -s -c -o -z`: the same after a letter and a blank, and `? <path>`. */
+/** `git ls-files -t -s -c -o -z`: the records of `parseIndex` after a letter and a blank, and `? <path>`. */
 export function parseTagged(output: Uint8Array): IndexedFiles {
   const tagged = records(output);
   const isUntracked = (record: Buffer): boolean => record[0] === QUESTION_MARK;
@@ -55,7 +55,7 @@ export function parseTagged(output: Uint8Array): IndexedFiles {
 
 const QUESTION_MARK = 0x3f;
 
-/** An unmerged path has several stages and is given once. */
+/** An unmerged path has several stages but is returned once. */
 function indexEntries(found: readonly Buffer[]): TreeEntry[] {
   const entries: TreeEntry[] = [];
   for (const { head, path, nameIsUtf8 } of found.map(tabbed)) {
@@ -93,12 +93,12 @@ export function parseRawDiff(output: Uint8Array): FileChange[] {
   return changes;
 }
 
-/** All zeros stand for no file. */
+/** A mode of zeros means that there is no file. */
 function versionOf(mode: string, id: ObjectId): FileVersion | undefined {
   return mode === '000000' ? undefined : { mode, id };
 }
 
-/** Parents named in the raw commit object, first parent first; the header ends at the first empty line. */
+/** The parents in the raw commit object, first parent first. The header ends at the first empty line. */
 export function parseParents(commit: Uint8Array): ObjectId[] {
   const parents: ObjectId[] = [];
   for (const line of asBuffer(commit).toString('latin1').split('\n')) {

@@ -1,19 +1,19 @@
-// Runs one git command on a repository nobody has to trust: no hooks, no helpers, no prompts, no user or system settings.
+// Runs a git command in an untrusted repository: no hooks, helpers, prompts, and no user or system settings.
 import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { systemErrorCode, WorkspaceError } from '../workspace-error.ts';
 
 export interface GitCommand {
-  /** Real path of the work tree's top folder. */
+  /** Real path of the work tree's root folder. */
   readonly root: string;
-  /** The only transport Git may use; absent for commands that have no business on a network. */
+  /** The only transport that Git may use; absent for commands without network access. */
   readonly protocol?: string;
-  /** How git runs ssh; plain `ssh` if absent. */
+  /** Git's ssh command; absent: plain `ssh`. */
   readonly sshCommand?: string;
-  /** Settings that must stay out of the argument list, which every user of the machine can read. */
+  /** Settings that must not appear in the argument list, which every user of the machine can read. */
   readonly secretSettings?: readonly (readonly [key: string, value: string])[];
   readonly timeoutMilliseconds?: number;
-  /** Ends the command with the WorkspaceError that is its reason. */
+  /** Aborting the signal ends the command; its reason must be a WorkspaceError. */
   readonly signal?: AbortSignal;
 }
 
@@ -30,8 +30,9 @@ const MAXIMUM_OUTPUT_BYTES = 512 * 1024 * 1024;
 const MAXIMUM_ERROR_BYTES = 16 * 1024;
 
 /**
- * Settings of the repository's own `.git/config` that would run a program, overruled. `core.fsmonitor` alone is executed
- * by a plain `git ls-files`; `core.sshCommand`, `credential.helper`, `core.askPass` and `core.alternateRefsCommand` by a fetch.
+ * Overrides settings of the repository's `.git/config` that would run a program. A plain `git ls-files` runs
+ * `core.fsmonitor`; a fetch runs `core.sshCommand`, `credential.helper`, `core.askPass` and
+ * `core.alternateRefsCommand`.
  */
 const HARMLESS_SETTINGS = [
   'core.quotePath=false',
@@ -45,7 +46,9 @@ const HARMLESS_SETTINGS = [
   'maintenance.auto=false',
 ] as const;
 
-/** What a child may see of our environment: how to find programs, proxies, certificates and the agent that holds SSH keys. */
+/**
+ * Environment variables that a child process inherits: they locate programs, proxies, certificates and the SSH agent.
+ */
 const INHERITED_VARIABLES = [
   'PATH',
   'HOME',
@@ -69,12 +72,18 @@ const INHERITED_VARIABLES = [
   'GIT_SSL_CAINFO',
 ] as const;
 
-/** Starts git; standard streams are pipes, but for the input of commands that read none. Variables such as GIT_DIR and GIT_INDEX_FILE of a surrounding hook do not reach it. */
+/**
+ * Starts git with pipes as standard streams, except for the input of commands that read none. Variables such as GIT_DIR
+ * and GIT_INDEX_FILE of a surrounding hook are not passed on.
+ */
 export function startGit(command: GitCommand, args: readonly string[]): GitProcess {
   return spawn('git', argumentsOf(command, args), { ...surroundings(command), stdio: ['pipe', 'pipe', 'pipe'] });
 }
 
-/** Runs git to its end. Throws if it cannot start, takes too long, floods its output, or ends with a code not in `accept`. */
+/**
+ * Runs git to completion. Throws if it cannot start, times out, exceeds the output limit, or exits with a code that is
+ * not in `accept`.
+ */
 export async function runGit(
   command: GitCommand,
   args: readonly string[],
@@ -96,7 +105,7 @@ export async function runGit(
   return { exitCode, stdout: Buffer.concat(chunks), stderr };
 }
 
-/** Runs a git that only reads, synchronously; undefined if it fails. */
+/** Runs a read-only git command synchronously; undefined if it fails. */
 export function readNow(command: GitCommand, args: readonly string[]): Uint8Array | undefined {
   const { status, stdout } = spawnSync('git', argumentsOf(command, args), {
     cwd: command.root,
@@ -122,7 +131,7 @@ function settingsOf(command: GitCommand): readonly string[] {
   return [...own, ...HARMLESS_SETTINGS].flatMap((setting) => ['-c', setting]);
 }
 
-/** Waits for the end of a started git. The deadline holds even when a grandchild keeps the pipes open. */
+/** Waits for a started git to exit. The timeout applies even if a grandchild keeps the pipes open. */
 export function finished(
   child: GitProcess<Writable | null>,
   command: GitCommand,
@@ -159,7 +168,7 @@ export function finished(
   });
 }
 
-/** Transports run as children of git (ssh, git-remote-https) and have to end with it. */
+/** Transports run as children of git (ssh, git-remote-https) and must end with it. */
 function hasOwnGroup(command: GitCommand): boolean {
   return command.protocol !== undefined && process.platform !== 'win32';
 }
@@ -170,7 +179,7 @@ function kill(child: GitProcess<Writable | null>, command: GitCommand): void {
 }
 
 export function failure(args: readonly string[], exitCode: number, stderr: string): WorkspaceError {
-  const words = withoutCredentials(stderr).trim() || `it ended with code ${exitCode}`;
+  const words = withoutCredentials(stderr).trim() || `it exited with code ${exitCode}`;
   return new WorkspaceError('git-failed', `\`git ${args[0] ?? ''}\` failed: ${words}`);
 }
 
@@ -199,7 +208,7 @@ function gitEnvironment(command: GitCommand): NodeJS.ProcessEnv {
   return environment;
 }
 
-/** Git repeats URLs in its errors; what stands before `@` in one may be a password. */
+/** Git repeats URLs in its errors; the text before `@` may be a password. */
 function withoutCredentials(text: string): string {
   return text.replace(/\/\/[^/@\s]*@/g, '//…@');
 }
@@ -208,11 +217,11 @@ function asWorkspaceError(error: unknown, args: readonly string[]): WorkspaceErr
   if (error instanceof WorkspaceError) return error;
   if (systemErrorCode(error) === 'ENOENT') {
     return new WorkspaceError('git-missing', 'the program `git` was not found', {
-      hint: 'install Git 2.35 or newer; this folder is a Git checkout, and only tracked files are read from one',
+      hint: 'install Git 2.35 or newer; in a Git checkout, only tracked files are read',
       cause: error,
     });
   }
-  return new WorkspaceError('git-failed', `\`git ${args[0] ?? ''}\` could not be run`, { cause: error });
+  return new WorkspaceError('git-failed', `\`git ${args[0] ?? ''}\` could not be started`, { cause: error });
 }
 
 function tookTooLong(args: readonly string[]): WorkspaceError {

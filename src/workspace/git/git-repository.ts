@@ -1,4 +1,4 @@
-// One Git checkout: what is tracked, what a commit holds, what changed between two, and fetching one commit more.
+// One Git checkout: tracked files, contents of commits, differences between commits, and fetching of missing commits.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -22,21 +22,21 @@ import { type LineMap, lineMapOf } from './line-map.ts';
 import { harmlessSshCommand } from './ssh-command.ts';
 
 export interface FetchOptions {
-  /** Sent to `server` alone, through the environment of the one fetching process. */
+  /** Sent only to `server`, through the environment of the fetching process. */
   readonly token?: string;
-  /** Where the token may go, e.g. `https://github.com`; the repository's own settings have no say in it. */
+  /** Server that may receive the token, e.g. `https://github.com`. Settings of the repository cannot change it. */
   readonly server?: string;
-  /** Where the commit is as well, should `origin` not give it: the repository the event came from. */
+  /** Fallback remote if `origin` does not have the commit: the repository that the event came from. */
   readonly alternative?: string;
   readonly timeoutMilliseconds?: number;
 }
 
 const FETCHABLE_PROTOCOLS = ['https', 'ssh', 'file'] as const;
-/** Commits of history that are asked for, one after the other, until two of them have an ancestor in common. */
+/** History depths that are fetched in turn until two commits have a common ancestor. */
 const DEPTHS = [50, 500, 5_000] as const;
 
 export class GitRepository {
-  /** Real path of the work tree's top folder. */
+  /** Real path of the work tree's root folder. */
   readonly root: string;
   /** A commit never changes, so each is listed once. */
   readonly #trees = new Map<ObjectId, Promise<readonly TreeEntry[]>>();
@@ -46,7 +46,7 @@ export class GitRepository {
     this.root = root;
   }
 
-  /** The checkout `directory` lies in; undefined if there is none. Throws if there is one and git cannot read it. */
+  /** The checkout that contains `directory`; undefined if there is none. Throws if git cannot read the checkout. */
   static async open(directory: string): Promise<GitRepository | undefined> {
     const root = await findRoot(await realpath(directory));
     if (root === undefined) return undefined;
@@ -54,7 +54,7 @@ export class GitRepository {
     if (isAsGitMakesIt(path.join(root, '.git'))) return repository;
     const topLevel = (await repository.#text(['rev-parse', '--show-toplevel'])).trimEnd();
     if ((await realpath(topLevel)) !== root) {
-      throw new WorkspaceError('git-failed', 'the settings of this Git checkout name another folder as its work tree', {
+      throw new WorkspaceError('git-failed', 'this Git checkout is configured with another folder as its work tree', {
         hint: 'remove `core.worktree` from `.git/config`',
       });
     }
@@ -66,13 +66,13 @@ export class GitRepository {
     return parseIndex((await this.#git(['ls-files', '-s', '-z'])).stdout);
   }
 
-  /** The index, and what the work tree has besides, in one question. */
+  /** The index and the untracked files, in one command. */
   async indexedFiles(): Promise<IndexedFiles> {
     const which = ['-t', '-s', '--cached', '--others', '--exclude-standard'];
     return parseTagged((await this.#git(['ls-files', ...which, '-z'])).stdout);
   }
 
-  /** Every file of a commit, submodules and symbolic links included. */
+  /** All files of a commit, including submodules and symbolic links. */
   listTree(commit: ObjectId): Promise<readonly TreeEntry[]> {
     const tree = this.#trees.get(commit) ?? this.#readTree(commit);
     this.#trees.set(commit, tree);
@@ -84,7 +84,7 @@ export class GitRepository {
     return parseTree((await this.#git(args)).stdout);
   }
 
-  /** The same as `listTree`, in another order: from what differs between the commit and one that is listed. */
+  /** Same entries as `listTree` in another order, derived from the differences to a commit that is already listed. */
   listTreeFrom(known: ObjectId, commit: ObjectId): Promise<readonly TreeEntry[]> {
     const tree = this.#trees.get(commit) ?? this.#deriveTree(known, commit);
     this.#trees.set(commit, tree);
@@ -93,7 +93,7 @@ export class GitRepository {
 
   async #deriveTree(known: ObjectId, commit: ObjectId): Promise<readonly TreeEntry[]> {
     const [entries, changes] = await Promise.all([this.listTree(known), this.changedFiles(known, commit)]);
-    // Two names that are not UTF-8 may look the same.
+    // Two names that are not UTF-8 may look equal.
     if (changes.some(({ nameIsUtf8 }) => !nameIsUtf8)) return this.#readTree(commit);
     const files = changes.flatMap(({ path, nameIsUtf8, to }) =>
       to === undefined ? [] : [{ path, nameIsUtf8, ...to }],
@@ -111,17 +111,17 @@ export class GitRepository {
     return readBlobSizes({ root: this.root }, [...ids].map(requireId));
   }
 
-  /** What `convert` makes of contents, by id, read through one process and converted as they arrive. */
+  /** Reads blobs by id through one process and converts each as it arrives. */
   async readBlobs<T>(ids: Iterable<ObjectId>, convert: (content: Uint8Array) => T): Promise<ReadonlyMap<ObjectId, T>> {
     return readBlobs({ root: this.root }, [...ids].map(requireId), convert);
   }
 
-  /** One blob, while everything else waits: for engines that ask as they go. Undefined if it cannot be read. */
+  /** Reads one blob synchronously, for engines that read on demand. Undefined if it cannot be read. */
   readBlobNow(id: ObjectId): Uint8Array | undefined {
     return readNow({ root: this.root }, ['cat-file', 'blob', requireId(id)]);
   }
 
-  /** The commit a name stands for (`HEAD`, `origin/main`, an id); undefined if this repository has no such commit. */
+  /** Resolves a name (`HEAD`, `origin/main`, an id) to a commit; undefined if the repository has no such commit. */
   async resolveCommit(revision: string): Promise<ObjectId | undefined> {
     if (revision === '' || revision.includes('\0')) return undefined;
     const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
@@ -131,8 +131,9 @@ export class GitRepository {
   }
 
   /**
-   * Parents as the commit itself names them, so that a clone of depth 1 knows them too (there `HEAD^1` does not resolve).
-   * The merge commit GitHub makes for a pull request has the base branch first and the pull request's head second.
+   * Parents from the commit object itself, so that they are known even in a clone of depth 1, where `HEAD^1` does not
+   * resolve. GitHub's merge commit of a pull request has the base branch as first and the pull request's head as second
+   * parent.
    */
   async mergeParents(revision: string): Promise<readonly ObjectId[]> {
     const commit = await this.resolveCommit(revision);
@@ -140,7 +141,7 @@ export class GitRepository {
     return parseParents((await this.#git(['cat-file', 'commit', commit])).stdout);
   }
 
-  /** Every path at which two commits differ; a renamed file is two. */
+  /** All paths that differ between two commits; a renamed file appears twice. */
   async changedFiles(from: ObjectId, to: ObjectId): Promise<readonly FileChange[]> {
     const key = `${requireId(from)} ${requireId(to)}`;
     const changes = this.#changes.get(key) ?? this.#readChanges(from, to);
@@ -148,14 +149,14 @@ export class GitRepository {
     return changes;
   }
 
-  /** Plumbing, and options for what a repository may still set about it. */
+  /** Uses plumbing, and options that override settings of the repository. */
   async #readChanges(from: ObjectId, to: ObjectId): Promise<readonly FileChange[]> {
     const format = ['--raw', '-z', '--no-abbrev', '--no-renames', '--no-ext-diff', '--no-textconv', '--no-relative'];
     const args = ['diff-tree', '-r', ...format, '--ignore-submodules=none', '--end-of-options', from, to, '--'];
     return parseRawDiff((await this.#git(args)).stdout);
   }
 
-  /** From lines of a file in `to` to those in `from`; the two have it in different versions. */
+  /** Maps lines of a file in `to` to lines in `from`. The versions of the file must differ. */
   async lineMap(from: ObjectId, to: ObjectId, file: string): Promise<LineMap> {
     const format = [
       '-p',
@@ -171,20 +172,22 @@ export class GitRepository {
     return lineMapOf((await this.#git(args)).stdout);
   }
 
-  /** Best common ancestor; undefined when there is none or the clone is too shallow to see it. */
+  /** Best common ancestor; undefined if there is none or the clone is too shallow. */
   async mergeBase(a: ObjectId, b: ObjectId): Promise<ObjectId | undefined> {
     const { stdout } = await this.#git(['merge-base', requireId(a), requireId(b)], [0, 1]);
     const id = stdout.toString('latin1').trim();
     return isObjectId(id) ? id : undefined;
   }
 
-  /** Makes one commit readable here, without history. Does nothing if it is here already. */
+  /** Fetches one commit without history, unless it is already present. */
   async fetchCommit(commit: ObjectId, options: FetchOptions = {}): Promise<void> {
     if ((await this.resolveCommit(requireId(commit))) !== undefined) return;
     await this.#fetch([commit], ['--depth=1'], options);
   }
 
-  /** As `mergeBase`, of two commits that may be known without their history: more of it is fetched until they meet. */
+  /**
+   * Like `mergeBase`, for commits whose history may be missing: fetches more history until they have a common ancestor.
+   */
   async fetchMergeBase(a: ObjectId, b: ObjectId, options: FetchOptions = {}): Promise<ObjectId | undefined> {
     for (const commit of [a, b]) await this.fetchCommit(commit, options);
     for (const depth of [undefined, ...DEPTHS, 'all'] as const) {
@@ -200,7 +203,7 @@ export class GitRepository {
     return (await this.#text(['rev-parse', '--is-shallow-repository'])).trim() === 'true';
   }
 
-  /** From `origin`, else from the alternative; throws what `origin` said if neither gives the commits. */
+  /** Fetches from `origin`, otherwise from the alternative. If both fail, throws the error of `origin`. */
   async #fetch(commits: readonly ObjectId[], limits: readonly string[], options: FetchOptions): Promise<void> {
     try {
       await this.#fetchFrom(await this.#origin(), commits, limits, options);
@@ -235,7 +238,7 @@ export class GitRepository {
     );
   }
 
-  /** The key of an `ssh-key:` checkout stands in `core.sshCommand`; a command of any other form is not followed. */
+  /** With `ssh-key:`, actions/checkout puts the key into `core.sshCommand`. A command of any other form is ignored. */
   async #sshCommand(): Promise<string | undefined> {
     const { exitCode, stdout } = await this.#git(['config', '--local', '--get', 'core.sshCommand'], [0, 1]);
     return exitCode === 0 ? harmlessSshCommand(stdout.toString('utf8').trimEnd()) : undefined;
@@ -246,18 +249,18 @@ export class GitRepository {
     const url = stdout.toString('utf8').trimEnd();
     if (exitCode === 0 && url !== '') return url;
     throw new WorkspaceError('origin-missing', 'this repository has no remote `origin` to fetch from', {
-      hint: 'check out with enough history (`fetch-depth: 0`), so that the commit to compare with is there',
+      hint: 'check out with enough history (`fetch-depth: 0`), so that it includes the commit to compare with',
     });
   }
 
-  /** A setting as `git config` tells it; undefined where there is none. */
+  /** A setting as reported by `git config`; undefined if it is not set. */
   async setting(name: string): Promise<string | undefined> {
     const { exitCode, stdout } = await this.#git(['config', '--get', name], [0, 1]);
     const text = stdout.toString('utf8').trimEnd();
     return exitCode === 0 && text !== '' ? text : undefined;
   }
 
-  /** Name of the branch that is checked out; undefined where none is. */
+  /** Name of the checked-out branch; undefined if there is none. */
   async branch(): Promise<string | undefined> {
     const { exitCode, stdout } = await this.#git(['symbolic-ref', '--quiet', '--short', 'HEAD'], [0, 1]);
     return exitCode === 0 ? stdout.toString('utf8').trimEnd() : undefined;
@@ -272,7 +275,7 @@ export class GitRepository {
   }
 }
 
-/** Submodules have no content here. */
+/** Submodules have no content in this repository. */
 function isBlob({ mode }: Pick<TreeEntry, 'mode'>): boolean {
   return mode !== '160000';
 }
@@ -284,7 +287,7 @@ async function findRoot(start: string): Promise<string | undefined> {
   }
 }
 
-/** A repository's folder has a HEAD; in linked work trees and submodules `.git` is a file that names the folder. */
+/** A Git folder contains HEAD. In linked work trees and submodules, `.git` is a file that points to the folder. */
 async function isGitDirectory(dotGit: string): Promise<boolean> {
   try {
     const status = await stat(dotGit);
@@ -296,11 +299,11 @@ async function isGitDirectory(dotGit: string): Promise<boolean> {
   }
 }
 
-/** In settings: what could lead Git to another work tree, another folder of its own, or none. */
+/** Settings that could point Git to another work tree or Git folder, or to none. */
 const LEADS_ELSEWHERE = /worktree|include|extensions|bare\s*=(?! *false\n)|repositoryformatversion\s*=(?! *0\n)/i;
 const HEAD = /^(?:ref: refs\/\S+|[0-9a-f]{40})\n$/;
 
-/** True for what `git init` and `git clone` make: Git need not be asked where its work tree is. */
+/** True for the standard layout of `git init` and `git clone`, where the work tree is known without running Git. */
 function isAsGitMakesIt(dotGit: string): boolean {
   const isFolder = (name: string): boolean =>
     statSync(path.join(dotGit, name), { throwIfNoEntry: false })?.isDirectory() === true;
@@ -313,17 +316,20 @@ function isAsGitMakesIt(dotGit: string): boolean {
   }
 }
 
-/** A URL's scheme; `host:path` is Git's short form of ssh, anything else a path on this machine. */
+/** Scheme of a URL. `host:path` is Git's short form of ssh; anything else is a local path. */
 function fetchableProtocol(url: string): string {
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(url)?.[1]?.toLowerCase();
   const protocol = scheme ?? (/^[^/:]+:(?!:)/.test(url) ? 'ssh' : url.includes('::') ? 'ext' : 'file');
   if ((FETCHABLE_PROTOCOLS as readonly string[]).includes(protocol)) return protocol;
-  throw new WorkspaceError('origin-unsupported', `cannot fetch from a remote of type \`${protocol}\``, {
+  throw new WorkspaceError('origin-unsupported', `cannot fetch from a remote with protocol \`${protocol}\``, {
     hint: `expected one of ${FETCHABLE_PROTOCOLS.map((name) => `\`${name}\``).join(', ')}`,
   });
 }
 
-/** The first, empty value drops headers that actions/checkout left behind: two Authorization headers are refused by GitHub. */
+/**
+ * The first, empty value removes headers of actions/checkout, because GitHub rejects requests with two Authorization
+ * headers.
+ */
 function authorization({ token, server = 'https://github.com' }: FetchOptions): readonly (readonly [string, string])[] {
   if (token === undefined) return [];
   const key = `http.${trimRight(server, '/')}/.extraheader`;
@@ -336,7 +342,7 @@ function authorization({ token, server = 'https://github.com' }: FetchOptions): 
 
 function requireId(id: string): ObjectId {
   if (isObjectId(id)) return id;
-  throw new WorkspaceError('bad-revision', 'a commit or object must be named by its full id', {
+  throw new WorkspaceError('bad-revision', 'a commit or object must be given by its full id', {
     hint: 'expected 40 or 64 hexadecimal digits',
   });
 }

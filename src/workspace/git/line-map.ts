@@ -1,21 +1,21 @@
-// Which line of one version of a file is which line of another, read from a difference without context lines.
+// Maps lines of one version of a file to lines of another, based on a diff without context lines.
 import { asBuffer } from '../files/bytes.ts';
 
-/** The line (from 1) in the other version; undefined if only this one has it. */
+/** The 1-based line in the other version; undefined if only this version has the line. */
 export type LineMap = (line: number) => number | undefined;
 
 const HUNK = /^@@ -\d+(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
 
 interface Hunk {
   readonly removed: number;
-  /** First line of what was added or, where nothing was, the line after which something was removed. */
+  /** First added line; if nothing was added, the line before the removed ones. */
   readonly start: number;
   readonly added: number;
 }
 
 /**
- * From lines of the new version to lines of the old one. `patch` is what `git diff-tree -p -U0` writes of one file: only headers of
- * hunks begin with `@@`, and lines end with a line feed alone.
+ * Maps lines of the new version to lines of the old one. `patch` is the output of `git diff-tree -p -U0` for one file:
+ * only hunk headers begin with `@@`, and lines end with LF only.
  */
 export function lineMapOf(patch: Uint8Array): LineMap {
   const hunks = asBuffer(patch)
@@ -25,7 +25,7 @@ export function lineMapOf(patch: Uint8Array): LineMap {
       const [, removed = '1', start, added = '1'] = HUNK.exec(line) ?? [];
       return start === undefined ? [] : [{ removed: Number(removed), start: Number(start), added: Number(added) }];
     });
-  // The versions differ, so a difference without hunks says nothing.
+  // The versions differ, so a diff without hunks (e.g. of a binary file) gives no information.
   if (hunks.length === 0) return () => undefined;
   return (line) => {
     let shift = 0;

@@ -1,6 +1,6 @@
-// Reads the `core.sshCommand` that actions/checkout leaves behind, and gives back only what cannot run another program.
+// Reads the `core.sshCommand` of actions/checkout, and accepts only commands that cannot run another program.
 
-/** Options that say which key and which hosts are trusted. `ProxyCommand`, `LocalCommand` and the like run programs. */
+/** Options for keys and trusted hosts. Others, such as `ProxyCommand` and `LocalCommand`, run programs. */
 const HARMLESS_OPTIONS: ReadonlySet<string> = new Set([
   'stricthostkeychecking',
   'checkhostip',
@@ -10,7 +10,10 @@ const HARMLESS_OPTIONS: ReadonlySet<string> = new Set([
 ]);
 const PROGRAM = /^(?:\/[\w./-]*\/)?ssh$/;
 
-/** The command with every word quoted; undefined if it is more than `ssh`, keys (`-i`) and harmless options (`-o`). */
+/**
+ * The command with every word quoted; undefined if it contains more than `ssh`, keys (`-i`) and harmless options
+ * (`-o`).
+ */
 export function harmlessSshCommand(command: string): string | undefined {
   const words = wordsOf(command);
   const [program, ...rest] = words ?? [];
@@ -25,7 +28,7 @@ export function harmlessSshCommand(command: string): string | undefined {
   return [program, ...rest].map((word) => `'${word}'`).join(' ');
 }
 
-/** Words as a shell reads them, where nothing but spaces and quotes has a meaning; undefined where something else does. */
+/** Splits words as a shell does, if only spaces and quotes have a special meaning; otherwise undefined. */
 function wordsOf(command: string): readonly string[] | undefined {
   const words: string[] = [];
   const pattern = /\s*(?:"([^"$`\\!']*)"|'([^']*)'|([\w@%+=:,./~-]+))(?=\s|$)/gy;

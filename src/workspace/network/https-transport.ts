@@ -1,4 +1,5 @@
-// One request by https, within limits of time and size; to a public address, unless its host is one that we trust to be private.
+// Sends one https request within limits of time and size, only to a public address unless the host is trusted to be
+// private.
 import { lookup as lookUpName } from 'node:dns';
 import type { ClientRequest } from 'node:http';
 import { type RequestOptions, request as sendRequest } from 'node:https';
@@ -7,7 +8,7 @@ import { systemErrorCode } from '../workspace-error.ts';
 import { isPublicAddress } from './public-address.ts';
 import { type Transport, TransportError } from './transport.ts';
 
-/** `send`: tests lead what is asked to a server of theirs. */
+/** `send`: tests use it to redirect requests to their own server. */
 export function httpsTransport(
   send: (url: URL, options: RequestOptions) => ClientRequest = (url, options) => sendRequest(url, options),
 ): Transport {
@@ -16,7 +17,7 @@ export function httpsTransport(
       const url = new URL(address);
       const host = url.hostname.replace(/^\[|\]$/g, '');
       if (isIP(host) !== 0 && !allowsPrivate && !isPublicAddress(host)) {
-        reject(new TransportError(`${host} is no public address`, 'private'));
+        reject(new TransportError(`${host} is not a public address`, 'private'));
         return;
       }
       const fail = (error: TransportError): void => {
@@ -30,10 +31,10 @@ export function httpsTransport(
             ? error
             : new TransportError(`${url.host}: ${error.message}`, 'unreachable', systemErrorCode(error)),
         );
-      // Looked at where the connection is made, so that a name cannot change its address in between.
+      // Checked when the connection is made, so that the address of the name cannot change in between.
       const lookup = guardedLookup(allowsPrivate);
       const sent = send(url, { headers: { ...headers, 'user-agent': 'preadmit' }, lookup, agent: false });
-      const late = new TransportError(`${url.host} did not answer in time`, 'timeout');
+      const late = new TransportError(`${url.host} did not respond in time`, 'timeout');
       const timer = setTimeout(() => fail(late), milliseconds);
       sent.on('error', failed);
       sent.on('response', (answer) => {
@@ -53,7 +54,7 @@ export function httpsTransport(
         answer.on('data', (chunk: Buffer) => {
           bytes += chunk.length;
           if (bytes <= maximumBytes) chunks.push(chunk);
-          else fail(new TransportError(`${url.host} answers with more than ${maximumBytes} bytes`, 'too-large'));
+          else fail(new TransportError(`${url.host} responded with more than ${maximumBytes} bytes`, 'too-large'));
         });
         answer.on('error', failed);
         answer.on('end', end);
@@ -69,7 +70,7 @@ function guardedLookup(allowsPrivate: boolean): LookupFunction {
       const usable = allowsPrivate ? addresses : addresses.filter(({ address }) => isPublicAddress(address));
       const [first] = usable;
       if (first === undefined) {
-        return answer(new TransportError(`${hostname}: it has no public address`, 'private'), '', 0);
+        return answer(new TransportError(`${hostname} does not have a public address`, 'private'), '', 0);
       }
       if (options.all === true) return answer(null, usable);
       return answer(null, first.address, first.family);

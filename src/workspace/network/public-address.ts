@@ -1,4 +1,4 @@
-// Which addresses belong to somebody on the Internet: nothing else is asked for what somebody else named.
+// Decides which IP addresses are public. Hosts named by untrusted content must have a public address.
 import { BlockList, isIP } from 'node:net';
 
 const PRIVATE = new BlockList();
@@ -23,7 +23,7 @@ for (const [net, prefix] of [
 }
 const GLOBAL_IPV6 = new BlockList();
 GLOBAL_IPV6.addSubnet('2000::', 3, 'ipv6');
-/** Documentation, and addresses that lead to those of IPv4. */
+/** Documentation ranges, and ranges that map to IPv4 addresses. */
 const PRIVATE_IPV6 = new BlockList();
 for (const [net, prefix] of [
   ['2001::', 23],
@@ -34,7 +34,7 @@ for (const [net, prefix] of [
   PRIVATE_IPV6.addSubnet(net, prefix, 'ipv6');
 }
 
-/** False for what is no address as well. */
+/** Also false for a text that is not an address. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !PRIVATE.check(address, 'ipv4');

@@ -1,33 +1,33 @@
-// What is asked of the network, and what comes back: one request, by https, within limits.
+// The interface for network requests: one https request within limits, and its response.
 
 export interface TransportRequest {
-  /** Absolute, by https. */
+  /** Absolute https URL. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Of the body. */
+  /** Limit for the body. */
   readonly maximumBytes: number;
-  /** Of the whole request. */
+  /** Limit for the whole request. */
   readonly milliseconds: number;
-  /** Its host may have an address that is not public. */
+  /** The host may have a private address. */
   readonly allowsPrivate: boolean;
 }
 
 export interface TransportResponse {
   readonly status: number;
-  /** By name in lower case. */
+  /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** Empty unless the status says that all is well: nothing else is read. */
+  /** Empty unless the status is a success; other bodies are not read. */
   readonly body: Uint8Array;
 }
 
-/** Rejects with a TransportError for what fails; redirects are not followed. */
+/** Rejects with a TransportError on failure. Redirects are not followed. */
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>;
 
 type TransportProblem = 'private' | 'timeout' | 'too-large' | 'unreachable';
 
 export class TransportError extends Error {
   readonly problem: TransportProblem;
-  /** What the system says of it, such as ECONNREFUSED. */
+  /** Error code of the system, such as ECONNREFUSED. */
   readonly systemCode: string | undefined;
 
   constructor(message: string, problem: TransportProblem = 'unreachable', systemCode?: string) {

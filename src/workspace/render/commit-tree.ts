@@ -1,4 +1,5 @@
-// A commit as the tree a rendering may see: texts that were read already, and anything else straight from Git, blob by blob.
+// A commit as the file tree of a rendering: reuses texts that were already read and reads other blobs from Git on
+// demand.
 import type { DiscoveredFile } from '../../inventory/discovered-file.ts';
 import type { EntryKind, FileTree } from '../../render/engine/file-tree.ts';
 import { listedTree } from '../../render/engine/listed-tree.ts';
@@ -9,7 +10,7 @@ import type { GitRepository } from '../git/git-repository.ts';
 
 const LINK_MODE = '120000';
 
-/** What the trees of several commits of one repository have read, by content. */
+/** Contents that the trees of several commits of a repository share. */
 export class BlobContents {
   readonly #texts = new WeakMap<SourceFile, Uint8Array>();
   readonly #blobs = new Map<ObjectId, Uint8Array | undefined>();
@@ -28,7 +29,7 @@ export class BlobContents {
     return bytes;
   }
 
-  /** Undefined for what is too large, or cannot be read. */
+  /** Undefined for a blob that is too large or cannot be read. */
   ofBlob({ id, size }: TreeEntry): Uint8Array | undefined {
     if (this.#blobs.has(id)) return this.#blobs.get(id);
     const bytes = (size ?? 0) > MAXIMUM_INPUT_BYTES ? undefined : this.#repository.readBlobNow(id);
@@ -37,7 +38,7 @@ export class BlobContents {
   }
 }
 
-/** `entries`: every file of the commit. Submodules have no content. */
+/** `entries`: all files of the commit. Submodules have no content. */
 export function commitTree(
   entries: readonly TreeEntry[],
   files: readonly DiscoveredFile[],

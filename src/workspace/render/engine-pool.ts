@@ -1,4 +1,5 @@
-// Threads that render beside the one that asks, with one compiled engine; where there are none, or too little to do, it renders itself.
+// Renders on worker threads that share one compiled engine. Without threads, or with little work, the calling thread
+// renders.
 import { existsSync } from 'node:fs';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import type { FileTree } from '../../render/engine/file-tree.ts';
@@ -19,27 +20,27 @@ import { SharedTrees } from './shared-trees.ts';
 import { ANSWERED, signalCells, type WorkerOrder, type WorkerReply, type WorkerStart } from './worker-message.ts';
 
 export interface PoolOptions {
-  /** Most threads. */
+  /** Maximum number of threads. */
   readonly workers: number;
   readonly limits?: EngineLimits;
-  /** What threads start from; absent: the bundle beside the program, and no thread where there is none. */
+  /** Code of the threads. Default: the bundle beside the program; without a bundle, no threads are started. */
   readonly bundle?: URL;
-  /** Orders below which no thread is started. */
+  /** Minimum number of orders for which threads are started. */
   readonly worthwhile?: number;
 }
 
 const BUNDLE = 'render-worker.cjs';
-/** Beside the bundles and one folder up from their chunks. */
+/** Beside the bundles, or one folder above their chunks. */
 const PLACES = [`./${BUNDLE}`, `../${BUNDLE}`];
-/** A thread takes a tenth of a second to start and to warm up, a small root a fiftieth to render. */
+/** A thread takes 0.1 s to start and warm up; a small entry point takes 0.02 s to render. */
 const WORTHWHILE_ORDERS = 12;
-/** Orders a thread has at a time, so that it need not wait for the next while the main thread does something else. */
+/** Orders that are sent to a thread in advance, so that it need not wait while the main thread is busy. */
 const ORDERS_AHEAD = 4;
-/** As many bytes as a thread of Node's may use of the stack by default, and what Node keeps of it for itself. */
+/** The default stack size of Node's threads, plus the part that Node reserves for itself. */
 const STACK_MEGABYTES = (984 + 192) / 1024;
-/** Milliseconds between looks at whether a thread still does anything. */
+/** Interval of checks whether a thread is alive, in milliseconds. */
 const LOOK = 1000;
-/** Times the processor's time that a request may take: a thread that has not even asked for the time this long is ended. */
+/** A thread is ended if it has not read the clock for this multiple of a request's time limit. */
 const SILENCE = 2;
 
 interface Order {
@@ -75,7 +76,7 @@ export class EnginePool {
     begin: (orders) => this.#begin(orders),
   };
 
-  /** Ends the threads; what they have not rendered is rendered by whoever asks. */
+  /** Ends the threads. Orders that are not done must be rendered by the caller. */
   close(): void {
     for (const thread of this.#threads ?? []) thread.end();
     this.#threads = [];
@@ -102,7 +103,7 @@ export class EnginePool {
     return order;
   }
 
-  /** Where threads are, one of them renders it: the engine is warm there, and its heap is small. */
+  /** Renders on the calling thread. */
   #render(
     request: RenderRequest | TemplateRequest,
     tree: FileTree,
@@ -138,7 +139,7 @@ export class EnginePool {
     return order.aside;
   }
 
-  /** What is waited for comes before the rest. */
+  /** Orders that the caller waits for come first. */
   #first(order: Order): void {
     this.#queue.splice(this.#queue.indexOf(order), 1);
     this.#queue.unshift(order);
@@ -181,7 +182,7 @@ export class EnginePool {
     order.aside = aside;
   }
 
-  /** What it was rendering took too long; what it had not begun somebody else renders. */
+  /** The order that was being rendered fails with a time limit. Orders that were not begun are left to the caller. */
   #endSilent(): void {
     for (const thread of [...(this.#threads ?? [])]) {
       if (!thread.isSilent(this.#cells, performance.now(), this.#options.limits.milliseconds * SILENCE)) continue;
@@ -215,11 +216,11 @@ class Thread {
       workerData: { start, port: port2 },
       transferList: [port2],
       resourceLimits: { stackSizeMb: STACK_MEGABYTES },
-      // Of the options that this process was started with none is for it, nor anything of the environment.
+      // Threads inherit neither options nor environment of this process.
       execArgv: [],
       env: {},
     });
-    // A thread that fails is silent.
+    // A thread that fails becomes silent and is then ended.
     this.#worker.on('error', () => {});
     this.#worker.unref();
   }

@@ -1,13 +1,13 @@
-// A folder on disk as the tree a rendering may see: read piece by piece as the engine asks, links named and never followed here.
+// A folder on disk as the file tree of a rendering: read on demand, with links reported but not followed.
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 import type { EntryKind, FileTree } from '../../render/engine/file-tree.ts';
 import { MAXIMUM_INPUT_BYTES } from '../files/limits.ts';
 
-/** A link must fail the open and a FIFO must not block it; both flags are absent on Windows. */
+/** Opening a link must fail, and opening a FIFO must not block. Both flags are absent on Windows. */
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** `root` must be a real path. What was asked for once is not asked of the disk again; `.git` does not exist. */
+/** `root` must be a real path. Results are cached; `.git` is hidden. */
 export function folderTree(root: string): FileTree {
   const kinds = new Map<string, EntryKind | undefined>();
   const contents = new Map<string, Uint8Array | undefined>();

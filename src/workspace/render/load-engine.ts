@@ -1,4 +1,4 @@
-// Reads, decompresses and compiles the rendering engine: only when something has to be rendered, as it takes half a second.
+// Loads the rendering engine. Reading, decompressing and compiling it takes half a second, so it happens on demand.
 import { existsSync, readFileSync } from 'node:fs';
 import { MessageChannel } from 'node:worker_threads';
 import { brotliDecompressSync } from 'node:zlib';
@@ -16,23 +16,30 @@ import { WorkspaceError } from '../workspace-error.ts';
 import { processorTime } from './processor-time.ts';
 
 const ENGINE = 'engine.wasm.br';
-/** More than the engine has: decompressed in one piece, as memory that comes in many is not given back to the system. */
+/**
+ * Larger than the engine, so that it decompresses in one piece. Memory allocated in many pieces is not returned to the
+ * system.
+ */
 const MAXIMUM_ENGINE_BYTES = 64 * 1024 * 1024;
-/** Beside the bundles and one folder up from their chunks; in the repository where it is built. */
+/** Beside the bundles, or one folder above their chunks; in the repository, in the build folder. */
 const PLACES = [`./${ENGINE}`, `../${ENGINE}`, `../../../render/${ENGINE}`];
 
-/** The engine as it is installed, compressed. Throws WorkspaceError where it is not. */
+/** The installed, compressed engine. Throws WorkspaceError if it is missing. */
 export function readEngine(): Uint8Array {
   const file = PLACES.map((place) => new URL(place, import.meta.url)).find((url) => existsSync(url));
   if (file === undefined) {
-    throw new WorkspaceError('engine-missing', `the rendering engine \`${ENGINE}\` is not beside the program`, {
-      hint: 'install the whole `dist` folder, or build the engine with `npm run render-engine`',
-    });
+    throw new WorkspaceError(
+      'engine-missing',
+      `the rendering engine \`${ENGINE}\` is not in the folder of the program`,
+      {
+        hint: 'install the whole `dist` folder, or build the engine with `npm run render-engine`',
+      },
+    );
   }
   return readFileSync(file);
 }
 
-/** Throws WorkspaceError where the engine is not installed. */
+/** Throws WorkspaceError if the engine is not installed. */
 export function loadEngineModule(
   { memoryPages }: EngineLimits = ENGINE_LIMITS,
   { initialPages, hasPauses }: EngineMemory = AMPLE_MEMORY,
@@ -41,7 +48,7 @@ export function loadEngineModule(
   const bytes = brotliDecompressSync(compressed, { chunkSize: MAXIMUM_ENGINE_BYTES });
   const spare = bytes.buffer.byteLength === MAXIMUM_ENGINE_BYTES ? MAXIMUM_ENGINE_BYTES - bytes.length : 0;
   const limited = limitMemory(bytes, memoryPages, initialPages, spare);
-  // Compiling copies them.
+  // Compiling copies the bytes, so the buffers can be freed.
   const module = new webAssembly.Module(limited);
   if (hasPauses) {
     for (const buffer of new Set([compressed, bytes, limited].map((each) => each.buffer))) {
@@ -51,7 +58,10 @@ export function loadEngineModule(
   return module;
 }
 
-/** Freed in the next pause, and not when garbage is collected, which what lies outside of the heap hurries little. It is empty at once. */
+/**
+ * Frees the buffer in the next pause. Waiting for garbage collection takes long, because memory outside the heap hardly
+ * triggers it. The buffer is detached at once.
+ */
 function giveBack(buffer: ArrayBuffer): void {
   const { port1, port2 } = new MessageChannel();
   port1.postMessage(buffer, [buffer]);
@@ -59,7 +69,7 @@ function giveBack(buffer: ArrayBuffer): void {
   port2.close();
 }
 
-/** Throws WorkspaceError where the engine is not installed. */
+/** Throws WorkspaceError if the engine is not installed. */
 export function loadEngine(limits: EngineLimits = ENGINE_LIMITS, memory?: EngineMemory): RenderEngine {
   return createRenderEngine({
     module: loadEngineModule(limits, memory),
@@ -70,7 +80,7 @@ export function loadEngine(limits: EngineLimits = ENGINE_LIMITS, memory?: Engine
   });
 }
 
-/** Loads the engine when it is first asked for, and once. */
+/** Loads the engine once, on first use. */
 export function lazyEngine(memory?: EngineMemory): () => RenderEngine {
   let engine: RenderEngine | undefined;
   return () => {

@@ -1,7 +1,7 @@
-// The engine that renders, opened when it is first asked for: nearly all that it needs is not even read where nothing is rendered.
+// Opens the rendering engine on first use, so that its modules are not loaded if nothing is rendered.
 import { type EngineUse, type OpenedEngine, startEngine } from './render-cache.ts';
 
-/** Throws WorkspaceError for a cache that cannot be used. */
+/** Throws WorkspaceError if the cache cannot be used. */
 export function openEngine(use: EngineUse): OpenedEngine {
   let started: OpenedEngine | undefined;
   const start = (): OpenedEngine => {

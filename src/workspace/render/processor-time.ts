@@ -1,6 +1,8 @@
-// How much of the processor's time was spent.
+// Measures processor time.
 
-/** Of this process, in milliseconds: how busy the machine is with others makes no difference to what is rendered. */
+/**
+ * Processor time of this process in milliseconds. Unlike elapsed time, it does not depend on other load of the machine.
+ */
 export function processorTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

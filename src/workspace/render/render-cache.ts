@@ -1,4 +1,5 @@
-// What the engine rendered in earlier runs, in a folder: found by the request and by the content of all it read, lost without harm.
+// Caches rendered output between runs, by request and by the content of everything that the engine read. Entries can be
+// lost without harm.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -22,34 +23,34 @@ import { lazyEngine, readEngine } from './load-engine.ts';
 
 export interface RenderCacheOptions {
   readonly folder: string;
-  /** Top of the repository that is checked: what a change can write is no place for what is believed. */
+  /** Root of the checked repository. The cache is trusted, so a change must not be able to write it. */
   readonly root: string;
-  /** Of the program: what another one wrote is not read. */
+  /** Version of the program; entries of other versions are ignored. */
   readonly version: string;
-  /** Of all entries together; the oldest go first. */
+  /** Limit for all entries together; the oldest are removed first. */
   readonly maximumBytes?: number;
 }
 
-/** Other numbers: what other versions wrote is not read. */
+/** Bump this to discard caches written by other versions. */
 const FORMAT = 1;
 const MAXIMUM_BYTES = 256 * 1024 * 1024;
 const MAXIMUM_ENTRY_BYTES = 32 * 1024 * 1024;
-/** States of one root that are kept beside each other: base, head and the one before. */
+/** Cached states per entry point: base, head and one earlier state. */
 const MAXIMUM_STATES = 3;
 const QUESTIONS: ReadonlySet<unknown> = new Set<keyof FileTree>(['kind', 'read', 'target', 'list']);
 const ENDING = '.rendered.json';
 
-/** One state of what a request reads, and what was rendered of it. */
+/** One state of the inputs of a request, and its rendered output. */
 interface Entry {
   readonly questions: readonly Question[];
-  /** Of the answers. */
+  /** Digest of the answers to `questions`. */
   readonly digest: string;
   readonly outcome: RenderOutcome;
 }
 
 /**
- * An engine that asks the folder first, and loads the other one when it must. Throws WorkspaceError for a folder that cannot be made, or
- * that lies in the repository.
+ * Wraps an engine with the cache; loads the engine only on a cache miss. Throws WorkspaceError for a folder that cannot
+ * be created or is inside the repository.
  */
 export function cachedEngine(engine: () => RenderEngine, options: RenderCacheOptions): () => RenderEngine {
   const store = new EntryStore(options);
@@ -62,7 +63,7 @@ export function cachedEngine(engine: () => RenderEngine, options: RenderCacheOpt
     return { key, entries, known: entries.find(({ questions, digest }) => digests.of(tree, questions) === digest) };
   };
   const keep = ({ key, entries }: EntryPlace, tree: FileTree, { outcome, questions }: RenderedAside): void => {
-    // A limit may be met today and not tomorrow.
+    // A time limit may not be reached in the next run.
     if ('failure' in outcome && (outcome.failure === 'limit' || outcome.failure === 'busy')) return;
     const entry = { questions, digest: digests.of(tree, questions), outcome };
     store.write(key, [entry, ...entries.slice(0, MAXIMUM_STATES - 1)]);
@@ -99,7 +100,7 @@ export function cachedEngine(engine: () => RenderEngine, options: RenderCacheOpt
   return () => ({ render, begin });
 }
 
-/** Where a request's entries are, and the one that holds for the tree that was asked about. */
+/** The cached entries of a request, and the entry that matches the current tree. */
 interface EntryPlace {
   readonly key: string;
   readonly entries: readonly Entry[];
@@ -107,11 +108,11 @@ interface EntryPlace {
 }
 
 export interface EngineUse {
-  /** With a folder, what the engine rendered is kept there. */
+  /** Absent: rendered output is not cached. */
   readonly cache: RenderCacheOptions | undefined;
-  /** Most threads that render beside the one that asks; absent: none. */
+  /** Maximum number of threads besides the calling one; absent: none. */
   readonly workers?: number | undefined;
-  /** The engine that is asked without threads holds little memory. */
+  /** The process runs for long, so the engine of the calling thread should hold little memory. */
   readonly runsLong?: boolean;
 }
 
@@ -121,14 +122,14 @@ export interface OpenedEngine {
   close(): void;
 }
 
-/** Throws WorkspaceError as `cachedEngine` does. */
+/** Throws WorkspaceError like `cachedEngine`. */
 export function startEngine({ cache, workers = 0, runsLong = false }: EngineUse): OpenedEngine {
   const pool = workers > 1 ? new EnginePool({ workers }) : undefined;
   const engine = pool === undefined ? lazyEngine(runsLong ? LITTLE_MEMORY : undefined) : () => pool.engine;
   return { engine: cache === undefined ? engine : cachedEngine(engine, cache), close: () => pool?.close() };
 }
 
-/** Each text is digested once. */
+/** Caches the digest of each text. */
 class AnswerDigests {
   readonly #known = new WeakMap<Uint8Array, string>();
 
@@ -153,11 +154,11 @@ class AnswerDigests {
   }
 }
 
-/** Files of entries, each with its own digest before it: what is damaged is as if it were not there. */
+/** Files with entries, each preceded by its digest. Damaged files count as missing. */
 class EntryStore {
   readonly #folder: string;
   readonly #maximum: number;
-  /** Of what lies in the folder; undefined before the first writing. */
+  /** Total size of the folder; undefined before the first write. */
   #bytes: number | undefined;
   #mayWrite = true;
 
@@ -179,7 +180,7 @@ class EntryStore {
     }
   }
 
-  /** What cannot be written is rendered again the next time. */
+  /** A write error is ignored; the output is then rendered again. */
   write(key: string, entries: readonly Entry[]): void {
     if (!this.#mayWrite) return;
     const content = JSON.stringify(entries);
@@ -187,7 +188,7 @@ class EntryStore {
     if (text.length > Math.min(MAXIMUM_ENTRY_BYTES, this.#maximum)) return;
     const file = this.#file(key);
     try {
-      // Another run may read it at the same time.
+      // Another run may read the file at the same time.
       writeFileSync(`${file}.${process.pid}`, text);
       renameSync(`${file}.${process.pid}`, file);
       this.#bytes = (this.#bytes ?? this.#sizes().reduce((sum, { size }) => sum + size, 0)) + text.length;
@@ -210,7 +211,7 @@ class EntryStore {
     });
   }
 
-  /** To three quarters, so that it is not done again at once. */
+  /** Shrinks to three quarters of the limit, so that the next write does not shrink again. */
   #shrink(): void {
     const files = [...this.#sizes()].sort((one, other) => one.written - other.written);
     let bytes = files.reduce((sum, { size }) => sum + size, 0);
@@ -223,7 +224,7 @@ class EntryStore {
   }
 }
 
-/** The digest before them says that they are as they were written; what wrote them may have been another program. */
+/** The digest proves that the entry is undamaged, but another program may have written it. */
 function isEntry(value: unknown): value is Entry {
   const { questions, digest, outcome } = (value ?? {}) as Partial<Record<keyof Entry, unknown>>;
   const areQuestions =

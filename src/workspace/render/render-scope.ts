@@ -1,4 +1,4 @@
-// Finds what a folder named on the command line is rendered with, and how far a rendering may read.
+// Determines the engine for a folder named on the command line, and the files that its rendering may read.
 import { existsSync, statSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,19 +10,19 @@ import { folderTree } from './folder-tree.ts';
 
 export interface RenderScope {
   readonly tree: FileTree;
-  /** The folder from the tree's top. */
+  /** The folder relative to the tree's root. */
   readonly folder: string;
   readonly engine: RenderRequest['engine'];
   /**
-   * False where nothing says how far a repository reaches: the tree is the whole file system, and only folders with a kustomization
-   * may be entered, as `kustomize build` does by default.
+   * False if the extent of the repository is unknown: the tree is the whole file system, and only folders with a
+   * kustomization may be entered, as in `kustomize build`.
    */
   readonly isBounded: boolean;
 }
 
 /**
- * The tree is the Git checkout the folder lies in; outside Git the working directory if it holds the folder. A chart reads nothing but its
- * folder. Throws WorkspaceError for a folder that does not exist.
+ * The tree is the Git checkout that contains the folder. Outside Git, it is the working directory if that contains the
+ * folder. A chart reads only its own folder. Throws WorkspaceError for a missing folder.
  */
 export async function findRenderScope(directory: string, name: string): Promise<RenderScope> {
   const folder = path.resolve(directory, name);

@@ -1,4 +1,4 @@
-// What a thread that renders does: answers one order after another, and asks for files that it was not given.
+// Code of a rendering thread: processes orders in turn, and requests files that it was not sent.
 import { readFileSync } from 'node:fs';
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import type { EntryKind, FileTree } from '../../render/engine/file-tree.ts';
@@ -17,7 +17,7 @@ export function serveEngine({ module, limits, signals, index }: WorkerStart, por
   };
   const engine = createRenderEngine({ module, limits, elapsed, spent: threadTime });
   const trees = new Map<number, GivenTree>();
-  /** Came while an answer was awaited. */
+  /** Messages that arrived while the thread waited for an answer. */
   const waiting: WorkerOrder[] = [];
 
   const send = (reply: WorkerReply): void => {
@@ -66,10 +66,10 @@ export function serveEngine({ module, limits, signals, index }: WorkerStart, por
 
 type AskTree = (tree: number, about: keyof FileTree, path: string) => unknown;
 
-/** A tree of which a part is at hand; what is asked for besides is kept. */
+/** A tree of which a part was sent in advance; answers for the rest are cached. */
 class GivenTree {
   readonly #contents = new Map<string, Uint8Array | undefined>();
-  /** Shared with other threads, and copied when it is read. */
+  /** Memory shared with other threads; copied when read. */
   readonly #given = new Map<string, Uint8Array>();
   readonly #asked = new Map<string, unknown>();
   tree: FileTree;
@@ -94,7 +94,7 @@ class GivenTree {
     };
   }
 
-  /** All there is. */
+  /** Sets the complete list of paths. */
   list(paths: readonly string[], kinds: readonly EntryKind[]): void {
     const kindOf = new Map(paths.map((path, index) => [path, kinds[index]]));
     this.tree = listedTree({ ...this.tree, kind: (path) => kindOf.get(path) }, new Set(paths));
@@ -113,14 +113,14 @@ function attempted<T>(act: () => T): T | undefined {
   }
 }
 
-/** Milliseconds of the processor's time that this thread spent; where the system does not say, no more than there were. */
+/** Processor time of this thread in milliseconds. If the system does not report it, an upper bound. */
 function threadTime(): number {
   const { threadCpuUsage } = process as { threadCpuUsage?: () => { readonly user: number; readonly system: number } };
   if (threadCpuUsage !== undefined) {
     const { user, system } = threadCpuUsage.call(process);
     return (user + system) / 1000;
   }
-  // Linux, in nanoseconds.
+  // Linux; in nanoseconds.
   const [told] = attempted(() => readFileSync('/proc/thread-self/schedstat', 'latin1'))?.split(' ') ?? [];
   return told === undefined ? Math.min(processorTime(), performance.now()) : Number(told) / 1e6;
 }

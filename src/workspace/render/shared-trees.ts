@@ -1,11 +1,11 @@
-// What threads are told of trees of files: their lists, and the contents that a rendering will probably read, each once.
+// Sends file trees to threads: their lists, and once each the contents that a rendering will probably read.
 import type { EntryKind, FileTree } from '../../render/engine/file-tree.ts';
 import { isListed } from '../../render/engine/listed-tree.ts';
 import type { WorkerOrder } from './worker-message.ts';
 
-/** More is asked for piece by piece. */
+/** Larger trees are queried path by path. */
 const MAXIMUM_PATHS = 200_000;
-/** Contents that are told to one thread before they are asked for; a second copy of the repository at most. */
+/** Limits of the contents sent to one thread in advance; at most a second copy of the repository. */
 const MAXIMUM_FILES = 1000;
 const MAXIMUM_BYTES = 128 * 1024 * 1024;
 
@@ -26,14 +26,14 @@ export class SharedTrees {
   readonly #known = new Map<FileTree, SharedTree>();
   readonly #numbered: SharedTree[] = [];
   readonly #told = new WeakMap<object, Told>();
-  /** By content: states of one repository share most of it. */
+  /** By content, because states of one repository share most of it. */
   readonly #shared = new Map<Uint8Array, SharedArrayBuffer>();
 
   ofNumber(number: number): FileTree {
     return (this.#numbered[number] as SharedTree).tree;
   }
 
-  /** What the thread has to be told before it can render something of the tree. */
+  /** Messages that the thread must receive before it can render from the tree. */
   messagesFor(
     thread: object,
     tree: FileTree,
@@ -85,7 +85,7 @@ export class SharedTrees {
   }
 }
 
-/** Those of the paths that are files, and the files of those that are folders, up to a limit. */
+/** The given files, and the files of the given folders, up to a limit. */
 function filesIn(tree: FileTree, reads: Iterable<string>): readonly string[] {
   const files: string[] = [];
   const pending = [...reads];

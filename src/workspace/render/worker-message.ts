@@ -1,4 +1,4 @@
-// What the thread that asks and those that render tell each other.
+// Messages between the main thread and the rendering threads.
 import type { EntryKind, FileTree, Question } from '../../render/engine/file-tree.ts';
 import type { EngineLimits } from '../../render/engine/render-engine.ts';
 import type {
@@ -9,20 +9,20 @@ import type {
 } from '../../render/engine/render-request.ts';
 import type { EngineModule } from '../../render/engine/web-assembly.ts';
 
-/** What a thread is started with. */
+/** Start parameters of a thread. */
 export interface WorkerStart {
-  /** Compiled once, for all threads. */
+  /** Compiled once for all threads. */
   readonly module: EngineModule;
   readonly limits: EngineLimits;
-  /** Of Int32: see `signalCells`. */
+  /** An Int32Array; see `signalCells`. */
   readonly signals: SharedArrayBuffer;
-  /** Which thread it is, from 0. */
+  /** 0-based index of the thread. */
   readonly index: number;
 }
 
 /**
- * The first cell counts what threads have sent. Each thread has three: what was sent to it, how often it asked for the time, and the
- * number of the order that it renders; 0 for none.
+ * The first cell counts messages sent by threads. Each thread has three more: messages sent to it, how often it read
+ * the clock, and the number of the order that it is rendering (0 for none).
  */
 export function signalCells(index: number): { readonly sent: number; readonly beat: number; readonly order: number } {
   return { sent: 1 + index * 3, beat: 2 + index * 3, order: 3 + index * 3 };
@@ -30,12 +30,12 @@ export function signalCells(index: number): { readonly sent: number; readonly be
 
 export const ANSWERED = 0;
 
-/** To a thread that renders. */
+/** Messages to a rendering thread. */
 export type WorkerOrder =
   | {
       readonly type: 'tree';
       readonly tree: number;
-      /** Every file and link of the tree with what it is; absent: it is asked about piece by piece. */
+      /** All files and links of the tree with their kinds; absent: the tree is queried path by path. */
       readonly paths?: readonly string[];
       readonly kinds?: readonly EntryKind[];
     }
@@ -43,17 +43,17 @@ export type WorkerOrder =
   | { readonly type: 'content'; readonly tree: number; readonly path: string; readonly bytes: SharedArrayBuffer }
   | {
       readonly type: 'render';
-      /** From 1. */
+      /** 1-based. */
       readonly order: number;
       readonly tree: number;
       readonly request: RenderRequest | TemplateRequest;
       readonly overlay: ReadonlyMap<string, string> | undefined;
       readonly chance: RenderChance;
     }
-  /** To what it asked last. */
+  /** The answer to the thread's last question. */
   | { readonly type: 'answer'; readonly answer: ReturnType<FileTree[keyof FileTree]> };
 
-/** From a thread that renders; `outcome` is undefined where it could not. */
+/** Messages from a rendering thread; `outcome` is undefined if it could not render. */
 export type WorkerReply =
   | { readonly type: 'ask'; readonly tree: number; readonly question: Question }
   | {

@@ -1,4 +1,4 @@
-// Schemas of custom kinds from addresses: only where somebody asked for it, by https, within limits, kept by digest.
+// Fetches schemas of custom kinds from addresses: only if enabled, over https, within limits, cached by digest.
 import { createHash } from 'node:crypto';
 import { CacheFiles } from '../cache/cache-folder.ts';
 import { ChartClient, digestOf } from '../charts/chart-client.ts';
@@ -7,13 +7,13 @@ import { type Transport, TransportError } from '../network/transport.ts';
 import { WorkspaceError } from '../workspace-error.ts';
 
 export interface SchemaFetching {
-  /** Where texts are kept, outside of `root`. */
+  /** Cache folder outside `root`. */
   readonly cache?: string;
-  /** Top of what is checked. */
+  /** Root of the checked repository. */
   readonly root: string;
-  /** Hosts that may have an address which is not public. */
+  /** Hosts that may have a private address. */
   readonly privateHosts: ReadonlySet<string>;
-  /** Milliseconds from any start. */
+  /** Milliseconds since any fixed time. */
   readonly now: () => number;
   readonly transport?: Transport;
 }
@@ -23,8 +23,8 @@ const MAXIMUM_BYTES = 16 * 1024 * 1024;
 const AT_ONCE = 8;
 
 /**
- * Texts by address; an address with nothing at it (404, 410) is left out. A text that was kept is not asked for again. Throws WorkspaceError for
- * whatever else is answered: a schema that could not be had is no schema that allows.
+ * Texts by address. Addresses that do not exist (404, 410) are omitted. Cached texts are not requested again. Throws
+ * WorkspaceError for any other failure, because a missing schema must not make objects valid.
  */
 export async function fetchSchemas(
   addresses: readonly string[],
@@ -51,21 +51,24 @@ async function asked(address: string, client: ChartClient): Promise<string | und
     const { status, body } = await client.get(address, { maximumBytes: MAXIMUM_BYTES });
     if (status === 200) return new TextDecoder().decode(body);
     if (status === 404 || status === 410) return undefined;
-    throw new TransportError(`${new URL(address).host} answers ${status}`);
+    throw new TransportError(`${new URL(address).host} responded with status ${status}`);
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
     throw new WorkspaceError('source-unreachable', `the schema \`${address}\` cannot be fetched: ${error.message}`, {
       cause: error,
-      hint: 'try again, take the address out of `schemas`, or go without `--fetch-schemas`',
+      hint: 'try again, remove the address from `schemas`, or run without `--fetch-schemas`',
     });
   }
 }
 
-/** By digest, with the digest by address; what is not what its name says is not used. Without a folder it remembers nothing. */
+/**
+ * Texts by digest, and digests by address. Content that does not match its digest is ignored. Without a folder, nothing
+ * is cached.
+ */
 class KeptTexts {
   readonly #files: CacheFiles;
 
-  /** Throws WorkspaceError as `cacheFolder` does. */
+  /** Throws WorkspaceError like `cacheFolder`. */
   constructor(folder: string | undefined, root: string) {
     this.#files = new CacheFiles(folder, root);
   }

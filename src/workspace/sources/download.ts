@@ -1,4 +1,4 @@
-// One GET over HTTPS with every limit it needs: time, size, redirects, and secrets that stay with the host they were given for.
+// One HTTPS GET with limits of time, size and redirects. Credentials are sent only to the host that they belong to.
 import { setTimeout } from 'node:timers/promises';
 import type { PolicySource } from '../../settings/policy-source.ts';
 import { TransportError, type TransportResponse } from '../network/transport.ts';
@@ -10,17 +10,17 @@ export interface DownloadRequest {
   readonly url: string;
   readonly accept: string;
   readonly maximumBytes: number;
-  /** Sent to the URL's own host alone, not to where it redirects. */
+  /** Sent only to the URL's own host, not to redirect targets. */
   readonly authorization?: string | undefined;
-  /** Host of the answer that named the URL; absent: the configuration did. */
+  /** Host of the response that named the URL; absent: the configuration named it. */
   readonly namedBy?: string;
 }
 
 export interface Download {
   readonly status: number;
-  /** The value of `WWW-Authenticate`; empty without it. */
+  /** The `WWW-Authenticate` header; empty without it. */
   readonly challenge: string;
-  /** Empty unless the status says that all is well. */
+  /** Empty unless the status is a success. */
   readonly body: Buffer;
 }
 
@@ -28,14 +28,14 @@ const MAXIMUM_REDIRECTS = 5;
 const MAXIMUM_ATTEMPTS = 3;
 const MOMENTARY: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-/** Names of this machine, and addresses: no registry redirects to them, and what listens there is not ours to ask. */
+/** Names of this machine, and IP addresses. A registry has no reason to redirect to them. */
 const PRIVATE_HOST = /^(?:localhost|.*\.localhost|.*\.local|.*\.internal|\d{1,3}(?:\.\d{1,3}){3}|\[.*\])$/;
 
-/** The downloads of one source, which share a deadline. */
+/** The downloads of one source, with a common deadline. */
 export class Downloader {
   readonly #source: PolicySource;
   readonly #access: SourceAccess;
-  /** As `performance.now()` tells. */
+  /** In the time of `performance.now()`. */
   readonly #deadline: number;
   #bytes = 0;
 
@@ -45,10 +45,10 @@ export class Downloader {
     this.#deadline = performance.now() + access.timeoutMilliseconds;
   }
 
-  /** Throws WorkspaceError for everything but an answer with a status. */
+  /** Throws WorkspaceError for everything except a response with a status. */
   async get({ url, accept, maximumBytes, authorization, namedBy }: DownloadRequest): Promise<Download> {
     const first = this.#target(url);
-    // What the configuration names may be in its own network; what an answer names may not.
+    // URLs of the configuration may point into its own network; URLs from responses may not.
     const isNamedByUs = namedBy === undefined || first.host === namedBy;
     if (!isNamedByUs) this.#requirePublic(first);
     let target = first;
@@ -70,13 +70,13 @@ export class Downloader {
   #target(url: string): URL {
     const target = URL.canParse(url) ? new URL(url) : undefined;
     if (target?.protocol !== 'https:' || target.username !== '' || target.password !== '') {
-      throw this.#refused('leads to what is no plain `https://` URL');
+      throw this.#refused('leads to an address that is not a plain `https://` URL');
     }
     return target;
   }
 
   #redirected(location: string, from: URL, first: URL): URL {
-    if (!URL.canParse(location, from.href)) throw this.#refused('was redirected to what is no URL');
+    if (!URL.canParse(location, from.href)) throw this.#refused('was redirected to an invalid URL');
     const target = this.#target(new URL(location, from.href).href);
     if (target.host !== first.host) this.#requirePublic(target);
     return target;
@@ -86,7 +86,7 @@ export class Downloader {
     if (PRIVATE_HOST.test(hostname)) throw this.#refused('leads to a private address');
   }
 
-  /** What fails for a moment is asked again, within the deadline. */
+  /** Retries temporary failures until the deadline. */
   async #ask(
     url: URL,
     headers: Readonly<Record<string, string>>,
@@ -125,8 +125,8 @@ export class Downloader {
         return sourceError(
           this.#source,
           'source-unreachable',
-          `cannot be reached${systemCode === undefined ? '' : `: the system says ${systemCode}`}`,
-          { hint: `look whether \`${url.host}\` can be reached from here` },
+          `cannot be reached${systemCode === undefined ? '' : ` (${systemCode})`}`,
+          { hint: `check the connection to \`${url.host}\`` },
         );
       default:
         return problem satisfies never;
@@ -135,8 +135,8 @@ export class Downloader {
 
   #late({ host }: URL): WorkspaceError {
     const seconds = this.#access.timeoutMilliseconds / 1000;
-    return sourceError(this.#source, 'source-timeout', `was not there after ${seconds} seconds`, {
-      hint: `look whether \`${host}\` can be reached from here`,
+    return sourceError(this.#source, 'source-timeout', `could not be read within ${seconds} seconds`, {
+      hint: `check the connection to \`${host}\``,
     });
   }
 
@@ -151,21 +151,21 @@ export class Downloader {
   }
 }
 
-/** What an answer that is none says of the source. */
+/** The error for a response that is not a success. */
 export function answerError(source: PolicySource, status: number, host: string): WorkspaceError {
   if (status === 401 || status === 403) {
-    return sourceError(source, 'source-refused', `is not given to us: \`${host}\` answers ${status}`, {
+    return sourceError(source, 'source-refused', `cannot be read: \`${host}\` denied access with status ${status}`, {
       hint: tokenHint(host),
     });
   }
   if (status === 404) {
-    return sourceError(source, 'source-missing', `is not there: \`${host}\` answers 404`, {
-      hint: `look at the name and the pin; what is private may be told so too: ${tokenHint(host)}`,
+    return sourceError(source, 'source-missing', `does not exist: \`${host}\` responded with status 404`, {
+      hint: `check the name and the pin; if the source is private, ${tokenHint(host)}`,
     });
   }
-  return sourceError(source, 'source-unreachable', `cannot be read: \`${host}\` answers ${status}`);
+  return sourceError(source, 'source-unreachable', `cannot be read: \`${host}\` responded with status ${status}`);
 }
 
 function tokenHint(host: string): string {
-  return `give a token for \`${host}\`, \`policy-source-tokens: ${host}=…\` in the action, PREADMIT_POLICY_SOURCE_TOKENS elsewhere`;
+  return `give a token for \`${host}\`: with \`policy-source-tokens: ${host}=…\` in the action, otherwise with PREADMIT_POLICY_SOURCE_TOKENS`;
 }

@@ -1,4 +1,4 @@
-// A folder on this machine that is no part of what is checked: a second checkout, or what another step put there.
+// Reads policies from a local folder outside the checked files: a second checkout, or the output of another step.
 import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { DiscoveredFile } from '../../inventory/discovered-file.ts';
@@ -12,15 +12,15 @@ import type { SourceAccess } from './source-access.ts';
 import { chooser, readableFile, requireFiles, requireSize, type SourceContent } from './source-content.ts';
 import { sourceError } from './source-error.ts';
 
-/** What is checked. */
+/** The locations of the checked files. */
 export interface CheckedPlaces {
-  /** Real path of the top of the repository, from which folders are named. */
+  /** Real path of the repository root; folder names are relative to it. */
   readonly root: string;
-  /** Each of its states: real path of its top, and every path below it. */
+  /** Each checked state: real path of its root, and all paths below it. */
   readonly places: readonly { readonly root: string; readonly paths: ReadonlySet<string> }[];
 }
 
-/** Throws WorkspaceError, also for a folder whose files a change may bring itself. */
+/** Throws WorkspaceError, also for a folder with files that a change could provide itself. */
 export function readFolderSource(
   source: FolderSource,
   checked: CheckedPlaces,
@@ -59,17 +59,20 @@ function realFolder(source: FolderSource, folder: string): string {
     if (statSync(real).isDirectory()) return real;
   } catch (error) {
     throw sourceError(source, 'source-missing', `cannot be read: ${reasonOf(error)}`, {
-      hint: 'the folder is named from the top of the repository; check it out in a step before this one',
+      hint: 'the folder is relative to the root of the repository; check it out in an earlier step',
     });
   }
-  throw sourceError(source, 'source-missing', 'is no folder');
+  throw sourceError(source, 'source-missing', 'is not a folder');
 }
 
-/** A folder with a path of the repository in it, or on the way to it, holds what the change wants it to hold. */
+/**
+ * Rejects a folder that contains, or is contained in, a path of the repository: a change could then control its
+ * content.
+ */
 function requireOutside(source: FolderSource, folder: string, { root, paths }: CheckedPlaces['places'][number]): void {
   const relative = path.relative(root, folder).split(path.sep).join('/');
   if (relative === '..' || relative.startsWith('../') || path.isAbsolute(relative)) {
-    // The repository inside of the folder is part of it.
+    // The repository itself is inside the folder.
     const back = path.relative(folder, root);
     if (back === '' || (!back.startsWith('..') && !path.isAbsolute(back))) throw inside(source);
     return;
@@ -85,13 +88,13 @@ function requireOutside(source: FolderSource, folder: string, { root, paths }: C
   }
 }
 
-/** Some file systems take names for the same that differ in case or in how an accent is written. */
+/** Some file systems treat names as equal that differ in case or in the encoding of accents. */
 function folded(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
 
 function inside(source: FolderSource) {
-  return sourceError(source, 'source-inside-repository', 'is part of what is checked', {
-    hint: 'name files of this repository in `policies`; a source is a folder outside of it, or one that Git does not track',
+  return sourceError(source, 'source-inside-repository', 'is part of the checked files', {
+    hint: 'list files of this repository under `policies`; a source must be a folder outside it, or one that Git does not track',
   });
 }

@@ -1,4 +1,5 @@
-// A commit of another Git repository: its objects are fetched into an empty folder and read there, nothing is ever checked out.
+// Reads a commit of another Git repository: fetches its objects into an empty folder and reads them there, without a
+// checkout.
 import { readdirSync, statSync } from 'node:fs';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,11 +20,11 @@ import { sourceError } from './source-error.ts';
 
 const PIN = 'refs/preadmit/pin';
 const WATCH_MILLISECONDS = 100;
-/** Nobody is there to answer a question. */
+/** Disables prompts, because nobody can answer them. */
 const SSH_COMMAND = 'ssh -o BatchMode=yes';
 
 export interface OpenGitSource extends SourceContent {
-  /** Removes the fetched objects; the tree cannot be read after it. */
+  /** Removes the fetched objects; the tree cannot be read afterwards. */
   close(): Promise<void>;
 }
 
@@ -73,7 +74,7 @@ async function fetchPin(source: GitSource, folder: string, access: SourceAccess)
   } finally {
     clearInterval(watch);
   }
-  // What comes in small pieces may have come before anyone looked.
+  // Many small files may have arrived between two checks.
   if (bytesBelow(path.join(folder, '.git/objects')) > access.maximumDownloadBytes) throw tooLarge;
 }
 
@@ -84,19 +85,19 @@ function asSourceError(
 ): WorkspaceError {
   if (error.code === 'source-too-large' || error.code === 'git-missing') return error;
   if (error.code === 'git-timeout') {
-    return sourceError(source, 'source-timeout', `was not there after ${timeoutMilliseconds / 1000} seconds`);
+    return sourceError(source, 'source-timeout', `could not be fetched within ${timeoutMilliseconds / 1000} seconds`);
   }
   const isMissing = /couldn't find remote ref|not our ref|no such remote ref/i.test(error.message);
   const pin = 'commit' in source.pin ? `commit ${source.pin.commit}` : `tag \`${source.pin.tag}\``;
   if (isMissing) {
     const hint =
       'commit' in source.pin
-        ? 'a server may give tags and branches alone: pin a `tag` instead'
-        : 'look whether the tag was pushed';
+        ? 'some servers provide only tags and branches: pin a `tag` instead'
+        : 'check that the tag was pushed';
     return sourceError(source, 'source-missing', `has no ${pin}`, { hint });
   }
   return sourceError(source, 'source-unreachable', `cannot be fetched: ${error.message}`, {
-    hint: 'what is private needs a token for its host (`policy-source-tokens`), or a key in the SSH agent',
+    hint: 'a private repository needs a token for its host (`policy-source-tokens`) or a key in the SSH agent',
     cause: error,
   });
 }
@@ -109,18 +110,18 @@ async function contentOf(
   const repository = await GitRepository.open(folder);
   const commit = await repository?.resolveCommit(PIN);
   if (repository === undefined || commit === undefined)
-    throw sourceError(source, 'source-missing', 'has a pin that is no commit');
+    throw sourceError(source, 'source-missing', 'has a pin that is not a commit');
   if ('commit' in source.pin && source.pin.commit !== commit) {
     throw sourceError(
       source,
       'source-mismatch',
-      `is not what was named: the server gave ${commit} for ${source.pin.commit}`,
+      `has the wrong content: the server returned ${commit} for ${source.pin.commit}`,
     );
   }
   const choose = chooser(source);
   const listed = (await listCommit(repository, commit)).sort((a, b) => comparePaths(a.path, b.path));
   for (const { path: name } of listed) {
-    if (safePath(name) !== name) throw sourceError(source, 'source-malformed', 'holds a path that leads out of it');
+    if (safePath(name) !== name) throw sourceError(source, 'source-malformed', 'contains a path that leads outside');
   }
   const wanted = listed.filter((file) => choose(file.path) !== 'outside');
   const total = wanted.reduce((sum, { blob }) => sum + (blob?.size ?? 0), 0);
@@ -141,12 +142,12 @@ async function contentOf(
   return { name: source.name, version, files, paths, tree: listedTree(tree, paths) };
 }
 
-/** The settings of this machine have no say, so what is not on the list is refused here as well as by Git. */
+/** Git's own settings are ignored here, so protocols are checked by this list as well as by Git. */
 function protocolOf(source: GitSource, { gitProtocols }: SourceAccess): string {
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(source.url)?.[1]?.toLowerCase();
   const protocol = scheme ?? (/^[\w.-]+@[\w.-]+:(?!:)/.test(source.url) ? 'ssh' : 'file');
   if (gitProtocols.includes(protocol)) return protocol;
-  throw sourceError(source, 'source-refused', `is of the type \`${protocol}\``, {
+  throw sourceError(source, 'source-refused', `uses the protocol \`${protocol}\``, {
     hint: `expected one of ${gitProtocols.map((name) => `\`${name}\``).join(', ')}`,
   });
 }
@@ -164,7 +165,7 @@ function authorization(
     : [[`http.${origin}/.extraheader`, `AUTHORIZATION: ${basicAuthorization(credential)}`]];
 }
 
-/** Of the files that are there at this moment. */
+/** Total size of the files that exist now. */
 function bytesBelow(folder: string): number {
   let bytes = 0;
   try {
@@ -173,7 +174,7 @@ function bytesBelow(folder: string): number {
       bytes += entry.isDirectory() ? bytesBelow(file) : statSync(file).size;
     }
   } catch {
-    // Git renames and removes its files as it goes.
+    // Git renames and removes files during a fetch.
   }
   return bytes;
 }

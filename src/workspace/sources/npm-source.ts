@@ -1,4 +1,4 @@
-// An npm package by exact version and digest: its archive is read in memory, never installed, and none of its scripts runs.
+// Reads an npm package by exact version and digest: the archive is read in memory, never installed, and no script runs.
 import { createHash } from 'node:crypto';
 import type { NpmSource } from '../../settings/policy-source.ts';
 import { answerError, Downloader } from './download.ts';
@@ -7,10 +7,10 @@ import type { SourceAccess } from './source-access.ts';
 import { type ArchiveFiles, archiveContent, type SourceContent } from './source-content.ts';
 import { sourceError } from './source-error.ts';
 
-/** The short form, which has all that is needed. */
+/** The abbreviated metadata is sufficient. */
 const PACKUMENT_TYPE = 'application/vnd.npm.install-v1+json, application/json;q=0.8';
 const MAXIMUM_PACKUMENT_BYTES = 32 * 1024 * 1024;
-/** npm puts everything into one folder, whatever its name. */
+/** npm packs all files into one folder of any name. */
 const STRIPPED_FOLDERS = 1;
 
 /** Throws WorkspaceError. */
@@ -41,17 +41,17 @@ function tarballOf(source: NpmSource, bytes: Buffer): string {
   try {
     packument = JSON.parse(bytes.toString('utf8'));
   } catch {
-    throw malformed('is described by a registry that does not answer with JSON');
+    throw malformed('cannot be read: its registry did not return JSON');
   }
   const versions = field(packument, 'versions');
   const version = field(versions, source.version);
   if (version === undefined) {
     throw sourceError(source, 'source-missing', `has no version ${source.version}`, {
-      hint: 'look whether it was published to this registry',
+      hint: 'check that it was published to this registry',
     });
   }
   const tarball = field(field(version, 'dist'), 'tarball');
-  if (typeof tarball !== 'string') throw malformed('is described without its archive');
+  if (typeof tarball !== 'string') throw malformed('cannot be read: its registry gives no archive');
   return tarball;
 }
 
@@ -62,7 +62,7 @@ function requireIntegrity(source: NpmSource, archive: Buffer): void {
   throw sourceError(
     source,
     'source-mismatch',
-    `is not what was named: the registry gave ${found} for ${source.integrity}`,
+    `has the wrong content: the registry returned ${found} for ${source.integrity}`,
   );
 }
 
@@ -81,7 +81,7 @@ function unpack(source: NpmSource, archive: Buffer, { maximumUnpackedBytes }: So
 
 function hostOf(source: NpmSource, url: string): string {
   if (URL.canParse(url)) return new URL(url).host;
-  throw sourceError(source, 'source-malformed', 'is described with an archive whose place is no URL');
+  throw sourceError(source, 'source-malformed', 'cannot be read: its registry gives an invalid URL for the archive');
 }
 
 function field(value: unknown, name: string): unknown {

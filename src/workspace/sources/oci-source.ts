@@ -1,4 +1,4 @@
-// An OCI artifact by digest, over the registry API: manifest and layers, each held to the digest that names it.
+// Reads an OCI artifact by digest through the registry API: manifest and layers, each verified by its digest.
 import { createHash } from 'node:crypto';
 import type { OciSource } from '../../settings/policy-source.ts';
 import type { WorkspaceError } from '../workspace-error.ts';
@@ -17,7 +17,7 @@ const MAXIMUM_TOKEN_BYTES = 64 * 1024;
 const MAXIMUM_LAYERS = 100;
 const TITLE = 'org.opencontainers.image.title';
 const UNPACK = 'io.deis.oras.content.unpack';
-/** What people call the registry, and where it is. */
+/** Alias and actual host of Docker Hub. */
 const REGISTRY_HOSTS: ReadonlyMap<string, string> = new Map([['docker.io', 'registry-1.docker.io']]);
 
 interface Layer {
@@ -66,15 +66,15 @@ function layersOf(source: OciSource, bytes: Buffer): readonly Layer[] {
   try {
     manifest = JSON.parse(bytes.toString('utf8'));
   } catch {
-    throw malformed('has a manifest that is no JSON');
+    throw malformed('has a manifest that is not JSON');
   }
-  if (!isRecord(manifest)) throw malformed('has a manifest that is no object');
+  if (!isRecord(manifest)) throw malformed('has a manifest that is not an object');
   if (Array.isArray(manifest['manifests'])) {
-    throw malformed('is an index of several artifacts', 'give the digest of one of its manifests');
+    throw malformed('is an index of several artifacts', 'pin the digest of one of its manifests');
   }
   const { layers } = manifest;
   if (!Array.isArray(layers) || layers.length > MAXIMUM_LAYERS)
-    throw malformed('has a manifest without layers that can be read');
+    throw malformed('has a manifest without readable layers');
   return layers.map((layer: unknown): Layer => {
     const { mediaType, digest, size, annotations } = isRecord(layer) ? layer : {};
     const isWhole =
@@ -84,7 +84,7 @@ function layersOf(source: OciSource, bytes: Buffer): readonly Layer[] {
       typeof size === 'number' &&
       Number.isSafeInteger(size) &&
       size >= 0;
-    if (!isWhole) throw malformed('has a manifest with a layer that has no type, digest or size');
+    if (!isWhole) throw malformed('has a layer without type, digest or size');
     const notes = isRecord(annotations) ? annotations : {};
     const title = notes[TITLE];
     return {
@@ -97,7 +97,7 @@ function layersOf(source: OciSource, bytes: Buffer): readonly Layer[] {
   });
 }
 
-/** `left`: a file that is told by its name to hold no manifests. */
+/** `left`: the file name shows that the layer has no manifests. */
 function howToRead({ mediaType, title, isPacked }: Layer): 'file' | 'tar' | 'tar+gzip' | 'left' | undefined {
   if (/(?:[+.-]|\/(?:x-)?)(?:gzip|tgz)$/.test(mediaType) || (isPacked && /\.t?gz$/.test(title ?? '')))
     return 'tar+gzip';
@@ -111,7 +111,7 @@ function howToRead({ mediaType, title, isPacked }: Layer): 'file' | 'tar' | 'tar
 function oneFile(source: OciSource, { title, mediaType }: Layer, index: number, bytes: Buffer): ArchiveFiles {
   const path = safePath(title ?? `layer-${index + 1}.${mediaType.endsWith('json') ? 'json' : 'yaml'}`);
   if (path !== undefined && path !== '') return new Map([[path, bytes]]);
-  throw sourceError(source, 'source-malformed', 'has a layer whose title is a path that leads out of it');
+  throw sourceError(source, 'source-malformed', 'has a layer whose title is a path that leads outside');
 }
 
 function unpack(
@@ -142,7 +142,7 @@ function addAll(source: OciSource, files: Map<string, Buffer | undefined>, layer
 function requireDigest(source: OciSource, bytes: Buffer, digest: string): void {
   const found = `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
   if (found === digest) return;
-  throw sourceError(source, 'source-mismatch', `is not what was named: the registry gave ${found} for ${digest}`);
+  throw sourceError(source, 'source-mismatch', `has the wrong content: the registry returned ${found} for ${digest}`);
 }
 
 class Registry {
@@ -174,7 +174,7 @@ class Registry {
     return this.#downloader.get({ ...request, authorization: this.#authorization });
   }
 
-  /** What the registry asks for: a token of its own, or a password. */
+  /** Sends the login that the registry requires: a token request, or a password. */
   async #login(challenge: string): Promise<string> {
     const { credentials } = this.#access;
     const own = credentials.get(this.#host) ?? credentials.get(this.#source.registry);
@@ -185,7 +185,7 @@ class Registry {
     const service = /\bservice="([^"]*)"/i.exec(challenge)?.[1];
     if (service !== undefined) url.searchParams.set('service', service);
     url.searchParams.set('scope', `repository:${this.#source.repository}:pull`);
-    // The registry says where tokens are given; a secret goes there only if it was given for that host.
+    // The registry names the token service. Send a secret there only if it was given for that host.
     const credential = url.host === this.#host ? own : credentials.get(url.host);
     const answer = await this.#downloader.get({
       url: url.href,
@@ -197,7 +197,7 @@ class Registry {
     if (answer.status !== 200) throw answerError(this.#source, answer.status, url.host);
     const token = tokenIn(answer.body);
     if (token === undefined)
-      throw sourceError(this.#source, 'source-malformed', `is given with tokens that \`${url.host}\` does not give`);
+      throw sourceError(this.#source, 'source-malformed', `cannot be read: \`${url.host}\` returned no token`);
     return `Bearer ${token}`;
   }
 }

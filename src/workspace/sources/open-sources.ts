@@ -1,4 +1,4 @@
-// Reads the policy sources that a configuration names, and nothing else; one that cannot be read ends the run.
+// Reads the policy sources of a configuration; a source that cannot be read ends the run.
 import type { PolicySource } from '../../settings/policy-source.ts';
 import { type CheckedPlaces, readFolderSource } from './folder-source.ts';
 import { readGitSource } from './git-source.ts';
@@ -8,13 +8,13 @@ import type { SourceAccess } from './source-access.ts';
 import type { SourceContent } from './source-content.ts';
 
 export interface OpenSources {
-  /** In the order asked for. */
+  /** In the requested order. */
   readonly contents: readonly SourceContent[];
-  /** Removes what was put on the disk; the trees cannot be read after it. */
+  /** Removes temporary files; the trees cannot be read afterwards. */
   close(): Promise<void>;
 }
 
-/** Throws WorkspaceError: what the first source that cannot be read has to say. */
+/** Throws the WorkspaceError of the first source that cannot be read. */
 export async function openSources(
   sources: readonly PolicySource[],
   checked: CheckedPlaces,

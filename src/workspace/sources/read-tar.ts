@@ -1,4 +1,4 @@
-// Reads a tar archive in memory: nothing is written, no link followed, and what is not plain is refused instead of repaired.
+// Reads a tar archive in memory. Follows no links, and rejects anything unusual instead of repairing it.
 import { isUtf8 } from 'node:buffer';
 import { gunzipSync } from 'node:zlib';
 import { MAXIMUM_ARCHIVE_ENTRIES } from '../files/limits.ts';
@@ -6,7 +6,7 @@ import { systemErrorCode } from '../workspace-error.ts';
 import type { ArchiveFiles } from './source-content.ts';
 import { safePath } from './source-content.ts';
 
-/** What is wrong with an archive, in words that follow its name. */
+/** A problem with an archive; the message is a predicate, e.g. "is cut off". */
 export class ArchiveError extends Error {
   readonly isTooLarge: boolean;
 
@@ -19,10 +19,10 @@ export class ArchiveError extends Error {
 
 const BLOCK = 512;
 const CHECKSUM = { start: 148, end: 156 };
-/** Of a header that only lengthens the next one. */
+/** For extended headers, which only lengthen the next header. */
 const MAXIMUM_EXTENSION_BYTES = 64 * 1024;
 
-/** Throws ArchiveError. Memory is bounded by `maximumBytes` while it is being unpacked. */
+/** Throws ArchiveError. Unpacking never uses more memory than `maximumBytes`. */
 export function gunzip(bytes: Buffer, maximumBytes: number): Buffer {
   try {
     return gunzipSync(bytes, { maxOutputLength: maximumBytes });
@@ -30,13 +30,13 @@ export function gunzip(bytes: Buffer, maximumBytes: number): Buffer {
     if (systemErrorCode(error) === 'ERR_BUFFER_TOO_LARGE') {
       throw new ArchiveError(`unpacks to more than ${Math.floor(maximumBytes / 1024 / 1024)} MiB`, true);
     }
-    throw new ArchiveError('is not compressed with gzip, or cut off');
+    throw new ArchiveError('is not compressed with gzip, or is cut off');
   }
 }
 
 /**
- * POSIX ustar with pax and GNU long names. `strip`: the number of folders to take off each path, as npm does with one. Throws ArchiveError
- * for paths that lead out of the archive, names written twice, checksums that are wrong, and an end that is missing.
+ * Reads POSIX ustar with pax and GNU long names. `strip`: number of leading folders to remove from each path, e.g. 1
+ * for npm. Throws ArchiveError for paths outside the archive, duplicate names, wrong checksums and a missing end.
  */
 export function readTar(bytes: Buffer, strip = 0): ArchiveFiles {
   const files = new Map<string, Buffer | undefined>();
@@ -47,10 +47,10 @@ export function readTar(bytes: Buffer, strip = 0): ArchiveFiles {
     if (offset + BLOCK > bytes.length) throw new ArchiveError('is cut off');
     const header = bytes.subarray(offset, offset + BLOCK);
     if (header.every((byte) => byte === 0)) return files;
-    if (!hasGoodChecksum(header)) throw new ArchiveError('is no tar archive, or damaged');
+    if (!hasGoodChecksum(header)) throw new ArchiveError('is not a tar archive, or is damaged');
     entries += 1;
     if (entries > MAXIMUM_ARCHIVE_ENTRIES) {
-      throw new ArchiveError(`holds more than ${MAXIMUM_ARCHIVE_ENTRIES} names`, true);
+      throw new ArchiveError(`contains more than ${MAXIMUM_ARCHIVE_ENTRIES} entries`, true);
     }
     const type = String.fromCharCode(header[156] ?? 0);
     const size =
@@ -60,13 +60,13 @@ export function readTar(bytes: Buffer, strip = 0): ArchiveFiles {
     const content = bytes.subarray(start, start + size);
     offset = start + Math.ceil(size / BLOCK) * BLOCK;
     if (type === 'x' || type === 'L') {
-      if (size > MAXIMUM_EXTENSION_BYTES) throw new ArchiveError('has a header of more than 64 KiB');
+      if (size > MAXIMUM_EXTENSION_BYTES) throw new ArchiveError('has a header larger than 64 KiB');
       next = type === 'L' ? { ...next, path: text(untilZero(content)) } : { ...next, ...extended(content) };
       continue;
     }
     const path = next.path ?? pathIn(header);
     next = {};
-    // Defaults for all entries, such as the commit that `git archive` was asked for; and folders.
+    // Skip global defaults, such as the commit id from `git archive`, and folders.
     if (type === 'g' || type === '5') continue;
     add(files, path, strip, isFile(type) ? content : undefined);
   }
@@ -78,14 +78,14 @@ function isFile(type: string): boolean {
 
 function add(files: Map<string, Buffer | undefined>, name: string, strip: number, content: Buffer | undefined): void {
   const safe = safePath(name);
-  if (safe === undefined) throw new ArchiveError('holds a path that leads out of it');
+  if (safe === undefined) throw new ArchiveError('contains a path that leads outside');
   const path = safe.split('/').slice(strip).join('/');
   if (path === '') return;
-  if (files.has(path)) throw new ArchiveError(`holds \`${path.slice(0, 200)}\` twice`);
+  if (files.has(path)) throw new ArchiveError(`contains \`${path.slice(0, 200)}\` twice`);
   files.set(path, content);
 }
 
-/** The sum of the bytes, its own field taken as spaces. */
+/** Sum of the header's bytes, with the checksum field counted as spaces. */
 function hasGoodChecksum(header: Buffer): boolean {
   let sum = 0;
   for (let index = 0; index < BLOCK; index++) {
@@ -94,13 +94,14 @@ function hasGoodChecksum(header: Buffer): boolean {
   return octal(header.subarray(CHECKSUM.start, CHECKSUM.end)) === sum;
 }
 
-/** Octal, or binary with the first bit set for what is too large for it. */
+/** Octal; larger numbers are binary with the first bit set. */
 function number(field: Buffer): number {
   const value =
     ((field[0] as number) & 0x80) === 0
       ? octal(field)
       : Number(BigInt(`0x${field.toString('hex')}`) & ((1n << 88n) - 1n));
-  if (value === undefined || !Number.isSafeInteger(value)) throw new ArchiveError('is no tar archive, or damaged');
+  if (value === undefined || !Number.isSafeInteger(value))
+    throw new ArchiveError('is not a tar archive, or is damaged');
   return value;
 }
 
@@ -116,7 +117,7 @@ function pathIn(header: Buffer): string {
   return prefix === '' ? name : `${prefix}/${name}`;
 }
 
-/** Records of pax: `<length> <key>=<value>\n`. */
+/** Pax records of the form `<length> <key>=<value>\n`. */
 function extended(content: Buffer): { path?: string; size?: number } {
   const found: { path?: string; size?: number } = {};
   for (let offset = 0; offset < content.length; ) {
@@ -131,7 +132,7 @@ function extended(content: Buffer): { path?: string; size?: number } {
     const value = record.subarray(equals + 1);
     if (key === 'path') found.path = text(value);
     if (key === 'size') found.size = decimal(value);
-    if (key.startsWith('GNU.sparse.')) throw new ArchiveError('holds a sparse file');
+    if (key.startsWith('GNU.sparse.')) throw new ArchiveError('contains a sparse file');
     offset += length;
   }
   return found;
@@ -150,6 +151,6 @@ function untilZero(field: Buffer): Buffer {
 }
 
 function text(bytes: Buffer): string {
-  if (!isUtf8(bytes)) throw new ArchiveError('holds a name that is not UTF-8');
+  if (!isUtf8(bytes)) throw new ArchiveError('contains a name that is not UTF-8');
   return bytes.toString('utf8');
 }

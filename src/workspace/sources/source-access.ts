@@ -1,4 +1,5 @@
-// What reading a policy source may use: the network, credentials, limits. Tests give their own; production has the defaults.
+// Resources for reading policy sources: network, credentials, limits. The defaults are for production; tests replace
+// them.
 
 import { MAXIMUM_DOWNLOAD_BYTES, MAXIMUM_UNPACKED_BYTES, SOURCE_TIMEOUT_MILLISECONDS } from '../files/limits.ts';
 import { httpsTransport } from '../network/https-transport.ts';
@@ -7,23 +8,26 @@ import type { Transport } from '../network/transport.ts';
 export interface SourceAccess {
   readonly transport: Transport;
   readonly credentials: SourceCredentials;
-  /** What Git may fetch by. */
+  /** Protocols that Git may use. */
   readonly gitProtocols: readonly string[];
   /** For each source. */
   readonly timeoutMilliseconds: number;
-  /** Before a request that failed for a moment is sent again; the second time it is twice as long. */
+  /** Pause before the first retry of a temporary failure; the second one is twice as long. */
   readonly retryMilliseconds: number;
   readonly maximumDownloadBytes: number;
   readonly maximumUnpackedBytes: number;
 }
 
 export interface Credential {
-  /** Absent: the host takes a token with any name. */
+  /** Absent: the host accepts a token with any user name. */
   readonly user?: string;
   readonly secret: string;
 }
 
-/** By host, with the port if it is not the usual one: a secret goes nowhere else, whatever a configuration names. */
+/**
+ * By host, with the port if it is not the default. A secret is sent only to its own host, regardless of the
+ * configuration.
+ */
 export type SourceCredentials = ReadonlyMap<string, Credential>;
 
 const NO_CREDENTIALS: SourceCredentials = new Map();
@@ -43,10 +47,13 @@ export function sourceAccess(credentials: SourceCredentials = NO_CREDENTIALS): S
 export type ParsedCredentials = { readonly credentials: SourceCredentials } | { readonly problem: string };
 
 const HOST = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/;
-/** What may stand in a header. */
+/** Characters that a header may contain. */
 const SECRET = /^[\x21-\x7e]+$/;
 
-/** A line each: `<host>=<token>` or `<host>=<user>:<token>`. The problem never repeats what a line holds. */
+/**
+ * Parses lines of the form `<host>=<token>` or `<host>=<user>:<token>`. Error messages never repeat the content of a
+ * line.
+ */
 export function parseCredentials(text: string): ParsedCredentials {
   const credentials = new Map<string, Credential>();
   for (const [index, line] of text.split('\n').entries()) {

@@ -1,4 +1,4 @@
-// What was read of a policy source, wherever it came from, and the rules that its files are held to.
+// The content of a policy source of any kind, and the rules for its files.
 import type { DiscoveredFile } from '../../inventory/discovered-file.ts';
 import { SKIP_REASONS, type SkipReason } from '../../inventory/skip-reason.ts';
 import type { FileTree } from '../../render/engine/file-tree.ts';
@@ -12,24 +12,26 @@ import { comparePaths } from '../discover/list-files.ts';
 import { type ReadResult, readBytes } from '../files/read-file.ts';
 import { sourceError } from './source-error.ts';
 
-/** Paths are from the source's top. */
+/** Paths are relative to the source's root. */
 export interface SourceContent {
   readonly name: string;
-  /** What is said of the version that was read: `v1.2.0, commit 0123…`. Empty for folders. */
+  /** Description of the version, e.g. `v1.2.0, commit 0123…`; empty for folders. */
   readonly version: string;
   /** Sorted by path. */
   readonly files: readonly DiscoveredFile[];
-  /** Every path, read or not. */
+  /** All paths, read or not. */
   readonly paths: ReadonlySet<string>;
   readonly tree: FileTree;
-  /** Where the configuration names it. */
+  /** Where the configuration names the source. */
   readonly location?: SourceLocation;
 }
 
-/** A file of an archive; `undefined` for links and devices, which are named and have no content. */
+/** Files of an archive; `undefined` for links and devices, which have no content. */
 export type ArchiveFiles = ReadonlyMap<string, Buffer | undefined>;
 
-/** What `include` asks for; kustomizations always, as they decide what is applied. */
+/**
+ * Selects the files that match `include`. Kustomizations are always read, because they affect which files are applied.
+ */
 export function chooser({ include }: PolicySource): (path: string) => 'selected' | 'context' | 'outside' {
   const isIncluded: PathFilter = compileGlobs(include);
   const isExcluded: PathFilter = compileGlobs(DEFAULT_EXCLUDE);
@@ -40,15 +42,15 @@ export function chooser({ include }: PolicySource): (path: string) => 'selected'
   };
 }
 
-/** A policy that nobody can read may be the one that forbids. */
+/** Throws for an unreadable file, because it may contain the policy that denies. */
 export function readableFile(source: PolicySource, path: string, result: ReadResult): SourceFile {
   if ('text' in result) return new SourceFile(path, result.text);
   throw sourceError(
     source,
     'source-malformed',
-    `holds \`${path}\`, which cannot be read: ${meaningOf(result.reason)}`,
+    `contains \`${path}\`, which cannot be read: ${meaningOf(result.reason)}`,
     {
-      hint: 'name the files that hold policies with `include`, or mend this one',
+      hint: 'select the files with policies by `include`, or fix this file',
     },
   );
 }
@@ -58,28 +60,28 @@ function meaningOf(reason: SkipReason): string {
   return SKIP_REASONS[reason].meaning;
 }
 
-/** Throws WorkspaceError where nothing is there that was asked for. */
+/** Throws WorkspaceError if no file matches `include`. */
 export function requireFiles(source: PolicySource, files: readonly DiscoveredFile[]): void {
   if (files.some(({ selected }) => selected)) return;
   throw sourceError(
     source,
     'source-missing',
-    `holds no file that ${source.include.map((glob) => `\`${glob}\``).join(', ')} matches`,
+    `contains no file that ${source.include.map((glob) => `\`${glob}\``).join(', ')} matches`,
     {
-      hint: 'look at its `include`, whose globs start at the top of the source',
+      hint: 'check its `include`; its globs are relative to the root of the source',
     },
   );
 }
 
-/** `bytes`: of the files that are asked for, without compression. */
+/** `bytes`: uncompressed size of the selected files. */
 export function requireSize(source: PolicySource, bytes: number, maximumBytes: number): void {
   if (bytes <= maximumBytes) return;
   throw sourceError(
     source,
     'source-too-large',
-    `holds more than ${Math.floor(maximumBytes / 1024 / 1024)} MiB of policies`,
+    `contains more than ${Math.floor(maximumBytes / 1024 / 1024)} MiB of policies`,
     {
-      hint: 'name the files that hold policies with `include`',
+      hint: 'select the files with policies by `include`',
     },
   );
 }
@@ -107,8 +109,8 @@ export function archiveContent(source: PolicySource, archive: ArchiveFiles, vers
 const MAXIMUM_PATH_LENGTH = 4_096;
 
 /**
- * A path inside an archive or a tree, without `./`; undefined for one that leads out of it or is no plain path, as nobody writes one by
- * accident.
+ * A path inside an archive or tree, without `./`. Undefined for a path that leads outside or has an unusual form,
+ * because such a path is never accidental.
  */
 export function safePath(name: string): string | undefined {
   if (name.length > MAXIMUM_PATH_LENGTH || name.startsWith('/') || /[\0\\]/.test(name) || /^[A-Za-z]:/.test(name))

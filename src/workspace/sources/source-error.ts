@@ -1,4 +1,4 @@
-// Why a policy source could not be read, in words that name it. Where policies are missing nothing can be called allowed.
+// Errors for policy sources that cannot be read. Without all policies, the verdict must not be `allowed`.
 import { addressOf, type PolicySource } from '../../settings/policy-source.ts';
 import { WorkspaceError, type WorkspaceErrorCode } from '../workspace-error.ts';
 

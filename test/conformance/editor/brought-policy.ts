@@ -1,11 +1,11 @@
-// The policies that conversations bring into a copy of a repository, for each kind that it has: a file of which every answer is known beforehand.
+// Policies that these tests add to a copy of a repository, for each of its kinds, with known answers to every request.
 
-/** A kind that policies are brought for. */
+/** A kind with an added policy. */
 export interface SpokenKind {
   readonly kind: string;
   readonly group: string;
   readonly resource: string;
-  /** Of `object`, besides what every kind has. */
+  /** A field of `object` that is specific to the kind. */
   readonly field: string;
 }
 
@@ -21,18 +21,18 @@ export const SPOKEN_KINDS: readonly SpokenKind[] = [
   { kind: 'Namespace', group: '', resource: 'namespaces', field: 'spec' },
 ];
 
-/** Below the top of the repository. */
+/** Relative to the repository root. */
 export const BROUGHT_FOLDER = 'preadmit-conversations';
-/** What no object has, so that each is denied. */
+/** A label that no object has, so that each object is denied. */
 export const WANTED_LABEL = 'conversations.example/wanted';
-/** What the mutating policy adds. */
+/** The label that the mutating policy adds. */
 export const ADDED_LABEL = 'conversations.example/added';
 
 export function policyName({ kind }: SpokenKind): string {
   return `spoken-${kind.toLowerCase()}`;
 }
 
-/** `names`: of the objects that it is about; without them about all. */
+/** `names`: names of the objects that the policy matches; absent: all. */
 export function broughtPolicy(spoken: SpokenKind, names: readonly string[] = []): string {
   const name = policyName(spoken);
   const only = names.length === 0 ? '' : `\n        resourceNames: ${JSON.stringify(names)}`;

@@ -1,4 +1,4 @@
-// An editor's side of a conversation with the bundled server, by the client library of the editors: what it asked, how long that took, what was wrong.
+// A test client for the bundled language server, based on the editors' client library. Records requests, their duration, and wrong answers.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,20 +14,20 @@ import type { Diagnostic } from 'vscode-languageserver-types';
 interface Asked {
   readonly what: string;
   readonly milliseconds: number;
-  /** True if the answer was the one that it had to be. */
+  /** True if the answer was correct. */
   readonly isRight: boolean;
 }
 
 export interface OpenDocument {
   readonly uri: string;
-  /** As it lies on disk. */
+  /** The text on disk. */
   readonly text: string;
 }
 
-/** What is no answer: the server says it when it knows. */
+/** Notifications, which the server sends on its own. */
 const PUBLISHED = /diagnostics/;
 
-/** One server for all documents, as an editor has it. Milliseconds are of the clock. */
+/** One server for all documents, as in an editor. Milliseconds are wall-clock time. */
 export class EditorSession {
   readonly problems: string[] = [];
   readonly #server: ChildProcess;
@@ -62,7 +62,7 @@ export class EditorSession {
     const rootUri = pathToFileURL(folder).href;
     await connection.sendRequest('initialize', { processId: null, rootUri, capabilities: {} });
     await connection.sendNotification('initialized', {});
-    // The first answer comes when the repository is read.
+    // The server answers this first request once it has read the repository.
     await connection.sendRequest('preadmit/isIdle');
     return session;
   }
@@ -71,7 +71,7 @@ export class EditorSession {
     this.problems.push(problem);
   }
 
-  /** One conversation about what was said. */
+  /** Compares lists of messages; counts as one conversation. */
   compare(what: string, told: readonly string[], wanted: readonly string[]): void {
     this.#compared += 1;
     const more = told.filter((each) => !wanted.includes(each)).map((each) => `\n  + ${each}`);
@@ -79,12 +79,12 @@ export class EditorSession {
     if (more.length + less.length > 0) this.fail(`${what}:${[...more, ...less].slice(0, 10).join('')}`);
   }
 
-  /** Questions, and comparisons of what was said. */
+  /** Number of requests and comparisons. */
   get conversations(): number {
     return this.#asked.filter(({ what }) => !PUBLISHED.test(what)).length + this.#compared;
   }
 
-  /** `judge`: what is wrong with the answer. An error and an empty answer are wrong. */
+  /** `judge` returns the error in the answer. Errors and empty answers are always wrong. */
   async ask<T>(what: string, params: object, judge: (answer: T) => string | undefined): Promise<void> {
     const started = performance.now();
     let wrong: string | undefined;
@@ -100,7 +100,7 @@ export class EditorSession {
     if (wrong !== undefined) this.fail(`${what}: ${wrong}`);
   }
 
-  /** What may be answered with nothing. */
+  /** Sends a request that may have an empty answer. */
   async seek<T>(what: string, params: object): Promise<T | null> {
     const started = performance.now();
     const answer = await this.#connection.sendRequest<T | null>(`textDocument/${what}`, params);
@@ -108,7 +108,7 @@ export class EditorSession {
     return answer;
   }
 
-  /** Waits for the first that is published of it. */
+  /** Waits for the first diagnostics of the document. */
   async open(path: string, text: string): Promise<OpenDocument> {
     const uri = pathToFileURL(path).href;
     const version = ++this.#version;
@@ -134,14 +134,14 @@ export class EditorSession {
     await this.#connection.sendNotification('textDocument/didClose', { textDocument: { uri } });
   }
 
-  /** Once nothing more is said of any document. */
+  /** Waits until the server has no more diagnostics to publish. */
   async settled({ uri }: OpenDocument): Promise<readonly Diagnostic[]> {
     while (!(await this.#connection.sendRequest<boolean>('preadmit/isIdle')))
       await new Promise((done) => setTimeout(done, 20));
     return this.#published.get(uri)?.diagnostics ?? [];
   }
 
-  /** Megabytes at most so far. */
+  /** Returns the peak memory in megabytes. */
   async end(): Promise<number> {
     const megabytes = peakMegabytes(this.#server.pid);
     await this.#connection.sendRequest('shutdown');
@@ -175,7 +175,7 @@ export class EditorSession {
   }
 }
 
-/** As Linux tells it; elsewhere 0. */
+/** From Linux's /proc; 0 on other systems. */
 function peakMegabytes(pid: number | undefined): number {
   try {
     const peak = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));

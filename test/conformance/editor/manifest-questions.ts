@@ -1,4 +1,4 @@
-// What is asked about a manifest of the repository: what is said of it is what `check` says of it, and what is proposed does what it tells.
+// Requests about a manifest of the repository: diagnostics must match those of `check`, and code actions must have the described effect.
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { CodeAction, Diagnostic } from 'vscode-languageserver-types';
@@ -8,7 +8,7 @@ import { ADDED_LABEL } from './brought-policy.ts';
 import type { EditorSession, OpenDocument } from './editor-session.ts';
 import { actionParams } from './policy-questions.ts';
 
-/** How often each was tried with success: not every manifest gives an opportunity. */
+/** Number of successful attempts; not every manifest allows each of them. */
 export interface Proposed {
   accepted: number;
   mutated: number;
@@ -21,7 +21,7 @@ export function nothingYet(): Proposed {
 
 const ERROR = 1;
 const HINT = 4;
-/** Of a kind that is known, and not of a definition of others. */
+/** A known kind, not a custom one. */
 const SPEC = /(^kind: (?:Deployment|Service|StatefulSet)\n(?:(?!---).*\n)*?)spec:\n/m;
 const MUTATE = 'Write what mutating policies add to this file';
 
@@ -56,20 +56,20 @@ export function lineTold({ code, range, message }: Diagnostic): string {
   return `${range.start.line + 1} ${code} ${String(message).split('\n')[0]}`;
 }
 
-/** The same of what a check reports on a file. */
+/** The same format for the report of a check. */
 export function linesChecked({ findings, diagnostics }: Report, path: string): readonly string[] {
   return [...findings, ...diagnostics].flatMap(({ code, primary, message }) =>
     primary?.path === path ? [`${primary.startLine} ${code} ${message.split('\n')[0]}`] : [],
   );
 }
 
-/** Of files that lie beside a kustomization which does not list them, what the server refuses is told in one notice. */
+/** The server's errors about files next to a kustomization that does not list them are combined into one notice. */
 function isAside(path: string): boolean {
   const kustomization = join(dirname(path), 'kustomization.yaml');
   return existsSync(kustomization) && !readFileSync(kustomization, 'utf8').includes(basename(path));
 }
 
-/** A field that no kind has is told on its line, wherever the object is applied. */
+/** A field that no kind has is reported on its line, wherever the object is applied. */
 async function slip(
   session: EditorSession,
   document: OpenDocument,
@@ -115,7 +115,7 @@ async function accept(
   if (!isAccepted) session.fail(`${document.uri}: \`${policy}\` was accepted, and is told as before`);
 }
 
-/** Written once, there is nothing more to write. */
+/** After the first write, a second one has nothing to change. */
 async function mutate(session: EditorSession, document: OpenDocument, proposed: Proposed): Promise<void> {
   await session.change(document, document.text);
   const start = {

@@ -1,4 +1,4 @@
-// What is asked about a brought policy, and what has to be answered: found in its text, never by the code that answers.
+// Requests about an added policy. The expected answers come from its text, not from the code under test.
 import type {
   CodeAction,
   CompletionItem,
@@ -13,13 +13,13 @@ import { edited, marked, textAt } from '../../support/language-client.ts';
 import { policyName, type SpokenKind } from './brought-policy.ts';
 import type { EditorSession, OpenDocument } from './editor-session.ts';
 
-/** Undefined: as it has to be. */
+/** Undefined if the answer is correct. */
 type Judged = string | undefined;
 
 export async function discussPolicy(session: EditorSession, document: OpenDocument, spoken: SpokenKind): Promise<void> {
   const { uri, text } = document;
   const name = policyName(spoken);
-  /** `mark`: part of the text with `¦` where the question is about. */
+  /** `mark`: part of the text, with `¦` at the position of the request. */
   const at = async <T>(
     what: string,
     mark: string,
@@ -82,7 +82,7 @@ export async function discussPolicy(session: EditorSession, document: OpenDocume
   await mendName(session, document);
 }
 
-/** What may be written is asked where something is half written. */
+/** Completion at incomplete expressions. */
 async function completeNames(session: EditorSession, document: OpenDocument, { field }: SpokenKind): Promise<void> {
   const cases: readonly (readonly [written: string, has: readonly string[], lacks: readonly string[]])[] = [
     ['object.¦', [field, 'metadata', 'kind'], ['variables', 'labels']],
@@ -105,7 +105,7 @@ async function completeNames(session: EditorSession, document: OpenDocument, { f
   await session.change(document, document.text);
 }
 
-/** A name is misspelt, told at its place, and mended by what is proposed. */
+/** A misspelt name is reported at its location, and the code action corrects it. */
 async function mendName(session: EditorSession, document: OpenDocument): Promise<void> {
   const { uri, text } = document;
   const misspelt = text.replace('has(object.metadata', 'has(objct.metadata');
@@ -129,7 +129,7 @@ export function actionParams({ uri }: OpenDocument, diagnostic: Diagnostic): obj
   return { textDocument: { uri }, range: diagnostic.range, context: { diagnostics: [diagnostic] } };
 }
 
-/** `marks`: what `word` stands in, in the order of the text. */
+/** `marks`: texts that contain `word`, in document order. */
 function leadsTo(uri: string, marks: readonly string[], word: string): (answer: Location[], text: string) => Judged {
   return (answer, text) => {
     const wanted = marks.map((mark) => lineOf(text, text.indexOf(mark) + mark.indexOf(word)));

@@ -1,4 +1,4 @@
-// What each recording of our own asks, line by line, in the order of the file.
+// The questions of each of the project's recordings, line by line, in file order.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { askedExpressions } from './cel.ts';
@@ -11,7 +11,7 @@ export const OWN_SUITES = ['cel', 'crd', 'decode', 'typecheck', 'vap', 'yaml'] a
 
 export type OwnSuite = (typeof OWN_SUITES)[number];
 
-/** JSON objects; a recorded line is one of them with the answer's fields behind. */
+/** JSON objects; a recorded line is one of them, followed by the fields of the answer. */
 export function askedLines(suite: OwnSuite): readonly string[] {
   return suite === 'crd' ? definitions() : TABLES[suite]().map((line) => JSON.stringify(line));
 }
@@ -24,7 +24,7 @@ const TABLES: Readonly<Record<Exclude<OwnSuite, 'crd'>, () => readonly object[]>
   yaml: askedYaml,
 };
 
-/** Kept as text, as only that tells 1 from 1.0. */
+/** Kept as text, which distinguishes 1 from 1.0. */
 function definitions(): readonly string[] {
   return readFileSync(join(import.meta.dirname, 'crd.jsonl'), 'utf8')
     .trimEnd()

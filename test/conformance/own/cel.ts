@@ -1,4 +1,4 @@
-// Table of expressions of our own writing: every operator, macro and function with usual, extreme and wrong arguments.
+// Expressions of this project's recording: every operator, macro and function with usual, extreme and wrong arguments.
 
 export interface AskedExpression {
   readonly expr: string;
@@ -19,7 +19,7 @@ const LARGEST_UINT = '18446744073709551615u';
 const NAN = "double('NaN')";
 const INFINITE = "double('Infinity')";
 
-/** One value of each type, and more of the types that compare with each other. */
+/** One value per type, and more of the types that can be compared with each other. */
 const VALUES: readonly string[] = [
   '0',
   '1',

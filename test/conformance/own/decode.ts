@@ -1,4 +1,4 @@
-// Manifests of built-in kinds of our own writing: as they should be, and with each place altered in one way.
+// Manifests of built-in kinds for this project's recording: valid ones, and copies with one altered field each.
 
 export interface AskedManifest {
   readonly id: string;
@@ -18,7 +18,7 @@ export function askedManifests(): readonly AskedManifest[] {
   return [...written.map(({ id, manifest }) => ({ id, manifest: inOrder(manifest) })), ...texts];
 }
 
-/** Keys as they reach a server: kubectl sends them sorted. */
+/** Sorts keys, because kubectl sends them sorted. */
 function inOrder(value: Json): Json {
   if (Array.isArray(value)) return value.map(inOrder);
   if (!isObject(value)) return value;
@@ -26,7 +26,7 @@ function inOrder(value: Json): Json {
   return Object.fromEntries(keys.map((key) => [key, inOrder(value[key] ?? null)]));
 }
 
-/** What is done to a place; which of them is used goes round from place to place. */
+/** Alterations of a field, used in turn. */
 const ALTERATIONS: readonly { readonly name: string; readonly to: (value: Json) => Json }[] = [
   { name: 'null', to: () => null },
   { name: 'number', to: () => 7 },

@@ -1,4 +1,4 @@
-// Policies of our own writing whose expressions are checked against the schemas of openapi/, which are our own as well.
+// Policies of this project's recording, type-checked against the project's own schemas in openapi/.
 
 type Json = string | number | boolean | null | undefined | readonly Json[] | { readonly [key: string]: Json };
 type Fields = { readonly [key: string]: Json };

@@ -1,4 +1,4 @@
-// Table of policies and requests of our own writing: each part of a policy with what it can give, and each part of a request.
+// Policies and requests of this project's recording: each part of a policy with its possible results, and each part of a request.
 
 type Json = string | number | boolean | null | undefined | readonly Json[] | { readonly [key: string]: Json };
 type Fields = { readonly [key: string]: Json };
@@ -235,7 +235,7 @@ function validate(expression: string, more: Fields = {}, spec: Fields = {}): Fie
   return { validations: [{ expression, ...more }], ...spec };
 }
 
-/** What a validation can come to. */
+/** Expressions for each possible result of a validation. */
 const OUTCOMES: readonly string[] = [
   'true',
   'false',
@@ -448,7 +448,7 @@ const AUTHORIZER_EXPRESSIONS: readonly string[] = [
   'authorizer == authorizer',
 ];
 
-/** Policies as teams write them. */
+/** Typical policies. */
 const COMMON: readonly Fields[] = [
   validate("object.spec.template.spec.containers.all(c, !c.image.endsWith(':latest'))", {
     message: 'name a version of every image',

@@ -1,4 +1,4 @@
-// Table of YAML of our own writing: scalars in every place they are read differently, block texts, anchors, streams, and what is no YAML.
+// YAML of this project's recording: scalars in every context that affects their meaning, block texts, anchors, streams, and invalid YAML.
 
 export interface AskedYaml {
   readonly id: string;
@@ -15,7 +15,7 @@ export function askedYaml(): readonly AskedYaml[] {
   );
 }
 
-/** Plain scalars, each of which some reader of YAML takes for something else. */
+/** Plain scalars that some YAML readers resolve differently. */
 const SCALARS: readonly string[] = [
   'yes',
   'No',

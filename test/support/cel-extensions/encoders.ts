@@ -16,7 +16,7 @@ function encode({ data }: Bytes): string {
   return text.slice(0, text.length - padding) + '='.repeat(padding);
 }
 
-/** Padding may be left out, line breaks are passed over. */
+/** Padding is optional; line breaks are skipped. */
 function decode(text: string): Bytes | ErrorValue {
   const digits = text.replace(/[\r\n]/g, '');
   const unpadded = digits.length % 4 === 0 ? digits.replace(/={1,2}$/, '') : digits;
@@ -31,7 +31,7 @@ function decode(text: string): Bytes | ErrorValue {
   return unpadded.length % 4 === 1 ? corrupt(text, unpadded.length - 1) : new Bytes(Uint8Array.from(data));
 }
 
-/** `index` leaves line breaks out; Go's offset counts them, in bytes (what goes before it is ASCII). */
+/** `index` excludes line breaks. Go's offset includes them and is in bytes; the text before it is ASCII. */
 function corrupt(text: string, index: number): ErrorValue {
   let offset = 0;
   for (let passed = -1; offset < text.length; offset++) {

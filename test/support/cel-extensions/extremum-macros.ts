@@ -1,4 +1,4 @@
-// math.least and math.greatest: calls with any number of arguments become calls with one or two (cel-go `ext/math.go`).
+// math.least and math.greatest: expands calls with any number of arguments to calls with one or two (cel-go `ext/math.go`).
 import type { Expr } from '../../../src/cel/syntax/ast.ts';
 import type { ExprFactory } from '../../../src/cel/syntax/expr-factory.ts';
 import type { Macro } from '../../../src/cel/syntax/macro.ts';
@@ -28,7 +28,7 @@ function pairOrList(factory: ExprFactory, args: readonly Expr[]): readonly Expr[
   return args.length > 2 ? [factory.list(...args)] : args;
 }
 
-/** As far as can be told from the text. */
+/** False if the text alone shows that it is not a number. */
 function canBeNumber(expr: Expr): boolean {
   if (expr.kind !== 'literal') return expr.kind !== 'list' && expr.kind !== 'map' && expr.kind !== 'struct';
   return typeof expr.value === 'bigint' || typeof expr.value === 'number' || expr.value instanceof Uint;

@@ -1,4 +1,4 @@
-// `format` as version 4 of cel-go's strings library has it (`ext/formatting_v2.go`). Not in Kubernetes.
+// `format` of version 4 of cel-go's strings library (`ext/formatting_v2.go`). Not in Kubernetes.
 import { DEFAULT_PRECISION, formatClause, MAX_LENGTH } from '../../../src/cel/library/format.ts';
 import { isTooLarge, roundedDigits, scientificDigits } from '../../../src/cel/library/format-number.ts';
 import { type Clause, fillTemplate } from '../../../src/cel/library/format-template.ts';
@@ -35,7 +35,7 @@ export function formatString4(template: string, args: ListValue): string | Error
   });
 }
 
-/** `wrong` is the value that the clause cannot be used on. */
+/** `wrong`: the value that the clause does not support. */
 type Formatted = string | { readonly wrong: Value };
 
 function format(clause: Clause, value: Value, meter: Meter): Formatted {
@@ -55,7 +55,7 @@ function format(clause: Clause, value: Value, meter: Meter): Formatted {
   return typeof text === 'string' ? text : { wrong: value };
 }
 
-/** Go's verbs for doubles take no integers, and say so in the text. */
+/** Go's verbs for doubles reject integers with an error in the output. */
 function formatFraction(verb: 'e' | 'f', value: Value, precision: number): Formatted {
   const int = value instanceof Uint ? value.value : value;
   if (typeof int === 'bigint') {
@@ -81,7 +81,7 @@ function formatDouble(value: number): string {
   return value > 0 ? 'Infinity' : '-Infinity';
 }
 
-/** `%s`; what is in a list or map is written as it would be alone. */
+/** `%s`; values in a list or map are formatted like single values. */
 function formatText(value: Value, meter: Meter): Formatted {
   if (Array.isArray(value)) return formatList(value, meter);
   if (isMap(value)) return formatMap(value, meter);

@@ -1,4 +1,4 @@
-// Whether a receiver-style call is one of a function in a namespace: `math.least(x)`.
+// Detects calls of namespaced functions, which parse as receiver-style calls: `math.least(x)`.
 import type { Expr } from '../../../src/cel/syntax/ast.ts';
 
 export function isNamespace(target: Expr | undefined, name: string): boolean {

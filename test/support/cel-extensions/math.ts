@@ -10,7 +10,7 @@ import { GREATEST_MACRO, LEAST_MACRO } from './extremum-macros.ts';
 
 const NUMBERS: readonly string[] = ['int', 'uint', 'double'];
 
-/** `@min` or `@max`; `passed` is how the one chosen so far compares with one that takes its place. */
+/** `@min` or `@max`. `passed`: how the current choice compares with a value that replaces it. */
 function extremum(shortName: 'min' | 'max', passed: Order): FunctionDeclaration {
   const name = `math.@${shortName}`;
   const ofPair = (first: Value, second: Value): Value => {
@@ -42,7 +42,7 @@ function isNumber(value: Value): boolean {
   return typeof value === 'bigint' || typeof value === 'number' || value instanceof Uint;
 }
 
-/** Half away from zero. */
+/** Rounds half away from zero. */
 function round(value: number): number {
   return Math.sign(value) * Math.round(Math.abs(value));
 }
@@ -53,7 +53,7 @@ function absolute(value: bigint): bigint | ErrorValue {
 }
 
 function signOfDouble(value: number): number {
-  // Unlike Math.sign: no negative zero.
+  // Unlike Math.sign, returns no negative zero.
   return value === 0 ? 0 : Math.sign(value);
 }
 
@@ -64,7 +64,7 @@ function signOfInt(value: bigint): bigint {
 
 type IntOperation = (left: bigint, right: bigint) => bigint;
 
-/** One operation for both kinds of integers; the bits of an int are those of its two's complement. */
+/** One operation for both integer types; an int uses its two's complement bits. */
 function bitwise(name: string, operation: IntOperation): FunctionDeclaration {
   return functionOf(name, [
     ['int_int', 'int, int', 'int', (left: bigint, right: bigint) => BigInt.asIntN(64, operation(left, right))],
@@ -72,7 +72,7 @@ function bitwise(name: string, operation: IntOperation): FunctionDeclaration {
   ]);
 }
 
-/** `operation` sees the bits as an unsigned number, and less than 64 places to go. */
+/** `operation` gets the bits as an unsigned number, and fewer than 64 positions. */
 function shift(name: string, operation: IntOperation): FunctionDeclaration {
   const shifted = (bits: bigint, places: bigint): bigint | ErrorValue => {
     if (places < 0n) return new ErrorValue(`math.${name}() negative offset: ${places}`);

@@ -1,4 +1,4 @@
-// `ext.StringsVersion(4)` of cel-go, which no Kubernetes has; CEL's own test data expects it.
+// `ext.StringsVersion(4)` of cel-go, which is in no Kubernetes release; CEL's own test data requires it.
 
 import type { Library } from '../../../src/cel/declaration/library.ts';
 import { STRINGS_2 } from '../../../src/cel/library/strings.ts';

@@ -1,4 +1,4 @@
-// How environments are put together and extended.
+// Construction and extension of environments.
 import { describe, expect, it } from 'vitest';
 import { INT, STRING, struct } from '../../../src/cel/check/type.ts';
 import type { TypeProvider } from '../../../src/cel/check/type-provider.ts';
@@ -22,7 +22,7 @@ function library(name: string, ...overloads: [id: string, signature: string][]):
 const BASE = new Environment({ libraries: [standardLibrary()], variables: [{ name: 'x', type: INT }] });
 
 describe('Environment', () => {
-  it('extends without changing what it extends', () => {
+  it('extends without changing the original', () => {
     const extended = BASE.extend({ variables: [{ name: 'y', type: STRING }] });
     expect(extended.compile('x').ast?.outputType).toBe(INT);
     expect(extended.compile('y').ast?.outputType).toBe(STRING);
@@ -34,7 +34,7 @@ describe('Environment', () => {
     expect(BASE.extend({ variables: [{ name: 'x', type: STRING }] }).findVariable('x')).toBe(STRING);
   });
 
-  it('asks the types of the extension first', () => {
+  it('queries the types of the extension first', () => {
     const outer = BASE.extend({ types: [provider('old')], variables: [{ name: 't', type: struct('T') }] });
     const inner = outer.extend({ types: [provider('new')] });
     expect(outer.compile('t.old').issues).toEqual([]);
@@ -42,7 +42,7 @@ describe('Environment', () => {
     expect(inner.compile('t.old').issues).toHaveLength(1);
   });
 
-  it('adds up the overloads of a function, a repeated one in its first place', () => {
+  it('accumulates the overloads of a function, and keeps the position of a repeated one', () => {
     const extended = BASE.extend({
       libraries: [
         library('one', ['a', 'f(int) -> int'], ['b', 'f(string) -> int']),
@@ -76,7 +76,7 @@ describe('Environment', () => {
     expect(BASE.extend({ libraries: [twice] }).compile('twice(x)').ast?.outputType).toBe(INT);
   });
 
-  it('runs each stage only if the one before found nothing', () => {
+  it('runs each stage only if the previous one found nothing', () => {
     expect(BASE.compile('nobody +').issues.map(({ kind }) => kind)).toEqual(['syntax']);
     expect(BASE.compile('nobody').issues.map(({ kind }) => kind)).toEqual(['check']);
   });

@@ -1,4 +1,4 @@
-// Every function of every library says what its calls cost.
+// Every function of every library has a price.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -23,7 +23,7 @@ function isLibrary(value: unknown): value is Library {
   return typeof value === 'object' && value !== null && 'functions' in value && 'name' in value;
 }
 
-/** Constants, and what functions called `…Library` make. */
+/** Exported constants, and the results of functions named `…Library`. */
 const libraries = modules.flatMap((module) =>
   Object.entries(module).flatMap(([name, value]) => {
     const made: unknown = typeof value === 'function' && name.endsWith('Library') ? (value as () => unknown)() : value;
@@ -35,7 +35,7 @@ function unpriced(functions: readonly FunctionDeclaration[]): readonly string[] 
   return functions.flatMap(({ overloads }) => overloads.filter(({ price }) => price === undefined).map(({ id }) => id));
 }
 
-test('the libraries of a server are among those looked at', () => {
+test('the tested libraries include those of the server', () => {
   const names = new Set(libraries.map(({ name }) => name));
   const offered = kubernetesLibraries(DEFAULT_VERSION, DEFAULT_VERSION).map(({ name }) => name);
   expect(offered.filter((name) => !names.has(name))).toEqual([]);
@@ -50,7 +50,7 @@ test('the libraries of a server are among those looked at', () => {
   ]);
 });
 
-test('no overload is without a price', () => {
+test('every overload has a price', () => {
   expect(libraries.flatMap(({ functions }) => unpriced(functions))).toEqual([]);
   const forgotten = {
     name: 'forgotten',
@@ -59,7 +59,7 @@ test('no overload is without a price', () => {
   expect(unpriced([forgotten])).toEqual(['forgotten']);
 });
 
-test('what is asked for a name is the same in all libraries', () => {
+test('a function name has the same host price in all libraries', () => {
   const prices = new Map<string, Set<NamePrice>>();
   for (const { functions } of libraries) {
     for (const { name, price } of functions) {
@@ -67,11 +67,11 @@ test('what is asked for a name is the same in all libraries', () => {
     }
   }
   expect(prices.size).toBeGreaterThan(60);
-  // A regex library is made anew for each cache of patterns, its prices are not.
+  // A regex library is created for each cache of patterns, but its prices are constants.
   expect([...prices].filter(([, different]) => different.size > 1).map(([name]) => name)).toEqual([]);
 });
 
-test('two rows of one function cannot have two prices', () => {
+test('two rows of one function cannot have different prices', () => {
   const signature = 'twice() -> int';
   expect(() =>
     declarationsOf([

@@ -1,4 +1,4 @@
-// Frames as people see them: caret under the place, tabs and wide characters measured, long lines cut around the caret.
+// Frames as users see them: caret position, widths of tabs and wide characters, cuts of long lines.
 import { describe, expect, it } from 'vitest';
 import { excerptFrame } from '../../../src/diagnostic/code-frame.ts';
 
@@ -42,7 +42,7 @@ describe('code frame', () => {
     );
   });
 
-  it('shows hostile characters instead of obeying them', () => {
+  it('shows hostile characters as escapes', () => {
     expect(frame(['a: ##[error]x'], 8, 1, 2)).not.toContain('##[');
     expect(frame(['a: \u001b[31m\u202e'], 8, 1, 2)).toContain('a: \\u001b[31m\\u202e');
   });

@@ -1,4 +1,4 @@
-// Code ↔ page: every code has its page, every page its code, and each begins with its name.
+// Every code has a page that starts with its name, and every page has a code.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -11,7 +11,7 @@ it('has a page for every code and no other', () => {
   expect(pages.sort()).toEqual(Object.keys(CODES).sort());
 });
 
-it.each(Object.keys(CODES))('%s: the page begins with the code and says what to do', (code) => {
+it.each(Object.keys(CODES))('%s: the page starts with the code and explains what to do', (code) => {
   const page = readFileSync(join(PAGES, `${code}.md`), 'utf8');
   expect(page.startsWith(`# ${code}\n\n`)).toBe(true);
   expect(page).toContain('**What to do.**');

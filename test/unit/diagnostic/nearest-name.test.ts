@@ -1,4 +1,4 @@
-// Which slip of the keyboard is taken for which name.
+// Suggestions for misspelled names.
 import { expect, it } from 'vitest';
 import { nearestName } from '../../../src/diagnostic/nearest-name.ts';
 

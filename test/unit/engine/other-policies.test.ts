@@ -1,4 +1,4 @@
-// Policies of other languages are told by name, until a language accepts them; and what of them may change an object is known.
+// Tests that policies of other languages are reported by name unless a language accepts them.
 import { expect, it } from 'vitest';
 import { unevaluatedPolicies } from '../../../src/engine/other-policies.ts';
 import { LANGUAGES } from '../../../src/pipeline/state/languages.ts';
@@ -21,7 +21,7 @@ const all = Object.entries(KYVERNO).flatMap(([apiVersion, kinds]) =>
 const [language] = LANGUAGES;
 if (language === undefined) throw new Error('no language');
 
-it('knows every kind of Kyverno by name', () => {
+it('reports every Kyverno kind by name', () => {
   expect(all).toHaveLength(17);
   const told = unevaluatedPolicies(all, [{ ...language, accepts: () => false }]);
   expect(told).toHaveLength(17);
@@ -30,7 +30,7 @@ it('knows every kind of Kyverno by name', () => {
   }
 });
 
-it('does not tell what a language accepts', () => {
+it('does not report kinds that a language accepts', () => {
   const kyverno = { ...language, accepts: ({ gvk }: (typeof all)[number]) => gvk.group === 'kyverno.io' };
   const told = unevaluatedPolicies(all, [kyverno]);
   expect(told).toHaveLength(11);

@@ -1,4 +1,4 @@
-// Findings as annotations of a check-run: places, order, limits.
+// Findings as annotations of a check-run: locations, order, limits.
 import { expect, test } from 'vitest';
 import { annotatable, annotationsOf, type ShownPlaces } from '../../../src/github/annotation.ts';
 import { hostileReport, richReport } from '../../report/rich-report.ts';
@@ -6,7 +6,7 @@ import { checkRunProblems } from '../../support/check-run-rules.ts';
 
 const ALL = 500;
 
-test('one line with columns, the last one included', () => {
+test('one line with columns, including the last one', () => {
   const annotation = annotationsOf(richReport, ALL).find(({ path }) => path === 'clusters/prod/web.yaml');
   expect(annotation).toEqual({
     path: 'clusters/prod/web.yaml',
@@ -27,14 +27,14 @@ test('one line with columns, the last one included', () => {
   });
 });
 
-test('several lines are put on the first, without columns', () => {
+test('several lines become an annotation on the first, without columns', () => {
   const annotation = annotationsOf(richReport, ALL).find(({ path }) => path === 'clusters/prod/größe.yaml');
   expect(annotation).toMatchObject({ start_line: 9, end_line: 9, annotation_level: 'warning' });
   expect(annotation).not.toHaveProperty('start_column');
   expect(annotation).not.toHaveProperty('end_column');
 });
 
-test('the most severe first, and what has no place is left out', () => {
+test('the most severe come first, and findings without a location are omitted', () => {
   expect(annotationsOf(richReport, ALL).map(({ annotation_level, title }) => `${annotation_level} ${title}`)).toEqual([
     'failure cel-compile-error',
     'failure Deployment shop/web: replica-limit',
@@ -48,7 +48,7 @@ test('the most severe first, and what has no place is left out', () => {
   expect(annotationsOf(richReport, 0)).toEqual([]);
 });
 
-test('only in files and on lines that are shown', () => {
+test('only in files and on lines that the reader sees', () => {
   const changedPaths = new Set(['clusters/prod/web.yaml']);
   const linesOf = (shown: ShownPlaces): number[] =>
     annotationsOf(annotatable(richReport, shown), ALL).map(({ start_line }) => start_line);

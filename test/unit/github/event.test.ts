@@ -1,4 +1,4 @@
-// Which commit an event is about, and which events are refused.
+// The commit of each event, and the events that are rejected.
 import { expect, test } from 'vitest';
 import { readEvent, type StepEnvironment } from '../../../src/github/event.ts';
 
@@ -51,7 +51,7 @@ test.each([
   });
 });
 
-test('a pull request of Dependabot counts as one from a fork', () => {
+test('a pull request of Dependabot is treated like one from a fork', () => {
   const { context } = readEvent(
     environment('pull_request', { GITHUB_ACTOR: 'dependabot[bot]' }),
     pullRequest('shop/manifests'),
@@ -73,12 +73,12 @@ test.each([
   expect(context?.isDefaultBranch).toBe(expected);
 });
 
-test('a commit of a sha256 repository is taken', () => {
+test('a commit of a sha256 repository is accepted', () => {
   const sha = 'c'.repeat(64);
   expect(readEvent(environment('push', { GITHUB_SHA: sha }), {}, REFUSE).context?.headSha).toBe(sha);
 });
 
-test('pull_request_target is refused unless asked for', () => {
+test('pull_request_target is rejected unless it is allowed explicitly', () => {
   const reading = readEvent(environment('pull_request_target'), pullRequest('octocat/manifests'), REFUSE);
   expect(reading.refusal).toContain('write token and secrets');
   const allowed = readEvent(environment('pull_request_target'), pullRequest('octocat/manifests'), {
@@ -90,7 +90,7 @@ test('pull_request_target is refused unless asked for', () => {
 test.each([
   ['no event', {}, 'not a workflow run: GITHUB_EVENT_NAME is not set'],
   ['a bad repository', environment('push', { GITHUB_REPOSITORY: 'a/b/c' }), 'GITHUB_REPOSITORY is not `owner/name`'],
-  ['no commit', environment('push', { GITHUB_SHA: undefined }), 'no commit to report on: the event `push` names none'],
-])('%s is refused', (_title, given, refusal) => {
+  ['no commit', environment('push', { GITHUB_SHA: undefined }), 'no commit to report on: the event `push` has none'],
+])('%s is rejected', (_title, given, refusal) => {
   expect(readEvent(given, {}, REFUSE)).toEqual({ refusal });
 });

@@ -1,4 +1,4 @@
-// Inputs: lists, choices, files to write, and what is said of mistakes.
+// The action's inputs: lists, choices, report files, and the messages for invalid values.
 import { expect, test } from 'vitest';
 import { readInputs } from '../../../src/github/inputs.ts';
 import { inputVariable } from '../../support/runner.ts';
@@ -7,7 +7,7 @@ function read(inputs: Readonly<Record<string, string>>) {
   return readInputs(Object.fromEntries(Object.entries(inputs).map(([name, value]) => [inputVariable(name), value])));
 }
 
-test('without inputs the defaults stand, and what the configuration may say is left open', () => {
+test('missing inputs have their defaults, and settings of the configuration stay undefined', () => {
   expect(read({})).toEqual({
     inputs: {
       paths: [],
@@ -37,7 +37,7 @@ test('without inputs the defaults stand, and what the configuration may say is l
   });
 });
 
-test('lists are one entry a line', () => {
+test('lists have one entry per line', () => {
   expect(read({ paths: 'apps\n\n  clusters/prod \n' }).inputs.paths).toEqual(['apps', 'clusters/prod']);
 });
 
@@ -51,18 +51,22 @@ test('formats are written to files', () => {
 test.each([
   [
     { 'fail-on': 'denny' },
-    '`denny` is no value of the input `fail-on`: expected one of `deny`, `warn`, `audit`, `error`, `never`',
+    '`denny` is not a valid value of the input `fail-on`: expected one of `deny`, `warn`, `audit`, `error`, `never`',
     'did you mean `deny`?',
   ],
-  [{ summary: 'yes' }, '`yes` is no value of the input `summary`: expected one of `true`, `false`', undefined],
-  [{ 'max-annotations': '-1' }, '`-1` is no value of the input `max-annotations`: expected a number', undefined],
+  [{ summary: 'yes' }, '`yes` is not a valid value of the input `summary`: expected one of `true`, `false`', undefined],
+  [
+    { 'max-annotations': '-1' },
+    '`-1` is not a valid value of the input `max-annotations`: expected a number',
+    undefined,
+  ],
   [{ format: 'sarif' }, 'the input `format` needs a file: `sarif=<file>`', undefined],
   [
     { format: 'sariff=x' },
-    '`sariff` is no value of the input `format`: expected one of `text`, `json`, `github`, `markdown`, `html`, `sarif`, `junit`, `rdjson`, `gitlab`, `openreports`, `policyreport`',
+    '`sariff` is not a valid value of the input `format`: expected one of `text`, `json`, `github`, `markdown`, `html`, `sarif`, `junit`, `rdjson`, `gitlab`, `openreports`, `policyreport`',
     'did you mean `sarif`?',
   ],
-  [{ 'check-nam': 'x' }, 'no input is named `check-nam`', 'did you mean `check-name`?'],
-])('%j is a mistake', (inputs, message, help) => {
+  [{ 'check-nam': 'x' }, 'unknown input `check-nam`', 'did you mean `check-name`?'],
+])('%j is invalid', (inputs, message, help) => {
   expect(read(inputs).problems).toEqual([help === undefined ? { message } : { message, help }]);
 });

@@ -1,4 +1,4 @@
-// Reports are written inside the workspace only, whatever links the checkout holds.
+// Reports are written only inside the workspace, whatever links the checkout contains.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const write = (path: string): Promise<string> =>
     1,
   );
 
-test('in a folder made for it, and the whole report beside the checkout', async () => {
+test('are written to a new folder, with the full report in the temporary folder', async () => {
   const whole = await write('out/a/b.sarif');
   expect(readFileSync(join(root, 'workspace/out/a/b.sarif'), 'utf8')).toContain('"version": "2.1.0"');
   expect(whole).toBe(join(root, 'temp/preadmit-report.json'));
@@ -36,7 +36,7 @@ test.each([
   ['link/x', 'report-outside-workspace'],
   ['link/new/x', 'report-outside-workspace'],
   ['file.sarif', 'report-unwritable'],
-])('not to %s', async (path, code) => {
+])('are not written to %s', async (path, code) => {
   await expect(write(path)).rejects.toMatchObject({ code });
   expect(readdirSync(join(root, 'elsewhere'))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// A GitHub that does what it is asked and never answers: everything is published once all the same.
+// A GitHub server that processes requests but never responds: everything is published exactly once.
 import { expect, test } from 'vitest';
 import type { CheckRunContent } from '../../../src/github/check-run.ts';
 import type { EventContext } from '../../../src/github/event.ts';
@@ -31,10 +31,12 @@ function content(annotations: number): CheckRunContent {
   };
 }
 
-test('a check-run is made once, and completed, whether the work was done or not', async ({ onTestFinished }) => {
+test('a check-run is created once and completed, whether or not the server did the work', async ({
+  onTestFinished,
+}) => {
   const server = await startFakeGitHub({ writeTokens: [TOKEN] });
   onTestFinished(server.close);
-  // The client reads the address once, when it is loaded: no other test file may load it in this process.
+  // The client reads the address once, when it is loaded. No other test file in this process may load it.
   process.env['GITHUB_API_URL'] = server.url;
   const { createClient } = await import('../../../src/github/client.ts');
   const { publishCheckRun } = await import('../../../src/github/check-run.ts');

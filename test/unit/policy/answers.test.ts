@@ -1,4 +1,4 @@
-// What comes of decisions, row by row: Status, warnings and audit annotations (policy/validating/dispatcher.go).
+// Consequences of decisions: Status, warnings and audit annotations (policy/validating/dispatcher.go).
 import { describe, expect, it } from 'vitest';
 import { ask, binding, type Json, policy, review, reviewOf } from '../../support/review.ts';
 
@@ -11,7 +11,7 @@ const data = (fields: Json) =>
 describe('the Status of a denial (dispatcher.go, admission/errors.go)', () => {
   const denied = (request: Json, spec: Json = {}) => ask([policy(spec), binding()], request).response.status;
 
-  it('is one, of the first failure', () => {
+  it('is a single one, for the first failure', () => {
     const validations = [
       { expression: 'true' },
       { expression: 'false', message: 'first', reason: 'Forbidden' },
@@ -31,7 +31,7 @@ describe('the Status of a denial (dispatcher.go, admission/errors.go)', () => {
     });
   });
 
-  it('is one of all validations, params and bindings; errors of audit annotations come after validations', () => {
+  it('covers all validations, params and bindings; errors of audit annotations follow validations', () => {
     const told = (validations: readonly Json[], bindings: readonly Json[] = [binding()]) => {
       const auditAnnotations = [{ key: 'k', valueExpression: 'string(object.a)' }];
       return ask([policy({ validations, auditAnnotations }), ...bindings], review()).response.status?.details.causes;
@@ -78,7 +78,7 @@ describe('the Status of a denial (dispatcher.go, admission/errors.go)', () => {
     );
   });
 
-  it('an error of the policy as a whole names no binding', () => {
+  it('omits the binding for an error of the policy as a whole', () => {
     expect(denied(review(), { paramKind: { apiVersion: 'v1', kind: 'Nothing' } })?.details.causes).toEqual([
       {
         message:
@@ -96,21 +96,21 @@ describe('warnings (dispatcher.go, endpoints/filters/warning.go)', () => {
   const prefix = "Validation failed for ValidatingAdmissionPolicy 'p' with binding 'b': ";
   const runes = (length: number, first: string) => first.padEnd(length - prefix.length, '日');
 
-  it('one for each failure, and the request is allowed', () => {
+  it('one per failure, and the request is allowed', () => {
     expect(warnings(['one', 'two'])).toEqual([`${prefix}one`, `${prefix}two`]);
   });
-  it('each text once', () => {
+  it('each text only once', () => {
     expect(warnings(['one', 'two', 'one'])).toEqual([`${prefix}one`, `${prefix}two`]);
   });
-  it('whole while all of them are 4,096 runes at most', () => {
+  it('whole up to a total of 4,096 runes', () => {
     expect(warnings([runes(4000, 'a'), runes(96, 'b')])?.map((text) => [...text].length)).toEqual([4000, 96]);
   });
-  it('else cut to 256 runes, those before too', () => {
+  it('otherwise cut to 256 runes, including earlier ones', () => {
     expect(warnings([runes(4000, 'a'), runes(97, 'b'), runes(300, 'c')])?.map((text) => [...text].length)).toEqual([
       256, 97, 256,
     ]);
   });
-  it('until there are 4,096 again', () => {
+  it('until 4,096 runes are reached again', () => {
     const sent = warnings(Array.from({ length: 40 }, (_, index) => runes(300, String.fromCodePoint(0x61 + index))));
     expect(sent?.map((text) => [...text].length)).toEqual(Array.from({ length: 16 }, () => 256));
   });
@@ -122,7 +122,7 @@ describe('warnings (dispatcher.go, endpoints/filters/warning.go)', () => {
       allowed: true,
     });
   });
-  it('nothing when the expression cannot be evaluated and failurePolicy is Ignore', () => {
+  it('none if the expression cannot be evaluated and failurePolicy is Ignore', () => {
     const objects = [
       policy({ failurePolicy: 'Ignore', validations: [{ expression: 'object.a == 1' }] }),
       binding({ validationActions: ['Warn'] }),
@@ -136,7 +136,7 @@ describe('the Audit action (dispatcher.go: publishValidationFailureAnnotation)',
   const audited = (validations: readonly Json[], validationActions: readonly string[]) =>
     ask([policy({ validations }), binding({ validationActions })], review()).response;
 
-  it('only the first failure, as JSON with the fields in their order', () => {
+  it('records only the first failure, as JSON with ordered fields', () => {
     const validations = [
       { expression: 'true' },
       { expression: 'false', message: 'a <b> & "c"' },
@@ -150,7 +150,7 @@ describe('the Audit action (dispatcher.go: publishValidationFailureAnnotation)',
       },
     });
   });
-  it('since 1.37 the first fifty of all policies and bindings, after all annotations of theirs', () => {
+  it('records, since 1.37, the first fifty of all policies and bindings, after their own annotations', () => {
     const validations = Array.from({ length: 40 }, (_, index) => ({ expression: 'false', message: `m${index}` }));
     const bindings = ['b', 'c'].map((name) => binding({ validationActions: ['Audit'] }, name));
     const failures = (version: string) => {
@@ -165,7 +165,7 @@ describe('the Audit action (dispatcher.go: publishValidationFailureAnnotation)',
       { message: 'm9', policy: 'p', binding: 'c', expressionIndex: 9, validationActions: ['Audit'] },
     ]);
   });
-  it('yields to an annotation of a policy with its name, which since 1.37 may come later', () => {
+  it('does not overwrite a policy annotation with the same key, which since 1.37 may be added later', () => {
     const named = (name: string) => [
       policy({ validations: [{ expression: 'false' }] }, 'first'),
       binding({ policyName: 'first', validationActions: ['Audit'] }),
@@ -177,7 +177,7 @@ describe('the Audit action (dispatcher.go: publishValidationFailureAnnotation)',
     expect(value('1.36')).toContain('failed expression');
     expect(value('1.37')).toBe('own');
   });
-  it('beside Deny and Warn', () => {
+  it('works together with Deny and Warn', () => {
     expect(audited([{ expression: 'false' }], ['Deny', 'Audit'])).toMatchObject({
       allowed: false,
       auditAnnotations: { [KEY]: expect.any(String) },
@@ -207,7 +207,7 @@ describe('auditAnnotations (validator.go, dispatcher.go: auditAnnotationCollecto
     ['null is left out', 'null', review(), undefined],
     ['cut to 10 KiB', 'string(object.data.m)', data({ m: 'x'.repeat(10241) }), { 'p/k': 'x'.repeat(10240) }],
     [
-      'in bytes, also inside a character',
+      'cut by bytes, even inside a character',
       'string(object.data.m)',
       data({ m: `x${'é'.repeat(5120)}` }),
       { 'p/k': `x${'é'.repeat(5119)}\ufffd` },
@@ -229,12 +229,12 @@ describe('auditAnnotations (validator.go, dispatcher.go: auditAnnotationCollecto
       "compilation error: compilation failed: ERROR: <input>:1:20: found no matching overload for '_?_:_' applied to '(bool, string, null)'\n | object.kind == 'x' ? 'a' : null\n | ...................^",
     ],
     [
-      'the authorizer, which has no value here',
+      'the authorizer, which is undefined here',
       "string(authorizer.path('/x').check('get').allowed())",
       "expression 'string(authorizer.path('/x').check('get').allowed())' resulted in error: no such attribute(s): authorizer",
     ],
   ])(
-    '%s denies under Fail, whatever the validationActions, and is dropped under Ignore',
+    '%s denies with Fail regardless of validationActions, and is dropped with Ignore',
     (_, valueExpression, message) => {
       expect(annotated(valueExpression).status?.details.causes).toEqual([
         { message: `ValidatingAdmissionPolicy 'p' with binding 'b' denied request: ${message}` },
@@ -243,7 +243,7 @@ describe('auditAnnotations (validator.go, dispatcher.go: auditAnnotationCollecto
     },
   );
 
-  it('a value that is neither string nor null denies under Ignore too', () => {
+  it('a value that is neither string nor null also denies with Ignore', () => {
     const text = `valueExpression 'dyn([1]).orValue('')' resulted in unsupported return type: list(dyn). Return type must be either string or null.`;
     const response = annotated("dyn([1]).orValue('')", review(), { failurePolicy: 'Ignore' });
     expect(response.status?.details.causes).toEqual([
@@ -277,7 +277,7 @@ describe('auditAnnotations (validator.go, dispatcher.go: auditAnnotationCollecto
     expect(ask(objects, review()).response.auditAnnotations).toEqual({ 'p/k': '1, 2' });
   });
 
-  it('have a budget of their own, and without it nothing else is said', () => {
+  it('have their own budget, and exceeding it replaces all results', () => {
     const items = Array.from({ length: 320 }, (_, index) => `${index}`).join(',');
     const heavy = "string(object.data.l.split(',').all(x, object.data.l.split(',').all(y, x != y || true)))";
     const outcome = (count: number, failurePolicy: string) => {
@@ -295,7 +295,7 @@ describe('auditAnnotations (validator.go, dispatcher.go: auditAnnotationCollecto
     expect(outcome(20, 'Ignore')).toEqual([1, BUDGET, true, 0]);
   });
 
-  it('are not looked at when the validations ran out of their budget', () => {
+  it('are not evaluated if the validations exceed their budget', () => {
     const spec = { validations: many(29), failurePolicy: 'Ignore' };
     expect(annotated("'v'", review(), spec)).toEqual({ uid: 'uid', allowed: true });
   });
@@ -305,7 +305,7 @@ describe('auditAnnotations (validator.go, dispatcher.go: auditAnnotationCollecto
       auditAnnotations: { 'p/k': 'v' },
     });
   });
-  it('see the whole Namespace, of which the types show the exposed part', () => {
+  it('see the whole Namespace, although the types declare only the exposed part', () => {
     expect(annotated('namespaceObject.metadata.name').auditAnnotations).toEqual({ 'p/k': 'shop' });
   });
 });

@@ -1,4 +1,4 @@
-// Validations, their errors and their messages, row by row (policy/validating/validator.go).
+// Validations with their errors and messages (policy/validating/validator.go).
 import { describe, expect, it } from 'vitest';
 import { ask, binding, type Json, namespaceObject, policy, review, reviewOf } from '../../support/review.ts';
 
@@ -25,12 +25,7 @@ describe('evaluation (validator.go: Validate)', () => {
       {},
       ['deny|deny|Forbidden|failed expression: false'],
     ],
-    [
-      'a reason that is empty stays so',
-      [{ expression: 'false', reason: '' }],
-      {},
-      ['deny|deny||failed expression: false'],
-    ],
+    ['an empty reason stays empty', [{ expression: 'false', reason: '' }], {}, ['deny|deny||failed expression: false']],
     [
       'an error denies without a reason',
       [{ expression: 'object.a', reason: 'Forbidden' }],
@@ -38,13 +33,13 @@ describe('evaluation (validator.go: Validate)', () => {
       ['deny|error||compilation error: must evaluate to bool but got dyn'],
     ],
     [
-      'under Ignore it admits',
+      'an error admits with Ignore',
       [{ expression: 'object.a' }],
       { failurePolicy: 'Ignore' },
       ['admit|error||compilation error: must evaluate to bool but got dyn'],
     ],
     [
-      'one decision for each, in order',
+      'one decision per validation, in order',
       [{ expression: 'false' }, { expression: 'true' }, { expression: 'false', message: 'm' }],
       {},
       ['deny|deny|Invalid|failed expression: false', 'admit|admit||', 'deny|deny|Invalid|m'],
@@ -53,7 +48,7 @@ describe('evaluation (validator.go: Validate)', () => {
     ['29 do not, and all is lost', [{ expression: 'false' }, ...many(29)], {}, [`deny|error||${BUDGET}`]],
     ['under Ignore', [{ expression: 'false' }, ...many(29)], { failurePolicy: 'Ignore' }, [`admit|error||${BUDGET}`]],
     [
-      'messages share the budget, also of what holds',
+      'messages share the budget, including those of passing validations',
       [
         ...many(28),
         { expression: 'true', messageExpression: '"x" + string([1,2,3].map(i, [1,2,3].map(j, string(i * j))))' },
@@ -74,13 +69,13 @@ describe('evaluation (validator.go: Validate)', () => {
       Array.from({ length: 29 }, () => 'admit|admit||'),
     ],
     [
-      'a broken variable nobody reads is harmless',
+      'a broken variable that is not read has no effect',
       [{ expression: 'true' }],
       { variables: [{ name: 'v', expression: 'nonsense' }] },
       ['admit|admit||'],
     ],
     [
-      'the last of two with the same name counts',
+      'of two variables with the same name, the last one is used',
       [{ expression: 'variables.v' }],
       {
         variables: [
@@ -94,7 +89,7 @@ describe('evaluation (validator.go: Validate)', () => {
     expect(decisions(validations, spec)).toEqual(expected);
   });
 
-  it('when messages run out of it everything without an error of its own fails', () => {
+  it('if messages exceed the budget, every validation without its own error fails', () => {
     const items = Array.from({ length: 250 }, (_, index) => `${index}`).join(',');
     const heavy = "object.data.l.split(',').all(x, object.data.l.split(',').all(y, x != y || true)) ? 'm' : 'n'";
     const validations = [
@@ -111,7 +106,7 @@ describe('evaluation (validator.go: Validate)', () => {
     expect(decisions(validations.slice(0, -1), {}, data({ l: items }))[0]).toBe('deny|deny|Invalid|m');
   });
 
-  it('messages evaluate variables anew, at their own cost', () => {
+  it('messages evaluate variables again and pay for them', () => {
     const items = Array.from({ length: 250 }, (_, index) => `${index}`).join(',');
     const heavy = "object.data.l.split(',').all(x, object.data.l.split(',').all(y, x != y || true))";
     const outcome = (checks: number, messageExpression?: string) =>
@@ -147,7 +142,7 @@ describe('error texts', () => {
   it.each<[string, string, string]>([
     ['at run time', 'object.a == 1', "deny|error||expression 'object.a == 1' resulted in error: no such key: a"],
     [
-      'verbatim, white space included',
+      'verbatim, including white space',
       '  object.a == 1\n',
       "deny|error||expression '  object.a == 1\n' resulted in error: no such key: a",
     ],
@@ -165,12 +160,12 @@ describe('error texts', () => {
     ],
     ['the type of the result', '"text"', 'deny|error||compilation error: must evaluate to bool but got string'],
     [
-      'a program that cannot be made',
+      'a program that cannot be built',
       "int('12x') == 1",
       "deny|error||compilation error: program instantiation failed: type conversion error from 'string' to 'int'",
     ],
     [
-      'a program with a pattern that is none',
+      'a program with an invalid pattern',
       "object.kind.find('[') == ''",
       'deny|error||compilation error: program instantiation failed: error parsing regexp: missing closing ]: `[`',
     ],
@@ -197,12 +192,12 @@ describe('error texts', () => {
       `deny|error||expression 'variables.failing == 1' resulted in error: composited variable "failing" fails to evaluate: no such key: a`,
     ],
     [
-      'a variable that needs itself',
+      'a variable that depends on itself',
       'variables.twice == 1',
-      `deny|error||expression 'variables.twice == 1' resulted in error: composited variable "twice" fails to evaluate: "twice" needs itself, which kube-apiserver does not survive`,
+      `deny|error||expression 'variables.twice == 1' resulted in error: composited variable "twice" fails to evaluate: "twice" depends on itself, which crashes kube-apiserver`,
     ],
     [
-      'a variable whose name reads as an escaped one',
+      'a variable whose name looks like an escaped name',
       'variables.a__b__c == 1',
       "deny|error||expression 'variables.a__b__c == 1' resulted in error: no such key: a__b__c",
     ],
@@ -212,7 +207,7 @@ describe('error texts', () => {
       `deny|error||expression 'dyn(semver('1.2.3')) in ['1.2.3']' resulted in error: internal error: runtime error: hash of unhashable type cel.Semver`,
     ],
     [
-      'a variable that is none',
+      'an undeclared variable',
       'variables.nothing == 1',
       compilation("1:10: undefined field 'nothing'\n | variables.nothing == 1\n | .........^"),
     ],
@@ -228,7 +223,7 @@ describe('error texts', () => {
   });
 });
 
-describe('the message of a validation that fails', () => {
+describe('the message of a failed validation', () => {
   const long = (letters: number) => 'é'.repeat(letters);
   it.each<[string, Json, Json, string]>([
     [
@@ -243,7 +238,7 @@ describe('the message of a validation that fails', () => {
     ['a carriage return is kept', { messageExpression: "'a\\rb'", message: 'plain' }, review(), 'a\rb'],
     ['5,120 bytes', { messageExpression: 'object.data.m + ""', message: 'plain' }, data({ m: long(2560) }), long(2560)],
     [
-      'more than that: message',
+      'longer than that: message',
       { messageExpression: 'object.data.m + ""', message: 'plain' },
       data({ m: `${long(2560)}x` }),
       'plain',
@@ -251,7 +246,7 @@ describe('the message of a validation that fails', () => {
     ['an error: message', { messageExpression: "'' + object.nothing", message: 'plain' }, review(), 'plain'],
     ['of another type: message', { messageExpression: 'object.metadata.name', message: 'plain' }, review(), 'plain'],
     [
-      'that asks the authorizer: message',
+      'that calls the authorizer: message',
       { messageExpression: "string(authorizer.path('/x').check('get').allowed())", message: 'plain' },
       review(),
       'plain',

@@ -1,4 +1,4 @@
-// The page "Validating Admission Policy" of the Kubernetes documentation, sample by sample, with fixtures of our own.
+// The samples of the Kubernetes documentation page "Validating Admission Policy", with Preadmit's own fixtures.
 import { describe, expect, it } from 'vitest';
 import {
   ask,
@@ -51,7 +51,7 @@ describe('a first policy', () => {
     test,
     prod,
   ];
-  it('denies where the binding selects', () => {
+  it('denies in the namespaces that the binding selects', () => {
     expect(ask(objects, deployment('web', 'acceptance', { spec: { replicas: 6 } })).response.status?.message).toBe(
       `deployments.apps "web" is forbidden: ${denied('few-replicas', 'failed expression: object.spec.replicas <= 5')}`,
     );
@@ -88,12 +88,12 @@ describe('validation actions', () => {
       },
     });
   });
-  it('Deny and Warn do not go together', () => {
+  it('Deny and Warn exclude each other', () => {
     expect(diagnosticsOf([failing, bound('never', { validationActions: ['Deny', 'Warn'] })])).toEqual([
       'spec.validationActions: Invalid value: ["Deny","Warn"]: must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)',
     ]);
   });
-  it('what failurePolicy Ignore ignores is not enforced by any of them', () => {
+  it('no action enforces errors that failurePolicy Ignore ignores', () => {
     const broken = policy(
       { failurePolicy: 'Ignore', matchConstraints: deployments, validations: [{ expression: 'object.nothing == 1' }] },
       'never',
@@ -123,7 +123,7 @@ describe('parameter resources', () => {
   const ref = (fields: Json) => ({ paramRef: { parameterNotFoundAction: 'Deny', ...fields } });
   const replicas = (count: number, namespace: string) => deployment('web', namespace, { spec: { replicas: count } });
 
-  it('one binding for tests, another for everything else', () => {
+  it('one binding for test namespaces, another for all others', () => {
     const elsewhere = { matchExpressions: [{ key: 'environment', operator: 'NotIn', values: ['test'] }] };
     const objects = [
       ...cluster,
@@ -230,7 +230,7 @@ describe('parameter resources', () => {
   });
 });
 
-describe('what expressions see', () => {
+describe('variables of expressions', () => {
   it.each([
     ['CREATE', review(), 'object != null && oldObject == null && namespaceObject != null'],
     ['DELETE', review({ operation: 'DELETE', object: null, oldObject: {} }), 'object == null && oldObject != null'],
@@ -413,7 +413,7 @@ describe('variable composition', () => {
       metadata,
       spec: { template: { spec: { containers: [{ name: 'a', image: text }] } } },
     });
-  it('rejects what the page rejects', () => {
+  it('rejects the example that the page rejects', () => {
     expect(ask(objects, image('dev.example.com/nginx')).response.status?.message).toBe(
       `deployments.apps "invalid" is forbidden: ${denied('images', 'only prod images are allowed in namespace shop')}`,
     );
@@ -440,7 +440,7 @@ describe('variable composition', () => {
     const object = { apiVersion: 'example.com/v1', kind: 'Gadget', metadata: {}, spec: { metadata: { labels } } };
     expect(ask(labelled, review({ object })).response.allowed).toBe(allowed);
   });
-  it('a variable sees those before it only', () => {
+  it('a variable sees only earlier variables', () => {
     const variables = [
       { name: 'a', expression: 'variables.b' },
       { name: 'b', expression: '1' },
@@ -451,7 +451,7 @@ describe('variable composition', () => {
   });
 });
 
-it('type checking does not affect what a policy does', () => {
+it('type checking does not affect evaluation', () => {
   const objects = [
     policy(
       { matchConstraints: deployments, validations: [{ expression: 'object.replicas > 1', message: 'more' }] },

@@ -1,12 +1,12 @@
-// Slips that people make in expressions, each with one message and the way out.
+// Common mistakes in expressions, each with its message and its help.
 import { expect, it } from 'vitest';
 import { binding, policy, reviewerOf } from '../../support/review.ts';
 
 const CASES: readonly (readonly [expression: string, help: string | undefined])[] = [
-  // Names that are nearly right.
+  // Misspelt names.
   ["object.metadata.name.startWith('a')", 'did you mean `startsWith`?'],
   ["object.metadata.name.endWith('a')", 'did you mean `endsWith`?'],
-  ["object.metadata.name.match('a')", 'CEL writes `text.matches(pattern)`'],
+  ["object.metadata.name.match('a')", 'in CEL, write `text.matches(pattern)`'],
   ["object.metadata.name.lowerASCII() == 'a'", 'did you mean `lowerAscii`?'],
   ['object.metadata.name.isSort()', 'did you mean `isSorted`?'],
   ["object.metadata.name.spilt('-').size() > 1", 'did you mean `split`?'],
@@ -29,55 +29,61 @@ const CASES: readonly (readonly [expression: string, help: string | undefined])[
   ["request.subresource == 'status'", 'did you mean `subResource`?'],
   ['params.limit > 1', 'the policy has no `paramKind`, so it has no `params`'],
   ['parms.limit > 1', 'the policy has no `paramKind`, so it has no `params`'],
-  // Names of other languages.
-  ["object.spec.list.any(c, c.name == 'x')", 'CEL writes `list.exists(x, …)`'],
-  ["object.spec.list.every(c, c.name == 'x')", 'CEL writes `list.all(x, …)`'],
-  ["object.spec.list.forEach(c, c.name == 'x')", 'CEL writes `list.all(x, …)` or `list.map(x, …)`'],
-  ["object.metadata.labels.contain('a')", 'CEL writes `text.contains(part)`, and `x in list` or `key in map`'],
-  ["object.metadata.labels.hasKey('a')", 'CEL writes `key in map`'],
-  ["object.metadata.finalizers.includes('a')", 'CEL writes `x in list`, and `text.contains(part)`'],
-  ["object.metadata.name.hasPrefix('a')", 'CEL writes `text.startsWith(part)`'],
-  ["object.metadata.name.hasSuffix('a')", 'CEL writes `text.endsWith(part)`'],
-  ['len(object.metadata.name) > 1', 'CEL writes `size(x)` or `x.size()`'],
-  ['object.metadata.name.length() > 1', 'CEL writes `size(x)` or `x.size()`'],
-  ["object.metadata.name.toLower() == 'a'", 'CEL writes `text.lowerAscii()`'],
-  ["object.metadata.name.upper() == 'A'", 'CEL writes `text.upperAscii()`'],
-  ["object.spec.replicas.toString() == '1'", 'CEL writes `string(x)`'],
-  ['parseInt(object.data.size) > 1', 'CEL writes `int(x)`'],
-  ['isEmpty(object.metadata.labels)', 'CEL writes `size(x) == 0`'],
-  ['isNull(oldObject)', 'CEL writes `x == null`'],
+  // Names from other languages.
+  ["object.spec.list.any(c, c.name == 'x')", 'in CEL, write `list.exists(x, …)`'],
+  ["object.spec.list.every(c, c.name == 'x')", 'in CEL, write `list.all(x, …)`'],
+  ["object.spec.list.forEach(c, c.name == 'x')", 'in CEL, write `list.all(x, …)` or `list.map(x, …)`'],
+  ["object.metadata.labels.contain('a')", 'in CEL, write `text.contains(part)`, and `x in list` or `key in map`'],
+  ["object.metadata.labels.hasKey('a')", 'in CEL, write `key in map`'],
+  ["object.metadata.finalizers.includes('a')", 'in CEL, write `x in list`, and `text.contains(part)`'],
+  ["object.metadata.name.hasPrefix('a')", 'in CEL, write `text.startsWith(part)`'],
+  ["object.metadata.name.hasSuffix('a')", 'in CEL, write `text.endsWith(part)`'],
+  ['len(object.metadata.name) > 1', 'in CEL, write `size(x)` or `x.size()`'],
+  ['object.metadata.name.length() > 1', 'in CEL, write `size(x)` or `x.size()`'],
+  ["object.metadata.name.toLower() == 'a'", 'in CEL, write `text.lowerAscii()`'],
+  ["object.metadata.name.upper() == 'A'", 'in CEL, write `text.upperAscii()`'],
+  ["object.spec.replicas.toString() == '1'", 'in CEL, write `string(x)`'],
+  ['parseInt(object.data.size) > 1', 'in CEL, write `int(x)`'],
+  ['isEmpty(object.metadata.labels)', 'in CEL, write `size(x) == 0`'],
+  ['isNull(oldObject)', 'in CEL, write `x == null`'],
   [
     'exist(object.metadata.labels)',
-    'CEL writes `has(object.spec.field)` of a field, and `list.exists(x, …)` of elements',
+    'in CEL, write `has(object.spec.field)` of a field, and `list.exists(x, …)` of elements',
   ],
-  ["regexMatch(object.metadata.name, 'a')", 'CEL writes `text.matches(pattern)`'],
-  ['oldObject != nil', 'CEL writes `null`'],
-  ['oldObject != None', 'CEL writes `null`'],
-  ['object.metadata.name != undefined', 'CEL has `has(object.spec.field)` for fields that may be absent'],
-  ['self.spec.replicas > 1', 'policies name the object `object`; `self` is of the rules in CustomResourceDefinitions'],
+  ["regexMatch(object.metadata.name, 'a')", 'in CEL, write `text.matches(pattern)`'],
+  ['oldObject != nil', 'in CEL, write `null`'],
+  ['oldObject != None', 'in CEL, write `null`'],
+  ['object.metadata.name != undefined', 'in CEL, write `has(object.spec.field)` for fields that may be absent'],
+  [
+    'self.spec.replicas > 1',
+    'in policies, the object is `object`; `self` exists only in rules of CustomResourceDefinitions',
+  ],
   ['oldSelf.spec.replicas > 1', 'the object before the change is `oldObject`'],
-  ["namespace == 'shop'", 'the name is `request.namespace`, the Namespace with its labels `namespaceObject`'],
-  ["userInfo.username == 'a'", 'who asks is `request.userInfo`'],
-  // Forms of other languages.
-  ['object.spec.replicas > 1 and true', 'CEL writes `&&`'],
-  ["object.metadata.name == 'a' or true", 'CEL writes `||`'],
-  ['not object.spec.paused', 'CEL writes `!x`'],
-  ["request.operation = 'CREATE'", 'CEL compares with `==` and assigns nothing'],
-  ["request.operation === 'CREATE'", 'CEL writes `==` and `!=`'],
-  ['object.spec.paused & true', 'CEL writes `&&`'],
-  ['object.spec.paused | true', 'CEL writes `||`'],
-  ["object.metadata.name matches '^a'", 'CEL writes `text.matches(pattern)`'],
-  ["object.metadata.name startsWith 'a'", 'CEL writes `text.startsWith(part)`'],
-  ["object.metadata.name is 'a'", 'CEL writes `==`'],
-  ['if object.spec.paused then true else false', 'CEL writes `condition ? one : other`'],
-  ['object.spec.list.all(c => c.ok)', 'CEL writes `list.all(x, …)`: the name of the element comes first'],
-  ['true;', 'an expression has one value and no end mark: leave out the `;`'],
-  ['{{ request.object.spec.paused }}', 'CEL has no `{{ … }}`: write the expression without'],
+  [
+    "namespace == 'shop'",
+    'write `request.namespace` for the name, `namespaceObject` for the Namespace with its labels',
+  ],
+  ["userInfo.username == 'a'", 'the user is `request.userInfo`'],
+  // Syntax of other languages.
+  ['object.spec.replicas > 1 and true', 'in CEL, write `&&`'],
+  ["object.metadata.name == 'a' or true", 'in CEL, write `||`'],
+  ['not object.spec.paused', 'in CEL, write `!x`'],
+  ["request.operation = 'CREATE'", 'CEL has no assignment: compare with `==`'],
+  ["request.operation === 'CREATE'", 'in CEL, write `==` and `!=`'],
+  ['object.spec.paused & true', 'in CEL, write `&&`'],
+  ['object.spec.paused | true', 'in CEL, write `||`'],
+  ["object.metadata.name matches '^a'", 'in CEL, write `text.matches(pattern)`'],
+  ["object.metadata.name startsWith 'a'", 'in CEL, write `text.startsWith(part)`'],
+  ["object.metadata.name is 'a'", 'in CEL, write `==`'],
+  ['if object.spec.paused then true else false', 'in CEL, write `condition ? one : other`'],
+  ['object.spec.list.all(c => c.ok)', 'in CEL, write `list.all(x, …)`: the variable for the element comes first'],
+  ['true;', 'remove the `;`: a CEL expression has no terminator'],
+  ['{{ request.object.spec.paused }}', 'CEL has no `{{ … }}`: write the expression without the braces'],
   [
     'has(object.metadata.labels["x"])',
-    "`has()` asks for a field, as in `has(object.spec.replicas)`; whether a map has a key is `'key' in object.metadata.labels`",
+    "`has()` takes a field: `has(object.spec.replicas)`; to test for a map key, write `'key' in object.metadata.labels`",
   ],
-  // Nothing is near.
+  // No similar name exists.
   ['frobnicate(object)', undefined],
   ['zzz == 1', undefined],
 ];
@@ -88,16 +94,16 @@ it.each(CASES)('%s', (expression, help) => {
   expect(found.map((diagnostic) => diagnostic.help)).toEqual([help]);
 });
 
-it('a function of a later release is told with the release', () => {
+it('the help names the release that adds a function', () => {
   const [found] = reviewerOf(
     [policy({ validations: [{ expression: "ip('::1').isLoopback()" }] }), binding()],
     '1.29',
   ).diagnostics;
-  expect(found?.help).toBe('expressions have `ip` from Kubernetes 1.31 on');
+  expect(found?.help).toBe('`ip` is available in Kubernetes 1.31 and later');
 });
 
-it('a long expression is answered in time that grows with its length', () => {
-  // With its square this takes minutes.
+it('analysis time grows linearly with the length of an expression', () => {
+  // With quadratic time, this takes minutes.
   const expression = `object.metadata.name == "${'x'.repeat(400_000)}"`;
   const found = reviewerOf([policy({ validations: [{ expression }] }), binding()]).diagnostics;
   expect(found.map(({ code, help }) => [code, help])).toEqual([['invalid-expression', undefined]]);

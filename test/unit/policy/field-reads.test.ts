@@ -1,4 +1,4 @@
-// Which fields an expression may look at, told from its text.
+// Static analysis of the fields that an expression may read.
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_VERSION } from '../../../src/kubernetes/api/version.ts';
 import { AdmissionEnvironments } from '../../../src/kubernetes/cel/admission-environment.ts';
@@ -29,7 +29,7 @@ describe('FieldReads', () => {
     ["object.spec.volumes[0].name == 'a'", VOLUME_NAME],
     ["request.name == 'a'", ['metadata', 'name']],
     ['object.metadata.uid == null', UID],
-  ])('%s may look at it', (expression, path) => {
+  ])('%s may read it', (expression, path) => {
     expect(readsOf(expression).mayRead(path)).toBe(true);
   });
 
@@ -53,14 +53,14 @@ describe('FieldReads', () => {
     ["(object == null ? oldObject : object)['status'] == {}", true],
     ['object == oldObject', false],
     ['has(object.spec.status)', false],
-  ])('%s looks into the status: %s', (expression, looks) => {
+  ])('%s reads the status: %s', (expression, looks) => {
     expect(readsOf(expression).looksInto(['status'])).toBe(looks);
     expect(readsOf('variables.v', expression).ruleLooksInto(['spec', 'validations', 0, 'expression'], ['status'])).toBe(
       looks,
     );
   });
 
-  test('variables count for the expressions that look at them, others for themselves', () => {
+  test('reads of variables count for the expressions that use them', () => {
     const rule = ['spec', 'validations', 0, 'expression'];
     expect(readsOf("variables.v == ''", 'object.metadata.uid').ruleMayRead(rule, UID)).toBe(true);
     expect(readsOf('true', 'object.metadata.uid').ruleMayRead(rule, UID)).toBe(false);

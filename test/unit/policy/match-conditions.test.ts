@@ -1,4 +1,4 @@
-// matchConditions and failurePolicy, row by row (webhook/matchconditions/matcher.go; policy/validating/dispatcher.go).
+// matchConditions and failurePolicy (webhook/matchconditions/matcher.go; policy/validating/dispatcher.go).
 import { describe, expect, it } from 'vitest';
 import { ask, binding, customResource, type Json, namespaceObject, policy, review } from '../../support/review.ts';
 
@@ -6,7 +6,7 @@ const BUDGET = 'validation failed due to running out of cost budget, no further 
 const missing = (key: string) => `expression 'object.${key} == 1' resulted in error: no such key: ${key}`;
 const check = "authorizer.group('').resource('x').check('get').allowed() == false";
 
-/** Messages of the decisions; `failed expression: false` means the policy was asked. */
+/** Messages of the decisions. `failed expression: false` means that the policy was evaluated. */
 function outcome(conditions: readonly string[], spec: Json = {}, request: Json = review()): readonly string[] {
   const matchConditions = conditions.map((expression, index) => ({ name: `c${index}`, expression }));
   const { decisions } = ask([policy({ matchConditions, ...spec }), binding(), namespaceObject('shop')], request);
@@ -18,7 +18,7 @@ const ASKED = ['failed expression: false'];
 describe('the order of conditions', () => {
   it.each<[string, readonly string[], readonly string[]]>([
     ['all true: the policy is asked', ['true', "request.operation == 'CREATE'"], ASKED],
-    ['one false: it is not', ['true', 'false'], []],
+    ['one false: not evaluated', ['true', 'false'], []],
     ['false wins over errors before it', ['object.a == 1', 'false'], []],
     ['and after it', ['false', 'object.a == 1'], []],
     ['an error without false is the error of the policy', ['object.a == 1', 'true'], [missing('a')]],
@@ -46,7 +46,7 @@ describe('the order of conditions', () => {
     expect(outcome(conditions, { failurePolicy: 'Ignore' })).toEqual([]);
   });
 
-  it('an error decides as a validation would: validationActions say what it does', () => {
+  it('validationActions apply to an error as to a failed validation', () => {
     const matchConditions = [{ name: 'c', expression: 'object.a == 1' }];
     const answer = (validationActions: readonly string[]) =>
       ask([policy({ matchConditions }), binding({ validationActions })], review()).response;
@@ -72,7 +72,7 @@ describe('the order of conditions', () => {
   });
 });
 
-describe('what conditions see', () => {
+describe('variables of conditions', () => {
   it.each<[string, string, readonly string[]]>([
     ['object', "object.kind == 'ConfigMap'", ASKED],
     ['oldObject', 'oldObject == null', ASKED],
@@ -108,7 +108,7 @@ describe('what conditions see', () => {
   });
 });
 
-describe('what failurePolicy covers', () => {
+describe('scope of failurePolicy', () => {
   const budget = { validations: Array.from({ length: 29 }, () => ({ expression: check })) };
   it.each<[string, Json, Json, string]>([
     [
@@ -131,17 +131,12 @@ describe('what failurePolicy covers', () => {
       'failed to configure policy: Internal error occurred: ',
     ],
     [
-      'params that are not found',
+      'missing params',
       { paramKind: { apiVersion: 'v1', kind: 'ConfigMap' } },
       { paramRef: { name: 'x', parameterNotFoundAction: 'Deny' } },
       'failed to configure binding: ',
     ],
-    [
-      'a paramKind that is not found',
-      { paramKind: { apiVersion: 'v1', kind: 'Nothing' } },
-      {},
-      'failed to configure policy: ',
-    ],
+    ['a missing paramKind', { paramKind: { apiVersion: 'v1', kind: 'Nothing' } }, {}, 'failed to configure policy: '],
     [
       'an audit annotation',
       { validations: [], auditAnnotations: [{ key: 'k', valueExpression: 'string(object.a)' }] },
@@ -157,7 +152,7 @@ describe('what failurePolicy covers', () => {
     expect(answer('Ignore').allowed).toBe(true);
   });
 
-  it('a validation that is false denies under Ignore too', () => {
+  it('a false validation also denies with Ignore', () => {
     expect(ask([policy({ failurePolicy: 'Ignore' }), binding()], review()).response.allowed).toBe(false);
   });
 });

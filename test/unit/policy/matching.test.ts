@@ -1,4 +1,4 @@
-// Which requests a policy is about: every row of how the API server matches. Upstream files are named at each group.
+// Requests that a policy matches, according to the API server's rules. Each group names its upstream file.
 import { describe, expect, it } from 'vitest';
 import type { Cluster } from '../../../src/kubernetes/cluster/cluster.ts';
 import { readAdmissionReview } from '../../../src/kubernetes/request/admission-review.ts';
@@ -71,7 +71,7 @@ describe('namespaceSelector (webhook/predicates/namespace/matcher.go)', () => {
     ['never excludes cluster-scoped objects', [env('stored'), shop], node, true],
     ['and is not even read for them', [constraints({ namespaceSelector: UNREADABLE })], node, true],
     [
-      'what other groups call namespaces goes by its own labels too',
+      'a resource named namespaces in another group is matched by its own labels, too',
       [env('incoming')],
       namespaceRequest({
         kind: { group: 'example.com', version: 'v1', kind: 'Namespace' },
@@ -91,13 +91,13 @@ describe('namespaceSelector (webhook/predicates/namespace/matcher.go)', () => {
     ['not by stored ones', [env('stored'), shop], namespaceRequest(), false],
     ['so does an updated one', [env('incoming'), shop], namespaceRequest({ operation: 'UPDATE' }), true],
     [
-      'a deleted one goes by the stored labels',
+      'a deleted Namespace is matched by its stored labels',
       [env('stored'), shop],
       namespaceRequest({ operation: 'DELETE', object: null }),
       true,
     ],
     [
-      'so do its subresources',
+      'and so are its subresources',
       [
         constraints({
           namespaceSelector: { matchLabels: { env: 'stored' } },
@@ -134,13 +134,13 @@ describe('objectSelector (webhook/predicates/object/matcher.go)', () => {
       true,
     ],
     [
-      'of the old object alone when it is deleted',
+      'only of the old object on DELETE',
       env,
       review({ operation: 'DELETE', object: null, oldObject: labelled({ env: 'prod' }) }),
       true,
     ],
     ['an object without labels has none of them', without, review(), true],
-    ['what has no metadata never matches', without, exec, false],
+    ['an object without metadata never matches', without, exec, false],
     [
       'unless the selector is empty',
       constraints({ objectSelector: {}, resourceRules: [rule({ resources: ['*/*'] })] }),
@@ -152,7 +152,7 @@ describe('objectSelector (webhook/predicates/object/matcher.go)', () => {
   });
 });
 
-describe('what goes wrong in matching (policy/matching/matching.go)', () => {
+describe('errors in matching (policy/matching/matching.go)', () => {
   const message = (spec: Json, request: Json = review(), bound: Json = {}) =>
     ask([policy(spec), binding(bound)], request).response.status?.details.causes[0].message;
   const withSelectors = (namespaceSelector: Json, objectSelector: Json, fields: Json = {}) => ({
@@ -197,21 +197,21 @@ describe('what goes wrong in matching (policy/matching/matching.go)', () => {
       'values: Invalid value: ["x"]: values set must be empty for exists and does not exist',
     ],
     [
-      'a key and values that are none',
+      'an invalid key and values',
       { key: '', operator: 'In', values: ['-'] },
       `[key: Invalid value: "": name part must be non-empty; ${LABEL_NAME}, values[0][]: Invalid value: "-": ${LABEL_VALUE}]`,
     ],
-  ])('a requirement that cannot be built (labels.NewRequirement): %s', (_, requirement, expected) => {
+  ])('an invalid requirement (labels.NewRequirement): %s', (_, requirement, expected) => {
     const selector = { matchExpressions: [requirement] };
     expect(message(withSelectors({}, selector))).toBe(ofPolicy(`Internal error occurred: ${expected}`));
   });
 
-  it('a selector of the binding, whatever its validationActions', () => {
+  it('a selector of the binding, regardless of validationActions', () => {
     const bound = { validationActions: ['Warn'], matchResources: { objectSelector: like('Like') } };
     expect(message({}, review(), bound)).toBe(ofBinding(unreadable('Like')));
   });
 
-  it.each(['resourceRules', 'excludeResourceRules'])('%s: an equivalent whose kind is not known', (field) => {
+  it.each(['resourceRules', 'excludeResourceRules'])('%s: an equivalent of an unknown kind', (field) => {
     const gadgets = { group: 'example.com', version: 'v1', resource: 'gadgets' };
     const cluster = { equivalentResources: () => [gadgets], kindFor: () => undefined };
     const criteria = readMatchResources(
@@ -241,21 +241,21 @@ describe('rules (webhook/predicates/rules/rules.go)', () => {
     ['another operation', { operations: ['UPDATE'] }, deployment, false],
     ['resource', { resources: ['pods', 'deployments'] }, deployment, true],
     ['another resource', { resources: ['pods'] }, deployment, false],
-    ['`*` is no subresource', { resources: ['*'] }, scale, false],
-    ['nor is the plain name', { resources: ['deployments'] }, scale, false],
-    ['`deployments/*` is every subresource', { resources: ['deployments/*'] }, scale, true],
+    ['`*` does not match subresources', { resources: ['*'] }, scale, false],
+    ['nor does the plain name', { resources: ['deployments'] }, scale, false],
+    ['`deployments/*` matches every subresource', { resources: ['deployments/*'] }, scale, true],
     ['and the resource itself', { resources: ['deployments/*'] }, deployment, true],
-    ['`*/*` is everything', { resources: ['*/*'] }, scale, true],
-    ['`*/scale` is one subresource of everything', { resources: ['*/scale'] }, scale, true],
-    ['but not of the resource itself', { resources: ['*/scale'] }, deployment, false],
+    ['`*/*` matches everything', { resources: ['*/*'] }, scale, true],
+    ['`*/scale` matches one subresource of every resource', { resources: ['*/scale'] }, scale, true],
+    ['but not the resource itself', { resources: ['*/scale'] }, deployment, false],
     ['scope Namespaced', { scope: 'Namespaced' }, deployment, true],
-    ['scope Namespaced has no cluster-scoped objects', { scope: 'Namespaced' }, node, false],
+    ['scope Namespaced excludes cluster-scoped objects', { scope: 'Namespaced' }, node, false],
     ['nor Namespaces', { scope: 'Namespaced' }, namespaceRequest(), false],
     ['scope Cluster', { scope: 'Cluster' }, node, true],
     ['has Namespaces', { scope: 'Cluster' }, namespaceRequest(), true],
     ['but no namespaced objects', { scope: 'Cluster' }, deployment, false],
     ['scope *', { scope: '*' }, deployment, true],
-    ['no resourceNames are all names', { resourceNames: [] }, deployment, true],
+    ['empty resourceNames match all names', { resourceNames: [] }, deployment, true],
     ['resourceNames', { resourceNames: ['other', 'settings'] }, deployment, true],
     ['another name', { resourceNames: ['other'] }, deployment, false],
     [
@@ -271,7 +271,7 @@ describe('rules (webhook/predicates/rules/rules.go)', () => {
   it.each<[string, Json[], boolean]>([
     ['one of several rules is enough', [rule({ apiGroups: ['batch'] }), rule({ apiGroups: ['apps'] })], true],
     [
-      'parts of two do not add up',
+      'two partly matching rules do not match',
       [rule({ apiGroups: ['apps'], operations: ['DELETE'] }), rule({ apiGroups: [''] })],
       false,
     ],
@@ -301,16 +301,16 @@ describe('rules (webhook/predicates/rules/rules.go)', () => {
 
 describe('binding and policy (policy/generic/policy_matcher.go)', () => {
   it.each<[string, Json, Json, boolean]>([
-    ['no matchResources: what the policy matches', undefined, deployment, true],
-    ['matchResources without rules: everything the policy matches', { namespaceSelector: {} }, deployment, true],
+    ['no matchResources: everything that the policy matches', undefined, deployment, true],
+    ['matchResources without rules: everything that the policy matches', { namespaceSelector: {} }, deployment, true],
     ['rules of the binding narrow', { resourceRules: [rule({ operations: ['DELETE'] })] }, deployment, false],
-    ['selectors of the binding narrow', { objectSelector: { matchLabels: { a: 'b' } } }, deployment, false],
+    ['selectors of the binding restrict the match', { objectSelector: { matchLabels: { a: 'b' } } }, deployment, false],
     ['the binding may exclude', { excludeResourceRules: [rule({ resources: ['deployments'] })] }, deployment, false],
   ])('%s', (_, matchResources, request, expected) => {
     expect(matches([policy({}), binding({ matchResources })], request)).toBe(expected);
   });
 
-  it('says nothing through a binding of another policy, and nothing without one', () => {
+  it('has no effect without its own binding', () => {
     expect(matches([policy({}), binding({ policyName: 'q' })], review())).toBe(false);
     expect(ask([policy({}), policy({}, 'q'), binding({ policyName: 'q' })], review()).decisions).toHaveLength(1);
   });
@@ -335,17 +335,17 @@ describe('matchPolicy (policy/matching/matching.go)', () => {
   it('Equivalent, the default: another version of the resource, and the object converted to it', () => {
     expect(message([gadgets, definition(undefined)], gadget)).toBe('v1 v1 v1beta1 v1beta1 example.com/v1');
   });
-  it('the version asked for comes first', () => {
+  it('the requested version comes first', () => {
     const both = definition(undefined, { apiVersions: ['v1', 'v1beta1'] });
     expect(message([gadgets, both], gadget)).toBe('v1beta1 v1beta1 v1beta1 v1beta1 example.com/v1beta1');
   });
-  it('Exact: only the version asked for', () => {
+  it('Exact: only the requested version', () => {
     expect(message([gadgets, definition('Exact')], gadget)).toBeUndefined();
   });
-  it('resourceNames hold for the equivalent too', () => {
+  it('resourceNames also apply to the equivalent', () => {
     expect(message([gadgets, definition(undefined, { resourceNames: ['other'] })], gadget)).toBeUndefined();
   });
-  it('what the binding matches as is a matter of yes or no: the object stays what the policy matched', () => {
+  it('the object keeps the version that the policy matched, not the one that the binding matched', () => {
     const bound = binding({ matchResources: { resourceRules: [rule({ apiVersions: ['v1'] })] } });
     const older = definition(undefined, { apiVersions: ['v1beta1'] });
     expect(ask([gadgets, older, bound], gadget).decisions[0]?.message).toBe(
@@ -354,7 +354,7 @@ describe('matchPolicy (policy/matching/matching.go)', () => {
     const exact = binding({ matchResources: { matchPolicy: 'Exact', resourceRules: [rule({ apiVersions: ['v1'] })] } });
     expect(ask([gadgets, older, exact], gadget).decisions).toEqual([]);
   });
-  it('the first rule that an equivalent hits decides as what it is seen', () => {
+  it('the first rule that matches an equivalent decides the version of the object', () => {
     const three = customResource('Gadget', 'Namespaced', ['v1', 'v2', 'v1beta1']);
     const later = policy({
       matchConstraints: {
@@ -364,12 +364,12 @@ describe('matchPolicy (policy/matching/matching.go)', () => {
     });
     expect(message([three, later], gadget)).toBe('v2 v2 v1beta1 v1beta1 example.com/v2');
   });
-  it('other resources are never equivalent, but Events of both groups are', () => {
+  it('different resources are never equivalent, except Events of both groups', () => {
     expect(matches([onlyRule({ resources: ['pods'] })], deployment)).toBe(false);
     const events = onlyRule({ apiGroups: ['events.k8s.io'], resources: ['events'] });
     expect(ask([events, binding()], reviewOf('v1 Event events')).decisions).toMatchObject([{ evaluation: 'unknown' }]);
   });
-  it('versions that are not defined are no equivalents, those that are not served are', () => {
+  it('undefined versions are not equivalent, unserved versions are', () => {
     const undefinedVersion = customResource('Gadget', 'Namespaced', ['v1beta1']);
     expect(message([undefinedVersion, definition(undefined)], gadget)).toBeUndefined();
     const versions = [
@@ -379,7 +379,7 @@ describe('matchPolicy (policy/matching/matching.go)', () => {
     const notServed = customResource('Gadget', 'Namespaced', [], { versions });
     expect(message([notServed, definition(undefined)], gadget)).toBe('v1 v1 v1beta1 v1beta1 example.com/v1');
   });
-  it('a subresource of a custom kind is one where both versions have it, and scale is a Scale in all', () => {
+  it('a subresource of a custom kind is equivalent if both versions have it, and scale is always a Scale', () => {
     const withScale = (name: string, subresources: Json) => ({ name, served: true, subresources });
     const resource = { group: 'example.com', version: 'v1beta1', resource: 'gadgets' };
     const scale = reviewOf('autoscaling/v1 Scale gadgets/scale', { resource });
@@ -393,7 +393,7 @@ describe('matchPolicy (policy/matching/matching.go)', () => {
     expect(messageWith([older, withScale('v1', { scale: both })])).toBe('v1 v1 v1 v1beta1 autoscaling/v1');
     expect(messageWith([older, withScale('v1', {})])).toBeUndefined();
   });
-  it('matchConditions see the kind matched beside the resource requested (webhook/matchconditions/matcher.go)', () => {
+  it('matchConditions see the matched kind and the requested resource (webhook/matchconditions/matcher.go)', () => {
     const conditional = policy({
       matchConstraints: { resourceRules: [rule({ apiGroups: ['example.com'], apiVersions: ['v1'] })] },
       matchConditions: [
@@ -402,7 +402,7 @@ describe('matchPolicy (policy/matching/matching.go)', () => {
     });
     expect(matches([gadgets, conditional], gadget)).toBe(true);
   });
-  it('an object that a webhook already got converted is taken back', () => {
+  it('an object that was converted for a webhook is converted back', () => {
     const converted = reviewOf('example.com/v1 Gadget gadgets', {
       requestKind: { group: 'example.com', version: 'v1beta1', kind: 'Gadget' },
       requestResource: { group: 'example.com', version: 'v1beta1', resource: 'gadgets' },
@@ -412,7 +412,7 @@ describe('matchPolicy (policy/matching/matching.go)', () => {
     );
   });
   it.each(['HorizontalPodAutoscaler with behavior', 'a conversion webhook'])(
-    '%s: nobody here knows the conversion',
+    '%s: the conversion is unknown',
     (what) => {
       const webhook = customResource('Gadget', 'Namespaced', ['v1', 'v1beta1'], {
         conversion: { strategy: 'Webhook' },
@@ -459,7 +459,7 @@ describe('never evaluated (policy/generic/plugin.go, pkg/kubeapiserver/admission
   });
 });
 
-describe('what expressions see of an operation (endpoints/handlers/{create,update,delete}.go)', () => {
+describe('variables by operation (endpoints/handlers/{create,update,delete}.go)', () => {
   const shape =
     "request.operation + ' ' + string(object != null) + ' ' + string(oldObject != null) + ' ' + request.kind.kind + ' ' + request.?subResource.orValue('-') + ' ' + request.?name.orValue('-')";
   const seen = (request: Json) =>
@@ -472,7 +472,7 @@ describe('what expressions see of an operation (endpoints/handlers/{create,updat
     ['UPDATE', review({ operation: 'UPDATE', oldObject: old }), 'UPDATE true true ConfigMap - settings'],
     ['DELETE', review({ operation: 'DELETE', object: null, oldObject: old }), 'DELETE false true ConfigMap - settings'],
     [
-      'one of a collection that is deleted',
+      'an object of a deleted collection',
       review({ operation: 'DELETE', object: null, oldObject: old, name: '' }),
       'DELETE false true ConfigMap - -',
     ],

@@ -1,4 +1,4 @@
-// What a policy gets for `params`: every row of how the API server collects them (policy/generic/policy_dispatcher.go: CollectParams).
+// The value of `params`, according to the API server's rules (policy/generic/policy_dispatcher.go: CollectParams).
 import { describe, expect, it } from 'vitest';
 import { ask, binding, customResource, type Json, policy, review, reviewOf } from '../../support/review.ts';
 
@@ -24,7 +24,7 @@ const cluster = [
   object(GADGET, 'limits', 'shop', { use: 'yes' }),
   object(WIDGET, 'limits', undefined, { use: 'yes' }),
   object(WIDGET, 'more', undefined, { use: 'no' }),
-  // The server drops a namespace that a cluster-scoped object names.
+  // The server drops the namespace of a cluster-scoped object.
   object(WIDGET_TWICE, 'one', 'shop'),
   object(WIDGET_TWICE, 'one'),
 ];
@@ -36,7 +36,7 @@ const name =
 const asking = (paramKind: Json) =>
   policy({ paramKind, validations: [{ expression: 'false', messageExpression: name }] });
 
-/** The params that were evaluated, or the one error. */
+/** The evaluated params, or the single error. */
 function params(paramKind: Json, paramRef: Json, request: Json = review()): readonly string[] {
   const { decisions } = ask([...cluster, asking(paramKind), binding({ paramRef })], request);
   return decisions.map(({ message }) => message);
@@ -56,7 +56,7 @@ describe('paramKind and paramRef', () => {
       ['ConfigMap platform/limits'],
     ],
     [
-      'namespaced, without: that of the request',
+      'namespaced, without a namespace: that of the request',
       CONFIG_MAP,
       { name: 'limits', ...deny },
       review(),
@@ -70,7 +70,7 @@ describe('paramKind and paramRef', () => {
       ['ConfigMap shop/limits'],
     ],
     [
-      'namespaced, without, for a cluster-scoped object',
+      'namespaced, without a namespace, for a cluster-scoped object',
       CONFIG_MAP,
       { name: 'limits', ...deny },
       node,
@@ -92,7 +92,7 @@ describe('paramKind and paramRef', () => {
       failed('paramRef.namespace must not be provided for a cluster-scoped `paramKind`'),
     ],
     [
-      'the scope is looked at before name and selector',
+      'the scope is checked before name and selector',
       WIDGET,
       { name: 'limits', selector: {}, namespace: 'shop', ...deny },
       review(),
@@ -114,7 +114,7 @@ describe('paramKind and paramRef', () => {
     ],
     ['neither', WIDGET, deny, review(), failed('one of name or selector must be provided')],
     [
-      'a selector: each that matches',
+      'a selector: one evaluation per match',
       CONFIG_MAP,
       { selector: { matchLabels: { use: 'yes' } }, ...deny },
       review(),
@@ -159,7 +159,7 @@ describe('paramKind and paramRef', () => {
       failed('no params found for policy binding with `Deny` parameterNotFoundAction'),
     ],
     [
-      'of another namespace is not found',
+      'not found in another namespace',
       GADGET,
       { name: 'limits', parameterNotFoundAction: 'Allow' },
       review({ namespace: 'other' }),
@@ -177,7 +177,7 @@ describe('paramKind and paramRef', () => {
     expect([...params(paramKind, paramRef, request)].sort()).toEqual([...expected].sort());
   });
 
-  it('no paramKind: evaluated once, params undeclared, whatever the binding says', () => {
+  it('no paramKind: evaluated once with params undeclared, regardless of the binding', () => {
     const definition = policy({ validations: [{ expression: 'params == null' }] });
     const { decisions } = ask([...cluster, definition, binding({ paramRef: { name: 'limits', ...deny } })], review());
     expect(decisions.map(({ message }) => message)).toEqual([
@@ -186,21 +186,21 @@ describe('paramKind and paramRef', () => {
   });
 
   it.each([
-    ['a core kind that is none', { apiVersion: 'v1', kind: 'Configmap' }, '/v1, Kind=Configmap'],
+    ['an unknown core kind', { apiVersion: 'v1', kind: 'Configmap' }, '/v1, Kind=Configmap'],
     [
-      'a custom kind that is not defined',
+      'an undefined custom kind',
       { apiVersion: 'rules.example.com/v1', kind: 'Limit' },
       'rules.example.com/v1, Kind=Limit',
     ],
     ['a version that is not served', { apiVersion: 'example.com/v2', kind: 'Gadget' }, 'example.com/v2, Kind=Gadget'],
-  ])('%s: an error of the policy, also without paramRef (policy_source.go)', (_, paramKind, gvk) => {
+  ])('%s: an error of the policy, even without paramRef (policy_source.go)', (_, paramKind, gvk) => {
     const { response } = ask([...cluster, asking(paramKind), binding({ validationActions: ['Warn'] })], review());
     expect(response.status?.message).toBe(
       `configmaps "settings" is forbidden: ValidatingAdmissionPolicy 'p' denied request: failed to configure policy: failed to find resource referenced by paramKind: '${gvk}'`,
     );
   });
 
-  it('an unknown paramKind speaks only for requests that match', () => {
+  it('an unknown paramKind is reported only for matching requests', () => {
     const definition = policy({
       paramKind: { apiVersion: 'v1', kind: 'Configmap' },
       matchConstraints: {
@@ -237,7 +237,7 @@ describe('the value of params', () => {
       'v1 ConfigMap',
     );
   });
-  it('of a Secret has data in base64, written as stringData or not', () => {
+  it('of a Secret has base64 data, even if written as stringData', () => {
     const secret = { apiVersion: 'v1', kind: 'Secret' };
     const objects = [object(secret, 'limits', 'shop', {}, { data: { a: 'MQ==' }, stringData: { b: '2' } })];
     expect(value(objects, secret, "params.data.a + ' ' + params.data.b + ' ' + string(has(params.stringData))")).toBe(
@@ -249,7 +249,7 @@ describe('the value of params', () => {
       value([object(CONFIG_MAP, 'limits', 'shop', {}, { data: {} })], CONFIG_MAP, 'string(has(params.data))'),
     ).toBe('false');
   });
-  it('of a custom resource is what was written', () => {
+  it('of a custom resource is the object as written', () => {
     expect(
       value(
         [object(GADGET, 'limits', 'shop', {}, { data: {}, size: 3 })],
@@ -258,7 +258,7 @@ describe('the value of params', () => {
       ),
     ).toBe('true 4');
   });
-  it('is seen by matchConditions, one evaluation for each', () => {
+  it('is visible to matchConditions, with one evaluation per param', () => {
     const definition = policy({
       paramKind: WIDGET,
       matchConditions: [{ name: 'named', expression: "params.metadata.name == 'more'" }],
@@ -266,7 +266,7 @@ describe('the value of params', () => {
     const { decisions } = ask([...cluster, definition, binding({ paramRef: { selector: {}, ...deny } })], review());
     expect(decisions.map(({ param }) => param?.name)).toEqual(['more']);
   });
-  it('has a budget of its own', () => {
+  it('has its own budget', () => {
     const check = "authorizer.group('').resource('x').check('get').allowed() == false";
     const validations = Array.from({ length: 27 }, () => ({ expression: check }));
     const { response } = ask(

@@ -1,4 +1,4 @@
-// What is told as the server's words: nothing that it cannot send, and nothing that only it could know.
+// Quoted server messages contain only text that the server can send, and nothing that only the server knows.
 import { expect, test } from 'vitest';
 import { checkState } from '../../../src/pipeline/check-state.ts';
 import { compareStates } from '../../../src/pipeline/compare-states.ts';
@@ -48,7 +48,7 @@ function updated(message: string): readonly Finding[] {
   }).findings;
 }
 
-test('what only the server knows is left out of a message, and what is certain is not', () => {
+test('messages omit unknown server-side values and keep certain ones', () => {
   const [finding] = updated(
     "'generation ' + string(object.metadata.generation) + ', ' + string(object.spec.replicas) + ' replicas'",
   );
@@ -67,7 +67,7 @@ test.each([
   ],
   ["'at most\\u0007 three'", 'Warn', ''],
   ["'at most\\u0007 three'", 'Audit', 'at most\u0007 three'],
-])('a warning %s (%s) is what reaches the client', (message, action, expected) => {
+])('a warning %s (%s) is shown as the client receives it', (message, action, expected) => {
   const state = stateOf({ 'policy.yaml': policy(message, action), 'web.yaml': web(9) });
   const { findings } = checkState({ ...state, configuration: defaultConfiguration() });
   expect(findings.map(({ serverMessage }) => serverMessage)).toEqual([expected]);
@@ -76,7 +76,7 @@ test.each([
 test.each([
   ['spec:\n', 'spec:\n  failurPolicy: Fail\n', 'unknown-field'],
   ['metadata: {name: size}', 'metadata: {name: size, labels: {a: 1}}', 'refused-object'],
-])('policies outside the sweep are decoded as those in it: %j', (before, after, code) => {
+])('policies outside the search are decoded like the others: %j', (before, after, code) => {
   const state = stateOf({ 'policy.yaml': policy("'at most three'").replace(before, after), 'web.yaml': web(1) });
   const codesOf = (selected: boolean): readonly string[] => {
     const files = state.files.map(({ file }) => ({ file, selected: selected || file.path === 'web.yaml' }));

@@ -1,4 +1,4 @@
-// What the API server refuses in policies and bindings, with its words (pkg/apis/admissionregistration/validation/validation.go).
+// The API server's validation of policies and bindings, with its messages (pkg/apis/admissionregistration/validation/validation.go).
 import { describe, expect, it } from 'vitest';
 import { ask, binding, diagnosticsOf, type Json, policy, review } from '../../support/review.ts';
 
@@ -29,19 +29,19 @@ const refused = (spec: Json, name = 'p', version?: string) =>
 
 describe('ValidatingAdmissionPolicy', () => {
   it.each<[string, Json, readonly string[]]>([
-    ['nothing wrong', {}, []],
+    ['valid', {}, []],
     [
       'failurePolicy',
       { failurePolicy: 'Maybe' },
       ['spec.failurePolicy: Unsupported value: "Maybe": supported values: "Fail", "Ignore"'],
     ],
     [
-      'paramKind without anything',
+      'empty paramKind',
       { paramKind: {} },
       ['spec.paramKind.apiVersion: Required value', 'spec.paramKind.kind: Required value'],
     ],
     [
-      'paramKind of too many parts',
+      'paramKind with too many parts',
       { paramKind: { apiVersion: 'a/b/c', kind: 'K' } },
       ['spec.paramKind.apiVersion: Invalid value: "a/b/c": unexpected GroupVersion string: a/b/c'],
     ],
@@ -80,14 +80,14 @@ describe('ValidatingAdmissionPolicy', () => {
       ],
     ],
     [
-      'selector values missing',
+      'missing selector values',
       constraints({ objectSelector: { matchExpressions: [{ key: 'a', operator: 'In' }] } }),
       [
         "spec.matchConstraints.objectSelector.matchExpressions[0].values: Required value: must be specified when `operator` is 'In' or 'NotIn'",
       ],
     ],
     [
-      'selector values too many',
+      'superfluous selector values',
       constraints({ objectSelector: { matchExpressions: [{ key: 'a', operator: 'Exists', values: ['b'] }] } }),
       [
         "spec.matchConstraints.objectSelector.matchExpressions[0].values: Forbidden: may not be specified when `operator` is 'Exists' or 'DoesNotExist'",
@@ -136,12 +136,12 @@ describe('ValidatingAdmissionPolicy', () => {
       ],
     ],
     [
-      'everything and more',
+      '`*/*` beside other resources',
       ofRule({ resources: ['*/*', 'pods'] }),
       [`${RULE}.resources: Invalid value: ["*/*","pods"]: if '*/*' is present, must not specify other resources`],
     ],
     [
-      'every resource and more',
+      '`*` beside other resources',
       ofRule({ resources: ['*', 'pods'] }),
       [
         `${RULE}.resources: Invalid value: ["*","pods"]: if '*' is present, must not specify other resources without subresources`,
@@ -150,13 +150,13 @@ describe('ValidatingAdmissionPolicy', () => {
     ['beside subresources it may stand', ofRule({ resources: ['*', 'pods/exec'] }), []],
     ['and before them a plain one is not noticed', ofRule({ resources: ['pods', '*'] }), []],
     [
-      'every subresource and one',
+      'all subresources beside one of them',
       ofRule({ resources: ['pods/*', 'pods/exec'] }),
       [`${RULE}.resources[1]: Invalid value: "pods/exec": if 'pods/*' is present, must not specify pods/exec`],
     ],
     ['in the other order it passes', ofRule({ resources: ['pods/exec', 'pods/*'] }), []],
     [
-      'a subresource of everything and of one',
+      'a subresource of all resources beside that of one',
       ofRule({ resources: ['*/scale', 'deployments/scale'] }),
       [
         `${RULE}.resources[1]: Invalid value: "deployments/scale": if '*/scale' is present, must not specify deployments/scale`,
@@ -178,7 +178,7 @@ describe('ValidatingAdmissionPolicy', () => {
     ],
     ['matchConditions name', condition({ name: '' }), ['spec.matchConditions[0].name: Required value']],
     [
-      'matchConditions name that is none',
+      'invalid matchConditions name',
       condition({ name: '-c' }),
       [`spec.matchConditions[0].name: Invalid value: "-c": ${LABEL_KEY}`],
     ],
@@ -188,7 +188,7 @@ describe('ValidatingAdmissionPolicy', () => {
       ['spec.matchConditions[0].expression: Required value'],
     ],
     [
-      'two of a name',
+      'duplicate name',
       {
         matchConditions: [
           { name: 'c', expression: 'true' },
@@ -205,12 +205,12 @@ describe('ValidatingAdmissionPolicy', () => {
     ['a condition that is no bool', condition({ expression: '1' }), ['must evaluate to bool but got int']],
     ['variable name', variable({ name: '' }), ['spec.variables[0].name: Required value: name is not specified']],
     [
-      'variable name that is none',
+      'invalid variable name',
       variable({ name: 'a-b' }),
       ['spec.variables[0].name: Invalid value: "a-b": must be a valid CEL identifier'],
     ],
     [
-      'variable name that is reserved',
+      'reserved variable name',
       variable({ name: 'namespace' }),
       ['spec.variables[0].name: Invalid value: "namespace": must be a valid CEL identifier'],
     ],
@@ -220,7 +220,7 @@ describe('ValidatingAdmissionPolicy', () => {
       ['spec.variables[0].expression: Required value: expression is not specified'],
     ],
     [
-      'nothing to do',
+      'neither validations nor auditAnnotations',
       { validations: [] },
       [
         'spec.validations: Required value: validations or auditAnnotations must contain at least one item',
@@ -239,12 +239,12 @@ describe('ValidatingAdmissionPolicy', () => {
       ['spec.validations[0].messageExpression: Invalid value: " ": must be non-empty if specified'],
     ],
     [
-      'messageExpression that is no string',
+      'messageExpression that is not a string',
       validation({ messageExpression: '1' }),
       ['must evaluate to string but got int'],
     ],
     [
-      'messageExpression that asks the authorizer',
+      'messageExpression that calls the authorizer',
       validation({ messageExpression: "string(authorizer.path('/').check('get').allowed())" }),
       ["undeclared reference to 'authorizer' (in container '')"],
     ],
@@ -254,7 +254,7 @@ describe('ValidatingAdmissionPolicy', () => {
       ['spec.validations[0].message: Invalid value: " ": must be non-empty if specified'],
     ],
     [
-      'message of two lines',
+      'message with a line break',
       validation({ message: 'a\nb' }),
       ['spec.validations[0].message: Invalid value: "a\\nb": must not contain line breaks'],
     ],
@@ -280,17 +280,17 @@ describe('ValidatingAdmissionPolicy', () => {
       ['spec.auditAnnotations[0].valueExpression: Required value: valueExpression is not specified'],
     ],
     [
-      'annotation value that is too long',
+      'annotation value too long',
       annotation({ valueExpression: `'${'x'.repeat(5119)}'` }),
       ['spec.auditAnnotations[0].valueExpression: Required value: must not exceed 5120 bytes in length'],
     ],
     [
-      'annotation value that is no string',
+      'annotation value that is not a string',
       annotation({ valueExpression: '1' }),
       ['must evaluate to one of [string null_type] but got int'],
     ],
     [
-      'two of a key',
+      'duplicate key',
       {
         auditAnnotations: [
           { key: 'k', valueExpression: 'null' },
@@ -315,8 +315,8 @@ describe('ValidatingAdmissionPolicy', () => {
     ['name', { name: 'P' }, [`metadata.name: Invalid value: "P": ${SUBDOMAIN}`]],
     ['no name', {}, ['metadata.name: Required value: name or generateName is required']],
     ['generateName', { generateName: 'P_Q-' }, [`metadata.generateName: Invalid value: "P_Q-": ${SUBDOMAIN}`]],
-    ['namespace, which the server drops', { name: 'p', namespace: 'shop' }, []],
-    ['generation, which the server sets', { name: 'p', generation: -1 }, []],
+    ['namespace: the server drops it', { name: 'p', namespace: 'shop' }, []],
+    ['generation: the server sets it', { name: 'p', generation: -1 }, []],
     [
       'labels',
       { name: 'p', labels: { 'a/b/c': 'x', ok: 'no/slash' } },
@@ -326,12 +326,12 @@ describe('ValidatingAdmissionPolicy', () => {
       ],
     ],
     [
-      'annotations, in any case',
+      'annotation keys in any letter case',
       { name: 'p', annotations: { 'EXAMPLE.com/a': 'x', '-a': 'x' } },
       [`metadata.annotations: Invalid value: "-a": ${LABEL_KEY}`],
     ],
     [
-      'annotations that are too long',
+      'annotations too long',
       { name: 'p', annotations: { a: 'x'.repeat(262144) } },
       ['metadata.annotations: Too long: may not be more than 262144 bytes'],
     ],
@@ -346,7 +346,7 @@ describe('ValidatingAdmissionPolicy', () => {
     expect(diagnosticsOf([{ ...policy(validation({})), metadata }])).toEqual(expected);
   });
 
-  it('a generated name is one to put before the key of an audit annotation', () => {
+  it('a generated name counts as the prefix of audit annotation keys', () => {
     expect(diagnosticsOf([{ ...policy(annotation({})), metadata: { generateName: 'p-' } }])).toEqual([]);
   });
 });
@@ -354,7 +354,7 @@ describe('ValidatingAdmissionPolicy', () => {
 describe('ValidatingAdmissionPolicyBinding', () => {
   const ref = (fields: Json) => ({ paramRef: { name: 'a', parameterNotFoundAction: 'Deny', ...fields } });
   it.each<[string, Json, readonly string[]]>([
-    ['nothing wrong', ref({}), []],
+    ['valid', ref({}), []],
     ['policyName', { policyName: '' }, ['spec.policyName: Required value']],
     ['policyName that is none', { policyName: 'P' }, [`spec.policyName: Invalid value: "P": ${SUBDOMAIN}`]],
     [
@@ -375,7 +375,7 @@ describe('ValidatingAdmissionPolicyBinding', () => {
       ['spec.paramRef: Required value: one of name or selector must be specified'],
     ],
     [
-      'with both',
+      'paramRef with name and selector',
       ref({ selector: {} }),
       [
         'spec.paramRef.name: Forbidden: name and selector are mutually exclusive',
@@ -400,7 +400,7 @@ describe('ValidatingAdmissionPolicyBinding', () => {
     ],
     ['matchResources without rules', { matchResources: {} }, []],
     [
-      'null in a list, which is an empty string',
+      'null in a list counts as an empty string',
       { matchResources: { resourceRules: [rule({ operations: ['CREATE', null] })] } },
       [
         'spec.matchResources.resourceRules[0].operations[1]: Unsupported value: "": supported values: "*", "CONNECT", "CREATE", "DELETE", "UPDATE"',
@@ -413,7 +413,7 @@ describe('ValidatingAdmissionPolicyBinding', () => {
   it.each([
     ['has a default for parameterNotFoundAction', undefined, []],
     ['has none for an empty one', '', ['spec.paramRef.parameterNotFoundAction: Required value']],
-  ])('of v1alpha1 %s', (_, parameterNotFoundAction, expected) => {
+  ])('v1alpha1 %s', (_, parameterNotFoundAction, expected) => {
     const bound = binding(ref({ parameterNotFoundAction }));
     expect(
       diagnosticsOf([policy(validation({})), { ...bound, apiVersion: 'admissionregistration.k8s.io/v1alpha1' }]),
@@ -421,7 +421,7 @@ describe('ValidatingAdmissionPolicyBinding', () => {
   });
 });
 
-it.each(['v1', 'v1beta1', 'v1alpha1'])('policies and bindings of %s do the same', (version) => {
+it.each(['v1', 'v1beta1', 'v1alpha1'])('policies and bindings of %s are validated alike', (version) => {
   const [definition, bound] = [policy(validation({ expression: 'false' })), binding()].map((object) => ({
     ...object,
     apiVersion: `admissionregistration.k8s.io/${version}`,
@@ -432,7 +432,7 @@ it.each(['v1', 'v1beta1', 'v1alpha1'])('policies and bindings of %s do the same'
   ]);
 });
 
-describe('other releases say it otherwise', () => {
+describe('messages of other releases', () => {
   const selector = { matchExpressions: [{ key: 'a', operator: 'Like' }] };
   it.each<[string, string, Json, string]>([
     [
@@ -471,7 +471,7 @@ describe('other releases say it otherwise', () => {
   it.each([
     ['1.31', 'spec.matchResouces.resourceRules[0].apiGroups: Required value'],
     ['1.32', 'spec.matchResources.resourceRules[0].apiGroups: Required value'],
-  ])('%s: the path of matchResources', (version, expected) => {
+  ])('%s: path of matchResources', (version, expected) => {
     const bound = binding({ matchResources: { resourceRules: [rule({ apiGroups: [] })] } });
     expect(diagnosticsOf([policy(validation({})), bound], version)).toEqual([expected]);
   });
@@ -483,7 +483,7 @@ describe('other releases say it otherwise', () => {
         'metadata.name: Invalid value: "a.static.k8s.io": names ending with ".static.k8s.io" are reserved for static manifest-based configurations and cannot be managed via the API',
       ],
     ],
-  ])('%s: names of policies from files', (version, expected) => {
+  ])('%s: names reserved for policies from files', (version, expected) => {
     expect(refused({}, 'a.static.k8s.io', version)).toEqual(expected);
   });
 });

@@ -1,4 +1,4 @@
-// Two states of a repository are compared as what is applied from them, also where the change touches only what renders it.
+// Compares applied objects of two states, including changes that only affect rendering.
 import { expect, test } from 'vitest';
 import { compareStates } from '../../../src/pipeline/compare-states.ts';
 import type { RepositoryState } from '../../../src/pipeline/scope/reading-scope.ts';
@@ -76,7 +76,7 @@ const told = ({ findings }: Report): readonly string[] =>
     ({ resource, primary }) => `${resource.namespace}/${resource.name} ${primary.path}:${primary.startLine}`,
   );
 
-test('a change of an overlay is judged, in the namespace it gives, on the line that was changed', () => {
+test('evaluates a change in an overlay in its namespace, on the changed line', () => {
   const report = compare({
     'live/kustomization.yaml': FILES['live/kustomization.yaml'].replace('count: 3', 'count: 9'),
   });
@@ -85,14 +85,14 @@ test('a change of an overlay is judged, in the namespace it gives, on the line t
   expect(report.verdict.conclusion).toBe('denied');
 });
 
-test('a change of a patch is', () => {
+test('evaluates a change in a patch', () => {
   const patch = `${FILES['live/patch.yaml']}spec:\n  replicas: 8\n`;
   const overlay = FILES['live/kustomization.yaml'].replace(/replicas:\n.*\n.*\n/, '');
   const report = compare({ 'live/patch.yaml': patch, 'live/kustomization.yaml': overlay });
   expect(told(report)).toEqual(['live/web live/patch.yaml:7']);
 });
 
-test('a change of a base is, in every overlay', () => {
+test('evaluates a change in a base in every overlay', () => {
   const report = compare({
     'base/web.yaml': FILES['base/web.yaml'].replace('replicas: 2', 'replicas: 7'),
     'live/kustomization.yaml': FILES['live/kustomization.yaml'].replace(/replicas:\n.*\n.*\n/, ''),
@@ -100,7 +100,7 @@ test('a change of a base is, in every overlay', () => {
   expect(told(report)).toEqual(['live/web base/web.yaml:5']);
 });
 
-test('an overlay that cannot be built any more is told, and what it applied is missed', () => {
+test('reports an overlay that no longer builds, and its removed objects', () => {
   const report = compare({
     'live/kustomization.yaml': `${FILES['live/kustomization.yaml']}components: [missing]\n`,
   });
@@ -110,7 +110,7 @@ test('an overlay that cannot be built any more is told, and what it applied is m
   expect(report.verdict.conclusion).toBe('denied');
 });
 
-test('what a slow machine does not come to is not known, and nobody is blamed', () => {
+test('treats timeouts of a slow machine as unknown, without findings', () => {
   const slow: RenderEngine = {
     render: (request, tree, chance) => {
       const overlay = new TextDecoder().decode(tree.read('live/kustomization.yaml'));
@@ -123,7 +123,7 @@ test('what a slow machine does not come to is not known, and nobody is blamed', 
   expect(report.diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toEqual(['warning not-rendered']);
 });
 
-test('a part of an application that was never known is not missed', () => {
+test('does not report parts of an Application as removed that were never known', () => {
   const application = (name: string): string => `apiVersion: argoproj.io/v1alpha1
 kind: Application
 metadata: {name: ${name}}
@@ -138,7 +138,7 @@ spec:
   expect(report.diagnostics.filter(({ code }) => code === 'no-longer-evaluated')).toEqual([]);
 });
 
-test('a Namespace that nothing in the change touches is rendered if it decides, and roots that cannot matter are not', () => {
+test('renders an untouched Namespace if it decides, and skips irrelevant roots', () => {
   const rendered: string[] = [];
   const watching: RenderEngine = {
     render: (request, tree, chance) => {
@@ -168,7 +168,7 @@ const SECRETS = {
     'apiVersion: v1\nkind: Secret\nmetadata: {name: b}\nstringData: {key: {{ randAlphaNum 9 }}, size: "1"}\n',
 };
 
-test('what a template makes up anew is no change, though the text is another', () => {
+test('ignores changed generated values', () => {
   const before = 'chart/templates/a.yaml';
   const more = 'apiVersion: v1\nkind: Secret\nmetadata: {name: a}\nstringData: {key: {{ randAlphaNum 9 }}}\n';
   expect(compare({ [before]: more }, SECRETS).comparison?.objects).toEqual({
@@ -178,7 +178,7 @@ test('what a template makes up anew is no change, though the text is another', (
   expect(compare({ 'chart/templates/b.yaml': changed }, SECRETS).comparison?.objects.updated).toBe(1);
 });
 
-test('an object with a made-up name is neither deleted nor updated', () => {
+test('does not report an object with a generated name as deleted or updated', () => {
   const job = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a-{{ randAlphaNum 5 | lower }}}\ndata: {a: "1"}\n';
   const files = { ...SECRETS, 'chart/templates/b.yaml': job };
   const report = compare({ 'chart/templates/b.yaml': job.replace('"1"', '"2"') }, files);

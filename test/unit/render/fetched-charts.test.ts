@@ -1,4 +1,4 @@
-// Charts that somebody fetched are rendered as if they lay in the repository; without them it is said which are missing.
+// Fetched charts are rendered like charts in the repository; missing charts are reported.
 import { expect, test } from 'vitest';
 import { argoApplication } from '../../../src/render/argo/application.ts';
 import { fluxHelmRelease } from '../../../src/render/flux/flux-helm-release.ts';
@@ -69,7 +69,7 @@ function fetched(references: readonly ChartReference[]): ReadonlyMap<string, Fet
   );
 }
 
-test('what is missing is told once, with where it comes from', () => {
+test('reports a missing chart once, with its origin', () => {
   const { roots, missingCharts } = render(new Map());
   expect(missingCharts).toEqual([
     { repository: REPOSITORY, name: 'shop', version: '1.2.0' },
@@ -86,7 +86,7 @@ test('what is missing is told once, with where it comes from', () => {
   expect(roots.every(({ failure }) => failure?.help.includes('`--fetch-charts`'))).toBe(true);
 });
 
-test('what was fetched is rendered wherever it is named, and recorded', () => {
+test('renders a fetched chart for every reference, and records it', () => {
   const sources = render(fetched(render(new Map()).missingCharts));
   expect(sources.missingCharts).toEqual([]);
   expect(outlineOf(sources)).toEqual([
@@ -107,7 +107,7 @@ test('what was fetched is rendered wherever it is named, and recorded', () => {
   expect(assumed.every((sentence) => sentence?.includes(DIGEST))).toBe(true);
 });
 
-test('a field of a fetched chart is placed where a person of this repository can change it', () => {
+test('locates fields of a fetched chart in this repository', () => {
   const { roots } = render(fetched(render(new Map()).missingCharts));
   const place = (name: string, path: readonly string[]) => {
     const found = roots.find((root) => root.name === name)?.manifests[0]?.place(path, 'value');
@@ -118,7 +118,7 @@ test('a field of a fetched chart is placed where a person of this repository can
   expect(place('chart umbrella', ['metadata', 'name'])).toBe('umbrella/values.yaml:1');
 });
 
-test('what could not be fetched is told with the reason, and not asked for again', () => {
+test('reports why a fetch failed, and does not request the chart again', () => {
   const missing = render(new Map()).missingCharts;
   const { roots, missingCharts } = render(
     new Map(missing.map((reference) => [chartKey(reference), { failure: 'charts.example.com answers 404' }])),

@@ -1,4 +1,4 @@
-// Flux over small repositories: from the Kustomization that bootstraps to what each one applies.
+// Renders small Flux repositories, from the bootstrap Kustomization to the objects of each Kustomization.
 import { describe, expect, test } from 'vitest';
 import { objectsOf, renderRepository, rootNamed } from '../../support/render-repository.ts';
 
@@ -34,7 +34,7 @@ function failureIn(files: Record<string, string>, name = 'Flux Kustomization flu
 }
 
 describe('a Flux Kustomization', () => {
-  test('applies what lies in its folder, and what that declares', () => {
+  test('applies its folder, and the declarations in it', () => {
     const files = {
       'cluster/flux.yaml': kustomization('flux-system', `path: ./cluster\n${OWN}`),
       'cluster/app.yaml': kustomization('app', `path: ./app\n${OWN}\ntargetNamespace: market`),
@@ -93,7 +93,7 @@ patches: [{patch: '[{"op": "add", "path": "/spec/replicas", "value": 3}]', targe
     ]);
   });
 
-  test('leaves out what the source leaves out', () => {
+  test('skips files that the source ignores', () => {
     const files = {
       'ks.yaml': kustomization('app', `path: ./app\n${OWN}`),
       '.sourceignore': '# not ours\n**/draft/\n*.skip.yaml\n',
@@ -107,7 +107,7 @@ patches: [{patch: '[{"op": "add", "path": "/spec/replicas", "value": 3}]', targe
     expect(applied(files)).toMatchObject([{ metadata: { name: 'a' } }, { metadata: { name: 'kept' } }]);
   });
 
-  test('replaces variables, the last word of each being its own', () => {
+  test('substitutes variables, and its own values win', () => {
     const spec = `path: ./app
 ${OWN}
 postBuild:
@@ -128,7 +128,7 @@ postBuild:
     ]);
   });
 
-  test('does not guess what only the cluster has', () => {
+  test('does not guess values that only the cluster has', () => {
     const spec = `path: ./app
 ${OWN}
 postBuild:
@@ -162,7 +162,7 @@ postBuild:
     expect(applied(files)).toMatchObject([{ data: { v: 's ${town}' } }]);
   });
 
-  test('takes variables as they are rendered for its cluster, whatever the order', () => {
+  test('reads variables from objects rendered for its cluster, in any order', () => {
     const cluster = (name: string, town: string) => ({
       [`${name}/flux-system/sync.yaml`]: kustomization('flux-system', `path: ./${name}\n${OWN}`),
       [`${name}/a-apps.yaml`]: kustomization(
@@ -184,7 +184,7 @@ postBuild:
     expect(apps.map((root) => objectsOf(root)[0]?.['data'])).toEqual([{ v: 'Lübeck x7' }, { v: 'Trier x7' }]);
   });
 
-  test('takes what was told of objects that only the cluster has, and leaves what was not told open', () => {
+  test('uses configured data of cluster objects, and leaves the rest unknown', () => {
     const spec = `path: ./app
 ${OWN}
 postBuild:
@@ -212,7 +212,7 @@ postBuild:
     expect(valueWith({ 'ConfigMap/other/cluster': { two: 'c' } })).toEqual({ v: 'a b ${key}' });
   });
 
-  test('fails as a whole, in the words of the controller', () => {
+  test("fails as a whole with the controller's message", () => {
     const files = {
       'ks.yaml': kustomization('app', `path: ./app\n${OWN}\npostBuild: {substitute: {a: b}}`),
       'app/a.yaml': configMap('a', '{v: "${a[@]}"}'),
@@ -227,7 +227,7 @@ postBuild:
     });
   });
 
-  test('opens what SOPS encrypted without knowing it', () => {
+  test('decrypts SOPS documents to placeholders', () => {
     const secret =
       'apiVersion: v1\nkind: Secret\nmetadata: {name: s}\nstringData: {a: "ENC[AES256_GCM,data:x]"}\nsops: {mac: x}\n';
     const files = {
@@ -244,7 +244,7 @@ postBuild:
     ]);
   });
 
-  test('applies nothing while it is suspended', () => {
+  test('applies nothing while suspended', () => {
     const files = {
       'ks.yaml': kustomization('app', `path: ./app\n${OWN}\nsuspend: true`),
       'app/a.yaml': configMap('a', '{}'),
@@ -252,7 +252,7 @@ postBuild:
     expect(renderRepository(files).roots).toEqual([]);
   });
 
-  test('is told from those of other repositories', () => {
+  test('is not confused with sources of other repositories', () => {
     const repository = (name: string, url: string) =>
       `apiVersion: source.toolkit.fluxcd.io/v1\nkind: GitRepository\nmetadata: {name: ${name}, namespace: flux-system}\nspec: {url: "${url}"}\n`;
     const of = (kind: string, name: string) =>
@@ -265,7 +265,7 @@ postBuild:
     expect(failureIn({ ...files, 'ks.yaml': of('GitRepository', 'vendor') })).toMatchObject({
       reason: 'unknown-source',
       message:
-        'it applies what GitRepository/flux-system/vendor (https://example.com/vendor/charts) holds, which is not in this repository',
+        'its source GitRepository/flux-system/vendor (https://example.com/vendor/charts) is not in this repository',
     });
     const bucket = { ...files, 'ks.yaml': of('OCIRepository', 'fleet') };
     expect(failureIn(bucket)).toMatchObject({ reason: 'unknown-source' });
@@ -276,7 +276,7 @@ postBuild:
     expect(objectsOf(rootNamed(told, 'Flux Kustomization flux-system/app'))).toHaveLength(1);
   });
 
-  test('finds what an artifact is copied from', () => {
+  test('finds the folder that an artifact is copied from', () => {
     const generator = `apiVersion: source.extensions.fluxcd.io/v1beta1
 kind: ArtifactGenerator
 metadata: {name: parts, namespace: flux-system}
@@ -342,7 +342,7 @@ data: {size: "{{ .Values.size }}", town: "{{ .Values.town }}", extra: '{{ toJson
     return objectsOf(rootNamed(rendered, NAME));
   }
 
-  test('installs a chart of the repository under its name and labels', () => {
+  test('installs a chart of the repository with its name and labels', () => {
     expect(installed(`${IN_TREE}\ntargetNamespace: market\nvalues: {size: 3}`)).toEqual([
       expect.objectContaining({ metadata: { name: 'shops.example.com', labels: LABELS } }),
       {
@@ -357,7 +357,7 @@ data: {size: "{{ .Values.size }}", town: "{{ .Values.town }}", extra: '{{ toJson
     ]);
   });
 
-  test('takes values from objects in their order, then its own', () => {
+  test('reads values from objects in order, then its own', () => {
     const spec = `${IN_TREE}
 install: {crds: Skip}
 valuesFrom:
@@ -374,7 +374,7 @@ values: {extra: {b: 9}}`;
     expect(installed(spec, more)).toMatchObject([{ data: { size: '6', town: 'Trier', extra: '{"a":1,"b":9,"c":3}' } }]);
   });
 
-  test('leaves a placeholder for a single value that only the cluster has, and does not render without all of them', () => {
+  test('keeps a placeholder for a single cluster value, and is not rendered without a whole values object', () => {
     const reference = 'kind: Secret, name: in-cluster';
     expect(
       installed(`${IN_TREE}\ninstall: {crds: Skip}\nvaluesFrom: [{${reference}, valuesKey: t, targetPath: town}]`),
@@ -385,7 +385,7 @@ values: {extra: {b: 9}}`;
     });
     expect(rootNamed(rendered, NAME).failure).toMatchObject({
       reason: 'unknown-source',
-      message: 'the values in Secret in-cluster are not in the repository',
+      message: 'the values of Secret in-cluster are not in the repository',
     });
   });
 
@@ -394,7 +394,7 @@ values: {extra: {b: 9}}`;
     expect(installed(spec)).toMatchObject([{ data: { size: '7', town: '', extra: '{"a":5}' } }]);
   });
 
-  test('changes what was rendered by its post-renderers, and keeps the place', () => {
+  test('applies its post-renderers, and keeps locations', () => {
     const spec = `${IN_TREE}
 commonMetadata: {labels: {team: blue}}
 postRenderers:
@@ -408,7 +408,7 @@ postRenderers:
     expect(root.manifests.at(-1)?.place(['kind'], 'key').file.path).toBe('charts/shop/templates/web.yaml');
   });
 
-  test('takes a vendored copy only of the version that is asked for', () => {
+  test('uses a vendored copy only if its version matches', () => {
     const repository =
       'apiVersion: source.toolkit.fluxcd.io/v1\nkind: HelmRepository\nmetadata: {name: market, namespace: flux-system}\nspec: {url: https://charts.example.com}\n';
     const of = (version: string) =>

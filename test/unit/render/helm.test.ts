@@ -1,4 +1,4 @@
-// Helm in the sandbox: release, values, capabilities, dependencies, hooks, chance.
+// Helm in the sandbox: release, values, capabilities, dependencies, hooks, random values.
 import { describe, expect, test } from 'vitest';
 import { chart, engine, failureOf, textsOf, tree } from '../../support/render.ts';
 
@@ -7,7 +7,7 @@ function template(text: string): Readonly<Record<string, string>> {
 }
 
 describe('Helm', () => {
-  test('gives a template its release, values and capabilities', () => {
+  test('passes release, values and capabilities to templates', () => {
     const files = {
       ...template(
         'release: {{ .Release.Name }}/{{ .Release.Namespace }}/{{ .Release.IsInstall }}\nsize: {{ .Values.size }}\nmode: {{ .Values.mode }}\nkube: {{ .Capabilities.KubeVersion.Minor }}\napps: {{ .Capabilities.APIVersions.Has "apps/v1" }}\nmine: {{ .Capabilities.APIVersions.Has "example.com/v1" }}\n',
@@ -27,7 +27,7 @@ describe('Helm', () => {
     expect(textsOf(chart(files, { ...request, set: [{ as: 'value', text: 'size=7' }] }))[0]).toContain('size: 7');
   });
 
-  test('names the template of every object, and writes definitions first and hooks last', () => {
+  test('reports the template of every object, with CRDs first and hooks last', () => {
     const object = (kind: string, hook = '') =>
       `apiVersion: v1\nkind: ${kind}\nmetadata:\n  name: a\n${hook}---\n# nothing but words\n`;
     const files = {
@@ -51,7 +51,7 @@ describe('Helm', () => {
     expect(textsOf(chart(files, { skipTests: true }))).toHaveLength(2);
   });
 
-  test('makes up the same values for the same seed and time, whatever was rendered before', () => {
+  test('generates equal values for equal seed and time, independent of earlier renderings', () => {
     const files = template(
       'name: {{ randAlphaNum 12 }}\nnumber: {{ randInt 1 100000 }}\nday: {{ now | date "2006-01-02" }}\n',
     );
@@ -69,7 +69,7 @@ describe('Helm', () => {
     expect(first).toMatch(/^name: \w{12}\nnumber: \d+\nday: 2026-11-22$/);
   });
 
-  test('looks nothing up', () => {
+  test('finds no objects with lookup', () => {
     expect(
       textsOf(
         chart(
@@ -101,7 +101,7 @@ describe('Helm', () => {
       { 'shop/values.schema.json': '{"properties": {"size": {"type": "number"}}}', 'shop/values.yaml': 'size: big\n' },
       "at '/size': got string, want number",
     ],
-  ])('fails with its own words: %s', (failure, files, words) => {
+  ])("fails with Helm's message: %s", (failure, files, words) => {
     expect(failureOf(chart(files))).toEqual({ failure, message: expect.stringContaining(words) });
   });
 });

@@ -1,4 +1,4 @@
-// What charts and kustomizations may try: each ends with a clear failure, and the next request is answered as if nothing had been.
+// Attacks by charts and kustomizations: each ends with a clear failure and does not affect the next request.
 import { describe, expect, test } from 'vitest';
 import type { FileTree } from '../../../src/render/engine/file-tree.ts';
 import type { RenderEngine } from '../../../src/render/engine/render-engine.ts';
@@ -12,7 +12,7 @@ function nested(open: string, close: string, depth: number): string {
   return open.repeat(depth) + close.repeat(depth);
 }
 
-/** Nine references to what is nine references to … */
+/** Each level holds nine references to the level below. */
 function aliases(depth: number): string {
   const lines = ['a0: &a0 [x, x, x, x, x, x, x, x, x]'];
   for (let i = 1; i <= depth; i++)
@@ -26,8 +26,8 @@ function aliases(depth: number): string {
 
 describe('a hostile chart', () => {
   test.each([
-    ['repeats a text a thousand million times', '{{ repeat 1000000000 "x" }}', 'limit', 'more memory than it may have'],
-    ['counts to a thousand million', '{{ range until 1000000000 }}x{{ end }}', 'limit', 'more memory than it may have'],
+    ['repeats a text a thousand million times', '{{ repeat 1000000000 "x" }}', 'limit', 'exceeds the memory limit'],
+    ['counts to a thousand million', '{{ range until 1000000000 }}x{{ end }}', 'limit', 'exceeds the memory limit'],
     [
       'includes itself',
       '{{ define "a" }}{{ include "a" . }}{{ end }}{{ include "a" . }}',
@@ -41,13 +41,13 @@ describe('a hostile chart', () => {
       'maximum template depth',
     ],
     [
-      'makes templates of templates',
+      'generates templates of templates',
       '{{ define "a" }}{{ tpl "{{ include \\"a\\" . }}" . }}{{ end }}{{ include "a" . }}',
       'limit',
       'nests too deeply',
     ],
     ['nests blocks', nested('{{ if true }}', '{{ end }}', 20_000), 'limit', 'nests too deeply'],
-    ['asks for the environment', '{{ env "HOME" }}', 'template', 'function "env" not defined'],
+    ['reads the environment', '{{ env "HOME" }}', 'template', 'function "env" not defined'],
   ])('%s', (_, text, failure, words) => {
     expect(failureOf(chart({ 'shop/templates/a.yaml': text }))).toEqual({
       failure,
@@ -56,7 +56,7 @@ describe('a hostile chart', () => {
     expect(textsOf(chart({ 'shop/templates/a.yaml': 'a: {{ .Release.Name }}' }))).toEqual(['a: blue']);
   });
 
-  test('takes no longer than it may', () => {
+  test('stops at the time limit', () => {
     const impatient = engineWith({ milliseconds: 300 });
     const endless = tree({ ...CHART, 'shop/templates/a.yaml': '{{ range $i := 1000000000 }}{{ end }}' });
     expect(failureOf(impatient.render(REQUEST, endless, CHANCE))).toEqual({
@@ -65,7 +65,7 @@ describe('a hostile chart', () => {
     });
   });
 
-  test('is not refused for what a slow machine takes', () => {
+  test('is not rejected because of a slow machine', () => {
     const slow = engineWith({ patience: 100 });
     const endless = tree({ ...CHART, 'shop/templates/a.yaml': '{{ range $i := 1000000000 }}{{ end }}' });
     expect(failureOf(slow.render(REQUEST, endless, CHANCE))).toEqual({
@@ -74,7 +74,7 @@ describe('a hostile chart', () => {
     });
   });
 
-  test('opens no more files than it may, however often the same', () => {
+  test('stops at the limit for opened files, repeats included', () => {
     const strict = engineWith({ opens: 5 });
     const templates = Array.from({ length: 9 }, (_, index) => [`shop/templates/${index}.yaml`, 'a: b']);
     expect(failureOf(strict.render(REQUEST, tree({ ...CHART, ...Object.fromEntries(templates) }), CHANCE))).toEqual({
@@ -83,12 +83,12 @@ describe('a hostile chart', () => {
     });
   });
 
-  test('writes no more than it may', () => {
+  test('stops at the output limit', () => {
     const strict = engineWith({ outputBytes: 1000 });
     const long = tree({ ...CHART, 'shop/templates/a.yaml': 'a: {{ repeat 1000 "x" }}' });
     expect(failureOf(strict.render(REQUEST, long, CHANCE))).toEqual({
       failure: 'limit',
-      message: 'more than 1000 bytes were rendered',
+      message: 'the output exceeds 1000 bytes',
     });
     const short = tree({ ...CHART, 'shop/templates/a.yaml': 'a: {{ repeat 10 "x" }}' });
     expect(textsOf(strict.render(REQUEST, short, CHANCE))).toEqual(['a: xxxxxxxxxx']);
@@ -108,16 +108,12 @@ describe('a hostile kustomization', () => {
     ['fetches over ssh', 'resources: ["git@git.example.com:shop/base.git"]', 'remote-base'],
     ['fetches with a helper', 'resources: ["ext::sh -c id"]', 'missing-file'],
     ['fetches a folder', 'resources: ["https://git.example.com/shop/base//deploy?ref=v1"]', 'remote-base'],
-    ['reads a file of the machine', 'resources: [/etc/passwd]', 'missing-file'],
-    [
-      'generates from a file of the machine',
-      'configMapGenerator: [{name: a, files: [/etc/hostname]}]',
-      'missing-input',
-    ],
+    ['reads a file of the host', 'resources: [/etc/passwd]', 'missing-file'],
+    ['generates from a file of the host', 'configMapGenerator: [{name: a, files: [/etc/hostname]}]', 'missing-input'],
     ['climbs', 'resources: [../../../../../../etc/passwd]', 'missing-file'],
     ['follows a link out', 'resources: [out.yaml]', 'missing-file'],
     ['follows a climbing link', 'resources: [climb.yaml]', 'missing-file'],
-    ['follows links in a circle', 'resources: [one.yaml]', 'missing-file'],
+    ['follows links in a cycle', 'resources: [one.yaml]', 'missing-file'],
     ['includes itself', 'resources: [inner]', 'cycle'],
   ])('%s', (_, kustomization, failure) => {
     const files = {
@@ -135,7 +131,7 @@ describe('a hostile kustomization', () => {
     expect(failureOf(kustomize(files, { root: 'app' }, links)).failure).toBe(failure);
   });
 
-  test('doubles what it includes, again and again', () => {
+  test('doubles its resources repeatedly', () => {
     const impatient = engineWith({ milliseconds: 500 });
     const files: Record<string, string> = { 'settings.yaml': SETTINGS, 'kustomization.yaml': 'resources: [a0, b0]\n' };
     for (let i = 0; i < 30; i++) {
@@ -151,7 +147,7 @@ describe('a hostile kustomization', () => {
     });
   });
 
-  test('nests what it holds', () => {
+  test('nests its content deeply', () => {
     const files = {
       'kustomization.yaml': 'resources: [a.yaml]\n',
       'a.yaml': `${SETTINGS}data: ${nested('[', ']', 5000)}\n`,
@@ -161,7 +157,7 @@ describe('a hostile kustomization', () => {
   });
 });
 
-test('only what was asked for is read, and only from the tree', () => {
+test('reads only the required files of the tree', () => {
   const files = tree({
     'overlay/kustomization.yaml': 'resources: [../base]\n',
     'base/kustomization.yaml': 'resources: [settings.yaml]\n',
@@ -173,7 +169,7 @@ test('only what was asked for is read, and only from the tree', () => {
   expect(watched).toEqual(['base/kustomization.yaml', 'base/settings.yaml', 'overlay/kustomization.yaml']);
 });
 
-/** The files that are read while `overlay` is rendered. */
+/** Returns the files that are read while `overlay` is rendered. */
 function watch(files: FileTree, rendering: RenderEngine): readonly string[] {
   const read = new Set<string>();
   const watched: FileTree = {

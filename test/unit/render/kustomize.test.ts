@@ -6,7 +6,7 @@ const SETTINGS = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: settings\n
 const SPACE = 'apiVersion: v1\nkind: Namespace\nmetadata:\n  name: market\n';
 
 describe('kustomize', () => {
-  test('sorts as its program does, or keeps the order of the files', () => {
+  test('sorts like the kustomize program, or keeps the order of the files', () => {
     const files = {
       'kustomization.yaml': 'resources: [settings.yaml, space.yaml]\n',
       'settings.yaml': SETTINGS,
@@ -18,7 +18,7 @@ describe('kustomize', () => {
     expect(kinds('files')).toEqual(['ConfigMap', 'Namespace']);
   });
 
-  test('reads files outside the folder only where it may', () => {
+  test('reads files outside the folder only if allowed', () => {
     const files = { 'overlay/kustomization.yaml': 'resources: [../settings.yaml]\n', 'settings.yaml': SETTINGS };
     expect(textsOf(kustomize(files, { root: 'overlay' }))).toHaveLength(1);
     expect(failureOf(kustomize(files, { root: 'overlay', anyFile: false }))).toMatchObject({
@@ -34,7 +34,7 @@ describe('kustomize', () => {
     ]);
   });
 
-  test('tells where an object comes from and which step set each field, and changes nothing for that', () => {
+  test('reports the origin of objects and the step behind each field, without changing the result', () => {
     const files = {
       'overlay/kustomization.yaml': `resources: [../base]
 namespace: market
@@ -97,7 +97,7 @@ configMapGenerator:
     });
   });
 
-  test('knows the items of a list by their names', () => {
+  test('matches list items by name', () => {
     const deployment = (containers: string) =>
       `apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: web\nspec:\n  template:\n    spec:\n      containers: ${containers}\n`;
     const files = {
@@ -123,7 +123,7 @@ configMapGenerator:
     });
   });
 
-  test('keeps the annotations that a kustomization asks for itself', () => {
+  test('keeps origin annotations that a kustomization requests', () => {
     const files = {
       'kustomization.yaml': 'resources: [settings.yaml]\nbuildMetadata: [originAnnotations]\n',
       'settings.yaml': SETTINGS,
@@ -133,7 +133,7 @@ configMapGenerator:
     expect(outcome).toMatchObject({ objects: [{ origin: { path: 'settings.yaml' } }] });
   });
 
-  test('renders charts of the repository where it is asked to', () => {
+  test('renders charts of the repository if enabled', () => {
     const files = {
       'kustomization.yaml':
         'helmCharts:\n- name: shop\n  releaseName: blue\n  namespace: market\n  valuesInline: {mode: loud}\n  kubeVersion: 1.36.0\n',
@@ -170,7 +170,7 @@ configMapGenerator:
     expect('usedChance' in outcome).toBe(false);
   });
 
-  test('says what it would have to fetch', () => {
+  test('reports what it would fetch', () => {
     const chart = {
       'kustomization.yaml': 'helmCharts:\n- {name: shop, repo: "https://charts.example.com", version: 1.0.0}\n',
     };
@@ -187,7 +187,7 @@ configMapGenerator:
     });
   });
 
-  test('warns in the words of the program', () => {
+  test('returns warnings of kustomize', () => {
     const files = {
       'kustomization.yaml': 'resources: [settings.yaml]\ncommonLabels: {team: market}\n',
       'settings.yaml': SETTINGS,

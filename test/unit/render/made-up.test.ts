@@ -1,4 +1,4 @@
-// What templates make up: found by rendering again, open to rules, and no change.
+// Generated values in templates: found by a second rendering, unknown to rules, and not a change.
 import { expect, test } from 'vitest';
 import { madeUpFields } from '../../../src/render/sources/made-up-fields.ts';
 import { parseRendered } from '../../../src/render/sources/rendered-manifest.ts';
@@ -29,7 +29,7 @@ test.each([
   ['htpasswd "a" "b"', true],
   ['sha256sum "a"', false],
   ['derivePassword 1 "long" "a" "b" "c"', false],
-])('{{ %s }}: made up %s', (call, isMadeUp) => {
+])('{{ %s }}: generated value %s', (call, isMadeUp) => {
   const files = {
     'shop/Chart.yaml': CHART,
     'shop/templates/a.yaml': object(
@@ -41,14 +41,14 @@ test.each([
   expect(madeUpIn(files).open).toEqual([isMadeUp ? ['data.made'] : []]);
 });
 
-test('a chart that makes nothing up is rendered once, and so is a kustomization', () => {
+test('renders charts without generated values once, and kustomizations too', () => {
   const outcome = chart({ 'shop/templates/a.yaml': object('ConfigMap', 'a', 'data: {a: {{ .Release.Name }}}') });
   expect(textsOf(outcome)).toHaveLength(1);
   expect(outcome).not.toHaveProperty('usedChance');
   expect(outcome).not.toHaveProperty('lookedUp');
 });
 
-test('names, checksums and whole objects that follow from what is made up are made up too', () => {
+test('marks names, checksums and whole objects that depend on generated values', () => {
   const files = {
     'shop/Chart.yaml': CHART,
     'shop/templates/a.yaml': `{{- $key := randAlphaNum 9 | lower }}${object('Secret', 'job-{{ $key }}', 'stringData: {k: {{ $key }}}')}---\n${object('ConfigMap', 'b', 'data: {sum: {{ sha256sum $key }}, a: b}')}`,
@@ -61,7 +61,7 @@ test('names, checksums and whole objects that follow from what is made up are ma
   ]);
 });
 
-test('what an installation looks up is taken to be missing, which is said, and what would differ is open', () => {
+test('assumes that lookups find nothing, and marks fields that depend on them', () => {
   const template = `{{- $old := lookup "v1" "Secret" .Release.Namespace "keys" }}${object('ConfigMap', 'a', 'data: {first: "{{ not $old }}", plain: a}')}`;
   const files = { 'shop/Chart.yaml': CHART, 'shop/templates/a.yaml': template };
   const { open, assumes } = madeUpIn(files);
@@ -69,13 +69,13 @@ test('what an installation looks up is taken to be missing, which is said, and w
   expect(assumes).toEqual([expect.stringContaining('`lookup`')]);
 });
 
-test('what cannot be rendered with something found is rendered with nothing found', () => {
+test('renders without found lookups if rendering with them fails', () => {
   const template = `{{- $old := lookup "v1" "Secret" .Release.Namespace "keys" }}${object('ConfigMap', 'a', 'data: {key: {{ if $old }}{{ index $old.data "key" | b64dec }}{{ else }}none{{ end }}}')}`;
   const files = { 'shop/Chart.yaml': CHART, 'shop/templates/a.yaml': template };
   expect(madeUpIn(files)).toEqual({ open: [[]], assumes: [expect.stringContaining('`lookup`')] });
 });
 
-test('documents are counterparts in order, or by name where there are more of them', () => {
+test('pairs documents in order, or by name if their number differs', () => {
   const documents = (text: string) => parseRendered(text).manifests.map(({ value }) => ({ value, origin: '' }));
   const one = documents(
     `${object('ConfigMap', 'a', 'data: {k: "1"}')}---\n${object('ConfigMap', 'b', 'data: {k: "1"}')}`,

@@ -1,4 +1,4 @@
-// Values of a HelmRelease that are set one by one, between others: what fluxcd/pkg/chartutil 1.27.2 gives for the same.
+// Single values of a HelmRelease between other values, compared with fluxcd/pkg/chartutil 1.27.2.
 import { expect, test } from 'vitest';
 import { fluxHelmRelease } from '../../../src/render/flux/flux-helm-release.ts';
 import { objectsOf, renderedRepository } from '../../support/rendered-repository.ts';
@@ -16,7 +16,7 @@ const DATA = {
 
 type Reference = Readonly<Record<string, unknown>>;
 
-/** The values that the chart gets. */
+/** Returns the values passed to the chart. */
 function given(values: unknown, references: readonly Reference[]): unknown {
   const object = (kind: string, name: string, more: object): string =>
     JSON.stringify({ kind, metadata: { name, namespace: 'flux-system' }, ...more });
@@ -45,54 +45,54 @@ const OF_TWO = { hosts: ['two'], deep: { x: { low: 'two' } } };
 
 test.each<readonly [string, unknown, readonly Reference[], unknown]>([
   [
-    'is written into maps that the release alone has',
+    'is written into maps that only the release has',
     { image: { tag: 'own' } },
     [at('image.tag')],
     { image: { tag: 'set' } },
   ],
   ['is lost at the top', { town: 'own' }, [at('town')], { town: 'own' }],
   [
-    'is lost in what others began',
+    'is lost in a map that others define first',
     { image: { tag: 'own' } },
     [TWO, at('image.tag')],
     { ...OF_TWO, image: { tag: 'own' } },
   ],
-  ['is lost under what comes later', {}, [at('image.tag'), TWO], { ...OF_TWO, image: { tag: 'two' } }],
+  ['is lost under later values', {}, [at('image.tag'), TWO], { ...OF_TWO, image: { tag: 'two' } }],
   [
-    'stays over what comes later in maps of the release',
+    'overrides later values in maps of the release',
     { image: { tag: 'own' } },
     [at('image.tag'), TWO],
     { ...OF_TWO, image: { tag: 'set' } },
   ],
   [
-    'is lost after another that was written into the release',
+    'is lost after another value written into the release',
     { image: { tag: 'own', name: 'own' } },
     [at('image.tag'), at('image.name')],
     { image: { tag: 'set', name: 'own' } },
   ],
   [
-    'is lost where another stands already',
+    'is lost if the path is already set',
     { image: {} },
     [at('image.tag'), at('image.tag', 'number')],
     { image: { tag: 'set' } },
   ],
   [
-    'is written into a deeper map that the release alone has',
+    'is written into a deeper map that only the release has',
     { deep: { z: { low: 'own' } } },
     [TWO, at('deep.z.low')],
     { image: { tag: 'two' }, hosts: ['two'], deep: { x: { low: 'two' }, z: { low: 'set' } } },
   ],
   ['is written into lists of the release', { hosts: ['own'] }, [at('hosts[0]')], { hosts: ['set'] }],
-  ['is lost with a list in whose place another comes', {}, [at('hosts[0]'), TWO], { ...OF_TWO, image: { tag: 'two' } }],
+  ['is lost with a list that is replaced', {}, [at('hosts[0]'), TWO], { ...OF_TWO, image: { tag: 'two' } }],
   ['has a dot in its name', { 'a.b': { c: 1 } }, [at('a\\.b.c')], { 'a.b': { c: 'set' } }],
   [
-    'is read as an option of Helm',
+    'is parsed as an option of Helm',
     {},
     [at('n', 'number'), at('l', 'list'), at('c', 'commas')],
     { n: 5, l: ['p', 'q'], c: 'x', y: 'z' },
   ],
-  ['is taken as it is', {}, [{ ...at('c', 'commas'), literal: true }], { c: 'x,y=z' }],
-  ['is over values that came before', {}, [ONE, at('image.tag')], { image: { tag: 'set', name: 'one' } }],
+  ['is literal if configured', {}, [{ ...at('c', 'commas'), literal: true }], { c: 'x,y=z' }],
+  ['overrides earlier values', {}, [ONE, at('image.tag')], { image: { tag: 'set', name: 'one' } }],
 ])('a single value %s', (_, values, references, expected) => {
   expect(given(values, references)).toEqual(expected);
 });

@@ -1,4 +1,4 @@
-// Variables in texts as envsubst replaces them, and what is left alone because only the cluster knows it.
+// Variable substitution like envsubst; expressions with unknown variables stay unchanged.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { substitute } from '../../../src/render/flux/substitute.ts';
@@ -27,7 +27,7 @@ describe('substitute', () => {
       '${path/\\//-}|${path//\\//-}|${path/#a/z}|${path/%gz/xz}|${path//b/}',
       'a-b/c.tar.gz|a-b-c.tar.gz|z/b/c.tar.gz|a/b/c.tar.xz|a//c.tar.gz',
     ],
-  ])('makes of %s', (text, expected) => {
+  ])('replaces %s', (text, expected) => {
     expect(substitute(text, VARIABLES)).toEqual({ text: expected });
   });
 
@@ -36,11 +36,11 @@ describe('substitute', () => {
     ['${secret:=default}'],
     ['x ${secret//a/b} ${#secret} ${secret%.*}'],
     ['${path/a/${secret}}'],
-  ])('leaves %s, of which only the cluster knows the value', (text) => {
+  ])('keeps %s, whose value only the cluster has', (text) => {
     expect(substitute(text, VARIABLES)).toEqual({ text });
   });
 
-  test('uses what is known although the default is not', () => {
+  test('uses a known value even if the default is unknown', () => {
     expect(substitute('${town:-${secret}}${other:-${secret}}', VARIABLES)).toEqual({ text: 'Lübeck${secret}' });
   });
 
@@ -52,13 +52,13 @@ describe('substitute', () => {
     ['${a:=b', 'unable to parse substitution within function'],
     ['${a^^^}', 'bad substitution'],
     ['${a/b}', 'bad substitution'],
-  ])('refuses %s', (text, problem) => {
+  ])('rejects %s', (text, problem) => {
     expect(substitute(text, VARIABLES)).toEqual({ failure: `variable substitution failed: ${problem}` });
   });
 
-  test('spends no more than it may', () => {
+  test('limits the work', () => {
     const long = { valueOf: () => 'x'.repeat(100_000) };
-    const tooMuch = { failure: 'variable substitution failed: it takes more work than a check may spend on it' };
+    const tooMuch = { failure: 'variable substitution failed: it exceeds the work limit of a check' };
     expect(substitute('${a}'.repeat(10_000), long)).toEqual(tooMuch);
     expect(substitute('${a%%*y}', long)).toEqual(tooMuch);
     expect(substitute('${a:='.repeat(10_000), long)).toEqual({
@@ -66,7 +66,7 @@ describe('substitute', () => {
     });
   });
 
-  test('answers any text, and changes none without a dollar', () => {
+  test('accepts any text, and keeps texts without a dollar sign', () => {
     const piece = fc.constantFrom('$', '{', '}', ':', '=', '-', '/', '#', '%', '^', 'town', 'secret', '\\', 'é', ' ');
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {

@@ -1,4 +1,4 @@
-// A difference that we print is one that `git apply` takes, whatever the last line ends with.
+// `git apply` accepts every diff that we print, whatever the ending of the last line.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Text as Go quotes it, with what is no UTF-8.
+// Go's quoting of text, including bytes that are not UTF-8.
 import { describe, expect, it } from 'vitest';
 import { goQuote, goQuoteBytes } from '../../../src/go/strconv/quote.ts';
 
@@ -18,11 +18,11 @@ describe.each([
 });
 
 describe('lone surrogates', () => {
-  it('are the replacement character in CEL', () => {
+  it('become the replacement character in CEL', () => {
     expect(goQuote('\udcff\ud800')).toBe('"\ufffd\ufffd"');
   });
 
-  it('are bytes in text that was read', () => {
+  it('are written as bytes in text that was read', () => {
     expect(goQuoteBytes('a\udcff\udc80')).toBe('"a\\xff\\x80"');
   });
 });

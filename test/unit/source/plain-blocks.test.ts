@@ -1,4 +1,4 @@
-// What the reader of plain blocks reads is what the reader of all YAML reads; what it cannot read, it leaves.
+// The fast path for plain blocks agrees with the full YAML reader, or leaves the text to it.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { composeAnyYaml } from '../../../src/source/yaml/compose.ts';
@@ -11,7 +11,7 @@ function plain(text: string): unknown {
   return readPlainBlocks(text, `${text}\0`, true, PLAIN_NODES)?.root;
 }
 
-/** False where there is nothing to compare: the text is left to the other reader. */
+/** False if there is nothing to compare, because the text is left to the full reader. */
 function expectSameValue(text: string): boolean {
   const read = readPlainBlocks(text, `${text}\0`, false, PLAIN_VALUES);
   if (read === undefined) return false;
@@ -67,7 +67,7 @@ const LEFT: readonly string[] = [
   'a: \ud83d\ude00',
 ];
 
-test.each(LEFT)('%j is left to the reader of all YAML', (text) => {
+test.each(LEFT)('%j is left to the full reader', (text) => {
   expect(plain(text)).toBeUndefined();
 });
 
@@ -116,7 +116,7 @@ const WORDS = [
   '<<: ',
 ];
 
-test('a text is read as the reader of all YAML reads it, or not at all', () => {
+test('the fast path agrees with the full reader, or reads nothing', () => {
   const texts = fc.array(fc.constantFrom(...PIECES, ...WORDS), { minLength: 1, maxLength: 14 });
   const property = fc.property(texts, (parts) => {
     const text = parts.join('');

@@ -1,4 +1,4 @@
-// YAML as Kubernetes reads it: scalars, keys, merges, and the words with which it refuses a text.
+// YAML as Kubernetes reads it: scalars, keys, merges and error texts.
 import { describe, expect, it } from 'vitest';
 import { readYaml, strictError, yamlToJson } from '../../../src/source/yaml/yaml-to-json.ts';
 
@@ -77,7 +77,7 @@ describe('keys', () => {
     expect(answer(`${text}\n`)).toBe(json);
   });
 
-  it('may be lost again before they matter', () => {
+  it('are ignored if a later duplicate replaces them', () => {
     expect(answer('a: {~: 1}\na: 2\n')).toBe('{"a":2}');
   });
 });
@@ -94,7 +94,7 @@ describe('merge keys and aliases', () => {
     expect(answer(`${text}\n`)).toBe(json);
   });
 
-  it('stop where aliases grow out of proportion', () => {
+  it('are rejected when aliases expand excessively', () => {
     const levels = Array.from(
       { length: 9 },
       (_, level) => `a${level + 1}: &a${level + 1} [${Array(9).fill(`*a${level}`).join(',')}]`,
@@ -103,7 +103,7 @@ describe('merge keys and aliases', () => {
   });
 });
 
-describe('what is no YAML', () => {
+describe('invalid YAML', () => {
   it.each([
     ['a: b: c', 'yaml: mapping values are not allowed in this context'],
     ['a\nb: 1', 'yaml: line 2: mapping values are not allowed in this context'],
@@ -120,7 +120,7 @@ describe('what is no YAML', () => {
     expect(answer(`${text}\n`)).toBe(message);
   });
 
-  it('is bounded in depth and in the length of keys', () => {
+  it('includes excessive depth and key length', () => {
     expect(answer('['.repeat(10001))).toBe('yaml: exceeded max depth of 10000');
     expect(answer('- '.repeat(10001))).toBe('yaml: exceeded max depth of 10000');
     expect(answer(`${'b'.repeat(1024)}: 1`)).toBe(`{"${'b'.repeat(1024)}":1}`);
@@ -128,7 +128,7 @@ describe('what is no YAML', () => {
     expect(answer(`${'😀'.repeat(1024)}: 1`)).toBe(`{"${'😀'.repeat(1024)}":1}`);
   });
 
-  it('is a forbidden character only if go-yaml reads that far', () => {
+  it('includes a forbidden character only if go-yaml reads that far', () => {
     expect(answer('a: ]\n\u0001')).toBe('yaml: control characters are not allowed');
     expect(answer(`a: ]\n${'#'.repeat(600)}\n\u0001`)).toBe('yaml: did not find expected node content');
     expect(answer(`a: 1\nb # x\n${'c'.repeat(1100)}\n\u0001`)).toBe("yaml: line 3: could not find expected ':'");
@@ -144,18 +144,18 @@ describe('what is no YAML', () => {
     ['\udced\udca0\udc80', 'invalid Unicode character'],
     ['\udcf5\udc80\udc80\udc80', 'invalid Unicode character'],
     ['\ud800', 'invalid Unicode character'],
-  ])('is an octet that is no UTF-8: %j', (octets, message) => {
+  ])('includes an octet that is not UTF-8: %j', (octets, message) => {
     expect(answer(`a: ${octets}`)).toBe(`yaml: ${message}`);
   });
 
-  it('is noticed up to the end of the first document only', () => {
+  it('is detected only up to the end of the first document', () => {
     expect(answer('a: 1\n...\nb: [\n')).toBe('{"a":1}');
     expect(readYaml('a: 1\n...\nb: [\n')).toMatchObject({ rest: 9 });
   });
 });
 
 describe('a second byte order mark', () => {
-  it('costs the lines of the first block their first character', () => {
+  it('removes the first character of each line in the first block', () => {
     expect(answer('\ufeff\ufeffkind: a\nname: b\n')).toBe('{"ame":"b","kind":"a"}');
     expect(answer(`\ufeff\ufeffkind: a\n${'#'.repeat(600)}\nname: b\n`)).toBe('{"kind":"a"}');
     expect(answer('\ufeff\ufeff')).toBe('null');
@@ -163,7 +163,7 @@ describe('a second byte order mark', () => {
 });
 
 describe('strictError', () => {
-  it('lists keys set again, with the line of the later value', () => {
+  it('lists duplicate keys with the line of the later value', () => {
     const read = readYaml('a: 1\nb: 2\na:\n  - 3\n1: x\n0x1: y\n"1": z\n');
     expect('value' in read && strictError(read.duplicates)).toBe(
       'yaml: unmarshal errors:\n  line 4: key "a" already set in map\n  line 6: key 1 already set in map',
@@ -171,7 +171,7 @@ describe('strictError', () => {
     expect('value' in read && read.duplicates.map(({ kind }) => kind)).toEqual(['repeated', 'repeated', 'colliding']);
   });
 
-  it('comes before what JSON cannot hold', () => {
+  it('precedes the error for values that JSON cannot hold', () => {
     const read = readYaml('a: 1\na: 2\n~: 3\n');
     expect('failure' in read && read.failure.message).toContain('unsupported map key');
     expect('failure' in read && strictError(read.failure.duplicates)).toBe(
@@ -179,7 +179,7 @@ describe('strictError', () => {
     );
   });
 
-  it('has nothing to say of keys set once', () => {
+  it('is undefined without duplicate keys', () => {
     const read = readYaml('a: 1\n');
     expect('value' in read && strictError(read.duplicates)).toBeUndefined();
   });

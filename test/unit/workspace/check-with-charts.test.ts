@@ -1,4 +1,4 @@
-// A whole run with charts fetched from a world that the test writes down, of a repository and of a change.
+// A complete check of a repository and of a change, with charts fetched from simulated servers.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -67,7 +67,7 @@ function options({ path }: GitFolder) {
   return { asked, options: { directory: path, paths: [], overrides: {}, charts } };
 }
 
-test('a release is judged with the chart it names, on the line of its value, and the digest is recorded', async () => {
+test('a release is evaluated with its chart, findings are on the line of its value, and the digest is recorded', async () => {
   const folder = repository();
   folder.commit();
   const { options: given, asked } = options(folder);
@@ -78,7 +78,7 @@ test('a release is judged with the chart it names, on the line of its value, and
   expect(JSON.stringify(report.targets)).toContain(`sha256:${DIGEST}`);
 });
 
-test('nothing is asked for without the option', async () => {
+test('nothing is fetched without the option', async () => {
   const folder = repository();
   folder.commit();
   const { options: given, asked } = options(folder);
@@ -86,11 +86,11 @@ test('nothing is asked for without the option', async () => {
   const { report } = await checkRepository(without);
   expect(asked).toEqual([]);
   expect(report.diagnostics.map(({ code, help }) => [code, help])).toEqual([
-    ['not-rendered', 'vendor the chart, fetch it with `--fetch-charts`, or check rendered manifests'],
+    ['not-rendered', 'vendor the chart, fetch it with `--fetch-charts`, or check the rendered manifests'],
   ]);
 });
 
-test('a change asks once for what both states need', async () => {
+test('a comparison fetches the charts of both states once', async () => {
   const folder = repository();
   const base = folder.commit();
   folder.write('release.yaml', RELEASE.replace('green', 'red'));
@@ -101,7 +101,7 @@ test('a change asks once for what both states need', async () => {
   expect(report.comparison?.objects).toMatchObject({ updated: 2, created: 0 });
 });
 
-test('a cache that a change could write is refused, and nothing is asked for', async () => {
+test('a cache folder inside the repository is rejected before any request', async () => {
   const folder = repository();
   folder.commit();
   const { options: given, asked } = options(folder);

@@ -1,4 +1,5 @@
-// Golden folders: what every document of test/cases/classify/<case>/repository is taken for. `BLESS=1` writes expected.txt anew.
+// Golden folders: the classification of every document of test/cases/classify/<case>/repository. `BLESS=1` rewrites
+// expected.txt.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -18,7 +19,7 @@ interface Numbered extends ReadDocument {
   readonly index: number;
 }
 
-/** Documents in the order of the file; empty ones are the reader's to count. */
+/** Documents in file order; the reader counts empty ones. */
 function documentsOf(file: SourceFile): Numbered[] {
   const { manifests, problems } = readManifests(file);
   const documents: Numbered[] = manifests.map(({ value, index }) => ({ value, index }));
@@ -65,7 +66,7 @@ describe('golden folders', () => {
 describe('classify', () => {
   const configMap = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n';
 
-  it('tells what tests have for themselves from what they use', () => {
+  it('distinguishes fixtures of a test from files that it shares with others', () => {
     const test = 'apiVersion: cli.kyverno.io/v1alpha1\nkind: Test\nresources: [pod.yaml, ../web.yaml, sub/a.yaml]\n';
     const files = { 'web.yaml': configMap, 'e2e/pod.yaml': configMap, 'e2e/sub/a.yaml': configMap };
     expect(classifyTexts({ ...files, 'e2e/kyverno-test.yaml': test })).toEqual([
@@ -83,17 +84,17 @@ describe('classify', () => {
     );
   });
 
-  it('knows templates of OpenShift that no server is sent', () => {
+  it('detects OpenShift templates, which no API server receives', () => {
     const template = 'kind: Template\nmetadata:\n  name: a\nobjects: []\n';
     expect(classifyTexts({ 'a.yaml': `apiVersion: v1\n${template}` })).toEqual([
-      'a.yaml #0: template (objects of an OpenShift Template)',
+      'a.yaml #0: template (the objects of an OpenShift Template)',
     ]);
     expect(classifyTexts({ 'a.yaml': `apiVersion: template.openshift.io/v1\n${template}` })).toEqual([
       'a.yaml #0: evaluated',
     ]);
   });
 
-  it('passes over empty documents and names what is nested too deeply', () => {
+  it('ignores empty documents and reports documents that are nested too deeply', () => {
     const deep = `${'['.repeat(1001)}${']'.repeat(1001)}`;
     expect(classifyTexts({ 'a.yaml': `---\n---\n${configMap}---\nnull\n---\n${deep}\n` })).toEqual([
       'a.yaml #1: evaluated',
@@ -101,7 +102,7 @@ describe('classify', () => {
     ]);
   });
 
-  it('lets the configuration take a file out, and the place not count', () => {
+  it('lets the configuration exclude a file or override its location', () => {
     const texts = {
       'Chart.yaml': 'apiVersion: v2\nname: a\n',
       'hack/a.yaml': configMap,
@@ -122,7 +123,7 @@ describe('classify', () => {
     ]);
   });
 
-  it('sees references through folders and with odd spelling', () => {
+  it('resolves references through folders and with unusual spelling', () => {
     const texts = {
       'a/kustomization.yaml': 'patches: [{ path: ../b/./patch.yaml }, { path: /etc/passwd }, { path: ../../../x }]\n',
       'b/patch.yaml': configMap,
@@ -135,7 +136,7 @@ describe('classify', () => {
     ]);
   });
 
-  it('does not take long over hostile placeholders and braces', () => {
+  it('handles hostile placeholders and braces quickly', () => {
     const many = 200_000;
     const hostile = [
       `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: "${'$${a:'.repeat(many)}}"\n`,
@@ -173,7 +174,7 @@ describe('reasons', () => {
     expect(headings).toEqual(Object.keys(SKIP_REASONS));
   });
 
-  it('are marked where a manifest may hide', () => {
+  it('are marked if they may hide a manifest', () => {
     const marked = [...page.matchAll(/^### (.+)\n◆ /gm)].map((match) => match[1]);
     expect(marked).toEqual(
       Object.entries(SKIP_REASONS).flatMap(([reason, entry]) => (entry.mayHideManifest ? [reason] : [])),

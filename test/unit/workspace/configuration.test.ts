@@ -1,4 +1,4 @@
-// `.preadmit.yaml`: what it means, and that every mistake in it is told at its place, all at once.
+// `.preadmit.yaml`: the resulting settings, and the location of every problem.
 import { readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv } from 'ajv';
@@ -17,7 +17,7 @@ function load(text: string, options?: LoadOptions) {
   return loadConfiguration(new SourceFile('.preadmit.yaml', text), options);
 }
 
-/** `line:column text help`, the text that is pointed at in brackets. */
+/** `line:column text help`, with the marked text in brackets. */
 function problems(text: string, options?: LoadOptions): string[] {
   return load(text, options).diagnostics.map(({ code, message, primary, help }) => {
     if (primary === undefined) return `${code}: ${message}`;
@@ -28,8 +28,8 @@ function problems(text: string, options?: LoadOptions): string[] {
   });
 }
 
-describe('what it means', () => {
-  it('is the whole repository, 1.36, and Flux, without a file or with an empty one', () => {
+describe('the configuration', () => {
+  it('defaults to the whole repository, 1.36 and the user of Flux, without a file or with an empty one', () => {
     const expected = {
       include: ['**/*.{yaml,yml,json}'],
       exclude: ['**/node_modules/**'],
@@ -75,7 +75,7 @@ describe('what it means', () => {
     }
   });
 
-  it('lets targets take from the top what they do not say', () => {
+  it('lets targets inherit settings from the top level', () => {
     const { configuration } = load(`
 policies: [policies]
 clusterFacts: [facts]
@@ -136,7 +136,7 @@ targets:
     expect(configuration && contextGlobs(configuration)).toEqual(['production/policies', 'facts', 'policies']);
   });
 
-  it('is overridden by the command line, in every target', () => {
+  it('is overridden by the command line in every target', () => {
     const { configuration } = load(
       'failOn: warn\npoliciesFrom: both\nonly: all\ninclude: [a]\ntargets: { a: { policies: [p] }, b: {} }\n',
     );
@@ -166,7 +166,7 @@ targets:
   });
 });
 
-describe('mistakes', () => {
+describe('problems', () => {
   it.each<[name: string, text: string, expected: string[]]>([
     [
       'a key that is nearly right',
@@ -200,7 +200,7 @@ describe('mistakes', () => {
     [
       'no version at all',
       'kubernetesVersion: latest\n',
-      ['1:20 [latest] configuration-wrong-value: `latest` is no Kubernetes version such as `1.36`'],
+      ['1:20 [latest] configuration-wrong-value: `latest` is not a Kubernetes version such as `1.36`'],
     ],
     [
       'a text for a list',
@@ -226,7 +226,7 @@ describe('mistakes', () => {
       'a level that is none',
       'failOn: error!\n',
       [
-        '1:9 [error!] configuration-wrong-value: `error!` is no value of `failOn` (expected one of `deny`, `warn`, `audit`, `error`, `never`)',
+        '1:9 [error!] configuration-wrong-value: `error!` is not a valid value of `failOn` (expected one of `deny`, `warn`, `audit`, `error`, `never`)',
       ],
     ],
     [
@@ -239,7 +239,7 @@ describe('mistakes', () => {
     [
       'a format of the future',
       'version: 2\n',
-      ['1:10 [2] configuration-wrong-value: `2` is no value of `version` (expected one of `1`)'],
+      ['1:10 [2] configuration-wrong-value: `2` is not a valid value of `version` (expected one of `1`)'],
     ],
     [
       'a user without a name',
@@ -257,7 +257,9 @@ describe('mistakes', () => {
     [
       'a target with a strange name',
       'targets: { "a b": {} }\n',
-      ['1:12 ["a b"] configuration-wrong-value: `a b` is no name of a target: use letters, digits, `-`, `_` and `.`'],
+      [
+        '1:12 ["a b"] configuration-wrong-value: `a b` is not a valid target name: use letters, digits, `-`, `_` and `.`',
+      ],
     ],
     [
       'a key written twice',
@@ -268,7 +270,9 @@ describe('mistakes', () => {
     [
       'two documents',
       'version: 1\n---\nversion: 1\n',
-      ['3:1 [version: 1] configuration-does-not-parse: the configuration is one document, and this is another'],
+      [
+        '3:1 [version: 1] configuration-does-not-parse: the configuration must be a single document, but here a second one starts',
+      ],
     ],
     [
       'no YAML',
@@ -281,7 +285,7 @@ describe('mistakes', () => {
       'all at once',
       'failOn: x\ntargets:\n  a: { policies: 1 }\n  b: { policie: [] }\n',
       [
-        '1:9 [x] configuration-wrong-value: `x` is no value of `failOn` (expected one of `deny`, `warn`, `audit`, `error`, `never`)',
+        '1:9 [x] configuration-wrong-value: `x` is not a valid value of `failOn` (expected one of `deny`, `warn`, `audit`, `error`, `never`)',
         '3:18 [1] configuration-wrong-type: `targets.a.policies` must be a list, not the number `1`',
         '4:8 [policie] configuration-unknown-key: `targets.b` has no key `policie` (did you mean `policies`?)',
       ],
@@ -291,19 +295,19 @@ describe('mistakes', () => {
     expect(load(text).configuration).toBeUndefined();
   });
 
-  it('more than anyone would read are cut', () => {
+  it('are cut after a limit', () => {
     const told = problems(`policies: [${Array.from({ length: 150 }, () => '1').join(', ')}]\n`);
     expect(told).toHaveLength(101);
-    expect(told.at(-1)).toMatch(/^1:312 .* and 50 more problems from here on/);
+    expect(told.at(-1)).toMatch(/^1:312 .* and 50 more problems/);
   });
 
-  it('a file nobody wrote by hand', () => {
+  it('include a file that exceeds the size limit', () => {
     expect(problems(`# ${'x'.repeat(256 * 1024)}\n`)).toEqual([
       '1:1 [] configuration-too-large: the configuration is longer than 256 KiB',
     ]);
   });
 
-  it('a version nobody can speak for', () => {
+  it('include an unsupported version', () => {
     const versionProblem = (version: string) => (version === '1.9' ? 'is not supported' : undefined);
     expect(problems('kubernetesVersion: "1.9"\n', { versionProblem })).toEqual([
       '1:20 ["1.9"] configuration-wrong-value: `1.9` is not supported',
@@ -312,14 +316,16 @@ describe('mistakes', () => {
 });
 
 describe('rendering', () => {
-  it('says what is wrong with a folder, an address and a name', () => {
+  it('reports an invalid folder, address and name', () => {
     expect(
       problems(
         'rendering:\n  argo:\n    clusters:\n      - {name: a, server: a.example.com}\n  flux:\n    sources: {GitRepository/a/b: ../c}\n    substitute: {ConfigMap/a: {b: c}}\n',
       ),
     ).toEqual([
-      expect.stringContaining('4:27 [a.example.com] configuration-wrong-value: `a.example.com` is no address'),
-      expect.stringContaining('6:34 [../c] configuration-wrong-value: `../c` is no folder of this repository'),
+      expect.stringContaining('4:27 [a.example.com] configuration-wrong-value: `a.example.com` is not an address'),
+      expect.stringContaining(
+        '6:34 [../c] configuration-wrong-value: `../c` is not a folder relative to the root of the repository',
+      ),
       expect.stringContaining('7:18 [ConfigMap/a] configuration-wrong-value: `ConfigMap/a` is neither'),
     ]);
   });
@@ -328,11 +334,11 @@ describe('rendering', () => {
 describe('the published schema', () => {
   const published = JSON.parse(readFileSync(path.join(ROOT, 'docs/schema/preadmit.schema.json'), 'utf8'));
 
-  it('is the code written down (scripts/configuration-schema.ts)', () => {
+  it('equals the generated one (scripts/configuration-schema.ts)', () => {
     expect(published).toEqual(JSON.parse(JSON.stringify(configurationSchema())));
   });
 
-  it('accepts and refuses what the reader does', () => {
+  it('accepts and rejects the same values as the reader', () => {
     const validate = new Ajv({ strict: true }).compile(published);
     const accepted = [
       '{}',
@@ -373,14 +379,14 @@ describe('docs/configuration.md', () => {
     expect(headings.sort()).toEqual(Object.keys(properties).sort());
   });
 
-  it('has only examples that can be used', () => {
+  it('has only valid examples', () => {
     const examples = [...page.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map((match) => match[1] as string);
     expect(examples.length).toBeGreaterThan(8);
     for (const example of examples) expect([example, problems(example)]).toEqual([example, []]);
   });
 });
 
-describe('the file', () => {
+describe('the configuration file', () => {
   const made: Folder[] = [];
   afterEach(() => {
     for (const folder of made.splice(0)) folder.remove();
@@ -392,7 +398,7 @@ describe('the file', () => {
     return folder;
   }
 
-  it('is found by its name, or not at all', async () => {
+  it('is found by its name', async () => {
     const folder = gitFolder();
     expect(await readConfigurationFile({ root: folder.path })).toBeUndefined();
     folder.write('.preadmit.yml', 'version: 1 # yml\n');
@@ -404,7 +410,7 @@ describe('the file', () => {
     });
   });
 
-  it('must be there if it was named, and inside', async () => {
+  it('must exist inside the repository if it is named explicitly', async () => {
     const root = gitFolder().write('conf/p.yaml', '{}').path;
     expect(await readConfigurationFile({ root, path: './conf/p.yaml' })).toMatchObject({ path: 'conf/p.yaml' });
     await expect(readConfigurationFile({ root, path: 'missing.yaml' })).rejects.toMatchObject({
@@ -415,7 +421,7 @@ describe('the file', () => {
     }
   });
 
-  it('is not followed through a link', async () => {
+  it('is not read through a symbolic link', async () => {
     const folder = gitFolder();
     symlinkSync('/etc/hostname', path.join(folder.path, '.preadmit.yaml'));
     await expect(readConfigurationFile({ root: folder.path })).rejects.toMatchObject({ code: 'unreadable' });
@@ -425,7 +431,7 @@ describe('the file', () => {
     await expect(readConfigurationFile(source)).rejects.toMatchObject({ code: 'unreadable' });
   });
 
-  it('is read from a commit, whatever the work tree says', async () => {
+  it('is read from a commit, regardless of the work tree', async () => {
     const folder = gitFolder().write('.preadmit.yaml', 'failOn: deny\n');
     const id = folder.commit();
     folder.write('.preadmit.yaml', 'failOn: never\n');

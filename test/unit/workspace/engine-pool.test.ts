@@ -1,4 +1,5 @@
-// Threads that render: what they give is what one thread gives, whatever they were told beforehand, and none of them can hold a run up.
+// Rendering threads: they give the same results as one thread whatever they were sent in advance, and none can block a
+// run.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -65,29 +66,29 @@ function orders(of: FileTree): readonly RenderOrder[] {
   return [...kustomize, { request, tree: of, overlay: undefined, chance: CHANCE, reads: ['chart/Chart.yaml'] }];
 }
 
-/** What one thread gives. */
+/** The result of rendering on one thread. */
 function alone({ request, tree: files, overlay, chance }: RenderOrder): RenderedAside {
   const recorded = new RecordedTree(overlaid(files, overlay));
   return { outcome: engine().render(request, recorded, chance), questions: recorded.questions() };
 }
 
-describe('threads that render', () => {
-  test.each([2, 4, 8])('%i of them give what one gives, and ask the same of the tree', (workers) => {
+describe('rendering threads', () => {
+  test.each([2, 4, 8])('give the same results and ask the same questions with %i threads as with one', (workers) => {
     const asked = orders(LISTED);
     const begun = pool({ workers }).engine.begin?.(asked) ?? [];
     expect(begun).toHaveLength(asked.length);
-    // In another order than they were begun.
+    // Collected in another order than they were begun.
     const given = begun.toReversed().map((wait) => wait?.());
     expect(given.toReversed()).toEqual(asked.map(alone));
   });
 
-  test('ask for what nobody listed', () => {
+  test('request files that were not listed', () => {
     const asked = orders(REPOSITORY);
     const begun = pool({ workers: 2 }).engine.begin?.(asked) ?? [];
     expect(begun.map((wait) => wait?.())).toEqual(asked.map(alone));
   });
 
-  test('tell two states of a repository apart', () => {
+  test('distinguish two states of a repository', () => {
     const later = listedTree(tree({ ...FILES, 'base/settings.txt': 'a=d\n' }, LINKS), LISTED.paths);
     const asked = [...orders(LISTED), ...orders(later)];
     const begun = pool({ workers: 2 }).engine.begin?.(asked) ?? [];
@@ -95,14 +96,14 @@ describe('threads that render', () => {
     expect(alone(asked[0] as RenderOrder)).not.toEqual(alone(asked[orders(LISTED).length] as RenderOrder));
   });
 
-  test('are not started for a few roots, nor without the bundle that they start from', () => {
+  test('are not started for few entry points or without their bundle', () => {
     expect(pool({ workers: 2, worthwhile: 100 }).engine.begin?.(orders(LISTED))).toEqual([]);
     const absent = pathToFileURL(join(folder, 'absent.cjs'));
     const [first] = pool({ workers: 1, bundle: absent, limits: impatient }).engine.begin?.(orders(LISTED)) ?? [];
     expect(first?.()).toBeUndefined();
   });
 
-  test('leave what they have not rendered when they are ended', () => {
+  test('leave unfinished orders to the caller when they are ended', () => {
     const ended = pool({ workers: 2 });
     const begun = ended.engine.begin?.(orders(LISTED)) ?? [];
     ended.close();
@@ -112,10 +113,10 @@ describe('threads that render', () => {
 
 const impatient = { ...ENGINE_LIMITS, milliseconds: 300 };
 
-test('what threads run reads nothing and starts nothing but by what it is told', async () => {
+test('import only the file system for processor time and the thread API', async () => {
   const { metafile } = await build({ ...WORKER_BUILD, write: false, outfile: join(folder, 'unused.cjs') });
   const imported = Object.values(metafile?.outputs ?? {}).flatMap(({ imports }) => imports.map(({ path }) => path));
-  // The first is for the system's word on the time that a thread spent.
+  // `node:fs` reads the processor time of a thread.
   expect([...new Set(imported)].sort()).toEqual(['node:fs', 'node:worker_threads']);
 });
 
@@ -131,7 +132,7 @@ describe('a hostile rendering in a thread', () => {
     reads: [],
   };
 
-  test('is told in the same words, and the next order is answered', () => {
+  test('is reported with the same message, and the next order is processed', () => {
     const [limited, next] =
       pool({ workers: 1, limits: { ...ENGINE_LIMITS, milliseconds: 5000 } }).engine.begin?.([
         endless,
@@ -141,9 +142,9 @@ describe('a hostile rendering in a thread', () => {
     expect(next?.()?.outcome).toHaveProperty('objects');
   });
 
-  test('that does not even ask for the time is ended; what it had not begun is left to whoever asks', () => {
+  test('is ended if it does not read the clock, and orders that it did not begin are left to the caller', () => {
     const stuck = join(folder, 'stuck.cjs');
-    // Says that it renders the first order, and never anything again.
+    // Claims to render the first order and never sends anything again.
     writeFileSync(
       stuck,
       `const { start } = require('node:worker_threads').workerData;

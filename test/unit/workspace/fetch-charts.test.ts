@@ -1,4 +1,4 @@
-// Fetching charts against a world that the test writes down: repositories, registries, digests, redirects, caches.
+// Fetching charts from simulated servers: repositories, registries, digests, redirects, caches.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -78,7 +78,7 @@ describe('a Helm repository', () => {
     'https://cdn.example.com/s.tgz': SHOP,
   };
 
-  test('gives the archive of a version, or the newest that a constraint allows', async () => {
+  test('returns the archive of a version, or of the newest version that a constraint permits', async () => {
     const { chart, asked } = await fetchOne(world, SHOP_REFERENCE);
     expect(chart).toMatchObject({ version: '1.2.0', digest: sha256(SHOP) });
     expect('files' in chart && [...chart.files.keys()]).toEqual(['Chart.yaml', 'templates/a.yaml']);
@@ -93,32 +93,36 @@ describe('a Helm repository', () => {
       { ...world, [`${REPOSITORY}/shop-1.2.0.tgz`]: chartArchive({ 'Chart.yaml': 'x: y' }) },
       'its digest is sha256:',
     ],
-    ['no such version', { ...world, [`${REPOSITORY}/index.yaml`]: index({ '2.0.0': 'a' }) }, 'no such version'],
-    ['no index', {}, 'charts.example.com answers 404'],
+    [
+      'no such version',
+      { ...world, [`${REPOSITORY}/index.yaml`]: index({ '2.0.0': 'a' }) },
+      'does not have this version',
+    ],
+    ['no index', {}, 'charts.example.com responded with status 404'],
     [
       'a redirect to http',
       { ...world, [`${REPOSITORY}/index.yaml`]: { status: 302, headers: { location: 'http://charts.example.com/i' } } },
-      'http:// is not asked',
+      'not http://',
     ],
     [
       'a redirect to a file',
       { ...world, [`${REPOSITORY}/index.yaml`]: { status: 302, headers: { location: 'file:///etc/passwd' } } },
-      'file:// is not asked',
+      'not file://',
     ],
     [
       'redirects in a circle',
       { [`${REPOSITORY}/index.yaml`]: { status: 302, headers: { location: `${REPOSITORY}/index.yaml` } } },
-      'leads from one address to the next',
+      'redirects too often',
     ],
     [
       'an archive by http',
       { ...world, [`${REPOSITORY}/index.yaml`]: index({ '1.2.0': 'http://cdn.example.com/s.tgz' }) },
-      'http:// is not asked',
+      'not http://',
     ],
     [
       'credentials in the address',
       { ...world, [`${REPOSITORY}/index.yaml`]: index({ '1.2.0': 'https://a:b@cdn.example.com/s.tgz' }) },
-      'has credentials in it',
+      'contains credentials',
     ],
     [
       'no archive',
@@ -127,15 +131,15 @@ describe('a Helm repository', () => {
         [`${REPOSITORY}/index.yaml`]: index({ '1.2.0': 'a.tgz' }, sha256('a')),
         [`${REPOSITORY}/a.tgz`]: 'a',
       },
-      'no gzip',
+      'not compressed with gzip',
     ],
-  ])('%s is told', async (_, changed, words) => {
+  ])('%s is reported', async (_, changed, words) => {
     expect((await fetchOne(changed as World, SHOP_REFERENCE)).chart).toEqual({
       failure: expect.stringContaining(words),
     });
   });
 
-  test('gets credentials for its own host alone', async () => {
+  test('receives credentials only for its own host', async () => {
     const credentials = new Map([['charts.example.com', 'me:secret']]);
     const { asked } = await fetchOne(world, { ...SHOP_REFERENCE, version: '1.3.0' }, { credentials });
     expect(asked.map(({ authorization }) => authorization)).toEqual(['Basic bWU6c2VjcmV0', undefined]);
@@ -145,7 +149,7 @@ describe('a Helm repository', () => {
     ]);
   });
 
-  test('is not asked for what the cache has, unless that is not what it says it is', async () => {
+  test('is not contacted for cached charts, unless the cache is damaged', async () => {
     const cache = temporaryFolder();
     await fetchOne(world, SHOP_REFERENCE, { cache });
     const again = await fetchOne({}, SHOP_REFERENCE, { cache });
@@ -159,14 +163,14 @@ describe('a Helm repository', () => {
     expect((await fetchOne({}, constraint, { cache })).chart).toHaveProperty('failure');
   });
 
-  test('is given up when everything together takes too long', async () => {
+  test('fails when the total time limit is exceeded', async () => {
     let now = 0;
     const clock = () => {
       now += 200_000;
       return now;
     };
     expect((await fetchOne(world, SHOP_REFERENCE, { now: clock })).chart).toEqual({
-      failure: 'fetching charts takes too long',
+      failure: 'the time limit for fetching charts is exceeded',
     });
   });
 });
@@ -189,13 +193,13 @@ describe('an OCI registry', () => {
     'https://cdn.example.com/blob?x=y': SHOP,
   };
 
-  test('gives the layer of a tag, a digest or a constraint', async () => {
+  test('returns the layer of a tag, a digest or a constraint', async () => {
     expect((await fetchOne(world, reference)).chart).toMatchObject({ version: '1.2.0+b', digest: sha256(SHOP) });
     expect((await fetchOne(world, { ...reference, digest: sha256(manifest) })).chart).toHaveProperty('files');
     expect((await fetchOne(world, { ...reference, version: '1.x' })).chart).toMatchObject({ version: '1.4.1' });
   });
 
-  test('is asked with a token where it wants one, which no other host sees', async () => {
+  test('receives a token if it requires one, which no other host sees', async () => {
     const challenge = 'Bearer realm="https://auth.example.com/token",service="registry.example.com"';
     const guarded = (answer: Answer) => (request: TransportRequest) =>
       request.headers['authorization'] === 'Bearer t'
@@ -240,18 +244,18 @@ describe('an OCI registry', () => {
       'another manifest than its digest',
       { ...reference, digest: sha256('x') },
       { ...world, [`${registry}/manifests/${sha256('x')}`]: manifest },
-      'is asked for',
+      'was requested',
     ],
     [
       'another blob than its digest',
       reference,
       { ...world, 'https://cdn.example.com/blob?x=y': 'x' },
-      'the registry says',
+      'the registry declares',
     ],
-    ['no chart', reference, { ...world, [`${registry}/manifests/1.2.0_b`]: '{"layers": []}' }, 'no chart'],
-    ['an address with a user', { ...reference, repository: 'oci://a@b/c' }, world, 'cannot be read'],
-    ['a name that climbs', { ...reference, name: '../../x' }, world, 'cannot be read'],
-  ])('%s is told', async (_, wanted, changed, words) => {
+    ['no chart', reference, { ...world, [`${registry}/manifests/1.2.0_b`]: '{"layers": []}' }, 'not a chart'],
+    ['an address with a user', { ...reference, repository: 'oci://a@b/c' }, world, 'is not valid'],
+    ['a name that climbs', { ...reference, name: '../../x' }, world, 'is not valid'],
+  ])('%s is reported', async (_, wanted, changed, words) => {
     expect((await fetchOne(changed as World, wanted)).chart).toEqual({ failure: expect.stringContaining(words) });
   });
 });
@@ -260,28 +264,28 @@ describe('an archive', () => {
   const description = { name: 'c/Chart.yaml', content: 'name: c' };
 
   test.each([
-    ['climbs', [description, { name: 'c/../../etc/passwd', content: 'x' }], 'outside of its folder'],
-    ['is absolute', [description, { name: '/etc/passwd', content: 'x' }], 'outside of its folder'],
-    ['has a link', [description, { name: 'c/a', type: '2' }], 'no file'],
-    ['has a hard link', [description, { name: 'c/a', type: '1' }], 'no file'],
-    ['has a device', [description, { name: 'c/a', type: '3' }], 'no file'],
-    ['has a file below a file', [description, { name: 'c/a' }, { name: 'c/a/b' }], 'below a file'],
+    ['climbs', [description, { name: 'c/../../etc/passwd', content: 'x' }], 'outside its folder'],
+    ['is absolute', [description, { name: '/etc/passwd', content: 'x' }], 'outside its folder'],
+    ['has a link', [description, { name: 'c/a', type: '2' }], 'not a file'],
+    ['has a hard link', [description, { name: 'c/a', type: '1' }], 'not a file'],
+    ['has a device', [description, { name: 'c/a', type: '3' }], 'not a file'],
+    ['has a file below a file', [description, { name: 'c/a' }, { name: 'c/a/b' }], 'below another file'],
     [
       'has a long name that climbs',
       [{ name: 'x', type: 'L', content: 'c/../../x' }, description],
-      'outside of its folder',
+      'outside its folder',
     ],
     [
       'has a pax path that climbs',
       [{ name: 'x', type: 'x', content: '21 path=c/../../../x\n' }, description],
-      'outside of its folder',
+      'outside its folder',
     ],
     ['has no description', [{ name: 'c/a' }], 'no Chart.yaml'],
-  ])('that %s is refused', (_, entries, words) => {
+  ])('that %s is rejected', (_, entries, words) => {
     expect(readArchive(archiveOf(entries))).toEqual({ failure: expect.stringContaining(words) });
   });
 
-  test('of 200 MB of zeroes, or cut short, is refused', () => {
+  test('with 200 MB of zeroes, or a truncated one, is rejected', () => {
     expect(readArchive(gzipSync(Buffer.alloc(200 * 1024 * 1024)))).toEqual({
       failure: expect.stringContaining('128 MiB'),
     });
@@ -289,7 +293,7 @@ describe('an archive', () => {
     expect(readArchive(whole.subarray(0, whole.length - 9))).toHaveProperty('failure');
   });
 
-  test('with long names keeps them', () => {
+  test('keeps long names', () => {
     const long = `c/templates/${'n'.repeat(120)}.yaml`;
     const read = readArchive(
       archiveOf([description, { name: 'l', type: 'L', content: `${long}\0` }, { name: 'cut', content: 'x' }]),
@@ -297,7 +301,7 @@ describe('an archive', () => {
     expect('files' in read && [...read.files.keys()]).toEqual(['Chart.yaml', long.slice(2)]);
   });
 
-  test('of any bytes throws nothing', () => {
+  test('of random bytes throws nothing', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 2048 }), (bytes) => {
         expect(readArchive(bytes)).toHaveProperty('failure');
@@ -325,7 +329,7 @@ test.each([
   '2002:7f00:1::',
   'example.com',
   '',
-])('%s is no public address', (address) => {
+])('%s is not a public address', (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });
 
@@ -333,7 +337,7 @@ test.each(['8.8.8.8', '172.32.0.1', '2606:4700::1111'])('%s is a public address'
   expect(isPublicAddress(address)).toBe(true);
 });
 
-test('a constraint chooses as Helm does', () => {
+test('a constraint selects the same version as in Helm', () => {
   const versions = ['1.0.0', '1.10.0', '1.9.0', '2.0.0-rc.1', 'v3.0.0', 'latest'];
   expect(allowedVersions('^1.0.0', versions, engine())).toEqual(['1.10.0', '1.9.0', '1.0.0']);
   expect(allowedVersions('>=2.0.0-0', versions, engine())).toEqual(['v3.0.0', '2.0.0-rc.1']);

@@ -1,4 +1,4 @@
-// A folder on disk as a tree: links are named, nothing outside is reached, Git's own folder is not there.
+// A folder on disk as a tree: links are reported, nothing outside is reached, and `.git` is hidden.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ function render(root: string, resource: string) {
   return engine().render(request, folderTree(join(root, 'repository')), CHANCE);
 }
 
-test('names what is there', () => {
+test('lists the entries of a folder', () => {
   const tree = folderTree(join(folder(), 'repository'));
   expect(tree.list('')).toEqual(['app']);
   expect([...tree.list('app')].sort()).toEqual(['absolute.yaml', 'climbing.yaml', 'linked.yaml', 'settings.yaml']);
@@ -40,7 +40,7 @@ test('names what is there', () => {
   expect(tree.read('app/linked.yaml')).toBeUndefined();
 });
 
-test('a link inside the folder is followed, one that leads out is not', () => {
+test('a link to a file inside the folder is followed, and a link to the outside is not', () => {
   const root = folder();
   expect(textsOf(render(root, 'linked.yaml'))).toHaveLength(1);
   for (const resource of ['climbing.yaml', 'absolute.yaml', '../../secret.yaml', '../.git/config']) {

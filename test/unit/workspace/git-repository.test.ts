@@ -1,4 +1,4 @@
-// GitRepository on real repositories: what it lists, reads and fetches, and what a hostile one cannot make it run.
+// GitRepository on real repositories: listing, reading and fetching, and the programs that a hostile one tries to run.
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 describe('open', () => {
-  it('finds the top from a folder inside', async () => {
+  it('finds the root from a nested folder', async () => {
     const folder = gitFolder().write('a/b/c.yaml');
     expect((await open(path.join(folder.path, 'a/b'))).root).toBe(folder.path);
   });
@@ -36,7 +36,7 @@ describe('open', () => {
     expect(await GitRepository.open(folder.path)).toBeUndefined();
   });
 
-  it('passes by a `.git` that is no repository', async () => {
+  it('ignores a `.git` that is not a repository', async () => {
     const folder = gitFolder().write('sub/.git/notes.txt');
     expect((await open(path.join(folder.path, 'sub'))).root).toBe(folder.path);
   });
@@ -52,7 +52,7 @@ describe('open', () => {
     expect((await repository.trackedFiles()).map((file) => file.path)).toEqual(['a.yaml']);
   });
 
-  it('refuses a repository whose settings name another work tree', async () => {
+  it('rejects a repository whose settings point to another work tree', async () => {
     const folder = gitFolder();
     const elsewhere = new Folder();
     made.push(elsewhere);
@@ -69,13 +69,13 @@ describe('open', () => {
     ['has no objects', (folder: GitFolder) => rmSync(path.join(folder.path, '.git/objects'), { recursive: true })],
     ['has a HEAD that leads nowhere', (folder: GitFolder) => folder.write('.git/HEAD', 'somewhere\n')],
     ['has its settings elsewhere', (folder: GitFolder) => folder.write('.git/commondir', '/nowhere\n')],
-  ])('asks Git about a repository that %s', async (_, spoil) => {
+  ])('runs Git for a repository that %s', async (_, spoil) => {
     const folder = gitFolder();
     spoil(folder);
     await expect(GitRepository.open(folder.path)).rejects.toMatchObject({ code: 'git-failed' });
   });
 
-  it('asks Git nothing about one that is as Git makes it', async () => {
+  it('does not run Git for a repository with the standard layout', async () => {
     const folder = gitFolder();
     const programs = process.env['PATH'];
     try {
@@ -97,8 +97,8 @@ describe('open', () => {
   });
 });
 
-describe('what is tracked', () => {
-  it('gives modes and names exactly', async () => {
+describe('tracked files', () => {
+  it('have exact modes and names', async () => {
     const folder = gitFolder()
       .write('plain.yaml')
       .write('run.yaml')
@@ -132,7 +132,7 @@ describe('what is tracked', () => {
     expect(tree.find((file) => file.path === 'plain.yaml')?.size).toBe('kind: ConfigMap\n'.length);
   });
 
-  it('names files that are neither tracked nor ignored', async () => {
+  it('are listed separately from files that are neither tracked nor ignored', async () => {
     const folder = gitFolder().write('.gitignore', 'build/\n').write('old.yaml');
     folder.commit();
     folder.write('new.yaml').write('build/out.yaml').write('? named.yaml');
@@ -141,7 +141,7 @@ describe('what is tracked', () => {
     expect(tracked).toEqual(await (await open(folder.path)).trackedFiles());
   });
 
-  it('gives a path in conflict once', async () => {
+  it('contain a path in conflict once', async () => {
     const folder = gitFolder().write('a.yaml', 'a: 0\n');
     folder.commit();
     folder.git('checkout', '-q', '-b', 'side');
@@ -152,7 +152,7 @@ describe('what is tracked', () => {
     expect((await (await open(folder.path)).trackedFiles()).map((file) => file.path)).toEqual(['a.yaml']);
   });
 
-  it('is read although a hook of git points elsewhere', async () => {
+  it('are read although a hook of git points elsewhere', async () => {
     const folder = gitFolder().write('a.yaml');
     folder.commit();
     const before = process.env['GIT_DIR'];
@@ -182,7 +182,7 @@ describe.each([{ sha256: false }, { sha256: true }])('objects (%o)', (options) =
     expect(commit).toHaveLength(options.sha256 ? 64 : 40);
   });
 
-  it('that are missing are an error', async () => {
+  it('that are missing cause an error', async () => {
     const folder = gitFolder(options);
     const commit = folder.commit();
     const repository = await open(folder.path);
@@ -192,7 +192,7 @@ describe.each([{ sha256: false }, { sha256: true }])('objects (%o)', (options) =
     }
   });
 
-  it('tell the parents of a merge, base first', async () => {
+  it('give the parents of a merge, base first', async () => {
     const folder = gitFolder(options).write('a.yaml');
     folder.commit();
     folder.git('checkout', '-q', '-b', 'side');
@@ -205,7 +205,7 @@ describe.each([{ sha256: false }, { sha256: true }])('objects (%o)', (options) =
 });
 
 describe('revisions', () => {
-  it('that are no commit are undefined, whatever they look like', async () => {
+  it('that are not a commit are undefined, whatever they look like', async () => {
     const folder = gitFolder();
     const commit = folder.commit();
     const repository = await open(folder.path);
@@ -215,7 +215,7 @@ describe('revisions', () => {
     }
   });
 
-  it('must be full ids where an id is asked for', async () => {
+  it('must be full ids where an id is required', async () => {
     const repository = await open(gitFolder().path);
     for (const text of ['HEAD', '--output=x', 'ABCDEF'.repeat(7).slice(0, 40), 'f'.repeat(41)]) {
       await expect(repository.listTree(text)).rejects.toMatchObject({ code: 'bad-revision' });
@@ -226,7 +226,7 @@ describe('revisions', () => {
 });
 
 describe('changedFiles', () => {
-  it('names what was added, changed, deleted and turned into a link; what was renamed twice', async () => {
+  it('lists added, changed and deleted files, files turned into links, and both names of renamed files', async () => {
     const long = Array.from({ length: 40 }, (_, line) => `line${line}: ${line}\n`).join('');
     const folder = gitFolder()
       .write('changed.yaml', 'a: 1\n')
@@ -253,7 +253,7 @@ describe('changedFiles', () => {
     expect(to?.to?.id).toBe(from?.from?.id);
   });
 
-  it('does not listen to diff settings of the repository', async () => {
+  it('ignores diff settings of the repository', async () => {
     const folder = gitFolder().write('a.yaml', 'a: 1\n');
     const base = folder.commit();
     const head = folder.write('a.yaml', 'a: 2\n').commit();
@@ -317,7 +317,7 @@ describe('fetchCommit', () => {
   });
 
   it.each(['ext::sh -c touch% ran', 'http://example.com/x', 'git://example.com/x', 'foo::bar'])(
-    'does not speak to %s',
+    'does not use %s',
     async (url) => {
       const folder = gitFolder();
       folder.git('config', 'remote.origin.url', url);
@@ -327,7 +327,7 @@ describe('fetchCommit', () => {
     },
   );
 
-  it('neither prints nor lists a token, and drops passwords from errors', async () => {
+  it('neither prints nor lists a token, and removes passwords from errors', async () => {
     const folder = gitFolder();
     folder.git('config', 'remote.origin.url', 'https://user:swordfish@127.0.0.1:9/x.git');
     const repository = await open(folder.path);
@@ -339,7 +339,7 @@ describe('fetchCommit', () => {
     expect(String((error as WorkspaceError).message)).not.toMatch(/swordfish|opensesame|b3BlbnNlc2FtZ/);
   });
 
-  it('gives up in time', async () => {
+  it('stops at the time limit', async () => {
     const folder = gitFolder();
     const stub = folder.write('bin/ssh', '#!/bin/sh\nsleep 60\n');
     chmodSync(path.join(stub.path, 'bin/ssh'), 0o755);
@@ -358,7 +358,7 @@ describe('fetchCommit', () => {
 });
 
 describe('a hostile repository', () => {
-  it('runs nothing of its own', async () => {
+  it('runs none of its programs', async () => {
     const folder = gitFolder().write('a.yaml');
     const base = folder.commit();
     const head = folder.write('b.yaml').commit();
@@ -402,7 +402,7 @@ describe('a hostile repository', () => {
     expect(existsSync(path.join(folder.path, 'ran'))).toBe(false);
   });
 
-  it('cannot replace a commit by another', async () => {
+  it('cannot replace a commit by another one', async () => {
     const folder = gitFolder().write('a.yaml', 'a: 1\n');
     const base = folder.commit();
     const head = folder.write('a.yaml', 'a: 2\n').commit();

@@ -1,4 +1,4 @@
-// Lines of one version of a file in another: of hunks as git writes them, and on versions that git compares.
+// Maps lines of one version of a file to another: for hunks in git's format, and for versions compared by git.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { GitRepository } from '../../../src/workspace/git/git-repository.ts';
@@ -27,12 +27,12 @@ const version = fc
   })
   .chain((lines) => fc.constantFrom('\n', '').map((end) => lines.join('\n') + end));
 
-/** As git counts them. */
+/** Splits lines as git does. */
 function linesOf(text: string): string[] {
   return text === '' ? [] : text.replace(/\n$/, '').split('\n');
 }
 
-it('gives the same text in both versions, in order, whatever the repository says of its files', async (context) => {
+it("maps equal lines of both versions, in order, regardless of the repository's attributes", async (context) => {
   const folder = new GitFolder();
   context.onTestFinished(() => folder.remove());
   folder.write('.gitattributes', '*.yaml -diff\n');

@@ -1,4 +1,4 @@
-// The meaning of globs, and that none of them can hold up a run.
+// The meaning of globs, and their resistance to hostile patterns.
 import { Minimatch } from 'minimatch';
 import { describe, expect, it } from 'vitest';
 import { compileGlobs, globProblem } from '../../../src/settings/path-filter.ts';
@@ -34,7 +34,7 @@ describe('compileGlobs', () => {
   });
 
   it.each(['**', '**/*.{yaml,yml,json}', '**/*.yaml', '**/node_modules/**'])(
-    '%s means what it means to minimatch',
+    '%s has the same meaning as in minimatch',
     (pattern) => {
       const steps = [
         'a',
@@ -66,7 +66,7 @@ describe('compileGlobs', () => {
     },
   );
 
-  it('matches what one of several patterns matches', () => {
+  it('matches if one of several patterns matches', () => {
     expect(['a', 'b', 'c'].filter(compileGlobs(['a', 'b']))).toEqual(['a', 'b']);
     expect(['a'].filter(compileGlobs([]))).toEqual([]);
   });

@@ -1,5 +1,5 @@
-// Where placeholders are seen, and what only looks like one.
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: such placeholders are what is tested
+// Detection of placeholders, and texts that only resemble placeholders.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the tests need such placeholders
 import { describe, expect, it } from 'vitest';
 import { isTemplateAt, structuralPlaceholder } from '../../../src/inventory/placeholder.ts';
 import type { JsonObject } from '../../../src/source/json/json.ts';

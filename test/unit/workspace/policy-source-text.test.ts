@@ -1,4 +1,4 @@
-// A policy source in one text: each kind, and what is said of a text that is none.
+// Policy sources as strings: each kind, and the messages for invalid texts.
 import { describe, expect, it } from 'vitest';
 import { addressOf, pinOf } from '../../../src/settings/policy-source.ts';
 import { parseSourceText } from '../../../src/settings/policy-source-text.ts';
@@ -14,7 +14,7 @@ function read(text: string): unknown {
   return [source.name, source.kind, addressOf(source), pinOf(source)];
 }
 
-describe('a text', () => {
+describe('a policy source in one string', () => {
   it.each([
     ['../platform-policies', 'platform-policies', 'folder', '../platform-policies', undefined],
     ['central=/srv/policies', 'central', 'folder', '/srv/policies', undefined],
@@ -42,31 +42,31 @@ describe('a text', () => {
   });
 
   it.each([
-    ['..', 'the policy source `..`: give it a name, `<name>=<source>`'],
+    ['..', 'the policy source `..` has no usable name: write it as `<name>=<source>`'],
     [
       'https://git.test/acme/policies.git',
-      'the policy source `https://git.test/acme/policies.git` needs its pin: `<url>#<tag or commit>`',
+      'the policy source `https://git.test/acme/policies.git` has no tag or commit: write it as `<url>#<tag or commit>`',
     ],
     [
       'http://git.test/policies.git#v1',
-      'the policy source `http://git.test/policies.git#v1` is of the type `http`: expected `https://` or `ssh://`',
+      'the policy source `http://git.test/policies.git#v1` has the scheme `http`: expected `https://` or `ssh://`',
     ],
     ['x=ext::sh -c touch% x', undefined],
     [
       'https://git.test/policies.git#--upload-pack=touch',
-      'the policy source `https://git.test/policies.git#--upload-pack=touch` is no name of a tag',
+      'the policy source `https://git.test/policies.git#--upload-pack=touch` is not a valid tag name',
     ],
     [
       'https://git.test/policies.git#a..b',
-      'the policy source `https://git.test/policies.git#a..b` is no name of a tag',
+      'the policy source `https://git.test/policies.git#a..b` is not a valid tag name',
     ],
     [
       'ssh://-oProxyCommand=touch/x#v1',
-      'the policy source `ssh://-oProxyCommand=touch/x#v1` is no URL such as `https://github.com/acme/policies.git` or `ssh://git@github.com/acme/policies.git`',
+      'the policy source `ssh://-oProxyCommand=touch/x#v1` is not a URL such as `https://github.com/acme/policies.git` or `ssh://git@github.com/acme/policies.git`',
     ],
     [
       `oci://ghcr.test/acme/../other@${DIGEST}`,
-      `the policy source \`oci://ghcr.test/acme/../other@${DIGEST}\` is no artifact such as \`ghcr.io/acme/policies@sha256:…\``,
+      `the policy source \`oci://ghcr.test/acme/../other@${DIGEST}\` is not an artifact such as \`ghcr.io/acme/policies@sha256:…\``,
     ],
     [
       'oci://ghcr.test/acme/policies:v1',
@@ -74,18 +74,18 @@ describe('a text', () => {
     ],
     [
       'npm:@acme/policies@1.2.3',
-      'the policy source `npm:@acme/policies@1.2.3` needs its digest: `npm:<package>@<version>#sha512-…`',
+      'the policy source `npm:@acme/policies@1.2.3` has no digest: write it as `npm:<package>@<version>#sha512-…`',
     ],
     [
       `npm:policies@latest#${INTEGRITY}`,
-      `the policy source \`npm:policies@latest#${INTEGRITY}\` is no package with an exact version, such as \`@acme/policies@1.2.3\``,
+      `the policy source \`npm:policies@latest#${INTEGRITY}\` is not a package with an exact version such as \`@acme/policies@1.2.3\``,
     ],
     [
       'https://me:hunter2@git.test/policies.git#v1',
-      'the policy source `https://…@git.test/policies.git#v1` holds credentials: leave them out, tokens are given beside the configuration',
+      'the policy source `https://…@git.test/policies.git#v1` contains credentials: remove them and pass tokens outside the configuration',
     ],
   ])('%s: a problem', (text, problem) => {
-    // What no rule takes for an address is a folder, which is then not there.
+    // Any other text is a folder; a missing folder is reported later.
     expect(read(text)).toEqual(problem ?? ['x', 'folder', 'ext::sh -c touch% x', undefined]);
   });
 });

@@ -1,4 +1,4 @@
-// What was rendered before is taken from a folder only for the same request and the same answers of the tree, and damage is no matter.
+// Cached output is used only for the same request and the same files, and damage is harmless.
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Gives the text of `app/a.yaml`, and of `app/b.yaml` if it is there. */
+/** Returns the text of `app/a.yaml`, and of `app/b.yaml` if it exists. */
 function countingEngine(answer?: RenderOutcome) {
   let count = 0;
   const engine: RenderEngine = {
@@ -37,7 +37,7 @@ function countingEngine(answer?: RenderOutcome) {
   return { engine, count: () => count };
 }
 
-/** One run: an engine of its own over the same folder. */
+/** One run with a new engine and the same cache folder. */
 function run(files: Readonly<Record<string, string>>, options: { answer?: RenderOutcome; maximumBytes?: number } = {}) {
   const { engine, count } = countingEngine(options.answer);
   const { maximumBytes } = options;
@@ -55,27 +55,27 @@ function entries(): readonly string[] {
   return readdirSync(cache).map((name) => join(cache, name));
 }
 
-test('the same request of the same files is rendered once, whatever else the tree holds', () => {
+test('the same request for the same files is rendered once, whatever else the tree contains', () => {
   const first = run({ 'app/a.yaml': 'a: 1' });
   const second = run({ 'app/a.yaml': 'a: 1', 'other/x.yaml': 'x' });
   expect([first.rendered, second.rendered]).toEqual([1, 0]);
   expect(second.outcome).toEqual(first.outcome);
 });
 
-test('another text, and a file that was not there, are rendered anew; what was before is kept beside', () => {
+test('a changed or added file is rendered again, and the earlier entry is kept', () => {
   const states = [{ 'app/a.yaml': 'a: 1' }, { 'app/a.yaml': 'a: 2' }, { 'app/a.yaml': 'a: 1', 'app/b.yaml': 'b' }];
   expect(states.map((files) => run(files).rendered)).toEqual([1, 1, 1]);
   expect(states.map((files) => run(files).rendered)).toEqual([0, 0, 0]);
   expect(run(states[1] as Record<string, string>).outcome).toEqual({ objects: [{ text: 'a: 2' }], warnings: [] });
 });
 
-test('of one request three states are kept', () => {
+test('three states of a request are kept', () => {
   for (const value of [1, 2, 3, 4]) run({ 'app/a.yaml': `a: ${value}` });
   expect(run({ 'app/a.yaml': 'a: 2' }).rendered).toBe(0);
   expect(run({ 'app/a.yaml': 'a: 1' }).rendered).toBe(1);
 });
 
-test('another request, another chance and another version are other entries', () => {
+test('another request, chance or version has its own entries', () => {
   const { engine, count } = countingEngine();
   const { render } = cachedEngine(() => engine, { folder: cache, root, version: '1.0.0' })();
   const files = tree({ 'app/a.yaml': 'a' });
@@ -100,21 +100,21 @@ test.each([
     'with questions nobody asks',
     (text: string) => withDigest((text.split('\n')[1] as string).replaceAll('"read"', '"open"')),
   ],
-])('an entry that is %s is as if it were not there', (_, damaged) => {
+])('an entry that is %s counts as missing', (_, damaged) => {
   const { outcome } = run({ 'app/a.yaml': 'a: 1' });
   for (const file of entries()) writeFileSync(file, damaged(readFileSync(file, 'utf8')));
   expect(run({ 'app/a.yaml': 'a: 1' })).toEqual({ outcome, rendered: 1 });
   expect(run({ 'app/a.yaml': 'a: 1' })).toEqual({ outcome, rendered: 0 });
 });
 
-test('a failure is remembered, a limit is not: it may not be met the next time', () => {
+test('a failure is cached, but not a time limit, which may not be reached the next time', () => {
   const failed = { failure: 'cycle', message: 'round', warnings: [] } as const;
   expect([1, 2].map(() => run({ 'app/a.yaml': 'a' }, { answer: failed }).rendered)).toEqual([1, 0]);
   const stopped = { failure: 'limit', message: 'too long', warnings: [] } as const;
   expect([1, 2].map(() => run({ 'app/a.yaml': 'b' }, { answer: stopped }).rendered)).toEqual([1, 1]);
 });
 
-test('the folder does not grow beyond its limit', () => {
+test('the folder does not exceed its size limit', () => {
   const { engine } = countingEngine();
   const { render } = cachedEngine(() => engine, { folder: cache, root, version: '1.0.0', maximumBytes: 20_000 })();
   const files = tree({ 'app/a.yaml': 'a'.repeat(1000) });
@@ -124,7 +124,7 @@ test('the folder does not grow beyond its limit', () => {
   expect(bytes).toBeGreaterThan(5_000);
 });
 
-test('a folder that is taken away is no matter', () => {
+test('a deleted folder is harmless', () => {
   const { engine, count } = countingEngine();
   const { render } = cachedEngine(() => engine, { folder: cache, root, version: '1.0.0' })();
   rmSync(cache, { recursive: true });
@@ -133,11 +133,11 @@ test('a folder that is taken away is no matter', () => {
   expect(count()).toBe(2);
 });
 
-test('a folder in the repository is refused, as a change could write into it', () => {
+test('a folder inside the repository is rejected, because a change could write to it', () => {
   const { engine } = countingEngine();
   for (const inside of [root, join(root, '.cache')]) {
     expect(() => cachedEngine(() => engine, { folder: inside, root, version: '1.0.0' })).toThrow(
-      /lies in the repository/,
+      /inside the checked repository/,
     );
   }
 });

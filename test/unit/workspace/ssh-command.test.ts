@@ -1,4 +1,4 @@
-// Which `core.sshCommand` is followed.
+// Accepted and rejected values of `core.sshCommand`.
 import { expect, test } from 'vitest';
 import { harmlessSshCommand } from '../../../src/workspace/git/ssh-command.ts';
 
@@ -9,7 +9,7 @@ test.each([
     '"/usr/bin/ssh" -i "/home/runner/work/_temp/0b1c" -o StrictHostKeyChecking=yes -o CheckHostIP=no -o "UserKnownHostsFile=/tmp/a b"',
     "'/usr/bin/ssh' '-i' '/home/runner/work/_temp/0b1c' '-o' 'StrictHostKeyChecking=yes' '-o' 'CheckHostIP=no' '-o' 'UserKnownHostsFile=/tmp/a b'",
   ],
-])('follows %s', (command, expected) => {
+])('accepts %s', (command, expected) => {
   expect(harmlessSshCommand(command)).toBe(expected);
 });
 
@@ -26,6 +26,6 @@ test.each([
   'ssh -o "ProxyCommand=evil"',
   'ssh -F config',
   "ssh -i 'a'b",
-])('does not follow %j', (command) => {
+])('rejects %j', (command) => {
   expect(harmlessSshCommand(command)).toBeUndefined();
 });

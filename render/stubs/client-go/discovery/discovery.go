@@ -1,4 +1,4 @@
-// Package discovery stands in for asking a cluster what it serves.
+// Package discovery replaces API discovery of a cluster.
 package discovery
 
 import (
@@ -8,15 +8,15 @@ import (
 	"k8s.io/client-go/rest"
 )
 
-// DiscoveryClient is never made.
+// DiscoveryClient is never created.
 type DiscoveryClient struct{}
 
-// NewDiscoveryClientForConfig refuses: there is no cluster.
+// NewDiscoveryClientForConfig fails, because there is no cluster.
 func NewDiscoveryClientForConfig(*rest.Config) (*DiscoveryClient, error) {
 	return nil, errors.New("no cluster to ask")
 }
 
-// ServerResourcesForGroupVersion refuses: there is no cluster.
+// ServerResourcesForGroupVersion fails, because there is no cluster.
 func (*DiscoveryClient) ServerResourcesForGroupVersion(string) (*metav1.APIResourceList, error) {
 	return nil, errors.New("no cluster to ask")
 }

@@ -1,4 +1,4 @@
-// Package dynamic stands in for reading objects of a cluster.
+// Package dynamic replaces reading objects of a cluster.
 package dynamic
 
 import (
@@ -11,24 +11,24 @@ import (
 	"k8s.io/client-go/rest"
 )
 
-// ResourceInterface has what Helm's lookup calls.
+// ResourceInterface has the methods that Helm's lookup calls.
 type ResourceInterface interface {
 	Get(context.Context, string, metav1.GetOptions, ...string) (*unstructured.Unstructured, error)
 	List(context.Context, metav1.ListOptions) (*unstructured.UnstructuredList, error)
 }
 
-// NamespaceableResourceInterface has what Helm's lookup calls.
+// NamespaceableResourceInterface has the methods that Helm's lookup calls.
 type NamespaceableResourceInterface interface {
 	Namespace(string) ResourceInterface
 	ResourceInterface
 }
 
-// Interface has what Helm's lookup calls.
+// Interface has the methods that Helm's lookup calls.
 type Interface interface {
 	Resource(schema.GroupVersionResource) NamespaceableResourceInterface
 }
 
-// NewForConfig refuses: there is no cluster.
+// NewForConfig fails, because there is no cluster.
 func NewForConfig(*rest.Config) (Interface, error) {
 	return nil, errors.New("no cluster to ask")
 }

@@ -1,5 +1,5 @@
-// Package rest stands in for the connection to a cluster, which a renderer without one never has.
+// Package rest replaces the cluster connection, which a renderer without a cluster never has.
 package rest
 
-// Config is never made.
+// Config is never created.
 type Config struct{}

@@ -1,4 +1,4 @@
-// Records how the PodSecurity plugin answers requests: one JSON line for each document.
+// Records the answers of the PodSecurity plugin to requests: one JSON line per document.
 package main
 
 import (
@@ -35,9 +35,9 @@ type question struct {
 		RuntimeClasses []string `json:"runtimeClasses,omitempty"`
 	} `json:"exemptions,omitempty"`
 	User string `json:"user,omitempty"`
-	// Labels of the Namespace that the object is in.
+	// Labels of the object's Namespace.
 	Labels map[string]string `json:"labels,omitempty"`
-	// Pods that the Namespace has already.
+	// Existing Pods of the Namespace.
 	Pods        []json.RawMessage `json:"pods,omitempty"`
 	Subresource string            `json:"subresource,omitempty"`
 	Object      json.RawMessage   `json:"object"`
@@ -72,7 +72,7 @@ var kinds = map[string]kind{
 	"Job":                   {batchv1.SchemeGroupVersion.WithResource("jobs"), func() runtime.Object { return &batchv1.Job{} }},
 }
 
-// known is the cluster of one question.
+// known is the cluster of one request.
 type known struct {
 	namespace *corev1.Namespace
 	pods      []*corev1.Pod

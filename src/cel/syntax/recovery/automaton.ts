@@ -1,9 +1,9 @@
-// The grammar as an augmented transition network, built as ANTLR builds it: what prediction and lookahead walk on.
+// The grammar as an augmented transition network, built as in ANTLR; used for prediction and lookahead.
 import { type Alternative, type Element, GRAMMAR, type Rule, type RuleBody, type Sequence } from './grammar.ts';
 
 /**
- * `decision` states may delete a token to go on; `loop-back` states skip to what can follow. The rest has no such habit
- * (ANTLR's `DefaultErrorStrategy.Sync`).
+ * In error recovery, `decision` states may delete a token, and `loop-back` states skip to a token that can follow.
+ * Other states do neither (ANTLR's `DefaultErrorStrategy.Sync`).
  */
 export type StateKind = 'basic' | 'decision' | 'loop-back' | 'rule-stop';
 
@@ -12,7 +12,7 @@ export class State {
   readonly rule: Rule;
   readonly kind: StateKind;
   readonly transitions: Transition[] = [];
-  /** Of the loop over the operators of a left-recursive rule: where each round ends. */
+  /** For the operator loop of a left-recursive rule: the end of each iteration. */
   operatorLoopEnd: State | undefined;
 
   constructor(number: number, rule: Rule, kind: StateKind) {
@@ -21,7 +21,7 @@ export class State {
     this.kind = kind;
   }
 
-  /** Whether tokens are read here, or everything ends here. */
+  /** True if the state reads a token or is the end. */
   get isReading(): boolean {
     return this.transitions[0] === undefined || this.transitions[0].kind === 'tokens';
   }
@@ -29,13 +29,13 @@ export class State {
 
 export type Transition =
   | { readonly kind: 'epsilon'; readonly target: State; readonly outermostReturnOf?: Rule }
-  /** An epsilon past which predicates are no longer looked at. */
+  /** An epsilon transition after which predicates are ignored. */
   | { readonly kind: 'action'; readonly target: State }
   | { readonly kind: 'precedence'; readonly target: State; readonly precedence: number }
   | { readonly kind: 'tokens'; readonly target: State; readonly types: readonly number[] }
   | { readonly kind: 'rule'; readonly target: State; readonly rule: Rule; readonly follow: State };
 
-/** An element of the grammar with the states a parser is in when it comes to it. */
+/** An element of the grammar with the parser states in which it starts. */
 export type Step =
   | {
       readonly kind: 'token';
@@ -74,7 +74,7 @@ export type Step =
     };
 
 export interface Branch {
-  /** Where the branch begins. */
+  /** Start state of the branch. */
   readonly state: State;
   readonly steps: readonly Step[];
   readonly name: string;
@@ -89,7 +89,7 @@ export type RuleSteps =
       readonly operand: Branch;
       readonly loopEntry: State;
       readonly loopBack: State;
-      /** Decides between the operators where there are several. */
+      /** Decides between several operators. */
       readonly operatorBlock: State;
       readonly operators: readonly Branch[];
     };

@@ -1,4 +1,5 @@
-// All that can be reached without reading a token (ANTLR's `ParserATNSimulator.closure`, Go runtime 4.13.0).
+// Computes the configurations that are reachable without reading a token (ANTLR's `ParserATNSimulator.closure`, Go
+// runtime 4.13.0).
 import { Token } from '../token.ts';
 import type { Transition } from './automaton.ts';
 import type { AutomatonConfiguration, ConfigurationSet } from './configuration-set.ts';
@@ -6,15 +7,15 @@ import type { ContextPool } from './context.ts';
 import type { Rule } from './grammar.ts';
 
 export interface ClosureOptions {
-  /** Of the left-recursive rule being parsed: operators that bind less are out of reach. */
+  /** Precedence in the current left-recursive rule: operators with lower precedence are not reachable. */
   readonly precedence: number;
-  /** The rule whose operator loop is being decided. */
+  /** The rule whose operator loop is being predicted. */
   readonly loopRule: Rule | undefined;
-  /** The end of the text counts as read. */
+  /** Treats the end of the text as read. */
   readonly throughEnd: boolean;
 }
 
-/** Runs from one or more configurations into one set. */
+/** Expands configurations into one set. */
 export class Closure {
   readonly #pool: ContextPool;
   readonly #set: ConfigurationSet;
@@ -29,8 +30,8 @@ export class Closure {
   }
 
   /**
-   * `depth` counts rules entered, and goes below zero when the decision's own rule is left for an unknown caller. Returning
-   * into a known caller leaves it as it is: that is the Go runtime's way, Java counts down.
+   * `depth` counts entered rules. It becomes negative when the decision's own rule is left for an unknown caller. A
+   * return to a known caller does not change it: the Go runtime does this, while Java decrements.
    */
   add(configuration: AutomatonConfiguration, depth: number, checksPrecedence: boolean): void {
     const { state, alternative, context, leftRule, filterSuppressed } = configuration;
@@ -93,7 +94,7 @@ export class Closure {
     }
   }
 
-  /** On to one of the places the rule can have been called from. */
+  /** Continues at one of the possible callers of the rule. */
   #leave(
     transition: Extract<Transition, { kind: 'epsilon' }>,
     from: AutomatonConfiguration,
@@ -116,8 +117,8 @@ export class Closure {
 }
 
 /**
- * At the operator loop of a left-recursive rule, called from that very loop and nothing else: going round once more here or there
- * is the same (ANTLR's `canDropLoopEntryEdgeInLeftRecursiveRule`).
+ * True at the operator loop of a left-recursive rule that was called only from this loop: another iteration of either
+ * loop is equivalent (ANTLR's `canDropLoopEntryEdgeInLeftRecursiveRule`).
  */
 function returnsToSameLoop({ state, context }: AutomatonConfiguration): boolean {
   const { operatorLoopEnd } = state;

@@ -1,19 +1,19 @@
-// Where a prediction stands: states of the automaton that can be reached, for each alternative (ANTLR's `ATNConfigSet`).
+// The state of a prediction: reachable automaton states for each alternative (ANTLR's `ATNConfigSet`).
 import type { State } from './automaton.ts';
 import type { Context, ContextPool } from './context.ts';
 
 export interface AutomatonConfiguration {
   readonly state: State;
-  /** The alternative of the decision that leads here, from 1. */
+  /** 1-based alternative of the decision that leads to this state. */
   readonly alternative: number;
   readonly context: Context;
-  /** The rule in which the decision is taken has been left. */
+  /** True if the rule of the decision has been left. */
   readonly leftRule: boolean;
   readonly filterSuppressed: boolean;
 }
 
 export class ConfigurationSet {
-  /** With full context, `$` in a stack is the end of input, not a wildcard. */
+  /** With full context, `$` in a stack is the end of input instead of a wildcard. */
   readonly fullContext: boolean;
   readonly #pool: ContextPool;
   readonly #members = new Map<number, AutomatonConfiguration>();
@@ -23,7 +23,7 @@ export class ConfigurationSet {
     this.fullContext = fullContext;
   }
 
-  /** Configurations of the same state and alternative become one. */
+  /** Merges configurations with the same state and alternative. */
   add(added: AutomatonConfiguration): void {
     const key = added.state.number * 16 + added.alternative;
     const known = this.#members.get(key);
@@ -57,7 +57,7 @@ export class ConfigurationSet {
       .join();
   }
 
-  /** The alternative all members agree on. */
+  /** The only alternative of the members; undefined if there are several. */
   get uniqueAlternative(): number | undefined {
     let unique: number | undefined;
     for (const { alternative } of this) {
@@ -67,7 +67,7 @@ export class ConfigurationSet {
     return unique;
   }
 
-  /** The first alternative by which the decision's rule could be brought to its end. */
+  /** The first alternative that can complete the decision's rule. */
   get finishedAlternative(): number | undefined {
     let finished: number | undefined;
     for (const { state, alternative, context, leftRule } of this) {
@@ -87,7 +87,7 @@ export class ConfigurationSet {
     return false;
   }
 
-  /** Whether more input cannot tell alternatives apart unless their contexts do (ANTLR's SLL conflict test). */
+  /** True if more input cannot separate the alternatives unless their contexts differ (ANTLR's SLL conflict test). */
   get isInConflict(): boolean {
     if (this.isAtRuleStops) return true;
     const byState = new Map<State, Set<number>>();
@@ -98,7 +98,7 @@ export class ConfigurationSet {
     return this.#rivals().some((alternatives) => alternatives.length > 1);
   }
 
-  /** The alternative that wins wherever there is a choice; undefined as long as that differs from place to place. */
+  /** The alternative that wins every conflict; undefined if the winners differ. */
   get viableAlternative(): number | undefined {
     const winners = new Set(
       this.#rivals().map((alternatives) => alternatives.reduce((least, each) => Math.min(least, each), Infinity)),
@@ -106,7 +106,7 @@ export class ConfigurationSet {
     return winners.size === 1 ? [...winners][0] : undefined;
   }
 
-  /** Alternatives that share state and context, for each state and context. */
+  /** For each state and context, the alternatives that share it. */
   #rivals(): number[][] {
     const rivals = new Map<string, number[]>();
     for (const { state, context, alternative } of this) {

@@ -1,13 +1,16 @@
-// Stacks of rule calls, shared and merged into graphs (ANTLR's `PredictionContext`).
+// Stacks of rule calls as shared, merged graphs (ANTLR's `PredictionContext`).
 import type { State } from './automaton.ts';
 
-/** One way to go on when a rule ends: the state after its call, and what surrounds that. `$` is the end of all known calls. */
+/**
+ * One continuation after a rule ends: the state after its call, and the outer context. `$` is the end of all known
+ * calls.
+ */
 interface Frame {
   readonly returnTo: State | undefined;
   readonly parent: Context | undefined;
 }
 
-/** Equal contexts are the same object, within one `ContextPool`. Frames are sorted by return state, `$` last. */
+/** Within one `ContextPool`, equal contexts are the same object. Frames are sorted by return state, `$` last. */
 export interface Context {
   readonly id: number;
   readonly frames: readonly Frame[];
@@ -16,9 +19,9 @@ export interface Context {
 const BOTTOM: Frame = { returnTo: undefined, parent: undefined };
 
 export class ContextPool {
-  /** Nothing is known of the callers: with `$` as a wildcard this stands for any stack. */
+  /** The callers are unknown: with `$` as a wildcard, this matches any stack. */
   readonly empty: Context = { id: 0, frames: [BOTTOM] };
-  /** For lookahead within a rule: where it ends is not asked. */
+  /** For lookahead within a rule: the continuation after its end does not matter. */
   readonly unknown: Context = { id: -1, frames: [] };
   readonly #known = new Map<string, Context>();
   readonly #merged = new Map<number, Context>();
@@ -27,10 +30,10 @@ export class ContextPool {
     return this.#intern([{ returnTo, parent }]);
   }
 
-  /** `wildcard`: `$` takes in every other stack. */
+  /** `wildcard`: `$` absorbs every other stack. */
   merge(one: Context, other: Context, wildcard: boolean): Context {
     if (one === other) return one;
-    // With full contexts ANTLR's Go runtime loses `$` in a merge; states of the outermost rule are the only ones to have it.
+    // With full contexts, ANTLR's Go runtime loses `$` in a merge; only states of the outermost rule have it.
     if (one === this.empty) return wildcard ? one : other;
     if (other === this.empty) return wildcard ? other : one;
     const low = Math.min(one.id, other.id);

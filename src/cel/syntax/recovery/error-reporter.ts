@@ -1,4 +1,4 @@
-// Passes syntax errors on until there are too many of them, or something else is too much.
+// Forwards syntax errors until a limit is reached.
 import { type Issue, NO_PLACE } from '../../issue/issue.ts';
 import type { ParserLimits } from '../limits.ts';
 
@@ -12,7 +12,7 @@ export class ErrorReporter {
     this.#limits = limits;
   }
 
-  /** A limit was hit: nothing more is to be read, and nothing is reported any more. */
+  /** True if a limit was reached: stop reading; nothing more is reported. */
   get isHalted(): boolean {
     return this.#isHalted;
   }
@@ -30,7 +30,7 @@ export class ErrorReporter {
     this.#isHalted = true;
   }
 
-  /** For what is wrong with the expression as a whole. */
+  /** Reports a problem of the whole expression and halts. */
   halt(message: string): void {
     if (!this.#isHalted) this.#add(message, NO_PLACE);
     this.#isHalted = true;

@@ -1,4 +1,5 @@
-// What to say of a token that does not fit, and how to go on: delete it, make up the wanted one, or skip (ANTLR's `DefaultErrorStrategy`).
+// Reports unexpected tokens and recovers: deletes a token, inserts the expected one, or skips (ANTLR's
+// `DefaultErrorStrategy`).
 import type { ParserLimits } from '../limits.ts';
 import { TOKEN_NAMES, Token } from '../token.ts';
 import type { State } from './automaton.ts';
@@ -9,7 +10,7 @@ import { END_OF_RULE, TokenSet } from './token-set.ts';
 import type { TokenStream } from './token-stream.ts';
 import { contextOf, type TreeNode, type TreeToken } from './tree.ts';
 
-/** Why a rule was given up. */
+/** Why a rule failed. */
 type Failure =
   | { readonly kind: 'mismatch'; readonly state: State; readonly node: TreeNode; readonly offending: TreeToken }
   | { readonly kind: 'no-viable'; readonly first: TreeToken; readonly offending: TreeToken };
@@ -21,7 +22,7 @@ export class ErrorStrategy {
   readonly #limits: ParserLimits;
   readonly #reporter: ErrorReporter;
   #failure: Failure | undefined;
-  /** From an error to the next token that fits nothing is reported. */
+  /** After an error, nothing is reported until a token matches. */
   #isRecovering = false;
   #recoveries = 0;
   #lastErrorPosition = -1;
@@ -41,7 +42,7 @@ export class ErrorStrategy {
     this.#reporter = reporter;
   }
 
-  /** Reads one of the types in `state` of `node`. Undefined if that cannot be: the rule has failed. */
+  /** Reads a token of the given types in `state` of `node`. Undefined if the rule has failed. */
   match(types: readonly number[], state: State, node: TreeNode): TreeToken | undefined {
     const { current } = this.#tokens;
     if (!types.includes(current.type)) return this.#recoverInline(state, node);
@@ -50,7 +51,7 @@ export class ErrorStrategy {
     return current;
   }
 
-  /** At the start of an optional part, a loop or a choice: is the token one that belongs here? False if the rule has failed. */
+  /** Checks the token at the start of an optional part, a loop or a choice. False if the rule has failed. */
   synchronize(state: State, node: TreeNode): boolean {
     if (this.#isRecovering) return true;
     const possible = this.#lookahead.withinRule(state);
@@ -68,12 +69,14 @@ export class ErrorStrategy {
     return true;
   }
 
-  /** The tokens from `first` to `offending` begin none of the alternatives there are: the rule has failed. */
+  /** Records that no alternative starts with the tokens from `first` to `offending`: the rule has failed. */
   refuse(first: TreeToken, offending: TreeToken): void {
     this.#failure = { kind: 'no-viable', first, offending };
   }
 
-  /** Reports why the rule of `node` has failed in `state`, and skips to where it, or one around it, can go on. */
+  /**
+   * Reports why the rule of `node` failed in `state`, and skips to a token at which it or an outer rule can continue.
+   */
   giveUp(state: State, node: TreeNode): void {
     const failure = this.#failure;
     this.#failure = undefined;
@@ -82,7 +85,7 @@ export class ErrorStrategy {
     if (!this.#mayRecover()) return;
     let budget = this.#limits.recoveryTokens;
     if (this.#lastErrorPosition === this.#tokens.position && this.#lastErrorStates.has(state)) {
-      // The same place twice: at least one token has to go.
+      // The same state and position again: skip at least one token.
       this.#tokens.advance();
       budget--;
     }
@@ -91,7 +94,7 @@ export class ErrorStrategy {
     this.#skipTo(this.#lookahead.following(node), budget);
   }
 
-  /** The token that was wanted: found behind one too many, or made up. Undefined if neither helps. */
+  /** Finds the expected token after a surplus one, or inserts it. Undefined if neither is possible. */
   #recoverInline(state: State, node: TreeNode): TreeToken | undefined {
     if (!this.#mayRecover()) return undefined;
     const found = this.#deleteToken(state, node);
@@ -112,7 +115,7 @@ export class ErrorStrategy {
     return undefined;
   }
 
-  /** Drops the current token if the one after it fits, and returns that. */
+  /** Deletes the current token if the next one is expected, and returns the next one. */
   #deleteToken(state: State, node: TreeNode): TreeToken | undefined {
     if (!this.#lookahead.expected(state, node).has(this.#tokens.ahead(2).type)) return undefined;
     this.#reportUnwanted(state, node);
@@ -186,7 +189,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll('\t', '\\t').replaceAll('\n', '\\n').replaceAll('\r', '\\r')}'`;
 }
 
-/** cel-go's own wording for a keyword in place of a name. */
+/** cel-go's own message for a keyword instead of a name. */
 function withReservedWord(message: string): string {
   return message.replaceAll(
     /no viable alternative at input '.(true|false|null)'/gu,

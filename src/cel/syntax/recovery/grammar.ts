@@ -1,4 +1,4 @@
-// CEL.g4 as data, in the form ANTLR gives it: left recursion is a loop of operators after a first operand.
+// CEL.g4 as data, in ANTLR's form: left recursion is a first operand followed by a loop of operators.
 import { Token } from '../token.ts';
 
 export type Rule =
@@ -21,8 +21,8 @@ export type Rule =
   | 'literal';
 
 /**
- * `adaptive` decisions look as far ahead as they must; the others look at one token, and take a token that fits nowhere for the
- * end of an optional part. Which is which is ANTLR's choice; it shows in the messages.
+ * `adaptive` decisions look ahead as far as necessary. Others look at one token, and treat an unexpected token as the
+ * end of an optional part. ANTLR chooses between the two, and the messages depend on the choice.
  */
 export type Element =
   | { readonly kind: 'token'; readonly types: readonly number[]; readonly label?: string }
@@ -35,12 +35,12 @@ export type Element =
 export type Sequence = readonly Element[];
 
 export interface Alternative {
-  /** What the node is called when this alternative is taken. */
+  /** Name of the node if this alternative is chosen. */
   readonly name: string;
   readonly body: Sequence;
 }
 
-/** An operator that continues a left-recursive rule, where the surrounding precedence is not above its own. */
+/** An operator that continues a left-recursive rule, if the surrounding precedence is not higher than its own. */
 export interface OperatorAlternative extends Alternative {
   readonly precedence: number;
 }

@@ -1,4 +1,4 @@
-// Which tokens can come next in a state (ANTLR's `LL1Analyzer` and `ATN.getExpectedTokens`).
+// Computes the tokens that can follow in a state (ANTLR's `LL1Analyzer` and `ATN.getExpectedTokens`).
 import { Token } from '../token.ts';
 import type { State } from './automaton.ts';
 import type { Context, ContextPool } from './context.ts';
@@ -8,14 +8,14 @@ import type { TreeNode } from './tree.ts';
 
 export class Lookahead {
   readonly #pool: ContextPool;
-  /** What surrounds the state is left out: the end of its rule is the end. */
+  /** Ignores the context of the state: the end of its rule is the end. */
   readonly #withinRule = new Map<State, TokenSet>();
 
   constructor(pool: ContextPool) {
     this.#pool = pool;
   }
 
-  /** Has `END_OF_RULE` if the rule can end here. */
+  /** Contains `END_OF_RULE` if the rule can end in this state. */
   withinRule(state: State): TokenSet {
     let tokens = this.#withinRule.get(state);
     if (tokens === undefined) {
@@ -29,7 +29,7 @@ export class Lookahead {
     return this.#look(state, context);
   }
 
-  /** What can come next in `state` of `node`, whatever rules have to end for it. */
+  /** Tokens that can follow in `state` of `node`, including after the end of surrounding rules. */
   expected(state: State, node: TreeNode): TokenSet {
     let following = this.withinRule(state);
     if (!following.has(END_OF_RULE)) return following;
@@ -47,7 +47,7 @@ export class Lookahead {
     return expected;
   }
 
-  /** What can follow any of the rules that are open at `node`. */
+  /** Tokens that can follow any of the open rules at `node`. */
   following(node: TreeNode): TokenSet {
     const tokens = new TokenSet();
     for (let at: TreeNode | undefined = node; at?.follow !== undefined; at = at.parent) {
@@ -68,7 +68,7 @@ class Search {
   readonly found = new TokenSet();
   readonly #pool: ContextPool;
   readonly #seen = new Set<string>();
-  /** Rules being looked into; entering one again would add nothing. */
+  /** Rules that are being visited; visiting one again would add nothing. */
   readonly #open = new Set<Rule>();
 
   constructor(pool: ContextPool) {

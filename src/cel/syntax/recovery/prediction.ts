@@ -1,4 +1,5 @@
-// Chooses the alternative of a decision by looking ahead as far as needed (ANTLR's adaptive LL(*), `ParserATNSimulator`).
+// Chooses the alternative of a decision with as much lookahead as necessary (ANTLR's adaptive LL(*),
+// `ParserATNSimulator`).
 import { Token } from '../token.ts';
 import type { State } from './automaton.ts';
 import { Closure, type ClosureOptions } from './closure.ts';
@@ -7,22 +8,22 @@ import type { Context, ContextPool } from './context.ts';
 import type { TokenStream } from './token-stream.ts';
 import { contextOf, type TreeNode, type TreeToken } from './tree.ts';
 
-/** No alternative fits: the tokens from the decision's first up to this one can begin nothing. */
+/** No alternative fits the tokens from the start of the decision up to this one. */
 export interface NoViableAlternative {
   readonly offending: TreeToken;
 }
 
-/** A set of configurations with what follows from it; sets seen before are looked up. */
+/** A set of configurations with its successors; known sets are reused. */
 interface Prediction {
   readonly configurations: ConfigurationSet;
   readonly next: Map<number, Prediction | undefined>;
-  /** Set if the decision is taken. */
+  /** Set if the decision is made. */
   readonly alternative: number | undefined;
-  /** The alternatives cannot be told apart without knowing the callers. */
+  /** The alternatives cannot be separated without the actual callers. */
   readonly needsContext: boolean;
 }
 
-/** Identifies a decision in its surroundings. */
+/** Identifies a decision with its context. */
 interface Decision {
   readonly state: State;
   readonly precedence: number;
@@ -34,14 +35,14 @@ export class Predictor {
   readonly #pool: ContextPool;
   readonly #starts = new Map<string, Prediction>();
   readonly #known = new Map<string, Prediction>();
-  /** Configurations visited so far: the measure of work done. */
+  /** Number of visited configurations, as a measure of work. */
   steps = 0;
 
   constructor(pool: ContextPool) {
     this.#pool = pool;
   }
 
-  /** First without regard to the callers; where that does not decide, once more with the actual ones. */
+  /** Predicts without the callers first; if that is not decisive, again with the actual callers. */
   predict(state: State, precedence: number, tokens: TokenStream, node: TreeNode): number | NoViableAlternative {
     const decision = { state, precedence, context: this.#pool.empty, fullContext: false };
     const alternative = this.#run(decision, tokens);
@@ -50,7 +51,7 @@ export class Predictor {
     return this.#run(inContext, tokens) ?? { offending: tokens.current };
   }
 
-  /** Undefined: full context is needed. */
+  /** Undefined: full context is required. */
   #run(decision: Decision, tokens: TokenStream): number | NoViableAlternative | undefined {
     let prediction = this.#start(decision);
     for (let count = 1; ; ) {
@@ -85,7 +86,10 @@ export class Predictor {
     return start;
   }
 
-  /** Leaving an operator loop for the same loop further out is going round once more: the first alternative stands for both. */
+  /**
+   * Leaving an operator loop for the same loop further out equals another iteration, so the first alternative
+   * represents both.
+   */
   #filterLoopExits(configurations: ConfigurationSet): ConfigurationSet {
     const entered = new Map<State, Context>();
     for (const { state, alternative, context } of configurations) if (alternative === 1) entered.set(state, context);
@@ -121,7 +125,7 @@ export class Predictor {
     return prediction;
   }
 
-  /** Undefined if the token leads nowhere. */
+  /** Undefined if no transition accepts the token. */
   #reach(decision: Decision, from: ConfigurationSet, type: number): ConfigurationSet | undefined {
     const atEnd = type === Token.EOF;
     const { fullContext } = from;

@@ -1,4 +1,4 @@
-// Walks the grammar over text that is wrong and builds what tree it can (the parser ANTLR generates from CEL.g4).
+// Parses invalid text and builds as much of the tree as possible (the parser that ANTLR generates from CEL.g4).
 import type { ParserLimits } from '../limits.ts';
 import type { SourceText } from '../source-text.ts';
 import { Automaton, type Branch, type RuleSteps, type State, type Step } from './automaton.ts';
@@ -11,14 +11,14 @@ import { Predictor } from './prediction.ts';
 import { TokenStream } from './token-stream.ts';
 import { TreeNode } from './tree.ts';
 
-/** What is still to be done, innermost last: rules nest too deeply to be JavaScript calls. */
+/** Pending work, innermost last. A stack, because rules nest too deeply for JavaScript calls. */
 type Task =
   | {
       readonly kind: 'rule';
       readonly rule: Rule;
       readonly parent: TreeNode | undefined;
       readonly label: string | undefined;
-      /** Of the rule around, to go back to. */
+      /** Precedence of the surrounding rule, to restore. */
       readonly precedence: number;
       readonly steps: RuleSteps;
     }
@@ -27,12 +27,12 @@ type Task =
       readonly kind: 'loop';
       readonly step: Extract<Step, { kind: 'star' | 'plus' }>;
       readonly decision: State;
-      /** Where the next round is decided on. */
+      /** State of the decision about the next iteration. */
       state: State;
     }
   | { readonly kind: 'operators'; readonly steps: Extract<RuleSteps, { kind: 'left-recursive' }>; state: State };
 
-/** Looking ahead costs time that grows faster than the text; this much is a second or two. */
+/** Lookahead takes more than linear time. This limit corresponds to one or two seconds. */
 const MAX_STEPS = 3_000_000;
 
 export class RecoveringParser {
@@ -47,7 +47,7 @@ export class RecoveringParser {
   readonly #tasks: Task[] = [];
   #state: State | undefined;
   #node: TreeNode | undefined;
-  /** Of the left-recursive rule being parsed. */
+  /** Precedence in the current left-recursive rule. */
   #precedence = 0;
 
   constructor(source: SourceText, limits: ParserLimits, reporter: ErrorReporter) {
@@ -62,7 +62,7 @@ export class RecoveringParser {
     this.#strategy = new ErrorStrategy(this.#tokens, this.#lookahead, pool, limits, reporter);
   }
 
-  /** Undefined if a limit was hit. */
+  /** Undefined if a limit was reached. */
   parse(): TreeNode | undefined {
     this.#call('start', 0, undefined, undefined);
     const root = this.#current();
@@ -72,7 +72,7 @@ export class RecoveringParser {
     return this.#reporter.isHalted ? undefined : root;
   }
 
-  /** One move of the innermost task; false if its rule cannot go on. */
+  /** One step of the innermost task; false if its rule cannot continue. */
   #advance(task: Task): boolean {
     switch (task.kind) {
       case 'sequence': {
@@ -121,7 +121,7 @@ export class RecoveringParser {
     if (parent !== undefined) this.#node = parent;
   }
 
-  /** The innermost rule counts as done, whatever is missing of it. */
+  /** Ends the innermost rule, even if parts are missing. */
   #giveUpRule(): void {
     while (this.#tasks.at(-1)?.kind !== 'rule') this.#tasks.pop();
     if (!this.#reporter.isHalted) this.#strategy.giveUp(this.#state as State, this.#current());
@@ -211,7 +211,7 @@ export class RecoveringParser {
     return alternative === undefined ? undefined : operators[alternative - 1];
   }
 
-  /** The node so far becomes the first operand of a new one. */
+  /** Makes the node so far the first operand of a new node. */
   #wrap(name: string): void {
     const operand = this.#current();
     const node = new TreeNode(operand.rule, operand.parent, operand.follow, operand.start);

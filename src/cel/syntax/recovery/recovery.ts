@@ -1,4 +1,4 @@
-// All that is wrong with text that does not follow the grammar or its limits, in cel-go's words, order and places.
+// Finds all syntax errors of a text, with cel-go's messages, order and locations.
 import { append } from '../../../go/slices/append.ts';
 import type { Issue } from '../../issue/issue.ts';
 import { AstBuilder } from '../ast-builder.ts';
@@ -10,8 +10,8 @@ import { RecoveringParser } from './recovering-parser.ts';
 import { TreeVisitor } from './tree-visitor.ts';
 
 /**
- * cel-go's messages are ANTLR's, down to which tokens it would have liked to see, so the text is parsed again the way ANTLR
- * does: slowly, and with its habits of deleting, inserting and skipping tokens.
+ * cel-go's messages come from ANTLR, including the lists of expected tokens. The text is therefore parsed again with
+ * ANTLR's slow algorithm and its error recovery.
  */
 export function findSyntaxErrors(source: SourceText, macros: MacroTable, options: SyntaxOptions): readonly Issue[] {
   const reporter = new ErrorReporter(options.limits);

@@ -1,7 +1,7 @@
-// Sets of token types and how messages list them (ANTLR's `IntervalSet`, Go runtime 4.13.0).
+// Sets of token types, and their format in messages (ANTLR's `IntervalSet`, Go runtime 4.13.0).
 import { TOKEN_NAMES } from '../token.ts';
 
-/** In a set of what may come next: the end of the rule. */
+/** In a set of possible next tokens: the end of the rule. */
 export const END_OF_RULE = -2;
 
 /** Half-open. */
@@ -11,8 +11,8 @@ interface Interval {
 }
 
 /**
- * Kept as sorted intervals because ANTLR does so: where a new interval bridges several old ones it merges the first two only, and
- * the messages list the rest twice.
+ * Stored as sorted intervals like in ANTLR. If a new interval bridges several old ones, ANTLR merges only the first
+ * two, so messages list the rest twice.
  */
 export class TokenSet {
   readonly #intervals: Interval[] = [];
@@ -21,7 +21,7 @@ export class TokenSet {
     for (const type of types) this.#addInterval({ start: type, stop: type + 1 });
   }
 
-  /** What one transition reads: neighbouring types are one interval. */
+  /** Adds the tokens of one transition; adjacent types form one interval. */
   addRange(types: readonly number[]): void {
     const range = new TokenSet();
     range.add(types);
@@ -32,7 +32,7 @@ export class TokenSet {
     for (const interval of other.#intervals) this.#addInterval(interval);
   }
 
-  /** Takes out `END_OF_RULE`, which is smaller than any token type. */
+  /** Removes `END_OF_RULE`, which is smaller than any token type. */
   deleteEndOfRule(): void {
     const [first] = this.#intervals;
     if (first?.start !== END_OF_RULE) return;
@@ -49,7 +49,7 @@ export class TokenSet {
     return this.#intervals[0]?.start ?? 0;
   }
 
-  /** `{'[', '(', IDENTIFIER}`; without braces if there is but one. */
+  /** E.g. `{'[', '(', IDENTIFIER}`; without braces for a single type. */
   toString(): string {
     const names: string[] = [];
     for (const { start, stop } of this.#intervals) {

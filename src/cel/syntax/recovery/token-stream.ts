@@ -1,17 +1,18 @@
-// Tokens as the recovering parser reads them: made when they are looked at, blanks kept for messages (ANTLR's `CommonTokenStream`).
+// The token stream of the recovering parser: reads tokens on demand and keeps blanks for messages (ANTLR's
+// `CommonTokenStream`).
 import { LEXER_ERROR, Lexer } from '../lexer.ts';
 import type { SourceText } from '../source-text.ts';
 import { Token } from '../token.ts';
 import type { TreeToken } from './tree.ts';
 
-/** `text` is what was skipped because no token fits. */
+/** `text` was skipped because no token fits. */
 export type ReportLexerError = (text: string, offset: number) => void;
 
 export class TokenStream {
   readonly #source: SourceText;
   readonly #lexer: Lexer;
   readonly #report: ReportLexerError;
-  /** Blanks and comments included. */
+  /** Includes blanks and comments. */
   readonly #all: TreeToken[] = [];
   readonly #visible: TreeToken[] = [];
   #at = 0;
@@ -22,7 +23,7 @@ export class TokenStream {
     this.#report = report;
   }
 
-  /** Counts tokens that are not blank. */
+  /** Number of non-blank tokens before the current one. */
   get position(): number {
     return this.#at;
   }
@@ -35,19 +36,19 @@ export class TokenStream {
     return this.#visible[this.#at - 1];
   }
 
-  /** The token `count` places on, 1 being the current one; the end of the text if there are not as many. */
+  /** The token `count` positions ahead, where 1 is the current one; EOF if there are fewer. */
   ahead(count: number): TreeToken {
     const wanted = this.#at + count;
     while (this.#visible.length < wanted && this.#visible.at(-1)?.type !== Token.EOF) this.#fetch();
     return this.#visible[Math.min(wanted, this.#visible.length) - 1] as TreeToken;
   }
 
-  /** The end of the text is never passed. */
+  /** Does not move past the end of the text. */
   advance(): void {
     if (this.current.type !== Token.EOF) this.#at++;
   }
 
-  /** The text from one token to another, both included, what the lexer skipped left out. */
+  /** The text from one token to another, both included, without text that the lexer skipped. */
   textBetween(first: TreeToken, last: TreeToken): string {
     const tokens = this.#all.slice(first.index, last.index + 1);
     return tokens.map((token) => (token.type === Token.EOF ? '' : token.text)).join('');

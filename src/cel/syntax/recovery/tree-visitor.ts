@@ -1,4 +1,4 @@
-// Looks through the tree of wrong text for reserved words, impossible literals and misused macros (cel-go `parser/parser.go`).
+// Finds reserved words, invalid literals and misused macros in the tree of an invalid text (cel-go `parser/parser.go`).
 import type { Expr, MapEntry, StructField } from '../ast.ts';
 import type { AstBuilder, ExprPlace } from '../ast-builder.ts';
 import { LogicalChain } from '../logical-chain.ts';
@@ -7,12 +7,12 @@ import { RESERVED_WORDS } from '../token.ts';
 import type { SyntaxOptions } from '../well-formed-parser.ts';
 import type { TreeNode, TreeToken } from './tree.ts';
 
-/** Ids and places matter here only as far as messages show them: the tree that is built is thrown away. */
+/** Ids and locations matter only for messages: the resulting tree is discarded. */
 export class TreeVisitor {
   readonly #builder: AstBuilder;
   readonly #options: SyntaxOptions;
   #depth = 0;
-  /** Set if the expression nests too deeply: how many problems were found until then. Later ones are none. */
+  /** Number of problems found before the nesting limit was exceeded; later ones are ignored. Undefined otherwise. */
   issuesBeforeTooDeep: number | undefined;
 
   constructor(builder: AstBuilder, options: SyntaxOptions) {
@@ -63,7 +63,7 @@ export class TreeVisitor {
     return expr;
   }
 
-  /** Logical chains, and rules that were given up before an alternative was chosen. */
+  /** Logical chains, and rules that failed before an alternative was chosen. */
   #visitUnnamed(node: TreeNode): Expr {
     if (node.rule === 'conditionalOr') return this.#visitLogical(node, '_||_');
     if (node.rule === 'conditionalAnd') return this.#visitLogical(node, '_&&_');
@@ -227,7 +227,7 @@ export class TreeVisitor {
     return this.#builder.literal(token.type, token.text, negative, placeOf(node.start));
   }
 
-  /** Reports a name that is none at `at`. */
+  /** Reports an invalid name at `at`. */
   #fieldName(name: TreeNode | undefined, at: TreeNode): string | undefined {
     const text = name?.token('id')?.text;
     if (name?.name === 'SimpleIdentifier') return text;
@@ -247,7 +247,7 @@ export class TreeVisitor {
   }
 }
 
-/** Down to the first node that says something: most only pass on what is in them. */
+/** Descends to the first significant node; most nodes only wrap another one. */
 function unnest(start: TreeNode | undefined): TreeNode | undefined {
   let node = start;
   for (;;) {
@@ -257,7 +257,7 @@ function unnest(start: TreeNode | undefined): TreeNode | undefined {
   }
 }
 
-/** What a node that only passes on passes on, which may be nothing; undefined if the node itself counts. */
+/** The content of a wrapper node, which may be missing; undefined if the node itself is significant. */
 function passedOn(node: TreeNode): { readonly node: TreeNode | undefined } | undefined {
   switch (node.rule) {
     case 'start':

@@ -1,4 +1,4 @@
-// The concrete syntax tree of text that may be wrong: parts can be missing.
+// The concrete syntax tree of a text that may be invalid; parts can be missing.
 import type { State } from './automaton.ts';
 import type { Context, ContextPool } from './context.ts';
 import type { Rule } from './grammar.ts';
@@ -8,23 +8,23 @@ export interface TreeToken {
   readonly text: string;
   /** Code-point offset. */
   readonly offset: number;
-  /** Position among all tokens, hidden ones included; -1 for a token that was made up. */
+  /** Index among all tokens, including hidden ones; -1 for an inserted token. */
   readonly index: number;
 }
 
 export class TreeNode {
   readonly rule: Rule;
-  /** Undefined for the outermost node. */
+  /** Undefined for the root. */
   readonly parent: TreeNode | undefined;
-  /** The state after the call that made this node. */
+  /** The state after the call that created this node. */
   readonly follow: State | undefined;
   readonly start: TreeToken;
-  /** Of the alternative taken; empty as long as none is. */
+  /** Name of the chosen alternative; empty before the choice. */
   name = '';
   readonly children: TreeNode[] = [];
   readonly #tokens = new Map<string, TreeToken[]>();
   readonly #nodes = new Map<string, TreeNode[]>();
-  /** What surrounds the node, once prediction has asked for it. */
+  /** Cached context for predictions. */
   context: Context | undefined;
 
   constructor(rule: Rule, parent: TreeNode | undefined, follow: State | undefined, start: TreeToken) {
@@ -67,7 +67,7 @@ export class TreeNode {
   }
 }
 
-/** The calls that led to a node, outermost last. */
+/** The rule calls around a node, outermost last. */
 export function contextOf(node: TreeNode, pool: ContextPool): Context {
   const path: TreeNode[] = [];
   let at: TreeNode | undefined = node;

@@ -58,7 +58,10 @@ async function proposeAndWrite(args: readonly string[], answers: Answers, termin
   const owner = isAsked ? await answers.ask(OWNER_QUESTION) : known;
   const branch = await branchOf(terminal.directory);
   const asked = await askRepository({ ...options, baseline: null }, (input) => {
-    const facts = repositoryFacts(input.files.map(({ file }) => file));
+    const facts = repositoryFacts(
+      input.files.map(({ file }) => file),
+      input.rendering?.builder?.documents,
+    );
     const configuration = proposedConfiguration(facts);
     return { facts, configuration, report: checkState(withProposals(input, configuration, starters.missing)) };
   });

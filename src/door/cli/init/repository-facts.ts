@@ -2,7 +2,7 @@
 import { formatVersion, isSupportedVersion, parseKubernetesVersion } from '../../../kubernetes/api/version.ts';
 import type { JsonObject } from '../../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField, valueAt } from '../../../source/json/json-field.ts';
-import { readManifests } from '../../../source/manifest/read-manifests.ts';
+import { Documents } from '../../../source/manifest/read-manifests.ts';
 import type { FieldPath } from '../../../source/node/field-path.ts';
 import type { SourceFile } from '../../../source/text/source-file.ts';
 
@@ -35,11 +35,11 @@ const VERSIONED: readonly (readonly [kind: string, group: RegExp, read: (value: 
   ['KubeadmControlPlane', /^controlplane\.cluster\.x-k8s\.io$/, (value) => [textAt(value, ['spec', 'version'])]],
 ];
 
-export function repositoryFacts(files: readonly SourceFile[]): RepositoryFacts {
+export function repositoryFacts(files: readonly SourceFile[], documents = new Documents()): RepositoryFacts {
   const counts = new Map<string, number>();
   const versions = new Map<string, string[]>();
   for (const file of files) {
-    for (const { value } of file.derived(readManifests).manifests) {
+    for (const { value } of file.derived(documents).manifests) {
       const root = objectOrEmpty(value);
       const kind = textField(root, 'kind');
       const group = textField(root, 'apiVersion').split('/')[0] ?? '';

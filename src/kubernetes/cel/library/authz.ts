@@ -1,4 +1,4 @@
-// Questions to the authorizer: `authorizer.group('apps').resource('deployments').check('create').allowed()` (apiserver `pkg/cel/library/authz.go`).
+// Authorizer checks: `authorizer.group('apps').resource('deployments').check('create').allowed()` (apiserver `pkg/cel/library/authz.go`).
 import { struct, type Type } from '../../../cel/check/type.ts';
 import type { Library } from '../../../cel/declaration/library.ts';
 import type { NamePrice } from '../../../cel/declaration/price.ts';
@@ -25,7 +25,7 @@ const PATH_CHECK_TYPE: Type = struct('kubernetes.authorization.PathCheck');
 const GROUP_CHECK_TYPE: Type = struct('kubernetes.authorization.GroupCheck');
 const DECISION_TYPE: Type = struct('kubernetes.authorization.Decision');
 
-/** Values with functions but without fields; none equals any other, itself included. */
+/** Values with methods but without fields. They equal no other value, not even themselves. */
 export abstract class ReceiverOnlyValue extends OpaqueValue {
   override equals(_other: Value): ErrorValue {
     return noSuchOverload();
@@ -112,7 +112,7 @@ class GroupCheckValue extends ReceiverOnlyValue {
 
 type ResourceFields = Record<keyof ResourceAttributes, string>;
 
-/** `authorizer.requestResource` is one of these as well. */
+/** Also the type of `authorizer.requestResource`. */
 export class ResourceCheckValue extends ReceiverOnlyValue {
   readonly type = RESOURCE_CHECK_TYPE;
   readonly #authorizer: AuthorizerValue;
@@ -132,7 +132,7 @@ export class ResourceCheckValue extends ReceiverOnlyValue {
     return new ResourceCheckValue(this.#authorizer, { ...this.#fields, ...fields });
   }
 
-  /** Selectors that cannot be read restrict nothing. */
+  /** Invalid selectors restrict nothing. */
   check(verb: string): DecisionValue {
     const fieldSelector = parseFieldSelector(this.#fields.fieldSelector);
     const labelSelector = parseLabelSelector(this.#fields.labelSelector);
@@ -159,17 +159,17 @@ class DecisionValue extends ReceiverOnlyValue {
   }
 }
 
-/** Go `strings.TrimSpace` leaves nothing. */
+/** True if Go `strings.TrimSpace` returns an empty string. */
 function isBlank(text: string): boolean {
   return /^[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*$/.test(text);
 }
 
 const RESOURCE_CHECK = RESOURCE_CHECK_TYPE.name;
 
-/** A check is made so dear that two fit into one expression. */
+/** The price allows at most two checks per expression. */
 const ACCESS_CHECK: NamePrice = { run: () => 350_000, estimate: () => ({ cost: exactly(350_000) }) };
 
-/** A list, a pass over the text, and a struct with a list for every requirement: at least two characters each. */
+/** A list, a pass over the text, and a struct with a list for every requirement of at least two characters. */
 const SELECTOR: NamePrice = {
   run: ([, selector]) => {
     if (selector === undefined) return undefined;

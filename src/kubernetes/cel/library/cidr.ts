@@ -1,4 +1,4 @@
-// `cidr(…)` and what can be asked of a network (apiserver `pkg/cel/library/cidr.go`, `pkg/cel/cidr.go`).
+// `cidr(…)` and its methods (apiserver `pkg/cel/library/cidr.go`, `pkg/cel/cidr.go`).
 import { opaque, type Type } from '../../../cel/check/type.ts';
 import type { Library } from '../../../cel/declaration/library.ts';
 import type { NamePrice } from '../../../cel/declaration/price.ts';
@@ -33,7 +33,7 @@ export class CidrValue extends OpaqueValue {
     this.prefix = prefix;
   }
 
-  /** Host bits count. */
+  /** Compares host bits too. */
   override equals(other: Value): boolean | ErrorValue {
     if (!(other instanceof CidrValue)) return noSuchOverload();
     return this.prefix.bits === other.prefix.bits && sameAddress(this.prefix.address, other.prefix.address);
@@ -51,7 +51,7 @@ export class CidrValue extends OpaqueValue {
     return `(netip.Prefix)${formatIpPrefix(this.prefix)}`;
   }
 
-  /** Bytes of the prefix, not of the address. */
+  /** Number of bytes in the prefix, not in the address. */
   override get costSize(): number {
     return Math.ceil(this.prefix.bits / 8);
   }
@@ -59,7 +59,7 @@ export class CidrValue extends OpaqueValue {
 
 const TEXT_PRICE = reading(1);
 
-/** An address is compared as bytes: of version 4 or of version 6. */
+/** Addresses are compared as bytes: 4 for IPv4, 16 for IPv6. */
 const ADDRESS: Range = { min: 4n, max: 16n };
 
 const CONTAINS_IP: NamePrice = containing('cidr_contains_ip_string', () => 0, NOTHING);
@@ -69,7 +69,7 @@ const CONTAINS_CIDR: NamePrice = containing(
   sum(scaled(ADDRESS, TEXT), ONE),
 );
 
-/** Two addresses are compared; one that is given as a text is read first. */
+/** The cost of comparing two addresses, plus parsing if one is a string. */
 function containing(textOverloadId: string, more: (cidr: Value) => number, estimatedMore: Range): NamePrice {
   return {
     run: ([cidr, other], _result, overloadId) => {
@@ -87,7 +87,7 @@ function containing(textOverloadId: string, more: (cidr: Value) => number, estim
 
 export const CIDR_LIBRARY: Library = cidrLibrary(containsCidr);
 
-/** Until Kubernetes 1.31. */
+/** Up to Kubernetes 1.31. */
 export const CIDR_LIBRARY_COMPARING_ADDRESSES: Library = cidrLibrary(containsCidrByAddress);
 
 function cidrLibrary(contains: (cidr: CidrValue, other: CidrValue) => boolean): Library {
@@ -136,7 +136,7 @@ function cidrLibrary(contains: (cidr: CidrValue, other: CidrValue) => boolean): 
   };
 }
 
-/** Upstream says what went wrong twice. */
+/** Upstream repeats the error context. */
 function toCidr(text: string): CidrValue | ErrorValue {
   const context = 'network address parse error during conversion from string:';
   const prefix = parseIpPrefix(text);
@@ -151,7 +151,7 @@ function containsIp({ prefix }: CidrValue, { address }: IpValue): Value {
   return prefixContains(prefix, address);
 }
 
-/** The reason why a text is no address is lost upstream. */
+/** Upstream drops the parse error. */
 function containsIpText(cidr: CidrValue, text: string): Value {
   const other = toIp(text);
   return other instanceof ErrorValue ? noSuchOverload() : containsIp(cidr, other);
@@ -161,7 +161,7 @@ function containsCidr({ prefix }: CidrValue, other: CidrValue): boolean {
   return prefixesOverlap(prefix, other.prefix) && prefix.bits <= other.prefix.bits;
 }
 
-/** Only the other network's address with the outer prefix length is looked at, so `10.0.0.0/8` holds nothing of `10.1.0.0/16`. */
+/** Compares the other network's address with the masked address of this one, so `10.0.0.0/8` does not contain `10.1.0.0/16`. */
 function containsCidrByAddress({ prefix }: CidrValue, other: CidrValue): boolean {
   const masked = maskedPrefix(prefix);
   return sameAddress(masked.address, other.prefix.address) && prefix.bits <= other.prefix.bits;

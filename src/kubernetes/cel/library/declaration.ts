@@ -1,8 +1,8 @@
-// Library rows written as a table, gathered into declarations by function name.
+// Builds library declarations from table rows, grouped by function name.
 import type { FunctionDeclaration, Overload } from '../../../cel/declaration/library.ts';
 import { type NamePrice, UNIT } from '../../../cel/declaration/price.ts';
 
-/** `unit`: Kubernetes asks nothing for the name, so that cel-go's unit counts. */
+/** `unit`: Kubernetes has no price for the name, so cel-go's price of one unit applies. */
 export type FunctionRow = readonly [
   name: string,
   id: string,
@@ -11,7 +11,7 @@ export type FunctionRow = readonly [
   evaluate: Overload['evaluate'],
 ];
 
-/** Functions and their overloads keep the order of the rows. Rows of one name have one price. */
+/** Keeps the order of the rows. Rows with the same name share one price. */
 export function declarationsOf(rows: readonly FunctionRow[]): readonly FunctionDeclaration[] {
   const byName = new Map<string, { readonly price: FunctionRow[3]; readonly overloads: Overload[] }>();
   for (const [name, id, signature, price, evaluate] of rows) {

@@ -42,7 +42,7 @@ export class FormatValue extends OpaqueValue {
   }
 }
 
-/** The longest pattern of a named format. */
+/** Length limit of a named format's pattern. */
 const MAX_PATTERN = 128;
 
 const VALIDATION: NamePrice = {

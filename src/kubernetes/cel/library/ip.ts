@@ -1,4 +1,4 @@
-// `ip(…)` and what can be asked of an address (apiserver `pkg/cel/library/ip.go`, `pkg/cel/ip.go`).
+// `ip(…)` and its methods (apiserver `pkg/cel/library/ip.go`, `pkg/cel/ip.go`).
 import { opaque, type Type, typeTypeOf } from '../../../cel/check/type.ts';
 import type { TypeProvider } from '../../../cel/check/type-provider.ts';
 import type { Library } from '../../../cel/declaration/library.ts';
@@ -54,7 +54,7 @@ export class IpValue extends OpaqueValue {
   }
 }
 
-/** The name of a type as an identifier; there is nothing else to know of it. */
+/** Declares a type name as an identifier, without fields. */
 export function namedType(type: Type): TypeProvider {
   return {
     findStruct: () => undefined,
@@ -66,7 +66,7 @@ export function namedType(type: Type): TypeProvider {
 
 const TEXT_PRICE = reading(1);
 
-/** The address of a network is at hand; any other is read. */
+/** The address of a network is already parsed; any other address must be parsed. */
 export const IP_PRICE: NamePrice = {
   run: (args, result, overloadId) => (overloadId === 'cidr_ip' ? 1 : TEXT_PRICE.run(args, result, overloadId)),
   estimate: (call, model) => (call.overloadId === 'cidr_ip' ? { cost: ONE } : TEXT_PRICE.estimate(call, model)),

@@ -10,7 +10,7 @@ import { ErrorValue, type ListValue, type Value } from '../../../cel/value/value
 import { declarationsOf, type FunctionRow } from './declaration.ts';
 import { ELEMENTS } from './prices.ts';
 
-/** Names in overload ids, and types. */
+/** Names used in overload ids, with their types. */
 const COMPARABLE_TYPES: readonly (readonly [name: string, type: string])[] = [
   ['int', 'int'],
   ['uint', 'uint'],
@@ -73,7 +73,7 @@ const ROWS: readonly FunctionRow[] = [
 
 export const LISTS_LIBRARY: Library = { name: 'kubernetes.lists', functions: declarationsOf(ROWS) };
 
-/** From Kubernetes 1.37. */
+/** Kubernetes 1.37 and later. */
 export const LISTS_LIBRARY_WITH_INCLUDES: Library = {
   name: 'kubernetes.lists',
   functions: declarationsOf([
@@ -86,7 +86,7 @@ function isComparable(value: Value): boolean {
   return compare(value, value) !== undefined;
 }
 
-/** Elements that cannot be compared with each other, possible in lists of dyn, count as sorted. */
+/** In lists of dyn, adjacent elements that cannot be compared are in order. */
 function isSorted(list: ListValue): Value {
   let previous: Value | undefined;
   for (const element of list) {
@@ -106,7 +106,7 @@ function sum(list: ListValue, zero: Value): Value {
   return total;
 }
 
-/** The first of equal elements; those not comparable with the best so far are passed over. */
+/** Returns the first of equal elements and skips elements that cannot be compared with the current best. */
 function extreme(list: ListValue, which: 'min' | 'max'): Value {
   const better = which === 'min' ? 1 : -1;
   let best: Value | undefined;
@@ -125,7 +125,7 @@ function lastIndexOf(list: ListValue, item: Value): Value {
   return BigInt(list.findLastIndex((element) => equals(element, item)));
 }
 
-/** What is no list includes only itself. */
+/** A value that is not a list includes only itself. */
 function includes(target: Value, item: Value): Value {
   if (Array.isArray(target)) return target.some((element) => equals(element, item));
   return equals(target, item);

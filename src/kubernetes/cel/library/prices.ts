@@ -1,4 +1,4 @@
-// Prices that several of Kubernetes' libraries ask (apiserver `pkg/cel/library/cost.go: CallCost, EstimateCallCost`).
+// Prices shared by several Kubernetes libraries (apiserver `pkg/cel/library/cost.go: CallCost, EstimateCallCost`).
 
 import type { NamePrice } from '../../../cel/declaration/price.ts';
 import {
@@ -17,17 +17,17 @@ import { Optional, type Value } from '../../../cel/value/value.ts';
 
 export const NOMINAL: NamePrice = { run: () => 1, estimate: () => ({ cost: ONE }) };
 
-/** Kubernetes' `actualSize`, which does not look into optionals. */
+/** Kubernetes' `actualSize`, which does not unwrap optionals. */
 export function actualSize(value: Value): number {
   return value instanceof Optional ? 1 : costSizeOf(value);
 }
 
-/** So many passes over the first argument. */
+/** The cost of `count` passes over the first argument. */
 export function passes(count: number): NamePrice['run'] {
   return ([text]) => (text === undefined ? undefined : Math.ceil(actualSize(text) * count * TEXT));
 }
 
-/** Of reading a text, which is an argument and not a receiver. */
+/** The cost of parsing a text that is an argument, not a receiver. */
 export function reading(count: number): NamePrice {
   return {
     run: passes(count),
@@ -35,13 +35,13 @@ export function reading(count: number): NamePrice {
   };
 }
 
-/** Of a pass whose result is as long as the text. */
+/** The cost of a pass whose result has the length of the text. */
 export function keepingText(text: EstimatedValue, model: CostModel): CallEstimate {
   const resultSize = estimatedSize(text, model);
   return { cost: scaled(resultSize, TEXT), resultSize };
 }
 
-/** The same where the text is an argument. */
+/** One pass over a text that is an argument. */
 export const PASS: NamePrice = {
   run: passes(1),
   estimate: ({ args: [text] }, model) => text && keepingText(text, model),
@@ -51,13 +51,13 @@ export function patternCost(text: Value, patternSize: number): number {
   return Math.ceil((1 + actualSize(text)) * TEXT) * Math.ceil(patternSize * PATTERN);
 }
 
-/** Of looking at every element. */
+/** The cost of visiting every element. */
 export const ELEMENTS: NamePrice = {
   run: (args) => traversalCost(args.slice(0, 1)),
   estimate: elementsEstimate,
 };
 
-/** One for every scalar, a tenth of a unit for every byte of texts, each text rounded down. */
+/** One unit per scalar and a tenth of a unit per byte of text, rounded down for each text. */
 function traversalCost(roots: readonly Value[]): number {
   const pending: Value[] = [...roots];
   let cost = 0;
@@ -75,14 +75,14 @@ function byteLength(text: string): number {
   let length = text.length;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
-    // Either half of a surrogate pair stands for two of its four bytes.
+    // Each half of a surrogate pair is two of the four bytes.
     if (code >= 0x800 && (code < 0xd800 || code > 0xdfff)) length += 2;
     else if (code >= 0x80) length += 1;
   }
   return length;
 }
 
-/** One for every element, and the traversal of those that are texts. */
+/** One unit per element, plus the traversal cost of text elements. */
 function elementsEstimate({ target }: EstimatedCall, model: CostModel): CallEstimate | undefined {
   if (target === undefined) return undefined;
   const size: Range = estimatedSize(target, model);
@@ -93,7 +93,7 @@ function elementsEstimate({ target }: EstimatedCall, model: CostModel): CallEsti
   return { cost: product(size, elementCost) };
 }
 
-/** Of a list; of a map it is a key that is found at the place of its elements. */
+/** Works for lists. Like upstream, for a map it returns a key with the path of its elements. */
 export function listElement({ path, type }: EstimatedValue): EstimatedValue | undefined {
   const [elementType] = type.parameters;
   if (elementType === undefined) return undefined;

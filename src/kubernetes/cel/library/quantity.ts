@@ -18,14 +18,14 @@ import { NOMINAL, reading } from './prices.ts';
 const QUANTITY_TYPE: Type = struct('kubernetes.Quantity');
 
 /**
- * A quantity as the API server holds it, which is not immutable there: comparing a small amount with a big one turns it into a
- * big one, and sums of big amounts share their number with the first operand. Both can be seen from expressions.
+ * A quantity as the API server holds it, including its mutability. Comparing an int64 amount with a decimal one converts it to a decimal,
+ * and sums of decimals share their number with the first operand. Expressions can observe both effects.
  */
 export class QuantityValue extends OpaqueValue {
   readonly type = QUANTITY_TYPE;
   readonly #cell: { amount: Amount };
   readonly #rest: Pick<Quantity, 'format' | 'text'>;
-  /** Results of `add` and `sub` are pointers upstream, and nothing equals them from the left. */
+  /** Upstream, results of `add` and `sub` are pointers, and as a left operand they equal nothing. */
   readonly #isResult: boolean;
 
   constructor(quantity: Quantity, isResult = false, cell = { amount: quantity.amount }) {
@@ -50,7 +50,7 @@ export class QuantityValue extends OpaqueValue {
     return compareQuantities(this.quantity, other.quantity);
   }
 
-  /** The sum or difference; `shared` writes it into this quantity's own big number as well. */
+  /** The sum or difference; `shared` also writes it into this quantity's own decimal. */
   combine(quantity: Quantity | undefined, shared: boolean): Value {
     if (quantity === undefined) return new ErrorValue('quantity has too many digits for an offline evaluation');
     if (!shared || this.#cell.amount.form !== 'decimal') return new QuantityValue(quantity, true);
@@ -71,7 +71,7 @@ const TEXT_PRICE = reading(1);
 
 export const QUANTITY_LIBRARY: Library = quantityLibrary({ sharedSums: false });
 
-/** Until Kubernetes 1.36. */
+/** Up to Kubernetes 1.36. */
 export const QUANTITY_LIBRARY_WITH_SHARED_SUMS: Library = quantityLibrary({ sharedSums: true });
 
 function quantityLibrary({ sharedSums }: { readonly sharedSums: boolean }): Library {

@@ -10,7 +10,7 @@ import { compileRegex, type Regex } from '../../../go/regexp/regex.ts';
 import type { RegexCache } from '../../../go/regexp/regex-cache.ts';
 import { actualSize, patternCost } from './prices.ts';
 
-/** `regexes` keeps the patterns that are only known at run time. */
+/** `regexes` caches patterns that are known only at run time. */
 export function regexLibrary(regexes: RegexCache): Library {
   const withPattern = (pattern: string, use: (regex: Regex) => Value): Value => {
     const regex = regexes.compile(pattern);
@@ -70,7 +70,7 @@ const FIND: NamePrice = {
 const FIND_LITERAL: LiteralPattern = literalPattern(find);
 const FIND_ALL_LITERAL: LiteralPattern = literalPattern(findAll);
 
-/** A bad literal pattern keeps the program from being made, in the regular expression library's own words. */
+/** An invalid literal pattern makes program creation fail, with the error of the regular expression library. */
 function literalPattern(use: (regex: Regex, text: string, limit?: Value) => Value): LiteralPattern {
   return {
     index: 1,

@@ -1,4 +1,4 @@
-// `semver(…)`, `isSemver(…)` and comparing versions (apiserver `pkg/cel/library/semverlib.go`, `pkg/cel/semver.go`).
+// `semver(…)`, `isSemver(…)` and version comparison (apiserver `pkg/cel/library/semverlib.go`, `pkg/cel/semver.go`).
 import { struct, type Type } from '../../../cel/check/type.ts';
 import type { Library } from '../../../cel/declaration/library.ts';
 import { noSuchOverload } from '../../../cel/library/no-such-overload.ts';
@@ -106,7 +106,7 @@ function order(a: SemverValue, b: SemverValue): number {
   return compareSemanticVersions(a.version, b.version);
 }
 
-/** Numbers beyond int64 wrap, as upstream converts them. */
+/** Numbers beyond int64 wrap around, as upstream. */
 function toInt(number: bigint): bigint {
   return BigInt.asIntN(64, number);
 }

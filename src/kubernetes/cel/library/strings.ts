@@ -1,4 +1,4 @@
-// cel-go's `ext.Strings` with what Kubernetes asks for its functions (apiserver `pkg/cel/library/cost.go`).
+// cel-go's `ext.Strings` with Kubernetes' prices (apiserver `pkg/cel/library/cost.go`).
 
 import type { Library } from '../../../cel/declaration/library.ts';
 import type { NamePrice } from '../../../cel/declaration/price.ts';
@@ -17,9 +17,9 @@ import { actualSize, ELEMENTS, keepingText, listElement, passes } from './prices
 const receiverPass: CallEstimator = ({ target }, model) => target && keepingText(target, model);
 const ONE_PASS: NamePrice = { run: passes(1), estimate: receiverPass };
 
-/** Those that are not here cost what cel-go asks. */
+/** Functions that are not listed have cel-go's price. */
 const PRICES: ReadonlyMap<string, NamePrice> = new Map<string, NamePrice>([
-  // Kubernetes takes them for those of lists.
+  // Kubernetes prices these like the list functions of the same name.
   ['indexOf', ELEMENTS],
   ['lastIndexOf', ELEMENTS],
   ['lowerAscii', ONE_PASS],
@@ -55,7 +55,7 @@ function replaceEstimate({ target, args: [from, to] }: EstimatedCall, model: Cos
   return { cost: scaled(text, 2 * TEXT), resultSize };
 }
 
-/** An empty text is found around every character; what is left of the old text counts only where upstream counts it. */
+/** An empty text matches around every character. `kept` is the part of the old text that upstream includes in the size. */
 function replacedSize(text: Range, from: Range, to: Range): Range {
   let most = { count: 0n, kept: text.max };
   if (from.min === 0n) most = { count: sum(exactly(text.max), ONE).max, kept: text.max };
@@ -67,12 +67,12 @@ function replacedSize(text: Range, from: Range, to: Range): Range {
   return sum(replaced, { min: least.kept, max: most.kept });
 }
 
-/** In doubles, as upstream. */
+/** Uses doubles, as upstream. */
 function dividedUp(dividend: bigint, divisor: bigint): bigint {
   return scaled(exactly(1n), Number(dividend) / Number(divisor)).max;
 }
 
-/** At most as many parts as there are characters, or as a literal says. */
+/** At most one part per character, or as many as a literal limit allows. */
 function splitEstimate({ target, args: [, limit] }: EstimatedCall, model: CostModel): CallEstimate | undefined {
   if (target === undefined) return undefined;
   const text = estimatedSize(target, model);

@@ -33,7 +33,7 @@ export class UrlValue extends OpaqueValue {
 
 export const URLS_LIBRARY: Library = urlsLibrary('strict');
 
-/** Until Kubernetes 1.35, which was built with Go 1.25. */
+/** Up to Kubernetes 1.35, which is built with Go 1.25. */
 export const URLS_LIBRARY_WITH_LENIENT_COLONS: Library = urlsLibrary('lenient');
 
 function urlsLibrary(colons: ColonRule): Library {
@@ -82,7 +82,7 @@ function urlsLibrary(colons: ColonRule): Library {
   };
 }
 
-/** Checked as a request's URI, which has no fragment, then read with its fragment. */
+/** Validates the text as a request URI, which has no fragment, then parses it with its fragment. */
 function toUrl(text: string, colons: ColonRule): Value {
   const checked = parseRequestUri(text, colons);
   const url = 'error' in checked ? checked : parseUrl(text, colons);

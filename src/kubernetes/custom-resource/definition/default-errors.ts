@@ -1,4 +1,4 @@
-// What the server refuses in the defaults of a schema (apiextensions `schema/defaulting/validation.go`).
+// The server's validation of the defaults in a schema (apiextensions `schema/defaulting/validation.go`).
 
 import { WorkExceeded } from '../../../go/meter.ts';
 import { append } from '../../../go/slices/append.ts';
@@ -17,7 +17,7 @@ import type { CustomResourceServer } from '../server.ts';
 import type { ServerPath } from '../server-path.ts';
 import type { DefinitionProblem } from './definition-problem.ts';
 
-/** Those of map values are not looked at. Where the server walks a Go map, in the order of the schema. */
+/** Ignores defaults of map values, as upstream. In schema order, because Go's map order is random. */
 export function defaultErrors(
   schema: Schema,
   path: ServerPath,
@@ -29,10 +29,10 @@ export function defaultErrors(
   return check.found;
 }
 
-/** Where a schema is in the resource around it. */
+/** The position of a schema in the enclosing resource. */
 interface Surroundings {
   readonly root: Schema;
-  /** An index stands for any item. */
+  /** Index 0 represents any item. */
   readonly steps: FieldPath;
   /** Within apiVersion, kind or metadata. */
   readonly isMeta: boolean;
@@ -50,7 +50,7 @@ class DefaultCheck {
   visit(schema: Schema, path: ServerPath, surroundings: Surroundings): void {
     const here = schema.embeddedResource ? { root: schema, steps: [], isMeta: false } : surroundings;
     if (schema.default !== undefined) {
-      // The server checks, and shows, a default whose metadata it has decoded.
+      // The server validates and shows a default after decoding its metadata.
       const value = copyJson(schema.default);
       const place = path.child('default');
       const errors = here.isMeta ? this.#metaErrors(value, here, place) : this.#resourceErrors(value, schema, place);
@@ -69,7 +69,7 @@ class DefaultCheck {
     }
   }
 
-  /** The default has to make good metadata of the resource around it. */
+  /** The default must be valid metadata for the enclosing resource. */
   #metaErrors(value: JsonValue, { root, steps }: Surroundings, place: ServerPath): readonly DefinitionProblem[] {
     const { metadata, embedded, errors } = this.#server;
     const resource = copyJson(surroundingResource(value, steps));
@@ -80,7 +80,7 @@ class DefaultCheck {
     return invalid.length === 0 ? [] : refuse(aggregateErrors(invalid.map(({ message }) => message)));
   }
 
-  /** Of the resources inside of the default, whose metadata is decoded in place. */
+  /** Errors of the resources inside the default, whose metadata is decoded in place. */
   #resourceErrors(value: JsonValue, schema: Schema, place: ServerPath): readonly DefinitionProblem[] {
     const { metadata, embedded, errors } = this.#server;
     const pruned = copyJson(value);
@@ -91,7 +91,7 @@ class DefaultCheck {
     return 'error' in coerced ? [coerced.error] : embedded.validate(value, schema, schema.embeddedResource, place);
   }
 
-  /** What is wrong with a default that takes too much work to validate is found in the objects that it is given to. */
+  /** Ignores a default that takes too much work to validate; the objects that use it report the limit. */
   #guarded(validate: () => void): void {
     try {
       validate();
@@ -116,7 +116,7 @@ class DefaultCheck {
   }
 }
 
-/** A resource that holds the value and nothing else. */
+/** A resource with only this value. */
 function surroundingResource(value: JsonValue, steps: FieldPath): JsonObject {
   const resource = steps.reduceRight<JsonValue>(
     (inner, step) => (typeof step === 'number' ? [inner] : new Map([[step, inner]])),

@@ -1,4 +1,4 @@
-// What the server refuses in the schema of a version of a definition (apiextensions `validation/validation.go: validateCustomResourceDefinitionValidation`).
+// The server's validation of a version's schema (apiextensions `validation/validation.go: validateCustomResourceDefinitionValidation`).
 import type { JsonObject } from '../../../source/json/json.ts';
 import type { Schema } from '../schema/schema.ts';
 import { structuralErrors } from '../schema/structural-schema.ts';
@@ -10,17 +10,17 @@ import { goSchema, setFields } from './go-schema.ts';
 import { openApiErrors } from './open-api-errors.ts';
 import { RuleCheck } from './rule-errors.ts';
 
-/** What the definition says of a version's schema, and what was read of it. */
+/** The definition's settings for the schema of one version, and the parsed schema. */
 export interface DefinedSchema {
   readonly json: JsonObject;
-  /** Its numbers are as they are written. */
+  /** With numbers as written. */
   readonly schema: Schema;
-  /** Why there is no structure, in the server's words. */
+  /** The server's error if the schema cannot become structural. */
   readonly conversionError: string | undefined;
   readonly hasStatus: boolean;
 }
 
-/** Rules are only looked at where the structure is sound. */
+/** Checks rules only if the schema is structural. */
 export function definitionErrors(
   { json, schema, conversionError, hasStatus }: DefinedSchema,
   path: ServerPath,
@@ -39,7 +39,7 @@ export function definitionErrors(
   return [...found, ...(rules?.totalErrors(path) ?? [])];
 }
 
-/** Go's names of the keywords that the root may have where there is a status. */
+/** Go names of the keywords that the root may have if there is a status subresource. */
 const ALLOWED_AT_ROOT: readonly string[] = [
   'Description',
   'Type',
@@ -65,7 +65,7 @@ const ALLOWED_AT_ROOT: readonly string[] = [
   'XValidations',
 ];
 
-/** The status is validated on its own, so nothing may be said of it from outside. The server shows all of the schema. */
+/** The server validates the status on its own, so other root keywords are forbidden. The error shows the whole schema. */
 function statusErrors(
   json: JsonObject,
   { type }: Schema,

@@ -1,4 +1,4 @@
-// Something the server refuses a definition for.
+// An error for which the server refuses a definition.
 import type { FieldPath } from '../../../source/node/field-path.ts';
 import type { RuleSlip } from '../rule/compiled-rule.ts';
 
@@ -6,6 +6,6 @@ export interface DefinitionProblem {
   /** From the definition's root. */
   readonly path: FieldPath;
   readonly message: string;
-  /** Of a rule that does not compile. */
+  /** Set for a rule that does not compile. */
   readonly slip?: RuleSlip;
 }

@@ -1,4 +1,4 @@
-// A schema as Go writes its own struct for it, which the server shows in an error (apiextensions `types_jsonschema.go`).
+// Converts a schema to the fields of its Go struct, which the server shows in errors (apiextensions `types_jsonschema.go`).
 import { compareUtf8, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 
 type Writer = (value: JsonValue) => JsonValue;
@@ -25,7 +25,7 @@ const dependencies: Writer = (value) => {
 };
 const list: Writer = (value) => (isJsonArray(value) && value.length > 0 ? json(value) : null);
 
-/** Go's field, the keyword, what Go has where the keyword is absent, and how it writes the value. */
+/** Go field, keyword, Go's value if the keyword is absent, and the conversion of the value. */
 const FIELDS: readonly (readonly [field: string, keyword: string, absent: JsonValue, write: Writer])[] = [
   ['ID', 'id', '', asIs],
   ['Schema', '$schema', '', asIs],
@@ -87,7 +87,7 @@ const RULE: typeof FIELDS = [
   ['OptionalOldSelf', 'optionalOldSelf', null, asIs],
 ];
 
-/** Of `items`, which may be one schema or a list of them. */
+/** For `items`, which is one schema or a list of schemas. */
 export function goItems(items: JsonValue): JsonValue {
   return schemaOrArray(items);
 }
@@ -96,7 +96,7 @@ export function goSchema(schema: JsonObject): JsonObject {
   return fieldsOf(schema, FIELDS);
 }
 
-/** Go's names of the fields that are not as they were before anything was set. */
+/** Go names of the fields that differ from Go's zero value. */
 export function setFields(schema: JsonObject): readonly string[] {
   return FIELDS.filter(([field, , absent]) => schema.get(field) !== absent).map(([field]) => field);
 }
@@ -123,7 +123,7 @@ function struct(fields: Readonly<Record<string, JsonValue>>): JsonObject {
   return new Map(Object.entries(fields));
 }
 
-/** Go writes the keys of maps in order. */
+/** Go writes maps sorted by key. */
 function sorted(object: JsonObject): readonly (readonly [string, JsonValue])[] {
   return [...object].sort(([a], [b]) => compareUtf8(a, b));
 }

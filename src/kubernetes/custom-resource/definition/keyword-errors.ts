@@ -1,4 +1,4 @@
-// Keywords that no schema of a custom resource may have, or not with such a value (apiextensions `specStandardValidatorV3`).
+// Errors about keywords and values that no custom resource schema may have (apiextensions `specStandardValidatorV3`).
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json/json.ts';
 import type { ServerErrors } from '../server-error.ts';
 import type { ServerPath } from '../server-path.ts';
@@ -7,7 +7,7 @@ import type { SchemaContext, WrittenSchema } from './written-schema.ts';
 
 const TYPES = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
 
-/** Keywords that are not supported, and whether Go's decoding finds anything in their values. */
+/** Unsupported keywords, with a check whether Go's decoding sets the field. */
 const UNSUPPORTED: readonly (readonly [keyword: string, isSet: (value: JsonValue) => boolean])[] = [
   ['id', (value) => value !== ''],
   ['additionalItems', () => true],

@@ -1,4 +1,4 @@
-// What the server refuses in the list and map types of a schema (apiextensions `validation/validation.go`).
+// The server's validation of list and map types in a schema (apiextensions `validation/validation.go`).
 import { append } from '../../../go/slices/append.ts';
 import { isJsonArray, type JsonObject } from '../../../source/json/json.ts';
 import { objectField, optionalTextField } from '../../../source/json/json-field.ts';
@@ -9,7 +9,7 @@ import type { DefinitionProblem } from './definition-problem.ts';
 import { goItems } from './go-schema.ts';
 import type { WrittenSchema } from './written-schema.ts';
 
-/** Of lists and maps, and what preserving unknown fields may say. */
+/** Errors of lists and maps, and of `x-kubernetes-preserve-unknown-fields`. */
 export function structureErrors(
   json: JsonObject,
   schema: Schema,
@@ -58,7 +58,7 @@ function memberErrors(
   return members.includes(value) ? [] : [errors.notSupported(path, value, members)];
 }
 
-/** Elements of sets are compared as a whole. */
+/** The server compares elements of sets as a whole. */
 function setErrors(
   json: JsonObject,
   { items }: Schema,
@@ -73,7 +73,7 @@ function setErrors(
     return [errors.invalid(place('x-kubernetes-list-type'), listType, detail)];
   }
   if (items?.type !== 'object' || items.mapType === 'atomic') return [];
-  // The server shows the type of list here.
+  // The server shows the list type here.
   return [errors.invalid(place('x-kubernetes-map-type'), listType ?? null, detail)];
 }
 
@@ -122,7 +122,7 @@ function listMapErrors(
   return found;
 }
 
-/** `validateMapListKeysMapSet`: elements and their keys have to be there. */
+/** `validateMapListKeysMapSet`: elements and their keys must be required or have a default. */
 function nullabilityErrors(
   listType: string,
   { items, listMapKeys }: Schema,

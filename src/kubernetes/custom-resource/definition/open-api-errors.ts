@@ -1,4 +1,4 @@
-// What the server refuses in the keywords of a schema (apiextensions `validation/validation.go: ValidateCustomResourceDefinitionOpenAPISchema`).
+// The server's validation of the keywords in a schema (apiextensions `validation/validation.go: ValidateCustomResourceDefinitionOpenAPISchema`).
 import { append } from '../../../go/slices/append.ts';
 import { trimSpace } from '../../../go/strings/trim-space.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
@@ -15,13 +15,13 @@ import { RulePlace, type SchemaStep } from './rule-cardinality.ts';
 import type { RuleCheck } from './rule-errors.ts';
 import type { SchemaContext, WrittenSchema } from './written-schema.ts';
 
-/** Problems of expressions come after all others, and only where there are no others. */
+/** The server reports errors of expressions last, and only if there are no other errors. */
 interface Found {
   readonly schema: DefinitionProblem[];
   readonly rules: DefinitionProblem[];
 }
 
-/** `rules`: undefined where the schema is not structural. */
+/** `rules`: undefined if the schema is not structural. */
 export function openApiErrors(
   root: WrittenSchema,
   path: ServerPath,
@@ -143,13 +143,13 @@ class OpenApiCheck {
     if (trimSpace(rule.fieldPath) === '') refuse('must be non-empty if specified');
     if (hasLineBreak(rule.fieldPath)) refuse('must not contain line breaks');
     const isPath = resolveRuleFieldPath(rule.fieldPath, schema) !== undefined;
-    // Of a schema without a structure the server takes every path.
+    // If the schema is not structural, the server accepts every path.
     if (!isPath && parseSchema(json).conversionError === undefined) refuse('must be a valid path');
     return found;
   }
 }
 
-/** What is decoded from null. */
+/** The result of decoding null. */
 const NO_KEYWORDS: JsonObject = new Map();
 
 const REASONS = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired'];

@@ -1,10 +1,10 @@
-// How often a rule can come up in one object, and with which types (apiextensions `validation/cel_validation.go: CELSchemaContext`).
+// The number of values that a rule can apply to in one object, and their types (apiextensions `validation/cel_validation.go: CELSchemaContext`).
 import { escapeFieldName } from '../../cel/field-name.ts';
 import { withTypeAndObjectMeta } from '../rule/resource-schema.ts';
 import { additionalSchema, type Schema } from '../schema/schema.ts';
 import { sizeOfSchema } from './schema-sizes.ts';
 
-/** What types the values at a place of the schema. */
+/** The schema that defines the CEL type of a value. */
 export interface DeclaredSchema {
   readonly schema: Schema;
   readonly isResourceRoot: boolean;
@@ -12,19 +12,19 @@ export interface DeclaredSchema {
 
 export type SchemaStep = { readonly property: string } | 'items' | 'additionalProperties';
 
-/** Said of rules whose values have no type. */
+/** The error for rules on values without a CEL type. */
 export interface Undeclared {
   readonly reason: string;
 }
 
-/** One place of the schema that rules can stand at. */
+/** A node of the schema that may have rules. */
 export class RulePlace {
   readonly schema: Schema;
-  /** Values there can be, by the limits of the lists and maps around; undefined if one of them has no limit. */
+  /** Maximum number of values, from the limits of the enclosing lists and maps; undefined if one of them has no limit. */
   readonly cardinality: bigint | undefined;
   readonly #parent: RulePlace | undefined;
   readonly #step: SchemaStep | undefined;
-  /** There are rules here or around. */
+  /** True if this node or an enclosing one has rules. */
   readonly isInRules: boolean;
 
   private constructor(
@@ -50,7 +50,7 @@ export class RulePlace {
     return new RulePlace(schema, isBounded ? this.cardinality * factor : undefined, this, step);
   }
 
-  /** Where there are rules around, the types are parts of theirs. */
+  /** If an enclosing node has rules, the type is a part of its type. */
   get declared(): DeclaredSchema | Undeclared {
     const around = this.#parent?.isInRules ? this.#parent.declared : undefined;
     if (around === undefined || this.#step === undefined) return this.#ownTypes();
@@ -81,7 +81,7 @@ function part(schema: Schema): DeclaredSchema {
   return { schema, isResourceRoot: schema.embeddedResource };
 }
 
-/** Undefined if rules around see no such field. */
+/** Undefined if enclosing rules cannot access the field. */
 function propertyOf({ schema, isResourceRoot }: DeclaredSchema, name: string): Schema | undefined {
   if (schema.type !== 'object' || schema.intOrString || escapeFieldName(name) === undefined) return undefined;
   const { properties } = isResourceRoot ? withTypeAndObjectMeta(schema) : schema;
@@ -89,14 +89,14 @@ function propertyOf({ schema, isResourceRoot }: DeclaredSchema, name: string): S
   return property && sizeOfSchema(property, property.embeddedResource) && property;
 }
 
-/** Undefined if rules around see no list or map. */
+/** Undefined if enclosing rules cannot access the list or map. */
 function elementOf(schema: Schema, step: 'items' | 'additionalProperties'): Schema | undefined {
   if (schema.intOrString || schema.type !== (step === 'items' ? 'array' : 'object')) return undefined;
   const element = step === 'items' ? schema.items : additionalSchema(schema);
   return element && sizeOfSchema(element, element.embeddedResource) && element;
 }
 
-/** What one value of the schema can hold of its children; undefined for what has no limit. */
+/** Maximum number of children of one value; undefined without a limit. */
 function maxElements({ type, additionalProperties, values: { maxItems, maxProperties } }: Schema): bigint | undefined {
   if (type === 'array') return limitOf(maxItems);
   if (type === 'object' && additionalProperties !== undefined) return limitOf(maxProperties);

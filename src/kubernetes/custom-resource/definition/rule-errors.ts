@@ -1,4 +1,4 @@
-// What the server refuses in the rules of a schema: expressions that do not compile or may cost too much (apiextensions `validation/validation.go`).
+// The server's validation of rules in a schema: expressions that do not compile or may cost too much (apiextensions `validation/validation.go`).
 import type { CheckedAst } from '../../../cel/check/checked-ast.ts';
 import { estimateCost } from '../../../cel/estimate/estimate-cost.ts';
 import { lesser, MAX_UINT64 } from '../../../cel/estimate/range.ts';
@@ -16,33 +16,33 @@ import type { DefinitionProblem } from './definition-problem.ts';
 import type { RulePlace } from './rule-cardinality.ts';
 import { maxCardinality, type SchemaSize, sizeAtPath, sizeOfSchema } from './schema-sizes.ts';
 
-/** `StaticEstimatedCostLimit` and `StaticEstimatedCRDCostLimit`: of one expression, and of all of a definition. */
+/** `StaticEstimatedCostLimit` and `StaticEstimatedCRDCostLimit`: per expression, and per definition. */
 const EXPRESSION_LIMIT = 10_000_000n;
 const DEFINITION_LIMIT = 100_000_000n;
-/** Expressions that make up less of the limit are not named. */
+/** Expressions with a smaller share of the limit are not named. */
 const NAMED_COST = DEFINITION_LIMIT / 100n;
 const MAX_NAMED = 4;
 
 const COST_ADVICE =
   '(try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)';
 
-/** Upstream adds digits, so that nobody relies on the name. */
+/** Upstream appends digits to prevent a dependency on the name. */
 const SELF_TYPE = 'selfType';
 
-/** For one definition: costs add up. */
+/** For one definition, because costs add up. */
 export class RuleCheck {
   readonly #compiler: RuleCompiler;
   readonly #errors: ServerErrors;
   #total = 0n;
   #expensive: readonly { readonly path: ServerPath; readonly cost: bigint }[] = [];
 
-  /** The compiler has to be one for new expressions. */
+  /** The compiler must be in the mode for new expressions. */
   constructor(compiler: RuleCompiler, errors: ServerErrors) {
     this.#compiler = compiler;
     this.#errors = errors;
   }
 
-  /** `uncorrelated`: the nearest schema to the root whose parts cannot be found again after an update. */
+  /** `uncorrelated`: the outermost enclosing schema whose elements cannot be matched between updates. */
   rulesAt(place: RulePlace, path: ServerPath, uncorrelated: ServerPath | undefined): readonly DefinitionProblem[] {
     const rulesPath = path.child('x-kubernetes-validations');
     const { declared } = place;
@@ -51,7 +51,7 @@ export class RuleCheck {
     const size = sizeOfSchema(schema, isResourceRoot);
     const types = new DeclaredTypes();
     const type = declareSchema(types, SELF_TYPE, schema, isResourceRoot);
-    // Lists in lists are declared less deep here than upstream.
+    // Lists in lists have a lower depth limit here than upstream.
     if (size === undefined || type === undefined) return [];
     return place.schema.rules.flatMap((rule, index) => {
       const compiled = this.#compiler.compile(rule, place.schema, type, types);
@@ -105,7 +105,7 @@ export class RuleCheck {
     return cost > EXPRESSION_LIMIT ? [this.#errors.forbidden(path, exceeded(name, cost, EXPRESSION_LIMIT))] : [];
   }
 
-  /** Of all rules together. */
+  /** Errors of the total cost of all rules. */
   totalErrors(path: ServerPath): readonly DefinitionProblem[] {
     if (this.#total <= DEFINITION_LIMIT) return [];
     const name = 'x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema';
@@ -132,7 +132,7 @@ function exceeded(name: string, cost: bigint, limit: bigint): string {
   return `${name} exceeds budget by factor of ${shown} ${COST_ADVICE}`;
 }
 
-/** As Go writes the struct. */
+/** The value as Go formats the struct. */
 function ruleValue({
   rule,
   message,

@@ -1,4 +1,4 @@
-// How large the values of a schema can be, as far as estimates of costs are concerned (apiserver `pkg/cel/common/schemas.go: SchemaDeclType`).
+// Size limits of a schema's values, for cost estimates (apiserver `pkg/cel/common/schemas.go: SchemaDeclType`).
 import type { ValuePath } from '../../../cel/estimate/cost-model.ts';
 import type { Range } from '../../../cel/estimate/range.ts';
 import type { JsonValue } from '../../../source/json/json.ts';
@@ -6,25 +6,25 @@ import { escapeFieldName } from '../../cel/field-name.ts';
 import { withTypeAndObjectMeta } from '../rule/resource-schema.ts';
 import { additionalSchema, type Schema } from '../schema/schema.ts';
 
-/** Of a request to the server, in bytes. */
+/** Request limit of the server, in bytes. */
 const MAX_REQUEST = 3n * 1024n * 1024n;
 /** Without the quotes. */
 const MAX_TEXT = MAX_REQUEST - 2n;
 
-/** One node of the schema that expressions can see. */
+/** A schema node that expressions can access. */
 export interface SchemaSize {
-  /** Bytes of the shortest value as JSON. */
+  /** Length of the shortest JSON value, in bytes. */
   readonly minBytes: bigint;
-  /** Characters, bytes, elements or entries; zero for values that are always of one size. */
+  /** Characters, bytes, elements or entries; zero for values of a fixed size. */
   readonly maxElements: bigint;
-  /** Of lists and maps. */
+  /** For lists and maps. */
   readonly elements?: SchemaSize;
   readonly isMap?: boolean;
-  /** By the names that expressions use. */
+  /** By their names in expressions. */
   readonly fields?: ReadonlyMap<string, SchemaSize>;
 }
 
-/** Undefined for a schema that expressions do not see. */
+/** Undefined if expressions cannot access the schema. */
 export function sizeOfSchema(schema: Schema, isResourceRoot: boolean): SchemaSize | undefined {
   if (schema.intOrString) return { minBytes: 1n, maxElements: maxTextOf(schema) ?? MAX_TEXT };
   switch (schema.type) {
@@ -59,7 +59,7 @@ export function sizeAtPath(root: SchemaSize, path: ValuePath): Range | undefined
   return { min: 0n, max: size.maxElements };
 }
 
-/** How many values as short as can be fit into a request. */
+/** Maximum number of shortest values in one request. */
 export function maxCardinality({ minBytes }: SchemaSize): bigint {
   return MAX_REQUEST / (minBytes + 1n);
 }
@@ -79,7 +79,7 @@ function sizeOfMap({ values: { maxProperties } }: Schema, values: Schema): Schem
   return { minBytes: 2n, maxElements, elements, isMap: true };
 }
 
-/** Required fields without a default have to be written. */
+/** The size includes required fields without a default. */
 function sizeOfObject(schema: Schema, isResourceRoot: boolean): SchemaSize {
   const { properties, values } = isResourceRoot ? withTypeAndObjectMeta(schema) : schema;
   const fields = new Map<string, SchemaSize>();
@@ -95,7 +95,7 @@ function sizeOfObject(schema: Schema, isResourceRoot: boolean): SchemaSize {
   return { minBytes, maxElements: 0n, fields };
 }
 
-/** Durations and times are of a limited length whatever the schema says. */
+/** Durations and times have a fixed maximum length. */
 function sizeOfText(schema: Schema): SchemaSize {
   const { format, maxLength, enum: members } = schema.values;
   switch (format) {
@@ -116,7 +116,7 @@ function sizeOfText(schema: Schema): SchemaSize {
   return { minBytes: 2n, maxElements };
 }
 
-/** A character may take four bytes. */
+/** A character takes up to four bytes. */
 function maxTextOf({ values: { maxLength } }: Schema): bigint | undefined {
   return maxLength === undefined ? undefined : (atLeastZero(maxLength) ?? 0n) * 4n;
 }
@@ -125,7 +125,7 @@ function atLeastZero(value: bigint | undefined): bigint | undefined {
   return value !== undefined && value < 0n ? 0n : value;
 }
 
-/** Of a text; of anything else zero. */
+/** Zero if the value is not a string. */
 function byteLength(value: JsonValue): bigint {
   return typeof value === 'string' ? BigInt(new TextEncoder().encode(value).length) : 0n;
 }

@@ -1,24 +1,24 @@
-// A schema of a definition while it is checked, and what the schemas around it mean for it.
+// A schema of a definition under validation, with the context of its enclosing schemas.
 import type { JsonObject } from '../../../source/json/json.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { ServerPath } from '../server-path.ts';
 import type { RulePlace } from './rule-cardinality.ts';
 
-/** A schema as it is written and as it was read. */
+/** The JSON source and the parsed schema. */
 export interface WrittenSchema {
   readonly json: JsonObject;
   readonly schema: Schema;
 }
 
-/** What holds for a schema because of those around it. */
+/** Properties that a schema inherits from the enclosing schemas. */
 export interface SchemaContext {
   readonly isRoot: boolean;
   /** Within apiVersion, kind or metadata of a resource. */
   readonly isMeta: boolean;
-  /** Why there may be no default; undefined if there may. */
+  /** Why defaults are forbidden; undefined if they are allowed. */
   readonly defaultsForbidden: string | undefined;
-  /** The outermost schema around whose parts cannot be found again after an update. */
+  /** The outermost enclosing schema whose elements cannot be matched between updates. */
   readonly uncorrelated: ServerPath | undefined;
-  /** Undefined where rules are not looked at. */
+  /** Undefined if rules are not checked. */
   readonly place: RulePlace | undefined;
 }

@@ -1,4 +1,4 @@
-// A value beside what it was before an update (apiserver `pkg/cel/common/equality.go: CorrelatedObject`).
+// Pairs a value with its previous version in an update (apiserver `pkg/cel/common/equality.go: CorrelatedObject`).
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { additionalSchema, type Schema } from '../schema/schema.ts';
 import { isSameJson } from './json-equality.ts';
@@ -18,7 +18,7 @@ export class Correlation {
     this.#schema = schema;
   }
 
-  /** Undefined if the field was not there before, or the schema does not know it. */
+  /** Undefined if the old value or the schema lacks the field. */
   field(name: string): Correlation | undefined {
     const known = this.#children.get(name);
     if (known !== undefined) return known;
@@ -30,7 +30,7 @@ export class Correlation {
     return this.#remember(name, new Correlation(value, before, schema));
   }
 
-  /** Elements can only be found again in lists that are maps. */
+  /** Elements can be matched only in lists of type map. */
   index(index: number): Correlation | undefined {
     const known = this.#children.get(index);
     if (known !== undefined) return known;
@@ -43,7 +43,7 @@ export class Correlation {
     return before && this.#remember(index, new Correlation(value, before, items));
   }
 
-  /** The order of a list that is a map does not matter. */
+  /** Ignores the order of lists of type map. */
   get isUnchanged(): boolean {
     this.#isUnchanged ??= this.#compare();
     return this.#isUnchanged;

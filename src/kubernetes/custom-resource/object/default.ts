@@ -1,14 +1,14 @@
-// Fills in the defaults of a schema and removes nulls that mean nothing (apiextensions `schema/defaulting`).
+// Applies the defaults of a schema and removes non-nullable nulls (apiextensions `schema/defaulting`).
 import type { Spending } from '../../../go/meter.ts';
 import { copyJson } from '../../../source/json/copy-json.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { additionalSchema, type Schema } from '../schema/schema.ts';
 import { mutableArray, mutableObject } from './mutable-json.ts';
 
-/** For each value that is put into an object. */
+/** Cost of each value that a default adds. */
 const STEPS_FOR_DEFAULT = 25;
 
-/** A null counts as absent where the schema does not allow it. */
+/** Treats null as absent if the schema is not nullable. */
 export function applyDefaults(value: JsonValue, schema: Schema | undefined, work: Spending): void {
   if (schema === undefined) return;
   const object = mutableObject(value);
@@ -42,7 +42,7 @@ function copied(value: JsonValue, work: Spending): JsonValue {
   return copyJson(value);
 }
 
-/** Number of values in a value, itself included. */
+/** Number of nested values, including the value itself. */
 function sizeOf(value: JsonValue): number {
   if (isJsonArray(value)) return value.reduce<number>((sum, item) => sum + sizeOf(item), 1);
   if (!isJsonObject(value)) return 1;
@@ -51,7 +51,7 @@ function sizeOf(value: JsonValue): number {
   return sum;
 }
 
-/** Removes fields that are null, must not be, and have no default; nulls in lists stay. */
+/** Removes null fields that are not nullable and have no default. Nulls in lists stay. */
 export function removeNulls(value: JsonValue, schema: Schema | undefined): void {
   const object = mutableObject(value);
   for (const [key, item] of object ?? []) {

@@ -1,7 +1,7 @@
-// Equality of values as Go holds them, which tells integers from doubles.
+// Equality of JSON values as in Go, where integers differ from doubles.
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json/json.ts';
 
-/** `reflect.DeepEqual`, and `equality.Semantic.DeepEqual` for what decoding gives. */
+/** `reflect.DeepEqual`, and `equality.Semantic.DeepEqual` for decoded values. */
 export function isSameJson(left: JsonValue, right: JsonValue): boolean {
   if (left === right) return true;
   if (isJsonArray(left)) {

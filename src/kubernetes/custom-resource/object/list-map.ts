@@ -1,9 +1,9 @@
-// Finds the elements of a list that is a map by the values of its keys (apiserver `pkg/cel/common/maplist.go`).
+// Finds elements of a list of type map by their keys (apiserver `pkg/cel/common/maplist.go`).
 import { goQuoteBytes } from '../../../go/strconv/quote.ts';
 import { isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import type { Schema } from '../schema/schema.ts';
 
-/** Of elements with the same key the first counts; elements without a scalar for every key cannot be found. */
+/** The first of several elements with the same key wins. Elements without a scalar in every key field cannot be found. */
 export class ListMap {
   readonly #keys: readonly string[];
   readonly #elements = new Map<string, JsonObject>();
@@ -18,13 +18,13 @@ export class ListMap {
     }
   }
 
-  /** Undefined if the schema describes no such list. */
+  /** Undefined if the schema is not a list of type map. */
   static of({ type, listType, listMapKeys }: Schema, elements: JsonArray): ListMap | undefined {
     if (type !== 'array' || listType !== 'map' || listMapKeys.length === 0) return undefined;
     return new ListMap(listMapKeys, elements);
   }
 
-  /** The element with the same keys as another. */
+  /** The element with the same keys. */
   get(element: JsonValue): JsonObject | undefined {
     const identity = isJsonObject(element) ? this.#identityOf(element) : undefined;
     return identity === undefined ? undefined : this.#elements.get(identity);

@@ -1,4 +1,4 @@
-// Values that are changed in place while an object is brought into the form the server holds.
+// Types for values that are modified in place during conversion.
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json/json.ts';
 import type { MutableObject } from '../../schema/typed-field.ts';
 

@@ -1,4 +1,4 @@
-// The metadata of custom resources and of resources inside of them, which the server decodes as it does for every kind (apiextensions `schema/objectmeta`).
+// Decodes the metadata of custom resources and of resources embedded in them (apiextensions `schema/objectmeta`).
 
 import { compareUtf8, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import type { FieldPath } from '../../../source/node/field-path.ts';
@@ -13,7 +13,7 @@ import type { ServerErrors } from '../server-error.ts';
 import { ServerPath } from '../server-path.ts';
 import { mutableArray, mutableObject } from './mutable-json.ts';
 
-/** An unknown field as the server writes its path. */
+/** An unknown field, with its path in the server's notation. */
 export interface UnknownField {
   readonly path: FieldPath;
   readonly text: string;
@@ -33,7 +33,7 @@ export class ObjectMetaDecoder {
     this.#struct = catalog.struct('meta/v1.ObjectMeta') as Struct;
   }
 
-  /** What the server makes of metadata, and the fields it does not know; paths begin at the metadata. */
+  /** The decoded metadata and its unknown fields; paths are relative to the metadata. */
   decode(metadata: JsonValue): DecodedMeta {
     if (metadata !== null && !isJsonObject(metadata)) {
       const message = `json: cannot unmarshal ${jsonKind(metadata)} into Go value of type v1.ObjectMeta`;
@@ -44,7 +44,7 @@ export class ObjectMetaDecoder {
     return { metadata: decoded.object, unknown: decoded.strictErrors.map(({ path }) => path) };
   }
 
-  /** Metadata without the fields that do not decode. */
+  /** Metadata without the fields that fail to decode. */
   decodeLeniently(metadata: JsonObject): MutableObject {
     const sound = [...metadata].filter(([name, value]) => 'metadata' in this.decode(new Map([[name, value]])));
     const decoded = this.decode(new Map(sound));
@@ -52,10 +52,13 @@ export class ObjectMetaDecoder {
   }
 }
 
-/** `refuse`: what is malformed is an error; `drop`: it goes. */
+/** `refuse`: malformed fields are an error; `drop`: they are removed. */
 export type MalformedFields = 'refuse' | 'drop';
 
-/** Decodes the metadata of the resources embedded in a value, and checks the types of their apiVersion and kind. `base` is where the value is. */
+/**
+ * Decodes the metadata of the resources embedded in a value, and checks the types of their apiVersion and kind. `base`
+ * is the path of the value.
+ */
 export function coerceMetadata(
   value: JsonValue,
   schema: Schema,
@@ -73,7 +76,7 @@ export function coerceMetadata(
 
 class Coercion {
   readonly unknown: UnknownField[] = [];
-  /** The first, which ends it all. */
+  /** The first error, which stops the traversal. */
   error: DecodeError | undefined;
   readonly #malformed: MalformedFields;
   readonly #decoder: ObjectMetaDecoder;

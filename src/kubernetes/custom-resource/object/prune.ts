@@ -1,4 +1,4 @@
-// Drops the fields of an object that its schema does not know (apiextensions `schema/pruning/algorithm.go`).
+// Drops fields that the schema does not declare (apiextensions `schema/pruning/algorithm.go`).
 
 import { compareUtf8, type JsonValue } from '../../../source/json/json.ts';
 import type { FieldPath } from '../../../source/node/field-path.ts';
@@ -7,7 +7,7 @@ import type { MutableObject } from '../../schema/typed-field.ts';
 import { additionalSchema, asResource, META_FIELDS, type Schema } from '../schema/schema.ts';
 import { mutableArray, mutableObject } from './mutable-json.ts';
 
-/** Returns what was dropped, in the order of the texts of the paths. */
+/** Returns the dropped paths, sorted by text. */
 export function prune(value: JsonValue, schema: Schema, isResourceRoot: boolean): readonly FieldPath[] {
   const pruning = new Pruning();
   pruning.prune(value, isResourceRoot ? asResource(schema) : schema);
@@ -41,14 +41,14 @@ class Pruning {
     }
   }
 
-  /** The meta fields of the root go silently where nobody declared them. */
+  /** Does not report meta fields of the root that the schema does not declare. */
   #drop(object: MutableObject, key: string, schema: Schema | undefined): void {
     const isSilent = schema !== undefined && META_FIELDS.has(key) && this.#path.length === 0;
     if (!isSilent) this.dropped.push([...this.#path, key]);
     object.delete(key);
   }
 
-  /** Unknown fields stay; pruning begins anew below fields that are known. */
+  /** Keeps unknown fields and continues pruning below known ones. */
   #preserve(value: JsonValue, schema: Schema): void {
     for (const [key, item] of mutableObject(value) ?? []) {
       if (schema.embeddedResource && META_FIELDS.has(key)) continue;

@@ -1,4 +1,4 @@
-// Rules made ready to run (apiextensions `schema/cel/compilation.go`).
+// Compiles the rules of custom resources (apiextensions `schema/cel/compilation.go`).
 import type { CheckedAst } from '../../../cel/check/checked-ast.ts';
 import { BOOL, optionalOf, STRING, type Type } from '../../../cel/check/type.ts';
 import type { Environment } from '../../../cel/environment.ts';
@@ -15,44 +15,44 @@ import type { Schema, ValidationRule } from '../schema/schema.ts';
 import type { ServerPath } from '../server-path.ts';
 import { resolveRuleFieldPath } from './rule-field-path.ts';
 
-/** `PerCallLimit`: what one evaluation of a rule or its message may cost. */
+/** `PerCallLimit`: maximum cost of one evaluation of a rule or its message. */
 const CALL_COST_LIMIT = 1_000_000;
 
 export interface CompiledRule {
   readonly rule: ValidationRule;
-  /** Undefined for an empty rule, which is passed over. */
+  /** Undefined for an empty rule, which is skipped. */
   readonly program: Program | undefined;
-  /** Why there is no program; the server accepts no definition with such a rule. */
+  /** Why there is no program; the server then refuses the definition. */
   readonly error: string | undefined;
-  /** What the program was made of. */
+  /** The AST of the program. */
   readonly ast: CheckedAst | undefined;
   readonly usesOldSelf: boolean;
-  /** Undefined if there is none, or it does not compile: then the message is used. */
+  /** Undefined if the message expression is missing or does not compile; `message` is used then. */
   readonly messageProgram: Program | undefined;
   readonly messageAst: CheckedAst | undefined;
-  /** Why there is no program for the message expression. */
+  /** Why the message expression has no program. */
   readonly messageError: string | undefined;
   readonly fieldPath: ServerPath | undefined;
-  /** What is wrong inside of a rule that does not compile. */
+  /** The compilation errors, with their context. */
   readonly slip?: RuleSlip;
 }
 
 export interface RuleSlip {
   readonly rule: ValidationRule;
-  /** What `self` is of. */
+  /** The schema of `self`. */
   readonly schema: Schema;
   readonly issues: readonly Issue[];
-  /** In which it was compiled. */
+  /** The environment of the compilation. */
   readonly environment: Environment;
 }
 
 interface RuleFailure {
   readonly error: string;
-  /** Of a text that does not compile. */
+  /** Set if the expression does not compile. */
   readonly issues?: readonly Issue[];
 }
 
-/** What the server says of an expression that is of no use. */
+/** The server's messages for an invalid expression. */
 interface ExpressionWords {
   readonly prefix: string;
   readonly wrongType: string;
@@ -71,14 +71,14 @@ const MESSAGE_WORDS: ExpressionWords = {
   instantiation: 'messageExpression instantiation',
 };
 
-/** Compiles the rules of one release; keep it no longer than one run. */
+/** Compiles the rules of one release; keep it for one run only. */
 export class RuleCompiler {
   readonly #version: KubernetesVersion;
   readonly #mode: ExpressionMode;
   #environment: Environment | undefined;
   readonly #costs: CallCosts;
 
-  /** `new`: as the server compiles the rules of a definition that is being written. */
+  /** `new`: as the server compiles the rules in a new or changed definition. */
   constructor(version: KubernetesVersion, mode: ExpressionMode) {
     this.#version = version;
     this.#mode = mode;

@@ -1,4 +1,4 @@
-// Go values behind the values of expressions, which lists and maps of custom resources hold and compare.
+// The Go values behind CEL values, which lists and maps of custom resources hold and compare.
 import { Panic } from '../../../cel/value/panic.ts';
 import { Bytes, Duration, Timestamp } from '../../../cel/value/scalar.ts';
 import { formatTimestamp } from '../../../cel/value/timestamp.ts';
@@ -11,10 +11,10 @@ import {
   type JsonValue,
 } from '../../../source/json/json.ts';
 
-/** A value that JSON has no form for, such as the time that a text stood for. */
+/** A value without a JSON form, for example the time that a text represents. */
 export class ForeignValue {
   readonly goType: string;
-  /** Go finds values of the same type and identity to be the same; undefined for those that are never found again. */
+  /** Go considers values of the same type and identity equal; undefined if the value equals no other. */
   readonly identity: string | undefined;
 
   constructor(goType: string, identity?: string) {
@@ -25,7 +25,7 @@ export class ForeignValue {
 
 export type GoValue = JsonValue | ForeignValue;
 
-/** A container that keeps the JSON it was made of. */
+/** A container that keeps its JSON source. */
 export interface JsonBacked {
   readonly json: GoValue;
 }
@@ -46,14 +46,14 @@ export function goValueOf(value: Value): GoValue {
   return new ForeignValue(value instanceof Map ? 'map[ref.Val]ref.Val' : 'interface {}');
 }
 
-/** What cel-go makes of JSON that has lost the types of its schema. */
+/** The value that cel-go creates from JSON without a schema. */
 export function nativeValueOf(json: JsonValue): Value {
   if (isJsonArray(json)) return new NativeList(json);
   return isJsonObject(json) ? new NativeMap(json) : json;
 }
 
 class NativeList extends Array<Value> implements JsonBacked {
-  /** What is made from the list by JavaScript's own methods is a plain list. */
+  /** `map` and other array methods must return plain arrays. */
   static override get [Symbol.species](): ArrayConstructor {
     return Array;
   }
@@ -92,7 +92,7 @@ const SCALARS: Readonly<Record<string, string>> = {
   string: 'string',
 };
 
-/** What a value is found by as the key of a Go map; Go panics for containers. */
+/** Key of a value in a Go map; Go panics for containers. */
 export function hashKey(value: GoValue | undefined): unknown {
   if (value === undefined || value === null) return null;
   if (typeof value === 'string') return `s${value}`;

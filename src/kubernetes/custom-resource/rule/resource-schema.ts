@@ -1,9 +1,9 @@
-// Schemas of resources as rules see them, with the fields that every resource has (apiextensions `schema/cel/model/schemas.go: WithTypeAndObjectMeta`).
+// Schemas of resources as rules see them, with the fields of every resource (apiextensions `schema/cel/model/schemas.go: WithTypeAndObjectMeta`).
 import { hasTypeAndObjectMeta } from '../../cel/schema-types.ts';
 import { parseSchema } from '../schema/parse-schema.ts';
 import type { Schema } from '../schema/schema.ts';
 
-/** Declared fields that are not all as they should be are replaced. */
+/** Replaces incomplete declarations of kind, apiVersion and metadata. */
 export function withTypeAndObjectMeta(schema: Schema): Schema {
   const properties = schema.properties ?? new Map<string, Schema>();
   if (hasTypeAndObjectMeta(properties)) return schema;

@@ -1,9 +1,9 @@
-// The field a rule names as the one at fault (apiextensions `schema/cel/validation.go: ValidFieldPath`).
+// Resolves the `fieldPath` of a rule (apiextensions `schema/cel/validation.go: ValidFieldPath`).
 import type { FieldPath } from '../../../source/node/field-path.ts';
 import { additionalSchema, type Schema } from '../schema/schema.ts';
 import { ServerPath } from '../server-path.ts';
 
-/** Undefined if the path is none, or leads to no field of the schema: `.spec.names['a.b']`. */
+/** Parses paths like `.spec.names['a.b']`. Undefined if the path is invalid or the schema lacks the field. */
 export function resolveRuleFieldPath(text: string, schema: Schema): ServerPath | undefined {
   const tokens = tokenize(text);
   let path = ServerPath.root;
@@ -22,7 +22,7 @@ export function resolveRuleFieldPath(text: string, schema: Schema): ServerPath |
   return path;
 }
 
-/** `.`, `[` and `]`, quoted strings, and whatever is between them. */
+/** `.`, `[` and `]`, quoted strings, and the text between them. */
 function tokenize(text: string): readonly string[] {
   return text.match(/[.[\]]|'[\s\S]*?(?<!\\)'|'[\s\S]*|[^.[\]][^.[\]]*/g) ?? [];
 }
@@ -59,7 +59,7 @@ function unquote(token: string): string | undefined {
   return isValid ? text : undefined;
 }
 
-/** A path below another, as the server joins them. */
+/** Joins two paths like the server. */
 export function joinServerPaths(
   base: ServerPath,
   below: ServerPath | undefined,

@@ -1,4 +1,4 @@
-// What is said of a broken rule (apiextensions `schema/cel/validation.go: evalMessageExpression`).
+// The message of a violated rule (apiextensions `schema/cel/validation.go: evalMessageExpression`).
 import type { Activation } from '../../../cel/eval/program.ts';
 import { ErrorValue } from '../../../cel/value/value.ts';
 import { goQuote } from '../../../go/strconv/quote.ts';
@@ -11,10 +11,10 @@ const MAX_MESSAGE_BYTES = 5 * 1024;
 
 export type RuleMessage =
   | { readonly text: string; readonly remainingBudget: number }
-  /** Nothing more is evaluated. */
+  /** Evaluation stops. */
   | { readonly failure: string };
 
-/** The message that the rule computes if it gives one, else its own, else the rule itself. */
+/** The result of the message expression, else the rule's message, else the rule itself. */
 export function ruleMessage(
   { rule, messageProgram }: CompiledRule,
   activation: Activation,
@@ -40,7 +40,7 @@ export function ruleMessage(
   return { text: isUsable ? computed : fallback, remainingBudget: budget - cost };
 }
 
-/** The message of a rule, or the rule. */
+/** The rule's message, or the rule if it has none. */
 export function describeRule({ rule, message }: ValidationRule): string {
   return trimSpace(message === '' ? rule : message);
 }

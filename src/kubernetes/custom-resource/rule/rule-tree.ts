@@ -1,4 +1,4 @@
-// The rules of a schema by the places they stand at (apiextensions `schema/cel/validation.go: NewValidator`).
+// The rules of a schema as a tree (apiextensions `schema/cel/validation.go: NewValidator`).
 import type { Type } from '../../../cel/check/type.ts';
 import { DeclaredTypes } from '../../cel/declared-types.ts';
 import { escapeFieldName } from '../../cel/field-name.ts';
@@ -7,20 +7,20 @@ import { additionalSchema, type Schema } from '../schema/schema.ts';
 import type { CompiledRule, RuleCompiler } from './compiled-rule.ts';
 import { withTypeAndObjectMeta } from './resource-schema.ts';
 
-/** One place of the schema that has rules, or leads to some. */
+/** A schema node with rules at or below it. */
 export interface RuleNode {
   readonly schema: Schema;
-  /** The schema that types `self`. */
+  /** The schema that defines the type of `self`. */
   readonly selfSchema: Schema;
   readonly items: RuleNode | undefined;
   readonly properties: ReadonlyMap<string, RuleNode>;
   readonly additionalProperties: RuleNode | undefined;
   readonly allOf: readonly RuleNode[];
-  /** Compiled when first asked for; undefined if the place has no type that rules can see. */
+  /** Compiled on demand; undefined if the node has no CEL type. */
   rules(): readonly CompiledRule[] | undefined;
 }
 
-/** Undefined for a schema without rules. Rules under `allOf` are only seen if there are others. */
+/** Undefined for a schema without rules. As upstream, rules under `allOf` have no effect unless the schema also has rules elsewhere. */
 export function ruleTree(schema: Schema, isResourceRoot: boolean, compiler: RuleCompiler): RuleNode | undefined {
   if (!hasRules(schema)) return undefined;
   const types = new DeclaredTypes();
@@ -28,7 +28,7 @@ export function ruleTree(schema: Schema, isResourceRoot: boolean, compiler: Rule
   return new TreeBuilder(compiler, types).build(schema, schema, isResourceRoot, type, SELF_TYPE);
 }
 
-/** Upstream adds digits, so that nobody relies on the name. */
+/** Upstream appends digits to prevent a dependency on the name. */
 const SELF_TYPE = 'selfType';
 
 function hasRules(schema: Schema): boolean {
@@ -47,7 +47,7 @@ class TreeBuilder {
     this.#types = types;
   }
 
-  /** `source` holds the rules; it is the schema itself or something under its `allOf`. */
+  /** `source` holds the rules; it is the schema itself or a schema under its `allOf`. */
   build(
     source: Schema,
     schema: Schema,
@@ -90,7 +90,7 @@ class TreeBuilder {
         escaped === undefined
           ? declareSchema(this.#types, path, own, own.embeddedResource)
           : type && this.#types.findField(type, escaped);
-      // Fields that rules cannot see have no rules either.
+      // Skip the rules of fields that CEL cannot access.
       const node = fieldType && this.build(property, own, own.embeddedResource, fieldType, path);
       if (node !== undefined) nodes.set(key, node);
     }

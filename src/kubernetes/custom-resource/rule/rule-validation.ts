@@ -17,26 +17,26 @@ import { describeRule, ruleMessage } from './rule-message.ts';
 import type { RuleNode } from './rule-tree.ts';
 import { TypedValues } from './typed-values.ts';
 
-/** `RuntimeCELCostBudget`: what all rules may cost together for one object. */
+/** `RuntimeCELCostBudget`: maximum cost of all rules together for one object. */
 export const RULE_COST_BUDGET = 10_000_000;
 
-/** Characters of all errors of one object; the server has no such limit. */
+/** Total length of all error messages of one object; the server has no limit. */
 const MAX_TEXT = 20_000_000;
 
 const OUT_OF_BUDGET = 'validation failed due to running out of cost budget, no further validation rules will be run';
 
-/** Whatever it says. */
+/** Fixed cost of every rule. */
 const STEPS_FOR_RULE = 50;
 
 export interface RuleOutcome {
   readonly errors: readonly ServerError[];
-  /** Broken rules that an update is excused from, because it does not touch what they are about. */
+  /** Violations that an update may keep, because it does not change the affected parts. */
   readonly warnings: readonly string[];
-  /** Rules whose outcome is not known here. */
+  /** Rules with an unknown result, one sentence each. */
   readonly unknowns: readonly string[];
-  /** A rule was stopped that no server stops. */
+  /** True if a rule stopped at a limit that the server does not have. */
   readonly isUnfinished?: true;
-  /** Negative once evaluation has been ended. */
+  /** Negative once evaluation has stopped. */
   readonly remainingBudget: number;
 }
 
@@ -44,15 +44,15 @@ export interface RuleInput {
   readonly value: JsonValue;
   /** Undefined on creation. */
   readonly before?: JsonValue | undefined;
-  /** Ties the value to the one before, where the release excuses what is unchanged. */
+  /** Pairs the value with its previous version, in releases that ignore violations in unchanged parts. */
   readonly correlation?: Correlation | undefined;
   readonly path: ServerPath;
   readonly budget?: number;
-  /** Pays for every rule; absent where nobody counts. */
+  /** Charged for every rule; absent: unlimited. */
   readonly work?: RunBudget;
 }
 
-/** Throws `WorkExceeded` for more than can be told. */
+/** Throws `WorkExceeded` if the error messages exceed the length limit. */
 export function validateRules(
   node: RuleNode,
   { value, before, correlation, path, budget = RULE_COST_BUDGET, work }: RuleInput,
@@ -64,7 +64,7 @@ export function validateRules(
   return validation;
 }
 
-/** A node beside its older self, and the nearest node above that has one. */
+/** A node's pair of old and new value, and the nearest enclosing pair. */
 interface Ratchet {
   readonly current: Correlation | undefined;
   readonly parent: Correlation | undefined;
@@ -76,7 +76,7 @@ class RuleValidation implements RuleOutcome {
   readonly unknowns: string[] = [];
   isUnfinished?: true;
   remainingBudget: number;
-  /** The one being evaluated. */
+  /** The rule under evaluation. */
   #rule: FieldPath | undefined;
   readonly #errors: ServerErrors;
   readonly #values = new TypedValues();
@@ -103,7 +103,7 @@ class RuleValidation implements RuleOutcome {
     return this.remainingBudget < 0;
   }
 
-  /** `before` is null where there is nothing to compare with. */
+  /** `before` is null if there is no old value. */
   visit(node: RuleNode, path: ServerPath, value: JsonValue, before: JsonValue, ratchet: Ratchet): void {
     if (value === null || this.#isOver) return;
     this.#evaluateRules(node, path, value, before, ratchet);
@@ -183,7 +183,7 @@ class RuleValidation implements RuleOutcome {
     }
   }
 
-  /** True also for a rule that cannot be evaluated, which is then reported. */
+  /** Also true for a rule that cannot be evaluated, after reporting it. */
   #evaluate(compiled: CompiledRule, activation: Activation, place: ErrorPlace, type: string): boolean {
     const result = compiled.program?.evaluate(activation);
     if (result === undefined) return true;
@@ -253,7 +253,7 @@ class RuleValidation implements RuleOutcome {
     this.remainingBudget = -1;
   }
 
-  /** A long value can break many rules. */
+  /** Limits the total length, because one long value can violate many rules. */
   #push(error: ServerError): void {
     this.#text.spend(error.message.length);
     this.errors.push(this.#rule === undefined ? error : { ...error, rule: this.#rule });
@@ -267,7 +267,7 @@ class RuleValidation implements RuleOutcome {
   }
 }
 
-/** An unknown kind of map is not taken apart; the server knows only these. */
+/** The server matches fields only for the map types that it knows. */
 function isCorrelatable({ mapType }: Schema): boolean {
   return mapType === '' || mapType === 'granular' || mapType === 'atomic';
 }
@@ -275,7 +275,7 @@ function isCorrelatable({ mapType }: Schema): boolean {
 function below(ratchet: Ratchet, step: string | number): Ratchet {
   const { current, parent } = ratchet;
   if (current === undefined) return ratchet;
-  // Of an object's own version and kind the server cannot tell whether they were changed.
+  // The server does not match the apiVersion and kind of the object itself.
   if (parent === undefined && (step === 'apiVersion' || step === 'kind')) {
     return { current: undefined, parent: undefined };
   }

@@ -4,7 +4,7 @@ import { HostList, HostMap } from '../../../cel/value/host-container.ts';
 import { ErrorValue, type Value } from '../../../cel/value/value.ts';
 import type { Meter } from '../../../go/meter.ts';
 
-/** Unlike `==` it does not excuse a container from being compared with something else. */
+/** Unlike `==`, returns an error if a container is compared with a value of another type. */
 export function sameMember(left: Value, right: Value, meter: Meter | undefined): boolean | ErrorValue {
   if (left instanceof ErrorValue) return left;
   if (left === null) return right === null;

@@ -1,4 +1,4 @@
-// Lists of custom resources in rules, with the equality and addition of sets and of lists that are maps (apiserver `unstructuredList` and its kin).
+// Lists of custom resources in rules, with the equality and addition of sets and list maps (apiserver `unstructuredList` and related types).
 import { noSuchOverload } from '../../../cel/library/no-such-overload.ts';
 import { HostList } from '../../../cel/value/host-container.ts';
 import { ErrorValue, type Value } from '../../../cel/value/value.ts';
@@ -10,7 +10,7 @@ import { ForeignValue, type GoValue, goValueOf, hashKey, nativeValueOf } from '.
 import { sameMember } from './same-member.ts';
 import type { ValueTyper } from './typed-values.ts';
 
-/** An atomic list. What is added to it is held to the type of its elements. */
+/** An atomic list. Added elements are converted to the type of its elements. */
 export class TypedList extends HostList {
   readonly elements: readonly GoValue[];
   protected readonly items: Schema;
@@ -25,14 +25,14 @@ export class TypedList extends HostList {
     for (const element of elements) this.push(typed(element, items));
   }
 
-  /** Only its kind matters where a list is the element of another. */
+  /** A list with foreign elements has no JSON; a list that contains it needs only its Go type. */
   get json(): GoValue {
     return this.elements.every((element) => !(element instanceof ForeignValue))
       ? (this.elements as readonly Exclude<GoValue, ForeignValue>[])
       : new ForeignValue('[]interface {}');
   }
 
-  /** Elements that were added are already what they were made of. */
+  /** Foreign elements have no JSON, so the list keeps its own values. */
   get native(): Value {
     const { json } = this;
     this.#native ??= json instanceof ForeignValue ? [...this] : nativeValueOf(json);
@@ -71,7 +71,10 @@ export class TypedList extends HostList {
   }
 }
 
-/** Equal in any order; adding leaves out what is there. An integer in a set of numbers differs from the number it stands for. */
+/**
+ * Ignores the order in comparisons, and skips existing elements in additions. In a set of numbers, an integer differs
+ * from the equal double.
+ */
 export class TypedSet extends TypedList {
   override equals(other: Value, meter?: Meter): boolean | ErrorValue {
     if (!Array.isArray(other)) return noSuchOverload(other);
@@ -102,7 +105,7 @@ export class TypedSet extends TypedList {
   }
 }
 
-/** Elements are told apart by their keys; adding replaces elements of the same key where they are. */
+/** Identifies elements by their keys. Addition replaces elements with the same key in place. */
 export class TypedListMap extends TypedList {
   readonly #keys: readonly string[];
 
@@ -141,7 +144,7 @@ export class TypedListMap extends TypedList {
     return new TypedListMap(elements, this.items, this.#keys, this.typed);
   }
 
-  /** Upstream looks for keys under their escaped names, so a key that has to be escaped is never there. */
+  /** Upstream looks up keys by their escaped names, so a key whose name needs escaping is always absent. */
   #identityOf(element: GoValue): unknown {
     if (element instanceof ForeignValue || !isJsonObject(element)) return new ForeignValue('*types.Err');
     const parts = this.#keys.map((key) => keyText(hashKey(element.get(escapeFieldName(key) ?? key))));

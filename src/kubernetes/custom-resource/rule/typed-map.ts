@@ -13,8 +13,8 @@ import { sameMember } from './same-member.ts';
 import type { ValueTyper } from './typed-values.ts';
 
 /**
- * Holds what expressions can read: of an object its declared fields, each under its escaped name and its own unless that reads
- * like an escape, without those that are null; of a map everything. The size is that of the JSON.
+ * An object exposes its declared non-null fields by their escaped names, and by their own names unless these look
+ * escaped. A map exposes every entry. The size is that of the JSON.
  */
 export class TypedMap extends HostMap {
   readonly json: JsonObject;
@@ -45,7 +45,7 @@ export class TypedMap extends HostMap {
     return this.json.size;
   }
 
-  /** Declared fields by the names that expressions spell, those that are null among them; then a null for each other one. */
+  /** Declared fields, including null ones, by their names in expressions; then one null for each undeclared field. */
   override *keys(): MapIterator<string | null> {
     let others = 0;
     for (const key of this.json.keys()) {
@@ -89,7 +89,7 @@ export class TypedMap extends HostMap {
     return sameMember(own, theirs, meter);
   }
 
-  /** Fields that the schema does not know are compared as JSON; one that the other lacks makes no difference. */
+  /** Compares undeclared fields as JSON. A field that the other object lacks is ignored. */
   #sameUnknown(key: string, value: JsonValue, other: Value): boolean | ErrorValue {
     if (!(other instanceof TypedMap)) return noSuchOverload();
     const theirs = other.json.get(key);

@@ -1,4 +1,4 @@
-// JSON as values of the types its schema declares (apiserver `pkg/cel/common/valuesunstructured.go: UnstructuredToVal`).
+// JSON as CEL values with the types of its schema (apiserver `pkg/cel/common/valuesunstructured.go: UnstructuredToVal`).
 import { opaque, type Type } from '../../../cel/check/type.ts';
 import { Bytes, Duration } from '../../../cel/value/scalar.ts';
 import { parseTimestamp } from '../../../cel/value/timestamp.ts';
@@ -16,11 +16,11 @@ import { TypedMap } from './typed-map.ts';
 
 export type ValueTyper = (value: GoValue, schema: Schema) => Value;
 
-/** For one validation: containers are made once for each schema they are read by. */
+/** For one validation: caches one container per JSON value and schema. */
 export class TypedValues {
   readonly #made = new Map<Schema, Map<JsonValue, Value>>();
 
-  /** A value that does not fit its schema is an error, which expressions meet when they read it. */
+  /** A value that does not match its schema becomes an error when an expression reads it. */
   readonly typed: ValueTyper = (value, schema) => {
     if (value === null) return schema.nullable ? null : invalid('got null for schema with nullable=false');
     if (schema.intOrString) return intOrString(value);
@@ -127,7 +127,7 @@ function text(value: GoValue, format: string): Value {
 
 const EPOCH = '1970-01-01T00:00:00Z';
 
-/** `layout`: the last that was tried. */
+/** `layout` is the last one that was tried. */
 function timeError(value: string, layout: typeof FULL_DATE | typeof LOCAL_TIME): string {
   const time = parseTime(value, layout);
   return 'error' in time ? time.error : '';
@@ -135,7 +135,7 @@ function timeError(value: string, layout: typeof FULL_DATE | typeof LOCAL_TIME):
 
 const UNKNOWN: Type = opaque('unknown');
 
-/** Of a field without a type, which rules can reach only through `dyn`. */
+/** The value of a field without a type, which rules can access only through `dyn`. */
 class PreservedValue extends OpaqueValue {
   readonly type = UNKNOWN;
   readonly json: GoValue;

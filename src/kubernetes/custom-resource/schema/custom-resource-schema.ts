@@ -1,4 +1,4 @@
-// The schema of a version of a custom resource in the forms it is used in, or why it cannot be used.
+// The schema of a custom resource version in its different forms, or the reasons why it is invalid.
 import type { CustomResourceVersion } from '../custom-resource-version.ts';
 import { definitionErrors } from '../definition/definition-errors.ts';
 import type { DefinitionProblem } from '../definition/definition-problem.ts';
@@ -10,14 +10,14 @@ import { additionalSchema, type Schema } from './schema.ts';
 import { storedSchema } from './stored-schema.ts';
 
 export interface CustomResourceSchema {
-  /** What values are validated against; undefined if the definition has no schema. */
+  /** For validation of values; undefined if the definition has no schema. */
   readonly values: Schema | undefined;
-  /** What objects are pruned, defaulted and given rules by; undefined if nothing is known of their structure. */
+  /** For pruning, defaulting and rules; undefined if the structure of objects is unknown. */
   readonly structural: Schema | undefined;
   readonly hasEmbeddedResources: boolean;
 }
 
-/** At most so many problems of a schema are told. */
+/** Maximum number of reported problems of one schema. */
 const MAX_PROBLEMS = 20;
 
 export function customResourceSchema(
@@ -47,7 +47,7 @@ export function customResourceSchema(
   };
 }
 
-/** The server refuses the whole definition, with Go's words for it. */
+/** The server refuses the whole definition, with Go's decoding errors. */
 function decodingErrors(problems: readonly SchemaProblem[], place: ServerPath): readonly DefinitionProblem[] {
   return problems.map(({ path, message }) => {
     const below = path.reduce<ServerPath>(

@@ -1,10 +1,10 @@
-// Reads the schema of a custom resource from its definition, as the server's decoding and `NewStructural` do.
+// Parses the schema of a custom resource, like the server's decoding and `NewStructural`.
 
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import type { FieldPath } from '../../../source/node/field-path.ts';
 import type { Schema, ValidationRule, ValueValidation } from './schema.ts';
 
-/** Something that keeps the server from taking the definition. */
+/** A reason why the server refuses the definition. */
 export interface SchemaProblem {
   /** From the schema's root. */
   readonly path: FieldPath;
@@ -13,9 +13,9 @@ export interface SchemaProblem {
 
 export interface ParsedSchema {
   readonly schema: Schema;
-  /** Empty for a schema that decodes; what is wrong was read as absent. */
+  /** Empty for a schema that decodes. Invalid parts are treated as absent. */
   readonly problems: readonly SchemaProblem[];
-  /** Why the server cannot make a structure of the schema, in its words. */
+  /** The server's error if it cannot build a structural schema. */
   readonly conversionError: string | undefined;
 }
 
@@ -24,7 +24,10 @@ export function parseSchema(value: JsonObject): ParsedSchema {
   return { schema: reader.schema(value), problems: reader.problems, conversionError: reader.conversionError };
 }
 
-/** Keywords of JSON Schema that no custom resource may use, and what the server calls them (`validateUnsupportedFields` of schema/convert.go). */
+/**
+ * JSON Schema keywords that are forbidden in custom resources, with the server's names for them
+ * (`validateUnsupportedFields` of schema/convert.go).
+ */
 const UNSUPPORTED: ReadonlyMap<string, string> = new Map([
   ['id', 'id'],
   ['$schema', 'schema'],
@@ -38,7 +41,7 @@ const UNSUPPORTED: ReadonlyMap<string, string> = new Map([
 const MIN_INT64 = -0x8000_0000_0000_0000n;
 const MAX_INT64 = 0x7fff_ffff_ffff_ffffn;
 
-/** What has the wrong type becomes a problem and is read as absent. */
+/** Reports values of the wrong type and treats them as absent. */
 class SchemaReader {
   readonly problems: SchemaProblem[] = [];
   conversionError: string | undefined;
@@ -145,7 +148,7 @@ class SchemaReader {
   }
 
   #schemaOf(value: JsonValue, expected = 'a schema'): Schema {
-    // A null is decoded as a schema without fields.
+    // Null decodes to a schema without fields.
     if (!isJsonObject(value) && value !== null) this.#wrongType(undefined, expected);
     return this.schema(isJsonObject(value) ? value : new Map());
   }
@@ -182,7 +185,7 @@ class SchemaReader {
 
   #texts(value: JsonObject, keyword: string): readonly string[] {
     const items = this.#array(value, keyword) ?? [];
-    // A null is decoded as an empty text.
+    // Null decodes to an empty text.
     const texts = items.map((item) => item ?? '');
     if (texts.some((item) => typeof item !== 'string')) this.#wrongType(keyword, 'a list of strings');
     return texts.filter((item) => typeof item === 'string');
@@ -231,7 +234,7 @@ class SchemaReader {
   }
 }
 
-/** What Go's decoding leaves different from nothing. */
+/** True if Go's decoding yields a non-empty value. */
 function isSet(value: JsonValue | undefined): boolean {
   if (value === undefined || value === null || value === '') return false;
   if (isJsonArray(value)) return value.length > 0;

@@ -1,4 +1,4 @@
-// Defaults of a schema are themselves brought into the form of the schema (apiextensions `schema/defaulting/prune.go`).
+// Prunes the defaults of a schema by the schema itself (apiextensions `schema/defaulting/prune.go`).
 import { copyJson } from '../../../source/json/copy-json.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { coerceMetadata, type ObjectMetaDecoder } from '../object/object-meta.ts';
@@ -9,10 +9,10 @@ import { additionalSchema, type Schema } from './schema.ts';
 /** A key of an object, or null for an item of a list. */
 type Steps = readonly (string | null)[];
 
-/** Stands for the keys of a map. */
+/** Represents every key of a map. */
 const ANY_KEY = '*';
 
-/** The same schema, with what its defaults hold beyond it taken out. */
+/** The same schema, with undeclared fields removed from its defaults. */
 export function withPrunedDefaults(root: Schema, decoder: ObjectMetaDecoder, errors: ServerErrors): Schema {
   const prunedDefault = (value: JsonValue, steps: Steps): JsonValue | undefined => {
     const object = copyJson(surround(value, steps));
@@ -37,7 +37,7 @@ export function withPrunedDefaults(root: Schema, decoder: ObjectMetaDecoder, err
   return visit(root, []);
 }
 
-/** An object with the value at the end of the steps and nothing else. */
+/** An object with only this value, at the end of the steps. */
 function surround(value: JsonValue, steps: Steps): JsonValue {
   return steps.reduceRight<JsonValue>((inner, step) => (step === null ? [inner] : new Map([[step, inner]])), value);
 }

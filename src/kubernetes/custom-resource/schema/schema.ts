@@ -1,19 +1,19 @@
-// The schema of a custom resource, as far as the server acts on it (apiextensions `pkg/apiserver/schema/structural.go`).
+// The parts of a custom resource schema that the server uses (apiextensions `pkg/apiserver/schema/structural.go`).
 
 import type { JsonValue } from '../../../source/json/json.ts';
 import type { FieldPath } from '../../../source/node/field-path.ts';
 
 /**
- * One node. What stands under `allOf`, `anyOf`, `oneOf` and `not` has the same form, though only value validations and rules
- * count there. Absent texts are empty, absent flags false.
+ * One schema node. Nodes under `allOf`, `anyOf`, `oneOf` and `not` have the same type, but only their value validations
+ * and rules have an effect. Missing texts are empty, missing flags false.
  */
 export interface Schema {
   readonly type: string;
-  /** Of documentation only its presence is known. */
+  /** Documentation text is not kept. */
   readonly hasTitle: boolean;
   readonly hasDescription: boolean;
   readonly nullable: boolean;
-  /** Undefined for none and for null, which the server takes for none. */
+  /** Undefined if absent or null; the server treats null as absent. */
   readonly default: JsonValue | undefined;
   readonly properties: ReadonlyMap<string, Schema> | undefined;
   readonly additionalProperties: Schema | boolean | undefined;
@@ -29,7 +29,7 @@ export interface Schema {
   readonly values: ValueValidation;
 }
 
-/** Undefined limits are absent. */
+/** Absent limits are undefined. */
 export interface ValueValidation {
   readonly format: string;
   readonly maximum: number | undefined;
@@ -62,16 +62,16 @@ export interface ValidationRule {
   readonly messageExpression: string;
   readonly reason: string;
   readonly fieldPath: string;
-  /** Undefined if nothing is said; the server tells that from false. */
+  /** Undefined if absent, which the server distinguishes from false. */
   readonly optionalOldSelf: boolean | undefined;
 }
 
-/** Schema of what `additionalProperties` describes; undefined where it is only true or false. */
+/** The schema in `additionalProperties`; undefined if that is a boolean. */
 export function additionalSchema({ additionalProperties }: Schema): Schema | undefined {
   return typeof additionalProperties === 'object' ? additionalProperties : undefined;
 }
 
-/** Fields that a resource has whatever its schema says. */
+/** Fields of every resource, independent of its schema. */
 export const META_FIELDS: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
 
 /** The same node as the root of a resource. */

@@ -1,11 +1,11 @@
-// A schema as it comes back from the server's storage (apiextensions `v1/conversion.go: Convert_apiextensions_JSON_To_v1_JSON`).
+// A schema as the server's storage returns it (apiextensions `v1/conversion.go: Convert_apiextensions_JSON_To_v1_JSON`).
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { additionalSchema, type Schema } from './schema.ts';
 
 const MIN_INT64 = -0x8000_0000_0000_0000n;
 const MAX_INT64 = 0x7fff_ffff_ffff_ffffn;
 
-/** Only defaults and members of enumerations change. */
+/** Changes only defaults and enumeration members. */
 export function storedSchema(schema: Schema): Schema {
   const { values, properties, items } = schema;
   return {
@@ -29,7 +29,7 @@ function storedOrUndefined(schema: Schema | undefined): Schema | undefined {
   return schema && storedSchema(schema);
 }
 
-/** A double without a fraction is written as an integer, and read as one where it fits: `1.0` becomes `1`. */
+/** A double without a fraction is stored as an integer, and read as an integer if it fits: `1.0` becomes `1`. */
 function storedJson(value: JsonValue): JsonValue {
   if (isJsonArray(value)) return value.map(storedJson);
   if (isJsonObject(value)) return new Map([...value].map(([key, item]) => [key, storedJson(item)]));

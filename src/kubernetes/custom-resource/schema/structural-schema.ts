@@ -1,4 +1,4 @@
-// What keeps a schema from being structural, which the server asks of every custom resource (apiextensions `schema/validation.go`, `schema/complete.go`).
+// Checks that a schema is structural, which the server requires (apiextensions `schema/validation.go`, `schema/complete.go`).
 import { compareUtf8, type JsonValue } from '../../../source/json/json.ts';
 import type { ServerError, ServerErrors } from '../server-error.ts';
 import type { ServerPath } from '../server-path.ts';
@@ -12,7 +12,7 @@ const NO_TYPE: Readonly<Record<Level, string>> = {
   field: 'must not be empty for specified object fields',
 };
 
-/** In the order of their texts, as the server sorts them. */
+/** Sorted by text, like the server. */
 export function structuralErrors(
   schema: Schema,
   path: ServerPath,
@@ -28,7 +28,7 @@ export function structuralErrors(
 class StructuralCheck {
   readonly found: ServerError[] = [];
   readonly #errors: ServerErrors;
-  /** Why a pattern is none, in Go's words. */
+  /** Go's error for an invalid pattern. */
   readonly #patternError: (pattern: string) => string | undefined;
 
   constructor(errors: ServerErrors, patternError: (pattern: string) => string | undefined) {
@@ -121,7 +121,7 @@ class StructuralCheck {
     }
   }
 
-  /** A schema under `allOf` and the like may restrict values but say nothing of their structure. */
+  /** A schema under `allOf` or a similar keyword may restrict values but must not define structure. */
   #nested(schema: Schema, path: ServerPath, skipAnyOf: boolean): void {
     this.#values(schema, { anyOf: skipAnyOf, firstAllOf: false }, path);
     if (schema.items !== undefined) this.#nested(schema.items, path.child('items'), false);
@@ -136,7 +136,7 @@ class StructuralCheck {
     }
   }
 
-  /** Every place that `values` speaks of has to be part of the structure. */
+  /** Every field that `values` mentions must exist in the structure. */
   completeness(values: Schema, structure: Schema | undefined, structurePath: ServerPath, valuesPath: ServerPath): void {
     const { allOf, anyOf, oneOf, not } = values.values;
     const nested = (schema: Schema, path: ServerPath) =>
@@ -182,7 +182,7 @@ class StructuralCheck {
   }
 }
 
-/** Keywords of structure, whether a schema has them, and what they have to be instead. */
+/** Keywords of structure, a check whether a schema sets them, and the required state in the server's words. */
 const STRUCTURE: readonly (readonly [keyword: string, isSet: (schema: Schema) => boolean, state: string])[] = [
   ['type', ({ type }) => type !== '', 'empty'],
   ['additionalProperties', ({ additionalProperties }) => (additionalProperties ?? false) !== false, 'undefined'],
@@ -204,7 +204,7 @@ interface IntOrStringPatterns {
   readonly firstAllOf: boolean;
 }
 
-/** `anyOf: [{type: integer}, {type: string}]`, which int-or-string fields may say for themselves or first in `allOf`. */
+/** `anyOf: [{type: integer}, {type: string}]`, which int-or-string fields may set directly or first in `allOf`. */
 function intOrStringPatterns({ values }: Schema): IntOrStringPatterns {
   const first = values.allOf[0];
   return { anyOf: isIntOrString(values.anyOf), firstAllOf: first !== undefined && isIntOrString(first.values.anyOf) };
@@ -216,14 +216,14 @@ function isIntOrString(alternatives: readonly Schema[]): boolean {
   return integer.type === 'integer' && isBare(integer, ['type']) && text.type === 'string' && isBare(text, ['type']);
 }
 
-/** Nothing but what may be said of name and generateName. */
+/** True if the metadata schema restricts only name and generateName. */
 function isPlainMetadata(metadata: Schema): boolean {
   const names = [...(metadata.properties?.keys() ?? [])];
   const isPlain = names.every((name) => name === 'name' || name === 'generateName');
   return isBare(isPlain ? { ...metadata, properties: undefined } : metadata, ['type', 'default']);
 }
 
-/** True if a schema says nothing except for some keywords of structure. */
+/** True if a schema sets nothing except the given keywords of structure. */
 function isBare(schema: Schema, except: readonly string[]): boolean {
   if (schema.properties !== undefined || schema.items !== undefined) return false;
   if (schema.additionalProperties !== undefined) return false;

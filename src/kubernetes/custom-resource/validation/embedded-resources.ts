@@ -1,4 +1,4 @@
-// Validates the resources inside of a custom resource: apiVersion, kind and metadata (apiextensions `schema/objectmeta/validation.go`).
+// Validates apiVersion, kind and metadata of resources embedded in a custom resource (apiextensions `schema/objectmeta/validation.go`).
 import { append } from '../../../go/slices/append.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { parseApiVersion } from '../../api/group-version.ts';
@@ -10,11 +10,11 @@ import { additionalSchema, asResource, type Schema } from '../schema/schema.ts';
 import type { ServerError, ServerErrors } from '../server-error.ts';
 import { ServerPath } from '../server-path.ts';
 
-/** In the order of the value, where the server walks a Go map. */
+/** In the order of the value, because Go's map order is random. */
 export class EmbeddedResourceValidator {
   readonly #decoder: ObjectMetaDecoder;
   readonly #errors: ServerErrors;
-  /** Said of a missing apiVersion or kind. */
+  /** The message for a missing apiVersion or kind. */
   readonly #missing: string;
 
   constructor(version: KubernetesVersion, decoder: ObjectMetaDecoder, errors: ServerErrors) {
@@ -23,7 +23,7 @@ export class EmbeddedResourceValidator {
     this.#missing = isAtLeast(version, '1.34') ? '' : 'must not be empty';
   }
 
-  /** `base` is where the value is. */
+  /** `base` is the path of the value. */
   validate(
     value: JsonValue,
     schema: Schema,

@@ -1,9 +1,9 @@
-// Whether a value is one of an enumeration's, in Go's sense: it is converted to the type of each and compared.
+// Checks enumeration values like Go, which converts the value to the type of each member.
 import { COMPARED, type Meter } from '../../../go/meter.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { isSameJson } from '../object/json-equality.ts';
 
-/** Texts among the members of enumerations, each looked through once. */
+/** Caches the texts of an enumeration's members. */
 export class EnumTexts {
   readonly #texts = new WeakMap<readonly JsonValue[], ReadonlySet<string>>();
 
@@ -18,8 +18,8 @@ export class EnumTexts {
 }
 
 /**
- * `reflect.Value.Convert` and `reflect.DeepEqual`; null is never found. Only another text is equal to a text; what else a value may
- * be is compared with every member, which the meter is charged for.
+ * `reflect.Value.Convert` and `reflect.DeepEqual`; null never matches. A text matches only texts. Other values are
+ * compared with every member, which costs work.
  */
 export function findInEnum(value: JsonValue, members: readonly JsonValue[], texts: EnumTexts, meter: Meter): boolean {
   if (typeof value === 'string') return texts.has(value, members);
@@ -30,11 +30,11 @@ export function findInEnum(value: JsonValue, members: readonly JsonValue[], text
   });
 }
 
-/** The value as the type of another; undefined if there is no conversion. */
+/** Converts the value to the type of `target`; undefined if Go has no conversion. */
 function convert(value: JsonValue, target: JsonValue): JsonValue | undefined {
   if (typeof target === 'bigint' && typeof value === 'number') return truncated(value);
   if (typeof target === 'number' && typeof value === 'bigint') return Number(value);
-  // Go takes an integer for the code of a character.
+  // Go converts an integer to the character with this code.
   if (typeof target === 'string' && typeof value === 'bigint') return characterOf(value);
   const isSameType =
     value !== null &&

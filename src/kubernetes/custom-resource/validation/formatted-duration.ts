@@ -1,7 +1,7 @@
-// Durations of the format `duration` (kube-openapi `strfmt.ParseDuration`): Go's notation, or numbers with the names of units.
+// Parses the format `duration` (kube-openapi `strfmt.ParseDuration`): Go's notation, or numbers with unit names.
 import { parseDuration } from '../../../cel/value/duration.ts';
 
-/** Names of a unit; texts that begin with the last are meant as well. */
+/** Names of a unit. The last name also matches as a prefix. */
 const UNITS: readonly (readonly [nanoseconds: bigint, ...names: string[]])[] = [
   [1n, 'ns', 'nano'],
   [1_000n, 'us', '\u00b5s', 'micro'],
@@ -15,7 +15,7 @@ const UNITS: readonly (readonly [nanoseconds: bigint, ...names: string[]])[] = [
 
 const MAX_INT64 = 0x7fff_ffff_ffff_ffffn;
 
-/** Nanoseconds within int64, where too long a duration wraps around; undefined if the text is none. */
+/** Nanoseconds as int64, wrapping on overflow; undefined if the text is not a duration. */
 export function parseFormattedDuration(text: string): bigint | undefined {
   const duration = parseDuration(text);
   if (duration !== undefined) return duration.nanoseconds;
@@ -28,9 +28,9 @@ export function parseFormattedDuration(text: string): bigint | undefined {
   return total;
 }
 
-/** Every number that letters follow; what is between them does not matter. */
+/** Every number followed by letters; ignores the text in between. */
 function* quantities(text: string): Iterable<{ readonly digits: string; readonly name: string }> {
-  // Each part is looked for where the one before ended, so that no character is read twice.
+  // Each search starts at the end of the previous match, so no character is read twice.
   const number = /[0-9]+/g;
   const unit = /[\t\n\f\r ]*([A-Za-z\u00b5]+)/y;
   for (let found = number.exec(text); found !== null; found = number.exec(text)) {

@@ -1,4 +1,4 @@
-// Elements of sets, and keys of lists that are maps, must be unique (apiextensions `schema/listtype/validation.go`).
+// Checks that elements of sets and keys of list maps are unique (apiextensions `schema/listtype/validation.go`).
 import { Meter } from '../../../go/meter.ts';
 import {
   isJsonArray,
@@ -12,10 +12,10 @@ import { additionalSchema, type Schema } from '../schema/schema.ts';
 import type { ServerError, ServerErrors } from '../server-error.ts';
 import type { ServerPath } from '../server-path.ts';
 
-/** Characters of all errors of one object. */
+/** Total length of all error messages of one object. */
 const MAX_TEXT = 20_000_000;
 
-/** In the order of the object, where the server walks a Go map. Throws `WorkExceeded` for more than can be told. */
+/** In the order of the object, because Go's map order is random. Throws `WorkExceeded` if the messages exceed the length limit. */
 export function listTypeErrors(
   object: JsonObject,
   schema: Schema,
@@ -84,7 +84,7 @@ class ListTypeCheck {
   }
 }
 
-/** The key fields that an element has. */
+/** The key fields that are present in an element. */
 function keyOf(element: JsonObject, keyFields: readonly string[]): JsonObject {
   const key = new Map<string, JsonValue>();
   for (const field of keyFields) {
@@ -94,7 +94,7 @@ function keyOf(element: JsonObject, keyFields: readonly string[]): JsonObject {
   return key;
 }
 
-/** Where an identity comes for the second time; the third and later times are not told. */
+/** Indexes of second occurrences; later occurrences are not reported. */
 function repetitions(identities: readonly string[]): readonly number[] {
   const times = new Map<string, number>();
   const repeated: number[] = [];
@@ -111,7 +111,7 @@ function fieldIdentity(key: JsonObject, field: string): string {
   return value === undefined ? '' : identityOf(value);
 }
 
-/** Integers and doubles differ, as in Go, except inside containers, which are compared as JSON. */
+/** As in Go, integers differ from doubles, except inside containers, which are compared as JSON. */
 function identityOf(value: JsonValue): string {
   const text = stringifyJson(value, { sortKeys: true, escapeHtml: false });
   return typeof value === 'number' ? `${text}d` : text;

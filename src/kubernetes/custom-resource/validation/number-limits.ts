@@ -1,4 +1,4 @@
-// Limits on numbers, in the arithmetic of kube-openapi (`pkg/validation/validate/values.go`, go-openapi `swag`).
+// Checks limits on numbers with kube-openapi's arithmetic (`pkg/validation/validate/values.go`, go-openapi `swag`).
 import { formatDouble, formatDoublePlain } from '../../../go/strconv/float-text.ts';
 import type { ValueValidation } from '../schema/schema.ts';
 
@@ -9,28 +9,28 @@ export type NumberLimits = Pick<
   'maximum' | 'exclusiveMaximum' | 'minimum' | 'exclusiveMinimum' | 'multipleOf'
 >;
 
-/** The type a number is held to; `format` only if it belongs to the type. */
+/** The declared type of a number; `format` only if it is valid for the type. */
 export interface NumberType {
   readonly type: 'integer' | 'number' | '';
   readonly format: string;
 }
 
 export type NumberFault =
-  /** The number or a limit does not fit the type; `what` is the server's word for it. */
+  /** The number or a limit is out of the type's range; `what` is the server's word for it. */
   | { readonly kind: 'range'; readonly what: string }
-  /** A limit is broken: the number as the server prints it, and what follows `spec.size in body `. */
+  /** A violated limit: the number as the server prints it, and the text after `spec.size in body `. */
   | { readonly kind: 'limit'; readonly value: NumberValue; readonly text: string }
-  /** `multipleOf` itself is no use. */
+  /** `multipleOf` itself is invalid. */
   | { readonly kind: 'factor'; readonly value: NumberValue };
 
 const MAX_INT32 = 0x7fff_ffffn;
 const MIN_INT64 = -0x8000_0000_0000_0000n;
 const MAX_INT64 = 0x7fff_ffff_ffff_ffffn;
-/** From here on a double rounds to more than the largest 32-bit float. */
+/** From this value on, rounding exceeds the largest 32-bit float. */
 const BEYOND_FLOAT32 = 3.4028235677973366e38;
 const EPSILON = 1e-9;
 
-/** In the server's order. Without a `type` it does not look at ranges. */
+/** In the server's order. Without a `type`, the server does not check ranges. */
 export function numberFaults(value: NumberValue, limits: NumberLimits, type: NumberType): readonly NumberFault[] {
   const faults: NumberFault[] = [];
   if (isOutOfRange(value, type)) faults.push({ kind: 'range', what: 'Checked' });
@@ -38,7 +38,7 @@ export function numberFaults(value: NumberValue, limits: NumberLimits, type: Num
     if (limit === undefined) return;
     const fits = !isOutOfRange(limit, type);
     if (!fits) faults.push({ kind: 'range', what });
-    // A limit that fits is compared with an integer as an integer, with what is left of it.
+    // Compare an integer with the truncated limit if the limit is in range.
     const isExact = fits && typeof value === 'bigint';
     const fault = isExact ? find(value, truncate(limit)) : find(Number(value), limit);
     if (fault !== undefined) faults.push(fault);
@@ -49,7 +49,7 @@ export function numberFaults(value: NumberValue, limits: NumberLimits, type: Num
   return faults;
 }
 
-/** Both numbers are of the same JavaScript type. */
+/** Both numbers have the same JavaScript type. */
 type Check = (value: NumberValue, limit: NumberValue) => NumberFault | undefined;
 
 function minimumFault(exclusive: boolean): Check {
@@ -80,7 +80,7 @@ const multipleFault: Check = (value, factor) => {
 function isOutOfRange(value: NumberValue, { type, format }: NumberType): boolean {
   if (type === 'number') return format === 'float' && Math.abs(Number(value)) >= BEYOND_FLOAT32;
   if (type === '') return false;
-  // Nearly always: no text has to be made.
+  // Fast path for most numbers, without a conversion to text.
   if (typeof value === 'bigint' && value <= MAX_INT32 && value >= -MAX_INT32) return false;
   const text = typeof value === 'bigint' ? String(value) : formatDoublePlain(value);
   if (!/^-?[0-9]+$/.test(text)) return true;
@@ -101,12 +101,12 @@ function isMultiple(value: NumberValue, factor: NumberValue): boolean {
   return isJsonInteger(divisor < 1 ? (1 / divisor) * double : double / divisor);
 }
 
-/** `swag.IsFloat64AJSONInteger`: a whole number, or very little more than one. */
+/** `swag.IsFloat64AJSONInteger`: a whole number, or slightly more than one. */
 export function isJsonInteger(value: number): boolean {
   if (!(Math.abs(value) <= Number.MAX_SAFE_INTEGER)) return false;
   if (Number.isInteger(value)) return true;
   const whole = Math.trunc(value);
-  // Go takes a negative number for a huge one here, and between zero and one asks for less than nothing.
+  // Here Go converts a negative number to a huge one, and between zero and one no number is within its tolerance.
   if (value < 0 || whole === 0) return false;
   return (value - whole) / (value + whole) < EPSILON;
 }

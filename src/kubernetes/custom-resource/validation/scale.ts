@@ -1,4 +1,4 @@
-// The fields that the scale subresource reads (apiextensions `registry/customresource/validator.go`).
+// Validates the fields that the scale subresource reads (apiextensions `registry/customresource/validator.go`).
 import { formatDouble } from '../../../go/strconv/float-text.ts';
 import { compareUtf8, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import type { ScalePaths } from '../../api/custom-resource-definition.ts';
@@ -31,7 +31,7 @@ function selectorErrors(object: JsonObject, path: string, errors: ServerErrors):
   return 'error' in found ? [errors.invalid(placeOf(path), '', found.error)] : [];
 }
 
-/** The server writes the path as the definition does, with its dot. */
+/** The server prints the path as in the definition, with its leading dot. */
 function placeOf(path: string): { readonly steps: readonly string[]; toString(): string } {
   return { steps: fieldsOf(path), toString: () => path };
 }

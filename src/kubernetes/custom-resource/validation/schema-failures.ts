@@ -1,4 +1,4 @@
-// What one validation against a schema found wrong, until it is known to count.
+// Collects the failures of one validation until they are reported or discarded.
 import type { Meter } from '../../../go/meter.ts';
 import { goQuoteBytes } from '../../../go/strconv/quote.ts';
 import { isJsonArray, isJsonObject, type JsonValue, stringifyJson } from '../../../source/json/json.ts';
@@ -9,14 +9,14 @@ import { ServerPath } from '../server-path.ts';
 
 type Failure = (errors: ServerErrors, value: ValidatedValue) => ServerError;
 
-/** What the paths of failures begin at. */
+/** The value that the failure paths are relative to. */
 export interface ValidatedValue {
   readonly base: ServerPath;
-  /** The value is a map with this key; the server names it with a dot in front. */
+  /** True if the value is a map with this key; the server prints these keys with a leading dot. */
   isMapKey(step: string | number | undefined): boolean;
 }
 
-/** Paths are copied; errors are written out only for what is reported. */
+/** Copies paths, and formats only the errors that are reported. */
 export class SchemaFailures {
   #failures: Failure[] = [];
 
@@ -28,7 +28,7 @@ export class SchemaFailures {
     return this.#failures.length;
   }
 
-  /** Keeps only the first so many. */
+  /** Keeps only the first `kept` failures. */
   forget(kept: number): void {
     this.#failures.length = kept;
   }
@@ -38,7 +38,7 @@ export class SchemaFailures {
     return matches;
   }
 
-  /** Each text once, as the server has it; written at the meter's expense, as a long value can be wrong in many ways. */
+  /** Distinct messages, like the server. Formatting costs work, because a long value can fail in many ways. */
   errors(errors: ServerErrors, value: ValidatedValue, meter: Meter): readonly ServerError[] {
     const byMessage = new Map<string, ServerError>();
     for (const failure of this.#failures) {
@@ -93,7 +93,7 @@ export class SchemaFailures {
     this.#unplaced(path, (name) => `${what} value must be of type ${wanted} in ${name}`);
   }
 
-  /** Of `anyOf` and the like. */
+  /** For `anyOf` and similar keywords. */
   composite(path: FieldPath, text: string): void {
     this.#unplaced(path, (name) => `${goQuoteBytes(name)} ${text}`);
   }
@@ -103,7 +103,7 @@ export class SchemaFailures {
     this.#failures.push((errors, value) => write(errors, placeBelow(value.base, steps), nameOf(steps, value)));
   }
 
-  /** The server names no field for these and prints an empty value. */
+  /** The server prints no field and an empty value for these errors. */
   #unplaced(path: FieldPath, detail: (name: string) => string): void {
     const steps = [...path];
     this.#failures.push((errors, value) => {
@@ -125,7 +125,7 @@ function placeBelow(base: ServerPath, steps: FieldPath): ErrorPlace {
   return { steps: [...base.steps, ...steps], toString: () => text };
 }
 
-/** Texts as they are, everything else as JSON. */
+/** Strings unquoted, other values as JSON. */
 function enumText(value: JsonValue): string {
   if (typeof value === 'string') return value;
   const isContainer = isJsonArray(value) || isJsonObject(value);

@@ -1,4 +1,4 @@
-// Validates a value against a schema with the server's errors (kube-openapi `pkg/validation/validate`, apiextensions `pkg/apiserver/validation`).
+// Validates a value against a schema, with the server's errors (kube-openapi `pkg/validation/validate`, apiextensions `pkg/apiserver/validation`).
 import { Meter } from '../../../go/meter.ts';
 import type { RegexCache } from '../../../go/regexp/regex-cache.ts';
 import { codePointLength } from '../../../go/strings/string-order.ts';
@@ -21,9 +21,9 @@ import { SchemaFailures } from './schema-failures.ts';
 import type { StringFormats } from './string-format.ts';
 import { formatOf, typeFault, typesOf } from './value-type.ts';
 
-/** Steps that a single validation may take; the server has no such limit. */
+/** Maximum steps of one validation; the server has no limit. */
 const MAX_WORK = 100_000_000;
-/** For each schema that is applied to a value; one for each character that is looked at or written. */
+/** Steps for each schema applied to a value. Each character read or written costs one more. */
 const STEPS_FOR_SCHEMA = 15;
 
 export interface ValidatorOptions {
@@ -43,8 +43,8 @@ export class SchemaValidator {
   }
 
   /**
-   * Without repetitions; where the server walks a Go map, in the order of the value. Throws `WorkExceeded` for what takes too
-   * much work.
+   * Distinct errors, with map entries in the order of the value, because Go's map order is random. Throws
+   * `WorkExceeded` at the work limit.
    */
   validate(value: JsonValue, schema: Schema, options: ValueOptions = {}): readonly ServerError[] {
     const { correlation, base = ServerPath.root, isStructural = false } = options;
@@ -59,15 +59,15 @@ export class SchemaValidator {
 }
 
 export interface ValueOptions {
-  /** Ties the value to an older one: errors of parts that are the same as before do not count. */
+  /** Pairs the value with its previous version; errors in unchanged parts are ignored. */
   readonly correlation?: Correlation | undefined;
-  /** Where the value is. */
+  /** Path of the value. */
   readonly base?: ServerPath;
-  /** Formats count for every type, and int-or-string takes anything, as where the server has but the structure of a schema. */
+  /** Checks formats for every type and accepts any value for int-or-string. The server does so if it has only the structural schema. */
   readonly isStructural?: boolean;
 }
 
-/** One validation; counts the checks that passed, by which the server tells the closest of several alternatives. */
+/** One validation. Counts passed checks, which decide the closest of several alternatives in the server. */
 class Validation {
   readonly #options: ValidatorOptions;
   readonly #enumTexts: EnumTexts;
@@ -84,7 +84,7 @@ class Validation {
     this.#isStructural = isStructural;
   }
 
-  /** Adds what is wrong to the failures and returns how much was right. */
+  /** Adds failures and returns the number of passed checks. */
   validate(value: JsonValue, schema: Schema, failures: SchemaFailures, correlation?: Correlation): number {
     this.meter.spend(STEPS_FOR_SCHEMA);
     const format = this.#isStructural ? schema.values.format : formatOf(schema, this.#options.formats);
@@ -234,7 +234,7 @@ class Validation {
     for (const [key, item] of value) {
       const property = schema.properties?.get(key);
       const field = property ?? additionalSchema(schema);
-      // Of an object's own version and kind the server cannot tell whether they were changed.
+      // The server does not match the apiVersion and kind of the object itself.
       const isTypeMeta = this.#path.length === 0 && (key === 'apiVersion' || key === 'kind');
       const before = isTypeMeta ? undefined : correlation?.field(key);
       if (field !== undefined) matches += this.#child(key, item, field, failures, before);
@@ -243,7 +243,7 @@ class Validation {
     return matches;
   }
 
-  /** A part that is the same as before is valid, whatever is wrong with it. */
+  /** A part that is unchanged is valid. */
   #child(
     step: string | number,
     value: JsonValue,

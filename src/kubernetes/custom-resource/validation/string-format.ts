@@ -9,7 +9,7 @@ import { parseFormattedDuration } from './formatted-duration.ts';
 
 type Check = (text: string) => boolean;
 
-/** The formats that one release checks. */
+/** The formats that a release checks. */
 export class StringFormats {
   readonly #checks: ReadonlyMap<string, Check>;
 
@@ -18,12 +18,12 @@ export class StringFormats {
       ...GENERAL,
       ['uri', uri(isAtLeast(version, '1.36') ? 'strict' : 'lenient')],
       ['hostname', hostname(regexes)],
-      // The server checks what the release before knew as well.
+      // The server checks only formats that the previous release also knew.
       ...(isAtLeast(version, '1.35') ? KUBERNETES : []),
     ]);
   }
 
-  /** Undefined for a format that is not checked. */
+  /** Undefined if the format is not checked. */
   check(format: string): Check | undefined {
     return this.#checks.get(format.replaceAll('-', ''));
   }
@@ -62,7 +62,7 @@ const KUBERNETES: readonly (readonly [format: string, check: Check])[] = [
   ['k8slongname', (text) => text.length <= 253 && new RegExp(`^${SHORT_NAME}(?:\\.${SHORT_NAME})*$`).test(text)],
 ];
 
-/** JavaScript's engine is safe for the patterns here: none can match a text in two ways. */
+/** Safe with JavaScript's engine, because these patterns do not backtrack. */
 function matching(pattern: RegExp): Check {
   return (text) => pattern.test(text);
 }
@@ -78,7 +78,7 @@ function uri(colons: ColonRule): Check {
 const HOSTNAME =
   '^([a-zA-Z0-9\\p{S}\\p{L}]((-?[a-zA-Z0-9\\p{S}\\p{L}]{0,62})?)|([a-zA-Z0-9\\p{S}\\p{L}](([a-zA-Z0-9-\\p{S}\\p{L}]{0,61}[a-zA-Z0-9\\p{S}\\p{L}])?)(\\.)){1,}([a-zA-Z\\p{L}]){2,63})$';
 
-/** Lengths count bytes. */
+/** Lengths are in bytes. */
 function hostname(regexes: RegexCache): Check {
   return (text) => {
     const pattern = regexes.compile(HOSTNAME);
@@ -95,7 +95,7 @@ function isIp(text: string): boolean {
   return !('error' in address) && address.zone === '';
 }
 
-/** `ParseIPSloppy`: numbers may have zeros in front. */
+/** `ParseIPSloppy`: numbers may have leading zeros. */
 function isIpIgnoringZeros(text: string): boolean {
   return isIp(text.replace(/(?<![0-9A-Fa-f])0+(?=[0-9A-Fa-f])/g, ''));
 }
@@ -109,7 +109,7 @@ function isCidrIgnoringZeros(text: string): boolean {
   return Number(bits) <= (address.includes(':') ? 128 : 32);
 }
 
-/** 6, 8 or 20 bytes with colons, dashes or nothing between them, or dots between every two. */
+/** 6, 8 or 20 bytes, separated by colons, dashes or nothing, or by dots after every two bytes. */
 function isMac(text: string): boolean {
   const digits = text.replace(/[:.-]/g, '');
   if (!/^[0-9a-f]+$/i.test(digits) || ![12, 16, 40].includes(digits.length)) return false;
@@ -138,7 +138,7 @@ function isIsbn13(text: string): boolean {
 const CREDIT_CARD =
   /^(?:4[0-9]{12}(?:[0-9]{3})?|5[1-5][0-9]{14}|6(?:011|5[0-9][0-9])[0-9]{12}|3[47][0-9]{13}|3(?:0[0-5]|[68][0-9])[0-9]{11}|(?:2131|1800|35\d{3})\d{11})$/;
 
-/** Digits of a known issuer with Luhn's check digit; anything else between them is passed over. */
+/** Digits of a known issuer with a valid Luhn check digit; ignores other characters. */
 function isCreditCard(text: string): boolean {
   const digits = text.replace(/[^0-9]+/g, '');
   if (!CREDIT_CARD.test(digits)) return false;

@@ -1,4 +1,4 @@
-// Whether a value is of the type and kind of format a schema asks for (kube-openapi `pkg/validation/validate/type.go`).
+// Checks the type and format of a value (kube-openapi `pkg/validation/validate/type.go`).
 import type { JsonValue } from '../../../source/json/json.ts';
 import type { Schema } from '../schema/schema.ts';
 import { isJsonInteger } from './number-limits.ts';
@@ -11,18 +11,18 @@ const NUMBER_FORMATS: Readonly<Record<string, readonly string[]>> = {
 };
 
 const ANYTHING: readonly string[] = [];
-/** Made once: this is asked about every value. */
+/** Precomputed, because every value needs it. */
 const TYPES: ReadonlyMap<string, readonly string[]> = new Map(
   ['array', 'boolean', 'integer', 'number', 'object', 'string'].map((type) => [type, [type]]),
 );
 
-/** What a value may be; empty if anything. */
+/** Allowed types of a value; empty if any type is allowed. */
 export function typesOf({ type, intOrString }: Schema): readonly string[] {
   if (intOrString) return INT_OR_STRING;
   return type === '' ? ANYTHING : (TYPES.get(type) ?? [type]);
 }
 
-/** The format, or the empty text for one that is not checked for this type (`StripUnsupportedFormatsPostProcess`). */
+/** The format; empty if it is not checked for this type (`StripUnsupportedFormatsPostProcess`). */
 export function formatOf({ type, intOrString, values: { format } }: Schema, formats: StringFormats): string {
   if (format === '') return '';
   if (intOrString || type === '' || type === 'string') return formats.check(format) === undefined ? '' : format;
@@ -54,7 +54,7 @@ export function typeFault(
     const valueFormat = nativeFormat(value);
     if (valueFormat !== format) return { expected: format, found: valueFormat };
   }
-  // A text with a format, and a list along with it, is left to the format.
+  // Strings and lists with a format are left to the format check.
   if (format !== '' && isTextOrList && !types.includes('number') && !types.includes('integer')) return undefined;
   return isOfType ? undefined : { expected, found };
 }

@@ -1,4 +1,4 @@
-// Restricted: every container says allowPrivilegeEscalation=false (pod-security-admission `check_allowPrivilegeEscalation.go`).
+// Restricted: every container must set allowPrivilegeEscalation=false (pod-security-admission `check_allowPrivilegeEscalation.go`).
 import {
   containerList,
   forbiddenField,

@@ -1,4 +1,4 @@
-// Baseline: AppArmor stays on, by field and by annotation (pod-security-admission `check_appArmorProfile.go`).
+// Baseline: AppArmor must not be disabled, by field or annotation (pod-security-admission `check_appArmorProfile.go`).
 import { goQuoteBytes } from '../../../go/strconv/quote.ts';
 import { compareUtf8 } from '../../../source/json/json.ts';
 import { objectField, textField } from '../../../source/json/json-field.ts';
@@ -62,7 +62,7 @@ function check(pod: CheckedPod): Violation | undefined {
   };
 }
 
-/** Of servers that know no such field yet. */
+/** For servers without the field. */
 function checkAnnotations(pod: CheckedPod): Violation | undefined {
   const annotations = forbiddenAnnotations(pod);
   if (annotations.length === 0) return undefined;

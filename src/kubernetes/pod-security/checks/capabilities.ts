@@ -1,4 +1,4 @@
-// Capabilities: baseline adds none beyond the default set, restricted drops ALL (pod-security-admission `check_capabilities_*.go`).
+// Capabilities: baseline allows only the default set, restricted requires dropping ALL (pod-security-admission `check_capabilities_*.go`).
 
 import type { JsonObject } from '../../../source/json/json.ts';
 import { objectField, textItems } from '../../../source/json/json-field.ts';

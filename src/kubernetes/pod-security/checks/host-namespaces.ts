@@ -1,4 +1,4 @@
-// Baseline: no namespaces of the host (pod-security-admission `check_hostNamespaces.go`).
+// Baseline: no host namespaces (pod-security-admission `check_hostNamespaces.go`).
 import { forbiddenField, type PodSecurityCheck, type Violation } from '../check.ts';
 import type { CheckedPod } from '../pod.ts';
 

@@ -1,4 +1,4 @@
-// Baseline: no ports of the host (pod-security-admission `check_hostPorts.go`).
+// Baseline: no host ports (pod-security-admission `check_hostPorts.go`).
 import { objectItems } from '../../../source/json/json-field.ts';
 import {
   containerList,
@@ -32,7 +32,7 @@ function check(pod: CheckedPod): Violation | undefined {
     if (errors.length > before) containers.push(name);
   }
   if (containers.length === 0) return undefined;
-  // As texts, so that 10 comes before 9.
+  // Sorted as text, so 10 precedes 9.
   const distinct = sortedSet(ports);
   const use = plural('uses', 'use', containers.length);
   const list = `${plural('hostPort', 'hostPorts', distinct.length)} ${distinct.join(', ')}`;

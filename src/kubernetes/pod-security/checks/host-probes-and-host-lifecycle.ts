@@ -1,4 +1,4 @@
-// Baseline: probes and lifecycle handlers name no host (pod-security-admission `check_hostProbesAndhostLifecycle.go`).
+// Baseline: no host in probes and lifecycle handlers (pod-security-admission `check_hostProbesAndhostLifecycle.go`).
 import { objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 import {
   containerList,

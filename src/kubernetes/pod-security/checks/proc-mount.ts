@@ -1,4 +1,4 @@
-// Proc mounts stay masked; from 1.35 baseline lets Pods with users of their own unmask them (`check_procMount_*.go`).
+// Baseline: proc mounts must be masked; since 1.35, not for Pods with their own user namespace (`check_procMount_*.go`).
 import { optionalTextField } from '../../../source/json/json-field.ts';
 import {
   containerList,

@@ -1,4 +1,4 @@
-// Restricted: containers run as others than root; from 1.35 Pods with users of their own need not (`check_runAsNonRoot.go`).
+// Restricted: containers must not run as root; since 1.35, not for Pods with their own user namespace (`check_runAsNonRoot.go`).
 import {
   containerList,
   forbiddenField,

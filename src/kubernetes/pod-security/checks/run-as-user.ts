@@ -1,4 +1,4 @@
-// Restricted: nothing runs as user 0; from 1.35 Pods with users of their own may (`check_runAsUser.go`).
+// Restricted: no user 0; since 1.35, not for Pods with their own user namespace (`check_runAsUser.go`).
 import { forbiddenField, type PodSecurityCheck, type PodSecurityError, settersText, type Violation } from '../check.ts';
 import { type CheckedPod, hasOwnUserNamespace, POD_SECURITY_CONTEXT } from '../pod.ts';
 

@@ -1,4 +1,4 @@
-// Baseline: SELinux types of containers only, no user and no role (pod-security-admission `check_seLinuxOptions.go`).
+// Baseline: only SELinux types for containers, no user and no role (pod-security-admission `check_seLinuxOptions.go`).
 
 import type { JsonObject } from '../../../source/json/json.ts';
 import { objectField, textField } from '../../../source/json/json-field.ts';

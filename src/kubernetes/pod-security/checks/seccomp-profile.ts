@@ -1,4 +1,4 @@
-// Seccomp: baseline forbids to turn it off, restricted wants it turned on (pod-security-admission `check_seccompProfile_*.go`).
+// Seccomp: baseline forbids disabling it, restricted requires it (pod-security-admission `check_seccompProfile_*.go`).
 import { goQuoteBytes } from '../../../go/strconv/quote.ts';
 import { compareUtf8 } from '../../../source/json/json.ts';
 import { objectField, textField } from '../../../source/json/json-field.ts';
@@ -42,7 +42,7 @@ const REASON = 'seccompProfile';
 const POD_ANNOTATION = 'seccomp.security.alpha.kubernetes.io/pod';
 const CONTAINER_ANNOTATION_PREFIX = 'container.seccomp.security.alpha.kubernetes.io/';
 
-/** Of versions before the field: annotations of the Pod and of the containers it has. */
+/** For versions before the field: annotations of the Pod and its containers. */
 function checkAnnotations(pod: CheckedPod): Violation | undefined {
   const keys = [POD_ANNOTATION, ...pod.containers.map(({ name }) => CONTAINER_ANNOTATION_PREFIX + name)];
   const bad: { readonly text: string; readonly error: PodSecurityError }[] = [];
@@ -83,7 +83,7 @@ function checkRestricted(pod: CheckedPod): Violation | undefined {
   };
 }
 
-/** Profiles that are written and of a type that no level but `privileged` has. */
+/** Profiles of a type that only the level `privileged` allows. */
 function forbiddenProfiles(pod: CheckedPod): Violation | undefined {
   const errors: PodSecurityError[] = [];
   const types: string[] = [];

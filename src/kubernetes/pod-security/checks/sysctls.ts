@@ -1,4 +1,4 @@
-// Baseline: safe sysctls only, of which later versions know more (pod-security-admission `check_sysctls.go`).
+// Baseline: only safe sysctls; later versions allow more (pod-security-admission `check_sysctls.go`).
 import { objectItems, textField } from '../../../source/json/json-field.ts';
 import { forbiddenField, type PodSecurityCheck, type PodSecurityError, type Violation } from '../check.ts';
 import { type CheckedPod, POD_SECURITY_CONTEXT } from '../pod.ts';

@@ -1,4 +1,4 @@
-// Volumes: baseline has no hostPath, restricted only the types that hold nothing of the host (`check_hostPathVolumes.go`, `check_restrictedVolumes.go`).
+// Volumes: baseline forbids hostPath, restricted allows only types without access to the host (`check_hostPathVolumes.go`, `check_restrictedVolumes.go`).
 import { isJsonObject, type JsonObject } from '../../../source/json/json.ts';
 import { objectField, objectItems, textField } from '../../../source/json/json-field.ts';
 import { isAtLeast, type KubernetesVersion } from '../../api/version.ts';
@@ -25,7 +25,7 @@ export const restrictedVolumes: PodSecurityCheck = {
   versions: [{ minimumMinor: 0, overrides: ['hostPathVolumes'], check: checkTypes }],
 };
 
-/** Without `image`, which servers allow from 1.33 on. */
+/** Without `image`, which servers allow since 1.33. */
 const ALLOWED_TYPES = [
   'configMap',
   'csi',
@@ -37,7 +37,7 @@ const ALLOWED_TYPES = [
   'secret',
 ];
 
-/** In upstream's order: of a volume with several, the first is named. */
+/** In upstream's order: if a volume has several types, the message names the first. */
 const RESTRICTED_TYPES = [
   'hostPath',
   'gcePersistentDisk',

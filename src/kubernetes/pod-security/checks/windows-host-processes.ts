@@ -1,4 +1,4 @@
-// Baseline: no processes of the host on Windows (pod-security-admission `check_windowsHostProcess.go`).
+// Baseline: no Windows host processes (pod-security-admission `check_windowsHostProcess.go`).
 import { forbiddenField, type PodSecurityCheck, settersText, type Violation } from '../check.ts';
 import { type CheckedPod, fieldAt, POD_SECURITY_CONTEXT } from '../pod.ts';
 

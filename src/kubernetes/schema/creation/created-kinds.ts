@@ -1,6 +1,6 @@
-// What creation does to each kind: the PrepareForCreate methods of upstream's pkg/registry, as far as they are alike.
+// Per-kind tables of creation: the common parts of the PrepareForCreate methods in upstream's pkg/registry.
 
-/** Kinds by group (`Pod` is in the core group) whose `metadata.generation` becomes 1, by release; the others keep what was written. */
+/** Kinds by group (core kinds without a group) whose `metadata.generation` becomes 1, by release. Other kinds keep the written value. */
 export const GENERATION_KINDS: readonly string[] = [
   'Pod@33-',
   'PodTemplate',
@@ -34,10 +34,10 @@ export const GENERATION_KINDS: readonly string[] = [
   'scheduling.k8s.io/PriorityClass',
 ];
 
-/** Kinds whose status is taken as it was written; every other one starts with an empty status. */
+/** Kinds that keep the written status on creation. All others start with an empty status. */
 export const WRITTEN_STATUS_KINDS: readonly string[] = ['Node', 'networking.k8s.io/ServiceCIDR@28-35'];
 
-/** Requests in the form of objects: they are answered, not stored, and reach admission as they are. */
+/** Requests in the form of objects: the server answers them without storing them, so they reach admission unchanged. */
 export const UNSTORED_KINDS: readonly string[] = [
   'Binding',
   'ComponentStatus',

@@ -1,26 +1,26 @@
-// The form of what happens to one kind when it is created, between mutating and validating admission.
+// Types of the functions that prepare objects of one kind on creation, between mutating and validating admission.
 import type { FieldPath } from '../../../source/node/field-path.ts';
 import type { MutableObject } from '../typed-field.ts';
 
-/** What the server knows of a request and the repository does not; the values only stand for those of a real request. */
+/** Values that the server chooses and the repository does not contain; placeholders for those of a real request. */
 export interface ServerFacts {
-  /** RFC 3339 in seconds. */
+  /** RFC 3339, in seconds. */
   readonly now: string;
   readonly uid: string;
-  /** What is appended to generateName. */
+  /** Suffix for generateName. */
   readonly nameSuffix: string;
-  /** Of Services that name none. */
+  /** For Services without one. */
   readonly clusterIP: string;
-  /** The first of those given to a Service that names none. */
+  /** The first port for a Service without node ports. */
   readonly nodePort: bigint;
-  /** Of Pods with a class that no file has. */
+  /** For Pods with a priority class that is not in the files. */
   readonly priority: bigint;
   readonly preemptionPolicy: 'PreemptLowerPriority' | 'Never';
-  /** Of an object that is not new: its counters, and what an update makes of the second. */
+  /** For an existing object: its counters, and the generation after an update. */
   readonly resourceVersion: string;
   readonly generation: bigint;
   readonly nextGeneration: bigint;
-  /** Who is said to have written the fields, and how. */
+  /** Field manager and operation in managedFields. */
   readonly fieldManager: { readonly manager: string; readonly operation: 'Apply' | 'Update' };
 }
 
@@ -29,9 +29,9 @@ export interface CreationContext extends ServerFacts {
   readonly minor: number;
   /** Version of the request's group: `v1`. */
   readonly version: string;
-  /** The status as the manifest has it; creation starts from an empty one. */
+  /** The status in the manifest; creation starts from an empty one. */
   readonly writtenStatus: MutableObject | undefined;
-  /** Records a field whose presence is certain and whose value nobody outside a server knows. */
+  /** Records a field that is always present, with a value that only a server knows. */
   invent(path: FieldPath): void;
 }
 

@@ -1,4 +1,4 @@
-// Turns a completed object into the one validating admission sees on creation.
+// Prepares a completed object as validating admission sees it on creation.
 import type { FieldPath } from '../../../source/node/field-path.ts';
 import type { GroupVersionKind } from '../../api/group-version.ts';
 import { generatedName } from '../../validation/generated-name.ts';
@@ -14,7 +14,7 @@ import { admitInTree, type InTreeAdmission, isAdmittedInTree } from './in-tree-a
 import { KIND_CREATION } from './kind-creation.ts';
 import { type MetadataError, metadataErrors, updatedMetadataErrors } from './metadata-errors.ts';
 
-/** System fields are the server's, whatever the manifest says (`WipeObjectMetaSystemFields`). */
+/** The server sets system fields and ignores the manifest's values (`WipeObjectMetaSystemFields`). */
 const SYSTEM_FIELDS: readonly string[] = [
   'creationTimestamp',
   'deletionTimestamp',
@@ -24,7 +24,7 @@ const SYSTEM_FIELDS: readonly string[] = [
   'uid',
 ];
 
-/** The request an object arrives with. */
+/** The request that creates an object. */
 export interface CreationRequest {
   readonly resource: BuiltinResource;
   /** Empty for cluster-scoped kinds. */
@@ -49,7 +49,7 @@ export class Creation {
     this.#dropper = new FieldDropper(minor);
   }
 
-  /** From the completed object to the one mutating admission policies see. Returns the fields whose values are invented. */
+  /** From the completed object to the one that mutating admission policies see. Returns the paths of invented fields. */
   admit(object: MutableObject, { resource, namespace }: CreationRequest): readonly FieldPath[] {
     const metadata = ensureObject(object, 'metadata');
     for (const field of SYSTEM_FIELDS) metadata.delete(field);
@@ -61,12 +61,12 @@ export class Creation {
     return invented;
   }
 
-  /** False if the plugins change nothing of such an object, however often they run. */
+  /** False if the plugins never change objects of this kind. */
   hasPlugins({ resource }: CreationRequest): boolean {
     return !isUnstored(resource) && isAdmittedInTree(groupKind(resource));
   }
 
-  /** The plugins once more, on an object that policies changed. Returns the fields whose values are invented by that. */
+  /** Runs the plugins again after mutating policies. Returns the paths of fields that this run invents. */
   admitAgain(object: MutableObject, { resource, namespace }: CreationRequest): readonly FieldPath[] {
     if (isUnstored(resource)) return [];
     const invented: FieldPath[] = [];
@@ -74,7 +74,7 @@ export class Creation {
     return invented;
   }
 
-  /** From there to the object validating admission policies see. Returns the fields whose values are invented here. */
+  /** From the mutated object to the one that validating admission policies see. Returns the paths of fields invented here. */
   store(object: MutableObject, struct: Struct, { resource }: CreationRequest): readonly FieldPath[] {
     if (isUnstored(resource)) return [];
     const kind = groupKind(resource);
@@ -91,7 +91,7 @@ export class Creation {
     return invented;
   }
 
-  /** Of a stored object; `invented` is what storing it returned. */
+  /** For a stored object; `invented` is the result of `store`. */
   metadataErrors(
     object: MutableObject,
     { resource }: CreationRequest,
@@ -106,7 +106,7 @@ export class Creation {
 
   #context({ version }: GroupVersionKind, invented: FieldPath[], writtenStatus?: MutableObject): CreationContext {
     const facts = this.#facts;
-    // Named one by one: made several times for every object, and spreading takes ten times as long.
+    // Listed one by one: spreading is ten times slower, and every object builds this several times.
     return {
       now: facts.now,
       uid: facts.uid,
@@ -145,7 +145,7 @@ function kindsOf(rows: readonly string[], minor: number): ReadonlySet<string> {
   return new Set(served.map(([kind = '']) => kind));
 }
 
-/** Answered, not stored: such an object reaches admission as it is. */
+/** True if the server answers the request without storing the object. */
 function isUnstored(resource: BuiltinResource): boolean {
   return UNSTORED_KINDS.includes(groupKind(resource));
 }

@@ -1,6 +1,6 @@
-// Fields dropped on creation, by release: the `Drop…DisabledFields` functions of upstream under the gates' defaults.
+// Fields that the server drops on creation, by release: upstream's `Drop…DisabledFields` functions with default feature gates.
 
-/** `struct field[@minors] …`, in the way of the generated table of structs. */
+/** `struct field[@minors] …`, in the notation of the generated table of structs. */
 export const DROPPED_FIELDS: readonly string[] = [
   'apiextensions/v1.CustomResourceDefinitionVersion selectableFields@30-30',
   'apiextensions/v1.ValidationRule optionalOldSelf@29-29',

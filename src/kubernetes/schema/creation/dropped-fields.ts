@@ -1,4 +1,4 @@
-// Fields the server takes in and drops on creation, because the feature they belong to is off by default.
+// Drops fields whose feature is off by default.
 import { isServed } from '../minor-range.ts';
 import type { Struct } from '../struct.ts';
 import { StructWalk, type Visit } from '../struct-walk.ts';
@@ -6,7 +6,7 @@ import { childObject, childObjects, childText, type MutableObject } from '../typ
 import { zeroField } from '../zero-value.ts';
 import { DROPPED_FIELDS } from './dropped-fields-table.ts';
 
-/** Feature gates by their defaults in one release, for one run. */
+/** Default feature gates of one release, for one run. */
 export class FieldDropper {
   readonly #minor: number;
   readonly #paths: ReadonlyMap<string, readonly string[]>;
@@ -25,7 +25,7 @@ export class FieldDropper {
     this.#walk = new StructWalk({ visitStruct: (struct) => this.#dropIn(struct), visitMap: () => undefined });
   }
 
-  /** Paths of more than one field are those of whole objects only, not of templates inside others. */
+  /** Nested paths apply to top-level objects only, not to templates inside other objects. */
   drop(object: MutableObject, struct: Struct): void {
     for (const path of this.#pathsIn(struct)) if (path.length > 1) dropAt(object, struct, path);
     this.#walk.walk(object, struct);
@@ -57,7 +57,7 @@ function dropAt(object: MutableObject, struct: Struct, [name = '', ...rest]: rea
   else object.delete(name);
 }
 
-/** What is more than leaving out a field, in the releases that do it. */
+/** Rules beyond dropping a field, for the releases that have them. */
 function specialDrops(struct: string, minor: number): readonly Visit[] {
   const isContainer = struct === 'core/v1.Container' || struct === 'core/v1.EphemeralContainer';
   if (isContainer) return [dropStopSignal];
@@ -68,7 +68,7 @@ function specialDrops(struct: string, minor: number): readonly Visit[] {
   return minor < 34 ? [dropImageVolumes] : [];
 }
 
-/** Volumes made of images go with everything that mounts them. */
+/** Drops image volumes and all mounts of them. */
 function dropImageVolumes(spec: MutableObject): void {
   const volumes = childObjects(spec, 'volumes');
   const kept = volumes.filter((volume) => childObject(volume, 'image') === undefined);
@@ -90,23 +90,23 @@ function setOrDelete(object: MutableObject, key: string, list: readonly MutableO
   else object.delete(key);
 }
 
-/** A lifecycle of nothing but a stop signal goes with it. */
+/** Drops a lifecycle that contains only a stop signal. */
 function dropStopSignal(container: MutableObject): void {
   const lifecycle = childObject(container, 'lifecycle');
   if (lifecycle?.delete('stopSignal') && lifecycle.size === 0) container.delete('lifecycle');
 }
 
-/** The field was once forced to a value, so it cannot be dropped. */
+/** The server resets this field to its default instead of dropping it. */
 function resetProcMount(context: MutableObject): void {
   if (context.has('procMount')) context.set('procMount', 'Default');
 }
 
-/** Sidecars came with 1.29. */
+/** Sidecars exist since 1.29. */
 function dropInitRestartPolicies(spec: MutableObject): void {
   for (const container of childObjects(spec, 'initContainers')) container.delete('restartPolicy');
 }
 
-/** Of restart policies of containers 1.34 knows only the one that makes a sidecar. */
+/** In 1.34, the only container restart policy is that of sidecars. */
 function dropRestartRules(spec: MutableObject): void {
   for (const list of ['containers', 'initContainers', 'ephemeralContainers']) {
     for (const container of childObjects(spec, list)) {

@@ -1,4 +1,4 @@
-// What the mutating admission plugins that are on by default do to an object being created (plugin/pkg/admission/*).
+// Effects of the default mutating admission plugins on a new object (plugin/pkg/admission/*).
 import type { JsonObject, JsonValue } from '../../../source/json/json.ts';
 import type { GroupVersionKind } from '../../api/group-version.ts';
 import {
@@ -20,19 +20,19 @@ export type AdmissionPlugin =
   | 'ServiceAccount'
   | 'StorageObjectInUseProtection';
 
-/** What the plugins go by. */
+/** Configuration and known objects for the plugins. */
 export interface InTreeAdmission {
   readonly known: KnownObjects;
   readonly disabled: ReadonlySet<AdmissionPlugin>;
 }
 
-/** Objects the cluster is known to hold; of a namespace, or all for cluster-scoped kinds. */
+/** Objects known to be in the cluster: those of a namespace, or all of a cluster-scoped kind. */
 export type KnownObjects = (gvk: GroupVersionKind, namespace: string) => Iterable<JsonObject>;
 
 const TOKEN_PATH = '/var/run/secrets/kubernetes.io/serviceaccount';
 const TOKEN_VOLUME_PREFIX = 'kube-api-access-';
 
-/** Priorities of the two classes every cluster has. */
+/** Priorities of the two built-in classes. */
 const SYSTEM_PRIORITIES: ReadonlyMap<string, bigint> = new Map([
   ['system-cluster-critical', 2_000_000_000n],
   ['system-node-critical', 2_000_001_000n],
@@ -44,15 +44,15 @@ const FINALIZERS: ReadonlyMap<string, { readonly finalizer: string; readonly fir
   ['storage.k8s.io/VolumeAttributesClass', { finalizer: 'kubernetes.io/vac-protection', firstMinor: 34 }],
 ]);
 
-/** False for kinds that none of the plugins below changes; `kind` is as in `admitInTree`. */
+/** False for kinds that no plugin below changes; `kind` as in `admitInTree`. */
 export function isAdmittedInTree(kind: string): boolean {
   return kind === 'Pod' || FINALIZERS.has(kind);
 }
 
 /**
- * ServiceAccount, Priority, DefaultTolerationSeconds and StorageObjectInUseProtection. Left out, because they hang on
- * objects of the cluster: LimitRanger, RuntimeClass, DefaultStorageClass, DefaultIngressClass. `kind` has its group
- * before it, the core group none.
+ * Applies ServiceAccount, Priority, DefaultTolerationSeconds and StorageObjectInUseProtection. Omits plugins that
+ * depend on objects in the cluster: LimitRanger, RuntimeClass, DefaultStorageClass, DefaultIngressClass. `kind` has its
+ * group as a prefix; core kinds have none.
  */
 export function admitInTree(
   object: MutableObject,
@@ -114,7 +114,7 @@ function find(objects: Iterable<JsonObject>, name: string): MutableObject | unde
   return undefined;
 }
 
-/** The volume's name ends in random characters. */
+/** The volume's name ends with random characters. */
 function mountToken(spec: MutableObject, context: CreationContext): void {
   const volumes = childObjects(spec, 'volumes');
   const existing = volumes
@@ -157,7 +157,7 @@ function fields(values: Readonly<Record<string, JsonValue>>): MutableObject {
   return new Map(Object.entries(values));
 }
 
-/** A class that no file has is on the server, or the Pod would be refused: what it says is not known. */
+/** A class that is not in the files must exist on the server, else the server refuses the Pod. Its value is unknown. */
 function usePriority(spec: MutableObject, known: KnownObjects, context: CreationContext): void {
   const classes = [
     ...known({ group: 'scheduling.k8s.io', version: 'v1', kind: 'PriorityClass' }, ''),

@@ -1,4 +1,4 @@
-// What creation does to single kinds (PrepareForCreate in upstream's pkg/registry/*/*/strategy.go).
+// Creation of individual kinds (PrepareForCreate in upstream's pkg/registry/*/*/strategy.go).
 import type { JsonValue } from '../../../source/json/json.ts';
 import {
   childList,
@@ -14,7 +14,7 @@ import type { CreationContext, CreationFunction } from './creation-function.ts';
 import { createPod } from './pod-creation.ts';
 import { createService } from './service-creation.ts';
 
-/** By group and kind, the core group without slash. */
+/** By group and kind; core kinds have no group and no slash. */
 export const KIND_CREATION: ReadonlyMap<string, CreationFunction> = new Map([
   ['LimitRange', createLimitRange],
   ['Namespace', createNamespace],
@@ -53,7 +53,10 @@ function createPersistentVolume(volume: MutableObject, context: CreationContext)
   context.invent(['status', 'lastPhaseTransitionTime']);
 }
 
-/** Sources in other namespaces need a feature that is off. `dataSource` and `dataSourceRef` are made to say the same; the old field holds claims and snapshots only. */
+/**
+ * Sources in other namespaces need a feature that is off by default. Synchronizes `dataSource` and `dataSourceRef`; the
+ * older `dataSource` accepts only claims and snapshots.
+ */
 function createPersistentVolumeClaim(claim: MutableObject): void {
   const spec = ensureObject(claim, 'spec');
   const source = childObject(spec, 'dataSource');
@@ -108,7 +111,7 @@ function createApiService(service: MutableObject, context: CreationContext): voi
   context.invent(['status', 'conditions', 0, 'lastTransitionTime']);
 }
 
-/** Labels and selector by which a Job finds its Pods; in both its UID, which is the server's to give. */
+/** Sets the labels and selector that match a Job's Pods. Both contain its UID, which only the server knows. */
 function createJob(job: MutableObject, context: CreationContext): void {
   const spec = ensureObject(job, 'spec');
   if (spec.get('manualSelector') === true) return;
@@ -131,7 +134,7 @@ function createJob(job: MutableObject, context: CreationContext): void {
 
 const UID_LABEL = 'batch.kubernetes.io/controller-uid';
 
-/** The v1 API does not take topology in. */
+/** The v1 API ignores the deprecated topology. */
 function createEndpointSlice(slice: MutableObject, { version }: CreationContext): void {
   if (version !== 'v1') return;
   for (const endpoint of childObjects(slice, 'endpoints')) endpoint.delete('deprecatedTopology');

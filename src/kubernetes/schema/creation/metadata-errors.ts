@@ -1,4 +1,4 @@
-// What the API server refuses in the metadata of a new object of a built-in kind, after mutating and before validating admission.
+// The API server's metadata errors about new objects of built-in kinds, between mutating and validating admission.
 
 import { compareUtf8, type JsonObject } from '../../../source/json/json.ts';
 import { objectOrEmpty, textField } from '../../../source/json/json-field.ts';
@@ -21,7 +21,7 @@ const LABELS: FieldPath = ['metadata', 'labels'];
 const ANNOTATIONS: FieldPath = ['metadata', 'annotations'];
 
 export interface MetadataError extends FieldError {
-  /** Where it is in the manifest, if the server's path is not all there is to say. */
+  /** Location in the manifest, if it is more specific than the server's path. */
   readonly place?: { readonly path: FieldPath; readonly part: 'key' | 'value' };
 }
 
@@ -32,8 +32,8 @@ export interface CreatedObject {
 }
 
 /**
- * Names, labels and the keys of annotations of an object as it would be stored. Where the server walks a Go map, errors come in the order
- * of the keys.
+ * Checks names, labels and annotation keys of an object to be stored. Errors about map entries are sorted by key,
+ * because Go's map order is random.
  */
 export function metadataErrors(object: JsonObject, created: CreatedObject): readonly MetadataError[] {
   const metadata = objectOrEmpty(object.get('metadata'));
@@ -44,12 +44,12 @@ export function metadataErrors(object: JsonObject, created: CreatedObject): read
   ];
 }
 
-/** The part of it that an update is held to: what may never change was right when the object was created. */
+/** The checks that apply to updates. Immutable fields were already checked on creation. */
 export function updatedMetadataErrors(object: JsonObject, minor: number): readonly MetadataError[] {
   return labelErrors(objectOrEmpty(object.get('metadata')), minor);
 }
 
-/** What is wrong with the beginning of a generated name is not said again of the whole. */
+/** Errors of a generateName prefix are not repeated for the generated name. */
 function nameErrors(
   object: JsonObject,
   metadata: JsonObject,
@@ -75,7 +75,7 @@ function namespaceErrors(namespace: string, { namespaced }: BuiltinResource): re
   return dns1123Label(namespace).map((message) => invalid(NAMESPACE, namespace, message));
 }
 
-/** 1.35 gave labels words of their own. */
+/** Since 1.35, labels have their own error messages. */
 function labelErrors(metadata: JsonObject, minor: number): readonly MetadataError[] {
   const [keyProblems, valueProblems] = minor >= 35 ? [labelKey, labelValue] : [qualifiedName, labelValueInCharacters];
   const ofLabels = entryErrors(metadata, 'labels', (key, value) => [

@@ -1,4 +1,4 @@
-// What the names of built-in kinds may look like, by release (pkg/apis/*/validation, pkg/registry/*/*/strategy.go).
+// Name formats of built-in kinds, by release (pkg/apis/*/validation, pkg/registry/*/*/strategy.go).
 import { goQuoteBytes } from '../../../go/strconv/quote.ts';
 import type { JsonObject } from '../../../source/json/json.ts';
 import { objectOrEmpty, textField } from '../../../source/json/json-field.ts';
@@ -17,7 +17,7 @@ import { isServed } from '../minor-range.ts';
 
 type FormatName = 'subdomain' | 'long' | 'label' | 'label1035' | 'path' | 'segment' | 'any';
 
-/** `Kind format[@minors] …`, the group before the kind; all other kinds have names that are DNS subdomains. */
+/** `Kind format[@minors] …`, with the group before the kind. Other kinds have names that are DNS subdomains. */
 const NAME_FORMATS: readonly string[] = [
   'Event any',
   'Namespace label',
@@ -40,7 +40,7 @@ const NAME_FORMATS: readonly string[] = [
   'resource.k8s.io/DeviceClass long@35-',
 ];
 
-/** Kinds whose generateName is not looked at, but the name made of it. */
+/** Kinds for which the server checks only the generated name, not the generateName prefix. */
 const UNCHECKED_PREFIXES: readonly string[] = [
   'ReplicationController@35-',
   'resource.k8s.io/DeviceClass@35-',
@@ -58,7 +58,7 @@ const FORMATS: Readonly<Record<FormatName, NameFormat>> = {
   any: () => [],
 };
 
-/** `kind` has its group before it, the core group none: `apps/Deployment`. Some names follow from the rest of the object. */
+/** `kind` has its group as a prefix: `apps/Deployment`; core kinds have none. Some formats depend on other fields of the object. */
 export function nameFormatOf(kind: string, object: JsonObject, minor: number): NameFormat {
   const spec = objectOrEmpty(object.get('spec'));
   const group = textField(spec, 'group');
@@ -92,7 +92,7 @@ function formatName(kind: string, minor: number): FormatName {
   return 'subdomain';
 }
 
-/** Taken apart when it is first asked for. */
+/** Parsed on first use. */
 let formatsByKind: ReadonlyMap<string, readonly string[]> | undefined;
 
 export function checksPrefix(kind: string, minor: number): boolean {
@@ -104,7 +104,7 @@ export function checksPrefix(kind: string, minor: number): boolean {
 
 const NAME_PATH: FieldPath = ['metadata', 'name'];
 
-/** What is said of the names of single kinds beyond their form. */
+/** Errors about the names of individual kinds, apart from the format. */
 export function specialNameErrors(kind: string, name: string): readonly FieldError[] {
   switch (kind) {
     case 'batch/CronJob':
@@ -118,7 +118,7 @@ export function specialNameErrors(kind: string, name: string): readonly FieldErr
   }
 }
 
-/** So that the names of its Jobs, eleven characters longer, are labels. */
+/** Leaves room for eleven more characters in the names of its Jobs, which must be labels. */
 const MAX_CRON_JOB_NAME = 52;
 
 function isReserved(name: string): boolean {

@@ -1,4 +1,4 @@
-// What creation does to a Pod (pkg/registry/core/pod/strategy.go, pkg/apis/core/helper/qos).
+// Creation of a Pod (pkg/registry/core/pod/strategy.go, pkg/apis/core/helper/qos).
 import type { JsonValue } from '../../../source/json/json.ts';
 import { addQuantities, compareQuantities, parseQuantity, type Quantity } from '../../quantity/quantity.ts';
 import { childList, childObject, childObjects, childText, ensureObject, type MutableObject } from '../typed-field.ts';
@@ -22,7 +22,7 @@ export function createPod(pod: MutableObject, context: CreationContext): void {
   if (minor >= 30) reconcileAppArmor(spec, metadata, minor);
 }
 
-/** `GetPodQOS` returned what it found, from 1.29 to 1.36. */
+/** From 1.29 to 1.36, `GetPodQOS` returned an existing class. */
 function isClassKept(minor: number): boolean {
   return minor >= 29 && minor <= 36;
 }
@@ -38,7 +38,7 @@ function gatedCondition(now: string): MutableObject {
   ]);
 }
 
-/** `ComputePodQOS`: from the Pod's own resources where it has some (KEP-2837), else from its containers'. */
+/** `ComputePodQOS`: from the Pod's own resources if it has any (KEP-2837), else from its containers' resources. */
 function qualityOfService(spec: MutableObject, minor: number): string {
   const own = minor >= 34 ? childObject(spec, 'resources') : undefined;
   const holders =
@@ -64,7 +64,7 @@ function qualityOfService(spec: MutableObject, minor: number): string {
   return isGuaranteed && isMet && requests.size === limits.size ? 'Guaranteed' : 'Burstable';
 }
 
-/** Adds cpu and memory above zero; how many of them there were. */
+/** Adds the positive amounts of cpu and memory, and returns their number. */
 function addPositive(sums: Map<string, Quantity>, resources: MutableObject | undefined): number {
   let found = 0;
   for (const name of ['cpu', 'memory']) {
@@ -77,7 +77,7 @@ function addPositive(sums: Map<string, Quantity>, resources: MutableObject | und
   return found;
 }
 
-/** `matchLabelKeys` become part of the selector they stand beside. */
+/** Adds `matchLabelKeys` to the selector in the same term. */
 function selectByOwnLabels(spec: MutableObject, labels: MutableObject): void {
   const affinity = childObject(spec, 'affinity');
   for (const kind of ['podAffinity', 'podAntiAffinity']) {
@@ -110,7 +110,7 @@ function extendSelector(term: MutableObject, keysField: string, operator: string
   if (added.length > 0) selector.set('matchExpressions', [...childList(selector, 'matchExpressions'), ...added]);
 }
 
-/** The annotations of old become the field they were replaced by; up to 1.33 the field becomes an annotation too. */
+/** Converts deprecated annotations to the field that replaces them; up to 1.33, also converts the field to annotations. */
 function reconcileAppArmor(spec: MutableObject, metadata: MutableObject, minor: number): void {
   const os = childObject(spec, 'os');
   if (os !== undefined && childText(os, 'name') === 'windows') return;

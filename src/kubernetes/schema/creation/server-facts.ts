@@ -1,4 +1,4 @@
-// Stand-ins for what every server makes up anew.
+// Placeholders for values that every server chooses differently.
 import type { JsonObject, JsonValue } from '../../../source/json/json.ts';
 import type { ServerFacts } from './creation-function.ts';
 
@@ -16,7 +16,9 @@ export const PLACEHOLDER_FACTS: ServerFacts = {
   fieldManager: { manager: 'kubectl-client-side-apply', operation: 'Update' },
 };
 
-/** What holds under all of them is taken to hold whatever the server makes up: the ends of each range, and an ordinary value. */
+/**
+ * Variants of the facts: both ends of each range, and an ordinary value. A result that is the same for all of them is considered certain.
+ */
 export const POSSIBLE_FACTS: readonly [ServerFacts, ...ServerFacts[]] = [
   PLACEHOLDER_FACTS,
   {
@@ -47,7 +49,7 @@ export const POSSIBLE_FACTS: readonly [ServerFacts, ...ServerFacts[]] = [
   },
 ];
 
-/** One entry, as after creation; which fields are owned is left out. */
+/** One entry, as after creation, without the list of owned fields. */
 export function managedFields({ now, fieldManager }: ServerFacts, apiVersion: string): JsonValue {
   const entry: JsonObject = new Map<string, JsonValue>([
     ['manager', fieldManager.manager],

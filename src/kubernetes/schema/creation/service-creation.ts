@@ -1,4 +1,4 @@
-// What creation gives a Service: addresses and ports from the cluster's ranges (pkg/registry/core/service/storage/alloc.go).
+// Creation of a Service: addresses and ports from the cluster's ranges (pkg/registry/core/service/storage/alloc.go).
 import {
   childList,
   childObjects,
@@ -11,8 +11,7 @@ import {
 import type { CreationContext } from './creation-function.ts';
 
 /**
- * A cluster with IPv4 services only is assumed. What the server allocates before validating admission is there, but
- * only a server knows the values.
+ * Assumes an IPv4-only cluster. Sets the fields that the server allocates before validating admission; only a server knows their values.
  */
 export function createService(service: MutableObject, context: CreationContext): void {
   const spec = ensureObject(service, 'spec');

@@ -70,7 +70,7 @@ function defaultReplicationController(controller: MutableObject): void {
 
 const NAME_LABEL = 'kubernetes.io/metadata.name';
 
-/** A name still to be generated gets its label later; see `registry/core/namespace`. */
+/** A generated name gets its label later; see `registry/core/namespace`. */
 function defaultNamespace(namespace: MutableObject): void {
   const metadata = ensureObject(namespace, 'metadata');
   const name = childText(metadata, 'name');
@@ -94,7 +94,7 @@ function defaultPersistentVolumeClaim(claim: MutableObject): void {
   setIfZero(ensureObject(claim, 'status'), 'phase', 'Pending');
 }
 
-/** Container limits: max gives the default, which gives the default request; so does min. */
+/** For container limits: `max` sets the default limit, and the default limit sets the default request; so does `min`. */
 function defaultLimitRangeItem(item: MutableObject): void {
   if (childText(item, 'type') !== 'Container') return;
   const limits = new Map([...(childObject(item, 'max') ?? []), ...(childObject(item, 'default') ?? [])]);

@@ -1,4 +1,4 @@
-// Completes decoded objects with the API's defaults and with what their internal version makes of them.
+// Completes decoded objects with the API's defaults and with the effects of the internal version.
 import type { JsonObject, JsonValue } from '../../../source/json/json.ts';
 import { isServed } from '../minor-range.ts';
 import type { Field, FieldType, Struct } from '../struct.ts';
@@ -14,7 +14,7 @@ import { roundResources } from './resource-list.ts';
 import { ROUND_TRIP } from './round-trip.ts';
 import { WORKLOAD_DEFAULTS } from './workload-defaults.ts';
 
-/** Of two functions for one struct the earlier runs first. */
+/** If several functions apply to one struct, the earlier one runs first. */
 const FUNCTIONS: readonly DefaultFunctions[] = [
   CORE_DEFAULTS,
   POD_DEFAULTS,
@@ -23,7 +23,7 @@ const FUNCTIONS: readonly DefaultFunctions[] = [
   ROUND_TRIP,
 ];
 
-/** RuntimeClasses hold amounts of resources, but have no defaulting that would round them. */
+/** RuntimeClasses have resource amounts, but no defaulting that rounds them. */
 const UNDEFAULTED_PACKAGE = 'node/';
 
 interface FixedValue {
@@ -47,8 +47,8 @@ export class Defaulter {
   }
 
   /**
-   * Changes the object, which is as `decodeTyped` made it. What it shares with `completed`, in the same place, is complete, and stays as
-   * it is.
+   * Completes an object from `decodeTyped` in place. Parts that it shares with `completed`, at the same path, are
+   * already complete and stay unchanged.
    */
   complete(object: MutableObject, struct: Struct, completed?: JsonObject): void {
     if (struct.name.startsWith(UNDEFAULTED_PACKAGE)) return;
@@ -68,7 +68,7 @@ export class Defaulter {
     };
   }
 
-  /** Upstream's `+default` markers, which the table of structs has, and the values of its defaulting functions. */
+  /** Upstream's `+default` markers, from the table of structs, and the values in its defaulting functions. */
   #fixedValues(struct: Struct): readonly FixedValue[] {
     const texts = new Map<string, string>();
     for (const field of struct.fields.values()) if (field.default !== undefined) texts.set(field.name, field.default);

@@ -1,8 +1,8 @@
-// Defaults that depend on nothing else: upstream's pkg/apis/*/v*/defaults.go as a table.
+// Defaults that do not depend on other fields: upstream's pkg/apis/*/v*/defaults.go as a table.
 
 /**
- * `struct field=value …`, in the way of the generated table of structs: `@36-` limits a row to releases, `{}` is an empty
- * struct, `[a]` a list. A value is set where a pointer is nil, and elsewhere where the field is the zero value.
+ * `struct field=value …`, in the notation of the generated table of structs: `@36-` limits a row to releases, `{}` is
+ * an empty struct, `[a]` a list. A default applies to nil pointers, and to other fields with the zero value.
  */
 export const FIXED_VALUES: readonly string[] = [
   'core/v1.AzureDiskVolumeSource cachingMode=ReadWrite fsType=ext4 kind=Shared readOnly=false',
@@ -41,7 +41,7 @@ export const FIXED_VALUES: readonly string[] = [
   'apps/v1.StatefulSetPersistentVolumeClaimRetentionPolicy whenDeleted=Retain whenScaled=Retain',
   'apps/v1.StatefulSetSpec podManagementPolicy=OrderedReady persistentVolumeClaimRetentionPolicy={} replicas=1 revisionHistoryLimit=10',
 
-  // No defaults: the internal version has values where these have pointers.
+  // Not defaults: the internal version has values for these pointers.
   'apps/v1.RollingUpdateDaemonSet maxUnavailable=0 maxSurge=0',
   'apps/v1.RollingUpdateDeployment maxUnavailable=0 maxSurge=0',
   'apps/v1.RollingUpdateStatefulSetStrategy partition=0',

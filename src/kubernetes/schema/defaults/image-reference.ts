@@ -1,4 +1,4 @@
-// The tag of a container image reference, as the API server reads it to choose the pull policy (pkg/util/parsers, github.com/distribution/reference).
+// Parses the tag of a container image as the API server does for the pull policy (pkg/util/parsers, github.com/distribution/reference).
 
 const HOST_COMPONENT = '(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?)';
 const HOST = String.raw`(?:${HOST_COMPONENT}(?:\.${HOST_COMPONENT})*|\[[a-fA-F0-9:]+\])(?::[0-9]+)?`;
@@ -10,17 +10,17 @@ const REFERENCE = new RegExp(`^(?:${HOST}/)?(${PATH})(?::(${TAG}))?(?:@(${DIGEST
 
 const IDENTIFIER = /^[a-f0-9]{64}$/;
 const MAX_PATH = 255;
-/** No reference within the limits of its parts is longer; longer texts are not worth matching. */
+/** Longer than any valid reference, so longer texts are not matched. */
 const MAX_REFERENCE = 1024;
 
-/** Lengths of the hexadecimal digests of the algorithms that are known. */
+/** Lengths of hexadecimal digests, by algorithm. */
 const DIGEST_LENGTHS: ReadonlyMap<string, number> = new Map([
   ['sha256', 64],
   ['sha384', 96],
   ['sha512', 128],
 ]);
 
-/** `latest` where neither tag nor digest is given; empty for a digest alone and for what is no reference. */
+/** `latest` without a tag and digest; empty for a digest without a tag, and for invalid references. */
 export function imageTag(image: string): string {
   const match = image.length > MAX_REFERENCE || IDENTIFIER.test(image) ? null : REFERENCE.exec(withDomain(image));
   const [, path = '', tag = '', digest = ''] = match ?? [];

@@ -1,4 +1,4 @@
-// Defaults of the remaining groups, where a field depends on another (pkg/apis/*/v*/defaults.go).
+// Defaults of the remaining groups that depend on other fields (pkg/apis/*/v*/defaults.go).
 import {
   childList,
   childObject,
@@ -54,7 +54,7 @@ function defaultPodGroup(group: MutableObject): void {
   setIfNil(ensureObject(group, 'spec'), 'disruptionMode', new Map([['single', new Map()]]));
 }
 
-/** Dynamic resource allocation looks alike in all its versions. */
+/** Dynamic resource allocation has the same defaults in all versions. */
 function deviceDefaults(
   version: string,
 ): readonly [string, (object: MutableObject, context: DefaultContext) => void][] {
@@ -66,7 +66,7 @@ function deviceDefaults(
   ];
 }
 
-/** Since 1.33 a request without a class consists of alternatives and has no count of its own. */
+/** Since 1.33, a request without a class has alternatives instead of a count. */
 function defaultDeviceRequest(request: MutableObject, { minor }: DefaultContext): void {
   if (minor < 33 || childText(request, 'deviceClassName') !== '') defaultDeviceCount(request);
 }

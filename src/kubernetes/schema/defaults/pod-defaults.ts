@@ -39,7 +39,7 @@ function defaultVolume(volume: MutableObject, { minor }: DefaultContext): void {
   image.set('pullPolicy', pullPolicyFor(childText(image, 'reference')));
 }
 
-/** What only Pods get, and not the templates of workloads. */
+/** Defaults of Pods that do not apply to the templates of workloads. */
 function defaultPod(pod: MutableObject, { minor }: DefaultContext): void {
   const spec = ensureObject(pod, 'spec');
   const containers = [...childObjects(spec, 'containers'), ...childObjects(spec, 'initContainers')];
@@ -58,7 +58,7 @@ function lacksHostPort(port: MutableObject): boolean {
   return isZero(port, 'hostPort') && port.get('containerPort') !== 0n;
 }
 
-/** Copies, because what they follow from is elsewhere. */
+/** Copies, because the value depends on fields outside the container. */
 function withHostPorts(container: MutableObject): MutableObject {
   const ports = childObjects(container, 'ports');
   if (!ports.some(lacksHostPort)) return container;
@@ -68,7 +68,7 @@ function withHostPorts(container: MutableObject): MutableObject {
   return new Map(container).set('ports', onHost);
 }
 
-/** In a copy, because what they follow from is elsewhere. */
+/** Sets a copy, because the value depends on other fields. */
 function defaultRequests(resources: MutableObject): void {
   const limits = [...(childObject(resources, 'limits') ?? [])];
   const requests = childObject(resources, 'requests');

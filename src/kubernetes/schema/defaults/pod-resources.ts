@@ -1,4 +1,4 @@
-// Resources of a whole Pod, where some of them are written: the rest follows from its containers (KEP-2837).
+// Resources at the Pod level: if some are set, the containers supply the others (KEP-2837).
 import {
   addQuantities,
   compareQuantities,
@@ -16,7 +16,7 @@ const HUGE_PAGES = 'hugepages-';
 export function defaultPodResources(podSpec: MutableObject): void {
   const resources = childObject(podSpec, 'resources');
   if (resources === undefined) return;
-  // Copies, because what they follow from is elsewhere.
+  // Copies, because the values depend on other fields.
   const requests: MutableObject = new Map(childObject(resources, 'requests'));
   const limits: MutableObject = new Map(childObject(resources, 'limits'));
   const written = requests.size + limits.size;
@@ -39,7 +39,7 @@ export function defaultPodResources(podSpec: MutableObject): void {
   if (requests.size > 0) own.set('requests', requests);
 }
 
-/** What the containers need together, or an init container with the sidecars before it if that is more. */
+/** The sum of the containers, or an init container with its preceding sidecars if that is larger. */
 function aggregate(podSpec: MutableObject, kind: 'requests' | 'limits'): ResourceList {
   const total: ResourceList = new Map();
   for (const container of childObjects(podSpec, 'containers')) add(total, resourcesOf(container, kind));

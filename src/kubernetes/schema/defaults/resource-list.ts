@@ -1,11 +1,11 @@
-// Amounts of resources finer than a thousandth are rounded up (`SetDefaults_ResourceList` of pkg/apis/core/v1/defaults.go).
+// Rounds resource amounts up to thousandths (`SetDefaults_ResourceList` of pkg/apis/core/v1/defaults.go).
 import { formatQuantity, parseQuantity } from '../../quantity/quantity.ts';
 import { roundedUp } from '../../quantity/quantity-amount.ts';
 import type { MutableObject } from '../typed-field.ts';
 
 const MILLI = -3;
 
-/** Most amounts: whole, or whole thousandths. */
+/** Fast check for most amounts: whole numbers or whole thousandths. */
 const COARSE = /^-?\d+(?:[mkMGTPE]|[KMGTPE]i)?$/;
 
 export function roundResources(resources: MutableObject): void {

@@ -1,4 +1,4 @@
-// What an object gains and loses on its way through the server's internal version and back (pkg/apis/*/v*/conversion.go).
+// Fields that the conversion to the server's internal version and back adds or removes (pkg/apis/*/v*/conversion.go).
 import { encodeBase64Text } from '../../../go/encoding/base64.ts';
 import type { JsonValue } from '../../../source/json/json.ts';
 import type { Struct } from '../struct.ts';
@@ -31,7 +31,7 @@ const AUTOSCALER_STATUS_ANNOTATIONS: readonly string[] = [
   'autoscaling.alpha.kubernetes.io/conditions',
 ];
 
-/** Pods as templates of others carry this label's ghost from policy/v1beta1. */
+/** Marks empty PodDisruptionBudget selectors in the internal version, for policy/v1beta1; policy/v1 strips it. */
 const EMPTY_SELECTOR_LABEL = 'pdb.kubernetes.io/deprecated-v1beta1-empty-selector-match';
 
 export const ROUND_TRIP: DefaultFunctions = new Map([
@@ -51,7 +51,7 @@ export const ROUND_TRIP: DefaultFunctions = new Map([
   ['resource/v1beta1.Device', passDevice],
 ]);
 
-/** Structs and fields of which something is taken away here, or in `CORE_DEFAULTS`; annotations are told one by one. */
+/** Structs and fields that lose values here or in `CORE_DEFAULTS`; annotations are listed separately. */
 const LOSING: ReadonlySet<string> = new Set([
   'apiextensions/v1.CustomResourceConversion',
   'core/v1.NodeSpec',
@@ -66,7 +66,7 @@ const LOST_ANNOTATIONS: ReadonlySet<string> = new Set([
   ROLLBACK_ANNOTATION,
 ]);
 
-/** Of what completing an object takes away; see `KindCompletion`. */
+/** Values that completion may remove; see `KindCompletion`. */
 export function lossOf({ name }: Struct, field: string): ReadonlySet<string> | 'anything' | undefined {
   if (name === 'meta/v1.ObjectMeta' && field === 'annotations') return LOST_ANNOTATIONS;
   return LOSING.has(name) || LOSING.has(`${name}.${field}`) ? 'anything' : undefined;
@@ -91,7 +91,7 @@ function dropAnnotations(metadata: MutableObject, names: readonly string[]): voi
   if (annotations.size === 0) metadata.delete('annotations');
 }
 
-/** `serviceAccount` is the old name of `serviceAccountName`; both are written. */
+/** `serviceAccount` is the old name of `serviceAccountName`; the server writes both. */
 function passPodSpec(spec: MutableObject): void {
   const name = childText(spec, 'serviceAccountName') || childText(spec, 'serviceAccount');
   if (name === '') return;
@@ -99,7 +99,7 @@ function passPodSpec(spec: MutableObject): void {
   spec.set('serviceAccount', name);
 }
 
-/** The single address is the first of the list, and wins over it. */
+/** `podIP` is the first entry of `podIPs` and takes precedence over it. */
 function passPodStatus(status: MutableObject): void {
   const single = childText(status, 'podIP');
   const [first] = childObjects(status, 'podIPs');
@@ -115,7 +115,7 @@ function passNodeSpec(spec: MutableObject): void {
   else if (single === '' && list.length > 0 && list[0] !== '') spec.set('podCIDR', list[0] as JsonValue);
 }
 
-/** `stringData` wins over `data` and is never shown. */
+/** `stringData` takes precedence over `data` and is never returned. */
 function passSecret(secret: MutableObject): void {
   const texts = childObject(secret, 'stringData');
   const data = texts === undefined || texts.size === 0 ? undefined : ownObject(secret, 'data');
@@ -129,7 +129,7 @@ function passDeployment(deployment: MutableObject): void {
   if (annotations?.get(ROLLBACK_ANNOTATION) === '') dropAnnotations(metadata, [ROLLBACK_ANNOTATION]);
 }
 
-/** At least 1 once the object is created (`registry/apps/daemonset/strategy.go`). */
+/** At least 1 after creation (`registry/apps/daemonset/strategy.go`). */
 function passDaemonSet(set: MutableObject): void {
   const annotations = ensureObject(ensureObject(set, 'metadata'), 'annotations');
   const written = childText(annotations, TEMPLATE_GENERATION_ANNOTATION);
@@ -144,7 +144,7 @@ function passStatefulSetSpec(spec: MutableObject): void {
   }
 }
 
-/** Metrics other than CPU utilization live in an annotation; without any the server sets the CPU target to 80. */
+/** Metrics other than CPU utilization are in an annotation; without any, the server sets the CPU target to 80. */
 function passAutoscaler(autoscaler: MutableObject): void {
   const metadata = ensureObject(autoscaler, 'metadata');
   dropAnnotations(metadata, AUTOSCALER_STATUS_ANNOTATIONS);
@@ -152,7 +152,7 @@ function passAutoscaler(autoscaler: MutableObject): void {
   if (metrics === '' || metrics === '[]') setInsideIfNil(autoscaler, 'spec', 'targetCPUUtilizationPercentage', 80n);
 }
 
-/** The internal version has no webhook of its own, only its parts. */
+/** The internal version has only the parts of the webhook, not the webhook itself. */
 function passConversion(conversion: MutableObject): void {
   const webhook = childObject(conversion, 'webhook');
   if (webhook === undefined || !isNil(webhook, 'conversionReviewVersions')) return;
@@ -166,7 +166,7 @@ function passDisruptionBudget(spec: MutableObject): void {
   labels.delete(EMPTY_SELECTOR_LABEL);
 }
 
-/** Devices are all of one sort since 1.33, so the sort is always written. */
+/** Since 1.33 there is only one type of device, which is always written. */
 function passDevice(device: MutableObject, { minor }: DefaultContext): void {
   if (minor >= 33 && isNil(device, 'basic')) device.set('basic', new Map());
 }

@@ -56,7 +56,7 @@ function defaultJob(job: MutableObject, { minor }: DefaultContext): void {
   }
   setIfNil(spec, 'backoffLimit', isNil(spec, 'backoffLimitPerIndex') ? 6n : MAX_INT32);
   const templateMetadata = childObject(ensureObject(spec, 'template'), 'metadata');
-  // The server does not copy the map either: labels that storing adds to the template are then the Job's too.
+  // Shares the map, as the server does: labels that storing adds to the template also appear on the Job.
   const labels = templateMetadata && childObject(templateMetadata, 'labels');
   if (labels !== undefined && labels.size > 0) setInsideIfNil(job, 'metadata', 'labels', labels);
   setIfNil(spec, 'completionMode', 'NonIndexed');

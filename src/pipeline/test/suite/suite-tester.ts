@@ -16,7 +16,7 @@ import type { FieldPath } from '../../../source/node/field-path.ts';
 import { folderOf } from '../../../source/text/repository-path.ts';
 import { SourceFile } from '../../../source/text/source-file.ts';
 import type { PolicyTestInput } from '../run-policy-tests.ts';
-import { outcomeOf, resourcesIn, testEvaluator } from '../test-evaluator.ts';
+import { outcomeOf, RESOURCES, resourcesIn, testEvaluator } from '../test-evaluator.ts';
 
 export interface AskedRequest {
   readonly policies: readonly Resource[];
@@ -69,7 +69,7 @@ export class SuiteTester {
     const found = paths.flatMap((path) => {
       const files = isAddress(path) ? undefined : this.input.read(path);
       if (files === undefined) missing.push(path);
-      return (files ?? []).flatMap((file) => file.derived(resourcesIn));
+      return (files ?? []).flatMap((file) => file.derived(RESOURCES));
     });
     return { found, missing };
   }
@@ -78,7 +78,7 @@ export class SuiteTester {
   beside(): readonly Resource[] {
     const folder = folderOf(this.input.file.path);
     const files = (this.input.read('.') ?? []).filter(({ path }) => folderOf(path) === folder);
-    return files.flatMap((file) => file.derived(resourcesIn));
+    return files.flatMap((file) => file.derived(RESOURCES));
   }
 
   /** An object that is written in the suite, or that the suite's tool generates. */

@@ -1,4 +1,4 @@
-// What is told of a place in an expression: what can be written there, what stands there, which arguments a call takes.
+// Editor answers for a location in an expression: completions, hover text and call signatures.
 import { formatType } from '../../../cel/check/format-type.ts';
 import { cursorAt, type ExpressionCursor, environmentAt, typeOfText } from '../../../cel/editing/expression-cursor.ts';
 import { globalNames, type KnownName, memberNames, signatureLines } from '../../../cel/editing/known-names.ts';
@@ -11,21 +11,19 @@ import type { ExpressionScope, ExpressionScopes } from './expression-scopes.ts';
 import { type ExpressionSite, siteAt } from './expression-site.ts';
 
 export interface Completions {
-  /** What a choice replaces. */
+  /** The text that a completion replaces. */
   readonly range: TextRange;
   readonly names: readonly KnownName[];
 }
 
 export interface HoverText {
   readonly range: TextRange;
-  /** Code, a line each. */
   readonly code: readonly string[];
   readonly notes: readonly string[];
 }
 
 export interface CallSignatures {
   readonly signatures: readonly string[];
-  /** Index of the argument that is written. */
   readonly argument: number;
 }
 
@@ -33,7 +31,7 @@ export function completionsAt(site: ExpressionSite, offset: number, scopes: Expr
   return completionsIn(site.expression, offset, scopes.scopesOf(site));
 }
 
-/** The same name of several kinds is one. `offset` in UTF-16 units. */
+/** Lists each name of a kind once. `offset` is in UTF-16 units. */
 export function completionsIn(expression: string, offset: number, scopes: readonly ExpressionScope[]): Completions {
   const cursor = cursorAt(expression, offset);
   if (cursor.isInLiteral) return { range: cursor.name, names: [] };
@@ -54,7 +52,7 @@ function namesAt(cursor: ExpressionCursor, { environment }: ExpressionScope): re
   const text = cursor.text.slice(cursor.operand.start, cursor.operand.end);
   const type = typeOfText(text, inner);
   if (type !== undefined) return memberNames(type, inner);
-  // `sets.` is the beginning of functions' names.
+  // `sets.` is the start of function names.
   const prefix = `${text}.`;
   return globalNames(inner).flatMap((known) =>
     known.name.startsWith(prefix) ? [{ ...known, name: known.name.slice(prefix.length) }] : [],
@@ -99,7 +97,6 @@ function valueLines(name: string, operand: string | undefined, environment: Envi
   return type === undefined ? [] : [`${text.replace(/\s+/g, ' ')}: ${formatType(type)}`];
 }
 
-/** Of a variable: what it stands for, and what it costs to know it. */
 function variableNote(
   { policy }: ExpressionSite,
   operand: string | undefined,
@@ -114,7 +111,7 @@ function variableNote(
   return `\`${variable.expression.trim()}\`${cost === undefined ? '' : `\n\nestimated cost: ${cost}`}`;
 }
 
-/** Undefined for what does not compile. */
+/** Undefined if the expression does not compile. */
 function costOf(site: ExpressionSite, scopes: ExpressionScopes): string | undefined {
   const [scope] = scopes.scopesOf(site);
   const ast = scope?.environment.compile(site.expression).ast;
@@ -124,7 +121,7 @@ function costOf(site: ExpressionSite, scopes: ExpressionScopes): string | undefi
     costModel(() => undefined),
   );
   if (min === max) return String(min);
-  return max === MAX_UINT64 ? `${min} or more, by the size of the object` : `${min} to ${max}`;
+  return max === MAX_UINT64 ? `${min} or more, depending on the size of the object` : `${min} to ${max}`;
 }
 
 export function signaturesAt(
@@ -143,16 +140,16 @@ export function signaturesAt(
 }
 
 const DESCRIPTIONS: ReadonlyMap<string, string> = new Map([
-  ['object', 'The object as the request would have it stored; null when it is deleted.'],
-  ['oldObject', 'The object as it is stored now; null when it is created.'],
+  ['object', 'The object that the request would store; null on DELETE.'],
+  ['oldObject', 'The object that is stored now; null on CREATE.'],
   ['request', 'The admission request: operation, names, user.'],
-  ['params', 'The object that the binding’s `paramRef` leads to.'],
-  ['namespaceObject', 'The Namespace of the object; null for objects that are in none.'],
-  ['variables', 'The policy’s own variables, each evaluated when it is first asked for.'],
-  ['authorizer', 'Asks what the user of the request may do.'],
+  ['params', 'The object that the binding’s `paramRef` selects.'],
+  ['namespaceObject', 'The Namespace of the object; null for cluster-scoped objects.'],
+  ['variables', 'The policy’s own variables, each evaluated on first use.'],
+  ['authorizer', 'Checks the permissions of the request’s user.'],
   ['request.operation', '`CREATE`, `UPDATE`, `DELETE` or `CONNECT`.'],
-  ['request.userInfo', 'Who asks: `username`, `uid`, `groups`, `extra`.'],
-  ['request.namespace', 'Name of the object’s namespace; empty for objects that are in none.'],
-  ['request.name', 'Name of the object; may be empty while it is created with `generateName`.'],
-  ['request.dryRun', 'True if nothing will be stored.'],
+  ['request.userInfo', 'The user of the request: `username`, `uid`, `groups`, `extra`.'],
+  ['request.namespace', 'Name of the object’s namespace; empty for cluster-scoped objects.'],
+  ['request.name', 'Name of the object; may be empty on CREATE with `generateName`.'],
+  ['request.dryRun', 'True if the request stores nothing.'],
 ]);

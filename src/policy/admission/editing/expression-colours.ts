@@ -1,4 +1,4 @@
-// The expressions of a policy, cut into coloured parts.
+// Splits a policy's expressions into tokens for syntax highlighting.
 import { classifiedTokens, type TokenClass } from '../../../cel/editing/token-classes.ts';
 import type { Resource } from '../../../kubernetes/api/resource.ts';
 import { sitesOf } from './expression-site.ts';

@@ -1,4 +1,4 @@
-// The environments in which somebody writes an expression: one for each kind of object that the policy is about.
+// The compilation environments for an expression in an editor: one for each kind of object that the policy matches.
 import { DYN, type Type } from '../../../cel/check/type.ts';
 import type { Environment } from '../../../cel/environment.ts';
 import { formatApiVersion, type GroupVersionKind, parseApiVersion } from '../../../kubernetes/api/group-version.ts';
@@ -13,21 +13,21 @@ import { matchedKinds } from '../generic/matched-kinds.ts';
 import type { ExpressionSite } from './expression-site.ts';
 
 export interface ExpressionScope {
-  /** `apps/v1 Deployment`; empty where nothing is known of what the policy is about. */
+  /** `apps/v1 Deployment`. Empty if the matched kinds are unknown. */
   readonly label: string;
   readonly environment: Environment;
 }
 
 export interface TriedScope extends Pick<ExpressionSite, 'visibleVariables' | 'hasAuthorizer' | 'isMutation'> {
   readonly policy: Pick<ExpressionSite['policy'], 'paramKind' | 'variables'>;
-  /** Undefined: any. */
+  /** Undefined: any kind. */
   readonly object: GroupVersionKind | undefined;
 }
 
-/** Kinds that are looked at; rules for everything would have hundreds. */
+/** Maximum number of kinds. Wildcard rules would have hundreds. */
 const MAX_KINDS = 8;
 
-/** For as long as the kinds of the cluster are the same. */
+/** Valid as long as the cluster's kinds do not change. */
 export class ExpressionScopes {
   readonly #kinds: KnownKinds;
   readonly #environments: AdmissionEnvironments;
@@ -38,7 +38,7 @@ export class ExpressionScopes {
     this.#environments = new AdmissionEnvironments(cluster.version);
   }
 
-  /** At least one. */
+  /** Returns at least one scope. */
   scopesOf(site: ExpressionSite): readonly ExpressionScope[] {
     const known = this.#known.get(site.resource) ?? new Map<string, readonly ExpressionScope[]>();
     this.#known.set(site.resource, known);
@@ -48,7 +48,7 @@ export class ExpressionScopes {
     return scopes;
   }
 
-  /** For an expression that stands in no policy, or is tried with one object of the policy's many. */
+  /** For an expression outside a policy, or one that is tried with a single object. */
   scopeFor({ object, ...written }: TriedScope): ExpressionScope {
     const type = object && this.#kinds.objectType(object);
     const label = object === undefined ? '' : `${formatApiVersion(object.group, object.version)} ${object.kind}`;
@@ -69,7 +69,7 @@ export class ExpressionScopes {
     return [...objects.values()].map(({ label, object }) => ({ label, environment: this.#environment(site, object) }));
   }
 
-  /** Variables have the type of what is written for them, as far as it compiles. */
+  /** A variable has the type of its expression, or dyn if that does not compile. */
   #environment(site: Omit<TriedScope, 'object'>, object: Type): Environment {
     const { policy, hasAuthorizer, isMutation, visibleVariables } = site;
     const fields = new Map<string, Type>();

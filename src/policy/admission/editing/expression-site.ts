@@ -1,4 +1,4 @@
-// The fields of admission policies that hold expressions, and what is seen there.
+// The fields of admission policies that contain expressions, and the variables visible there.
 import type { Resource } from '../../../kubernetes/api/resource.ts';
 import { isJsonArray, type JsonValue } from '../../../source/json/json.ts';
 import { valueAt } from '../../../source/json/json-field.ts';
@@ -8,10 +8,10 @@ import { type AdmissionPolicy, isAdmissionKind, readPolicyFields } from '../gene
 export interface ExpressionSite {
   readonly resource: Resource;
   readonly policy: Omit<AdmissionPolicy, 'kind'>;
-  /** In the object. */
+  /** Field in the policy object. */
   readonly path: FieldPath;
   readonly expression: string;
-  /** The first so many of the policy's variables; undefined where there is no `variables`. */
+  /** Number of the policy's variables that are visible, from the first. Undefined if `variables` is not declared. */
   readonly visibleVariables: number | undefined;
   readonly hasAuthorizer: boolean;
   readonly isMutation: boolean;
@@ -24,7 +24,7 @@ export function isExpressionPolicy(resource: Resource): boolean {
   return isAdmissionKind(resource, VALIDATING) || isAdmissionKind(resource, MUTATING);
 }
 
-/** Undefined for a field without an expression; of an object that is no policy. */
+/** Undefined for fields without an expression and for objects other than policies. */
 export function siteAt(resource: Resource, path: FieldPath): ExpressionSite | undefined {
   if (!isExpressionPolicy(resource)) return undefined;
   const [spec, list, index, ...last] = path;
@@ -37,7 +37,7 @@ export function siteAt(resource: Resource, path: FieldPath): ExpressionSite | un
     resource,
     policy,
     path,
-    // A field that is about to be written is null.
+    // In an editor, a field without a value yet is null.
     expression: typeof expression === 'string' ? expression : '',
     visibleVariables: list === 'matchConditions' || all === 0 ? undefined : list === 'variables' ? index : all,
     hasAuthorizer: field !== 'messageExpression',
@@ -45,7 +45,7 @@ export function siteAt(resource: Resource, path: FieldPath): ExpressionSite | un
   };
 }
 
-/** Every expression of a policy, in the order of the lists. */
+/** Every expression of a policy, in list order. */
 export function sitesOf(resource: Resource): readonly ExpressionSite[] {
   if (!isExpressionPolicy(resource)) return [];
   return [...FIELDS].flatMap((field) => {

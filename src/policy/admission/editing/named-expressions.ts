@@ -1,4 +1,4 @@
-// The expressions of a policy by the names that people call them: `validations[0]`, `matchConditions.not-system`, `variables.limit`.
+// Finds a policy's expressions by name: `validations[0]`, `matchConditions.not-system`, `variables.limit`.
 import type { Resource } from '../../../kubernetes/api/resource.ts';
 import { objectOrEmpty, textField, valueAt } from '../../../source/json/json-field.ts';
 import { type ExpressionSite, sitesOf } from './expression-site.ts';
@@ -8,7 +8,7 @@ export interface NamedSite {
   readonly site: ExpressionSite;
 }
 
-/** In the order in which the server comes to them. Lists whose items have names go by these, where they are told apart by them. */
+/** In the server's evaluation order. Items with a unique name are identified by it, others by index. */
 export function namedSites(policy: Resource): readonly NamedSite[] {
   const named = sitesOf(policy).map((site) => ({ name: nameOf(site), site }));
   const counts = new Map<string, number>();

@@ -1,4 +1,4 @@
-// What expressions see that somebody tries out: values of their own choice, and the variables of a policy.
+// Environment for evaluating expressions interactively, with given values and a policy's variables.
 import type { Activation } from '../../../cel/eval/program.ts';
 import type { Value } from '../../../cel/value/value.ts';
 import type { KubernetesVersion } from '../../../kubernetes/api/version.ts';
@@ -10,13 +10,13 @@ import type { ExpressionSite } from './expression-site.ts';
 
 export interface TriedEnvironmentOptions {
   readonly version: KubernetesVersion;
-  /** Absent: there is `params`, there are no `variables`, and nobody is asked for access. */
+  /** Absent: declares `params`, but neither `variables` nor `authorizer`. */
   readonly policy?: ExpressionSite['policy'];
   readonly isMutation: boolean;
   readonly bound: ReadonlyMap<string, JsonValue>;
 }
 
-/** `isMutation`: the types of patches are there, which is asked for each expression, as a policy has both sorts. */
+/** `isMutation` declares the types for patches. It is set per expression because a policy has both kinds. */
 export class TriedEnvironment {
   readonly #options: TriedEnvironmentOptions;
   readonly #environments: AdmissionEnvironments;
@@ -38,7 +38,7 @@ export class TriedEnvironment {
     return this.#environments.context({ ...this.#declarations(isMutation), ...(variables && { variables }) });
   }
 
-  /** Variables are evaluated when they are first looked at, anew for each activation. */
+  /** Each activation evaluates the variables again, on first use. */
   activation(trace: boolean): Activation {
     const { bound } = this.#options;
     const own: Activation & { spend(): void; observe(): void } = {
@@ -50,7 +50,7 @@ export class TriedEnvironment {
     return own;
   }
 
-  /** What to write instead of what does not compile, each once. */
+  /** Distinct suggestions for an expression that does not compile. */
   helpFor(expression: string, isMutation: boolean): readonly string[] {
     const { environment } = this.context(isMutation);
     const { issues } = environment.compile(expression);

@@ -1,4 +1,4 @@
-// Where a policy names its variables: in their entries, and in its expressions.
+// Finds definitions and uses of a policy's variables.
 import { cursorAt } from '../../../cel/editing/expression-cursor.ts';
 import { writtenTokens } from '../../../cel/editing/written-tokens.ts';
 import type { Resource } from '../../../kubernetes/api/resource.ts';
@@ -6,7 +6,7 @@ import type { FieldPath } from '../../../source/node/field-path.ts';
 import { readPolicyFields } from '../generic/admission-policy.ts';
 import { type ExpressionSite, isExpressionPolicy, sitesOf } from './expression-site.ts';
 
-/** A stretch of a string field of an object; in UTF-16 units of the decoded text. */
+/** A range in a string field of an object, in UTF-16 units of the decoded text. */
 export interface FieldText {
   readonly resource: Resource;
   readonly path: FieldPath;
@@ -14,21 +14,19 @@ export interface FieldText {
   readonly end: number;
 }
 
-/** The variable that stands at a place of an expression. */
 export function variableAt(site: ExpressionSite, offset: number): string | undefined {
   const { text, operand, name } = cursorAt(site.expression, offset);
   if (operand === undefined || name.start === name.end) return undefined;
   return text.slice(operand.start, operand.end) === 'variables' ? text.slice(name.start, name.end) : undefined;
 }
 
-/** The variable whose entry has its name in this field. */
 export function variableNamedAt(resource: Resource, path: FieldPath): string | undefined {
   const [spec, list, index, field] = path;
   if (!isExpressionPolicy(resource) || spec !== 'spec' || list !== 'variables' || field !== 'name') return undefined;
   return typeof index === 'number' ? readPolicyFields(resource).variables[index]?.name : undefined;
 }
 
-/** The names in the entries: one, or more where a policy repeats itself. */
+/** Locations of the variable's definition. Several if the policy defines it more than once. */
 export function variableEntries(resource: Resource, name: string): readonly FieldText[] {
   return readPolicyFields(resource).variables.flatMap((variable, index) =>
     variable.name === name

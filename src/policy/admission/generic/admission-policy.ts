@@ -1,4 +1,4 @@
-// What the admission policies of the API have in common: the fields that both languages read and mean alike.
+// Fields that ValidatingAdmissionPolicy and MutatingAdmissionPolicy share, and their bindings.
 import type { Resource } from '../../../kubernetes/api/resource.ts';
 import type { JsonObject, JsonValue } from '../../../source/json/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';
@@ -25,7 +25,7 @@ export interface ParamRef {
   readonly name: string;
   readonly namespace: string;
   readonly selector: JsonObject | undefined;
-  /** Undefined as in an undefaulted object; treated like Allow (`CollectParams`). */
+  /** Undefined if not set and not defaulted; treated like Allow (`CollectParams`). */
   readonly parameterNotFoundAction: string | undefined;
 }
 
@@ -35,7 +35,6 @@ export interface AdmissionBinding extends BindingIdentity {
   readonly matchResources: MatchResources | undefined;
 }
 
-/** An expression of a policy and the field it stands in. */
 export interface PlacedExpression {
   readonly path: FieldPath;
   readonly compiled: CompiledExpression;
@@ -44,12 +43,12 @@ export interface PlacedExpression {
 const GROUP = 'admissionregistration.k8s.io';
 const VERSIONS: readonly string[] = ['v1', 'v1beta1', 'v1alpha1'];
 
-/** True for objects of the kind in any version that has been served. */
+/** True for objects of the kind in any version ever served. */
 export function isAdmissionKind({ gvk }: Resource, kind: string): boolean {
   return gvk.kind === kind && gvk.group === GROUP && VERSIONS.includes(gvk.version);
 }
 
-/** Lenient: what has the wrong type is read as absent, as validation (not reading) reports it. */
+/** Lenient: reads fields of a wrong type as absent. Validation reports them. */
 export function readPolicyFields(resource: Resource): Omit<AdmissionPolicy, 'kind'> {
   const spec = objectOrEmpty(resource.value.get('spec'));
   const paramKind = objectField(spec, 'paramKind');
@@ -78,7 +77,7 @@ export function readBindingFields(resource: Resource): Omit<AdmissionBinding, 'k
   };
 }
 
-/** parameterNotFoundAction defaults to Deny in v1alpha1 only (`v1alpha1/defaults.go`). */
+/** Only v1alpha1 defaults parameterNotFoundAction to Deny (`v1alpha1/defaults.go`). */
 function readParamRef(value: JsonObject, version: string): ParamRef {
   const action = textField(value, 'parameterNotFoundAction');
   const defaultAction = version === 'v1alpha1' ? 'Deny' : undefined;

@@ -1,14 +1,14 @@
-// What depends on a Namespace that no file defines, one sentence for each policy and Namespace; which expressions look beyond the object.
+// Sentences about policies that depend on a Namespace that no file defines.
 import { visitPostOrder } from '../../../cel/syntax/children.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
 import { undecidedKeys } from '../../../kubernetes/selector/label-selector.ts';
 import type { MatchResources } from '../../matching/match-resources.ts';
 import type { AdmissionBinding, AdmissionPolicy, PlacedExpression } from './admission-policy.ts';
 
-/** More labels than these are counted. */
+/** Further labels are only counted. */
 const MAX_LABELS = 3;
 
-/** For a policy whose answer rests on labels that the Namespace is taken not to have. */
+/** For a policy whose match depends on labels that the Namespace is assumed not to have. */
 export function assumedLabels(
   policy: AdmissionPolicy,
   bindings: readonly AdmissionBinding[],
@@ -20,15 +20,15 @@ export function assumedLabels(
     criteria.flatMap((each) => (each === undefined ? [] : decidingLabels(each, namespace, cluster))),
   );
   const which = labels.size === 1 ? 'its label' : 'its labels';
-  return `${isAbsent(namespace)}: whether ${policy.name} applies there depends on ${which} ${listed([...labels])}, taken as absent`;
+  return `${isAbsent(namespace)}: whether ${policy.name} applies there depends on ${which} ${listed([...labels])}, assumed to be absent`;
 }
 
-/** For a policy that asks for the Namespace itself. */
+/** For a policy that reads the Namespace object. */
 export function assumedContent(policy: AdmissionPolicy, namespace: string): string {
-  return `${isAbsent(namespace)}: ${policy.name} reads \`namespaceObject\`, of which only the name is known`;
+  return `${isAbsent(namespace)}: ${policy.name} reads \`namespaceObject\`, but only its name is known`;
 }
 
-/** False if no expression can look at the Namespace; matchConditions see none. */
+/** False if no expression can read the Namespace. matchConditions never see it. */
 export function readsNamespace(expressions: readonly PlacedExpression[]): boolean {
   return readsVariable(
     expressions.filter(({ path }) => path[1] !== 'matchConditions'),
@@ -36,7 +36,7 @@ export function readsNamespace(expressions: readonly PlacedExpression[]): boolea
   );
 }
 
-/** False if no expression can ask the authorizer. */
+/** False if no expression can call the authorizer. */
 export function readsAuthorizer(expressions: readonly PlacedExpression[]): boolean {
   return readsVariable(expressions, /^\.?authorizer\b/);
 }

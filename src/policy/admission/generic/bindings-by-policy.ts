@@ -1,7 +1,7 @@
-// Which bindings each policy has, found once for all policies.
+// Groups bindings by policy.
 import type { AdmissionBinding } from './admission-policy.ts';
 
-/** By the name of the policy that they bind, in the order they come in. */
+/** Keyed by policy name. Each list keeps the input order. */
 export function bindingsByPolicy<Binding extends AdmissionBinding>(
   bindings: readonly Binding[],
 ): ReadonlyMap<string, readonly Binding[]> {

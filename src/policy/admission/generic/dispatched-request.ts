@@ -1,4 +1,4 @@
-// One request as all policies meet it: what is the same for every policy is worked out once.
+// One request, with the results that all policies share.
 
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
 import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
@@ -9,7 +9,7 @@ import { type MatchOutcome, matchRequest } from '../../matching/matcher.ts';
 import type { AdmissionBinding } from './admission-policy.ts';
 import type { SharedPaths } from './field-reads.ts';
 
-/** The Namespaces of requests, as expressions see them; kept for all requests. */
+/** Caches the Namespaces of all requests, as expressions see them. */
 export class RequestNamespaces {
   readonly #cluster: Cluster;
   readonly #byName = new Map<string, NamespaceObject>();
@@ -18,7 +18,7 @@ export class RequestNamespaces {
     this.#cluster = cluster;
   }
 
-  /** Null for cluster-scoped requests and for Namespaces themselves. */
+  /** Null for cluster-scoped requests and for Namespaces. */
   of(request: AdmissionRequest): NamespaceObject | null {
     const { group, version, kind } = request.kind;
     const isNamespace = group === '' && version === 'v1' && kind === 'Namespace';
@@ -34,18 +34,18 @@ export class RequestNamespaces {
 }
 
 const NO_PATHS: readonly FieldPath[] = [];
-/** A binding without matchResources takes whatever its policy matches. */
+/** A binding without matchResources matches everything that its policy matches. */
 const MATCHES = { matches: true, isAssumed: false } as const;
 
 export class DispatchedRequest {
   readonly request: AdmissionRequest;
   readonly namespace: NamespaceObject | null;
-  /** Fields of the objects with values that only a server knows. */
+  /** Fields of the objects whose values only a server knows. */
   readonly inventedPaths: readonly FieldPath[];
   readonly #cluster: Cluster;
-  /** Policies with equal criteria share one object (`SharedMatchResources`). */
+  /** Keyed by identity: equal criteria share one object (`SharedMatchResources`). */
   readonly #matches = new Map<MatchResources, MatchOutcome>();
-  /** What a binding asked last: nearly always the next one asks the same. */
+  /** Caches the last binding's criteria: the next binding nearly always has the same. */
   #lastOfBinding: MatchResources | undefined;
   #lastOutcome: MatchOutcome | undefined;
 
@@ -74,7 +74,7 @@ export class DispatchedRequest {
     return this.#lastOutcome;
   }
 
-  /** False if the binding certainly has nothing to say. */
+  /** False if the binding certainly does not apply. */
   mayApply(binding: Pick<AdmissionBinding, 'matchResources'>): boolean {
     const match = this.matchBinding(binding);
     return match.isAssumed || 'error' in match || match.matches;

@@ -1,8 +1,8 @@
-// Resources that policies from the API never see.
+// Resources that admission policies never apply to.
 
 /**
- * The policies themselves (apiserver `generic/plugin.go`), and authentication and authorization reviews
- * (`pkg/kubeapiserver/admission/exclusion/resources.go`); in any version.
+ * Admission policies and bindings (apiserver `generic/plugin.go`), and authentication and authorization reviews
+ * (`pkg/kubeapiserver/admission/exclusion/resources.go`), in any version.
  */
 const EXEMPT: ReadonlyMap<string, readonly string[]> = new Map([
   [

@@ -1,4 +1,4 @@
-// Why an admission policy applies to a request or not: constraints, bindings and params, in the server's order, then what the kind does.
+// Explains why an admission policy applies to a request: constraints, bindings and params in the server's order, then the kind's own steps.
 
 import type { Cluster, StoredObject } from '../../../kubernetes/cluster/cluster.ts';
 import type { AdmissionRequest, MatchedRequest } from '../../../kubernetes/request/admission-request.ts';
@@ -18,10 +18,10 @@ import { collectParams, type ResolvedParamKind } from './params.ts';
 export interface JudgedPolicy<Binding extends AdmissionBinding> {
   readonly policy: AdmissionPolicy;
   readonly bindings: readonly Binding[];
-  /** Undefined: the server drops the policy, as its paramKind cannot be read. */
+  /** Undefined: the server ignores the policy because its paramKind has an invalid apiVersion. */
   readonly paramKind: ResolvedParamKind | undefined;
   readonly isRefused: boolean;
-  /** What the policy says with one binding and param. */
+  /** The policy's steps for one binding and param. */
   judge(binding: Binding, param: StoredObject | undefined, matched: MatchedRequest): readonly ExplanationStep[];
 }
 
@@ -41,7 +41,6 @@ export function explainPolicy<Binding extends AdmissionBinding>(
   return { policy, result: resultOfAny(bound), steps: [...ways, ...bound] };
 }
 
-/** All that comes before bindings. */
 function policySteps<Binding extends AdmissionBinding>(
   { policy, bindings, paramKind, isRefused }: JudgedPolicy<Binding>,
   request: AdmissionRequest,
@@ -51,13 +50,13 @@ function policySteps<Binding extends AdmissionBinding>(
   const step = (result: 'stops' | 'error', says: string, ...field: string[]): ExplanationStep => {
     return { result, says, by: { resource, field } };
   };
-  if (isRefused) return [step('stops', 'the API server refuses the policy, so that it decides nothing', 'spec')];
+  if (isRefused) return [step('stops', 'the API server rejects the policy, so it has no effect', 'spec')];
   if (bindings.length === 0) return [step('stops', `no binding names ${policy.name}`, 'metadata', 'name')];
   if (matchConstraints === undefined) {
     return [step('error', 'policy contained no match constraints, a required field', 'spec', 'matchConstraints')];
   }
   const matches = explainMatch(matchConstraints, request, cluster, resource, ['spec', 'matchConstraints']);
-  const error = paramKind === undefined ? 'its apiVersion cannot be read' : paramKind.error;
+  const error = paramKind === undefined ? 'its apiVersion is invalid' : paramKind.error;
   if (error === undefined || matches.some(({ result }) => result !== 'passes')) return matches;
   return [...matches, step('error', `paramKind: ${error}`, 'spec', 'paramKind')];
 }
@@ -84,7 +83,7 @@ function bindingStep<Binding extends AdmissionBinding>(
   if ('error' in collected) return ended('error', collected.error);
   if ('unknown' in collected) return ended('unknown', `${collected.unknown}: not in the repository`);
   if (collected.params.length === 0) {
-    return ended('stops', 'no params found, and parameterNotFoundAction does not deny for that');
+    return ended('stops', 'no params found, and parameterNotFoundAction is not Deny');
   }
   const judged = collected.params.map((param): ExplanationStep => {
     const steps = judge(binding, param, matched);

@@ -1,4 +1,4 @@
-// What there is to say about the expressions of a policy when they are evaluated for objects of one kind.
+// Finds problems in a policy's expressions when they are evaluated for objects of one kind.
 import { struct, type Type } from '../../../cel/check/type.ts';
 import type { TypeProvider } from '../../../cel/check/type-provider.ts';
 import type { Environment } from '../../../cel/environment.ts';
@@ -16,27 +16,25 @@ import type { AdmissionPolicy } from './admission-policy.ts';
 import type { MatchedKind } from './matched-kinds.ts';
 
 export interface ExpressionRemark {
-  /** Of the expression. */
   readonly path: FieldPath;
-  /** Characters of it that were trimmed off before the ones the observation counts. */
+  /** Number of leading characters that the server trims. Offsets of the observation start after them. */
   readonly leading: number;
   readonly observation: UndefinedField | Mismatch | TestedField;
 }
 
-/** An expression that comes after the match conditions. */
 export interface RuleExpression {
   readonly path: FieldPath;
   readonly written: string;
   readonly compiled: CompiledExpression | undefined;
-  /** What is evaluated where this one is not true. */
+  /** Evaluated if this expression is not true. */
   readonly otherwise?: RuleExpression;
 }
 
-/** The expressions of a policy as they compile on creation. */
+/** A policy's expressions, compiled as on creation. */
 export interface PolicyExpressions {
   readonly variables: CompiledVariables;
   readonly matchConditions: readonly CompiledExpression[];
-  /** In the order of evaluation. */
+  /** In evaluation order. */
   readonly rules: readonly RuleExpression[];
 }
 
@@ -46,11 +44,11 @@ export interface RemarkContext {
   readonly environment: Environment;
   readonly work: RunBudget;
   readonly kinds: KnownKinds;
-  /** `dyn` if nothing is known of them. */
+  /** `dyn` if their type is unknown. */
   readonly params: Type;
 }
 
-/** In the order of evaluation. A variable is part of what asks for it: of one that nothing asks for there is nothing to say. */
+/** In evaluation order. A variable is evaluated as part of the expression that uses it; unused variables yield no remarks. */
 export function expressionRemarks(
   context: RemarkContext,
   matched: MatchedKind,
@@ -88,7 +86,7 @@ class KindEvaluation implements InferenceContext {
   readonly work: RunBudget;
   readonly #context: RemarkContext;
   readonly #variables: KnownFields;
-  /** By name of a type: what is certain of its objects for this kind. */
+  /** By type name: fields with certain values for this kind. */
   readonly #certain: ReadonlyMap<string, KnownFields>;
   readonly #policyVariables = new Map<string, Inference & { readonly path: FieldPath }>();
   readonly #told = new Set<string>();
@@ -117,7 +115,7 @@ class KindEvaluation implements InferenceContext {
         ]),
       ],
     ]);
-    // Each sees those before it.
+    // Each variable sees the earlier ones.
     for (const [index, { name }] of context.policy.variables.entries()) {
       const ast = context.expressions.variables.all[index]?.ast;
       if (ast === undefined) continue;
@@ -159,7 +157,7 @@ class KindEvaluation implements InferenceContext {
     return ADMISSION_TYPES.findStruct(type.name) === undefined ? undefined : ADMISSION_TYPES;
   }
 
-  /** What is asked for is told once, where it is asked for first. */
+  /** Reports each variable's problems once, at its first use. */
   #tell(first: Told): void {
     const pending = [first];
     for (const { observations, path, leading } of pending) {
@@ -175,7 +173,7 @@ class KindEvaluation implements InferenceContext {
   }
 }
 
-/** Without what tells same names apart: `PodSpec` of `core/v1.PodSpec`, `Widget.spec` of `example.com/v1.Widget.spec`. */
+/** Drops the prefix that makes type names unique: `PodSpec` for `core/v1.PodSpec`, `Widget.spec` for `example.com/v1.Widget.spec`. */
 export function objectName({ name }: Type): string {
   const version = name.indexOf('/v');
   return version < 0 ? name : name.slice(name.indexOf('.', version) + 1);

@@ -1,4 +1,4 @@
-// Expressions that cannot work for a kind the policy is about: stricter than the API server's type checking, without its false alarms.
+// Reports expressions that cannot work for a matched kind. Finds more than the API server's type checking, without its false alarms.
 import { DYN, type Type } from '../../../cel/check/type.ts';
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import { parseApiVersion } from '../../../kubernetes/api/group-version.ts';
@@ -18,19 +18,19 @@ import { helpFor, messageFor } from './ill-typed-wording.ts';
 import { type MatchedKind, type MatchedKinds, matchedKinds } from './matched-kinds.ts';
 import { similarField } from './similar-field.ts';
 
-/** Kinds that are looked at, of those that rules name and of those that they do not. */
+/** Limit for kinds that rules name, and separately for kinds that they match by wildcard. */
 const MAX_KINDS = 50;
-/** Of all expressions of a policy, each counted for each kind: with long ones fewer kinds are looked at. */
+/** Limit for a policy's expressions times kinds. Long expressions are checked for fewer kinds. */
 const MAX_CHARACTERS = 500_000;
-/** More of one policy are only counted. */
+/** Further findings of a policy are only counted. */
 const MAX_FINDINGS = 100;
 
-/** The same remark at one place. */
+/** The same remark at the same location, for several kinds. */
 interface Finding {
   readonly remark: ExpressionRemark;
-  /** The kinds for which it was made, with the object whose field is concerned, if one is. */
+  /** The kinds concerned, with the object type that lacks the field, if any. */
   readonly objects: Map<MatchedKind, Type | undefined>;
-  /** Of a test: that some kind has the field. */
+  /** For tests: at least one kind has the field. */
   isDefined: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface TypingOptions {
   readonly warnings?: (kinds: KnownKinds) => (path: FieldPath) => boolean;
 }
 
-/** Made for one run; what it needs to know of the cluster's kinds is gathered for the first policy. */
+/** Lives for one run. Collects the cluster's kinds on first use. */
 export class ExpressionTyping {
   readonly #cluster: Cluster;
   readonly #environments: AdmissionEnvironments;
@@ -60,8 +60,8 @@ export class ExpressionTyping {
   }
 
   /**
-   * Of expressions that do not compile nothing is said. `warnings`: asked for where there is something to say, which expressions a
-   * cluster's own type checking warns of.
+   * Skips expressions that do not compile. `warnings` is called only if there are findings; it identifies the
+   * expressions that the server's type checking also reports.
    */
   diagnostics(
     policy: AdmissionPolicy,
@@ -96,11 +96,18 @@ export class ExpressionTyping {
     const more = findings.length - told.length;
     if (more === 0) return told;
     const primary = policy.resource.locate(['metadata', 'name'], 'value');
-    return [...told, { ...WARNING, message: `${more} more places of this policy cannot work`, primary }];
+    return [
+      ...told,
+      {
+        ...WARNING,
+        message: `${more} more ${more === 1 ? 'expression' : 'expressions'} of this policy cannot work`,
+        primary,
+      },
+    ];
   }
 }
 
-/** Without the kinds of whose objects nothing is known. */
+/** Drops kinds whose object type is unknown. */
 function withObjects({ kinds, isComplete }: MatchedKinds, known: KnownKinds): MatchedKinds {
   const withObject = kinds.filter(({ kind }) => (known.objectType(kind) ?? DYN) !== DYN);
   return { kinds: withObject, isComplete: isComplete && withObject.length === kinds.length };
@@ -113,8 +120,8 @@ function paramsType(paramKind: ParamKind | undefined, kinds: KnownKinds): Type {
 }
 
 /**
- * Rules for everything go with expressions that look at what they got, in ways that cannot all be followed: what fails for a
- * kind that no rule names counts only if it fails for all of those.
+ * Wildcard rules often come with expressions that test which kind they have, in ways that type inference cannot follow.
+ * A finding for kinds that no rule names is reported only if it applies to all of them.
  */
 function findingsFor(matched: readonly MatchedKind[], context: RemarkContext): readonly Finding[] {
   const limit = Math.min(MAX_KINDS, Math.max(1, Math.floor(MAX_CHARACTERS / lengthOf(context))));
@@ -157,8 +164,8 @@ function addRemarks(findings: Findings, kind: MatchedKind, context: RemarkContex
 }
 
 /**
- * Asking for a field that is not there is how one expression serves several kinds and releases, unless the name is no field's
- * and nearly that of one.
+ * Testing for an absent field is a normal way to support several kinds and releases. It is a mistake only if no type
+ * has a field of this name and a similar name exists.
  */
 function isSlip({ observation }: ExpressionRemark, objects: Finding['objects'], known: KnownKinds): boolean {
   if (observation.kind !== 'test' || known.catalog.isFieldName(observation.field)) return false;

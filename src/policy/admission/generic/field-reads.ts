@@ -1,20 +1,20 @@
-// Which fields of the request's objects the expressions of a policy may look at: told from their text, never too few.
+// Fields of the request's objects that a policy's expressions may read. Static analysis that never reports too few.
 import type { Expr } from '../../../cel/syntax/ast.ts';
 import { forEachChild, visitPostOrder } from '../../../cel/syntax/children.ts';
 import { type FieldPath, formatFieldPath } from '../../../source/node/field-path.ts';
 import type { PlacedExpression } from './admission-policy.ts';
 import { variableReferences } from './lint/variable-references.ts';
 
-/** A field that is read with everything in it, or only asked for. */
+/** A field that is read completely, or only tested for presence. */
 interface FieldRead {
   readonly path: readonly string[];
   readonly isTest: boolean;
-  /** The list of the policy that the expression stands in, and which of them it is. */
+  /** The list in the policy that holds the expression, and its index there. */
   readonly list: string;
   readonly index: number;
 }
 
-/** Most objects have the same fields: equal lists of paths become one. */
+/** Most objects have the same fields. Equal lists of paths share one array. */
 export class SharedPaths {
   readonly #known = new Map<string, readonly FieldPath[]>();
 
@@ -29,9 +29,9 @@ export class SharedPaths {
 
 export class FieldReads {
   readonly reads: readonly FieldRead[];
-  /** The fields of the policy with expressions that look at variables. */
+  /** Fields of the policy whose expressions use variables. */
   readonly #usingVariables: ReadonlySet<string>;
-  /** Of all fields that are selected, wherever. */
+  /** Names of all fields selected anywhere. */
   readonly #names: ReadonlySet<string>;
   readonly #among = new Map<readonly FieldPath[], readonly FieldPath[]>();
 
@@ -49,7 +49,7 @@ export class FieldReads {
     );
   }
 
-  /** Those of `paths` that may be read; a list that comes again (`SharedPaths`) is answered from memory. */
+  /** The paths that may be read. Cached by list identity (`SharedPaths`). */
   among(paths: readonly FieldPath[]): readonly FieldPath[] {
     let read = this.#among.get(paths);
     if (read === undefined) {
@@ -59,24 +59,24 @@ export class FieldReads {
     return read;
   }
 
-  /** `path` starts at the object; true where the field, something in it or something around it is read as a value. */
+  /** `path` starts at the object. True if the field, a field inside it or a value around it may be read. */
   mayRead(path: FieldPath): boolean {
     return this.reads.some((read) => concerns(read, path));
   }
 
-  /** The same of one expression, the variables it may look at and the conditions before it. */
+  /** The same for one expression, with the variables it may use and all match conditions. */
   ruleMayRead(rule: FieldPath, path: FieldPath): boolean {
     const lists = ['matchConditions', ...(this.#usingVariables.has(formatFieldPath(rule)) ? ['variables'] : [])];
     const isItself = ({ list, index }: FieldRead): boolean => list === rule[1] && index === rule[2];
     return this.reads.some((read) => concerns(read, path) && (lists.includes(read.list) || isItself(read)));
   }
 
-  /** Whether some expression looks at the field itself or at something in it, not just at what is around it. */
+  /** True if an expression may read the field itself or a field inside it, not only a value around it. */
   looksInto(path: FieldPath): boolean {
     return this.reads.some((read) => this.#isInto(read, path));
   }
 
-  /** The same of one expression and the variables it may look at. */
+  /** The same for one expression and the variables it may use. */
   ruleLooksInto(rule: FieldPath, path: FieldPath): boolean {
     const usesVariables = this.#usingVariables.has(formatFieldPath(rule));
     return this.reads.some(
@@ -86,7 +86,7 @@ export class FieldReads {
     );
   }
 
-  /** What holds the field may be taken elsewhere, and the field selected there. */
+  /** An expression may pass on the value around the field and select the field later. */
   #isInto({ path: read, isTest }: FieldRead, path: FieldPath): boolean {
     if (startsWith(read, path)) return true;
     return !isTest && startsWith(path, read) && path.slice(read.length).every((step) => this.#names.has(String(step)));
@@ -124,7 +124,7 @@ function readsIn(root: Expr): readonly Pick<FieldRead, 'path' | 'isTest'>[] {
   return reads;
 }
 
-/** `object == null` asks whether there is one, not what is in it. */
+/** `object == null` tests for presence and reads no field. */
 function comparedWithNull(expr: Expr): Expr | undefined {
   if (expr.kind !== 'call' || (expr.function !== '_==_' && expr.function !== '_!=_')) return undefined;
   const isNull = (side: Expr | undefined): boolean => side?.kind === 'literal' && side.value === null;
@@ -133,7 +133,7 @@ function comparedWithNull(expr: Expr): Expr | undefined {
   return isNull(left) ? right : undefined;
 }
 
-/** Of `object.a.b`, `object['a'].?b` and the like; undefined for any other expression. */
+/** Path of `object.a.b`, `object['a'].?b` and similar. Undefined for other expressions. */
 function pathOf(expr: Expr): readonly string[] | undefined {
   const steps: string[] = [];
   let node = expr;
@@ -146,7 +146,7 @@ function pathOf(expr: Expr): readonly string[] | undefined {
   if (node.kind !== 'ident') return undefined;
   const name = node.name.replace(/^\./, '');
   if (name === 'object' || name === 'oldObject') return steps;
-  // `request.name` is the object's.
+  // `request.name` is the object's name.
   return name === 'request' && steps[0] === 'name' ? ['metadata', 'name'] : undefined;
 }
 

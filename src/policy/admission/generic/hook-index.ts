@@ -1,4 +1,4 @@
-// The policies that can concern a request, looked up once for all requests of one resource, operation and scope.
+// Finds the policies that may match a request. The result is cached by resource, operation and scope.
 
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
 import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
@@ -6,7 +6,7 @@ import { mayMatch } from '../../matching/matcher.ts';
 import type { AdmissionBinding, AdmissionPolicy } from './admission-policy.ts';
 import type { ResolvedParamKind } from './params.ts';
 
-/** A policy with its bindings. Policies without bindings are inert and have no hook. */
+/** A policy with its bindings. Policies without bindings have no effect and no hook. */
 export interface Hook<Policy extends AdmissionPolicy, Binding extends AdmissionBinding> {
   readonly policy: Policy;
   readonly bindings: readonly Binding[];
@@ -20,7 +20,7 @@ export class HookIndex<Member extends Hook<AdmissionPolicy, AdmissionBinding>> {
   readonly #byRequest = new Map<string, readonly Member[]>();
   readonly #prepared = new Set<readonly Member[]>();
 
-  /** `compile` is asked of every hook that a prepared request can concern. */
+  /** `prepare` calls `compile` for every hook that may match the request. */
   constructor(hooks: readonly Member[], cluster: Cluster, compile: (hook: Member) => void) {
     this.#hooks = hooks;
     this.#cluster = cluster;

@@ -1,4 +1,4 @@
-// What is said of expressions that cannot work for a kind, and what to do about it.
+// Messages and help for expressions that cannot work for a kind.
 import type { Type } from '../../../cel/check/type.ts';
 import type { Mismatch, TestedField, UndefinedField } from '../../../cel/infer/observation.ts';
 import { formatApiVersion, type GroupVersionKind } from '../../../kubernetes/api/group-version.ts';
@@ -7,10 +7,10 @@ import { objectName } from './expression-remarks.ts';
 import type { MatchedKind } from './matched-kinds.ts';
 import { fieldFurtherInside, similarField } from './similar-field.ts';
 
-/** Names in a row before the rest is only counted. */
+/** Further names are only counted. */
 const MAX_NAMES = 3;
 
-/** Names the kinds, which come with the object that lacks the field asked for. */
+/** `objects`: the kinds concerned, each with the object type that lacks the field. */
 export function messageFor(
   observation: Mismatch | UndefinedField | TestedField,
   objects: ReadonlyMap<MatchedKind, Type | undefined>,
@@ -20,10 +20,10 @@ export function messageFor(
   const lacking = [...objects.values()].filter((object) => object !== undefined);
   const names = [...new Set(lacking.map(objectName))];
   const missing = `${listed(names)} ${names.length === 1 ? 'has' : 'have'} no field \`${observation.field}\``;
-  return `${missing}${observation.kind === 'test' ? ', which this asks for' : ''} (${concerned})`;
+  return `${missing}${observation.kind === 'test' ? ', which this tests for' : ''} (${concerned})`;
 }
 
-/** Undefined where there is no way out to be named. */
+/** Undefined if there is no advice. */
 export function helpFor(
   observation: Mismatch | UndefinedField | TestedField,
   known: KnownKinds,
@@ -31,11 +31,11 @@ export function helpFor(
 ): string | undefined {
   const advice = observation.kind === 'mismatch' ? typesAdvice(observation) : fieldAdvice(observation, known);
   if (serverWarns) return advice;
-  const difference = 'the type checking of a cluster does not find this';
+  const difference = "the API server's type checking does not report this";
   return advice === undefined ? difference : `${advice}; ${difference}`;
 }
 
-/** Fields that people take for something else are strings when policies see them. */
+/** Advice for fields that policies see as strings, although other types are expected. */
 function typesAdvice({ types }: Mismatch): string | undefined {
   const kinds = types.map(({ kind }) => kind);
   if (!kinds.includes('string')) return undefined;
@@ -43,16 +43,16 @@ function typesAdvice({ types }: Mismatch): string | undefined {
 }
 
 const NUMBER_ADVICE =
-  '`int(…)` and `quantity(…)` read strings, which is what quantities and the values of ConfigMaps are';
+  'quantities and the values of ConfigMaps are strings: convert them with `int(…)` or `quantity(…)`';
 
 const STRING_ADVICE: Readonly<Partial<Record<Type['kind'], string>>> = {
   int: NUMBER_ADVICE,
   uint: NUMBER_ADVICE,
   double: NUMBER_ADVICE,
   bool: "the values of ConfigMaps, labels and annotations are strings: compare with `'true'` or `'false'`",
-  timestamp: 'policies see times as strings, which `timestamp(…)` reads',
-  duration: 'policies see durations as strings, which `duration(…)` reads',
-  bytes: 'policies see bytes as strings in base64',
+  timestamp: 'policies see times as strings: convert them with `timestamp(…)`',
+  duration: 'policies see durations as strings: convert them with `duration(…)`',
+  bytes: 'policies see bytes as base64 strings',
 };
 
 function fieldAdvice({ object, field }: UndefinedField | TestedField, known: KnownKinds): string | undefined {
@@ -60,14 +60,14 @@ function fieldAdvice({ object, field }: UndefinedField | TestedField, known: Kno
   const minors = catalog.minorsWithField(object.name, field);
   const [first] = minors;
   if (first !== undefined) {
-    const life = first > catalog.minor ? `from 1.${first} on` : `until 1.${minors.at(-1)}`;
+    const life = first > catalog.minor ? `since 1.${first}` : `until 1.${minors.at(-1)}`;
     return `Kubernetes has \`${field}\` ${life}, and policies are checked for 1.${catalog.minor}`;
   }
   const meant = similarField(object, field, known) ?? fieldFurtherInside(object, field, known);
   return meant === undefined ? undefined : `did you mean \`${meant}\`?`;
 }
 
-/** With their apiVersion where the kind alone would not tell them apart. */
+/** Adds the apiVersion if the kind is ambiguous. */
 function namesOf(kinds: readonly GroupVersionKind[]): readonly string[] {
   const named = new Map(kinds.map(({ group, version, kind }) => [`${formatApiVersion(group, version)} ${kind}`, kind]));
   const all = [...named.values()];

@@ -1,26 +1,26 @@
-// The evaluations of one request that are told one by one, and the number of all others: same-named policies and bindings multiply.
+// Keeps a limited number of evaluations per request and counts the rest. Policies and bindings with equal names multiply them.
 import type { Evaluation } from '../../evaluation/evaluation.ts';
 import type { PolicyIdentity, ValidationAction } from '../../language/policy.ts';
 import type { OmittedEvaluations } from '../../language/policy-language.ts';
 
-/** Of those that deny, those that warn, those that are for the audit log, and those that are undecided, each. */
+/** Limit for each consequence: deny, warn, audit, undecided. */
 const MAX_EVALUATIONS = 200;
 
 type Kind = Pick<Evaluation, 'policy' | 'result' | 'action' | 'validationActions'>;
 
-/** Very many are only counted: nothing is made for one of those. */
+/** Builds no evaluation for results that are only counted. */
 export class KeptEvaluations {
   readonly evaluations: Evaluation[] = [];
   readonly #kept = new Map<string, number>();
   readonly #omitted = new Map<PolicyIdentity, Counted[]>();
 
-  /** `build` is not called for what is only counted. */
+  /** Calls `build` only if the evaluation is kept. */
   add(kind: Kind, build: () => Evaluation): void {
     if (this.keeps(kind.result, kind.action, kind.validationActions)) this.evaluations.push(build());
     else if (kind.action === 'deny') this.omit(kind.policy, kind.result, kind.validationActions);
   }
 
-  /** Whether there is room for one more of its kind, which is then taken. */
+  /** True if the limit for this kind is not reached. Takes one of its slots. */
   keeps(
     result: Evaluation['result'],
     action: Evaluation['action'],
@@ -33,7 +33,7 @@ export class KeptEvaluations {
     return true;
   }
 
-  /** Counts one that denies. */
+  /** Counts a denial that is not kept. */
   omit(policy: PolicyIdentity, result: Evaluation['result'], validationActions: readonly ValidationAction[]): void {
     let ofPolicy = this.#omitted.get(policy);
     if (ofPolicy === undefined) {
@@ -58,7 +58,7 @@ function isSame(one: readonly ValidationAction[], other: readonly ValidationActi
   return one === other || one.join() === other.join();
 }
 
-/** What has no consequence must not take the room of what has. */
+/** Groups by consequence, so that results without consequences do not use up the limit of others. */
 function kindName(
   result: Evaluation['result'],
   action: Evaluation['action'],

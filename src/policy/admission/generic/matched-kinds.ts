@@ -1,4 +1,4 @@
-// Which of the known kinds a policy is about, by its matchConstraints.
+// Lists the known kinds that a policy's matchConstraints match.
 
 import type { GroupVersionKind, GroupVersionResource } from '../../../kubernetes/api/group-version.ts';
 import type { KnownKind } from '../../../kubernetes/cel/known-kinds.ts';
@@ -6,17 +6,17 @@ import type { MatchResources, NamedRuleWithOperations } from '../../matching/mat
 import { type RuleSubject, ruleMatches } from '../../matching/rule-matcher.ts';
 
 export interface MatchedKind {
-  /** Of the request's object. */
+  /** Kind of the request's object. */
   readonly kind: GroupVersionKind;
   readonly resource: GroupVersionResource;
   readonly subResource: string;
-  /** False if a rule only matches it among everything else. */
+  /** False if only wildcards match it. */
   readonly isNamed: boolean;
 }
 
 export interface MatchedKinds {
   readonly kinds: readonly MatchedKind[];
-  /** True if the rules name every kind, and all of them are known. */
+  /** True if the rules name every kind and all of them are known. */
   readonly isComplete: boolean;
 }
 
@@ -44,7 +44,7 @@ export function matchedKinds(constraints: MatchResources, known: readonly KnownK
   return { kinds: [...found.values()], isComplete };
 }
 
-/** `pods`, `pods/status`, `pods/*`, `*` … */
+/** Parsed from `pods`, `pods/status`, `pods/*`, `*` and similar. */
 interface ResourceEntry {
   readonly resource: string;
   readonly subResource: string;
@@ -60,7 +60,7 @@ function kindsOf(entries: readonly ResourceEntry[], known: KnownKind): readonly 
   return entries.flatMap((entry): readonly MatchedKind[] => {
     if (entry.resource !== '*' && entry.resource !== resource) return [];
     const matched = { resource: { group, version, resource }, isNamed: entry.resource !== '*' };
-    // Of all subresources at once only the resource itself is meant with any certainty.
+    // For all subresources, only the resource itself is certain to match.
     if (entry.subResource === '' || entry.subResource === '*') {
       return [{ ...matched, kind: { group, version, kind }, subResource: '' }];
     }
@@ -73,7 +73,7 @@ function includes(items: readonly string[], wanted: string): boolean {
   return items.includes('*') || items.includes(wanted);
 }
 
-/** Out of scope, or excluded for every operation of the rule. */
+/** True if the scope does not match, or the kind is excluded for every operation of the rule. */
 function isExcluded(
   { resource, subResource }: MatchedKind,
   { namespaced }: KnownKind,

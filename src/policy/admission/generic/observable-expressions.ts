@@ -1,10 +1,10 @@
-// The expressions of a policy that an explanation shows at work.
+// The expressions of a policy that an explanation traces.
 import type { PolicyExpression } from '../../explanation/policy-coverage.ts';
 import type { AdmissionPolicy, PlacedExpression } from './admission-policy.ts';
 
 const LISTS: ReadonlySet<unknown> = new Set(['matchConditions', 'variables', 'validations', 'mutations']);
 
-/** Of two variables with one name the later one, which is the one that counts. Messages and audit annotations are no decisions. */
+/** Of variables with the same name, only the last is effective. Messages and audit annotations decide nothing and are left out. */
 export function observableExpressions(
   policy: AdmissionPolicy,
   expressions: readonly PlacedExpression[],

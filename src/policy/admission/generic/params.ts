@@ -1,29 +1,29 @@
-// Which params a binding gives a policy for a request (apiserver `generic/policy_dispatcher.go: CollectParams`).
+// Collects a binding's params for a request (apiserver `generic/policy_dispatcher.go: CollectParams`).
 
 import { type GroupVersionKind, parseApiVersion } from '../../../kubernetes/api/group-version.ts';
 import type { Cluster, StoredObject } from '../../../kubernetes/cluster/cluster.ts';
 import { readLabelSelector } from '../../../kubernetes/selector/label-selector.ts';
 import type { AdmissionBinding, AdmissionPolicy, ParamKind, ParamRef } from './admission-policy.ts';
 
-/** One evaluation follows for each entry; `undefined` is the null param. An empty list means the binding has no effect. */
+/** Each entry leads to one evaluation; `undefined` is the null param. With an empty list, the binding has no effect. */
 export type CollectedParams =
   | { readonly params: readonly (StoredObject | undefined)[] }
   | { readonly error: string }
-  /** None is known, but there may be some where the files come from. */
+  /** The repository has none, but the cluster may. */
   | { readonly unknown: string };
 
 export interface ResolvedParamKind {
-  /** Undefined where the policy has no paramKind. */
+  /** Undefined if the policy has no paramKind. */
   readonly gvk: GroupVersionKind | undefined;
-  /** Raised on every request the policy matches. */
+  /** Reported for every request that the policy matches. */
   readonly error: string | undefined;
-  /** What is taken for granted of a kind that no file defines, in one sentence. */
+  /** The assumption about a kind that no file defines, as a sentence. */
   readonly assumption: string | undefined;
 }
 
 /**
- * What the server's RESTMapper makes of a paramKind (`policy_source.go`). Undefined for an apiVersion that cannot be parsed: the
- * server then drops the policy. A custom kind that no file defines may be defined in the cluster.
+ * Resolves a paramKind like the server's RESTMapper (`policy_source.go`). Undefined for an invalid apiVersion: the
+ * server then ignores the policy. A custom kind that no file defines may exist in the cluster.
  */
 export function resolveParamKind(paramKind: ParamKind | undefined, cluster: Cluster): ResolvedParamKind | undefined {
   if (paramKind === undefined) return { gvk: undefined, error: undefined, assumption: undefined };
@@ -39,14 +39,14 @@ export function resolveParamKind(paramKind: ParamKind | undefined, cluster: Clus
 
 function assumed({ apiVersion, kind }: ParamKind, namespaced: boolean): string {
   const scope = namespaced ? 'namespaced' : 'cluster-scoped';
-  return `the paramKind ${apiVersion} ${kind} is neither built in nor defined here: the cluster is taken to serve it, ${scope}; if it does not, its policies cannot be evaluated and their failurePolicy decides`;
+  return `the paramKind ${apiVersion} ${kind} is neither built in nor defined in the repository: Preadmit assumes that the cluster serves it, ${scope}; if not, its policies cannot be evaluated and their failurePolicy applies`;
 }
 
 const NULL_PARAM: CollectedParams = { params: [undefined] };
 
 /**
- * The checks run in the server's order: namespace against scope first, then name against selector, then look-up.
- * `requestNamespace` is a Namespace's own name for Namespaces.
+ * Checks in the server's order: namespace against scope, name against selector, then lookup. For a Namespace,
+ * `requestNamespace` is its own name.
  */
 export function collectParams(
   paramKind: GroupVersionKind | undefined,
@@ -98,11 +98,10 @@ function describeMissing(gvk: GroupVersionKind, { name }: ParamRef, namespace: s
   return namespace === '' ? which : `${which} in namespace ${namespace}`;
 }
 
-/** One sentence on params that no file holds. */
 export function missingParams(policy: AdmissionPolicy, binding: AdmissionBinding, missing: string): string {
   const effect =
     binding.paramRef?.parameterNotFoundAction === 'Deny'
       ? 'if the cluster has none either, every matching request is denied'
       : 'if the cluster has none either, the binding has no effect';
-  return `${policy.name} with binding ${binding.name} needs ${missing}, not in the repository: ${effect}`;
+  return `${policy.name} with binding ${binding.name} needs ${missing}, which is not in the repository: ${effect}`;
 }

@@ -1,4 +1,4 @@
-// What admission policies of both kinds have to tell of themselves.
+// Facts about admission policies of both kinds.
 
 import { parseApiVersion } from '../../../kubernetes/api/group-version.ts';
 import {
@@ -13,7 +13,7 @@ import type { PolicyFacts } from '../../language/policy-facts.ts';
 import type { NamedRuleWithOperations } from '../../matching/match-resources.ts';
 import type { AdmissionPolicy, PlacedExpression } from './admission-policy.ts';
 
-/** `compileFor`: all expressions as a server of that release takes them. */
+/** `compileFor` compiles all expressions for a server of that release. */
 export function admissionFacts(
   policy: AdmissionPolicy,
   compileFor: (environments: AdmissionEnvironments) => readonly PlacedExpression[],

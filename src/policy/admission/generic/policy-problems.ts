@@ -1,4 +1,4 @@
-// What is wrong with admission policies of either kind: fields that the API server refuses, policies and bindings without effect.
+// Diagnostics for admission policies of both kinds: fields that the API server rejects, and policies and bindings without effect.
 import type { Issue } from '../../../cel/issue/issue.ts';
 import type { Code } from '../../../diagnostic/code-table.ts';
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
@@ -10,7 +10,7 @@ import { valueAt } from '../../../source/json/json-field.ts';
 import type { AdmissionBinding, AdmissionPolicy } from './admission-policy.ts';
 import type { PolicyFieldError } from './validate-admission-policy.ts';
 
-/** Policies that nothing binds, bindings that bind nothing, and names that occur twice. */
+/** Policies without a binding, bindings without a policy, and duplicate names. */
 export function inertPolicies(
   policies: readonly AdmissionPolicy[],
   bindings: readonly AdmissionBinding[],
@@ -23,7 +23,7 @@ export function inertPolicies(
   }
   const bound = new Set(bindings.map((binding) => binding.policyName));
   const unbound = policies.filter((policy) => !bound.has(policy.name));
-  // A binding without a name is refused, and nobody knows which policy it means.
+  // The server rejects a binding without policyName. Its intended policy is unknown.
   const dangling = bindings.filter(({ policyName }) => policyName !== '' && !names.has(policyName));
   const isNameless = bindings.some(({ policyName }) => policyName === '');
   const freeNames = unbound.map(({ name }) => name);
@@ -38,7 +38,7 @@ export function inertPolicies(
   ];
 }
 
-/** An error of a field, placed; of an expression, one for each thing that is wrong inside it. */
+/** One diagnostic for a field error; for an expression, one for each problem in its text. */
 export function fieldDiagnostics(error: PolicyFieldError, code: Code, resource: Resource): readonly Diagnostic[] {
   if (error.compilation !== undefined) return expressionDiagnostics(error, error.compilation, resource);
   return [
@@ -51,10 +51,10 @@ export function fieldDiagnostics(error: PolicyFieldError, code: Code, resource: 
   ];
 }
 
-/** A field that is required, and written with another name, is told at that name. */
+/** If a required field exists under a misspelt name, points at that name. */
 function misspelt(error: PolicyFieldError, resource: Resource): Pick<Diagnostic, 'primary' | 'related' | 'help'> {
   const choice = error.path.at(-1) === 'parameterNotFoundAction' ? `${NOT_FOUND_HELP}; ` : '';
-  const help = `${choice}the API server refuses this object with these words`;
+  const help = `${choice}the API server rejects this object with this message`;
   const beside = valueAt(resource.value, error.path.slice(0, -1));
   const name = error.path.at(-1);
   const near =
@@ -67,9 +67,9 @@ function misspelt(error: PolicyFieldError, resource: Resource): Pick<Diagnostic,
 }
 
 const NOT_FOUND_HELP =
-  'write `parameterNotFoundAction: Deny`, or `Allow`: what becomes of a request where no param is found';
+  'write `parameterNotFoundAction: Deny` or `Allow`: the result for a request without a matching param';
 
-/** One for each thing wrong inside the text, or one for the expression as a whole. */
+/** One diagnostic for each issue in the text, or one for the whole expression. */
 function expressionDiagnostics(
   { path, value, detail }: PolicyFieldError,
   { issues, helpFor, leading }: NonNullable<PolicyFieldError['compilation']>,
@@ -89,10 +89,7 @@ function expressionDiagnostics(
   });
 }
 
-/**
- * A parser that lost its way stumbles on, and what would have been the variable of a misspelt macro is none: where the slip is known, what
- * follows from it tells nothing new.
- */
+/** Drops follow-up errors after a mistake with a known fix: later syntax errors, and undeclared variables inside a misspelt macro. */
 function withoutEchoes(issues: readonly Issue[], helpFor: (issue: Issue) => string | undefined): readonly Issue[] {
   const first = issues.findIndex((issue) => issue.kind === 'syntax' && helpFor(issue) !== undefined);
   if (first >= 0) return issues.slice(0, first + 1);
@@ -104,9 +101,9 @@ function withoutEchoes(issues: readonly Issue[], helpFor: (issue: Issue) => stri
 }
 
 const VARIABLES_HELP =
-  'match conditions are evaluated before variables and do not see them; write out what the variable stands for';
+  "match conditions run before variables and cannot read them; use the variable's expression instead";
 
-/** Does the issue stand at the word `variables`? Both count from the start of the expression as it was compiled. */
+/** True if the issue is at the word `variables`. Both offsets start at the compiled expression. */
 function isVariables(value: PolicyFieldError['value'], { offset }: Issue): boolean {
   const word = typeof value === 'string' ? [...value].slice(offset, offset + 'variables'.length).join('') : '';
   return word === 'variables';
@@ -130,11 +127,14 @@ function danglingBinding(binding: AdmissionBinding, meant: string | undefined): 
     message: `the policy \`${binding.policyName}\` that this binding names is not in the repository`,
     primary: binding.resource.locate(['spec', 'policyName'], 'value'),
     related: [],
-    help: meant === undefined ? 'add the policy, or name the files that hold it' : `did you mean \`${meant}\`?`,
+    help: meant === undefined ? 'add the policy, or include the files that contain it' : `did you mean \`${meant}\`?`,
   };
 }
 
-/** Of the policies with the name that the binding says. The server takes a paramRef without a paramKind and the reverse; the one is never looked at, with the other `params` is null. */
+/**
+ * For bindings to exactly one policy. The server accepts a paramRef without a paramKind and ignores it. It also accepts
+ * a paramKind without a paramRef; `params` is then null.
+ */
 function mismatchedParams(
   { kind, policyName, paramRef, resource }: AdmissionBinding,
   [policy, ...others]: readonly AdmissionPolicy[],
@@ -148,10 +148,10 @@ function mismatchedParams(
       {
         code: 'unused-param-ref',
         severity: 'warning',
-        message: `the policy \`${policyName}\` has no \`paramKind\`, so this \`paramRef\` means nothing`,
+        message: `the policy \`${policyName}\` has no \`paramKind\`, so this \`paramRef\` has no effect`,
         primary: resource.locate(['spec', 'paramRef'], 'key'),
         related: related(['spec'], 'the policy'),
-        help: 'say in the policy which kind `params` is of, as `paramKind: {apiVersion: v1, kind: ConfigMap}`, or take the `paramRef` away',
+        help: 'set the kind of `params` in the policy, e.g. `paramKind: {apiVersion: v1, kind: ConfigMap}`, or remove the `paramRef`',
       },
     ];
   }
@@ -160,21 +160,21 @@ function mismatchedParams(
     {
       code: 'missing-param-ref',
       severity: 'warning',
-      message: `the policy \`${policyName}\` has a \`paramKind\` and this ${kind} no \`paramRef\`, so \`params\` is null in its expressions`,
+      message: `the policy \`${policyName}\` has a \`paramKind\`, but this ${kind} has no \`paramRef\`, so \`params\` is null in its expressions`,
       primary: resource.locate(['spec', 'policyName'], 'value'),
       related: related(['spec', 'paramKind'], 'the kind of its params'),
-      help: 'name the object with `paramRef: {name: …, parameterNotFoundAction: Deny}`; a policy that can do without says so by asking `params == null`',
+      help: 'set `paramRef: {name: …, parameterNotFoundAction: Deny}`; if params are optional, test `params == null` in the policy',
     },
   ];
 }
 
-/** False also for policies that never look at `params`: their paramKind is there for a reason that is not known. */
+/** False also for policies that never read `params`: the reason for their paramKind is unknown. */
 function expectsNoParams({ value }: Resource): boolean {
   const text = stringifyJson(value, { sortKeys: false, escapeHtml: false });
   return /params\s*[!=]=\s*null|null\s*[!=]=\s*params|has\(params\b/.test(text) || !/\bparams\b/.test(text);
 }
 
-/** Names are unique in a cluster, so two objects of one name belong to different clusters, or one overwrites the other. */
+/** Names are unique in a cluster. Two objects with one name belong to different clusters, or one overwrites the other. */
 function duplicates(objects: readonly (AdmissionPolicy | AdmissionBinding)[]): readonly Diagnostic[] {
   const first = new Map<string, Resource>();
   return objects.flatMap(({ kind, name, resource }) => {
@@ -187,10 +187,10 @@ function duplicates(objects: readonly (AdmissionPolicy | AdmissionBinding)[]): r
       {
         code: 'duplicate-policy',
         severity: 'warning',
-        message: `there is another ${kind} \`${name}\`; a cluster holds one, here both are evaluated`,
+        message: `there is another ${kind} \`${name}\`; a cluster keeps only one, but Preadmit evaluates both`,
         primary: resource.locate(['metadata', 'name'], 'value'),
         related: [{ message: 'the other one', location: earlier.locate(['metadata', 'name'], 'value') }],
-        help: 'if they belong to different clusters, describe the clusters as `targets` in .preadmit.yaml',
+        help: 'if they belong to different clusters, define the clusters as `targets` in .preadmit.yaml',
       } as const,
     ];
   });

@@ -1,10 +1,13 @@
-// What admission policies and their bindings read besides the objects they are asked about: params, and RBAC for the authorizer.
+// Objects that admission policies and their bindings may read besides the request's objects: params, and RBAC objects for the authorizer.
 import type { Resource } from '../../../kubernetes/api/resource.ts';
 import { stringifyJson } from '../../../source/json/json.ts';
 import { objectField, objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 import type { ObjectReference, PolicyReferences } from '../../language/policy-language.ts';
 
-/** Told from the texts, without compiling; never too little. Any binding may go with any policy, so each name goes with each kind. */
+/**
+ * Scans the text without compiling and never returns too little. Any binding may belong to any policy, so each name
+ * combines with each kind.
+ */
 export function admissionReferences(resources: readonly Resource[]): PolicyReferences {
   const kinds = new Map<string, Pick<ObjectReference, 'group' | 'kind'>>();
   const objects: Pick<ObjectReference, 'name' | 'selector'>[] = [];

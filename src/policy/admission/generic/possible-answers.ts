@@ -1,23 +1,23 @@
-// What a policy decides under every answer that its open questions to the authorizer could have.
+// Evaluates a policy for every possible answer to authorizer checks that the repository leaves open.
 import { type AccessQuestion, describeAccess } from '../../../kubernetes/access/access.ts';
 import type { RbacAuthorizer } from '../../../kubernetes/access/rbac.ts';
 import type { AuthorizationDecision, AuthorizationSource } from '../../../kubernetes/cel/authorization-source.ts';
 
-/** Four open questions can be answered in sixteen ways; policies ask one or two. */
+/** Four open checks have 16 combinations. Policies make one or two. */
 const MAX_RUNS = 16;
 
 export interface PossibleResults<Result> {
-  /** The first is the one in which every open question is answered no; the only one where no question is open. */
+  /** The first result assumes "no" for every open check. It is the only one if no check is open. */
   readonly results: readonly Result[];
-  /** What would settle the questions, one phrase each. */
+  /** What would settle the open checks, one phrase each. */
   readonly missing: readonly string[];
-  /** False if there are more ways to answer than were tried. */
+  /** False if there are more combinations than were tried. */
   readonly isExhaustive: boolean;
 }
 
 /**
- * Runs `evaluate` once, and again for each other way to answer what the authorizer leaves open. Few policies ask: the source
- * is made when `evaluate` calls for it.
+ * Runs `evaluate` once, and again for each other combination of answers. Few policies call the authorizer, so the
+ * source is created on demand.
  */
 export function withEveryAnswer<Result>(
   authorizer: RbacAuthorizer,
@@ -42,7 +42,7 @@ export function withEveryAnswer<Result>(
   }
 }
 
-/** Open questions are answered from a list, in the order they are first asked; those beyond it with no. */
+/** Answers open checks from a list, in the order of the first call. Checks beyond the list get "no". */
 class AssumedAnswers implements AuthorizationSource {
   readonly #authorizer: RbacAuthorizer;
   readonly #assumed: readonly boolean[];
@@ -70,7 +70,7 @@ class AssumedAnswers implements AuthorizationSource {
     return { decision: allowed ? 'allow' : 'noOpinion', reason: '' };
   }
 
-  /** By question, in the order they were first asked. */
+  /** One answer per check, in the order of the first call. */
   given(): readonly boolean[] {
     return [...this.#given.values()];
   }

@@ -1,14 +1,14 @@
-// Policies that the server refuses on creation: they decide nothing, and only what they would have decided about is counted.
+// Policies that the server rejects on creation. They have no effect; the objects that they would match are counted.
 import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
 import type { PolicyFieldError } from './validate-admission-policy.ts';
 
-/** A policy as the server looks at it on creation. */
+/** A policy with the server's validation errors on creation. */
 export interface CheckedPolicy<Compiled> {
   readonly compiled: Compiled;
   readonly errors: readonly PolicyFieldError[];
 }
 
-/** Whether the server refuses a policy, and how many objects it would have been asked about. */
+/** Whether the server rejects a policy, and a counter for the objects that it would match. */
 export interface PolicyRefusal {
   readonly isRefused: () => boolean;
   readonly concern: (request: AdmissionRequest) => void;
@@ -16,24 +16,23 @@ export interface PolicyRefusal {
 
 interface Concern {
   objects: number;
-  /** The object that was counted last: what it was before a change is asked about right after it. */
+  /** The last counted object. A request's old object follows directly and must not count twice. */
   last: string;
 }
 
 export class RefusedPolicies<Policy, Compiled> {
   readonly #check: (policy: Policy) => CheckedPolicy<Compiled>;
-  /** A server that holds them already refuses nothing. */
+  /** True if the policies already exist in the cluster. The server then rejects none. */
   readonly #areStored: boolean;
   readonly #checked = new Map<Policy, CheckedPolicy<Compiled>>();
   readonly #concerns = new Map<Policy, Concern>();
 
-  /** `check` is asked once for each policy. */
+  /** `check` runs once per policy. */
   constructor(areStored: boolean, check: (policy: Policy) => CheckedPolicy<Compiled>) {
     this.#areStored = areStored;
     this.#check = check;
   }
 
-  /** As on creation. */
   checked(policy: Policy): CheckedPolicy<Compiled> {
     let checked = this.#checked.get(policy);
     if (checked === undefined) {
@@ -54,7 +53,7 @@ export class RefusedPolicies<Policy, Compiled> {
     };
   }
 
-  /** Of objects asked about until now, those that the policy would be asked about if it were not refused; undefined if it is not. */
+  /** Number of objects so far that the policy would match. Undefined if the policies already exist in the cluster. */
   concernsOf(policy: Policy): number | undefined {
     return this.#areStored ? undefined : (this.#concerns.get(policy)?.objects ?? 0);
   }

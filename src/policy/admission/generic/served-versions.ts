@@ -1,4 +1,4 @@
-// Whether the API server of a target knows the version that a policy or binding is written in.
+// Reports policies and bindings in an API version that the target's API server does not serve.
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import type { Resource } from '../../../kubernetes/api/resource.ts';
 import { formatVersion, type KubernetesVersion } from '../../../kubernetes/api/version.ts';
@@ -6,7 +6,7 @@ import type { BuiltinResources } from '../../../kubernetes/schema/resources.ts';
 
 const VERSIONS: readonly string[] = ['v1', 'v1beta1', 'v1alpha1'];
 
-/** Of a version that the release has and does not serve unless it is told to; one that it does not have is no kind at all. */
+/** For versions that the release has but does not serve by default. A version that it does not have is not a known kind. */
 export function unservedVersion(
   resource: Resource,
   version: KubernetesVersion,
@@ -22,13 +22,13 @@ export function unservedVersion(
   const name = `${resource.apiVersion} ${gvk.kind}`;
   const help =
     other === undefined
-      ? `Kubernetes ${formatVersion(version)} serves no version of this kind unless it is told to`
+      ? `Kubernetes ${formatVersion(version)} serves no version of this kind by default`
       : `write apiVersion: ${gvk.group}/${other}`;
   return [
     {
       code: 'unserved-version',
       severity: 'warning',
-      message: `Kubernetes ${formatVersion(version)} serves ${name} only where \`--runtime-config\` asks for it`,
+      message: `Kubernetes ${formatVersion(version)} serves ${name} only if \`--runtime-config\` enables it`,
       primary: resource.locate(['apiVersion'], 'value'),
       related: [],
       help,

@@ -1,22 +1,22 @@
-// The sentences kube-apiserver puts around a decision (apiserver `validating/dispatcher.go`, `admission/errors.go`).
+// The messages that kube-apiserver builds around a decision (apiserver `validating/dispatcher.go`, `admission/errors.go`).
 import { goQuote } from '../../../go/strconv/quote.ts';
 import { formatGroupResource } from '../../../kubernetes/api/group-version.ts';
 import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
 import { isJsonObject } from '../../../source/json/json.ts';
 import type { Denial } from '../../language/policy-language.ts';
 
-/** What the Status's cause says; without binding for errors of the policy as a whole. */
+/** Cause of the Status. `binding` is undefined for errors of the policy as a whole. */
 export function denialCause(policy: string, binding: string | undefined, message: string): string {
   const by = binding === undefined ? '' : ` with binding '${binding}'`;
   return `ValidatingAdmissionPolicy '${policy}'${by} denied request: ${message}`;
 }
 
-/** The warning header's text, before the server's de-duplication and cutting. */
+/** Text of the warning header, before deduplication and truncation. */
 export function warningText(policy: string, binding: string, message: string): string {
   return `Validation failed for ValidatingAdmissionPolicy '${policy}' with binding '${binding}': ${message}`;
 }
 
-/** `admission.NewForbidden` with the policy's reason: the message says `is forbidden` whatever the reason. */
+/** `admission.NewForbidden` with the policy's reason: the message always says `is forbidden`. */
 export function denial(request: AdmissionRequest, cause: string, reason: string): Denial {
   const { group, resource } = request.resource;
   const name = nameForMessage(request);
@@ -43,7 +43,7 @@ export function codeForReason(reason: string): number {
   }
 }
 
-/** `admission/errors.go: extractResourceName`: the request's name, else the object's, else generateName, else Unknown. */
+/** `admission/errors.go: extractResourceName`: the request's name, the object's name, generateName or Unknown. */
 function nameForMessage(request: AdmissionRequest): string {
   if (request.name !== '') return request.name;
   const metadata = request.object?.get('metadata');

@@ -1,16 +1,16 @@
-// The field that someone probably meant who asked for one that is not there.
+// Finds the field that the author of a wrong field name probably meant.
 import type { Type } from '../../../cel/check/type.ts';
 import { nearestName } from '../../../diagnostic/nearest-name.ts';
 import type { KnownKinds } from '../../../kubernetes/cel/known-kinds.ts';
 
-/** Objects inside objects that are searched for a field of the very name. */
+/** Depth of the search for the same field name in nested objects. */
 const MAX_DEPTH = 3;
 
 export function similarField(object: Type, field: string, { types }: KnownKinds): string | undefined {
   return nearestName(field, types.fieldNames(object) ?? []);
 }
 
-/** `template.spec.volumes` for `volumes`; the shortest way, and of those the first in the order of fields. */
+/** `template.spec.volumes` for `volumes`: the shortest path, the first one in field order. */
 export function fieldFurtherInside(object: Type, field: string, { types }: KnownKinds): string | undefined {
   const seen = new Set([object]);
   let level: readonly (readonly [path: string, object: Type])[] = [['', object]];

@@ -1,4 +1,4 @@
-// What the API server refuses in the fields that the bindings of both kinds of admission policies have.
+// The API server's validation of binding fields that both kinds of admission policies share.
 import { append } from '../../../go/slices/append.ts';
 import { isAtLeast, type KubernetesVersion } from '../../../kubernetes/api/version.ts';
 import {
@@ -37,7 +37,7 @@ export function validateBindingFields(
   ];
 }
 
-/** `ValidateStaticSuffix`: names that belong to policies read from files, once the server knows such. */
+/** `ValidateStaticSuffix`: names reserved for policies that the server loads from files, in releases with that feature. */
 export function validateSuffix(name: string, version: KubernetesVersion): readonly FieldError[] {
   if (!isAtLeast(version, '1.37') || !name.endsWith(STATIC_SUFFIX)) return [];
   const detail = `names ending with "${STATIC_SUFFIX}" are reserved for static manifest-based configurations and cannot be managed via the API`;

@@ -1,4 +1,4 @@
-// What the API server refuses in the fields that both kinds of admission policies have (`pkg/apis/admissionregistration/validation`).
+// The API server's validation of fields that both kinds of admission policies share (`pkg/apis/admissionregistration/validation`).
 import { trimSpace } from '../../../go/strings/trim-space.ts';
 import { isAtLeast, type KubernetesVersion } from '../../../kubernetes/api/version.ts';
 import {
@@ -26,15 +26,15 @@ const CEL_RESERVED: ReadonlySet<string> = new Set(
   ),
 );
 
-/** A field error; of an expression that does not compile, with what is wrong inside the text. */
+/** A field error. For an expression that does not compile, includes the issues in its text. */
 export interface PolicyFieldError extends FieldError {
-  /** `leading`: characters the server trimmed off before it compiled; offsets of issues count after them. */
+  /** `leading`: number of characters that the server trims before compiling. Issue offsets start after them. */
   readonly compilation?: Pick<CompiledExpression, 'issues' | 'helpFor'> & { readonly leading: number };
-  /** Where it is written, if the server's own path says less. */
+  /** Location of the field if the server's path is less precise. */
   readonly place?: FieldPath;
 }
 
-/** `spec` as written: an absent policy is defaulted to Fail. */
+/** `spec` as written. An absent failurePolicy defaults to Fail. */
 export function validateFailurePolicy(spec: JsonObject): readonly FieldError[] {
   const failurePolicy = optionalTextField(spec, 'failurePolicy') ?? 'Fail';
   const isKnown = failurePolicy === 'Fail' || failurePolicy === 'Ignore';

@@ -1,11 +1,11 @@
-// A request with its objects in the version that a policy matched (apiserver `admission.NewVersionedAttributes`).
+// Converts a request's objects to the version that a policy matched (apiserver `admission.NewVersionedAttributes`).
 
 import { formatApiVersion, sameKind } from '../../../kubernetes/api/group-version.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
 import type { MatchedRequest } from '../../../kubernetes/request/admission-request.ts';
 import type { JsonObject } from '../../../source/json/json.ts';
 
-/** Unknown where only the server can convert. */
+/** Unknown if only the server can convert them. */
 export function convertRequest(
   matched: MatchedRequest,
   cluster: Cluster,

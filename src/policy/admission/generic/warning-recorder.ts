@@ -1,12 +1,12 @@
-// Which warnings of a request reach the client (apiserver `endpoints/filters/warning.go`, apimachinery `util/net: NewWarningHeader`).
+// Selects the warnings of a request that reach the client (apiserver `endpoints/filters/warning.go`, apimachinery `util/net: NewWarningHeader`).
 
 const TOTAL_RUNES = 4 * 1024;
 const ITEM_RUNES = 256;
 
 /**
- * Warnings are sent once per text. While all together stay within 4096 runes they go out whole; the first one past
- * that has all of them sent again cut to 256 runes, and later ones are added until 4096 is reached again. A text with control
- * characters makes no header and is lost without a word: line breaks, so every compilation error.
+ * Each text is sent once. Up to a total of 4096 runes, texts are sent whole. The first text past that limit causes all
+ * texts to be sent again, cut to 256 runes; later texts follow until 4096 is reached again. A text with control
+ * characters fits no header and is lost. That includes line breaks, and so every compilation error.
  */
 export function sentWarnings(texts: readonly string[]): readonly string[] {
   const ordered: string[] = [];
@@ -36,7 +36,7 @@ export function sentWarnings(texts: readonly string[]): readonly string[] {
   return sent;
 }
 
-/** Valid UTF-8 without control characters. */
+/** True for valid UTF-8 without control characters. */
 function fitsHeader(text: string): boolean {
   return !/[\p{Cc}\p{Surrogate}]/u.test(text);
 }

@@ -1,4 +1,4 @@
-// All expressions of a mutating policy, compiled (apiserver `mutating/compilation.go`; on creation `validation.go`).
+// Compiles all expressions of a mutating policy (apiserver `mutating/compilation.go`; on creation `validation.go`).
 import { BOOL, listOf, type Type } from '../../../cel/check/type.ts';
 import type { TypeProvider } from '../../../cel/check/type-provider.ts';
 import { trimSpace } from '../../../go/strings/trim-space.ts';
@@ -19,8 +19,8 @@ export interface CompiledMutations {
 const LIST_OF_PATCHES: Type = listOf(JSON_PATCH_TYPE);
 
 /**
- * The types of patches are there for mutations only. On creation matchConditions do not see `variables`, and they and mutations
- * are trimmed before they are compiled.
+ * Only mutations see the patch types. On creation, matchConditions do not see `variables`, and match conditions and
+ * mutations are trimmed first.
  */
 export function compileMutations(
   policy: MutatingPolicy,
@@ -54,7 +54,7 @@ export function compileMutations(
   };
 }
 
-/** Every expression with the field it stands in; matchConditions first, as the server checks them. */
+/** Every expression with its field, in the order in which the server checks them: matchConditions first. */
 export function expressionsOf(policy: MutatingPolicy, compiled: CompiledMutations): readonly PlacedExpression[] {
   const named = (list: string, expressions: readonly (CompiledExpression | undefined)[]): readonly PlacedExpression[] =>
     expressions.flatMap((expression, index) =>

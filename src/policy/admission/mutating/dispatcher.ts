@@ -1,4 +1,4 @@
-// One request through all mutating policies, twice if need be (apiserver `generic/policy_dispatcher.go`, `mutating/dispatcher.go`).
+// Applies all mutating policies to one request, in up to two passes (apiserver `generic/policy_dispatcher.go`, `mutating/dispatcher.go`).
 import type { Read } from '../../../cel/value/trace.ts';
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import { append } from '../../../go/slices/append.ts';
@@ -34,7 +34,6 @@ import { Reinvocation } from './reinvocation.ts';
 import { type FailureSource, serverFault } from './rejection.ts';
 import { orderRemark, repetitionRemark } from './unsettled-mutation.ts';
 
-/** What policies are dispatched with, the same for all requests of a run. */
 export interface MutatingContext {
   readonly index: HookIndex<MutatingHook>;
   readonly cluster: Cluster;
@@ -42,11 +41,11 @@ export interface MutatingContext {
   readonly paths: SharedPaths;
   readonly authorizer: RbacAuthorizer;
   readonly entanglements: Entanglements;
-  /** What was remarked on already: policies, and the names of those that depend on their order. */
+  /** Remarks already reported: by policy, or by the names of policies that depend on their order. */
   readonly told: Set<MutatingPolicy | string>;
 }
 
-/** The server's own order of policies is none in particular: `order` is by name, or the other way round. */
+/** The server defines no order of policies. `order` is by name or reversed. */
 export function mutate(
   request: AdmissionRequest,
   stage: MutationStage,
@@ -57,32 +56,32 @@ export function mutate(
   return run.outcome();
 }
 
-/** True for what the plugin never looks at. */
+/** True for requests that the plugin ignores. */
 export function isMutationExempt(request: AdmissionRequest): boolean {
   return request.operation === 'DELETE' || isExempt(request.resource);
 }
 
-/** The objects of a request in one version; policies that match it as another version change other ones. */
+/** The objects of a request in one version. Policies that match another version change their own copy. */
 interface VersionedObjects {
   readonly kind: GroupVersionKind;
   object: JsonObject | null;
   readonly oldObject: JsonObject | null;
   isDirty: boolean;
-  /** How many values `object` has; counted when it is changed for the first time. */
+  /** Number of values in `object`. Counted on the first change. */
   values: number | undefined;
 }
 
 /**
- * What all mutations of a request together may cost, both passes and whatever else is tried: the server has this for each of them, and
- * the deadline of the request for all.
+ * Cost limit for all mutations of a request, including both passes and the order check. The server has this limit for
+ * each mutation, and the request's deadline for all of them.
  */
 const REQUEST_COST_BUDGET = RUNTIME_COST_BUDGET;
-/** What taking a large object apart and putting it together costs for each value in it, in the same units. */
+/** Cost per value of converting a large object, in cost units. */
 const VALUE_COST = 12;
-/** Values that an object may have before that counts. */
+/** Objects up to this number of values are free. */
 const FREE_VALUES = 1_500;
 
-/** Nobody would wait for the answer. */
+/** Thrown when the cost limit is reached. */
 class Exhausted extends Error {
   readonly policy: MutatingPolicy;
   constructor(policy: MutatingPolicy) {
@@ -91,7 +90,7 @@ class Exhausted extends Error {
   }
 }
 
-/** The request is answered, whatever failurePolicy says. */
+/** Thrown when the server answers at once, regardless of failurePolicy. */
 class Fault extends Error {
   readonly denial: Denial;
   readonly source: FailureSource;
@@ -135,7 +134,7 @@ class MutationRun {
     return { object: mutated, changes, remarks: mutated === null ? [] : this.#remarks(mutated, changes), outcome };
   }
 
-  /** Each is told once, of the first object that shows it. */
+  /** Each remark is reported once, for the first object that shows it. */
   #remarks(mutated: JsonObject, changes: readonly ObjectChangeByPolicy[]): readonly Diagnostic[] {
     if (this.#order !== 'by-name' || changes.length === 0) return [];
     const remarks: Diagnostic[] = [];
@@ -144,10 +143,10 @@ class MutationRun {
     return remarks;
   }
 
-  /** What is refused in the order of names may go through in another. */
+  /** A request that is rejected in name order may be accepted in another order. */
   #refusalRemarks(changes: readonly ObjectChangeByPolicy[]): readonly Diagnostic[] {
     if (this.#order !== 'by-name' || this.#invocations.length < 2) return [];
-    // Whoever was not come to any more has changed nothing yet.
+    // After an abort, include the policies that have not run yet.
     const isCutShort = this.#builder.isFaulted;
     const policies = isCutShort ? this.#invocations.map(({ hook }) => hook.policy) : this.#entangled(changes);
     return this.#orderRemarks([...new Set(policies)], undefined);
@@ -158,13 +157,13 @@ class MutationRun {
     return this.#context.entanglements.of({ invocations: this.#invocations, changes: firstPass });
   }
 
-  /** `mutated`: undefined where the request is refused. */
+  /** `mutated` is undefined if the request is rejected. */
   #orderRemarks(policies: readonly MutatingPolicy[], mutated: JsonObject | undefined): readonly Diagnostic[] {
     const { told } = this.#context;
     const key = policies.map(({ name }) => name).join();
     if (policies.length === 0 || told.has(key)) return [];
     const { object, outcome } = mutate(this.#request, this.#stage, this.#context, 'reverse');
-    // What that order comes to is not known.
+    // The result in reverse order is unknown.
     if (outcome.evaluations.some(({ isUnfinished }) => isUnfinished === true)) return [];
     const other = outcome.denial === undefined ? (object ?? undefined) : undefined;
     const remark = orderRemark(this.#request, policies, mutated, other);
@@ -173,7 +172,7 @@ class MutationRun {
     return [remark];
   }
 
-  /** What a third pass would do, which the server never runs. */
+  /** Simulates a third pass, which the server never runs, to find mutations that never settle. */
   #repetitions(mutated: JsonObject): readonly Diagnostic[] {
     const { told } = this.#context;
     this.#builder = new MutatingOutcomeBuilder(this.#request);
@@ -227,7 +226,7 @@ class MutationRun {
     return this.#inRequestVersion(last);
   }
 
-  /** In the second pass without those of which nothing can come any more: most policies ask for no other. */
+  /** In the second pass, leaves out policies that can no longer have an effect. Most policies do not request reinvocation. */
   #hooksFor(request: AdmissionRequest, pass: 1 | 2): readonly MutatingHook[] {
     const hooks = this.#context.index.hooksFor(request);
     if (pass === 1 || this.#builder.hasFailed) return hooks;
@@ -250,7 +249,7 @@ class MutationRun {
     if (known !== undefined) return known;
     const converted = convertRequest({ request, ...matched }, this.#context.cluster);
     if ('unknown' in converted) {
-      this.#builder.unknown(`${hook.policy.name} changes what only the server knows: ${converted.unknown}`);
+      this.#builder.unknown(`the effect of ${hook.policy.name} depends on ${converted.unknown}`);
       return undefined;
     }
     const { object, oldObject } = converted.request;
@@ -259,7 +258,7 @@ class MutationRun {
     return versioned;
   }
 
-  /** True if the mutations were come to, whatever became of them. */
+  /** True if the mutations ran, even if they failed. */
   #invoke(invocation: Invocation, dispatched: DispatchedRequest, versioned: VersionedObjects, pass: 1 | 2): boolean {
     const { hook } = invocation;
     const { policy } = hook;
@@ -275,7 +274,7 @@ class MutationRun {
     const known = this.#changes.length;
     for (let index = 0; index < policy.mutations.length; index++)
       this.#mutate(invocation, dispatched, versioned, index, pass);
-    // Several changes may come to none.
+    // Several changes may cancel each other out.
     const made = this.#changes.length - known;
     if (made === 1 || (made > 1 && !isSameJson(before, versioned.object))) {
       this.#reinvocation.changed();
@@ -386,7 +385,7 @@ class MutationRun {
     };
   }
 
-  /** What the authorizer leaves open is taken as a no, and said if it makes a difference. */
+  /** Assumes "no" for open authorizer checks, and reports the check if the answer makes a difference. */
   #settle<Result>(policy: MutatingPolicy, ask: (authorization: MutationSubject['authorization']) => Result): Result {
     const { results, missing } = withEveryAnswer(this.#context.authorizer, ask);
     const [first] = results as readonly [Result, ...Result[]];
@@ -428,7 +427,7 @@ function keyOf({ hook: { policy }, binding, param }: Invocation): string {
   return JSON.stringify([policy.name, binding.name, param?.resource.namespace, param?.resource.name]);
 }
 
-/** Whether a change of the object can change the answer; of a Namespace both selectors look at its own labels. */
+/** True if a change of the object can change the match. Both selectors read a Namespace's own labels. */
 function selectsByObject(criteria: MatchResources | undefined): boolean {
   if (criteria === undefined) return false;
   return [criteria.objectSelector, criteria.namespaceSelector].some(
@@ -440,12 +439,12 @@ type MutationSubjectFacts = Omit<MutationSubject, 'authorization'>;
 
 const PANIC = 'This request caused apiserver to panic. Look in the logs for details.';
 
-/** The server has no way from one version of a built-in kind straight to another. */
+/** The server cannot convert a built-in kind directly from one version to another. */
 function unknownConversion(from: GroupVersionKind, to: GroupVersionKind): string {
   return `converting (${from.version}.${from.kind}) to (${to.version}.${to.kind}): unknown conversion`;
 }
 
-/** How many values more `after` has. Mutations leave most fields as they are: what differs is at `paths`. */
+/** Increase in the number of values. Compares only `paths`, since mutations leave most fields unchanged. */
 function addedValues(before: JsonObject, after: JsonObject, paths: readonly FieldPath[]): number {
   if (paths.length >= MAX_CHANGED_PATHS) return countValues(after) - countValues(before);
   let added = 0;

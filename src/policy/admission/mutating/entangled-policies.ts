@@ -1,4 +1,4 @@
-// Policies that may have stood in each other's way: of all others the order cannot matter, and no other order is tried.
+// Finds policies whose order may matter because they write or read the same fields. Without any, the reverse order is not tried.
 import { isEmptySelector } from '../../../kubernetes/selector/label-selector.ts';
 import { isJsonObject } from '../../../source/json/json.ts';
 import { valueAt } from '../../../source/json/json-field.ts';
@@ -8,13 +8,13 @@ import type { ObjectChangeByPolicy } from '../../language/policy-language.ts';
 import type { Invocation } from './invocations.ts';
 import type { MutatingPolicy } from './mutating-policy.ts';
 
-/** Who ran, and what they changed: enough to tell that another order cannot make a difference. */
+/** The policies that ran and their changes: enough to prove that the order cannot matter. */
 export interface FirstPass {
   readonly invocations: readonly Invocation[];
   readonly changes: readonly ObjectChangeByPolicy[];
 }
 
-/** As many are kept to compare the next with: objects of one kind differ in how many containers they have, and in little else. */
+/** Number of passes kept for comparison. Objects of one kind differ mainly in their number of containers. */
 const MOST_KEPT = 8;
 
 type WrittenChange = Pick<ObjectChangeByPolicy, 'policy' | 'binding' | 'param' | 'paths'>;
@@ -25,16 +25,16 @@ interface KnownPass {
   readonly policies: readonly MutatingPolicy[];
 }
 
-/** Of one run, in which policies mostly change the same fields of one object after the other. */
+/** Caches results for one run, in which policies mostly change the same fields of each object. */
 export class Entanglements {
   #known: KnownPass[] = [];
 
-  /** In the order in which they ran; none if the order cannot matter. */
+  /** In the order in which they ran. Empty if the order cannot matter. */
   of({ invocations, changes }: FirstPass): readonly MutatingPolicy[] {
     const known = this.#known.find((pass) => isAlike(pass, { invocations, changes }));
     if (known !== undefined) return known.policies;
     const policies = entangledPolicies({ invocations, changes });
-    // Of maps that were made what they hold counts, too.
+    // For new maps, the result also depends on their contents, so it is not cached.
     if (changes.some(({ paths }) => paths.some(isLabelsOrAnnotations))) return policies;
     if (this.#known.length === MOST_KEPT) this.#known = [];
     const written = changes.map(({ policy, binding, param, paths }) => ({ policy, binding, param, paths }));
@@ -43,7 +43,7 @@ export class Entanglements {
   }
 }
 
-/** Everything that counts is the same but for the object. */
+/** True if both passes differ only in the object. */
 function isAlike(one: Pick<KnownPass, 'invocations' | 'changes'>, other: FirstPass): boolean {
   if (one.invocations.length !== other.invocations.length || one.changes.length !== other.changes.length) return false;
   return (
@@ -60,7 +60,7 @@ function isAlike(one: Pick<KnownPass, 'invocations' | 'changes'>, other: FirstPa
   );
 }
 
-/** Takes time that grows with what was written and is read. */
+/** Runs in time linear in the number of written and read fields. */
 function entangledPolicies({ invocations, changes }: FirstPass): readonly MutatingPolicy[] {
   if (invocations.length < 2 || changes.length === 0) return [];
   const byPolicy = new Map<PolicyIdentity, ObjectChangeByPolicy[]>();
@@ -90,7 +90,7 @@ function entangledPolicies({ invocations, changes }: FirstPass): readonly Mutati
       }
     }
   }
-  // Of two that merge, what they merged counts; of any others what they wrote.
+  // Two merging policies conflict only on merged fields. Others conflict on everything that they wrote.
   if (isWrittenMerged) written.collectShared(entangled, () => true);
   else {
     const mergedInto = new WrittenFields();
@@ -109,7 +109,7 @@ function invocationAt(invocations: readonly Invocation[], index: number): Mutati
   return (invocations[index] as Invocation).hook.policy;
 }
 
-/** `changes` are those of its policy. */
+/** `changes`: all changes of the invocation's policy. */
 function changesBy(
   { binding, param }: Invocation,
   changes: readonly ObjectChangeByPolicy[],
@@ -117,7 +117,7 @@ function changesBy(
   return changes.filter((change) => change.binding === binding && change.param === param?.resource);
 }
 
-/** Of labels and annotations whoever comes first makes the map, and what the others merge into it stands beside it. */
+/** For labels and annotations, the first policy creates the map and later ones merge their keys into it. */
 function mergedFields(path: FieldPath, { objects }: ObjectChangeByPolicy): readonly FieldPath[] {
   if (!isLabelsOrAnnotations(path) || valueAt(objects.before, path) !== undefined) return [path];
   const made = valueAt(objects.after, path);
@@ -129,7 +129,7 @@ function isLabelsOrAnnotations(path: FieldPath): boolean {
   return path.at(-2) === 'metadata' && (field === 'labels' || field === 'annotations');
 }
 
-/** In the second pass selectors look at labels again. */
+/** The second pass evaluates selectors again, with the new labels. */
 function isLabel(path: FieldPath): boolean {
   if (path.length === 0) return true;
   return path[0] === 'metadata' && (path.length === 1 || path[1] === 'labels');
@@ -140,24 +140,24 @@ function selectsByLabel({ matchConstraints }: MutatingPolicy): boolean {
   return selector !== undefined && !('error' in selector) && !isEmptySelector(selector);
 }
 
-/** All of them and who stands in their way, unless that is one and the same. */
+/** Adds the writers and the other policy, unless they are the same single policy. */
 function addAll(entangled: Set<number>, writers: readonly number[] = [], other: number): void {
   if (writers.length === 0 || (writers.length === 1 && writers[0] === other)) return;
   for (const writer of writers) entangled.add(writer);
   entangled.add(other);
 }
 
-/** A field, with those who wrote it as a whole and those who wrote it or something in it. */
+/** A field with its writers: `writers` wrote it as a whole, `around` wrote it or a field inside it. */
 class WrittenField {
-  /** Undefined where there are none: most fields are only around those that were written. */
+  /** Undefined if there are none. Most fields are only parents of written fields. */
   writers: number[] | undefined;
   readonly around: number[] = [];
   fields: Map<string, WrittenField> | undefined;
-  /** All in `around` are known to be entangled already. */
+  /** True if all in `around` are already marked. */
   isTold = false;
 }
 
-/** The writers are numbered, and each writes all it does before the next. */
+/** Writers are numbered. Each writer adds all its fields before the next. */
 class WrittenFields {
   readonly #root = new WrittenField();
 
@@ -179,7 +179,7 @@ class WrittenFields {
     note(field.writers, writer);
   }
 
-  /** Two of whom one wrote what the other wrote something in, if one of the two counts. */
+  /** Marks pairs where one wrote a field and the other wrote it or a field inside it, if `counts` accepts one of the two. */
   collectShared(entangled: Set<number>, counts: (writer: number) => boolean): void {
     const open = [this.#root];
     for (let field = open.pop(); field !== undefined; field = open.pop()) {
@@ -193,7 +193,7 @@ class WrittenFields {
     }
   }
 
-  /** Who wrote what is read, something around it or, where its value is read, something in it. */
+  /** Marks the writers of a field that is read, of a value around it and, unless it is only tested, of fields inside it. */
   collectRead(path: readonly string[], isTest: boolean, reader: number, entangled: Set<number>): void {
     let field: WrittenField | undefined = this.#root;
     addAll(entangled, field.writers, reader);

@@ -1,4 +1,4 @@
-// Why a MutatingAdmissionPolicy is asked to change an object or not; what it makes of the object is told by its changes.
+// Explains why a MutatingAdmissionPolicy applies to an object. Its effect is reported through its changes.
 import { ErrorValue } from '../../../cel/value/value.ts';
 import type { RbacAuthorizer } from '../../../kubernetes/access/rbac.ts';
 import type { Cluster, StoredObject } from '../../../kubernetes/cluster/cluster.ts';
@@ -36,7 +36,7 @@ interface ExplanationContext {
   readonly authorizer: RbacAuthorizer;
 }
 
-/** `request`: with the object as it is before policies change it; each policy is shown that one, whatever others do. */
+/** `request` holds the object before any mutation. Every policy is explained with that object, regardless of the others. */
 export function explainMutations(
   policies: readonly ExplainedMutation[],
   request: AdmissionRequest,
@@ -74,7 +74,7 @@ function mutationSteps(
   const conditions = policy.matchConditions.map(({ name }, index) => {
     return { name, index, observed: observe('matchConditions', matchConditions[index]) };
   });
-  // One that is false decides, whatever becomes of the others.
+  // One false condition decides, even if others fail.
   const isFalse = conditions.some(({ observed }) => observed?.trace.value === false);
   const steps = conditions.map(({ name, index, observed }): ExplanationStep => {
     const value = observed?.trace.value;
@@ -90,10 +90,10 @@ function mutationSteps(
     const by = { resource, field: expressionPath(policy, index) };
     const isError = observed?.trace.value instanceof ErrorValue;
     const result: StepResult = isError && !isIgnored ? 'error' : 'passes';
-    const words = isError ? `fails to evaluate${isIgnored ? IGNORED : ''}` : 'is asked';
+    const words = isError ? `fails to evaluate${isIgnored ? IGNORED : ''}` : 'is evaluated';
     steps.push({ result, says: `mutations[${index}] ${words}`, by, ...(observed && { observed }) });
   }
   return steps;
 }
 
-const IGNORED = ' (failurePolicy Ignore lets it pass)';
+const IGNORED = ' (ignored: failurePolicy is Ignore)';

@@ -1,4 +1,4 @@
-// Who is to change a request's object: policies, bindings and params, chosen before anything is changed (apiserver `generic/policy_dispatcher.go`).
+// Selects the policies, bindings and params that mutate a request's object, before any mutation (apiserver `generic/policy_dispatcher.go`).
 
 import type { Cluster, StoredObject } from '../../../kubernetes/cluster/cluster.ts';
 import type { MatchedRequest } from '../../../kubernetes/request/admission-request.ts';
@@ -11,16 +11,15 @@ import type { MutatingBinding, MutatingPolicy } from './mutating-policy.ts';
 import type { Mutator } from './mutator.ts';
 
 export interface MutatingHook extends Hook<MutatingPolicy, MutatingBinding> {
-  /** Compiled when it is first asked for. */
+  /** Compiled on first use. */
   readonly mutator: () => Mutator;
-  /** The server refuses the policy, so that there is none to ask. */
+  /** Whether the server rejects the policy. It then does not run. */
   readonly refusal: PolicyRefusal;
 }
 
-/** The server's own order is none in particular. */
+/** The server defines no order. */
 export type PolicyOrder = 'by-name' | 'reverse';
 
-/** A policy with one of its bindings and params. */
 export interface Invocation {
   readonly hook: MutatingHook;
   readonly binding: MutatingBinding;
@@ -31,11 +30,11 @@ export interface Invocation {
 export interface InvocationChoice {
   readonly cluster: Cluster;
   readonly order: PolicyOrder;
-  /** Is told what cannot be configured and what is not known. */
+  /** Receives configuration errors and unknowns. */
   readonly builder: MutatingOutcomeBuilder;
 }
 
-/** By the object as it comes in. `hooks` and their bindings are in the order of their names. */
+/** Matches the unmodified object. `hooks` and their bindings are sorted by name. */
 export function chooseInvocations(
   hooks: readonly MutatingHook[],
   dispatched: DispatchedRequest,

@@ -1,4 +1,4 @@
-// What is wrong with mutating policies and bindings: what the API server would refuse, and what would have no effect.
+// Diagnostics for mutating policies and bindings: those that the API server rejects and those without effect.
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import type { AdmissionEnvironments } from '../../../kubernetes/cel/admission-environment.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
@@ -13,11 +13,11 @@ import { validateMutatingBinding } from './validate-mutating.ts';
 
 export interface CheckedMutatingPolicies {
   readonly diagnostics: readonly Diagnostic[];
-  /** The first diagnostic of each policy that the server refuses. */
+  /** The first diagnostic of each policy that the server rejects. */
   readonly refusals: ReadonlyMap<Diagnostic, MutatingPolicy>;
 }
 
-/** `checked`: each policy is looked at once, whoever asks first. */
+/** `checked` caches: each policy is checked once. */
 export function checkMutatingPolicies(
   policies: readonly MutatingPolicy[],
   bindings: readonly MutatingBinding[],
@@ -56,7 +56,7 @@ export function checkMutatingPolicies(
   return { diagnostics, refusals };
 }
 
-/** A mutation sees the object as those before it left it, which is of the same kind. */
+/** A mutation sees the object after earlier mutations. Its kind stays the same. */
 function typedExpressions(policy: MutatingPolicy, compiled: CompiledMutations): PolicyExpressions {
   const { variables, matchConditions } = compiled;
   const rules = policy.mutations.map(({ expression }, index) => ({

@@ -1,4 +1,4 @@
-// MutatingAdmissionPolicy as a policy language: loads policies and bindings, compiles each once, changes objects.
+// MutatingAdmissionPolicy as a policy language: loads policies and bindings, compiles each once and mutates objects.
 import { compareStrings } from '../../../go/strings/string-order.ts';
 import { RbacAuthorizer } from '../../../kubernetes/access/rbac.ts';
 import type { Resource } from '../../../kubernetes/api/resource.ts';
@@ -36,7 +36,7 @@ import { mutatorOf } from './mutator-of.ts';
 import { validateMutatingBinding, validateMutatingPolicy } from './validate-mutating.ts';
 
 export interface MutatingOptions {
-  /** The server holds the policies already, however it came by them: none is refused. */
+  /** The policies already exist in the cluster, so the server rejects none. */
   readonly areStored?: boolean;
 }
 
@@ -120,7 +120,7 @@ function load(resources: readonly Resource[], cluster: Cluster, areStored: boole
     },
     unknowns: isEnabled || policies.length === 0 ? [] : [disabled(policies.length, cluster.version)],
     prepare: (request) => index.prepare(request),
-    // What has been changed is told where it is changed.
+    // `mutate` reports the changes.
     evaluate: (request) => ({ ...UNASKED, exempt: isMutationExempt(request) }),
     expressions: () =>
       known.flatMap(({ policy, mutator }) => observableExpressions(policy, expressionsOf(policy, mutator().compiled))),
@@ -138,7 +138,7 @@ const GATE = 'MutatingAdmissionPolicy';
 const FIRST_WITH_GATE = '1.32';
 const FIRST_BY_DEFAULT = '1.36';
 
-/** Off by default before it was finished, and not there at all before that. */
+/** False where the feature does not exist or is off by default. */
 function isServed({ version, featureGates }: Cluster): boolean {
   if (isAtLeast(version, FIRST_BY_DEFAULT)) return true;
   return isAtLeast(version, FIRST_WITH_GATE) && featureGates.includes(GATE);

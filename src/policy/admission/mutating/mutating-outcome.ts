@@ -1,4 +1,4 @@
-// Collects what the mutating policies of one request run into, and the answer that this comes to.
+// Collects the failures of a request's mutating policies and builds the answer.
 
 import { formatApiVersion, type GroupVersionKind } from '../../../kubernetes/api/group-version.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
@@ -27,12 +27,12 @@ export class MutatingOutcomeBuilder {
     this.#request = request;
   }
 
-  /** A failure counts that failurePolicy does not ignore. */
+  /** True if a failure is not ignored by its failurePolicy. */
   get isRejected(): boolean {
     return this.#counting().length > 0;
   }
 
-  /** Something went wrong, whether or not it counts. */
+  /** True if anything failed, ignored or not. */
   get hasFailed(): boolean {
     return this.#failures.length > 0;
   }
@@ -59,12 +59,12 @@ export class MutatingOutcomeBuilder {
     this.failure({ policy, binding, param: undefined, message, reason: 'Forbidden', rule, expression: undefined });
   }
 
-  /** Ends the request at once, whatever the policy's failurePolicy. */
+  /** Ends the request at once, regardless of failurePolicy. */
   fault(denial: Denial, source: FailureSource): void {
     this.#fault = { denial, source };
   }
 
-  /** The request was answered before all were asked. */
+  /** True if the request ended before all policies ran. */
   get isFaulted(): boolean {
     return this.#fault !== undefined;
   }
@@ -73,7 +73,6 @@ export class MutatingOutcomeBuilder {
     return this.#exhausted !== undefined;
   }
 
-  /** The mutations were given up at this policy. */
   exhausted(policy: MutatingPolicy): void {
     this.#exhausted = policy;
   }
@@ -103,7 +102,7 @@ export class MutatingOutcomeBuilder {
     this.#open(`${policy.name} changes objects depending on ${question}`);
   }
 
-  /** The object that others judge may be another, and a mutation that fails refuses it. */
+  /** Later policies may see another object, and a failed mutation would reject the request. */
   #open(sentence: string): void {
     this.unknown(sentence);
     this.#isOpen = true;
@@ -112,7 +111,7 @@ export class MutatingOutcomeBuilder {
   unknownKind(policy: MutatingPolicy, { group, version, kind }: GroupVersionKind): void {
     const name = `${formatApiVersion(group, version)} ${kind}`;
     this.unknown(
-      `${policy.name} changes ${name} objects, whose schema is not in the repository: how the server merges their lists is not known`,
+      `${policy.name} changes ${name} objects, whose schema is not in the repository, so how the server merges their lists is unknown`,
     );
   }
 
@@ -170,7 +169,7 @@ export class MutatingOutcomeBuilder {
   }
 }
 
-/** The server's own words stand for the policy's. */
+/** Uses the server's message as the policy's. */
 function faultOf({ message, reason, code }: Denial, source: FailureSource): Evaluation {
   return {
     policy: source.policy,
@@ -191,15 +190,15 @@ function faultOf({ message, reason, code }: Denial, source: FailureSource): Eval
   };
 }
 
-/** The object is judged as it was before: what the policies would have made of it is not known. */
+/** Policies then evaluate the unmodified object, because the result of the mutations is unknown. */
 function givenUp(policy: MutatingPolicy): Evaluation {
-  const message = 'the mutations of one request cost more than 10,000,000 units, and no request takes so long';
+  const message = 'the mutations of one request exceed the limit of 10,000,000 cost units';
   return {
     policy,
     binding: undefined,
     param: undefined,
     result: 'unknown',
-    missing: ['what mutating policies make of the object'],
+    missing: ['the result of the mutating policies'],
     isUnfinished: true,
     action: 'deny',
     validationActions: ['Deny'],

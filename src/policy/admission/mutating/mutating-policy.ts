@@ -1,4 +1,4 @@
-// MutatingAdmissionPolicy and its binding, read from any API version into one shape with the API server's defaults.
+// Reads MutatingAdmissionPolicy and its binding from any API version into one type, with the API server's defaults.
 import type { Resource } from '../../../kubernetes/api/resource.ts';
 import { objectField, objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 import {
@@ -10,9 +10,9 @@ import {
 } from '../generic/admission-policy.ts';
 
 export interface Mutation {
-  /** `ApplyConfiguration`, `JSONPatch`, or whatever is written. */
+  /** `ApplyConfiguration`, `JSONPatch`, or any other text as written. */
   readonly patchType: string;
-  /** Of the field that belongs to the patch type; empty if it is absent. */
+  /** Expression of the field for the patch type. Empty if absent. */
   readonly expression: string;
 }
 
@@ -34,7 +34,7 @@ export function isMutatingBinding(resource: Resource): boolean {
   return isAdmissionKind(resource, 'MutatingAdmissionPolicyBinding');
 }
 
-/** Lenient: what has the wrong type is read as absent, as validation (not reading) reports it. */
+/** Lenient: reads fields of a wrong type as absent. Validation reports them. */
 export function readMutatingPolicy(resource: Resource): MutatingPolicy {
   const spec = objectOrEmpty(resource.value.get('spec'));
   return {
@@ -55,7 +55,7 @@ export function readMutatingBinding(resource: Resource): MutatingBinding {
   return { kind: 'MutatingAdmissionPolicyBinding', ...readBindingFields(resource) };
 }
 
-/** The field of a mutation that goes with its patch type. */
+/** The field of a mutation for its patch type. */
 export function patchField(patchType: string): 'applyConfiguration' | 'jsonPatch' {
   return patchType === 'JSONPatch' ? 'jsonPatch' : 'applyConfiguration';
 }

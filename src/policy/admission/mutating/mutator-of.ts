@@ -1,4 +1,4 @@
-// What carries out the mutations of one policy: made where one concerns a request, and only then read.
+// Creates a policy's Mutator on demand, so that its code loads only when a policy matches.
 import type { RunBudget } from '../../../kubernetes/request/run-budget.ts';
 import type { CompiledMutations } from './compiled-policy.ts';
 import type { MutatingPolicy } from './mutating-policy.ts';

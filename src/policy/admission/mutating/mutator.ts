@@ -1,4 +1,4 @@
-// A compiled MutatingAdmissionPolicy: an object in, the object after one of its mutations out (apiserver `mutating/patch/{smd,json_patch}.go`).
+// Applies one mutation of a compiled MutatingAdmissionPolicy to an object (apiserver `mutating/patch/{smd,json_patch}.go`).
 import type { Read } from '../../../cel/value/trace.ts';
 import { ErrorValue, type ListValue, StructValue, type Value } from '../../../cel/value/value.ts';
 import type { AuthorizationSource } from '../../../kubernetes/cel/authorization-source.ts';
@@ -28,29 +28,25 @@ import type { MutatingPolicy } from './mutating-policy.ts';
 import { patchedFields } from './patched-fields.ts';
 
 export type MutationResult =
-  /**
-   * `patched` gives the object before the server completed it with its defaults. `added`: how many values `object` has more than the one
-   * before the mutation.
-   */
+  /** `patched` returns the object before the server's defaulting. `added`: how many more values `object` has than before the mutation. */
   | { readonly object: JsonObject; readonly patched: (added: number) => JsonObject }
-  /** failurePolicy decides what follows. `isStopped`: for its cost, so that no field decided it. */
+  /** failurePolicy applies. `isStopped`: the cost limit was exceeded, so no field decided. */
   | { readonly error: string; readonly phase: MutationPhase; readonly isStopped?: boolean }
-  /** The server's own fault to it: ends the request whatever the failurePolicy. */
+  /** The server reports it as its own error: ends the request regardless of failurePolicy. */
   | { readonly fault: string }
-  /** kube-apiserver does not survive this, and answers as if it had a fault. */
+  /** kube-apiserver panics and answers with an internal error. */
   | { readonly panic: string };
 
-/** Where a mutation failed. */
 export type MutationPhase = 'compile' | 'evaluate' | 'patch' | 'convert';
 
-/** What a policy is asked with; `matched` holds the object as it is now, in the version the policy matched. */
+/** Input of a policy. `matched` holds the current object in the matched version. */
 export interface MutationSubject {
   readonly matched: MatchedRequest;
   readonly params: JsonObject | null;
   readonly namespace: NamespaceObject | null;
   readonly authorization: () => AuthorizationSource;
   readonly hosts: HostContainers;
-  /** Told what every evaluation costs. */
+  /** Receives the cost of each evaluation. */
   readonly spend: (cost: number) => void;
 }
 
@@ -59,9 +55,8 @@ export class Mutator {
   readonly compiled: CompiledMutations;
   readonly spender: Spender;
   readonly #work: RunBudget;
-  /** Whether an expression may look at `namespaceObject`. */
   readonly readsNamespace: boolean;
-  /** Fields of the object that expressions and patches may look at. */
+  /** Fields of the object that expressions and patches may read. */
   readonly lookedAt: readonly { readonly path: readonly string[]; readonly isTest: boolean }[];
 
   constructor(policy: MutatingPolicy, compiled: CompiledMutations, work: RunBudget) {
@@ -79,14 +74,14 @@ export class Mutator {
     return this.compiled.matchConditions.length > 0;
   }
 
-  /** Null conditions match. */
+  /** Matches if there are no conditions. */
   match(subject: MutationSubject): MatchConditionsOutcome {
     if (!this.hasConditions) return { matches: true };
     const activation = this.activation(subject, 'matchConditions');
     return evaluateMatchConditions(this.compiled.matchConditions, activation, this.policy.failurePolicy, subject.spend);
   }
 
-  /** One mutation, with a budget of its own. */
+  /** Runs one mutation, with its own budget. */
   mutate(index: number, subject: MutationSubject, target: PatchTarget): MutationResult {
     const { object } = subject.matched.request;
     const compiled = this.compiled.mutations[index] as CompiledExpression;
@@ -97,7 +92,7 @@ export class Mutator {
     activation.spend(cost);
     activation.observe(value);
     const total = activation.takeVariablesCost() + cost;
-    // What the server would not stop is stopped like what costs too much.
+    // Preadmit's own limit stopped it: treat it as exceeding the cost limit.
     subject.spend(activation.takeUnfinished() ? Number.POSITIVE_INFINITY : total);
     if (total > RUNTIME_COST_BUDGET) return { error: OUT_OF_BUDGET, phase: 'evaluate', isStopped: true };
     if (value instanceof ErrorValue) {
@@ -110,7 +105,6 @@ export class Mutator {
       : applyPatch(value, object, target, isHost);
   }
 
-  /** Fields that decided an expression: of a match condition, or of a mutation. */
   explain(list: 'matchConditions' | 'mutations', index: number, subject: MutationSubject): readonly Read[] {
     const compiled = this.compiled[list][index];
     if (compiled === undefined) return [];
@@ -137,7 +131,7 @@ function applyConfiguration(
   const plain = target.mergePlain?.(value, object);
   if (plain !== undefined) {
     const { object: after, brought } = plain;
-    // Where it has no more than what was brought, completing it added nothing.
+    // If no values were added beyond the patch's own, defaulting changed nothing.
     return {
       object: after,
       patched: (added) => (added === brought ? after : mergedOr(after, value, object, target, isHost)),

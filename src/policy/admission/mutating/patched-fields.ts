@@ -1,9 +1,9 @@
-// Fields that the operations of JSON patches name: a `test` or a `copy` looks at what no expression reads.
+// Finds the fields that JSON patch operations name: `test` and `copy` read fields that no expression reads.
 import type { Expr } from '../../../cel/syntax/ast.ts';
 import { visitPostOrder } from '../../../cel/syntax/children.ts';
 import type { CompiledExpression } from '../../expression/compiled-expression.ts';
 
-/** From the object's top; everything in it where only the first part of a path is written out. Steps into lists are texts. */
+/** Paths from the object's root. For a partly computed path: its constant prefix. List indices are strings. */
 export function patchedFields({ ast }: CompiledExpression): readonly (readonly string[])[] {
   const fields: (readonly string[])[] = [];
   if (ast === undefined) return fields;
@@ -16,7 +16,7 @@ export function patchedFields({ ast }: CompiledExpression): readonly (readonly s
   return fields;
 }
 
-/** As far as an expression writes out its text from the left. */
+/** The constant prefix of a text expression. */
 interface WrittenText {
   readonly text: string;
   readonly isWhole: boolean;
@@ -40,7 +40,7 @@ function writtenText(expr: Expr): WrittenText {
   return { text: first.value.replaceAll('~', '~0').replaceAll('/', '~1'), isWhole: true };
 }
 
-/** A step that is not whole, and what stands at the end of a list, may be any of those there. */
+/** Stops at an incomplete step and at an end-of-list index, which may be any index. */
 function fieldOf({ text, isWhole }: WrittenText): readonly string[] {
   const steps = text.split('/').slice(1);
   if (!isWhole) steps.pop();

@@ -1,16 +1,16 @@
-// Which policies run in the second pass (apiserver `mutating/reinvocationcontext.go`).
+// Decides which policies run in the second pass (apiserver `mutating/reinvocationcontext.go`).
 
-/** Of one request. */
+/** For one request. */
 export class Reinvocation {
   readonly #invoked = new Set<string>();
   readonly #again = new Set<string>();
 
-  /** A policy, binding and param that may run again did run. */
+  /** Records that a policy, binding and param that allow reinvocation ran. */
   invoked(key: string): void {
     this.#invoked.add(key);
   }
 
-  /** The object was changed: whoever ran before has to look again. */
+  /** The object changed: everything recorded before must run again. */
   changed(): void {
     for (const key of this.#invoked) this.#again.add(key);
     this.#invoked.clear();

@@ -1,4 +1,4 @@
-// What the server answers when mutating policies fail (apiserver `generic/policy_dispatcher.go`).
+// The server's answer when mutating policies fail (apiserver `generic/policy_dispatcher.go`).
 import type { Read } from '../../../cel/value/trace.ts';
 import { goQuote } from '../../../go/strconv/quote.ts';
 import type { Resource } from '../../../kubernetes/api/resource.ts';
@@ -8,23 +8,21 @@ import type { Denial } from '../../language/policy-language.ts';
 import { denial } from '../generic/server-message.ts';
 import type { MutatingBinding, MutatingPolicy } from './mutating-policy.ts';
 
-/** Where something went wrong. */
 export interface FailureSource {
   readonly policy: MutatingPolicy;
-  /** Absent when the policy itself cannot be configured. */
+  /** Absent when the policy itself is misconfigured. */
   readonly binding: MutatingBinding | undefined;
   readonly param: Resource | undefined;
-  /** Field of the policy that failed. */
   readonly rule: FieldPath;
   readonly expression: string | undefined;
-  /** Fields that the expression read before it failed; absent where nothing was evaluated. */
+  /** Fields that the expression read before it failed. Absent if nothing was evaluated. */
   readonly explain?: () => readonly Read[];
 }
 
-/** One thing that went wrong; failurePolicy decides whether it counts. */
+/** One failure. failurePolicy decides whether it is ignored. */
 export interface PolicyFailure extends FailureSource {
   readonly message: string;
-  /** Errors of configuration have none of their own. */
+  /** Configuration errors use Forbidden. */
   readonly reason: 'Invalid' | 'Forbidden';
 }
 
@@ -34,7 +32,7 @@ export function failureText({ policy, binding, message }: PolicyFailure): string
     : `policy '${policy.name}' with binding '${binding.name}' denied request: ${message}`;
 }
 
-/** 403 whatever the reason; the first failure gives the message, all of them are causes. */
+/** Always 403. The message is the first failure's; all failures are causes. */
 export function rejection(request: AdmissionRequest, failures: readonly PolicyFailure[]): Denial | undefined {
   const [first] = failures;
   if (first === undefined) return undefined;
@@ -43,7 +41,6 @@ export function rejection(request: AdmissionRequest, failures: readonly PolicyFa
   return { message: cause, reason: first.reason, code: 403, details };
 }
 
-/** Ends a request at once. */
 export function serverFault(request: AdmissionRequest, code: 500 | 503, message: string): Denial {
   const { details } = denial(request, message, '');
   return { message, reason: code === 500 ? 'InternalError' : 'ServiceUnavailable', code, details };

@@ -1,4 +1,4 @@
-// What of mutations hangs on the order of policies or on how often they run, neither of which a policy can count on.
+// Remarks on mutations that depend on the order of policies or on the number of runs. The server guarantees neither.
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import { isSecretKind } from '../../../kubernetes/api/group-version.ts';
 import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
@@ -8,12 +8,11 @@ import { objectOrEmpty, textField, valueAt } from '../../../source/json/json-fie
 import { formatFieldPath } from '../../../source/node/field-path.ts';
 import type { MutatingPolicy } from './mutating-policy.ts';
 
-/** Characters of a value that a message shows. */
+/** Maximum length of a value in a message, in characters. */
 const MAX_VALUE = 60;
-/** Policies that a message names. */
 const MAX_NAMES = 3;
 
-/** `object` is what comes of the order of names, `other` of the reverse; undefined where that order is refused. */
+/** `object` is the result in name order, `other` in reverse order. Undefined if the request is rejected in that order. */
 export function orderRemark(
   request: AdmissionRequest,
   policies: readonly MutatingPolicy[],
@@ -26,7 +25,7 @@ export function orderRemark(
   return {
     code: 'order-dependent-mutation',
     severity: 'warning',
-    message: `what ${listed(policies)} make of an object depends on their order, and the API server has none`,
+    message: `the result of ${listed(policies)} depends on their order, which the API server does not define`,
     primary: first.resource.locate(['metadata', 'name'], 'value'),
     related: others.slice(0, MAX_NAMES).map((policy) => ({
       message: `${policy.kind} ${policy.name}`,
@@ -43,16 +42,16 @@ function differenceBetween(
   other: JsonObject | undefined,
 ): string | undefined {
   if (object === undefined) {
-    return other === undefined ? undefined : 'is refused in the order of names and goes through in reverse';
+    return other === undefined ? undefined : 'is rejected in name order and accepted in reverse order';
   }
-  if (other === undefined) return 'goes through in the order of names and is refused in reverse';
+  if (other === undefined) return 'is accepted in name order and rejected in reverse order';
   const [path] = changedPaths(object, other);
   if (path === undefined) return undefined;
   const shown = (value: JsonObject): string => shownValue(request, policies, valueAt(value, path));
-  return `has ${shown(object)} as ${formatFieldPath(path)} in the order of names and ${shown(other)} in reverse`;
+  return `has ${shown(object)} at ${formatFieldPath(path)} in name order and ${shown(other)} in reverse order`;
 }
 
-/** `before` is the object after both passes, `after` what a third one would make of it. */
+/** `before`: the object after both passes. `after`: the object after a third pass. */
 export function repetitionRemark(
   request: AdmissionRequest,
   policy: MutatingPolicy,
@@ -64,10 +63,10 @@ export function repetitionRemark(
   return {
     code: 'repeating-mutation',
     severity: 'warning',
-    message: `\`${policy.name}\` changes an object anew each time it runs, and reinvocationPolicy IfNeeded runs it twice`,
+    message: `\`${policy.name}\` changes the object again each time it runs, and reinvocationPolicy IfNeeded may run it twice`,
     primary: policy.resource.locate(['spec', 'reinvocationPolicy'], 'value'),
     related: [],
-    help: `${describe(request)} has ${value} as ${formatFieldPath(path)}, and another run makes it ${again}`,
+    help: `${describe(request)} has ${value} at ${formatFieldPath(path)}, and another run changes it to ${again}`,
   };
 }
 

@@ -1,4 +1,4 @@
-// What the API server refuses in a MutatingAdmissionPolicy and its binding (`validateMutatingAdmissionPolicySpec`).
+// The API server's validation of a MutatingAdmissionPolicy and its binding (`validateMutatingAdmissionPolicySpec`).
 import { trimSpace } from '../../../go/strings/trim-space.ts';
 import type { KubernetesVersion } from '../../../kubernetes/api/version.ts';
 import { type FieldError, invalid, notSupported, required } from '../../../kubernetes/validation/field-error.ts';
@@ -25,7 +25,7 @@ const OPERATIONS: readonly string[] = ['*', 'CONNECT', 'CREATE', 'UPDATE'];
 const PATCH_TYPES: readonly string[] = ['ApplyConfiguration', 'JSONPatch'];
 const REINVOCATION_POLICIES: readonly string[] = ['IfNeeded', 'Never'];
 
-/** In the server's order. `compiled` is the policy as it compiles on creation. */
+/** In the server's order. `compiled` is the policy compiled as on creation. */
 export function validateMutatingPolicy(
   policy: MutatingPolicy,
   compiled: CompiledMutations,
@@ -57,7 +57,7 @@ export function validateMutatingBinding(binding: MutatingBinding, version: Kuber
   ];
 }
 
-/** There is nothing to change in an object that is deleted. The server names no single rule. */
+/** DELETE has no object to change. The server's error path does not include the rule's index. */
 function validateOperations(criteria: JsonObject | undefined, path: FieldPath): readonly PolicyFieldError[] {
   return objectItems(criteria?.get('resourceRules')).flatMap((rule, index) =>
     textItems(rule.get('operations')).flatMap((operation, position) => {

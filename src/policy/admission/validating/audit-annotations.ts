@@ -1,4 +1,4 @@
-// The audit annotations a request leaves behind (apiserver `validating/dispatcher.go`).
+// The audit annotations of a request (apiserver `validating/dispatcher.go`).
 import { isAtLeast, type KubernetesVersion } from '../../../kubernetes/api/version.ts';
 import type { JsonValue } from '../../../source/json/json.ts';
 import { stringifyJson } from '../../../source/json/json.ts';
@@ -7,12 +7,12 @@ import type { ValidatingBinding } from './validating-policy.ts';
 
 const MAX_VALUE_BYTES = 10 * 1024;
 const VALIDATION_FAILURE_KEY = 'validation.policy.admission.k8s.io/validation_failure';
-/** `maxValidationFailures` of one request, since 1.37. */
+/** `maxValidationFailures` per request, since 1.37. */
 const MAX_VALIDATION_FAILURES = 50;
 
 /**
- * What the action Audit leaves behind: a JSON array of failures. Until 1.36 every failure asks for the annotation by itself, and the
- * first gets it; since 1.37 they share it, once all policies are done.
+ * The annotation for the action Audit: a JSON array of failures. Up to 1.36, each failure adds the annotation on its
+ * own and only the first succeeds. Since 1.37, all policies share one array, added at the end.
  */
 export class ValidationFailures {
   readonly #annotations: Map<string, string>;
@@ -38,7 +38,7 @@ export class ValidationFailures {
     if (!this.#isShared) this.#publish();
   }
 
-  /** After all policies. */
+  /** Call after all policies. */
   close(): void {
     if (this.#isShared && this.#failures.length > 0) this.#publish();
   }
@@ -52,11 +52,11 @@ export class ValidationFailures {
   }
 }
 
-/** Values of one policy's own annotations: distinct ones over bindings and params, in order, joined with a comma. */
+/** Collects a policy's own annotations: distinct values over bindings and params, in order, joined with a comma. */
 export class AuditAnnotationCollector {
   readonly #values = new Map<string, string[]>();
 
-  /** Values are cut to 10 KiB of UTF-8; a character cut in half shows as U+FFFD. */
+  /** Cuts values to 10 KiB of UTF-8. A character cut in half becomes U+FFFD. */
   add(key: string, value: string): void {
     const bytes = new TextEncoder().encode(value);
     const cut = bytes.length > MAX_VALUE_BYTES ? new TextDecoder().decode(bytes.subarray(0, MAX_VALUE_BYTES)) : value;
@@ -70,7 +70,7 @@ export class AuditAnnotationCollector {
   }
 }
 
-/** `attributesRecord.AddAnnotation` refuses to overwrite: the first value of a key stays. */
+/** `attributesRecord.AddAnnotation` never overwrites: the first value of a key stays. */
 function setOnce(annotations: Map<string, string>, key: string, value: string): void {
   if (!annotations.has(key)) annotations.set(key, value);
 }

@@ -1,4 +1,4 @@
-// All expressions of a policy, compiled (apiserver `validating/plugin.go: compilePolicy`; on creation `validation.go`).
+// Compiles all expressions of a policy (apiserver `validating/plugin.go: compilePolicy`; on creation `validation.go`).
 import { BOOL, NULL, STRING, type Type } from '../../../cel/check/type.ts';
 import type { TypeProvider } from '../../../cel/check/type-provider.ts';
 import { trimSpace } from '../../../go/strings/trim-space.ts';
@@ -17,12 +17,12 @@ export interface CompiledPolicy {
   readonly variables: CompiledVariables;
   readonly matchConditions: readonly CompiledExpression[];
   readonly validations: readonly CompiledExpression[];
-  /** By validation; undefined where it has none. */
+  /** By validation. Undefined for those without a messageExpression. */
   readonly messageExpressions: readonly (CompiledExpression | undefined)[];
   readonly auditAnnotations: readonly CompiledExpression[];
 }
 
-/** What policies have in common, compiled once: bundles of them are written with the same variables and conditions. For one run. */
+/** Caches compiled expressions of one run: policy bundles often repeat variables and conditions. */
 export class SharedExpressions {
   readonly #variables = new Map<string, CompiledVariables>();
   readonly #contexts = new Map<string, ExpressionContext>();
@@ -51,8 +51,9 @@ function known<T>(map: Map<string, T>, key: string, make: () => T): T {
 }
 
 /**
- * On creation matchConditions do not see `variables`, and nothing does in a policy without variables; they and audit
- * annotations are trimmed before they are compiled. At run time everything sees `variables` and nothing is trimmed.
+ * On creation, matchConditions do not see `variables`, and neither does any expression of a policy without variables.
+ * Match conditions and audit annotations are trimmed first. At run time, everything sees `variables` and nothing is
+ * trimmed.
  */
 export function compilePolicy(
   policy: ValidatingPolicy,
@@ -99,7 +100,7 @@ export function compilePolicy(
   };
 }
 
-/** Every expression with the field it stands in; matchConditions first, as the server checks them. */
+/** Every expression with its field, in the order in which the server checks them: matchConditions first. */
 export function expressionsOf(compiled: CompiledPolicy): readonly PlacedExpression[] {
   const place = (
     list: string,

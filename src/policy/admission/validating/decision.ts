@@ -1,22 +1,21 @@
-// What evaluating one policy with one param decided (apiserver `validating/policy_decision.go`).
+// Result of evaluating one policy with one param (apiserver `validating/policy_decision.go`).
 import type { Read } from '../../../cel/value/trace.ts';
 import type { FieldPath } from '../../../source/node/field-path.ts';
 
 export interface Decision {
   readonly action: 'admit' | 'deny';
-  /** `unknown`: it depends on what the repository does not tell; action and message are those of the worst case. */
+  /** `unknown`: depends on something outside the repository. Action and message are those of the worst case. */
   readonly evaluation: 'admit' | 'deny' | 'error' | 'unknown';
   readonly message: string;
-  /** Empty for errors and for what is admitted. */
+  /** Empty for errors and for passes. */
   readonly reason: string;
-  /** What would settle an unknown decision, one phrase each; only there. */
+  /** What would settle an unknown decision, one phrase each. Only for unknown decisions. */
   readonly missing?: readonly string[];
-  /** As of an Evaluation. */
+  /** See Evaluation. */
   readonly isUnfinished?: true;
-  /** Field of the policy that decided. */
   readonly rule: FieldPath;
   readonly expression: string | undefined;
-  /** Runs the deciding expression again under observation; best candidate first. */
+  /** Evaluates the deciding expression again with tracing. Best candidate first. */
   explain(): readonly Read[];
 }
 
@@ -29,15 +28,15 @@ export interface AuditAnnotationDecision {
   readonly error: string;
   readonly rule: FieldPath;
   readonly expression: string;
-  /** As of a Decision. */
+  /** See Decision. */
   explain(): readonly Read[];
 }
 
 export interface ValidateResult {
   readonly decisions: readonly Decision[];
   readonly auditAnnotations: readonly AuditAnnotationDecision[];
-  /** True when a match condition was false, so that nothing else was evaluated. */
+  /** True if a match condition was false, so nothing else was evaluated. */
   readonly skipped: boolean;
-  /** True when every decision admits and nothing else is to be said, as of most requests. */
+  /** True if every decision admits and there is nothing else to report. True for most requests. */
   readonly passes: boolean;
 }

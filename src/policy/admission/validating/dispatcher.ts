@@ -1,4 +1,4 @@
-// One request against all policies and bindings, as the ValidatingAdmissionPolicy plugin does it (apiserver `validating/dispatcher.go`).
+// Evaluates all policies and bindings for one request, like the ValidatingAdmissionPolicy plugin (apiserver `validating/dispatcher.go`).
 
 import type { RbacAuthorizer } from '../../../kubernetes/access/rbac.ts';
 import type { Cluster, StoredObject } from '../../../kubernetes/cluster/cluster.ts';
@@ -28,13 +28,12 @@ import type { ValidatingBinding, ValidatingPolicy } from './validating-policy.ts
 import type { Validator } from './validator.ts';
 
 export interface PolicyHook extends Hook<ValidatingPolicy, ValidatingBinding> {
-  /** Compiled when it is first asked for: few policies concern what a small change touches. */
+  /** Compiled on first use: a small change needs few policies. */
   readonly validator: () => Validator;
-  /** The server refuses the policy, so that there is none to ask. */
+  /** Whether the server rejects the policy. It is then not evaluated. */
   readonly refusal: PolicyRefusal;
 }
 
-/** What policies are dispatched with, the same for all requests of a run. */
 export interface DispatchContext {
   readonly index: HookIndex<PolicyHook>;
   readonly cluster: Cluster;
@@ -78,7 +77,7 @@ function dispatchPolicy(
   }
   const applying = match.isAssumed ? hook.bindings.filter((binding) => dispatched.mayApply(binding)) : [];
   if (applying.length > 0) {
-    // Who is asked all the same has an answer, whatever the labels are.
+    // Bindings that apply under any labels produce a result anyway.
     const isUnasked = 'error' in match || !match.matches;
     const sentence = assumedLabels(policy, hook.bindings, request.namespace, context.cluster);
     outcome.unknown(sentence, isUnasked ? applying : []);
@@ -92,7 +91,7 @@ function dispatchPolicy(
     outcome.configurationError(policy, undefined, hook.paramKind.error, ['spec', 'paramKind']);
     return;
   }
-  // Most policies that are bound to some Namespaces only are done here.
+  // Skips early: most policies with bindings for a few Namespaces end here.
   if (!mayApply(hook.bindings, dispatched)) return;
   const { matchedKind, matchedResource } = match;
   const matched = { request, matchedKind, matchedResource };
@@ -108,18 +107,18 @@ function mayApply(bindings: readonly ValidatingBinding[], dispatched: Dispatched
 
 interface Answer {
   readonly result: ValidateResult;
-  /** What the authorizer would have to tell, if that leaves the result open. */
+  /** Open authorizer checks that affect the result. */
   readonly questions: readonly string[];
 }
 
 const NO_QUESTIONS: readonly string[] = [];
 
-/** For policies none of whose expressions names the authorizer. */
+/** For policies whose expressions do not use the authorizer. */
 function neverAsked(): never {
-  throw new Error('an expression asks an authorizer that it does not name');
+  throw new Error('an expression calls the authorizer without naming it');
 }
 
-/** The bindings of one policy on one request it matches. */
+/** The bindings of one policy for one matched request. */
 class BindingDispatcher {
   readonly #hook: PolicyHook;
   readonly #dispatched: DispatchedRequest;
@@ -127,13 +126,13 @@ class BindingDispatcher {
   readonly #context: DispatchContext;
   readonly #outcome: OutcomeBuilder;
   readonly #annotations: AuditAnnotationCollector | undefined;
-  /** The request with its objects in the version the policy matched; made when the first binding needs it. */
+  /** The request with its objects in the matched version. Converted for the first binding that needs it. */
   #converted: MatchedRequest | { readonly unknown: string } | undefined;
-  /** By params: what a policy decides does not depend on the binding. */
+  /** Results by params: a policy's result does not depend on the binding. */
   #answers: Map<JsonObject | null, Answer> | undefined;
-  /** Of the fields that only a server knows, those that the policy may read. */
+  /** Fields with server-side values that the policy may read. */
   #inventedRead: readonly FieldPath[] | undefined;
-  /** The sentence is the same for all bindings. */
+  /** Cached: the sentence is the same for all bindings. */
   #assumption: string | undefined;
 
   constructor(
@@ -216,7 +215,7 @@ class BindingDispatcher {
     if (bindings.length > 1) this.#answers = (this.#answers ?? new Map()).set(params, answer);
     if (answer.questions.length > 0) {
       for (const question of answer.questions)
-        this.#outcome.unknown(`${policy.name} with binding ${binding.name} asks the authorizer ${question}`);
+        this.#outcome.unknown(`${policy.name} with binding ${binding.name} checks with the authorizer ${question}`);
     }
     return answer.result;
   }
@@ -235,7 +234,7 @@ class BindingDispatcher {
     const { invented } = this.#matched.request;
     this.#inventedRead ??= validator.reads.among(this.#dispatched.inventedPaths);
     const read = this.#inventedRead;
-    // Nearly always.
+    // The common case.
     if ((invented === undefined || read.length === 0) && !validator.readsAuthorizer) {
       const result = validator.validate(matched, params, this.#dispatched.namespace, neverAsked, assumesMatch);
       return { result, questions: NO_QUESTIONS };
@@ -272,7 +271,7 @@ class BindingDispatcher {
     });
   }
 
-  /** In the version the policy matched: those that it cannot be converted to are decided already. */
+  /** In the matched version. Objects that cannot be converted are already decided. */
   #possibleRequests({ possible }: InventedFields): readonly MatchedRequest[] {
     const { request } = this.#matched;
     return possible().flatMap((objects) => {
@@ -285,12 +284,12 @@ class BindingDispatcher {
   }
 }
 
-/** In the list of decisions that a server makes: one for each validation, or one for what kept it from them. */
+/** Index in the server's list of decisions: the validation's index, or 0 if one error replaced the list. */
 function expressionIndex({ rule: [, list, index] }: Decision): number {
   return list === 'validations' && typeof index === 'number' ? index : 0;
 }
 
-/** `possible`: for each of the objects that the server could hold; `missing` tells in which fields they differ. */
+/** `possible`: results for each object that the server may hold. `missing` names the fields in which they differ. */
 function merge(
   possible: readonly PossibleResults<ValidateResult>[],
   missing: (decision: Decision) => readonly string[],

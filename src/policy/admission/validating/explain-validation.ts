@@ -1,4 +1,4 @@
-// Why a ValidatingAdmissionPolicy says what it says of a request: its conditions and rules with what each part of them gave.
+// Explains a ValidatingAdmissionPolicy's result: its conditions and rules, with the value of each part.
 
 import type { StoredObject } from '../../../kubernetes/cluster/cluster.ts';
 import type { AdmissionRequest, MatchedRequest } from '../../../kubernetes/request/admission-request.ts';
@@ -20,14 +20,14 @@ import type { ObservedValidation, Validator } from './validator.ts';
 
 export interface ExplainedValidation {
   readonly policy: ValidatingPolicy;
-  /** Those that the server takes. */
+  /** Bindings that the server accepts. */
   readonly bindings: readonly ValidatingBinding[];
   readonly paramKind: ResolvedParamKind | undefined;
   readonly isRefused: () => boolean;
   readonly validator: () => Validator;
 }
 
-/** The decisions are those of `dispatch`; the expressions run once more to be looked at. */
+/** The decisions come from `dispatch`. The expressions run again with tracing. */
 export function explainValidations(
   policies: readonly ExplainedValidation[],
   request: AdmissionRequest,
@@ -36,7 +36,7 @@ export function explainValidations(
   const decisions: RecordedDecision[] = [];
   const { exempt } = dispatch(request, context, (decision) => void decisions.push(decision));
   if (exempt) {
-    const says = `the API server asks no ValidatingAdmissionPolicy about ${request.kind.kind} objects`;
+    const says = `the API server evaluates no ValidatingAdmissionPolicy for ${request.kind.kind} objects`;
     return policies.map(({ policy }) => ({ policy, result: 'stops', steps: [{ result: 'stops', says }] }));
   }
   return policies.map((explained) => {
@@ -56,7 +56,7 @@ export function explainValidations(
   });
 }
 
-/** The request is the one that was decided on, with the authorizer's open questions answered no. */
+/** Traces the request that was decided, with "no" for open authorizer checks. */
 function observed(
   { validator }: ExplainedValidation,
   param: StoredObject | undefined,
@@ -88,7 +88,7 @@ function judgement(
     const field = ['spec', 'matchConditions', index, 'expression'];
     if (value === true || value === undefined) tell('passes', `matchCondition ${name}`, field, expression);
     else if (value === false && decisions.length > 0) {
-      tell('passes', `matchCondition ${name} may be false, which the cluster's answers decide`, field, expression);
+      tell('passes', `matchCondition ${name} may be false; that depends on the cluster`, field, expression);
     } else if (value === false) {
       tell('stops', `matchCondition ${name} is false`, field, expression);
       return steps;
@@ -98,7 +98,7 @@ function judgement(
     const list = rule[1];
     const named = list === 'validations' ? `validations[${index}]` : rule.slice(1).join('.');
     const expression = list === 'validations' ? seen?.validations[index] : conditionAt(seen, rule);
-    const admitted = action === 'admit' && evaluation !== 'admit' ? ' (failurePolicy Ignore lets it pass)' : '';
+    const admitted = action === 'admit' && evaluation !== 'admit' ? ' (ignored: failurePolicy is Ignore)' : '';
     const says = evaluation === 'admit' ? named : `${named}: ${message}${admitted}`;
     tell(RESULTS[evaluation], says, rule, expression);
   }

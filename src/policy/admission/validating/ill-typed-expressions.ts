@@ -1,4 +1,4 @@
-// The expressions of a validating policy that cannot work for a kind it is about, with what the server's own type checking says of them.
+// Reports a validating policy's expressions that cannot work for a matched kind, and whether the server's type checking also reports them.
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import type { AdmissionEnvironments } from '../../../kubernetes/cel/admission-environment.ts';
 import { PublishedKinds } from '../../../kubernetes/cel/published-kinds.ts';
@@ -10,7 +10,7 @@ import type { CompiledPolicy } from './compiled-policy.ts';
 import { type ExpressionWarning, TypeChecker } from './type-checking.ts';
 import type { ValidatingPolicy } from './validating-policy.ts';
 
-/** Made for one run. */
+/** Lives for one run. */
 export class IllTypedExpressions {
   readonly #typing: ExpressionTyping;
   readonly #cluster: Cluster;
@@ -22,13 +22,13 @@ export class IllTypedExpressions {
     this.#environments = environments;
   }
 
-  /** What the server would write into the policy's status. */
+  /** The warnings that the server would write into the policy's status. */
   warningsOf(policy: ValidatingPolicy): readonly ExpressionWarning[] {
     const kinds = new PublishedKinds(this.#typing.kinds);
     return new TypeChecker(policy, kinds, this.#environments, this.#cluster.version).warnings();
   }
 
-  /** `compiled` as on creation; of expressions that do not compile nothing is said. */
+  /** `compiled` as on creation. Skips expressions that do not compile. */
   diagnostics(policy: ValidatingPolicy, compiled: CompiledPolicy): readonly Diagnostic[] {
     const { variables, matchConditions } = compiled;
     const expressions = { variables, matchConditions, rules: rulesOf(policy, compiled) };
@@ -64,7 +64,7 @@ function rulesOf(policy: ValidatingPolicy, compiled: CompiledPolicy): readonly R
   ];
 }
 
-/** Expressions that a cluster's own type checking warns of; asked for each once. */
+/** True for expressions that the server's own type checking reports. Caches each result. */
 function serverWarnings(policy: ValidatingPolicy, checker: TypeChecker): (path: FieldPath) => boolean {
   const known = new Map<string, boolean>();
   return ([, list, index, field]) => {

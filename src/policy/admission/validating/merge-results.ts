@@ -1,15 +1,15 @@
-// One result out of those a policy could have, depending on what the repository does not tell.
+// Merges the possible results of a policy when the repository leaves something open.
 import { formatFieldPath } from '../../../source/node/field-path.ts';
 import type { PossibleResults } from '../generic/possible-answers.ts';
 import type { AuditAnnotationDecision, Decision, ValidateResult } from './decision.ts';
 
 export interface MergedResult {
   readonly result: ValidateResult;
-  /** True if the open questions, where there were any, make no difference. */
+  /** True if open questions do not affect the result. */
   readonly isSettled: boolean;
 }
 
-/** What all results agree on is settled. A decision that differs is unknown; an audit annotation that differs is left out. */
+/** Decisions that are equal in all results are settled. Others are unknown. Differing audit annotations are left out. */
 export function mergeResults({ results, missing, isExhaustive }: PossibleResults<ValidateResult>): MergedResult {
   const first = results[0] as ValidateResult;
   if (results.length === 1) return { result: first, isSettled: true };
@@ -29,7 +29,7 @@ export function mergeResults({ results, missing, isExhaustive }: PossibleResults
   };
 }
 
-/** For every field of the policy that decides in one of the results: what it decides in each; undefined where others do. */
+/** For every field of the policy that decides in a result: its decision in each result, or undefined. */
 function byRule(results: readonly ValidateResult[]): readonly (readonly (Decision | undefined)[])[] {
   const rules = new Map<string, (Decision | undefined)[]>();
   for (const [index, { decisions }] of results.entries()) {
@@ -46,7 +46,7 @@ function byRule(results: readonly ValidateResult[]): readonly (readonly (Decisio
   return [...rules.values()];
 }
 
-/** Where a result has no decision it admits. */
+/** A missing decision admits. */
 function settledDecision(candidates: readonly (Decision | undefined)[]): Decision | undefined {
   const actions = new Set(candidates.map((decision) => decision?.action ?? 'admit'));
   const first = actions.size === 1 ? candidates.find((decision) => decision !== undefined) : undefined;
@@ -55,7 +55,7 @@ function settledDecision(candidates: readonly (Decision | undefined)[]): Decisio
   return message === first.message ? first : { ...first, message };
 }
 
-/** What all texts begin and end with; `…` stands for the rest, which only the server knows. */
+/** The common start and end of the texts. `…` replaces the rest, which only the server knows. */
 function commonText(texts: readonly string[]): string {
   const [first = [], ...others] = [...new Set(texts)].map((text) => [...text]);
   if (others.length === 0) return first.join('');

@@ -1,4 +1,4 @@
-// Collects what the policies of one request say, and the one answer the server would give.
+// Collects the policy results of one request and builds the server's answer.
 
 import type { Resource } from '../../../kubernetes/api/resource.ts';
 import type { KubernetesVersion } from '../../../kubernetes/api/version.ts';
@@ -14,10 +14,9 @@ import { ValidationFailures } from './audit-annotations.ts';
 import type { AuditAnnotationDecision, Decision } from './decision.ts';
 import type { ValidatingBinding, ValidatingPolicy } from './validating-policy.ts';
 
-/** Who speaks: a policy, and what it was asked with. */
 export interface Speaker {
   readonly policy: ValidatingPolicy;
-  /** Absent when the policy itself cannot be configured. */
+  /** Absent when the policy itself is misconfigured. */
   readonly binding: ValidatingBinding | undefined;
   readonly param: Resource | undefined;
 }
@@ -57,7 +56,7 @@ export class OutcomeBuilder {
     };
   }
 
-  /** Whether somebody wants every decision, those that admit too. */
+  /** True if the caller records every decision, including passes. */
   get isRecording(): boolean {
     return this.#record !== undefined;
   }
@@ -70,13 +69,13 @@ export class OutcomeBuilder {
     if (this.#matched.at(-1) !== policy) this.#matched.push(policy);
   }
 
-  /** One sentence on what could not be known. `open`: the bindings whose answer to this request rests on it. */
+  /** Adds a sentence about an unknown fact. `open`: the bindings whose result depends on it. */
   unknown(sentence: string, open: readonly ValidatingBinding[] = []): void {
     this.#unknowns.add(sentence);
     for (const { validationActions } of open) for (const action of validationActions) this.#openActions.add(action);
   }
 
-  /** Follows failurePolicy only: a Warn or Audit binding denies too. */
+  /** Follows failurePolicy only: with a Warn or Audit binding, the error denies too. */
   configurationError(
     policy: ValidatingPolicy,
     binding: ValidatingBinding | undefined,
@@ -90,14 +89,14 @@ export class OutcomeBuilder {
     this.#recordWhole(evaluation, 'error');
   }
 
-  /** An audit annotation that cannot be evaluated denies under failurePolicy Fail, whatever the validationActions. */
+  /** Under failurePolicy Fail, an audit annotation that cannot be evaluated denies, regardless of validationActions. */
   auditAnnotationError(speaker: Speaker, annotation: AuditAnnotationDecision): void {
     const { error, rule, expression } = annotation;
     const evaluation = this.#evaluation(speaker, 'deny', error, rule, expression);
     this.#addError({ ...evaluation, explain: () => annotation.explain() }, speaker);
   }
 
-  /** Nothing was evaluated, because what is missing decides what the policy would see. */
+  /** Nothing was evaluated: the missing fact decides the policy's input. */
   undecided(policy: ValidatingPolicy, missing: string): void {
     const speaker = { policy, binding: undefined, param: undefined };
     const rule = ['spec', 'matchConstraints'];
@@ -125,7 +124,7 @@ export class OutcomeBuilder {
     } else if (action === 'deny') this.#kept.omit(policy, result, binding.validationActions);
   }
 
-  /** Every field is written out: objects made of others take ten times the room, and there may be very many. */
+  /** Sets every field explicitly: spread objects take ten times the memory, and there may be very many. */
   #decided(
     speaker: Speaker & { readonly binding: ValidatingBinding },
     result: Evaluation['result'],
@@ -166,7 +165,7 @@ export class OutcomeBuilder {
     }
   }
 
-  /** An error that asks nobody's validationActions. */
+  /** Adds an error that is independent of validationActions. */
   #addError(evaluation: Evaluation, speaker: Speaker): Evaluation {
     const { action, message } = evaluation;
     if (action === 'deny') this.#denial ??= denial(this.#request, this.#cause(speaker, message), '');
@@ -174,7 +173,7 @@ export class OutcomeBuilder {
     return evaluation;
   }
 
-  /** Of a policy or binding as a whole, not of one of its validations. */
+  /** Records a result of a policy or binding as a whole, not of a single validation. */
   #recordWhole({ policy, binding, rule, action, message }: Evaluation, evaluation: 'error' | 'unknown'): void {
     this.#record?.({ policy, binding, param: undefined, rule, index: 0, action, evaluation, reason: '', message });
   }
@@ -209,7 +208,7 @@ export class OutcomeBuilder {
   #serverMessage(speaker: Speaker, binding: ValidatingBinding, { message, reason }: Decision): string {
     const actions: readonly ValidationAction[] = binding.validationActions;
     if (actions.includes('Deny')) return denial(this.#request, this.#cause(speaker, message), reason).message;
-    // What no header can carry is lost, whatever the policy said.
+    // A warning that fits no header is lost, regardless of the policy.
     if (actions.includes('Warn'))
       return sentWarnings([warningText(speaker.policy.name, binding.name, message)])[0] ?? '';
     return message;

@@ -1,4 +1,4 @@
-// What is wrong with policies and bindings: what the API server would refuse, and what would have no effect.
+// Diagnostics for policies and bindings: those that the API server rejects and those without effect.
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import type { AdmissionEnvironments } from '../../../kubernetes/cel/admission-environment.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
@@ -12,11 +12,11 @@ import type { ValidatingBinding, ValidatingPolicy } from './validating-policy.ts
 
 export interface CheckedPolicies {
   readonly diagnostics: readonly Diagnostic[];
-  /** The first diagnostic of each policy that the server refuses. */
+  /** The first diagnostic of each policy that the server rejects. */
   readonly refusals: ReadonlyMap<Diagnostic, ValidatingPolicy>;
 }
 
-/** `checked`: each policy is looked at once, whoever asks first. */
+/** `checked` caches: each policy is checked once. */
 export function checkPolicies(
   policies: readonly ValidatingPolicy[],
   bindings: readonly ValidatingBinding[],

@@ -1,4 +1,4 @@
-// The warnings a cluster writes into a policy's `status.typeChecking` (apiserver `validating/typechecking.go`).
+// The warnings that the server writes into a policy's `status.typeChecking` (apiserver `validating/typechecking.go`).
 import { DYN, type Type } from '../../../cel/check/type.ts';
 import type { Environment } from '../../../cel/environment.ts';
 import { displayIssues } from '../../../cel/issue/display-issues.ts';
@@ -24,7 +24,6 @@ export interface ExpressionWarning {
   readonly warning: string;
 }
 
-/** Made when it is first asked for. */
 class CheckedKind {
   readonly kind: GroupVersionKind;
   readonly #make: () => Environment;
@@ -41,13 +40,12 @@ class CheckedKind {
   }
 }
 
-/** With so many kinds of one rule, duplicates included, the server looks no further. */
+/** The server stops when one rule has this many kinds, duplicates included. */
 const MAX_KINDS = 10;
 
-/** For the server the same as no kind at all. */
+/** The server treats it like no kind. */
 const EMPTY_KIND = kindKey({ group: '', version: '', kind: '' });
 
-/** The type checking of one policy. */
 export class TypeChecker {
   readonly #policy: ValidatingPolicy;
   readonly #checked: readonly CheckedKind[];
@@ -67,7 +65,7 @@ export class TypeChecker {
     });
   }
 
-  /** Of validations and their messageExpressions, in order; nothing else is checked. */
+  /** For validations and their messageExpressions, in order. The server checks nothing else. */
   warnings(): readonly ExpressionWarning[] {
     return this.#policy.validations.flatMap(({ expression, messageExpression }, index) => {
       const path = `spec.validations[${index}]`;
@@ -77,7 +75,7 @@ export class TypeChecker {
     });
   }
 
-  /** Whether there would be a warning, without its text. */
+  /** True if there would be a warning. Does not build its text. */
   warnsOf(expression: string): boolean {
     return this.#checked.some(({ environment }) => environment.compile(expression).issues.length > 0);
   }
@@ -91,7 +89,7 @@ export class TypeChecker {
   }
 }
 
-/** Variables give their types to what follows; what is wrong with them is not said. */
+/** Variables contribute their types to later expressions. Their own errors are not reported. */
 function typedEnvironment(
   variables: readonly NamedExpression[],
   object: Type,
@@ -109,7 +107,7 @@ function typedEnvironment(
   return environment;
 }
 
-/** Before 1.36 params of a kind without schema are not declared at all. */
+/** Before 1.36, params of a kind without a schema are not declared. */
 function paramsType(paramKind: ParamKind | undefined, kinds: TypedKinds, version: KubernetesVersion): Type | undefined {
   const groupVersion = paramKind && parseApiVersion(paramKind.apiVersion);
   if (paramKind === undefined || groupVersion === undefined) return undefined;
@@ -118,7 +116,7 @@ function paramsType(paramKind: ParamKind | undefined, kinds: TypedKinds, version
   return kinds.declare(kind) ?? (isAtLeast(version, '1.36') ? DYN : undefined);
 }
 
-/** Sorted by group, version and kind. Rules with wildcards are left out, and so are subresources. */
+/** Sorted by group, version and kind. Excludes rules with wildcards, and subresources. */
 function kindsToCheck({ matchConstraints }: ValidatingPolicy, kinds: TypedKinds): readonly GroupVersionKind[] {
   const found = new Map<string, GroupVersionKind>();
   for (const rule of matchConstraints?.resourceRules ?? []) {

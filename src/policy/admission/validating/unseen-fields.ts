@@ -1,4 +1,4 @@
-// Rules that look at what others write into a stored object: whatever they come to here says nothing.
+// Rules that read fields of a stored object that other writers set. Their result is unknown here.
 import type { Read } from '../../../cel/value/trace.ts';
 import { type FieldPath, formatFieldPath } from '../../../source/node/field-path.ts';
 import { selectMessage } from '../../expression/decision-message.ts';
@@ -6,20 +6,19 @@ import type { FieldReads } from '../generic/field-reads.ts';
 import type { Decision, ValidateResult } from './decision.ts';
 import type { ValidatingPolicy } from './validating-policy.ts';
 
-/** What of a policy rests on fields that nobody here has seen. */
 export interface OpenRules {
-  /** True if the policy may match or not: the validations are then asked as if it did. */
+  /** True if the policy may or may not match. The validations then run as if it matched. */
   readonly isConditional: boolean;
-  /** Whether the expression at a field of the policy rests on one of the fields. */
+  /** True if the expression at this field of the policy depends on an unseen field. */
   rests(rule: FieldPath): boolean;
-  /** Which of the fields those are that somebody wrote: the status of a stored object is in no file. */
+  /** The unseen fields that the rule reads. Excludes the status, which no file contains. */
   readBy(rule: FieldPath): readonly FieldPath[];
   readonly missing: readonly string[];
 }
 
 const CONDITIONS = 'matchConditions';
 
-/** Undefined if nothing does. */
+/** Undefined if no rule depends on these fields. */
 export function openRules(
   { matchConditions }: ValidatingPolicy,
   reads: FieldReads,
@@ -38,7 +37,7 @@ export function openRules(
   };
 }
 
-/** The result with every decision left open that rests on such a field; what is admitted either way stays so. */
+/** Marks every decision that depends on an unseen field as unknown. Decisions that admit in any case stay. */
 export function leaveOpen(
   result: ValidateResult,
   policy: ValidatingPolicy,
@@ -50,7 +49,7 @@ export function leaveOpen(
     if (!rests(decision.rule) && (isAdmitted || !isConditional)) return decision;
     const validation = policy.validations[Number(decision.rule[2])] as ValidatingPolicy['validations'][number];
     const supposed = { message: selectMessage(validation, undefined), reason: validation.reason };
-    // What holds explains nothing; what it rests on is the field that nobody has seen.
+    // A passing expression has no deciding read. Show the unseen field that it depends on.
     const explain = isAdmitted ? () => readBy(decision.rule).flatMap(readsOf) : () => decision.explain();
     return { ...decision, ...(isAdmitted && supposed), action: 'deny', evaluation: 'unknown', missing, explain };
   });
@@ -58,7 +57,7 @@ export function leaveOpen(
   return { decisions, auditAnnotations, skipped: false, passes: decisions.every(({ action }) => action === 'admit') };
 }
 
-/** Of the object, and of the one before where there is no other. */
+/** Reads `oldObject` if there is no `object`. */
 function readsOf(path: FieldPath): readonly Read[] {
   return [
     { root: 'object', path, found: true },

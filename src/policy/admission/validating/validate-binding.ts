@@ -1,4 +1,4 @@
-// What the API server refuses in a ValidatingAdmissionPolicyBinding (`validateValidatingAdmissionPolicyBinding`).
+// The API server's validation of a ValidatingAdmissionPolicyBinding (`validateValidatingAdmissionPolicyBinding`).
 
 import type { KubernetesVersion } from '../../../kubernetes/api/version.ts';
 import {

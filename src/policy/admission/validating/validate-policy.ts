@@ -1,4 +1,4 @@
-// What the API server refuses in a ValidatingAdmissionPolicy (`validateValidatingAdmissionPolicySpec`).
+// The API server's validation of a ValidatingAdmissionPolicy (`validateValidatingAdmissionPolicySpec`).
 import { append } from '../../../go/slices/append.ts';
 import { trimSpace } from '../../../go/strings/trim-space.ts';
 import { isAtLeast, type KubernetesVersion } from '../../../kubernetes/api/version.ts';
@@ -33,7 +33,7 @@ const MAX_AUDIT_ANNOTATIONS = 20;
 const MAX_VALUE_EXPRESSION_BYTES = 5 * 1024;
 const REASONS: readonly string[] = ['Forbidden', 'Invalid', 'RequestEntityTooLarge'];
 const NOTHING_TO_DO = 'validations or auditAnnotations must contain at least one item';
-/** In the server's order. `compiled` is the policy as it compiles on creation. */
+/** In the server's order. `compiled` is the policy compiled as on creation. */
 export function validatePolicy(
   policy: ValidatingPolicy,
   compiled: CompiledPolicy,
@@ -62,7 +62,7 @@ function validateRules(
   if (validations.length === 0 && auditAnnotations.length === 0) {
     return [required(['spec', 'validations'], NOTHING_TO_DO), required(['spec', 'auditAnnotations'], NOTHING_TO_DO)];
   }
-  // A generated name is there by now; what stands for its random end makes no difference.
+  // The server has already generated a name. Its random suffix makes no difference.
   const policyName = policy.name === '' && resource.generateName !== '' ? `${resource.generateName}xxxxx` : policy.name;
   const written = objectItems(objectOrEmpty(resource.value.get('spec')).get('validations'));
   const path: FieldPath = ['spec', 'auditAnnotations'];
@@ -77,7 +77,7 @@ function validateRules(
   ];
 }
 
-/** The value is of an internal Go type, whose fields have their Go names. */
+/** The server prints an internal Go type, with Go field names. */
 function tooManyAnnotations({ auditAnnotations }: ValidatingPolicy, path: FieldPath): FieldError {
   const value = auditAnnotations.map(
     ({ key, valueExpression }) =>
@@ -143,7 +143,7 @@ function validateAuditAnnotation(
   return [...errors, ...compilationErrors(compiled, valueExpression, expressionPath, leading)];
 }
 
-/** White space and nothing else. */
+/** True for non-empty text that is only white space. */
 function isBlank(text: string): boolean {
   return text !== '' && trimSpace(text) === '';
 }

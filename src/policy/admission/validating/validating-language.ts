@@ -1,4 +1,4 @@
-// ValidatingAdmissionPolicy as a policy engine: loads policies and bindings, compiles each once, dispatches requests.
+// ValidatingAdmissionPolicy as a policy language: loads policies and bindings, compiles each once and dispatches requests.
 
 import { RbacAuthorizer } from '../../../kubernetes/access/rbac.ts';
 import type { Resource } from '../../../kubernetes/api/resource.ts';
@@ -33,7 +33,7 @@ import {
 import { Validator } from './validator.ts';
 
 export interface ValidatingOptions {
-  /** The server holds the policies already, however it came by them: none is refused. */
+  /** The policies already exist in the cluster, so the server rejects none. */
   readonly areStored?: boolean;
 }
 
@@ -109,7 +109,7 @@ function load(resources: readonly Resource[], cluster: Cluster, areStored: boole
     return {
       ...admissionFacts(policy, compileFor),
       actions: [...actions],
-      // The server's type checking never gets to see what it refuses.
+      // The server does not type-check policies that it rejects.
       ...(!refused.refusalOf(policy).isRefused() && { typeWarnings: typeChecking().warningsOf(policy).length }),
       ...(share !== undefined && { budgetShare: share }),
     };

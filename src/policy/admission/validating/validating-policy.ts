@@ -1,4 +1,4 @@
-// ValidatingAdmissionPolicy and its binding, read from any API version into one shape with the API server's defaults.
+// Reads ValidatingAdmissionPolicy and its binding from any API version into one type, with the API server's defaults.
 import type { Resource } from '../../../kubernetes/api/resource.ts';
 import { isJsonArray, type JsonValue } from '../../../source/json/json.ts';
 import { objectItems, objectOrEmpty, optionalTextField, textField } from '../../../source/json/json-field.ts';
@@ -15,7 +15,7 @@ export interface Validation {
   readonly expression: string;
   readonly message: string;
   readonly messageExpression: string;
-  /** Invalid where the policy names none; one that is written empty stays so in decisions. */
+  /** Defaults to Invalid. An empty reason stays empty in decisions. */
   readonly reason: string;
 }
 
@@ -43,7 +43,7 @@ export function isValidatingBinding(resource: Resource): boolean {
   return isAdmissionKind(resource, 'ValidatingAdmissionPolicyBinding');
 }
 
-/** Lenient: what has the wrong type is read as absent, as validation (not reading) reports it. */
+/** Lenient: reads fields of a wrong type as absent. Validation reports them. */
 export function readValidatingPolicy(resource: Resource): ValidatingPolicy {
   const spec = objectOrEmpty(resource.value.get('spec'));
   return {

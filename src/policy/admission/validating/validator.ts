@@ -1,4 +1,4 @@
-// A compiled ValidatingAdmissionPolicy: request, param and namespace in, decisions out (apiserver `validating/{plugin,validator}.go`).
+// Evaluates a compiled ValidatingAdmissionPolicy for a request, param and Namespace (apiserver `validating/{plugin,validator}.go`).
 import type { Read } from '../../../cel/value/trace.ts';
 import { typeOf } from '../../../cel/value/type-of.ts';
 import type { Value } from '../../../cel/value/value.ts';
@@ -40,7 +40,7 @@ import type { ValidatingPolicy } from './validating-policy.ts';
 
 const SKIPPED: ValidateResult = { decisions: [], auditAnnotations: [], skipped: true, passes: true };
 
-/** Of each expression, how it ran; undefined where it does not compile. */
+/** Traces of the expressions. Undefined for those that do not compile. */
 export interface ObservedValidation {
   readonly matchConditions: readonly (ObservedExpression | undefined)[];
   readonly validations: readonly (ObservedExpression | undefined)[];
@@ -51,19 +51,17 @@ export class Validator {
   readonly #work: RunBudget;
   readonly #spender: Spender;
   readonly #compiled: CompiledPolicy;
-  /** Of each validation that holds, made once. */
+  /** Shared decisions for validations that pass. */
   readonly #admitted: readonly Decision[];
-  /** Of each that does not, where no expression makes a message. */
+  /** Shared parts of denials without a messageExpression. */
   readonly #denied: readonly PlainDenial[];
-  /** Where all hold; made once. */
+  /** Shared result when all validations pass. */
   readonly #passed: ValidateResult;
   readonly #hasMessageExpressions: boolean;
-  /** Whether an expression may look at `namespaceObject`. */
   readonly readsNamespace: boolean;
-  /** Whether one may ask the authorizer. */
   readonly readsAuthorizer: boolean;
   readonly reads: FieldReads;
-  /** What is left of the budget after the dearest request. */
+  /** Remaining budget after the most expensive request so far. */
   #leastBudget = RUNTIME_COST_BUDGET;
 
   constructor(policy: ValidatingPolicy, compiled: CompiledPolicy, work: RunBudget) {
@@ -93,7 +91,7 @@ export class Validator {
     this.#hasMessageExpressions = compiled.messageExpressions.some((expression) => expression !== undefined);
   }
 
-  /** `namespace` is null for cluster-scoped requests and for Namespaces. `assumesMatch`: match conditions are taken to hold. */
+  /** `namespace` is null for cluster-scoped requests and for Namespaces. `assumesMatch`: skip the match conditions. */
   validate(
     matched: MatchedRequest,
     params: JsonObject | null,
@@ -119,7 +117,7 @@ export class Validator {
     return { decisions, auditAnnotations, skipped: false, passes: false };
   }
 
-  /** Runs match conditions and validations once more, with everything recorded; conditions are not asked whether they hold. */
+  /** Evaluates match conditions and validations again with tracing. Runs the validations even if a condition is false. */
   observe(
     matched: MatchedRequest,
     params: JsonObject | null,
@@ -138,12 +136,12 @@ export class Validator {
     };
   }
 
-  /** Share of the budget of validations that the dearest request took, up to 1; 0 before there was one. */
+  /** Share of the validation budget that the most expensive request used, up to 1. 0 before the first request. */
   get budgetShare(): number {
     return 1 - this.#leastBudget / RUNTIME_COST_BUDGET;
   }
 
-  /** Those that can be observed; messages and audit annotations are no decisions. */
+  /** Excludes message expressions and audit annotations, which decide nothing. */
   expressions(): readonly PolicyExpression[] {
     return observableExpressions(this.#policy, expressionsOf(this.#compiled));
   }
@@ -152,7 +150,7 @@ export class Validator {
     return new RequestActivation(subject, phase, this.#compiled.variables, false);
   }
 
-  /** Undefined when the budget of the validations ran out: audit annotations are then not looked at either. */
+  /** Undefined if the validations exceeded the budget. Audit annotations are then not evaluated. */
   #decisions(subject: EvaluationSubject): readonly Decision[] | undefined {
     const round = evaluateExpressions(
       this.#compiled.validations,
@@ -177,7 +175,7 @@ export class Validator {
     return decisions;
   }
 
-  /** Also those of validations that hold: they cost budget. */
+  /** Also evaluates messages of passing validations: they use budget. */
   #messages(subject: EvaluationSubject, budget: number): EvaluationRound {
     if (!this.#hasMessageExpressions) return NO_MESSAGES;
     const activation = this.#activation(subject, 'messageExpressions');
@@ -208,7 +206,7 @@ export class Validator {
     return { action: 'deny', evaluation: 'deny', message, reason, rule, expression, explain };
   }
 
-  /** Undefined when the budget ran out. */
+  /** Undefined if the budget ran out. */
   #auditAnnotationDecisions(subject: EvaluationSubject): readonly AuditAnnotationDecision[] | undefined {
     if (this.#compiled.auditAnnotations.length === 0) return [];
     const round = evaluateExpressions(
@@ -293,18 +291,18 @@ export class Validator {
   }
 }
 
-/** What is made of a validation that fails, in steps: some 2.5 µs, ten times what it takes to find out. */
+/** Cost of building a failure, in steps: about 2.5 µs, ten times the evaluation. */
 const STEPS_FOR_FAILURE = 120;
 
-/** What asking a policy with one param takes beside its expressions, in steps. */
+/** Fixed cost of a policy evaluation with one param, in steps, besides its expressions. */
 const STEPS_FOR_REQUEST = 40;
 
-/** Nobody asks what is left. */
+/** The remaining budget is not read. */
 const NO_MESSAGES: EvaluationRound = { outcomes: [], remainingBudget: 0, allTrue: true };
 
 type PlainDenial = Pick<Decision, 'rule' | 'expression' | 'reason' | 'message'>;
 
-/** Of which `isUnfinished` says that the failure is ours. */
+/** `isUnfinished`: Preadmit's own limit stopped the evaluation. */
 interface FailedExpression {
   readonly error: string;
   readonly isUnfinished?: true;
@@ -314,7 +312,7 @@ function holds(outcome: ExpressionOutcome): boolean {
   return outcome !== undefined && 'value' in outcome && outcome.value === true;
 }
 
-/** What was declared a string may be something else at run time, as in `dyn(1).orValue('')`; failurePolicy has no say in this. */
+/** A declared string may have another type at run time, as in `dyn(1).orValue('')`. failurePolicy does not apply here. */
 function unsupportedType(valueExpression: string, value: Value): string {
   return `valueExpression '${valueExpression}' resulted in unsupported return type: ${typeOf(value)}. Return type must be either string or null.`;
 }

@@ -1,21 +1,21 @@
-// Rules for Pods made into rules for what makes Pods: Deployments, CronJobs and the rest (`pkg/autogen/v1`).
+// Generates rules for Pod controllers (Deployment, CronJob, …) from rules for Pods (`pkg/autogen/v1`).
 import { compareUtf8, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../../source/json/json-field.ts';
 import { containsKind } from '../matching/kind-selector.ts';
 import { shiftReferences } from './shift-references.ts';
 
-/** A rule as it is evaluated, and the written rule it comes from. */
+/** A rule as evaluated, with the written rule that it comes from. */
 export interface ComputedRule {
   readonly value: JsonObject;
   /** Index under `spec.rules`. */
   readonly index: number;
-  /** Steps that stand before `spec` and `metadata` of the Pod; empty for a rule as written. */
+  /** Path from the object to the `spec` and `metadata` of its Pod. Empty for a rule as written. */
   readonly template: readonly string[];
 }
 
 const AUTOGEN_CONTROLLERS = 'pod-policies.kyverno.io/autogen-controllers';
 
-/** In upstream's set; sorted where a list is made of them. */
+/** Upstream uses a set; lists made from it are sorted. */
 const CONTROLLERS: readonly string[] = [
   'CronJob',
   'DaemonSet',
@@ -37,9 +37,7 @@ const GROUP_VERSION_KINDS: ReadonlyMap<string, string> = new Map([
   ['Pod', 'v1/Pod'],
 ]);
 
-/**
- * The rules for objects of a kind; with `undefined`, those for all kinds at once, as mutation and validation of the policy see them.
- */
+/** The rules for objects of one kind. With `undefined`, the rules for all kinds, as mutation and policy validation use them. */
 export function computeRules(policy: JsonObject, kind: string | undefined): readonly ComputedRule[] {
   const rules = objectItems(objectOrEmpty(policy.get('spec')).get('rules'));
   const written = rules.map((value, index): ComputedRule => ({ value, index, template: [] }));
@@ -56,7 +54,7 @@ function isAutogenName(name: string): boolean {
   return name.startsWith('autogen-');
 }
 
-/** `none` alone where nothing may be generated. */
+/** Only `none` if rules must not be generated. */
 function controllersOf(policy: JsonObject, rules: readonly JsonObject[]): readonly string[] {
   if (!canAutogen(rules)) return ['none'];
   const annotation = objectOrEmpty(objectOrEmpty(policy.get('metadata')).get('annotations')).get(AUTOGEN_CONTROLLERS);
@@ -84,7 +82,7 @@ export function hasContent(value: JsonValue | undefined): boolean {
   return isJsonObject(value) && value.size > 0;
 }
 
-/** `resources` of the match and exclude blocks themselves and of all their filters. */
+/** `resources` of the match and exclude blocks and of all their filters. */
 function descriptionsOf(rule: JsonObject): readonly JsonObject[] {
   return ['match', 'exclude'].flatMap((side) => {
     const block = objectOrEmpty(rule.get(side));
@@ -104,7 +102,7 @@ function isSupported(description: JsonObject): boolean {
   );
 }
 
-/** Kinds of all filters of a block, in order (`MatchResources.GetKinds`). */
+/** Kinds of all filters in a block, in order (`MatchResources.GetKinds`). */
 function kindsOfBlock(block: JsonObject): readonly string[] {
   const filters = [...objectItems(block.get('all')), ...objectItems(block.get('any'))];
   const own = objectOrEmpty(block.get('resources'));
@@ -201,7 +199,7 @@ function replaceKinds(filter: JsonObject, kinds: readonly string[]): JsonObject 
 
 const KEPT_OF_VALIDATION = ['failureAction', 'failureActionOverrides', 'allowExistingViolations'];
 
-/** The rule with its mutation or validation one level deeper; undefined where it has nothing that can be. */
+/** The rule with its mutation or validation moved one level deeper. Undefined if it has none that can be moved. */
 function shiftedBody(rule: JsonObject, templateKey: string, shift: string): JsonObject | undefined {
   const wrap = (value: JsonValue): JsonValue => new Map([['spec', new Map([[templateKey, value]])]]);
   const withField = (name: string, value: JsonValue): JsonObject => new Map<string, JsonValue>(rule).set(name, value);
@@ -240,7 +238,7 @@ function shiftedBody(rule: JsonObject, templateKey: string, shift: string): Json
   return isJsonArray(rule.get('verifyImages')) ? rule : undefined;
 }
 
-/** Kyverno replaces text in the JSON of the whole rule, messages and names included. */
+/** Kyverno replaces text in the JSON of the whole rule, including messages and names. */
 function rewrite(rule: JsonObject, template: readonly string[]): JsonObject {
   const below = `spec.${template.join('.')}`;
   const isCel = isJsonObject(objectOrEmpty(rule.get('validate')).get('cel'));

@@ -1,9 +1,9 @@
-// References `$(./../x)` inside a message, made to point one level deeper when a rule is made into one for controllers.
+// Moves references `$(./../x)` in a message one level deeper when a rule is generated for controllers.
 
-/** As upstream's regular expression: the path holds no blank and at least one character. */
+/** As in upstream's regular expression: the path has no blank and at least one character. */
 const REFERENCES = /^\$\([^\n][^ ]*\)|[^\\]\$\([^\n][^ ]*\)/g;
 
-/** `pivot` is the part of the rule the references go through: `pattern`, `anyPattern`, `deny` (`FindAndShiftReferences`). */
+/** `pivot`: the part of the rule that the references pass through: `pattern`, `anyPattern`, `deny` (`FindAndShiftReferences`). */
 export function shiftReferences(text: string, shift: string, pivot: string): string {
   let shifted = text;
   let through = pivot;

@@ -1,4 +1,4 @@
-// One mutation of a MutatingPolicy: the value of its expression applied to the object (Kyverno `pkg/cel/policies/mpol/compiler/{applyconfig,json}.go`).
+// Applies one mutation of a MutatingPolicy to the object (Kyverno `pkg/cel/policies/mpol/compiler/{applyconfig,json}.go`).
 import { ErrorValue, type ListValue, StructValue, type Value } from '../../../cel/value/value.ts';
 import type { JsonPatchValue } from '../../../kubernetes/cel/mutation-types.ts';
 import { configurationOf, type IsHost, typeNameMismatch } from '../../../kubernetes/patch/applied-configuration.ts';
@@ -12,15 +12,15 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../.
 import { KyvernoPanic } from '../rule/rule-response.ts';
 
 export interface MutationTarget {
-  /** Undefined where there is no schema of the kind: nothing can be merged into its objects. */
+  /** Undefined if the kind has no schema. Its objects then cannot be merged. */
   readonly mergeType: MergeType | undefined;
-  /** `spec.evaluation.useServerSideApply`: lists and maps that are replaced as a whole may be written, too. */
+  /** `spec.evaluation.useServerSideApply`: allows changes of lists and maps that can only be replaced as a whole. */
   readonly mayReplace: boolean;
 }
 
 type Mutated = { readonly object: JsonObject } | { readonly error: string };
 
-/** `host`: the values that came with the request. Throws `KyvernoPanic`. */
+/** `host`: the values of the request. Throws `KyvernoPanic`. */
 export function applyMutation(
   value: Value,
   object: JsonObject,
@@ -49,7 +49,7 @@ function applyConfiguration(value: StructValue, object: JsonObject, target: Muta
   return { object: withoutEmptyLists(merged.object, configuration) };
 }
 
-/** An empty list that an expression made is a list that is not there to Go, which writes null. */
+/** In Go, an empty list from an expression is nil, which is written as null. */
 function withoutEmptyLists(merged: JsonObject, written: PatchObject): JsonObject {
   let changed: Map<string, JsonValue> | undefined;
   for (const [key, value] of written) {
@@ -81,7 +81,7 @@ function applyPatch(items: ListValue, object: JsonObject, isHost: IsHost): Mutat
   const result = applyJsonPatch(object, operations);
   if ('panic' in result) throw new KyvernoPanic(String(result.panic));
   if ('error' in result) return { error: `JSON Patch: ${result.error}` };
-  // A test that fails is no error: the object stays as it is.
+  // A failed test is not an error: the object stays unchanged.
   if ('testFailed' in result) return { object };
   if (!isJsonObject(result.document) || typeof result.document.get('kind') !== 'string') {
     return { error: "Internal error occurred: Object 'Kind' is missing in the patched object" };
@@ -89,7 +89,7 @@ function applyPatch(items: ListValue, object: JsonObject, isHost: IsHost): Mutat
   return { object: readAgain(result.document) as JsonObject };
 }
 
-/** The object goes through JSON text, in which a double without fraction is written as an integer. */
+/** Kyverno encodes the object as JSON, which writes a double without a fraction as an integer. */
 function readAgain(value: JsonValue): JsonValue {
   if (isJsonArray(value)) return value.map(readAgain);
   if (isJsonObject(value)) return new Map([...value].map(([key, item]): [string, JsonValue] => [key, readAgain(item)]));

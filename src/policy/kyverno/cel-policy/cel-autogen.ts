@@ -1,8 +1,8 @@
-// What Kyverno makes of a CEL policy for Pods to have it say the same of their controllers (Kyverno `pkg/cel/autogen`, `policies/{vpol,mpol}/autogen`).
+// Generates variants of a CEL policy for Pods that apply to their controllers (Kyverno `pkg/cel/autogen`, `policies/{vpol,mpol}/autogen`).
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textItems } from '../../../source/json/json-field.ts';
 
-/** `extract`: the pod templates are looked for in objects of any shape, and the policy is asked about each. */
+/** `extract`: finds the pod templates in objects of any kind and evaluates the policy for each. */
 export type AutogenForm = 'cronjobs' | 'defaults' | 'extract';
 
 export interface AutogenVariant {
@@ -30,14 +30,14 @@ const CONTROLLERS: ReadonlyMap<string, AutogenTarget> = new Map(
   ).map(([resource, group, form]) => [resource, { form, group, version: 'v1', resource }]),
 );
 
-/** Where a Pod's `spec` and `metadata` are in the controllers of a form. */
+/** Path of the Pod's `spec` and `metadata` in the controllers of a form. */
 const TEMPLATES: Readonly<Record<AutogenForm, string>> = {
   defaults: 'spec.template',
   cronjobs: 'spec.jobTemplate.spec.template',
   extract: '',
 };
 
-/** Sorted by form; none where the policy is about anything but all Pods. */
+/** Sorted by form. Empty unless the policy matches all Pods and nothing else. */
 export function validatingVariants(spec: JsonObject): readonly AutogenVariant[] {
   return variantsOf(spec, (value, form) => {
     const template = TEMPLATES[form];
@@ -46,7 +46,7 @@ export function validatingVariants(spec: JsonObject): readonly AutogenVariant[] 
   });
 }
 
-/** The variants as they match, their expressions left alone. */
+/** The variants' constraints, with unchanged expressions. */
 export function unwrittenVariants(spec: JsonObject): readonly AutogenVariant[] {
   return variantsOf(spec, (value) => value);
 }
@@ -101,7 +101,7 @@ function variantsOf(
     });
 }
 
-/** One rule for v1 pods, whatever their names and labels. */
+/** True for a single rule for v1 pods without selectors or names. */
 function isAboutAllPods(constraints: JsonObject): boolean {
   const selector = objectOrEmpty(constraints.get('objectSelector'));
   if (objectOrEmpty(selector.get('matchLabels')).size > 0 || objectItems(selector.get('matchExpressions')).length > 0) {
@@ -117,14 +117,14 @@ function isAboutAllPods(constraints: JsonObject): boolean {
   return isOnly('apiGroups', '') && isOnly('apiVersions', 'v1') && isOnly('resources', 'pods');
 }
 
-/** `resource.version.group`. */
+/** Parses `resource.version.group`. */
 function customTarget(name: string): AutogenTarget | undefined {
   const [, resource, version, group] = /^([^.]+)\.([^.]+)\.([\s\S]+)$/.exec(name) ?? [];
   if (resource === undefined || version === undefined || group === undefined) return undefined;
   return { form: 'extract', group, version, resource };
 }
 
-/** Operations and namespaceSelector are those of the policy. */
+/** Keeps the policy's operations and namespaceSelector. */
 function constraintsFor(targets: readonly AutogenTarget[], constraints: JsonObject): JsonObject {
   const operations = objectItems(constraints.get('resourceRules'))[0]?.get('operations') ?? [];
   const groups = new Map<string, Set<string>>();
@@ -155,7 +155,7 @@ function mapTexts(value: JsonValue, map: (text: string) => string): JsonValue {
   return new Map([...value].map(([key, item]): [string, JsonValue] => [map(key), mapTexts(item, map)]));
 }
 
-/** `.namespace` is not the template's. */
+/** `metadata.namespace` stays the owner's. */
 function movedTo(text: string, field: 'spec' | 'metadata', template: string): string {
   if (!text.includes(`bject.${field}`)) return text;
   const written = new RegExp(`(object|oldObject)\\.${field}(?!\\.namespace(?![A-Za-z0-9_]))`, 'g');
@@ -182,7 +182,7 @@ function mutatingExpression(expression: string, form: AutogenForm): string {
   return `${wrapped(template.split('.'), trimmed.slice(0, end))}${trimmed.slice(end + 1)}`;
 }
 
-/** Braces in texts count as any other. */
+/** Also counts braces inside strings. */
 function closingBrace(content: string): number {
   let open = 1;
   for (let at = 0; at < content.length; at++) {

@@ -1,4 +1,4 @@
-// What is wrong with Kyverno's CEL policies themselves: expressions that do not compile, fields their definitions do not know.
+// Diagnostics for Kyverno's CEL policies: expressions that do not compile, and unknown fields.
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import type { Resource } from '../../../kubernetes/api/resource.ts';
 import { fieldErrorBody } from '../../../kubernetes/validation/field-error.ts';
@@ -29,10 +29,10 @@ export function celPolicyDiagnostics(
   ];
 }
 
-/** What such a policy is asked about is no object of a cluster. */
+/** Modes in which a policy does not apply to objects of a cluster. */
 const MODES: ReadonlyMap<string, string> = new Map([
   ['JSON', 'JSON documents'],
-  ['Envoy', 'requests that Envoy passes on'],
+  ['Envoy', 'Envoy requests'],
   ['HTTP', 'HTTP requests'],
 ]);
 
@@ -48,8 +48,8 @@ function ofAnotherMode(resource: Resource): readonly Diagnostic[] {
       severity: 'notice',
       message:
         subject === undefined
-          ? 'this policy is not asked at admission: Kyverno reports what it says of objects that are there'
-          : `this policy is asked about ${subject}, not about objects: mode ${mode}`,
+          ? 'this policy does not run at admission: Kyverno reports its results for existing objects'
+          : `this policy applies to ${subject}, not to objects: mode ${mode}`,
       primary: resource.locate(['spec', 'evaluation', ...(subject === undefined ? ['admission'] : ['mode'])], 'entry'),
       related: [],
     },
@@ -64,7 +64,7 @@ function refused(resource: Resource, refusal: CelRefusal | undefined): readonly 
       message: fieldErrorBody(error),
       primary: resource.locate(error.path, 'value'),
       related: [],
-      help: 'Kyverno does not compile this policy; in a cluster it would decide nothing',
+      help: 'this policy does not compile in Kyverno and has no effect in a cluster',
     }),
   );
 }
@@ -82,7 +82,7 @@ function dangling(exception: Resource, policies: ReadonlySet<string>): readonly 
         message: `the policy \`${named}\` that this exception names is not in the repository`,
         primary: exception.locate(path, 'value'),
         related: [],
-        help: 'add the policy, or name the files that hold it',
+        help: 'add the policy, or include the files that contain it',
       },
     ];
   });

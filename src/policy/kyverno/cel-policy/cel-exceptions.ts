@@ -1,4 +1,4 @@
-// Exceptions of group policies.kyverno.io: which apply to a request, and what a policy then answers (Kyverno `pkg/cel/policies/*/compiler`).
+// Exceptions of group policies.kyverno.io: which apply to a request, and the policy's response (Kyverno `pkg/cel/policies/*/compiler`).
 import { append } from '../../../go/slices/append.ts';
 import type { JsonObject } from '../../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField, textItems } from '../../../source/json/json-field.ts';
@@ -12,12 +12,12 @@ export interface CelException {
   readonly matchConditions: readonly CelProgram[];
   readonly images: readonly string[];
   readonly allowedValues: readonly string[];
-  /** `pass` or `skip`; empty is skip. */
+  /** `pass` or `skip`. Empty means skip. */
   readonly reportResult: string;
   readonly priority: number;
 }
 
-/** Those that name the policy, once for each time they do. */
+/** Exceptions that name the policy, repeated for each reference. */
 export function exceptionsNaming(exceptions: readonly JsonObject[], kind: string, name: string): readonly JsonObject[] {
   return exceptions.flatMap((exception) =>
     objectItems(objectOrEmpty(exception.get('spec')).get('policyRefs'))
@@ -52,11 +52,11 @@ const PRIORITY_LABEL = 'polex.kyverno.io/priority';
 
 export type ExceptionOutcome =
   | { readonly error: string }
-  /** All that apply, where one of them exempts from the policy as a whole. */
+  /** All exceptions that apply, if one of them exempts from the whole policy. */
   | { readonly exempting: readonly CelException[] }
   | { readonly allowed: AllowedByExceptions };
 
-/** `ignoresErrors`: failurePolicy Ignore, where the policy has one. */
+/** `ignoresErrors`: true if the policy has failurePolicy Ignore. */
 export function applyExceptions(
   exceptions: readonly CelException[],
   activation: PolicyActivation,
@@ -83,7 +83,7 @@ export function applyExceptions(
   return isExempt ? { exempting: applying } : { allowed: { allowedImages, allowedValues } };
 }
 
-/** The one of highest priority says whether the rule passes or is skipped. */
+/** The exception with the highest priority decides between pass and skip. */
 export function exemptedResponse(exempting: readonly CelException[], type: CelRuleType): CelResponse {
   let decisive = exempting[0] as CelException;
   let highest = 0;

@@ -1,4 +1,4 @@
-// The policies of group policies.kyverno.io of a target, asked about one request at a time as Kyverno's webhooks do.
+// The policies of group policies.kyverno.io of a target. Evaluates single requests like Kyverno's webhooks.
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import { isSecretKind } from '../../../kubernetes/api/group-version.ts';
 import type { Resource } from '../../../kubernetes/api/resource.ts';
@@ -40,15 +40,13 @@ type Compiled = Validating | MutatingPolicy | GeneratingPolicy | DeletingPolicy;
 
 interface HeldPolicy extends NamedCelPolicy {
   readonly kind: CelKind;
-  /** Of the policy and of those made of it for controllers. */
   readonly constraints: readonly (MatchResources | undefined)[];
-  /** Of the run's work. */
   readonly spender: Spender;
-  /** Compiles when first asked. */
+  /** Compiles on first call. */
   readonly compile: () => Compiled | CelRefusal;
 }
 
-/** `rule` changed the object; `readsSecret`: what it wrote may come from a Secret that it looked at. */
+/** Called when `rule` changed the object. `readsSecret`: the new value may come from a Secret that the rule read. */
 export type ObjectChanged = (
   policy: PolicyIdentity,
   before: JsonObject,
@@ -70,7 +68,7 @@ export class CelPolicies {
   readonly #settings: KyvernoSettings;
   readonly #consequences: Consequences;
   #last: SharedSubject | undefined;
-  /** The policy that is asked looked at one. */
+  /** True if the current policy read a Secret. */
   #readsSecret = false;
   /** By resource, operation and scope: the policies that may match. */
   readonly #concerned = new Map<string, readonly HeldPolicy[]>();
@@ -95,7 +93,6 @@ export class CelPolicies {
     this.policies = this.#policies.map(({ identity }) => ({ identity, bindings: 1 }));
   }
 
-  /** Compiles every policy. */
   diagnostics(definitions: KyvernoDefinitions): readonly Diagnostic[] {
     const checked = this.#policies.map(({ identity, compile }) => {
       const compiled = compile();
@@ -117,7 +114,7 @@ export class CelPolicies {
     return this.#concernedBy(request).map(({ identity }) => identity);
   }
 
-  /** The request after all MutatingPolicies; undefined where one fails and blocks. `changed` is told what each made of the object. */
+  /** The request after all MutatingPolicies. Undefined if one fails and blocks. `changed` is called for each change. */
   mutate(
     request: AdmissionRequest,
     outcome: CelPolicyOutcome,
@@ -158,7 +155,7 @@ export class CelPolicies {
     }
   }
 
-  /** How each policy comes to what it says of the request; of those that change objects, of the object `before` them. */
+  /** How each policy reaches its result. Mutating policies are explained with the object `before` them. */
   explain(request: AdmissionRequest, before: AdmissionRequest): readonly PolicyExplanation[] {
     const changing = this.#concernedBy(request).filter(({ kind }) => kind === 'MutatingPolicy').length;
     return this.#policies.map((policy) => {
@@ -169,7 +166,7 @@ export class CelPolicies {
         if (compiled instanceof GeneratingPolicy) return compiled.generate(subject).responses;
         if (compiled instanceof DeletingPolicy) return this.#askedToDelete(compiled, subject);
         if (compiled instanceof MutatingPolicy) {
-          // What is to become of the object shows in the values; merging them needs the kind.
+          // The traced values show the patch. Merging it would need the kind's schema.
           const { responses } = compiled.mutate(subject, () => undefined);
           return responses.filter(({ exceptions }) => exceptions !== undefined);
         }
@@ -191,7 +188,7 @@ export class CelPolicies {
     });
   }
 
-  /** With the values of the object as it is written, once it is clear that they are all that matters. */
+  /** Traces the object as written, if the result depends only on its written values. */
   #askedToDelete(compiled: DeletingPolicy, subject: CelPolicySubject): readonly CelResponse[] {
     const { request } = subject;
     if (request.object === null) return [];
@@ -239,7 +236,7 @@ export class CelPolicies {
     return compiled.evaluate(subject, { registry: this.#settings, isVerifiedElsewhere });
   }
 
-  /** What policies do elsewhere because of the object: what they generate, delete and patch. */
+  /** Effects on other objects: those that the policy generates, deletes or patches. */
   #foresee(
     policy: HeldPolicy,
     compiled: MutatingPolicy | GeneratingPolicy | DeletingPolicy,
@@ -259,12 +256,12 @@ export class CelPolicies {
     } else if (compiled instanceof DeletingPolicy) {
       this.#foreseeDeletion(policy, compiled, subject, outcome);
     } else if (compiled.hasTargets) {
-      const what = 'other objects, which its targetMatchConstraints choose in the cluster';
+      const what = 'other objects that its targetMatchConstraints select in the cluster';
       this.#consequences.add(identity, ['spec', 'targetMatchConstraints'], 'would patch', [what], request);
     }
   }
 
-  /** The controller finds the object in the cluster later. */
+  /** The controller reads the object from the cluster later. */
   #foreseeDeletion(
     policy: HeldPolicy,
     compiled: DeletingPolicy,
@@ -290,7 +287,7 @@ export class CelPolicies {
     this.#cluster.work.begin(spender);
   }
 
-  /** Policies come one after the other with the same request. */
+  /** Policies are evaluated one after the other with the same request. */
   #subject(request: AdmissionRequest): CelPolicySubject {
     if (this.#last?.request !== request) this.#last = new SharedSubject(this.#madeSubject(request));
     return this.#last;
@@ -352,7 +349,7 @@ const COMPILERS: Readonly<
   ImageValidatingPolicy: compileImageValidatingPolicy,
 };
 
-/** Told the values of whole expressions alone: those of their parts may hold what nobody knows. */
+/** Records only the values of whole expressions, because their parts may have unknown values. */
 function withoutParts(watch: ExpressionWatch): ExpressionWatch {
   return (program, run) =>
     watch(program, () => {
@@ -365,7 +362,7 @@ function isValidating(compiled: Compiled): compiled is Validating {
   return compiled instanceof ValidatingPolicy || compiled instanceof ImageValidatingPolicy;
 }
 
-/** What would have been is not told where nobody knows. */
+/** Returns nothing if the result is unknown. */
 function withoutUndecided(ask: () => readonly CelResponse[]): readonly CelResponse[] {
   try {
     return ask();
@@ -375,7 +372,7 @@ function withoutUndecided(ask: () => readonly CelResponse[]): readonly CelRespon
   }
 }
 
-/** Policies that are about JSON documents, other services or background scans alone are none of admission's. */
+/** Policies for JSON documents, other services or background scans do not run at admission. */
 function isConcerned({ written, constraints }: HeldPolicy, request: AdmissionRequest): boolean {
   const evaluation = objectOrEmpty(written.spec.get('evaluation'));
   if (!['', 'Kubernetes'].includes(textField(evaluation, 'mode'))) return false;
@@ -384,7 +381,7 @@ function isConcerned({ written, constraints }: HeldPolicy, request: AdmissionReq
   return constraints.some((each) => mayMatchConstraints(each, request));
 }
 
-/** The expression that writes, where there is one alone. */
+/** The only expression that writes, if there is exactly one. */
 function mutationsPath(spec: JsonObject): FieldPath {
   const [mutation, ...others] = objectItems(spec.get('mutations'));
   if (mutation === undefined || others.length > 0) return ['spec', 'mutations'];
@@ -392,12 +389,12 @@ function mutationsPath(spec: JsonObject): FieldPath {
   return ['spec', 'mutations', 0, field, 'expression'];
 }
 
-/** The last day of an exception; undefined where it has none. */
+/** The last day of an exception. Undefined: no end. */
 function expiry({ value }: Resource): string | undefined {
   return textField(objectOrEmpty(value.get('spec')), 'expiresAt').slice(0, 10) || undefined;
 }
 
-/** On its last day an exception still holds for some hours. */
+/** On its last day, an exception still applies for some hours. */
 function isExpired(exception: Resource, today: string): boolean {
   const until = expiry(exception);
   return until !== undefined && until < today;
@@ -407,10 +404,10 @@ function expiredException(exception: Resource): Diagnostic {
   return {
     code: 'expired-suppression',
     severity: 'warning',
-    message: `this exception held until ${expiry(exception)}: Kyverno does not heed it any more`,
+    message: `this exception expired after ${expiry(exception)}: Kyverno ignores it`,
     primary: exception.locate(['spec', 'expiresAt'], 'value'),
     related: [],
-    help: 'fix what it excused, or agree on another day',
+    help: 'fix the violations that it allowed, or extend `expiresAt`',
   };
 }
 

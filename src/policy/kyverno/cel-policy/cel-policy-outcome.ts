@@ -1,4 +1,4 @@
-// Collects what Kyverno's CEL policies say of one request, and what its webhooks would answer (`pkg/webhooks/resource/{vpol,mpol}`).
+// Collects the CEL policy responses for one request and builds the webhooks' answer (`pkg/webhooks/resource/{vpol,mpol}`).
 import type { Read } from '../../../cel/value/trace.ts';
 import type { Resource } from '../../../kubernetes/api/resource.ts';
 import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
@@ -10,7 +10,6 @@ import type { AdmissionOutcome, ExceptionUse, RecordedDecision } from '../../lan
 import type { WrittenCelPolicy } from './cel-policy.ts';
 import type { CelResponse } from './cel-response.ts';
 
-/** A policy with where it is written. */
 export interface NamedCelPolicy {
   readonly identity: PolicyIdentity;
   readonly written: WrittenCelPolicy;
@@ -21,11 +20,10 @@ interface Failed {
   readonly response: CelResponse;
   readonly result: EvaluationResult;
   readonly actions: readonly ValidationAction[];
-  /** Name of the webhook that asks the policy. */
   readonly webhook: string;
-  /** What the webhook says of it. */
+  /** The webhook's text for the failure. */
   readonly said: string;
-  /** Of what is unknown. */
+  /** What would settle an unknown result. */
   readonly missing?: readonly string[];
 }
 
@@ -58,7 +56,7 @@ export class CelPolicyOutcome {
     }
   }
 
-  /** What the policy would have said without the exception. */
+  /** Adds the policy's result without the exception. */
   addExempted(policy: NamedCelPolicy, response: CelResponse, exception: Resource, until: string | undefined): void {
     const actions = validationActions(policy.written);
     const result = response.status === 'fail' ? 'fail' : 'error';
@@ -66,7 +64,7 @@ export class CelPolicyOutcome {
     this.#exempted.push({ evaluation: evaluationOf(failed, undefined), exception, until });
   }
 
-  /** Mutations that fail block where failurePolicy is not Ignore; true if one does. */
+  /** Adds failed mutations. They block unless failurePolicy is Ignore. Returns true if one blocks. */
   addMutation(policy: NamedCelPolicy, responses: readonly CelResponse[]): boolean {
     const blocks = textField(policy.written.spec, 'failurePolicy') !== 'Ignore';
     let isBlocked = false;
@@ -84,7 +82,7 @@ export class CelPolicyOutcome {
     return isBlocked;
   }
 
-  /** What the policy says depends on what is not known here. */
+  /** Adds a policy whose result depends on something unknown. */
   addUnknown(policy: NamedCelPolicy, missing: string, reads: readonly Read[] = []): void {
     const message = 'one of its expressions may fail';
     const response: CelResponse = { rule: '', type: 'Validation', status: 'error', message, explain: () => reads };
@@ -120,7 +118,7 @@ export class CelPolicyOutcome {
     };
   }
 
-  /** What each webhook that denies says, by its name. */
+  /** The messages of the denying webhooks, by webhook name. */
   #denials(): ReadonlyMap<string, string> {
     const said = new Map<string, string[]>();
     for (const failed of this.#failed) {
@@ -135,7 +133,7 @@ export class CelPolicyOutcome {
     );
   }
 
-  /** The policy is about the object, and says nothing of it at admission. */
+  /** Adds a policy that matches but has no result at admission. */
   addForeseen(policy: NamedCelPolicy): void {
     this.#match(policy);
   }
@@ -186,7 +184,7 @@ function evaluationOf(
   };
 }
 
-/** As it is written, not as it was moved into the controllers' templates. */
+/** The expression as written, not as moved to a controller's template. */
 function expressionAt(
   { spec }: WrittenCelPolicy,
   [, list, index, field]: readonly (string | number)[],
@@ -203,7 +201,7 @@ function validationActions({ spec }: WrittenCelPolicy): readonly ValidationActio
   return (['Deny', 'Warn', 'Audit'] as const).filter((action) => written.includes(action));
 }
 
-/** Namespaced policies that validate images share their webhook's name with the others. */
+/** Namespaced image validating policies share the webhook name of the cluster-scoped ones. */
 export function validatingWebhook(written: WrittenCelPolicy): string {
   if (written.kind.endsWith('ImageValidatingPolicy')) return webhookName(written, IMAGE_WEBHOOK, IMAGE_WEBHOOK);
   return webhookName(written, 'vpol.validate.kyverno.svc', 'nvpol.validate.kyverno.svc');
@@ -211,7 +209,7 @@ export function validatingWebhook(written: WrittenCelPolicy): string {
 
 const IMAGE_WEBHOOK = 'ivpol.validate.kyverno.svc';
 
-/** Policies with conditions, a timeout or matchPolicy Exact have a webhook of their own. */
+/** Policies with conditions, a timeout or matchPolicy Exact have their own webhook. */
 function webhookName({ spec, name, namespace }: WrittenCelPolicy, cluster: string, namespaced: string): string {
   const side = textField(spec, 'failurePolicy') === 'Ignore' ? 'ignore' : 'fail';
   const shared = `${namespace === '' ? cluster : namespaced}-${side}`;

@@ -1,4 +1,4 @@
-// A CEL policy of Kyverno's as it is written: kind, name, namespace, spec.
+// A Kyverno CEL policy as written: kind, name, namespace, spec.
 import type { JsonObject } from '../../../source/json/json.ts';
 import { objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 

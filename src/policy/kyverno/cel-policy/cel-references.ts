@@ -1,4 +1,4 @@
-// Which objects CEL policies may look up: those that they name, or any of the built-in kinds whose plural stands in a text that asks.
+// Objects that CEL policies may look up: named objects, or any built-in kind whose plural appears in an expression with a lookup.
 import type { Resource } from '../../../kubernetes/api/resource.ts';
 import { NEWEST_VERSION } from '../../../kubernetes/api/version.ts';
 import { builtinResources } from '../../../kubernetes/schema/resources.ts';
@@ -7,13 +7,13 @@ import type { ObjectReference, PolicyReferences } from '../../language/policy-la
 import { ANY_OBJECT } from '../classic/policy-references.ts';
 
 const LOOKUP = /\bresource\s*\.\s*(?:get|list|toGVR)\b/gi;
-/** `resource.Get("v1", "configmaps", "shop", "allowed")`: nothing of it is made up by the expression. */
+/** `resource.Get("v1", "configmaps", "shop", "allowed")`: all arguments are literals. */
 const NAMED_LOOKUP = new RegExp(
   `\\bresource\\s*\\.\\s*get\\s*\\(${Array.from({ length: 4 }, () => '\\s*(?:"([^"\\\\]*)"|\'([^\'\\\\]*)\')\\s*').join(',')}\\)`,
   'gi',
 );
 
-/** Told from the texts, without compiling; never too little. */
+/** Scans the text without compiling and never returns too little. */
 export function celReferences(policies: readonly Resource[]): readonly Pick<PolicyReferences, 'kinds' | 'objects'>[] {
   const plurals = new Set<string>();
   const named = new Map<string, Set<string>>();
@@ -46,7 +46,7 @@ function kindsOf(plurals: ReadonlySet<string>): readonly Pick<ObjectReference, '
   return [...kinds.values()];
 }
 
-/** The four texts of a call, in either kind of quotes. */
+/** The four arguments of a call, in either quote style. */
 function literalsOf(match: RegExpMatchArray): readonly string[] {
   return [1, 3, 5, 7].map((index) => match[index] ?? match[index + 1] ?? '');
 }

@@ -1,13 +1,13 @@
-// Why Kyverno does not take a CEL policy: expressions that do not compile.
+// Why Kyverno rejects a CEL policy: expressions that do not compile.
 import type { FieldError } from '../../../kubernetes/validation/field-error.ts';
 
 export interface CelRefusal {
   readonly errors: readonly FieldError[];
-  /** What Kyverno says before them. */
+  /** Kyverno's text before the errors. */
   readonly preamble: string | undefined;
 }
 
-/** Thrown where one of a policy's expressions does not compile. */
+/** Thrown if an expression of a policy does not compile. */
 export class CompileFailure extends Error {
   readonly errors: readonly FieldError[];
   constructor(errors: readonly FieldError[]) {
@@ -16,7 +16,7 @@ export class CompileFailure extends Error {
   }
 }
 
-/** What `compile` makes, or why Kyverno does not take it. `compiler`: what Kyverno calls it, where it says that before the errors. */
+/** The compiled policy, or why Kyverno rejects it. `compiler`: the compiler name that Kyverno prints before the errors, if it does. */
 export function compiledOrRefused<Policy>(compiler: string | undefined, compile: () => Policy): Policy | CelRefusal {
   try {
     return compile();

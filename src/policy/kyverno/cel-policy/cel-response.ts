@@ -1,4 +1,4 @@
-// What a CEL policy of Kyverno's said of one object, and what it is asked with.
+// Input and response of a Kyverno CEL policy for one object.
 import type { Read } from '../../../cel/value/trace.ts';
 import type { Value } from '../../../cel/value/value.ts';
 import { type AdmissionRequest, requestVariable } from '../../../kubernetes/request/admission-request.ts';
@@ -11,34 +11,33 @@ import type { CelSources } from './sources.ts';
 export type CelRuleType = 'Validation' | 'Mutation' | 'Generation' | 'Deletion' | 'ImageVerify';
 
 export interface CelResponse {
-  /** Mostly empty; `exception`, `evaluation`, `match`, or the policy's name where it generates or deletes. */
+  /** Usually empty. Otherwise `exception`, `evaluation`, `match`, or the policy's name if it generates or deletes. */
   readonly rule: string;
   readonly type: CelRuleType;
   readonly status: 'pass' | 'fail' | 'error' | 'skip';
   readonly message: string;
-  /** `namespace/name` of the exceptions that made the policy skip. */
+  /** `namespace/name` of the exceptions that skipped the policy. */
   readonly exceptions?: readonly string[];
-  /** The expression that decided, in the policy as it is written. */
+  /** Field of the deciding expression in the policy as written. */
   readonly path?: FieldPath;
   /** Fields of the object that decided, best first. */
   readonly explain?: () => readonly Read[];
 }
 
-/** What a policy is asked. */
 export interface CelPolicySubject {
   readonly request: AdmissionRequest;
-  /** Null where it is not known or the request has none. */
+  /** Null if unknown, or if the request has no Namespace. */
   readonly namespaceObject: JsonObject | null;
-  /** Of the request's Namespace, `kubernetes.io/metadata.name` included. */
+  /** Labels of the request's Namespace, including `kubernetes.io/metadata.name`. */
   readonly namespaceLabels: Labels;
-  /** No file defines the Namespace: it may have other labels. */
+  /** No file defines the Namespace, so it may have other labels. */
   readonly isNamespaceAssumed?: boolean;
   readonly sources: CelSources;
 }
 
 const NOTHING: JsonObject = new Map();
 
-/** A subject that many policies are asked about: what they share is made once. Copies of it make their own. */
+/** Input shared by many policies, with cached values. Copies do not share the cache. */
 export class SharedSubject implements CelPolicySubject {
   readonly request: AdmissionRequest;
   readonly namespaceObject: JsonObject | null;
@@ -61,7 +60,7 @@ export class SharedSubject implements CelPolicySubject {
   }
 }
 
-/** An object that is not there is an empty one to Kyverno. */
+/** Kyverno treats a missing object as an empty one. */
 export function responseData(subject: CelPolicySubject): PolicyData {
   return subject instanceof SharedSubject ? subject.data : dataOf(subject);
 }

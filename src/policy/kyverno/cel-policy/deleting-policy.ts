@@ -1,4 +1,4 @@
-// DeletingPolicy and NamespacedDeletingPolicy: which objects they would delete when their time comes (Kyverno `pkg/cel/policies/dpol`).
+// DeletingPolicy and NamespacedDeletingPolicy: the objects that they would delete on schedule (Kyverno `pkg/cel/policies/dpol`).
 import type { Value } from '../../../cel/value/value.ts';
 import { labelsOf } from '../../../kubernetes/selector/label-selector.ts';
 import type { JsonObject } from '../../../source/json/json.ts';
@@ -34,7 +34,7 @@ export function compileDeletingPolicy(
     return new DeletingPolicy(
       written,
       {
-        // Objects are looked for, not requests: operations do not matter.
+        // The controller matches objects, not requests, so operations are ignored.
         constraints: constraints && {
           ...constraints,
           resourceRules: constraints.resourceRules.map((rule) => ({ ...rule, operations: ['*'] })),
@@ -59,7 +59,7 @@ export class DeletingPolicy {
     this.#environments = environments;
   }
 
-  /** `pass` for an object that would be deleted; nothing where the policy is not about it. Throws `Undecided`. */
+  /** `pass` for an object that would be deleted. Empty if the policy does not match it. Throws `Undecided`. */
   evaluate(subject: CelPolicySubject): readonly CelResponse[] {
     this.#environments.sources = subject.sources;
     const { constraints, variables, conditions, exceptions } = this.#compiled;

@@ -1,4 +1,4 @@
-// How one of Kyverno's CEL policies comes to what it says of a request: what its constraints compare, then every expression that ran.
+// Explains the result of a Kyverno CEL policy: the comparisons of its constraints, then every expression that ran.
 import { ErrorValue, type Value } from '../../../cel/value/value.ts';
 import { isSecretKind } from '../../../kubernetes/api/group-version.ts';
 import type { Resource } from '../../../kubernetes/api/resource.ts';
@@ -22,19 +22,19 @@ import type { CelProgram } from './program-compiler.ts';
 
 export interface ExplainedCelPolicy {
   readonly policy: NamedCelPolicy;
-  /** Of the policy, and of those that Kyverno makes of it for controllers. */
+  /** Constraints of the policy and of its variants for controllers. */
   readonly constraints: readonly (MatchResources | undefined)[];
   readonly isRefused: boolean;
   readonly cluster: Cluster;
-  /** By its key. */
+  /** By `namespace/name`. */
   readonly exception: (key: string) => Resource | undefined;
-  /** Other policies may have changed the object before. */
+  /** True if other policies may change the object first. */
   readonly isBeforeOthers?: boolean;
   /** Evaluates the policy. Throws `Undecided`, `KyvernoPanic`. */
   readonly ask: (subject: CelPolicySubject) => readonly CelResponse[];
 }
 
-/** An expression that ran; nothing is observed of one that could not end. */
+/** An expression that ran. `observed` is absent if it could not finish. */
 interface Ran {
   readonly program: CelProgram;
   observed?: ObservedExpression;
@@ -45,14 +45,13 @@ const CONSTRAINTS: FieldPath = ['spec', 'matchConstraints'];
 export function explainCelPolicy(explained: ExplainedCelPolicy, subject: CelPolicySubject): PolicyExplanation {
   const { identity } = explained.policy;
   const ways = waySteps(explained, subject);
-  const says = 'with the object as it is before other MutatingPolicies';
+  const says = 'evaluated with the object before other MutatingPolicies change it';
   const remarks: readonly ExplanationStep[] = explained.isBeforeOthers ? [{ result: 'passes', says }] : [];
   const isOver = ways.some(({ result }) => result !== 'passes');
   const steps = isOver ? ways : [...ways, ...remarks, ...runSteps(explained, subject)];
   return { policy: identity, result: resultInOrder(steps), steps };
 }
 
-/** All that comes before expressions. */
 function waySteps(
   { policy: { identity, written }, constraints, isRefused, cluster }: ExplainedCelPolicy,
   { request, namespaceLabels, isNamespaceAssumed }: CelPolicySubject,
@@ -61,17 +60,17 @@ function waySteps(
   const step = (result: StepResult, says: string, field: FieldPath): ExplanationStep => {
     return { result, says, by: { resource, field } };
   };
-  if (isRefused) return [step('stops', 'Kyverno does not compile the policy, so that it decides nothing', ['spec'])];
+  if (isRefused) return [step('stops', 'the policy does not compile in Kyverno, so it has no effect', ['spec'])];
   const evaluation = objectOrEmpty(written.spec.get('evaluation'));
   const mode = textField(evaluation, 'mode');
   if (!['', 'Kubernetes'].includes(mode)) {
-    return [step('stops', `mode ${mode}: the policy is not asked about objects`, ['spec', 'evaluation', 'mode'])];
+    return [step('stops', `mode ${mode}: the policy does not apply to objects`, ['spec', 'evaluation', 'mode'])];
   }
   if (objectOrEmpty(evaluation.get('admission')).get('enabled') === false) {
-    return [step('stops', 'the policy is not asked at admission', ['spec', 'evaluation', 'admission'])];
+    return [step('stops', 'the policy does not run at admission', ['spec', 'evaluation', 'admission'])];
   }
   if (written.namespace !== '' && written.namespace !== request.namespace) {
-    const says = `the policy is for the namespace ${written.namespace}`;
+    const says = `the policy applies only to the namespace ${written.namespace}`;
     return [step('stops', says, ['metadata', 'namespace'])];
   }
   try {
@@ -81,16 +80,16 @@ function waySteps(
     const [own] = constraints;
     const shown = constraints[Math.max(chosen, 0)];
     if (shown === undefined || own === undefined) {
-      return [step('stops', 'there are no matchConstraints, so that nothing is meant', ['spec'])];
+      return [step('stops', 'there are no matchConstraints, so nothing matches', ['spec'])];
     }
     const compared = explainMatch(shown, request, cluster, resource, CONSTRAINTS);
     if (chosen > 0) {
-      const says = `the policy that Kyverno makes of it for controllers covers ${request.kind.kind}`;
+      const says = `the variant that Kyverno generates for controllers matches ${request.kind.kind}`;
       return [step('passes', says, CONSTRAINTS)];
     }
     const isStopped = compared.some(({ result }) => result !== 'passes');
     if (chosen === 0 || isStopped) return compared;
-    return [...compared, step('stops', 'Kyverno does not look at other versions of the kind', CONSTRAINTS)];
+    return [...compared, step('stops', 'Kyverno does not match other versions of the kind', CONSTRAINTS)];
   } catch (error) {
     if (!(error instanceof Undecided)) throw error;
     return [step('unknown', `matchConstraints depend on ${error.message}`, CONSTRAINTS)];
@@ -127,7 +126,7 @@ function runSteps(explained: ExplainedCelPolicy, subject: CelPolicySubject): rea
   }
 }
 
-/** Lists whose expressions choose objects, and those that say what is wrong with one. */
+/** Lists whose expressions select objects; all others report violations. */
 const CHOOSING: readonly unknown[] = ['matchConditions', 'conditions', 'targetMatchConditions'];
 
 function ranStep(
@@ -159,7 +158,7 @@ function ranStep(
   return { result: 'passes', says: named, ...shown };
 }
 
-/** `source` is the policy or exception that it stands in. */
+/** `source`: the policy or exception that contains it. */
 function nameOf({ path }: CelProgram, { value }: Resource): string {
   const [, list = '', index = 0] = path;
   if (!CHOOSING.includes(list)) return typeof index === 'number' ? `${list}[${index}]` : `${list}.${index}`;
@@ -169,7 +168,7 @@ function nameOf({ path }: CelProgram, { value }: Resource): string {
   return name === '' ? `${kind} ${index}` : `${kind} ${name}`;
 }
 
-/** What is said of no expression that ran. */
+/** Responses that belong to no traced expression. */
 function otherResponses(
   responses: readonly CelResponse[],
   ran: readonly Ran[],

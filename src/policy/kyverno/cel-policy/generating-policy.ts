@@ -1,4 +1,4 @@
-// GeneratingPolicy and NamespacedGeneratingPolicy: what they would generate for a request (Kyverno `pkg/cel/policies/gpol`).
+// GeneratingPolicy and NamespacedGeneratingPolicy: the objects that they would generate for a request (Kyverno `pkg/cel/policies/gpol`).
 import { BOOL } from '../../../cel/check/type.ts';
 import { ErrorValue } from '../../../cel/value/value.ts';
 import { append } from '../../../go/slices/append.ts';
@@ -35,14 +35,14 @@ interface Compiled {
 }
 
 export interface GeneratedObject {
-  /** Empty for objects without a Namespace. */
+  /** Empty for cluster-scoped objects. */
   readonly namespace: string;
   readonly object: JsonObject;
 }
 
 export interface CelGeneration {
   readonly responses: readonly CelResponse[];
-  /** In the order in which they are asked for. */
+  /** In the order of generation. */
   readonly generated: readonly GeneratedObject[];
 }
 
@@ -96,7 +96,7 @@ export class GeneratingPolicy {
     this.#environments = environments;
   }
 
-  /** Nothing where the policy does not match, its conditions included. Throws `Undecided`. */
+  /** Empty if the policy does not match, including its conditions. Throws `Undecided`. */
   generate(subject: CelPolicySubject): CelGeneration {
     this.#environments.sources = subject.sources;
     const generated: GeneratedObject[] = [];

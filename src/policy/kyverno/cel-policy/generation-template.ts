@@ -1,4 +1,4 @@
-// The template of a GeneratingPolicy: YAML documents whose texts may hold `(( expressions ))` (Kyverno `pkg/cel/policies/gpol/template`).
+// The template of a GeneratingPolicy: YAML documents whose strings may contain `(( expressions ))` (Kyverno `pkg/cel/policies/gpol/template`).
 import { goText } from '../../../cel/value/go-text.ts';
 import { ErrorValue, type Value } from '../../../cel/value/value.ts';
 import { goQuote } from '../../../go/strconv/quote.ts';
@@ -24,7 +24,7 @@ export interface GenerationTemplate {
   readonly documents: readonly Part[];
 }
 
-/** `path` is that of the template; throws `CompileFailure`. */
+/** `path`: the template's field. Throws `CompileFailure`. */
 export function compileTemplate(template: JsonObject, path: FieldPath, compiler: ProgramCompiler): GenerationTemplate {
   const text = textField(template, 'value');
   const place = [...path, 'value'];
@@ -59,7 +59,7 @@ export function compileTemplate(template: JsonObject, path: FieldPath, compiler:
   return { documents };
 }
 
-/** `\((` is no placeholder; parentheses and texts inside one are part of it. */
+/** `\((` is not a placeholder. A placeholder may contain parentheses and strings. */
 function scan(text: string): readonly (string | { readonly expression: string })[] {
   const segments: (string | { readonly expression: string })[] = [];
   let literal = '';
@@ -98,7 +98,7 @@ function placeholderEnd(text: string, start: number): number {
   return text.length;
 }
 
-/** The objects of the documents, or what went wrong. */
+/** The rendered objects, or an error. */
 export function renderTemplate(
   { documents }: GenerationTemplate,
   activation: PolicyActivation,

@@ -1,7 +1,7 @@
-// Globs of `matchImageReferences` (github.com/gobwas/glob without separators): `*` also takes `/`.
+// Globs of `matchImageReferences` (github.com/gobwas/glob without separators): `*` also matches `/`.
 import { compileRegex } from '../../../go/regexp/regex.ts';
 
-/** Undefined if the glob cannot be read. */
+/** Undefined if the glob is invalid. */
 export function imageGlob(glob: string): ((image: string) => boolean) | undefined {
   const expression = expressionOf(glob);
   const regex = expression === undefined ? undefined : compileRegex(`(?s)^(?:${expression})$`);

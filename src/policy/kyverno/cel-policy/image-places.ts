@@ -1,10 +1,10 @@
-// Where Pods and their controllers name images: what Kyverno's built-in extractors see (`pkg/cel/compiler/images.go`).
+// Locations of images in Pods and their controllers, as in Kyverno's built-in extractors (`pkg/cel/compiler/images.go`).
 import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
 import type { JsonObject } from '../../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 import type { FieldPath } from '../../../source/node/field-path.ts';
 
-/** `group/version/resource` with the path of its Pod's `spec`. */
+/** `group/version/resource`, with the path of its Pod's `spec`. */
 const POD_SPECS: ReadonlyMap<string, readonly string[]> = new Map([
   ['/v1/pods', ['spec']],
   ['batch/v1/cronjobs', ['spec', 'jobTemplate', 'spec', 'template', 'spec']],
@@ -16,12 +16,12 @@ const POD_SPECS: ReadonlyMap<string, readonly string[]> = new Map([
 
 const CONTAINER_LISTS: readonly string[] = ['containers', 'initContainers', 'ephemeralContainers'];
 
-/** Undefined for kinds that only extractors of the policy's own know. */
+/** Undefined for kinds that only the policy's own extractors support. */
 export function podSpecPath({ group, version, resource }: AdmissionRequest['resource']): readonly string[] | undefined {
   return POD_SPECS.get(`${group}/${version}/${resource}`);
 }
 
-/** Names with expressions. */
+/** Extractor names with their expressions. */
 export function builtinExtractors(
   podSpec: readonly string[],
 ): readonly (readonly [name: string, expression: string])[] {
@@ -29,7 +29,7 @@ export function builtinExtractors(
   return CONTAINER_LISTS.map((list) => [list, `${root}.?${list}.orValue([]).map(e, e.image)`]);
 }
 
-/** Each field that names the image; none where an extractor put it together. */
+/** All fields that contain the image. Empty if an extractor computed it. */
 export function placesOf(image: string, object: JsonObject, podSpec: readonly string[]): readonly FieldPath[] {
   const spec = podSpec.reduce((outer, field) => objectOrEmpty(outer.get(field)), object);
   return CONTAINER_LISTS.flatMap((list) =>

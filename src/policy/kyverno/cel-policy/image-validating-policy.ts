@@ -1,4 +1,4 @@
-// ImageValidatingPolicy and NamespacedImageValidatingPolicy, as far as no registry has to be asked (Kyverno `pkg/image/verification/evaluator`).
+// ImageValidatingPolicy and NamespacedImageValidatingPolicy, as far as they need no registry (Kyverno `pkg/image/verification/evaluator`).
 import { DYN, listOf, STRING } from '../../../cel/check/type.ts';
 import type { Read } from '../../../cel/value/trace.ts';
 import { ErrorValue, type Value } from '../../../cel/value/value.ts';
@@ -23,15 +23,14 @@ import { evaluateBoolean, evaluateCelConditions, PolicyActivation, type PolicyDa
 import { type CelProgram, type CelValidation, ProgramCompiler } from './program-compiler.ts';
 import { annotationProblem, explainProgram, messageOf } from './validating-policy.ts';
 
-/** How the policy is asked. */
 export interface ImageSurroundings {
-  /** The webhook that writes digests goes first, and reads references so; undefined where there is none, as on the command line. */
+  /** Settings of the mutating webhook, which resolves references and adds digests first. Undefined without it, as in Kyverno's CLI. */
   readonly registry: RegistrySettings | undefined;
-  /** Another policy is asked with it, and may verify the images. */
+  /** Another policy runs with it and may verify the images. */
   readonly isVerifiedElsewhere: boolean;
 }
 
-/** Does an entry of `matchImageReferences` choose the image? */
+/** True if an entry of `matchImageReferences` matches the image. */
 type ImageMatcher = (image: string) => boolean | ErrorValue;
 
 interface Variant {
@@ -39,7 +38,7 @@ interface Variant {
   readonly constraints: MatchResources | undefined;
   readonly matchConditions: readonly CelProgram[];
   readonly matchers: readonly ImageMatcher[];
-  /** Of the policy's own; the built-in ones are compiled when a kind is first seen. */
+  /** The policy's own extractors. Built-in ones are compiled on first use of a kind. */
   readonly extractors: ReadonlyMap<string, CelProgram>;
   readonly builtin: (podSpec: readonly string[]) => ReadonlyMap<string, CelProgram>;
   readonly variables: ReadonlyMap<string, CelProgram>;
@@ -145,7 +144,6 @@ function compileMatchers(
   });
 }
 
-/** An extracted image that the policy is about. */
 interface MatchedImage {
   readonly list: string;
   readonly image: string;
@@ -165,8 +163,8 @@ export class ImageValidatingPolicy {
   }
 
   /**
-   * Nothing where the policy does not apply. Images are taken to be there: Kyverno looks each one up before the first validation. Throws
-   * `Undecided` where signatures, digests or anything else that only a registry has decides.
+   * Empty if the policy does not match. Assumes that the images exist: Kyverno looks up each image before the first
+   * validation. Throws `Undecided` if the result depends on a registry, for example on signatures or digests.
    */
   evaluate(subject: CelPolicySubject, surroundings: ImageSurroundings): readonly CelResponse[] {
     return this.#variants.flatMap((variant) => {
@@ -242,7 +240,7 @@ export class ImageValidatingPolicy {
         placesIn([image]);
     const asked = (): readonly Read[] => placesIn(images.map(({ image }) => image));
     if (unpinned.length > 0) {
-      throw new Undecided(`which digest a registry gives ${distinctText(unpinned)}`, placesIn(unpinned));
+      throw new Undecided(`which digest a registry returns for ${distinctText(unpinned)}`, placesIn(unpinned));
     }
     if (configuration.get('verifyDigest') !== false) {
       for (const { image } of images) {
@@ -305,7 +303,7 @@ export class ImageValidatingPolicy {
       const explain = (): readonly Read[] => {
         const traced = new PolicyActivation(whole, sources, true);
         const reads = explainProgram(validation.program, traced, variant.variables);
-        // Images are no part of the object to the expression: where there is one alone, it decided.
+        // The expression sees images, not the object. If there is only one image, it decided.
         return reads.length === 0 && images.length === 1 ? asked() : reads;
       };
       if (outcome instanceof ErrorValue) return { ...unevaluated(outcome.message), path, explain };
@@ -318,7 +316,7 @@ export class ImageValidatingPolicy {
     return problem === undefined ? undefined : unevaluated(problem);
   }
 
-  /** Also those that have no images: expressions see them empty. */
+  /** Includes lists without images: expressions see them as empty. */
   #listsOf(variant: Variant, { request }: CelPolicySubject): readonly string[] {
     const podSpec = podSpecPath(request.resource);
     return [...(podSpec === undefined ? [] : variant.builtin(podSpec).keys()), ...variant.extractors.keys()];
@@ -331,7 +329,7 @@ function unevaluated(error: string): NonNullable<Answer> {
   return { rule: 'evaluation', status: 'error', message: `failed to evaluate policy: ${error}` };
 }
 
-/** An extractor of the policy's own takes the place of a built-in one of its name. */
+/** A policy's own extractor replaces a built-in one of the same name. */
 function extractImages(
   variant: Variant,
   activation: PolicyActivation,
@@ -352,7 +350,7 @@ function extractImages(
   return found;
 }
 
-/** Without entries every image is chosen. */
+/** Without entries, every image matches. */
 function choosesImage(matchers: readonly ImageMatcher[], image: string): boolean | ErrorValue {
   if (matchers.length === 0) return true;
   for (const matches of matchers) {
@@ -362,7 +360,7 @@ function choosesImage(matchers: readonly ImageMatcher[], image: string): boolean
   return false;
 }
 
-/** Kyverno asks a registry for the digest, of the reference as it spells it out. */
+/** Kyverno resolves the normalized reference to a digest with a registry. */
 function isPinned(image: string, matchers: readonly ImageMatcher[], registry: RegistrySettings): boolean {
   const parsed = parseImageReference(image, registry);
   if ('error' in parsed) throw new Undecided(`which image ${image} is: ${parsed.error}`);
@@ -389,5 +387,5 @@ function distinctText(images: readonly string[]): string {
 function whetherSigned(images: readonly MatchedImage[]): string {
   const names = new Set(images.map(({ image }) => image));
   const subject = names.size === 1 ? 'the image' : 'the images';
-  return `whether ${subject} ${[...names].join(', ')} ${names.size === 1 ? 'is' : 'are'} signed as the policy asks`;
+  return `whether ${subject} ${[...names].join(', ')} ${names.size === 1 ? 'is' : 'are'} signed as the policy requires`;
 }

@@ -1,4 +1,4 @@
-// The environments of Kyverno's CEL policies: Kubernetes' own with more of cel-go and Kyverno's libraries (Kyverno `pkg/cel/compiler/env.go`).
+// The CEL environments of Kyverno's policies: Kubernetes' environment plus more cel-go and Kyverno libraries (Kyverno `pkg/cel/compiler/env.go`).
 import { DYN, listOf, mapOf, STRING, struct, type Type } from '../../../cel/check/type.ts';
 import type { TypeProvider } from '../../../cel/check/type-provider.ts';
 import { Environment, type EnvironmentOptions, type Variable } from '../../../cel/environment.ts';
@@ -27,19 +27,18 @@ export const KYVERNO_VARIABLES: Type = struct('kyverno.variables');
 const EXCEPTIONS: Type = struct('libs.Exception');
 const EXCEPTION_FIELDS: readonly string[] = ['allowedImages', 'allowedValues'];
 
-/** What differs between the kinds of policies. */
 export interface KyvernoDeclarations {
-  /** Of the policy; empty for cluster policies. */
+  /** Namespace of the policy. Empty for cluster policies. */
   readonly namespace: string;
   /** `Object{}`, `JSONPatch{}` and `jsonpatch.escapeKey`. */
   readonly hasPatchTypes: boolean;
-  /** `generator`; lists and maps may then mix types. */
+  /** Declares `generator`. Lists and maps may then mix types. */
   readonly hasGenerator: boolean;
-  /** `images`, `attestors` and what verifies them. */
+  /** Declares `images`, `attestors` and the verification functions. */
   readonly hasImages?: boolean;
 }
 
-/** Environments of one run, each made once, and what the expressions of the evaluation going on are answered from. */
+/** Caches the environments of one run, and holds the data source for the current evaluation. */
 export class KyvernoEnvironments {
   readonly costs: CallCosts;
   /** Set before each evaluation. */
@@ -63,7 +62,7 @@ export class KyvernoEnvironments {
     return environment.extend({ types: [variables] });
   }
 
-  /** Of expressions that choose images: they see the reference alone. */
+  /** For expressions that select images. They see only the reference. */
   referenceEnvironment(): Environment {
     const base = kubernetesEnvironmentOptions(this.#version, 'stored', this.#regexes);
     this.#references ??= new Environment({
@@ -81,7 +80,7 @@ export class KyvernoEnvironments {
     const hosts = [...HOST_VARIABLES].filter(([name]) => hasGenerator || name !== 'generator');
     return {
       ...base,
-      // What is generated is of no one type.
+      // Generated objects have mixed types.
       ...(hasGenerator ? { validators: [] } : {}),
       libraries: [
         ...base.libraries,
@@ -117,14 +116,14 @@ const VARIABLES: readonly Variable[] = [
   { name: 'exceptions', type: EXCEPTIONS },
 ];
 
-/** Of policies that validate images. */
+/** For image validating policies. */
 const IMAGE_VARIABLES: readonly Variable[] = [
   { name: 'images', type: mapOf(STRING, listOf(STRING)) },
   { name: 'attestors', type: mapOf(STRING, DYN) },
   { name: 'attestations', type: mapOf(STRING, STRING) },
 ];
 
-/** The request has its objects, too. */
+/** `request` also contains its objects. */
 const REQUEST_OBJECTS: readonly string[] = ['object', 'oldObject'];
 
 const KYVERNO_TYPES: TypeProvider = {

@@ -1,4 +1,4 @@
-// Does a policy's matchConstraints match a request (Kyverno `pkg/cel/matching`): as the API server's, without other versions of a kind.
+// Decides whether a policy's matchConstraints match a request (Kyverno `pkg/cel/matching`). Like the API server, but without equivalent versions of a kind.
 import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
 import {
   isEmptySelector,
@@ -17,12 +17,12 @@ import {
 import { ruleMatches } from '../../matching/rule-matcher.ts';
 import { Undecided } from '../rule/rule-response.ts';
 
-/** Undefined: there are none, and nothing matches. */
+/** Undefined if absent; the policy then matches nothing. */
 export function readMatchConstraints(value: JsonValue | undefined): MatchResources | undefined {
   return isJsonObject(value) ? readMatchResources(value) : undefined;
 }
 
-/** False only for requests that `matchesConstraints` never matches, whatever their names and labels. */
+/** False only if `matchesConstraints` cannot match, regardless of the request's name and labels. */
 export function mayMatchConstraints(constraints: MatchResources | undefined, request: AdmissionRequest): boolean {
   if (constraints === undefined) return false;
   const { resourceRules } = constraints;
@@ -30,8 +30,8 @@ export function mayMatchConstraints(constraints: MatchResources | undefined, req
 }
 
 /**
- * `namespaceLabels` of the request's Namespace. An error is a selector that cannot be read. Throws `Undecided` where nothing but
- * labels of a Namespace that no file defines decides.
+ * `namespaceLabels`: labels of the request's Namespace. Returns an error for an invalid selector. Throws `Undecided` if
+ * only the labels of an undefined Namespace decide.
  */
 export function matchesConstraints(
   constraints: MatchResources | undefined,
@@ -47,7 +47,7 @@ export function matchesConstraints(
   if (object === false) return false;
   if (matchesRules(constraints.excludeResourceRules, request)) return false;
   if (constraints.resourceRules.length > 0 && !matchesRules(constraints.resourceRules, request)) return false;
-  if (isOpen) throw new Undecided(`which labels the Namespace ${request.namespace} has, as no file defines it`);
+  if (isOpen) throw new Undecided(`the labels of the Namespace ${request.namespace}, which no file defines`);
   return namespace === true ? object : namespace;
 }
 
@@ -75,7 +75,7 @@ function matchesNamespace(
   return selectorMatches(selector, hasOwn ? labelsOf(request.object ?? new Map()) : labels);
 }
 
-/** Kyverno always hands over two objects; one that is not there has no labels. */
+/** Kyverno always passes two objects. A missing one has no labels. */
 function matchesObject(
   { objectSelector: selector }: MatchResources,
   { object, oldObject }: AdmissionRequest,
@@ -90,7 +90,7 @@ function matchesRules(rules: readonly NamedRuleWithOperations[], request: Admiss
   return rules.some((rule) => ruleMatches(rule, request.resource, request) && matchesName(rule, request));
 }
 
-/** A name that is still to be generated is matched by how it begins. */
+/** Without a name, generateName must start with the resource name. */
 function matchesName({ resourceNames }: NamedRuleWithOperations, { name, object }: AdmissionRequest): boolean {
   if (resourceNames.length === 0) return true;
   if (name !== '') return resourceNames.includes(name);

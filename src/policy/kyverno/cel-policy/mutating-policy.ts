@@ -1,4 +1,4 @@
-// MutatingPolicy and NamespacedMutatingPolicy: compiled once, applied to each object (Kyverno `pkg/cel/policies/mpol`).
+// MutatingPolicy and NamespacedMutatingPolicy: compiled once, then applied to each object (Kyverno `pkg/cel/policies/mpol`).
 import { ANY, DYN, listOf, mapOf, STRING } from '../../../cel/check/type.ts';
 import { ErrorValue } from '../../../cel/value/value.ts';
 import { type GroupVersionKind, parseApiVersion } from '../../../kubernetes/api/group-version.ts';
@@ -37,28 +37,28 @@ interface Variant {
   readonly targets: Targets | undefined;
 }
 
-/** Of policies that patch objects there are already (`evaluation.mutateExisting`). */
+/** For policies that patch existing objects (`evaluation.mutateExisting`). */
 interface Targets {
-  /** Of any operation. */
+  /** Matches any operation. */
   readonly constraints: MatchResources | undefined;
   readonly matchConditions: readonly CelProgram[];
-  /** Instead of constraints: gives the objects. */
+  /** Returns the objects, instead of constraints. */
   readonly expression: CelProgram | undefined;
 }
 
-/** Another object than the one of the request, with what it is a resource of. */
+/** An object other than the request's, with its resource. */
 export interface ExistingObject {
   readonly object: JsonObject;
   readonly kind: GroupVersionKind;
   readonly resource: AdmissionRequest['resource'];
 }
 
-/** How objects of a kind are merged; undefined where there is no schema of it. */
+/** The merge type for a kind. Undefined if it has no schema. */
 export type MergeTypeOf = (kind: GroupVersionKind) => MergeType | undefined;
 
 export interface CelMutation {
   readonly responses: readonly CelResponse[];
-  /** The object after all mutations; the same one where none changed it. */
+  /** The object after all mutations. The same reference if nothing changed. */
   readonly object: JsonObject | null;
 }
 
@@ -142,12 +142,11 @@ export class MutatingPolicy {
     this.#mayReplace = objectOrEmpty(written.spec.get('evaluation')).get('useServerSideApply') === true;
   }
 
-  /** Whether it patches other objects, too. */
   get hasTargets(): boolean {
     return this.#variants.some(({ targets }) => targets !== undefined);
   }
 
-  /** The policy and those made of it for controllers, each on what the one before made. Throws `Undecided`, `KyvernoPanic`. */
+  /** Applies the policy and its variants for controllers, each to the previous result. Throws `Undecided`, `KyvernoPanic`. */
   mutate(subject: CelPolicySubject, mergeTypeOf: MergeTypeOf): CelMutation {
     this.#environments.sources = subject.sources;
     const responses: CelResponse[] = [];
@@ -178,7 +177,7 @@ export class MutatingPolicy {
     return this.#apply(variant, variant.matchConditions, data, { ...subject, request }, mergeTypeOf);
   }
 
-  /** The other objects that the policy patches because of this request, those among `candidates` that it is about. */
+  /** The `candidates` that the policy patches because of this request. */
   mutateTargets(
     subject: CelPolicySubject,
     candidates: readonly ExistingObject[],
@@ -250,7 +249,7 @@ export class MutatingPolicy {
     if (typeof applies === 'object') return { response: failed(applies.error) };
     if (!applies) return { response: skipped('skip') };
     let object = request.object ?? new Map();
-    // The object's own kind: of a subresource it may be another than the request's.
+    // The object's own kind. For a subresource, it may differ from the request's.
     const own = { ...parseApiVersion(textField(object, 'apiVersion')), kind: textField(object, 'kind') };
     const target = { mergeType: mergeTypeOf({ ...request.kind, ...own }), mayReplace: this.#mayReplace };
     for (const program of variant.mutations) {

@@ -1,17 +1,17 @@
-// Pod templates in objects of any shape, each as the Pod it stands for (Kyverno `pkg/cel/autogen/extract`).
+// Finds pod templates in objects of any kind and turns each into a Pod (Kyverno `pkg/cel/autogen/extract`).
 import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 import type { FieldPath } from '../../../source/node/field-path.ts';
 
 export interface ExtractedTemplate {
-  /** As Kyverno writes it: `spec.jobs[0].template`. */
+  /** In Kyverno's format: `spec.jobs[0].template`. */
   readonly path: string;
   readonly steps: FieldPath;
   readonly template: JsonObject;
 }
 
-/** Below `spec` alone; none inside another. Kyverno's order is that of Go's maps, here it is that of the object. */
+/** Searches only `spec`, and not inside templates. Kyverno uses Go's random map order; this uses the object's order. */
 export function podTemplates(object: JsonObject): readonly ExtractedTemplate[] {
   const found: ExtractedTemplate[] = [];
   const spec = object.get('spec');
@@ -30,7 +30,7 @@ function collect(value: JsonValue, path: string, steps: FieldPath, found: Extrac
   }
 }
 
-/** Containers, each with a name and an image. */
+/** True if it has containers, each with a name and an image. */
 function isTemplate(value: JsonObject): boolean {
   const metadata = value.get('metadata');
   if (metadata !== undefined && !isJsonObject(metadata)) return false;
@@ -42,7 +42,7 @@ function isTemplate(value: JsonObject): boolean {
   );
 }
 
-/** The request for the Pods of the templates at one path, named as their owner where they have no name. */
+/** The request for the Pods of the templates at one path. Pods without a name get their owner's name. */
 export function podRequest(
   request: AdmissionRequest,
   template: JsonObject | undefined,

@@ -1,4 +1,4 @@
-// The variables an expression of Kyverno's sees in one evaluation.
+// The variables of Kyverno's CEL expressions in one evaluation.
 import { BOOL } from '../../../cel/check/type.ts';
 import type { Activation, EvaluateOptions, Program, ProgramResult } from '../../../cel/eval/program.ts';
 import type { TraceEvent } from '../../../cel/value/trace.ts';
@@ -12,7 +12,7 @@ import { HOST_VARIABLES, HostValue } from './library/host-values.ts';
 import type { CelProgram } from './program-compiler.ts';
 import type { CelSources } from './sources.ts';
 
-/** Whatever it says. */
+/** Fixed cost per expression, in steps. */
 const STEPS_FOR_EXPRESSION = 20;
 
 export interface AllowedByExceptions {
@@ -35,7 +35,7 @@ export type PolicyData = ReadonlyMap<string, Value>;
 export class PolicyActivation implements Activation {
   readonly meter: Meter;
   readonly #data: PolicyData;
-  /** What is set over the data, and host variables that came up. */
+  /** Values that override the data, and host variables created on demand. */
   readonly #own = new Map<string, Value>();
   readonly #sources: CelSources;
   readonly #generate: HostValue['generate'] | undefined;
@@ -64,14 +64,14 @@ export class PolicyActivation implements Activation {
     this.#own.set(name, value);
   }
 
-  /** As of a program: what it took is spent. */
+  /** Evaluates a program and charges its cost. */
   run(program: Program, options?: EvaluateOptions): ProgramResult {
     const result = program.evaluate(this, options);
     this.#sources.work?.spend(result.cost + STEPS_FOR_EXPRESSION);
     return result;
   }
 
-  /** The value of an expression that has a say in the answer. */
+  /** Evaluates an expression that affects the result. */
   ask(asked: CelProgram): Value {
     const { watch } = this.#sources;
     return watch === undefined ? this.run(asked.program).value : watch(asked, () => this.#observe(asked));
@@ -88,7 +88,7 @@ export class PolicyActivation implements Activation {
     return { expression: text, ast, trace: whole, cost: cost + this.#variablesCost, variable };
   }
 
-  /** As of a variable, for the cost of who looked at it. */
+  /** Evaluates a variable. Its cost is added to the expression that read it. */
   runVariable(program: Program): ProgramResult {
     const result = this.run(program, { trace: this.#isTraced });
     this.#variablesCost += result.cost;
@@ -106,7 +106,7 @@ export class PolicyActivation implements Activation {
   }
 }
 
-/** Each variable runs when it is first looked at, and once; its error is the error of whoever looked. */
+/** Each variable runs once, on first access. Its error becomes the error of the expression that read it. */
 class PolicyVariables extends OpaqueValue {
   readonly type = KYVERNO_VARIABLES;
   readonly #variables: ReadonlyMap<string, CelProgram>;
@@ -127,8 +127,8 @@ class PolicyVariables extends OpaqueValue {
     this.#values ??= new Map();
     const known = this.#values.get(name);
     if (known !== undefined) return known;
-    // Only the second of two variables of one name can come to need itself.
-    this.#values.set(name, new ErrorValue(`variable ${name} needs itself`));
+    // Only the second of two variables with the same name can depend on itself.
+    this.#values.set(name, new ErrorValue(`variable ${name} depends on itself`));
     const { value, trace } = this.#activation.runVariable(variable.program);
     if (trace !== undefined) {
       this.#traces ??= new Map();
@@ -156,14 +156,14 @@ class PolicyVariables extends OpaqueValue {
   }
 }
 
-/** A condition's or validation's answer; an error also where it is no boolean. */
+/** The result of a condition or validation. A value other than a boolean is an error. */
 export function evaluateBoolean(program: CelProgram, activation: PolicyActivation): boolean | ErrorValue {
   const value = activation.ask(program);
   if (typeof value === 'boolean' || value instanceof ErrorValue) return value;
   return new ErrorValue(`type conversion error from '${typeOf(value)}' to '${BOOL}'`);
 }
 
-/** The first that is false decides, even after errors; errors without a false one are one text. */
+/** The first false condition decides, even after errors. Without one, all errors are joined. */
 export function evaluateCelConditions(
   conditions: readonly CelProgram[],
   activation: PolicyActivation,

@@ -1,4 +1,4 @@
-// Compiles the expressions of one policy; what does not compile is a field error in Kyverno's words (Kyverno `pkg/cel/compiler/compiler.go`).
+// Compiles the expressions of one policy. Failures become field errors with Kyverno's text (Kyverno `pkg/cel/compiler/compiler.go`).
 import type { CheckedAst } from '../../../cel/check/checked-ast.ts';
 import { BOOL, DYN, NULL, STRING, type Type } from '../../../cel/check/type.ts';
 import type { TypeProvider } from '../../../cel/check/type-provider.ts';
@@ -14,12 +14,11 @@ import type { FieldPath } from '../../../source/node/field-path.ts';
 import { CompileFailure } from './cel-refusal.ts';
 import { KYVERNO_VARIABLES, type KyvernoDeclarations, type KyvernoEnvironments } from './kyverno-environment.ts';
 
-/** An expression ready to run, and where it is written. */
 export interface CelProgram {
   readonly path: FieldPath;
-  /** As it runs: what was made of it for controllers. */
+  /** The text as it runs, possibly rewritten for controllers. */
   readonly text: string;
-  /** Key of the exception whose condition it is. */
+  /** Key of the exception that contains this condition. */
   readonly exception?: string;
   readonly program: Program;
   readonly ast: CheckedAst;
@@ -31,10 +30,10 @@ export interface CelValidation {
   readonly messageExpression: CelProgram | undefined;
 }
 
-/** `PerCallLimit` of the API server, whose base environment sets it. */
+/** `PerCallLimit` of the API server's base environment. */
 const PER_CALL_LIMIT = 1_000_000;
 
-/** For one policy: variables are known to what is compiled after them. */
+/** For one policy. Variables are visible to everything compiled after them. */
 export class ProgramCompiler {
   readonly variables = new Map<string, CelProgram>();
   readonly #environment: Environment;
@@ -67,7 +66,7 @@ export class ProgramCompiler {
     }
   }
 
-  /** All that do not compile are told, not only the first. */
+  /** Reports all conditions that do not compile, not only the first. */
   matchConditions(conditions: readonly JsonObject[], field = 'matchConditions'): readonly CelProgram[] {
     const errors: FieldError[] = [];
     const programs: CelProgram[] = [];
@@ -109,7 +108,7 @@ export class ProgramCompiler {
     return compiled;
   }
 
-  /** `types`: the exact static types allowed; none allows any. */
+  /** `types`: the exact static types allowed. Empty allows any. */
   compile(text: string, types: readonly Type[], path: FieldPath, expected?: string): CelProgram {
     const ast = this.#check(text, path);
     if (types.length > 0 && !types.some((type) => type.equals(ast.outputType))) {
@@ -119,7 +118,7 @@ export class ProgramCompiler {
     return this.#plan(text, ast, path);
   }
 
-  /** An expression about the reference of an image, `ref`. */
+  /** Compiles an expression about an image reference, `ref`. */
   compileReference(text: string, path: FieldPath): CelProgram {
     const environment = this.#environments.referenceEnvironment();
     const ast = this.#check(text, path, environment);

@@ -1,4 +1,4 @@
-// What the repository answers to Kyverno's CEL functions: its own objects; what only a cluster, a registry or a clock knows is open.
+// Data for Kyverno's CEL functions from the repository: its objects. Data from a cluster, a registry or a clock is unknown.
 
 import { type GroupVersionKind, parseApiVersion } from '../../../kubernetes/api/group-version.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../source/json/json.ts';
 import { Undecided } from '../rule/rule-response.ts';
 import type { CelSources } from './sources.ts';
 
-/** `looked` is told the kind of what is asked for, each time. */
+/** `looked` is called with the kind of every lookup. */
 export function repositorySources(cluster: Cluster, looked: (kind: GroupVersionKind) => void = () => {}): CelSources {
   const undecided = (what: string): never => {
     throw new Undecided(what);
@@ -14,7 +14,8 @@ export function repositorySources(cluster: Cluster, looked: (kind: GroupVersionK
   const kindOf = (apiVersion: string, resource: string): GroupVersionKind => {
     const { group, version } = parseApiVersion(apiVersion) ?? { group: '', version: apiVersion };
     const kind =
-      cluster.kindFor({ group, version, resource }, '') ?? undecided(`which ${resource} of ${apiVersion} there are`);
+      cluster.kindFor({ group, version, resource }, '') ??
+      undecided(`the ${resource} of ${apiVersion}, a kind that no file defines`);
     looked(kind);
     return kind;
   };
@@ -25,7 +26,7 @@ export function repositorySources(cluster: Cluster, looked: (kind: GroupVersionK
       const found = cluster.objects(kind, namespace).find((stored) => stored.resource.name === name);
       if (found !== undefined || cluster.isComplete) return found?.object;
       const place = namespace === '' ? name : `${namespace}/${name}`;
-      return undecided(`what the ${kind.kind} ${place} holds, which is not in the repository`);
+      return undecided(`the content of the ${kind.kind} ${place}, which is not in the repository`);
     },
     resources: (apiVersion, resource, namespace) => {
       const kind = kindOf(apiVersion, resource);
@@ -37,10 +38,10 @@ export function repositorySources(cluster: Cluster, looked: (kind: GroupVersionK
       const { group, version } = parseApiVersion(apiVersion) ?? { group: '', version: apiVersion };
       return cluster.mappingFor({ group, version, kind }).resource.resource;
     },
-    imageData: (image) => undecided(`what a registry tells of the image ${image}`),
-    globalReference: (name) => undecided(`what the GlobalContextEntry ${name} holds`),
-    http: (method, url) => undecided(`what ${method} ${url} answers`),
-    now: () => undecided('what time it is then'),
+    imageData: (image) => undecided(`the registry data of the image ${image}`),
+    globalReference: (name) => undecided(`the content of the GlobalContextEntry ${name}`),
+    http: (method, url) => undecided(`the response to ${method} ${url}`),
+    now: () => undecided('the time of the evaluation'),
     unforeseeable: undecided,
   };
 }

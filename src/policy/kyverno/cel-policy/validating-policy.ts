@@ -1,4 +1,4 @@
-// ValidatingPolicy and NamespacedValidatingPolicy: compiled once, asked about each request (Kyverno `pkg/cel/policies/vpol`).
+// ValidatingPolicy and NamespacedValidatingPolicy: compiled once, evaluated for each request (Kyverno `pkg/cel/policies/vpol`).
 import { explain } from '../../../cel/eval/explain.ts';
 import { Provenance } from '../../../cel/eval/provenance.ts';
 import type { Read } from '../../../cel/value/trace.ts';
@@ -35,12 +35,11 @@ interface Variant {
   readonly exceptions: readonly CelException[];
 }
 
-/** What the expressions of one variant said; undefined where matchConditions said no. */
+/** Result of one variant's expressions. Undefined if matchConditions did not match. */
 type Answer =
   | (Pick<CelResponse, 'status' | 'message' | 'path' | 'explain'> & { readonly exempting?: readonly CelException[] })
   | undefined;
 
-/** What Kyverno makes of a validating policy, or why it takes none of it. */
 export function compileValidatingPolicy(
   document: JsonObject,
   exceptions: readonly JsonObject[],
@@ -53,7 +52,7 @@ export function compileValidatingPolicy(
   const compileVariant = (spec: JsonObject, form: AutogenForm | undefined): Variant => {
     const declarations = { namespace: written.namespace, hasPatchTypes: false, hasGenerator: false };
     const compiler = new ProgramCompiler(environments, declarations);
-    // Conditions come first: they know no variables.
+    // Conditions are compiled first: they cannot use variables.
     const matchConditions = compiler.matchConditions(objectItems(spec.get('matchConditions')));
     compiler.compileVariables(spec);
     return {
@@ -75,7 +74,7 @@ export function compileValidatingPolicy(
 
 export class ValidatingPolicy {
   readonly written: WrittenCelPolicy;
-  /** The policy is about JSON documents, and asked about every object as one. */
+  /** True for policies about JSON documents. Every object is then evaluated as one. */
   readonly isJson: boolean;
   readonly #variants: readonly Variant[];
   readonly #ignoresErrors: boolean;
@@ -94,7 +93,7 @@ export class ValidatingPolicy {
     this.#environments = environments;
   }
 
-  /** What the policy and those made of it for controllers say; nothing where none matches. Throws `Undecided`. */
+  /** The responses of the policy and its variants for controllers. Empty if none matches. Throws `Undecided`. */
   evaluate(subject: CelPolicySubject): readonly CelResponse[] {
     this.#environments.sources = subject.sources;
     const responses: CelResponse[] = [];
@@ -140,7 +139,7 @@ export class ValidatingPolicy {
     return this.#ask(variant, data, sources);
   }
 
-  /** Each template in turn, until one fails. */
+  /** Evaluates the templates in order until one fails. */
   #askTemplates(variant: Variant, subject: CelPolicySubject): Answer | { readonly context: string } {
     const { object, oldObject, kind } = subject.request;
     const source = object ?? oldObject ?? new Map();
@@ -227,7 +226,7 @@ export function messageOf({ message, messageExpression }: CelValidation, activat
   return `failed to convert message expression to string: unsupported type conversion from '${typeOf(value)}' to string`;
 }
 
-/** The annotations themselves go to reports alone. `quote` is what a key is put in. */
+/** Only reports contain the annotations themselves. `quote`: the quote character around a key. */
 export function annotationProblem(
   annotations: ReadonlyMap<string, CelProgram>,
   activation: PolicyActivation,
@@ -247,7 +246,7 @@ export function annotationProblem(
 
 const ROOTS: readonly string[] = ['object', 'oldObject', 'request', 'namespaceObject'];
 
-/** Best candidate first; `activation` is one that traces. */
+/** Best candidate first. `activation` must trace. */
 export function explainProgram(
   { program, ast }: CelProgram,
   activation: PolicyActivation,

@@ -1,4 +1,4 @@
-// `x.orValue(y)` where x is no optional gives x, as it did before cel-go 0.28 (Kyverno `pkg/cel/compiler/env.go`).
+// Makes `x.orValue(y)` return x if x is not an optional, as before cel-go 0.28 (Kyverno `pkg/cel/compiler/env.go`).
 import type { Library } from '../../../cel/declaration/library.ts';
 import { UNIT } from '../../../cel/declaration/price.ts';
 import type { Expr } from '../../../cel/syntax/ast.ts';

@@ -1,4 +1,4 @@
-// Collects what Kyverno's rules say of one request, and what its webhook would answer (`pkg/utils/engine`, `pkg/webhooks/utils`).
+// Collects the rule responses for one request and builds the webhook's answer (`pkg/utils/engine`, `pkg/webhooks/utils`).
 import type { Read } from '../../../cel/value/trace.ts';
 import type { Resource } from '../../../kubernetes/api/resource.ts';
 import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
@@ -18,7 +18,7 @@ interface Failed {
   readonly blocks: boolean;
   readonly warns: boolean;
   readonly result: Evaluation['result'];
-  /** Undefined where the outcome is asked. */
+  /** Undefined: use the outcome's own `#explain`. */
   readonly explain: (() => readonly Read[]) | undefined;
 }
 
@@ -65,7 +65,7 @@ export class ClassicOutcome {
     }
   }
 
-  /** A rule that would have failed, and an exception skips it. */
+  /** Adds a failure that an exception suppresses. */
   addExempted(
     policy: ClassicPolicy,
     response: RuleResponse,
@@ -79,14 +79,14 @@ export class ClassicOutcome {
     this.#exempted.push({ evaluation: this.#evaluation(failed, undefined), exception, until: undefined });
   }
 
-  /** Rules that are carried out after admission: they deny nothing. */
+  /** Adds rules that apply after admission. They deny nothing. */
   addBackground(policy: ClassicPolicy, responses: readonly RuleResponse[]): void {
     this.#match(policy);
     for (const [index, response] of responses.entries()) this.#tell(policy, index, response, false);
     this.#passed += responses.length;
   }
 
-  /** Mutate rules that could not be carried out; true if the request is denied for that. */
+  /** Adds failed mutate rules. Returns true if the request is denied because of them. */
   addMutation(policy: ClassicPolicy, responses: readonly RuleResponse[], explain: () => readonly Read[]): boolean {
     this.#match(policy);
     const blocks = policy.rules.failsOnError;
@@ -103,12 +103,12 @@ export class ClassicOutcome {
     return true;
   }
 
-  /** Kyverno crashes; the server only sees a webhook that gives no answer. */
+  /** Kyverno crashes. The server sees only a webhook that does not answer. */
   panic(policy: ClassicPolicy, problem: string): void {
     this.#policyProblem(policy, 'error', `Kyverno crashes while it evaluates this policy: ${problem}`);
   }
 
-  /** The server cannot tell whether it has to ask Kyverno. */
+  /** The server cannot decide whether to call Kyverno. */
   webhookError(policy: ClassicPolicy, problem: string): void {
     this.#policyProblem(policy, 'error', problem);
   }
@@ -162,7 +162,7 @@ export class ClassicOutcome {
     };
   }
 
-  /** Policies that fail on errors are asked by a webhook of their own, and the server tells what it says first. */
+  /** Policies that fail on errors have their own webhook. The server reports its answer first. */
   #denialText(): string | undefined {
     if (this.#mutationDenial !== undefined) return this.#mutationDenial;
     if (!this.#failed.some(({ blocks }) => blocks)) return undefined;
@@ -224,7 +224,7 @@ function isBlocking({ rules }: ClassicPolicy, { status, computed }: RuleResponse
   return rules.isEnforced(computed, textField(metadata, 'namespace'), namespaceLabels);
 }
 
-/** What the rule is about, in its author's words. */
+/** The rule's description by its author. */
 function ruleText({ rule, computed }: RuleResponse): string {
   const text = textField(objectOrEmpty(computed?.value.get('validate')), 'message');
   return text === '' || mentionsVariables(text) ? `rule ${rule}` : text;

@@ -1,4 +1,4 @@
-// The ClusterPolicies, Policies and PolicyExceptions of a target, asked about one request at a time as Kyverno's webhooks do.
+// The ClusterPolicies, Policies and PolicyExceptions of a target. Evaluates single requests like Kyverno's webhooks.
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import { RegexCache } from '../../../go/regexp/regex-cache.ts';
 import { kindKey } from '../../../kubernetes/api/group-version.ts';
@@ -41,12 +41,12 @@ import { SpokenRules } from './spoken-rules.ts';
 import { WebhookConditions } from './webhook-conditions.ts';
 
 export interface ClassicMutation {
-  /** Undefined where the request is refused. */
+  /** Undefined if the request is rejected. */
   readonly request: AdmissionRequest | undefined;
   readonly outcome: AdmissionOutcome;
 }
 
-/** Whether it is about the request, and to begin with it. */
+/** Work to match a policy and start its evaluation, in steps. */
 const STEPS_FOR_POLICY = 200;
 
 export class ClassicPolicies {
@@ -57,7 +57,7 @@ export class ClassicPolicies {
   readonly #consequences: Consequences;
   readonly #parts: ContextParts;
   readonly #writer: DenialWriter;
-  /** By kind: the policies that have a rule about it. */
+  /** By kind: the policies with a rule for the kind. */
   readonly #concerned = new Map<string, readonly ClassicPolicy[]>();
   #diagnostics: readonly Diagnostic[] | undefined;
 
@@ -102,7 +102,7 @@ export class ClassicPolicies {
     this.#concernedBy(request);
   }
 
-  /** True for requests that none of Kyverno's webhooks gets to see. */
+  /** True for requests that none of Kyverno's webhooks receives. */
   isUnseen(request: AdmissionRequest): boolean {
     return this.#filter.isUnseen(request);
   }
@@ -111,18 +111,18 @@ export class ClassicPolicies {
     return this.#filter.reason(request);
   }
 
-  /** True where a rule may be about such requests. */
+  /** True if a rule may match this request. */
   concerns(request: AdmissionRequest): boolean {
     return this.#concernedBy(request).length > 0 && !this.#filter.isUnseen(request);
   }
 
-  /** What rules that validate say; those that mutate have had their turn. */
+  /** Runs the validate rules, after all mutations. */
   evaluate(mutated: AdmissionRequest, record?: (decision: RecordedDecision) => void): AdmissionOutcome {
     const outcome = new ClassicOutcome(mutated, this.#writer, record, (policy, response) =>
       this.#explain(policy, mutated, response),
     );
     const concerned = this.#concernedBy(mutated);
-    // Kyverno's webhooks name the kinds of its policies: for others it is not asked.
+    // Kyverno's webhooks list the kinds of its policies. For other kinds, Kyverno is not called.
     if (concerned.length === 0) return outcome.build(true);
     const unseen = this.#filter.reason(mutated);
     if (unseen !== undefined) {
@@ -147,7 +147,7 @@ export class ClassicPolicies {
     return outcome.build(false);
   }
 
-  /** How each policy comes to what it says; rules that mutate and generate are told by what they decided. */
+  /** Explains each policy's result. Mutate and generate rules are explained by their decisions only. */
   explain(request: AdmissionRequest): readonly PolicyExplanation[] {
     const unseen = this.#filter.reason(request);
     return this.#policies.map((policy): PolicyExplanation => {
@@ -155,9 +155,9 @@ export class ClassicPolicies {
       const stopped = (says: string): PolicyExplanation => {
         return { policy: identity, result: 'stops', steps: [{ result: 'stops', says }] };
       };
-      if (unseen !== undefined) return stopped(`Kyverno does not see the object, as ${unseen}`);
+      if (unseen !== undefined) return stopped(`Kyverno does not see the object: ${unseen}`);
       if (!isAsked(policy, request, new ClassicOutcome(request, this.#writer))) {
-        return stopped('the matchConditions of its webhook leave the request out');
+        return stopped('the matchConditions of its webhook exclude the request');
       }
       const context = policyContext(request, this.#parts);
       const ask = ({ computed }: KyvernoRule): RuleResponse | undefined =>
@@ -191,7 +191,7 @@ export class ClassicPolicies {
     }
   }
 
-  /** Rules that exceptions skip, asked once more as if there were none. */
+  /** Evaluates rules that exceptions skip again, without the exceptions. */
   #listExceptions(
     policy: ClassicPolicy,
     responses: readonly RuleResponse[],
@@ -220,7 +220,7 @@ export class ClassicPolicies {
     work.spend(STEPS_FOR_POLICY);
   }
 
-  /** What the background controller would do for this object once it is admitted. */
+  /** Effects of the background controller on this object after admission. */
   #carryOut(policy: ClassicPolicy, request: AdmissionRequest, outcome: ClassicOutcome): void {
     const { compiled, settings, identity } = policy;
     if (!compiled.hasBackgroundRules) return;
@@ -245,7 +245,7 @@ export class ClassicPolicies {
     }
   }
 
-  /** The request as it is after all mutate rules; no object where one fails and blocks: nothing else is asked then. */
+  /** The request after all mutate rules. Undefined if a rule fails and blocks; nothing else is evaluated then. */
   mutate(
     request: AdmissionRequest,
     changed: (policy: PolicyIdentity, before: JsonObject, after: JsonObject, rule: FieldPath) => void,
@@ -311,7 +311,7 @@ export class ClassicPolicies {
   }
 }
 
-/** The rule that writes, where there is one alone. */
+/** The only rule that writes, if there is exactly one. */
 function writingRule(responses: readonly RuleResponse[]): FieldPath {
   const [computed, ...others] = responses.flatMap((response) =>
     response.status === 'pass' ? [response.computed] : [],
@@ -320,7 +320,7 @@ function writingRule(responses: readonly RuleResponse[]): FieldPath {
   return ['spec', 'rules', computed.index, 'mutate'];
 }
 
-/** Policies that only scan in the background are none of admission's. */
+/** Policies that only scan in the background do not run at admission. */
 function isConcerned(policy: CompiledPolicy, kind: SelectedKind): boolean {
   if (policy.spec.get('admission') === false) return false;
   const rules = policy.hasMutations
@@ -329,7 +329,6 @@ function isConcerned(policy: CompiledPolicy, kind: SelectedKind): boolean {
   return rules.some(({ match }) => match.filters.some(({ kinds }) => kinds.length === 0 || kindMatches(kinds, kind)));
 }
 
-/** Whether the server calls Kyverno for this policy at all. */
 function isAsked(policy: ClassicPolicy, request: AdmissionRequest, outcome: ClassicOutcome): boolean {
   if (policy.webhook === undefined) return true;
   try {

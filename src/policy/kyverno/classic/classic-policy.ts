@@ -1,4 +1,4 @@
-// A ClusterPolicy or Policy with where it is written and what it is evaluated with.
+// A ClusterPolicy or Policy with its resource and evaluation settings.
 import type { Resource } from '../../../kubernetes/api/resource.ts';
 import type { Spender } from '../../../kubernetes/request/run-budget.ts';
 import { isJsonObject, type JsonObject } from '../../../source/json/json.ts';
@@ -13,13 +13,15 @@ export interface ClassicPolicy {
   readonly compiled: CompiledPolicy;
   readonly settings: EngineSettings;
   readonly rules: SpokenRules;
-  /** Of its own webhook; undefined where it has none. */
+  /** Conditions of the policy's own webhook, if it has one. */
   readonly webhook: WebhookConditions | undefined;
-  /** Of the run's work. */
   readonly spender: Spender;
 }
 
-/** As it reaches Kyverno: the API server takes the namespace off what has none, as kustomize's `namespace:` writes it into every kind. */
+/**
+ * The policy as Kyverno receives it. The API server removes the namespace from cluster-scoped kinds; kustomize's
+ * `namespace:` adds it to every kind.
+ */
 export function asSeenByKyverno({ gvk, value }: Resource): JsonObject {
   const metadata = value.get('metadata');
   if (gvk.kind !== 'ClusterPolicy' || !isJsonObject(metadata) || !metadata.has('namespace')) return value;

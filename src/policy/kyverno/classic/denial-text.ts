@@ -1,4 +1,4 @@
-// The words of a denial: the object, and YAML of what every rule said (`pkg/webhooks/utils/block.go`, go.yaml.in/yaml/v3).
+// The text of a denial: the object, and YAML with the message of every rule (`pkg/webhooks/utils/block.go`, go.yaml.in/yaml/v3).
 import { compareUtf8, type JsonObject } from '../../../source/json/json.ts';
 import { objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 
@@ -8,22 +8,21 @@ export interface FailedRule {
   readonly message: string;
 }
 
-/** How many texts of rules are kept as they are written. */
 const MAX_KEPT = 10_000;
 
-/** Made for one run: rules say the same of many objects. */
+/** Lives for one run, because rules repeat the same messages for many objects. */
 export class DenialWriter {
   readonly #policies: readonly string[];
   readonly #scalars = new Map<string, string>();
   readonly #values = new Map<string, string>();
   #ranks: Map<string, number> | undefined;
 
-  /** `policies`: names of all that may fail; others are written behind them. */
+  /** `policies`: names of all policies that may fail. Others follow them in the output. */
   constructor(policies: readonly string[]) {
     this.#policies = policies;
   }
 
-  /** Of rules of one name in policies of one name only the last counts: Kyverno keeps them in maps. */
+  /** If policies and rules share names, only the last failure is kept: Kyverno stores them in maps. */
   write(object: JsonObject, failures: readonly FailedRule[]): string {
     const metadata = objectOrEmpty(object.get('metadata'));
     const names = [textField(object, 'kind'), textField(metadata, 'namespace'), textField(metadata, 'name')];
@@ -59,7 +58,7 @@ export class DenialWriter {
     return this.#rank(one.policy) - this.#rank(other.policy) || compareKeys(one.rule, other.rule);
   }
 
-  /** Names are compared once, not for every object. */
+  /** Sorts the names once, not for every object. */
   #rank(policy: string): number {
     this.#ranks ??= new Map([...new Set(this.#policies)].sort(compareKeys).map((name, rank) => [name, rank]));
     const rank = this.#ranks.get(policy) ?? this.#ranks.size;
@@ -85,7 +84,7 @@ function keep(kept: Map<string, string>, text: string, written: string): string 
   return written;
 }
 
-/** As yaml.v3 sorts keys: numbers in names count as numbers, letters go behind other characters. */
+/** Order of keys in yaml.v3: digits in names compare as numbers, letters follow other characters. */
 function compareKeys(left: string, right: string): number {
   const end = Math.min(left.length, right.length);
   let index = 0;
@@ -122,7 +121,7 @@ function isDigit(text: string, index: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
 
-/** Up to `start` both are the same. */
+/** Both texts are equal up to `start`. */
 function compareNumbers(left: string, right: string, start: number): number {
   const [a, b] = [numberAt(left, start), numberAt(right, start)];
   if (left.charAt(start) === '0' || right.charAt(start) === '0') {
@@ -141,7 +140,7 @@ function numberAt(text: string, start: number): string {
   return text.slice(start, end);
 }
 
-/** What the emitter refuses to write as a block: a blank before a line break, or characters that are not printable. */
+/** True if the emitter can write the text as a block: no blank before a line break, only printable characters. */
 function canBeBlock(text: string): boolean {
   return !/ \n| $|^\n* /.test(text) && isPrintable(text.replaceAll('\n', ''));
 }
@@ -153,7 +152,7 @@ function literal(text: string, indent: number): string {
   return `|${hint}${chomping}\n${lines.map((line) => (line === '' ? '' : ' '.repeat(indent) + line)).join('\n')}`;
 }
 
-/** Plain where that reads back as the same text, else in single quotes, else in double quotes. */
+/** Plain if that parses as the same text, otherwise single quotes, otherwise double quotes. */
 function scalar(text: string): string {
   if (text === '') return '""';
   if (!isPrintable(text) || text.includes('\n')) return doubleQuoted(text);
@@ -172,7 +171,7 @@ function isPlain(text: string): boolean {
   return !/: |:$| #/.test(text);
 }
 
-/** Texts that YAML would read as something else, or that readers of YAML 1.1 would. */
+/** Texts that YAML, or a YAML 1.1 parser, would read as another type. */
 function isOtherType(text: string): boolean {
   if (
     /^(y|Y|yes|Yes|YES|on|On|ON|n|N|no|No|NO|off|Off|OFF|true|True|TRUE|false|False|FALSE|null|Null|NULL|~)$/.test(text)

@@ -1,4 +1,4 @@
-// Kinds and settings that Kyverno is about to do without, each with what takes its place; one notice for each, at its first use.
+// Reports kinds and settings that Kyverno is removing, with their replacement. One notice each, at the first use.
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import type { Resource } from '../../../kubernetes/api/resource.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
@@ -11,7 +11,6 @@ interface Use {
   readonly path: FieldPath;
 }
 
-/** Fields of `spec` with what takes their place. */
 const SETTINGS: ReadonlyMap<string, string> = new Map([
   ['validationFailureAction', 'set `failureAction` in `validate` of each rule'],
   ['validationFailureActionOverrides', 'set `failureActionOverrides` in `validate` of each rule'],
@@ -19,18 +18,18 @@ const SETTINGS: ReadonlyMap<string, string> = new Map([
   ['webhookTimeoutSeconds', 'set `webhookConfiguration.timeoutSeconds`'],
   ['mutateExistingOnPolicyUpdate', 'set `mutateExistingOnPolicyUpdate` in `mutate` of the rule'],
   ['generateExisting', 'set `generateExisting` in `generate` of the rule'],
-  ['schemaValidation', 'remove it, it has no effect'],
+  ['schemaValidation', 'remove it; it has no effect'],
 ]);
 
 const OPERATORS: ReadonlyMap<string, string> = new Map([
   ['In', 'write `AllIn` or `AnyIn`'],
   ['NotIn', 'write `AllNotIn` or `AnyNotIn`'],
   ...['GreaterThan', 'GreaterThanOrEquals', 'LessThan', 'LessThanOrEquals'].map((name): [string, string] => {
-    return [`Duration${name}`, `write \`${name}\`, which compares durations, too`];
+    return [`Duration${name}`, `write \`${name}\`, which also compares durations`];
   }),
 ]);
 
-/** `kyverno.io` policies; their kinds end with release 1.20. */
+/** For `kyverno.io` policies. Release 1.20 removes their kinds. */
 export function deprecatedSettings(policies: readonly Resource[]): readonly Diagnostic[] {
   const uses = new Map<string, { readonly use: Use; readonly first: Resource; readonly policies: Set<Resource> }>();
   for (const resource of policies) {
@@ -41,7 +40,7 @@ export function deprecatedSettings(policies: readonly Resource[]): readonly Diag
     }
   }
   return [...uses.values()].map(({ use, first, policies: { size } }): Diagnostic => {
-    const others = size === 1 ? '' : `, here and in ${size - 1} more`;
+    const others = size === 1 ? '' : `; ${size - 1} other ${size === 2 ? 'policy uses' : 'policies use'} it too`;
     return {
       code: 'deprecated-setting',
       severity: 'notice',
@@ -56,7 +55,7 @@ export function deprecatedSettings(policies: readonly Resource[]): readonly Diag
 function usesOf({ value, gvk }: Resource): readonly Use[] {
   const spec = objectOrEmpty(value.get('spec'));
   const replacement =
-    'Kyverno 1.20 has ValidatingPolicy, MutatingPolicy, GeneratingPolicy and ImageValidatingPolicy instead';
+    'migrate to ValidatingPolicy, MutatingPolicy, GeneratingPolicy or ImageValidatingPolicy; Kyverno 1.20 removes this kind';
   const uses: Use[] = [{ setting: `the kind ${gvk.kind}`, replacement, path: ['kind'] }];
   for (const [name, instead] of SETTINGS) {
     if (spec.has(name)) uses.push({ setting: `\`spec.${name}\``, replacement: instead, path: ['spec', name] });
@@ -81,7 +80,7 @@ function hasDirectResources(block: JsonObject): boolean {
   return objectOrEmpty(block.get('resources')).size > 0;
 }
 
-/** Conditions are lists, or objects of lists. */
+/** Conditions are lists, or objects that contain lists. */
 function collectOperators(value: JsonValue | undefined, path: FieldPath, uses: Use[]): void {
   if (isJsonArray(value ?? null)) {
     for (const [index, item] of (value as readonly JsonValue[]).entries())

@@ -1,4 +1,4 @@
-// The fields behind what a rule said: the end of a pattern's walk, or what its conditions read when it runs once more.
+// Finds the fields behind a rule's response: the location where a pattern failed, or the fields that its conditions read.
 import type { Read } from '../../../cel/value/trace.ts';
 import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
 import { isJsonArray, type JsonObject } from '../../../source/json/json.ts';
@@ -9,7 +9,7 @@ import type { RuleResponse } from '../rule/rule-response.ts';
 import { validationOf } from '../validate/compiled-validation.ts';
 import { fieldPathOf, readOf, readOfDocument } from './rule-place.ts';
 
-/** Best candidate first; `run` evaluates the rule under observation. */
+/** Best candidate first. `run` evaluates the rule again with an observer. */
 export function explainResponse(
   { rule, computed, failure, paths, explain }: RuleResponse,
   request: AdmissionRequest,
@@ -30,7 +30,7 @@ export function explainResponse(
   return distinct([...elementReads(again, object), ...reads]);
 }
 
-/** What is read while `run` evaluates under observation, the last first. */
+/** Fields read while `run` evaluates with an observer, last read first. */
 export function observedReads(run: (observer: SearchObserver) => void): readonly Read[] {
   const reads: Read[] = [];
   run({
@@ -45,7 +45,7 @@ export function observedReads(run: (observer: SearchObserver) => void): readonly
   return distinct(reads.reverse());
 }
 
-/** Where a pattern did not fit in an element of a list. */
+/** For a pattern that failed in a list element. */
 function elementReads(response: RuleResponse | undefined, object: JsonObject): readonly Read[] {
   const { failure, elementOrigin } = response ?? {};
   const [element, ...others] = fieldsOf(elementOrigin);

@@ -1,4 +1,4 @@
-// Why a ClusterPolicy says what it says of a request, rule by rule: match, exclude, preconditions with values, what the rule found.
+// Explains a ClusterPolicy's result rule by rule: match, exclude, preconditions with their values, and the response.
 import type { Read } from '../../../cel/value/trace.ts';
 import { append } from '../../../go/slices/append.ts';
 import { isSecretKind } from '../../../kubernetes/api/group-version.ts';
@@ -25,21 +25,20 @@ import { substituteAll } from '../variables/substitute.ts';
 import { VariableError } from '../variables/variable-error.ts';
 import type { ClassicPolicy } from './classic-policy.ts';
 
-/** How one rule is asked; what it says is what the policy decided. */
 export interface AskedRule {
-  /** Undefined where the rule has nothing to say. */
+  /** Undefined if the rule has no response. */
   response(rule: KyvernoRule): RuleResponse | undefined;
   /** Fields of the object behind a response, best first. */
   reads(response: RuleResponse): readonly Read[];
-  /** The objects named `namespace/name`. */
+  /** `key` is `namespace/name`. */
   exception(key: string): Resource | undefined;
 }
 
-/** `context`: made for this alone, as entries are loaded into it. */
+/** `context` is modified: entries are loaded into it. */
 export function explainRules(policy: ClassicPolicy, context: PolicyContext, asked: AskedRule): PolicyExplanation {
   const { identity, compiled } = policy;
   if (!isInNamespace(compiled, context)) {
-    const says = `a Policy of ${compiled.namespace} is about its Namespace alone`;
+    const says = `a Policy in ${compiled.namespace} applies only to its own Namespace`;
     return {
       policy: identity,
       result: 'stops',
@@ -50,7 +49,7 @@ export function explainRules(policy: ClassicPolicy, context: PolicyContext, aske
     .rulesFor(context.kind.kind)
     .map((rule) => ruleStep(rule, identity.resource, context, policy, asked));
   if (steps.length === 0)
-    return { policy: identity, result: 'stops', steps: [{ result: 'stops', says: 'it has no rules' }] };
+    return { policy: identity, result: 'stops', steps: [{ result: 'stops', says: 'the policy has no rules' }] };
   const applied = steps.filter(({ result }) => result !== 'stops');
   return { policy: identity, result: applied.length === 0 ? 'stops' : resultInOrder(applied), steps };
 }
@@ -69,7 +68,7 @@ function ruleStep(
   const { index, template } = rule.computed;
   const place: FieldPath = ['spec', 'rules', index];
   const made =
-    template.length === 0 ? '' : `, which Kyverno makes for ${context.kind.kind} objects of the rule for Pods`;
+    template.length === 0 ? '' : `, which Kyverno generates for ${context.kind.kind} objects from the rule for Pods`;
   const steps = [...matchSteps(rule, resource, place, context)];
   const whole = (): ExplanationStep => {
     return { ...stepAt(resource, resultInOrder(steps), `rule ${rule.name}${made}`, place), steps };
@@ -79,7 +78,7 @@ function ruleStep(
   append(steps, conditions);
   if (conditions.some(({ result }) => result === 'stops')) return whole();
   const response = asked.response(rule);
-  if (response === undefined) steps.push(stepAt(resource, 'stops', 'it has nothing to say of this request', place));
+  if (response === undefined) steps.push(stepAt(resource, 'stops', 'the rule has no result for this request', place));
   else for (const each of responseSteps(rule, response, resource, place, context, asked)) steps.push(each);
   return whole();
 }
@@ -100,7 +99,7 @@ function matchSteps(
   for (const { field, mismatch } of isMatch ? matched.slice(-1) : matched) {
     const name = ['match', ...field];
     const says =
-      mismatch === undefined ? `${formatFieldPath(name)} takes the object` : `${formatFieldPath(name)}: ${mismatch}`;
+      mismatch === undefined ? `${formatFieldPath(name)} matches the object` : `${formatFieldPath(name)}: ${mismatch}`;
     steps.push(stepAt(resource, mismatch === undefined ? 'passes' : 'stops', says, [...place, ...name]));
   }
   if (!isMatch || rule.exclude === undefined) return steps;
@@ -112,8 +111,8 @@ function matchSteps(
   const deciding = reasons.at(-1);
   const name = ['exclude', ...(deciding?.field ?? [])];
   const says = excluded
-    ? `${formatFieldPath(name)} leaves the object out`
-    : `${formatFieldPath(name)} does not leave it out: ${deciding?.mismatch ?? ''}`;
+    ? `${formatFieldPath(name)} excludes the object`
+    : `${formatFieldPath(name)} does not exclude the object: ${deciding?.mismatch ?? ''}`;
   steps.push(stepAt(resource, excluded ? 'stops' : 'passes', says, [...place, ...name]));
   return steps;
 }
@@ -130,7 +129,7 @@ function preconditionSteps(
   json.checkpoint();
   try {
     const loaded = loadContextEntries(rule.context, json, settings.source, rule.name);
-    // What the response says of it is enough.
+    // The response already reports the error.
     if (loaded !== undefined) return [];
     const { preconditions } = rule;
     const outcome = evaluateConditions(json, preconditions);
@@ -147,7 +146,6 @@ function preconditionSteps(
   }
 }
 
-/** Each condition with what its key and value were. */
 function conditionSteps(
   conditions: Conditions,
   json: PolicyContext['json'],
@@ -181,12 +179,12 @@ function conditionSteps(
 
 const LONGEST = 120;
 
-/** `{{ request.operation }} → "CREATE"`; what a Secret holds is not shown. */
+/** E.g. `{{ request.operation }} → "CREATE"`. Hides the contents of Secrets. */
 function shownValue(value: JsonValue | VariableError, written: JsonValue, isSecret: boolean): string {
   const text = jsonText(written);
   if (value instanceof VariableError) return `${text} → ${cut(value.message)}`;
   if (typeof written !== 'string' || !written.includes('{{')) return text;
-  return `${written} → ${isSecret ? '(of a Secret)' : jsonText(value)}`;
+  return `${written} → ${isSecret ? '(from a Secret)' : jsonText(value)}`;
 }
 
 function jsonText(value: JsonValue): string {
@@ -210,7 +208,7 @@ function responseSteps(
   const steps: ExplanationStep[] = [];
   for (const key of exceptions) {
     const exception = asked.exception(key);
-    const says = `PolicyException ${key} lets the object pass`;
+    const says = `PolicyException ${key} exempts the object`;
     steps.push(
       exception === undefined ? { result: 'stops', says } : stepAt(exception, 'stops', says, ['metadata', 'name']),
     );
@@ -229,7 +227,7 @@ function responseSteps(
       const object = root === 'oldObject' ? context.oldObject : context.object;
       const value = root === 'object' || root === 'oldObject' ? valueAt(object ?? new Map(), path) : undefined;
       const shown =
-        !found || value === undefined ? 'is not there' : isSecret ? '(of a Secret)' : `is ${jsonText(value)}`;
+        !found || value === undefined ? 'does not exist' : isSecret ? '(from a Secret)' : `is ${jsonText(value)}`;
       inside.push({ result: 'fails', says: `${formatFieldPath(path)} ${shown}` });
     }
   }

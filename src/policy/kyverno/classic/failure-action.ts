@@ -1,4 +1,4 @@
-// What a failing rule leads to: overrides of the rule, the rule's action, overrides of the policy, its action (`engineresponse.go`).
+// The action for a failing rule: the rule's overrides, its action, the policy's overrides, its action (`engineresponse.go`).
 import type { Labels } from '../../../kubernetes/selector/label-selector.ts';
 import { isJsonArray, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { objectField, objectItems, textField, textItems } from '../../../source/json/json-field.ts';
@@ -10,7 +10,7 @@ import { anyWildcardMatches } from '../value/wildcard.ts';
 
 const ACTIONS: readonly string[] = ['audit', 'enforce', 'Audit', 'Enforce'];
 
-/** The same for all objects; undefined where overrides go by their Namespace. */
+/** The action if it is the same for all objects. Undefined if overrides depend on the Namespace. */
 export function fixedEnforcement(policy: CompiledPolicy, rule: ComputedRule): boolean | undefined {
   const lists = [
     validationOf(rule.value).get('failureActionOverrides'),
@@ -31,7 +31,7 @@ export function isEnforced(policy: CompiledPolicy, rule: ComputedRule, namespace
   return isEnforce(action);
 }
 
-/** Of rules that ask for signatures: one entry that enforces is enough. */
+/** For image verification rules: one entry with Enforce is enough. */
 function imageAction(rule: JsonObject): string | undefined {
   const actions = objectItems(rule.get('verifyImages')).map((image) => textField(image, 'failureAction'));
   return actions.find(isEnforce) ?? actions.find((action) => action !== '');
@@ -45,7 +45,7 @@ function override(overrides: JsonValue | undefined, namespace: string, labels: L
   return undefined;
 }
 
-/** A list of namespaces that is written and empty holds none. */
+/** An explicit empty list of namespaces matches none. */
 function applies(entry: JsonObject, namespace: string, labels: Labels): boolean {
   const selector = objectField(entry, 'namespaceSelector');
   const namespaces = entry.get('namespaces');
@@ -53,7 +53,6 @@ function applies(entry: JsonObject, namespace: string, labels: Labels): boolean 
   return selector === undefined || new WildcardSelector(selector).matches(labels);
 }
 
-/** Whether an error of the policy blocks. */
 export function failsOnError({ spec, webhookConfiguration }: CompiledPolicy): boolean {
   const own = webhookConfiguration === undefined ? '' : textField(webhookConfiguration, 'failurePolicy');
   return (own || textField(spec, 'failurePolicy') || 'Fail') !== 'Ignore';

@@ -1,4 +1,4 @@
-// What is wrong with Kyverno's policies themselves: what Kyverno refuses, and what changes nothing any more.
+// Diagnostics for Kyverno's policies: those that Kyverno rejects and those without effect at admission.
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import { parseApiVersion } from '../../../kubernetes/api/group-version.ts';
 import type { Resource } from '../../../kubernetes/api/resource.ts';
@@ -36,7 +36,7 @@ function backgroundOnly(resource: Resource): readonly Diagnostic[] {
     {
       code: 'background-rule',
       severity: 'notice',
-      message: 'this policy is not asked at admission: Kyverno reports what it says of objects that are there',
+      message: 'this policy does not run at admission: Kyverno reports its results for existing objects',
       primary: resource.locate(['spec', 'admission'], 'entry'),
       related: [],
     },
@@ -64,15 +64,15 @@ function refused(resource: Resource, cluster: Cluster): readonly Diagnostic[] {
   ];
 }
 
-const REFUSED = 'Kyverno refuses this policy with these words; in a cluster it would not exist';
+const REFUSED = 'Kyverno rejects this policy with this message; it cannot exist in a cluster';
 
-/** For a variable that begins inside of the object. */
+/** For a variable whose `request.object` prefix is missing. */
 function variableHelp(message: string): string | undefined {
   const [, variable] = / variable ((?:metadata|spec|status|data)\b[^\s]*) must match regex /.exec(message) ?? [];
   return variable === undefined ? undefined : `did you mean \`request.object.${variable}\`?`;
 }
 
-/** What Kyverno misses is often there under another name: then it is told at that name, once. */
+/** A field that Kyverno reports as missing often exists under a misspelt name. Reports it once, at that name. */
 function withoutEchoes(misdefinitions: readonly Diagnostic[], refusals: readonly Diagnostic[]): readonly Diagnostic[] {
   const [refusal] = refusals;
   const within =
@@ -94,7 +94,7 @@ function isWithin(field: FieldPath | undefined, outer: FieldPath | undefined): b
   );
 }
 
-/** What the definition of its kind says; the server refuses wrong values and takes unknown fields away. */
+/** Validates the policy against the CRD of its kind. The server rejects wrong values and drops unknown fields. */
 export function misdefined(resource: Resource, definitions: KyvernoDefinitions): readonly Diagnostic[] {
   return definitions.errorsOf(resource.value).map((error): Diagnostic => {
     const { message, path, isUnknownField } = error;
@@ -127,7 +127,7 @@ function danglingException(resource: Resource, policies: ReadonlySet<string>): r
         message: `the policy \`${name}\` that this exception names is not in the repository`,
         primary: resource.locate(path, 'value'),
         related: [],
-        help: 'add the policy, or name the files that hold it; a Policy is named `namespace/name`',
+        help: 'add the policy, or include the files that contain it; the name of a Policy is `namespace/name`',
       },
     ];
   });

@@ -1,15 +1,15 @@
-// What Kyverno's policies read besides the objects they are asked about: ConfigMaps, params, Namespaces, and RBAC objects for roles.
+// Objects that Kyverno's policies may read besides the request's objects: ConfigMaps, params, Namespaces, and RBAC objects for roles.
 import type { Resource } from '../../../kubernetes/api/resource.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { objectField, textField } from '../../../source/json/json-field.ts';
 import type { ObjectReference, PolicyReferences } from '../../language/policy-language.ts';
 
-/** One that nobody knows the name of. */
+/** An object whose name is unknown. */
 export const ANY_OBJECT: Pick<ObjectReference, 'name' | 'selector'> = { name: '', selector: new Map() };
 
 const VARIABLE = /\{\{|\$\(/;
 
-/** Told from the texts, without compiling; never too little: a name that holds variables counts as any, and so does every param. */
+/** Scans the text without compiling and never returns too little: names with variables, and all params, count as any object. */
 export function policyReferences(resources: readonly Resource[]): PolicyReferences {
   const params = new Map<string, Pick<ObjectReference, 'group' | 'kind'>>();
   const names = new Set<string>();

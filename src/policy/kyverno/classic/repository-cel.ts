@@ -1,4 +1,4 @@
-// What rules of CEL expressions get from a repository: params, and what its RBAC objects allow.
+// Data for CEL rules from the repository: params, and permissions from RBAC objects.
 import { describeAccess } from '../../../kubernetes/access/access.ts';
 import { RbacAuthorizer } from '../../../kubernetes/access/rbac.ts';
 import { AdmissionEnvironments } from '../../../kubernetes/cel/admission-environment.ts';
@@ -22,7 +22,7 @@ export function repositoryCel(cluster: Cluster): CelSettings {
         const { namespaced, origin } = cluster.mappingFor(kind);
         if (origin !== 'conventional') return namespaced;
         if (cluster.isAllKnownOf(kind.group)) return { error: 'not found' };
-        throw new Undecided(`whether ${kind.kind} has namespaces, as no file defines it`);
+        throw new Undecided(`whether ${kind.kind} is namespaced, because no file defines it`);
       },
       list: (kind, namespace) => cluster.objects(kind, namespace).map(({ object }) => object),
       isComplete: cluster.isComplete,

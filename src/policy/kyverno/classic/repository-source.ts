@@ -1,4 +1,4 @@
-// What context entries get from a repository: its ConfigMaps; what only a cluster can answer is open.
+// Data for context entries from the repository: its ConfigMaps. Everything else is unknown without a cluster.
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
 import { type JsonObject, type JsonValue, stringifyJson } from '../../../source/json/json.ts';
 import { objectOrEmpty, textField } from '../../../source/json/json-field.ts';
@@ -10,9 +10,9 @@ export function repositorySource(cluster: Cluster, policyNamespace: string): Con
   return {
     policyNamespace,
     configMap: (namespace, name) => configMap(cluster, namespace, name),
-    apiCall: (call) => unknown(`what the API answers to ${callText(call)}`),
-    globalReference: (name) => unknown(`what the GlobalContextEntry ${name} holds`),
-    imageRegistry: (reference) => unknown(`what a registry tells of the image ${reference}`),
+    apiCall: (call) => unknown(`the API response to ${callText(call)}`),
+    globalReference: (name) => unknown(`the content of the GlobalContextEntry ${name}`),
+    imageRegistry: (reference) => unknown(`the registry data of the image ${reference}`),
   };
 }
 
@@ -31,7 +31,7 @@ function configMap(cluster: Cluster, namespace: string, name: string): JsonObjec
     .find(({ resource }) => resource.name === name);
   if (stored === undefined) {
     const key = stringifyJson(`${namespace}/${name}`, { sortKeys: false, escapeHtml: false });
-    return unknown(`what the ConfigMap ${key} holds, which is not in the repository`);
+    return unknown(`the content of the ConfigMap ${key}, which is not in the repository`);
   }
   const { object } = stored;
   return new Map<string, JsonValue>([

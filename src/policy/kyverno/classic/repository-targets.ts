@@ -1,4 +1,4 @@
-// The objects of a repository that rules with targets would patch; what a cluster holds besides is not known.
+// The repository's objects that rules with targets would patch. Further objects in the cluster are unknown.
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
 import type { JsonObject } from '../../../source/json/json.ts';
 import { namesOne, type TargetSelection, type TargetSource } from '../rule/mutate-existing.ts';
@@ -24,7 +24,7 @@ export function repositoryTargets(cluster: Cluster): TargetSource {
     ) {
       return new VariableError('unknown', `${shown}, which is not in the repository`);
     }
-    // Without a namespace those of all are meant, of which only the cluster knows.
+    // Without a namespace, the target selects all namespaces, which only the cluster knows.
     if (namespace === '' && cluster.mappingFor(gvk).namespaced)
       return new VariableError('unknown', `${shown} in every namespace`);
     return found;

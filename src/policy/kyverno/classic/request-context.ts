@@ -1,4 +1,4 @@
-// What a request is to Kyverno's rules: the document its variables are read from, the user's roles, its Namespace.
+// Turns a request into the input of Kyverno's rules: the document for variables, the user's roles, its Namespace.
 
 import type { GroupVersionKind } from '../../../kubernetes/api/group-version.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
@@ -81,7 +81,7 @@ function firstDocument(
   return first.document;
 }
 
-/** `admission/v1.AdmissionRequest` as JSON, in which every number is a double. */
+/** `admission/v1.AdmissionRequest` as JSON. Every number is a double. */
 function requestDocument(request: AdmissionRequest): JsonObject {
   const { kind, resource, subResource, userInfo } = request;
   const fields = new Map<string, JsonValue>([['uid', '']]);
@@ -112,7 +112,7 @@ const CLUSTER_ROLE_BINDING: GroupVersionKind = { ...ROLE_BINDING, kind: 'Cluster
 
 type Roles = Pick<RequestInfo, 'roles' | 'clusterRoles'>;
 
-/** The roles that RBAC objects of the repository give a user (`pkg/userinfo/roleRef.go`); keep it for one run. */
+/** The roles that the repository's RBAC objects grant a user (`pkg/userinfo/roleRef.go`). Lives for one run. */
 export class UserRoles {
   readonly #cluster: Cluster;
   readonly #known = new Map<string, Roles>();
@@ -132,7 +132,7 @@ export class UserRoles {
     return roles;
   }
 
-  /** RoleBindings of other namespaces are not looked at: which namespaces there are is not known here. */
+  /** Ignores RoleBindings in other namespaces, because the list of namespaces is unknown. */
   #rolesOf({ userInfo, namespace }: AdmissionRequest): Roles {
     const roles = new Set<string>();
     const clusterRoles = new Set<string>();

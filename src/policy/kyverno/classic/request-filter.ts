@@ -1,4 +1,4 @@
-// Which requests Kyverno never sees: filtered kinds and namespaces, users, its webhooks' own selector (`pkg/config/config.go`).
+// Requests that Kyverno never sees: filtered kinds, namespaces and users, and its webhooks' own selector (`pkg/config/config.go`).
 
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
 import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
@@ -12,7 +12,6 @@ import type { IgnoredResources, KyvernoSettings } from '../installation/kyverno-
 import { type KindSelector, kindMatches, parseKindSelector } from '../matching/kind-selector.ts';
 import { anyWildcardMatches, matchesWildcard } from '../value/wildcard.ts';
 
-/** Kinds of reports and requests that Kyverno writes itself. */
 const OWN_KINDS: readonly string[] = [
   'AdmissionReport',
   'ClusterAdmissionReport',
@@ -30,7 +29,7 @@ export class RequestFilter {
   readonly #settings: KyvernoSettings;
   readonly #filters: readonly CompiledFilter[];
   readonly #cluster: Cluster;
-  /** A selector that cannot be read is none. */
+  /** An invalid selector counts as none. */
   readonly #selector: LabelSelector | undefined;
 
   constructor(settings: KyvernoSettings, cluster: Cluster) {
@@ -45,20 +44,20 @@ export class RequestFilter {
     return this.reason(request) !== undefined;
   }
 
-  /** Why Kyverno does not see the request, in words that complete "Kyverno does not see …, as"; a Namespace goes by its name. */
+  /** Why Kyverno does not see the request: completes "Kyverno does not see …: ". A Namespace is matched by its own name. */
   reason({ kind, subResource, namespace, name, userInfo, object }: AdmissionRequest): string | undefined {
-    if (OWN_KINDS.includes(kind.kind)) return 'Kyverno writes them itself';
+    if (OWN_KINDS.includes(kind.kind)) return `Kyverno itself writes ${kind.kind} objects`;
     const isNamespace = kind.group === '' && kind.kind === 'Namespace';
     const own = isNamespace ? name : namespace;
     if (own !== '' && this.#selector !== undefined) {
       const { labels, resource } = this.#cluster.namespace(own);
       const written = isNamespace && object !== null && resource === undefined ? labelsOf(object) : labels;
-      if (!selectorMatches(this.#selector, written)) return 'the namespaceSelector of its webhooks leaves it out';
+      if (!selectorMatches(this.#selector, written)) return 'the namespaceSelector of its webhooks excludes it';
     }
     const { excludeGroups, excludeUsernames } = this.#settings;
     if (userInfo.groups.some((group) => anyWildcardMatches(excludeGroups, group)))
-      return 'excludeGroups names its user';
-    if (anyWildcardMatches(excludeUsernames, userInfo.username)) return 'excludeUsernames names its user';
+      return 'excludeGroups matches a group of the user';
+    if (anyWildcardMatches(excludeUsernames, userInfo.username)) return 'excludeUsernames matches the user';
     const selected = { ...kind, subresource: subResource };
     const found = this.#filters.find((filter) => {
       if (!kindMatches([filter.kind], selected) || !matchesWildcard(filter.written.name, name)) return false;
@@ -66,6 +65,6 @@ export class RequestFilter {
     });
     if (found === undefined) return undefined;
     const { written } = found;
-    return `the filter [${written.kind},${written.namespace},${written.name}] names it`;
+    return `the resource filter [${written.kind},${written.namespace},${written.name}] matches it`;
   }
 }

@@ -1,9 +1,9 @@
-// Which fields of the object decided what a rule said.
+// Finds the object's fields that decided a rule's response.
 import type { Read } from '../../../cel/value/trace.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import type { FieldPath } from '../../../source/node/field-path.ts';
 
-/** `/spec/containers/0/image/` as steps; keys may hold slashes, so the object is asked. */
+/** Splits `/spec/containers/0/image/` into steps. Keys may contain slashes, so the object decides. */
 export function fieldPathOf(place: string, object: JsonObject): FieldPath {
   let rest = place.replace(/^\//, '').replace(/\/$/, '');
   const path: (string | number)[] = [];
@@ -25,7 +25,7 @@ function nextStep(rest: string, value: JsonValue | undefined): string {
   for (const key of value.keys()) {
     if (key.length > longest.length && (rest === key || rest.startsWith(`${key}/`))) longest = key;
   }
-  // A key with slashes that is not there is the end of the path.
+  // A missing key with slashes is the end of the path.
   return longest || (/^[^/]*\.[^/]*\/[^/]+$/.test(rest) ? rest : first);
 }
 
@@ -38,10 +38,10 @@ export function readOf(path: FieldPath, object: JsonObject): Read {
   return { root: 'object', path, found: value !== undefined };
 }
 
-/** What of the request itself is a field of the object, too. */
+/** Request fields that are also fields of the object. */
 const REQUEST_FIELDS: readonly unknown[] = ['name', 'namespace', 'kind'];
 
-/** Fields of the request's document, as those of its objects. */
+/** Maps a field of the request document to a field of its objects. */
 export function readOfDocument(path: FieldPath): Read | undefined {
   const [request, root, ...rest] = path;
   if (request === 'request' && REQUEST_FIELDS.includes(root))

@@ -1,4 +1,4 @@
-// What is the same whatever object a policy's rules speak of: the field that each of them is, and whether its failure blocks.
+// Caches data about a policy's rules that is the same for all objects: the field of each rule, and whether its failure blocks.
 import type { Labels } from '../../../kubernetes/selector/label-selector.ts';
 import { objectOrEmpty } from '../../../source/json/json-field.ts';
 import type { FieldPath } from '../../../source/node/field-path.ts';
@@ -8,12 +8,12 @@ import type { RuleResponse } from '../rule/rule-response.ts';
 import { failsOnError, fixedEnforcement, isEnforced } from './failure-action.ts';
 
 interface SpokenRule {
-  /** Undefined where it is asked for each object. */
+  /** Undefined if it depends on the object. */
   readonly enforced: boolean | undefined;
   readonly body: FieldPath;
 }
 
-/** Filled as rules speak, so keep it with the policy. */
+/** Filled on demand. Belongs to one policy. */
 export class SpokenRules {
   readonly #policy: CompiledPolicy;
   readonly #rules = new Map<ComputedRule, SpokenRule>();
@@ -33,7 +33,6 @@ export class SpokenRules {
     return this.#rule(rule).enforced ?? isEnforced(this.#policy, rule, namespace, labels);
   }
 
-  /** The part of the rule that spoke. */
   field({ computed, type }: RuleResponse): FieldPath {
     if (computed === undefined) return ['spec', 'rules'];
     if (type === 'Mutation') return ['spec', 'rules', computed.index, 'mutate'];

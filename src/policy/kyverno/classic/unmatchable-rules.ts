@@ -1,4 +1,4 @@
-// Rules that no object can match: their kinds are not served, or are never in the Namespaces they ask for.
+// Reports rules that no object can match: their kinds are not served, or never exist in the Namespaces that they require.
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import type { Resource } from '../../../kubernetes/api/resource.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
@@ -14,7 +14,7 @@ export function unmatchableRules(policy: Resource, cluster: Cluster): readonly D
     const path: FieldPath = ['spec', 'rules', index, 'match'];
     const match = objectOrEmpty(rule.get('match'));
     const problems = filtersOf(match).map(({ filter, at }) => problemOf(filter, [...path, ...at], policy, cluster));
-    // Of alternatives one is enough; all of `all` have to match.
+    // `any` needs one matching filter, `all` needs all of them.
     const isAll = isJsonArray(match.get('all')) && !isJsonArray(match.get('any'));
     const first = problems.find((problem) => problem !== undefined);
     if (first === undefined || (!isAll && problems.includes(undefined))) return [];
@@ -51,7 +51,10 @@ function problemOf(filter: JsonObject, at: FieldPath, policy: Resource, cluster:
   if (kinds.length === 0) return undefined;
   const unserved = kinds.filter((kind) => isUnserved(kind, cluster));
   if (unserved.length === kinds.length) {
-    return { problem: `no release of this cluster serves ${unserved.map((kind) => `\`${kind}\``).join(', ')}`, path };
+    return {
+      problem: `this Kubernetes version does not serve ${unserved.map((kind) => `\`${kind}\``).join(', ')}`,
+      path,
+    };
   }
   const hasSelector = resources.has('namespaceSelector');
   if (hasSelector && kinds.every((kind) => parseKindSelector(kind).kind === 'Namespace')) {
@@ -61,12 +64,12 @@ function problemOf(filter: JsonObject, at: FieldPath, policy: Resource, cluster:
     };
   }
   if (policy.gvk.kind === 'Policy' && kinds.every((kind) => isClusterScoped(kind, cluster))) {
-    return { problem: 'a Policy is about objects of its own Namespace, and these kinds have none', path };
+    return { problem: 'a Policy matches only objects in its own Namespace, but these kinds are cluster-scoped', path };
   }
   return undefined;
 }
 
-/** Only kinds written with a group or version that is all built in can be judged. */
+/** Checks only kinds whose group is completely built in. */
 function isUnserved(text: string, cluster: Cluster): boolean {
   const { group, version, kind, subresource } = parseKindSelector(text);
   if ([group, version, kind].some(containsWildcard) || subresource !== '' || !cluster.isAllKnownOf(group)) return false;

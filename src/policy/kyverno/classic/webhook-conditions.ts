@@ -1,4 +1,4 @@
-// The conditions that a policy gives its own webhook: the server asks them before it calls Kyverno (`webhookConfiguration.matchConditions`).
+// The conditions of a policy's own webhook. The server evaluates them before it calls Kyverno (`webhookConfiguration.matchConditions`).
 import { BOOL } from '../../../cel/check/type.ts';
 import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
 import { objectItems, textField } from '../../../source/json/json-field.ts';
@@ -34,7 +34,7 @@ export class WebhookConditions {
     );
   }
 
-  /** Throws `Undecided` where an answer of the authorizer decides. */
+  /** Throws `Undecided` if the result depends on the authorizer. */
   matches(request: AdmissionRequest): boolean | { readonly error: string } {
     if (this.#conditions.length === 0) return true;
     const matched = { request, matchedKind: request.kind, matchedResource: request.resource };

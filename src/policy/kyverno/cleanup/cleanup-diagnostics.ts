@@ -1,4 +1,4 @@
-// What is wrong with policies that clean up: what Kyverno refuses (`api/kyverno/v2/cleanup_policy_types.go`), and that their kinds end.
+// Diagnostics for cleanup policies: Kyverno's validation (`api/kyverno/v2/cleanup_policy_types.go`), and the deprecation of their kinds.
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import { parseApiVersion } from '../../../kubernetes/api/group-version.ts';
 import type { Resource } from '../../../kubernetes/api/resource.ts';
@@ -13,7 +13,6 @@ import { containsWildcard } from '../value/wildcard.ts';
 import { isStandardSchedule } from './standard-schedule.ts';
 
 interface Problem {
-  /** Kyverno's words for the field. */
   readonly message: string;
   readonly path: FieldPath;
 }
@@ -32,7 +31,7 @@ export function cleanupDiagnostics(
         message,
         primary: policy.locate(path, 'value'),
         related: [],
-        help: 'Kyverno refuses this policy with these words; in a cluster it would not exist',
+        help: 'Kyverno rejects this policy with this message; it cannot exist in a cluster',
       };
     }),
   ]);
@@ -43,7 +42,7 @@ export function isRefusedCleanup(policy: Resource, cluster: Cluster): boolean {
   return problemsOf(policy, cluster).length > 0;
 }
 
-/** With what takes their place (`pkg/deprecations`). */
+/** The replacement of each kind (`pkg/deprecations`). */
 const SUCCESSORS: ReadonlyMap<string, string> = new Map([
   ['ClusterCleanupPolicy', 'DeletingPolicy'],
   ['CleanupPolicy', 'NamespacedDeletingPolicy'],
@@ -53,7 +52,10 @@ function endingKinds(policies: readonly Resource[]): readonly Diagnostic[] {
   return [...SUCCESSORS].flatMap(([kind, successor]): readonly Diagnostic[] => {
     const [first, ...others] = policies.filter(({ gvk }) => gvk.kind === kind);
     if (first === undefined) return [];
-    const more = others.length === 0 ? '' : `, here and in ${others.length} more`;
+    const more =
+      others.length === 0
+        ? ''
+        : `; ${others.length} other ${others.length === 1 ? 'policy uses' : 'policies use'} it too`;
     return [
       {
         code: 'deprecated-setting',
@@ -61,7 +63,7 @@ function endingKinds(policies: readonly Resource[]): readonly Diagnostic[] {
         message: `the kind ${kind} is deprecated${more}`,
         primary: first.locate(['kind'], 'key'),
         related: [],
-        help: `Kyverno 1.20 has ${successor} instead`,
+        help: `migrate to ${successor}; Kyverno 1.20 removes this kind`,
       },
     ];
   });
@@ -158,7 +160,7 @@ function selectorProblem(selector: JsonObject): string | undefined {
   return isEmpty ? 'The requirements are not specified in selector' : undefined;
 }
 
-/** Named as discovery names kinds: alone, or with group and version. */
+/** In discovery's format: the kind alone, or with group and version. */
 function isClusterScoped(written: string, cluster: Cluster): boolean {
   const at = written.lastIndexOf('/');
   const groupVersion = parseApiVersion(at < 0 ? 'v1' : written.slice(0, at));
@@ -167,7 +169,7 @@ function isClusterScoped(written: string, cluster: Cluster): boolean {
   return origin !== 'conventional' && !namespaced;
 }
 
-/** What is taken and left out again. */
+/** Reports filters that are matched and excluded at once. */
 function emptySetProblems(spec: JsonObject): readonly Problem[] {
   const [match, exclude] = [objectOrEmpty(spec.get('match')), spec.get('exclude')];
   if (!isJsonObject(exclude)) return [];

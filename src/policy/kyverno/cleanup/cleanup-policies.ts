@@ -1,4 +1,4 @@
-// The CleanupPolicies and ClusterCleanupPolicies of a target: told for each object whether they would delete it; nothing is refused for it.
+// The CleanupPolicies and ClusterCleanupPolicies of a target. Reports whether they would delete an object; they never reject a request.
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import { RegexCache } from '../../../go/regexp/regex-cache.ts';
 import { type GroupVersionKind, kindKey } from '../../../kubernetes/api/group-version.ts';
@@ -22,14 +22,13 @@ import { QueryCache } from '../variables/query-cache.ts';
 import { cleanupDiagnostics, isRefusedCleanup } from './cleanup-diagnostics.ts';
 import { type CleanupAnswer, CleanupPolicy } from './cleanup-policy.ts';
 
-/** Whether it is about the object. */
+/** Work to match one policy, in steps. */
 const STEPS_FOR_POLICY = 100;
 
 interface HeldPolicy {
   readonly identity: PolicyIdentity;
   readonly policy: CleanupPolicy;
   readonly source: ContextSource;
-  /** Of the run's work. */
   readonly spender: Spender;
 }
 
@@ -46,10 +45,10 @@ export class CleanupPolicies {
   readonly #settings: KyvernoSettings;
   readonly #consequences: Consequences;
   readonly #options: ContextOptions;
-  /** By kind: the policies that look at its objects. */
+  /** By kind: the policies that check its objects. */
   readonly #concerned = new Map<string, readonly HeldPolicy[]>();
 
-  /** `resources` are policies of these kinds; those that Kyverno refuses delete nothing. */
+  /** `resources`: policies of these kinds. Policies that Kyverno rejects delete nothing. */
   constructor(resources: readonly Resource[], cluster: Cluster, settings: KyvernoSettings, consequences: Consequences) {
     this.#resources = resources;
     this.#cluster = cluster;
@@ -79,7 +78,7 @@ export class CleanupPolicies {
     return cleanupDiagnostics(this.#resources, this.#cluster, definitions);
   }
 
-  /** Tells what the policies would do with the object later; those that look at it and let it be are not among what comes back. */
+  /** Reports what the policies would do with the object later. Returns those that may delete it. */
   foresee(request: AdmissionRequest): readonly PolicyIdentity[] {
     const told: PolicyIdentity[] = [];
     for (const { policy, answer } of this.#answers(request)) {
@@ -91,7 +90,6 @@ export class CleanupPolicies {
     return told;
   }
 
-  /** What each of them would do. */
   explain(request: AdmissionRequest): readonly PolicyExplanation[] {
     const answers = new Map(this.#answers(request).map(({ policy, answer }) => [policy.identity.resource, answer]));
     return this.policies.map(({ identity }): PolicyExplanation => {
@@ -139,7 +137,7 @@ export class CleanupPolicies {
     return concerned;
   }
 
-  /** Kyverno gives the kind for the subresource here, so that only filters of all subresources leave objects out. */
+  /** Kyverno passes the kind as the subresource here, so only filters for all subresources exclude objects. */
   #isFiltered(kind: GroupVersionKind, namespace: string, name: string): boolean {
     const isNamespace = kind.group === '' && kind.version === 'v1' && kind.kind === 'Namespace';
     return this.#settings.resourceFilters.some((filter: IgnoredResources) => {

@@ -1,4 +1,4 @@
-// CleanupPolicy and ClusterCleanupPolicy: which objects they delete when their time comes (`cmd/cleanup-controller`, `pkg/controllers/cleanup`).
+// CleanupPolicy and ClusterCleanupPolicy: the objects that they delete on schedule (`cmd/cleanup-controller`, `pkg/controllers/cleanup`).
 import type { GroupVersionKind } from '../../../kubernetes/api/group-version.ts';
 import type { Resource } from '../../../kubernetes/api/resource.ts';
 import type { Labels } from '../../../kubernetes/selector/label-selector.ts';
@@ -16,16 +16,15 @@ import { type ContextOptions, EvaluationContext } from '../variables/evaluation-
 import { VariableError } from '../variables/variable-error.ts';
 import { liveObject } from './live-object.ts';
 
-/** An object of the cluster, with the labels of its Namespace. */
+/** An object of the cluster, with its Namespace's labels. */
 export interface CleanupSubject {
   readonly object: JsonObject;
   readonly kind: GroupVersionKind;
   readonly namespaceLabels: Labels;
-  /** Set where no file defines the Namespace, whose labels are not known then. */
+  /** Set if no file defines the Namespace, so that its labels are unknown. */
   readonly assumedNamespace?: string;
 }
 
-/** `open` says on what it rests. */
 export type CleanupAnswer = 'deletes' | 'keeps' | { readonly open: string };
 
 interface CleanupBlock {
@@ -33,7 +32,7 @@ interface CleanupBlock {
   readonly filters: readonly ResourceFilter[];
 }
 
-/** Variables in an entry that others than the policy give: Kyverno looks at the entry once, with the object that comes first. */
+/** Variables that depend on the object. Kyverno loads such a context entry only once, with the first object. */
 const OF_THE_OBJECT = /\b(?:target|request|images)\b/;
 const IMAGES = /\bimages\b/;
 
@@ -61,12 +60,12 @@ export class CleanupPolicy {
     this.#asksNamespaces = asksNamespace(this.#match) || (this.#exclude !== undefined && asksNamespace(this.#exclude));
   }
 
-  /** False where no object of the kind is looked at. */
+  /** False if the policy checks no objects of this kind. */
   isAbout(kind: GroupVersionKind): boolean {
     return kindMatches(this.#kinds, { ...kind, subresource: '' });
   }
 
-  /** `options` are those of documents that queries search. */
+  /** `options`: settings of the document for queries. */
   evaluate(subject: CleanupSubject, source: ContextSource, options: ContextOptions): CleanupAnswer {
     const { object, kind } = subject;
     const namespace = textField(objectOrEmpty(object.get('metadata')), 'namespace');
@@ -80,7 +79,7 @@ export class CleanupPolicy {
     const answer = this.#conditions === undefined ? true : this.#asked(subject, source, options, this.#conditions);
     if (answer === false) return 'keeps';
     if (answer !== true) return answer;
-    if (isOpen) return { open: `which labels the Namespace ${assumedNamespace} has, as no file defines it` };
+    if (isOpen) return { open: `the labels of the Namespace ${assumedNamespace}, which no file defines` };
     const selected: SelectedKind = { ...kind, subresource: '' };
     const isListed = this.#kinds.some((each) => kindMatches([each], selected) && !isOpenKind(each));
     return isListed ? 'deletes' : { open: 'whether Kyverno lists objects for kinds with wildcards' };
@@ -109,7 +108,7 @@ export class CleanupPolicy {
       json.addNamespace(textField(objectOrEmpty(object.get('metadata')), 'namespace'));
       const holds = conditionsHold(conditions, json);
       if (!(holds instanceof VariableError)) return holds;
-      // Kyverno tells an error, and lets the object be.
+      // Kyverno reports an error and keeps the object.
       return holds.isAnswer || holds.kind === 'panic' ? false : { open: holds.message };
     } catch (error) {
       if (!(error instanceof SearchError)) throw error;
@@ -139,8 +138,8 @@ function asksNamespace({ filters }: CleanupBlock): boolean {
 }
 
 /**
- * `CheckMatchesResources` (`pkg/utils/match`), which asks of objects, not of requests; a block that says nothing holds for all.
- * With `anyNamespace` as if every namespaceSelector took the Namespace.
+ * `CheckMatchesResources` (`pkg/utils/match`), which matches objects, not requests. An empty block matches all. With
+ * `anyNamespace`, every namespaceSelector matches.
  */
 function blockHolds({ form, filters }: CleanupBlock, subject: CleanupSubject, anyNamespace = false): boolean {
   const holds = (filter: ResourceFilter): boolean => filterHolds(filter, subject, anyNamespace);
@@ -158,7 +157,7 @@ function filterHolds(
   return descriptionMatches(asked, { object, kind: { ...kind, subresource: '' }, namespaceLabels, operation: '' });
 }
 
-/** All of `all`, and one of `any` where it has some; nothing is evaluated once it is clear (`pkg/utils/conditions`). */
+/** All of `all` must hold, and one of `any` if it is not empty. Stops as soon as the result is known (`pkg/utils/conditions`). */
 function conditionsHold({ any = [], all }: AnyAllConditions, json: EvaluationContext): boolean | VariableError {
   for (const condition of all) {
     const holds = evaluateCondition(json, condition);

@@ -1,12 +1,12 @@
-// An object as a controller finds it in the cluster: what others than its manifest write there is not known here.
+// An object as a controller sees it in the cluster. Fields that the server or other writers set are unknown.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import type { SearchError } from '../jmespath/search-error.ts';
 import type { Undecided } from '../rule/rule-response.ts';
 
-/** What is thrown instead of a value. */
+/** Thrown instead of returning a value. */
 type Unanswerable = Undecided | SearchError;
 
-/** Fields of `metadata` that only the server writes. */
+/** Fields of `metadata` that only the server sets. */
 const SERVER_METADATA: ReadonlySet<string> = new Set([
   'creationTimestamp',
   'deletionGracePeriodSeconds',
@@ -19,7 +19,7 @@ const SERVER_METADATA: ReadonlySet<string> = new Set([
 ]);
 const STATUS: ReadonlySet<string> = new Set(['status']);
 
-/** The object with fields that nobody can look at: who does gets what `unknown` makes of the field's name, thrown. */
+/** The object with unknown fields. Reading one throws the result of `unknown` for the field's name. */
 export function liveObject(object: JsonObject, unknown: (what: string) => Unanswerable): JsonObject {
   const metadata = object.get('metadata');
   const fields = new Map(object);
@@ -78,10 +78,10 @@ class LiveFields extends Map<string, JsonValue> {
   }
 
   #missing(key: string): Unanswerable {
-    return this.#unknown(`the \`${this.#prefix}${key}\` that the object has then`);
+    return this.#unknown(`the object's \`${this.#prefix}${key}\` at that time`);
   }
 
   #whole(): Unanswerable {
-    return this.#unknown('all fields that the object has then');
+    return this.#unknown('all fields of the object at that time');
   }
 }

@@ -1,4 +1,4 @@
-// Whether a schedule is one in cron's standard format (`ParseStandard` of robfig/cron v3).
+// Validates a schedule in cron's standard format (`ParseStandard` of robfig/cron v3).
 import { parseGoDuration } from '../../../go/time/duration.ts';
 
 interface Bounds {
@@ -19,7 +19,7 @@ const FIELDS: readonly Bounds[] = [
 ];
 const DESCRIPTORS = ['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@midnight', '@hourly'];
 
-/** Names of time zones are not looked up. */
+/** Accepts any time zone name without looking it up. */
 export function isStandardSchedule(text: string): boolean {
   const spec = /^(?:CRON_)?TZ=\S* /.test(text) ? text.slice(text.indexOf(' ')).trim() : text;
   if (spec.startsWith('@every ')) return typeof parseGoDuration(spec.slice('@every '.length)) === 'bigint';

@@ -1,25 +1,25 @@
-// Conditions as policies write them: any and all, or the plain list of old.
+// Reads conditions of policies: any and all, or the old plain list.
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 
 export interface Condition {
-  /** Null where nothing is written. Integers and doubles as the policy has them. */
+  /** Null if not written. Keeps the difference between integers and doubles. */
   readonly key: JsonValue;
   readonly operator: string;
   readonly value: JsonValue;
-  /** Told when the condition decides; empty for none. */
+  /** Kyverno's message if the condition decides. Empty: none. */
   readonly message: string;
 }
 
 export interface AnyAllConditions {
-  /** Undefined where none is written: an empty list is never fulfilled. */
+  /** Undefined if absent. An empty list never holds. */
   readonly any: readonly Condition[] | undefined;
   readonly all: readonly Condition[];
 }
 
-/** Undefined for what is neither an object with `any` and `all` nor a list. */
+/** Undefined for a value that is neither a list nor an object with `any` and `all`. */
 export type Conditions =
   | { readonly form: 'any-all'; readonly conditions: AnyAllConditions }
-  /** A list of blocks, as `foreach` and exceptions have them, each of which has to hold. */
+  /** A list of blocks, as in `foreach` and exceptions. All must hold. */
   | { readonly form: 'blocks'; readonly blocks: readonly AnyAllConditions[] }
   | { readonly form: 'list'; readonly conditions: readonly Condition[] };
 

@@ -1,11 +1,11 @@
-// Durations in conditions, and the deprecated operators that only know durations (`duration.go`).
+// Durations in conditions, and the deprecated operators for durations (`duration.go`).
 import { durationOf, parseGoDuration } from '../../../go/time/duration.ts';
 import type { JsonValue } from '../../../source/json/json.ts';
 import { holdsFor, orderOf } from './ordering.ts';
 
 const NANOS = 1_000_000_000n;
 
-/** Numbers are seconds; a fraction is cut off. Undefined for what is no duration. */
+/** Numbers are seconds; fractions are truncated. Undefined if the value is not a duration. */
 function nanosecondsOf(value: JsonValue): bigint | undefined {
   if (typeof value === 'bigint') return BigInt.asIntN(64, value * NANOS);
   if (typeof value === 'number') return BigInt.asIntN(64, durationOf(value) * NANOS);
@@ -14,7 +14,7 @@ function nanosecondsOf(value: JsonValue): bigint | undefined {
   return typeof duration === 'bigint' ? duration : undefined;
 }
 
-/** What every duration begins with. */
+/** Every duration starts like this. */
 const MAY_BE_DURATION = /^[-+.0-9]/;
 
 export interface DurationPair {
@@ -22,7 +22,7 @@ export interface DurationPair {
   readonly value: bigint;
 }
 
-/** Key and value as nanoseconds where at least one is a text with a duration other than `0`, and the other one or a number. */
+/** Key and value in nanoseconds. At least one must be a duration text other than `0`; the other may be a number. */
 export function durationPair(key: JsonValue, value: JsonValue): DurationPair | undefined {
   const keyDuration = writtenDuration(key);
   const valueDuration = writtenDuration(value);
@@ -40,7 +40,7 @@ function numberDuration(value: JsonValue): bigint | undefined {
   return typeof value === 'string' ? undefined : nanosecondsOf(value);
 }
 
-/** `operator` without `Duration` in front. */
+/** `operator` without the prefix `Duration`. */
 export function compareDurations(key: JsonValue, value: JsonValue, operator: string): boolean {
   const left = nanosecondsOf(key);
   const right = nanosecondsOf(value);

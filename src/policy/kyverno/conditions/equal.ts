@@ -1,4 +1,4 @@
-// `Equals` and `NotEquals` (`equal.go`, `notequal.go`). Neither holds for a key that is null.
+// `Equals` and `NotEquals` (`equal.go`, `notequal.go`). Neither holds for a null key.
 
 import { parseGoFloat } from '../../../go/strconv/parse-float.ts';
 import { secondsOf } from '../../../go/time/duration.ts';
@@ -16,7 +16,7 @@ export function isNotEqual(key: JsonValue, value: JsonValue): boolean {
   return key !== null && !equals(key, value, true);
 }
 
-/** An empty text is compared as a text by `NotEquals` alone, even to a quantity; the outcome differs for no key. */
+/** Only `NotEquals` compares an empty text as text, even with a quantity. The result is the same for every key. */
 function equals(key: JsonValue, value: JsonValue, isNegated: boolean): boolean {
   if (typeof key === 'string') return textEquals(key, value, isNegated);
   if (typeof key === 'number') return doubleEquals(key, value);
@@ -26,7 +26,7 @@ function equals(key: JsonValue, value: JsonValue, isNegated: boolean): boolean {
   return key === value;
 }
 
-/** Both are documents already read; comparing them is as long as they are. */
+/** Comparison takes time linear in the documents, which are already loaded. */
 function noBudget(): void {}
 
 function textEquals(key: string, value: JsonValue, isNegated: boolean): boolean {

@@ -10,13 +10,12 @@ import { operatorOf } from './operators.ts';
 
 export interface ConditionsAnswer {
   readonly holds: boolean;
-  /** What the deciding conditions say, not substituted: the fulfilled ones if all hold, otherwise those that do not. */
+  /** Messages of the deciding conditions, without substitution: those that hold if all hold, otherwise those that do not. */
   readonly message: string;
-  /** The conditions that decided, in order. */
   readonly deciding: readonly Condition[];
 }
 
-/** Of conditions as a policy writes them, or read before (`readConditions`), which saves time. */
+/** Accepts conditions as written, or already parsed by `readConditions`, which saves time. */
 export function evaluateConditions(
   context: VariableSource,
   written: JsonValue | Conditions,
@@ -39,7 +38,7 @@ function isRead(conditions: JsonValue | Conditions): conditions is Conditions {
   return typeof conditions === 'object' && conditions !== null && 'form' in conditions;
 }
 
-/** Every block has to hold; the first that does not decides. */
+/** Every block must hold. The first that does not decides. */
 function evaluateBlocks(
   context: VariableSource,
   blocks: readonly AnyAllConditions[],
@@ -111,14 +110,14 @@ export function evaluateCondition(context: VariableSource, condition: Condition)
     return value.within((message) => `failed to substitute variables in condition value: ${message}`);
   }
   const operator = operatorOf(condition.operator);
-  // Go prints the error that is not there.
+  // Go formats an error that is nil.
   if (operator === undefined) {
     return variableFailure('failed to create handler for condition operator: %!w(<nil>)');
   }
   return operator(key, value);
 }
 
-/** Kyverno encodes and decodes a single number, which makes a double of it; lists and objects keep their integers. */
+/** Kyverno encodes and decodes a single number, which turns it into a double. Lists and objects keep their integers. */
 function decoded(value: JsonValue): JsonValue {
   return isJsonArray(value) || isJsonObject(value) ? value : asDoubles(value);
 }

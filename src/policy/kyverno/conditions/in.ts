@@ -1,4 +1,4 @@
-// The deprecated `In` and `NotIn` (`in.go`, `notin.go`).
+// The deprecated operators `In` and `NotIn` (`in.go`, `notin.go`).
 import { isJsonArray, type JsonValue } from '../../../source/json/json.ts';
 import { searchedGoType } from '../jmespath/search-value.ts';
 import { valueText } from '../jmespath/value-text.ts';
@@ -29,7 +29,7 @@ function crash(item: JsonValue): VariableError {
   return new VariableError('panic', `interface conversion: interface {} is ${type}, not string`);
 }
 
-/** Undefined for a value that is neither a list nor the text of one. */
+/** Undefined for a value that is neither a list nor the text of a list. */
 function textIncludes(key: string, value: JsonValue): boolean | undefined {
   if (isJsonArray(value)) {
     return value.some((item) => {
@@ -42,13 +42,13 @@ function textIncludes(key: string, value: JsonValue): boolean | undefined {
   return readTextList(value)?.includes(key);
 }
 
-/** Whether all keys are there; negated, whether one is not. */
+/** True if all keys are in the list; negated: if at least one is not. */
 function listIncludes(keys: readonly string[], value: JsonValue, isNegated: boolean): boolean {
   let values: readonly string[] | undefined;
   if (isJsonArray(value)) {
     values = value.every((item) => typeof item === 'string') ? (value as readonly string[]) : undefined;
   } else if (typeof value === 'string') {
-    // Also the answer of NotIn.
+    // Upstream returns this for `NotIn`, too.
     if (keys.length === 1 && keys[0] === value) return true;
     values = readTextList(value);
   }

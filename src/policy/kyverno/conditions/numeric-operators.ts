@@ -1,4 +1,4 @@
-// `GreaterThan`, `LessThan` and the like: durations, quantities, numbers, versions, in this order (`numeric.go`).
+// `GreaterThan`, `LessThan` and similar: tries durations, quantities, numbers and versions, in this order (`numeric.go`).
 
 import { compareSemanticVersions, parseSemanticVersion } from '../../../go/semver/semantic-version.ts';
 import { parseGoFloat } from '../../../go/strconv/parse-float.ts';
@@ -14,7 +14,7 @@ export function compareNumbers(key: JsonValue, value: JsonValue, operator: strin
   return false;
 }
 
-/** Everything as a float64. */
+/** Compares as float64. */
 function compareNumber(key: number | bigint, value: JsonValue, operator: string): boolean {
   const number = Number(key);
   if (typeof value === 'bigint' || typeof value === 'number') {

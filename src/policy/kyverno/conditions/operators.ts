@@ -1,4 +1,4 @@
-// The operators of conditions by name (`pkg/engine/variables/operator/operator.go`).
+// Condition operators by name (`pkg/engine/variables/operator/operator.go`).
 import type { JsonValue } from '../../../source/json/json.ts';
 import type { VariableError } from '../variables/variable-error.ts';
 import { compareDurations } from './duration-operators.ts';
@@ -7,10 +7,10 @@ import { isIn, isNotIn } from './in.ts';
 import { compareNumbers } from './numeric-operators.ts';
 import { anyOrAllIn } from './set-operators.ts';
 
-/** An error only where Kyverno crashes. */
+/** Returns an error only if Kyverno crashes. */
 export type Operator = (key: JsonValue, value: JsonValue) => boolean | VariableError;
 
-/** Found whatever its case; but the operators that compare sizes then never hold unless they are spelt right. */
+/** Ignores case, but ordering operators in the wrong case never hold. */
 export function operatorOf(name: string): Operator | undefined {
   switch (name.toLowerCase()) {
     case 'equal':

@@ -1,6 +1,6 @@
-// What the operators that compare sizes have in common.
+// Shared code of the ordering operators.
 
-/** Whether an order (below, at or above zero) is what the operator asks for; false for one that is not spelt right. */
+/** True if the order (below, at or above zero) satisfies the operator. False for an operator in the wrong case. */
 export function holdsFor(order: number, operator: string): boolean {
   switch (operator) {
     case 'GreaterThanOrEquals':
@@ -16,7 +16,7 @@ export function holdsFor(order: number, operator: string): boolean {
   }
 }
 
-/** NaN where one is not a number: nothing holds then. */
+/** NaN if one is not a number; no operator then holds. */
 export function orderOf(left: number | bigint, right: number | bigint): number {
   if (left < right) return -1;
   return left > right ? 1 : left === right || Number(left) === Number(right) ? 0 : Number.NaN;

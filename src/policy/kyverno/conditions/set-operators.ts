@@ -1,4 +1,4 @@
-// `AnyIn`, `AllIn`, `AnyNotIn` and `AllNotIn` (`anyin.go` and the like). Values of a wrong type fulfil none of them.
+// `AnyIn`, `AllIn`, `AnyNotIn` and `AllNotIn` (`anyin.go` and similar). None holds for a value of a wrong type.
 import { isJsonArray, type JsonValue } from '../../../source/json/json.ts';
 import { valueText } from '../jmespath/value-text.ts';
 import { matchesValue } from '../pattern/compare-value.ts';
@@ -34,7 +34,7 @@ function isRange(text: string): boolean {
   return !/^[<>!]/.test(text) && RANGE.test(text);
 }
 
-/** JSON has to be a list of texts; any other text is a list of itself. */
+/** JSON must be a list of strings. Any other text is a list with one element. */
 function textsOf(value: string): readonly string[] | undefined {
   return isJsonText(value) ? readTextList(value) : [value];
 }

@@ -1,8 +1,8 @@
-// A list of texts that is written as JSON in a text.
+// Parses a list of strings from JSON text.
 import { isJsonArray } from '../../../source/json/json.ts';
 import { parseJson } from '../../../source/json/parse-json.ts';
 
-/** Undefined where Go's decoder finds no list of texts; null stands for an empty list, and inside of one for an empty text. */
+/** Undefined if Go's decoder finds no list of strings. Null is an empty list; inside a list, it is an empty string. */
 export function readTextList(text: string): readonly string[] | undefined {
   const parsed = parseJson(text);
   if ('problem' in parsed) return undefined;

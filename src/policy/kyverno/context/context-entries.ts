@@ -1,4 +1,4 @@
-// Loads what a rule declares under `context`: variables, ConfigMaps, calls to the API, entries of the global context.
+// Loads the entries of a rule's `context`: variables, ConfigMaps, API calls and global context entries.
 import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../../source/json/json.ts';
 import { objectOrEmpty, optionalTextField, textField } from '../../../source/json/json-field.ts';
 import {
@@ -11,23 +11,23 @@ import type { EvaluationContext } from '../variables/evaluation-context.ts';
 import { substituteAll } from '../variables/substitute.ts';
 import { VariableError, variableFailure } from '../variables/variable-error.ts';
 
-/** Who answers for what is not in the policy. Where an answerer is missing the entry does not exist at all. */
+/** Provides data from outside the policy. Entries without a provider do not exist. */
 export interface ContextSource {
   /** Empty for a ClusterPolicy. */
   readonly policyNamespace: string;
   readonly configMap?: ConfigMapSource;
-  /** The body of the answer to a call with its variables in place. */
+  /** The response body for a call whose variables are substituted. */
   readonly apiCall?: (call: JsonObject) => JsonValue | VariableError;
-  /** Answers that are known beforehand stop the rule at once where they are errors. */
+  /** Responses that are known in advance. An error among them stops the rule at once. */
   readonly givenApiCall?: (call: JsonObject, entry: string) => { readonly body: JsonValue } | VariableError | undefined;
   /** Data of a GlobalContextEntry, or of one of its projections. */
   readonly globalReference?: (name: string, projection: string) => JsonValue | VariableError;
   readonly imageRegistry?: (reference: string) => JsonValue | VariableError;
-  /** Values for variables that are given from outside, put in before a rule's own entries. */
+  /** Sets external variable values before the rule's own entries. */
   readonly initialize?: (context: EvaluationContext, rule: string) => void;
 }
 
-/** The error that stops the rule before its preconditions; entries themselves are loaded when something asks for them. */
+/** Returns the error that stops the rule before its preconditions. Entries load on first use. */
 export function loadContextEntries(
   entries: readonly JsonObject[],
   context: EvaluationContext,

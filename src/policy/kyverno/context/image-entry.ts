@@ -1,4 +1,4 @@
-// The entry `images`: every container's image, taken apart (`pkg/utils/api/image.go`).
+// The context entry `images`: the parsed image of every container (`pkg/utils/api/image.go`).
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 import type { FieldOrigin, Origin } from '../jmespath/origin.ts';
@@ -17,7 +17,7 @@ const POD_SPECS: ReadonlyMap<string, readonly string[]> = new Map([
 
 const CONTAINER_LISTS: readonly string[] = ['initContainers', 'containers', 'ephemeralContainers'];
 
-/** Objects without images have no such entry. */
+/** Objects without images have no `images` entry. */
 export function imagesLoader(
   context: EvaluationContext,
   object: JsonObject,
@@ -42,7 +42,7 @@ export function imagesLoader(
   };
 }
 
-/** Every part of an image comes from the field that names the image. */
+/** Every part of an image originates from the field that contains the image. */
 function imagesOrigin(images: JsonObject): Origin {
   return originTree(images, (list) =>
     originTree(list, (image) => {
@@ -62,7 +62,7 @@ function pointerOrigin(pointer: string): Origin {
   return path.reduce<FieldOrigin | undefined>((parent, key) => ({ parent, key }), undefined);
 }
 
-/** By list of containers, then by their names. */
+/** By container list, then by container name. */
 function extractImages(object: JsonObject, settings: RegistrySettings): JsonObject | VariableError {
   const images = new Map<string, JsonValue>();
   const steps = POD_SPECS.get(textField(object, 'kind'));

@@ -1,4 +1,4 @@
-// What the definitions of Kyverno's kinds say of a policy: unknown fields, wrong types and values (`config/crds/kyverno`).
+// Validates policies against the CRDs of Kyverno's kinds: unknown fields, wrong types and values (`config/crds/kyverno`).
 import { similarName } from '../../../diagnostic/nearest-name.ts';
 import { type GroupVersionKind, kindKey, parseApiVersion } from '../../../kubernetes/api/group-version.ts';
 import type { KubernetesVersion } from '../../../kubernetes/api/version.ts';
@@ -16,15 +16,14 @@ export interface DefinitionError {
   /** The server's text. */
   readonly message: string;
   readonly path: FieldPath;
-  /** A field that the definition does not know. */
+  /** True if the CRD does not define the field. */
   readonly isUnknownField: boolean;
-  /** The name that may have been meant. */
   readonly nearest: string | undefined;
-  /** Where there is a field of the name; empty for the top. */
+  /** Location of a field with this name elsewhere. Empty for the top level. */
   readonly elsewhere?: string;
 }
 
-/** Fields of old releases that have another name now. */
+/** Fields of old releases, with their current names. */
 const RENAMED: ReadonlyMap<string, string> = new Map([
   ['overlay', 'patchStrategicMerge'],
   ['patches', 'patchesJson6902'],
@@ -40,7 +39,7 @@ interface PlainKind {
 const KINDS: Readonly<Record<string, PlainKind>> = DEFINITIONS.kinds;
 const PARTS: readonly PlainJson[] = DEFINITIONS.parts;
 
-/** For one release; each kind is made when it first comes up, and kept. */
+/** For one release. Each kind is built on first use and cached. */
 export class KyvernoDefinitions {
   readonly #server: CustomResourceServer;
   readonly #kinds = new Map<string, CustomResourceKind | undefined>();
@@ -52,13 +51,13 @@ export class KyvernoDefinitions {
     this.#server = new CustomResourceServer(version);
   }
 
-  /** For other policies: what earlier ones took of work is theirs. */
+  /** For reuse with other policies: resets the work limit. */
   renewed(): KyvernoDefinitions {
     this.#server.work.renew();
     return this;
   }
 
-  /** Empty also for kinds and versions that have no definition here. */
+  /** Empty for kinds and versions without a CRD here. */
   errorsOf(document: JsonObject): readonly DefinitionError[] {
     const groupVersion = parseApiVersion(textField(document, 'apiVersion'));
     if (groupVersion === undefined) return [];

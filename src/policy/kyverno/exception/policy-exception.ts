@@ -1,4 +1,4 @@
-// PolicyExceptions: which rules of which policies they name, and whether one is about an object (`pkg/engine/utils/exceptions.go`).
+// PolicyExceptions: the rules that they name, and the objects that they match (`pkg/engine/utils/exceptions.go`).
 import type { JsonObject, JsonValue } from '../../../source/json/json.ts';
 import { isJsonArray, isJsonObject } from '../../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField, textItems } from '../../../source/json/json-field.ts';
@@ -16,7 +16,7 @@ export interface PolicyException {
   readonly form: 'any' | 'all' | 'none';
   readonly filters: readonly ResourceFilter[];
   readonly conditions: AnyAllConditions | undefined;
-  /** Controls that are let pass; where there are any, the rule is not skipped as a whole. */
+  /** Pod Security controls that the exception allows. If there are any, the rule is not skipped as a whole. */
   readonly podSecurity: readonly JsonObject[];
 }
 
@@ -43,14 +43,14 @@ export function compileException(document: JsonObject): PolicyException {
   };
 }
 
-/** Unlike in rules an empty `any` asks for nothing. */
+/** Unlike in rules, an empty `any` sets no condition. */
 function readExceptionConditions(value: JsonValue | undefined): AnyAllConditions | undefined {
   if (!isJsonObject(value)) return undefined;
   const { any, all } = readAnyAll(value);
   return { any: any?.length === 0 ? undefined : any, all };
 }
 
-/** `policyKey` is the name of a ClusterPolicy, or `namespace/name`; it takes no wildcards, rule names do. */
+/** `policyKey`: the name of a ClusterPolicy, or `namespace/name`. Wildcards are allowed in rule names only. */
 export function exceptionsFor(
   exceptions: readonly PolicyException[],
   policyKey: string,
@@ -62,7 +62,7 @@ export function exceptionsFor(
   );
 }
 
-/** An exception whose conditions cannot be evaluated does not apply. */
+/** An exception does not apply if its conditions cannot be evaluated. */
 export function matchingExceptions(
   exceptions: readonly PolicyException[],
   context: PolicyContext,
@@ -81,7 +81,7 @@ export function matchingExceptions(
 
 function covers({ form, filters }: PolicyException, subject: MatchSubject): boolean {
   const fits = (filter: ResourceFilter): boolean => {
-    // Operations say nothing here, and a namespaceSelector nothing about a Namespace.
+    // Exceptions ignore operations, and namespaceSelector for Namespaces.
     const isNamespace = subject.object.get('kind') === 'Namespace';
     const namespaceSelector = isNamespace ? undefined : filter.namespaceSelector;
     return filterExcludes({ ...filter, operations: [], namespaceSelector }, subject);

@@ -1,4 +1,4 @@
-// What a repository says of how Kyverno is installed: its ConfigMap, or the values of the HelmRelease that installs it.
+// Reads Kyverno's settings from the repository: its ConfigMap, or the values of its HelmRelease.
 
 import type { GroupVersionKind } from '../../../kubernetes/api/group-version.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
@@ -21,7 +21,7 @@ import {
   type WrittenSettings,
 } from './kyverno-settings.ts';
 
-/** The name of both objects. */
+/** Name of both objects. */
 export const INSTALLATION_NAME = 'kyverno';
 
 const CONFIG_MAP: GroupVersionKind = { group: '', version: 'v1', kind: 'ConfigMap' };
@@ -30,13 +30,13 @@ const HELM_RELEASES: readonly GroupVersionKind[] = ['v2', 'v2beta2', 'v2beta1'].
   return { group: HELM_RELEASE_GROUP, version, kind: 'HelmRelease' };
 });
 
-/** `configured` is stronger than what the repository says, and that than the chart. */
+/** Precedence: `configured`, the repository, the chart's defaults. */
 export function settingsIn(cluster: Cluster, configured: ConfiguredKyverno): KyvernoSettings {
   const namespace = configured.namespace ?? KYVERNO_NAMESPACE;
   return kyvernoSettings(namespace, configured.today ?? '', configured, ...writtenInstallation(cluster, namespace));
 }
 
-/** The ConfigMap comes first: it is what Kyverno reads. `namespace` is the one Kyverno runs in. */
+/** The ConfigMap comes first because Kyverno reads it. `namespace` is Kyverno's own. */
 function writtenInstallation(cluster: Cluster, namespace: string): readonly WrittenSettings[] {
   const written: WrittenSettings[] = [];
   const configMap = cluster.object(CONFIG_MAP, namespace, INSTALLATION_NAME);
@@ -51,17 +51,17 @@ function writtenInstallation(cluster: Cluster, namespace: string): readonly Writ
   return written;
 }
 
-/** Charts are named by themselves, or by an object whose name is free. */
+/** True if the chart is named `kyverno`, or is referenced by an object, which may have any name. */
 function installsKyverno(spec: JsonObject): boolean {
   const chart = textField(objectOrEmpty(objectOrEmpty(spec.get('chart')).get('spec')), 'chart');
   return /(?:^|\/)kyverno$/.test(chart) || isJsonObject(spec.get('chartRef'));
 }
 
-/** A ConfigMap that says nothing of a matter sets it to nothing, not to the chart's default (`pkg/config/config.go`, `load`). */
+/** A setting that the ConfigMap omits is empty; it does not fall back to the chart's default (`pkg/config/config.go`, `load`). */
 function ofConfigMap(data: JsonObject): WrittenSettings {
   const webhooks = parseJson(textField(data, 'webhooks'));
   const written = 'value' in webhooks ? webhooks.value : null;
-  // Earlier releases wrote a list of which the first entry counts.
+  // Earlier releases wrote a list and used its first entry.
   const webhook = objectOrEmpty(isJsonArray(written) ? written[0] : written);
   const registry = textField(data, 'defaultRegistry');
   return {
@@ -75,7 +75,7 @@ function ofConfigMap(data: JsonObject): WrittenSettings {
   };
 }
 
-/** Names with `!` are let in again, which changes nothing for the others. */
+/** A name with `!` is an exception and has no effect on the other names. */
 function listed(text: string): readonly string[] {
   return text
     .split(',')

@@ -1,36 +1,36 @@
-// How Kyverno is installed in a cluster: what its Helm chart, its ConfigMap and the target's configuration set (chart 3.x of Kyverno 1.19).
+// Kyverno's installation settings: from its Helm chart, its ConfigMap and the target's configuration (chart 3.x of Kyverno 1.19).
 import type { JsonObject } from '../../../source/json/json.ts';
 
 export interface IgnoredResources {
-  /** By the grammar of kinds; `*` for every kind. */
+  /** In Kyverno's syntax for kinds. `*` for every kind. */
   readonly kind: string;
   readonly namespace: string;
   readonly name: string;
 }
 
 export interface KyvernoSettings {
-  /** Requests that are let through unseen. */
+  /** Requests that Kyverno ignores. */
   readonly resourceFilters: readonly IgnoredResources[];
-  /** Users in one of these groups are let through unseen; wildcards. */
+  /** Kyverno ignores users in these groups. Wildcards allowed. */
   readonly excludeGroups: readonly string[];
-  /** Users of these names are, too. */
+  /** Kyverno ignores users with these names. Wildcards allowed. */
   readonly excludeUsernames: readonly string[];
-  /** A LabelSelector: the webhooks are not called for objects in other Namespaces. */
+  /** A LabelSelector. The webhooks ignore objects in other Namespaces. */
   readonly webhookNamespaceSelector: JsonObject;
-  /** Whether PolicyExceptions count, and of which namespace; empty for all. */
+  /** Whether PolicyExceptions apply, and from which namespace; empty for all. */
   readonly exceptions: {
     readonly isEnabled: boolean;
     readonly namespace: string;
-    /** Nobody said so: the chart leaves them off, what a repository holds is taken to be meant. */
+    /** Not configured: the chart disables them, but exceptions in the repository are assumed to apply. */
     readonly isAssumed: boolean;
   };
   readonly defaultRegistry: string;
   readonly enableDefaultRegistryMutation: boolean;
-  /** As `2026-11-21`; empty where nobody knows, and nothing has expired then. */
+  /** E.g. `2026-11-21`. Empty if unknown; then nothing has expired. */
   readonly today: string;
 }
 
-/** What somebody said of it; the rest is the chart's. */
+/** Explicit settings. The chart provides the rest. */
 export interface WrittenSettings {
   readonly resourceFilters?: readonly IgnoredResources[];
   readonly excludeGroups?: readonly string[];
@@ -39,14 +39,13 @@ export interface WrittenSettings {
   readonly exceptions?: { readonly isEnabled: boolean; readonly namespace: string };
   readonly defaultRegistry?: string;
   readonly enableDefaultRegistryMutation?: boolean;
-  /** Whether what else is said leaves Kyverno's own Namespace in, which the chart then takes out. */
+  /** False if explicit settings replace the chart's exclusion of Kyverno's own Namespace. */
   readonly excludesOwnNamespace?: boolean;
 }
 
 export interface ConfiguredKyverno extends WrittenSettings {
-  /** Where it runs. */
   readonly namespace?: string;
-  /** As `2026-11-21`; exceptions expire. */
+  /** E.g. `2026-11-21`. Needed because exceptions expire. */
   readonly today?: string;
 }
 
@@ -56,7 +55,7 @@ function filter(kind: string, namespace = '*', name = '*'): IgnoredResources {
   return { kind, namespace, name };
 }
 
-/** `config.resourceFilters` of the chart, Kyverno's own objects left out. */
+/** `config.resourceFilters` of the chart, without Kyverno's own objects. */
 const RESOURCE_FILTERS: readonly IgnoredResources[] = [
   filter('Event'),
   filter('*/*', 'kube-system'),
@@ -83,7 +82,7 @@ const OTHER_THAN_KUBE_SYSTEM: JsonObject = new Map([
   ],
 ]);
 
-/** Values of the chart unless told otherwise, in the order of who is listened to first. */
+/** The chart's defaults, overridden by `written` in order of precedence. */
 export function kyvernoSettings(
   namespace: string,
   today: string,
@@ -105,7 +104,7 @@ export function kyvernoSettings(
   };
 }
 
-/** `[Pod,shop,web*]`, one or more of them; what is left out is any. Entries with templates are Kyverno's own objects. */
+/** Parses `[Pod,shop,web*]` entries. Omitted parts match anything. Entries with templates are Kyverno's own objects and are skipped. */
 export function readResourceFilters(text: string): readonly IgnoredResources[] {
   return [...text.replaceAll(/\s/g, '').matchAll(/\[([^[\]]*)\]/g)].flatMap(([, entry = '']) => {
     const [kind = '', namespace = '*', name = '*'] = entry.split(',');

@@ -1,8 +1,11 @@
-// JSON values with every number a double, as Go's `encoding/json` decodes into `interface{}`.
+// Converts every number to a double, like Go's `encoding/json` with `interface{}`.
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { ObjectList } from './search-value.ts';
 
-/** The value itself where it holds no integer; a list from `items` becomes a plain one. The value may not be nested deeper than documents of a repository are. */
+/**
+ * Returns the value itself if it contains no integer. A list from `items` becomes a plain list. Recursive: the nesting
+ * must not exceed the limit for documents.
+ */
 export function asDoubles(value: JsonValue): JsonValue {
   if (typeof value === 'bigint') return Number(value);
   if (isJsonArray(value)) {

@@ -1,4 +1,4 @@
-// Runs a query on a document, node by node as kyverno/go-jmespath does (`interpreter.go`): missing keys are errors.
+// Evaluates a query on a document like kyverno/go-jmespath (`interpreter.go`): a missing key is an error.
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json/json.ts';
 import type { QueryFunctions } from './functions/function-table.ts';
 import { childOrigin, type Origin } from './origin.ts';
@@ -8,7 +8,7 @@ import { deepEqual, ExpressionReference, isFalse, type SearchValue } from './sea
 import type { QueryComparison, SliceParts, SyntaxNode } from './syntax.ts';
 import { WorkBudget } from './work-budget.ts';
 
-/** A key that an object does not have; most places take it for null. */
+/** A key that the object lacks. Most callers treat it as null. */
 class MissingKey {
   readonly key: string;
 
@@ -25,17 +25,14 @@ interface Binary {
   readonly condition?: SyntaxNode;
 }
 
-/** What a function may ask of the search it is called in. */
 export interface FunctionCall {
   readonly environment: SearchEnvironment;
   readonly budget: WorkBudget;
-  /** Evaluates a reference; a missing key is null. `origin` is that of the value. */
+  /** Evaluates an expression reference. A missing key is null. `origin` is the value's. */
   apply(reference: ExpressionReference, value: JsonValue, origin: Origin): SearchValue;
-  /** Where argument `index` comes from. */
   originOf(index: number): Origin;
-  /** Where the result of `apply` came from. */
   readonly appliedOrigin: Origin;
-  /** Tells where the function's result comes from, where it was not computed. */
+  /** Sets the origin of the function's result, if the result was not computed. */
   resultFrom(origin: Origin): void;
 }
 
@@ -45,9 +42,9 @@ export class Interpreter {
   readonly #functions: QueryFunctions;
   readonly #budget: WorkBudget;
   readonly #tracks: boolean;
-  /** Of what `#run` returned last. */
+  /** Origin of the last result of `#run`. */
   #origin: Origin;
-  /** Whether lists or objects were made, which may hold a value more than once. */
+  /** True if the query built lists or objects, which may contain a value more than once. */
   #hasMade = false;
 
   constructor(environment: SearchEnvironment, functions: QueryFunctions) {
@@ -71,7 +68,7 @@ export class Interpreter {
     return found instanceof MissingKey ? null : found;
   }
 
-  /** Of an operand: what it reads is told. */
+  /** Evaluates an operand and reports what it reads. */
   #operand(node: SyntaxNode, value: SearchValue, origin: Origin): SearchValue {
     const found = this.#value(node, value, origin);
     if (this.#tracks) this.#environment.observer?.read(this.#origin, 'operand');
@@ -241,7 +238,7 @@ export class Interpreter {
     return members;
   }
 
-  /** The left side of filters and the like: any error of Kyverno's is null. */
+  /** The left side of filters and similar nodes: any error of Kyverno's is null. */
   #leftOf(node: Binary | { readonly left: SyntaxNode }, value: SearchValue, origin: Origin): SearchValue {
     try {
       return this.#value(node.left, value, origin);
@@ -274,7 +271,7 @@ export class Interpreter {
     return flattened;
   }
 
-  /** Applies the right side to each element that fulfils the condition, if there is one; nulls are left out. */
+  /** Applies the right side to each element that satisfies the condition, if any. Drops nulls. */
   #project(left: SearchValue, { right, condition }: Binary): SearchValue {
     if (!isJsonArray(left as JsonValue)) return this.#computed(null);
     const listOrigin = this.#origin;
@@ -308,7 +305,7 @@ export class Interpreter {
       collected.push(asMember(current));
       if (this.#tracks) origins.push(this.#origin);
     };
-    // Kyverno's list of values begins with as many nulls as there are values.
+    // Kyverno's list of values starts with as many nulls as there are values.
     for (let count = 0; count < object.size; count++) project(null, undefined);
     for (const [key, member] of object) project(member, childOrigin(objectOrigin, key));
     this.#origin = this.#tracks ? origins : undefined;
@@ -325,7 +322,7 @@ function cap(position: number, length: number, step: number): number {
   return step < 0 ? length - 1 : length;
 }
 
-/** Inside lists and objects a reference is as good as the empty object that Go prints for it. */
+/** Inside lists and objects, an expression reference is the empty object that Go prints for it. */
 function asMember(value: SearchValue): JsonValue {
   return value instanceof ExpressionReference ? new Map() : value;
 }

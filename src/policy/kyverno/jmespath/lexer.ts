@@ -3,7 +3,7 @@ import { goQuote } from '../../../go/strconv/quote.ts';
 import { parseJson } from '../../../source/json/parse-json.ts';
 import { QueryError, syntaxError } from './query-error.ts';
 
-/** Spelt as the messages of Kyverno's parser spell them. */
+/** Spelled as in messages of Kyverno's parser. */
 export type QueryTokenKind =
   | 'tUnknown'
   | 'tStar'
@@ -39,7 +39,7 @@ export type QueryTokenKind =
 
 export interface QueryToken {
   readonly kind: QueryTokenKind;
-  /** Of names and literals what they mean, of a JSON literal its text. */
+  /** The value of names and literals; the source text of JSON literals. */
   readonly text: string;
   readonly offset: number;
 }
@@ -57,7 +57,7 @@ const SINGLE: ReadonlyMap<string, QueryTokenKind> = new Map([
   ['@', 'tCurrent'],
 ]);
 
-/** First character, second, token of both, token of the first alone. */
+/** First character, second character, token for both, token for the first alone. */
 const PAIRS: ReadonlyMap<string, readonly [string, QueryTokenKind, QueryTokenKind]> = new Map([
   ['|', ['|', 'tOr', 'tPipe']],
   ['<', ['=', 'tLTE', 'tLT']],
@@ -67,7 +67,7 @@ const PAIRS: ReadonlyMap<string, readonly [string, QueryTokenKind, QueryTokenKin
   ['&', ['&', 'tAnd', 'tExpref']],
 ]);
 
-/** U+0080 is taken for a part of the name before it; a slip of Kyverno's lexer. */
+/** Kyverno's lexer has a bug: it accepts U+0080 as part of the name before it. */
 const NAME = /[A-Za-z_][A-Za-z0-9_]*\u0080?/y;
 const NUMBER = /-?[0-9]*/y;
 const SPACE = ' \t\n\r';
@@ -144,7 +144,7 @@ function matchAt(pattern: RegExp, text: string, at: number): string {
   return pattern.exec(text)?.[0] ?? '';
 }
 
-/** A backslash takes the character behind it along. */
+/** A backslash skips the next character. */
 function findEnd(query: string, start: number, delimiter: string): number | undefined {
   for (let at = start; at < query.length; at++) {
     const character = query.charAt(at);
@@ -154,7 +154,7 @@ function findEnd(query: string, start: number, delimiter: string): number | unde
   return undefined;
 }
 
-/** Only `\'` is an escape. */
+/** The only escape is `\'`. */
 function readRawString(query: string, start: number): ReadToken | QueryError {
   let text = '';
   let from = start + 1;
@@ -178,7 +178,7 @@ function quoteRuneToAscii(character: string): string {
   if (character === "'") return "'\\''";
   if (character === '"') return `'"'`;
   const codePoint = character.codePointAt(0) as number;
-  // A byte that is no UTF-8.
+  // A byte that is not valid UTF-8.
   const code = codePoint >= 0xd800 && codePoint < 0xe000 ? 0xfffd : codePoint;
   if (code < 0x80) return `'${goQuote(character).slice(1, -1)}'`;
   const hex = code.toString(16);

@@ -1,14 +1,13 @@
-// Where in a document the values of a query come from.
+// Tracks the origin of query values in a document.
 import type { FieldPath } from '../../../source/node/field-path.ts';
 
-/** A field or element of a document. */
 export interface FieldOrigin {
   /** Undefined for a name at the top of the document. */
   readonly parent: FieldOrigin | undefined;
   readonly key: string | number;
 }
 
-/** What a value was computed from; so are all its members. */
+/** Origins of a computed value. Its members have the same origins. */
 export class ComputedOrigin {
   readonly from: readonly Origin[];
 
@@ -18,8 +17,8 @@ export class ComputedOrigin {
 }
 
 /**
- * A field; or a list or an object that a query made, whose members come from somewhere each. Undefined: from no document.
- * A name that an object does not tell of is a name at the top of the document.
+ * A field, or a list or object that a query built, with an origin for each member. Undefined: not from a document. A
+ * name that is missing in the map is a name at the top of the document.
  */
 export type Origin = FieldOrigin | readonly Origin[] | ReadonlyMap<string, Origin> | ComputedOrigin | undefined;
 
@@ -32,7 +31,7 @@ export function childOrigin(origin: Origin, key: string | number): Origin {
   return { parent: origin as FieldOrigin, key };
 }
 
-/** Every field that a value comes from, in order, each once. */
+/** All distinct fields that a value comes from, in order. */
 export function fieldsOf(origin: Origin): readonly FieldPath[] {
   const paths = new Map<string, FieldPath>();
   const seen = new Set<Origin>();

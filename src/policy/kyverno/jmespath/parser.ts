@@ -1,4 +1,4 @@
-// Builds the tree of a JMESPath query: a Pratt parser with the binding powers of kyverno/go-jmespath (`parser.go`).
+// Parses a JMESPath query: a Pratt parser with the binding powers of kyverno/go-jmespath (`parser.go`).
 import { goQuote } from '../../../go/strconv/quote.ts';
 import type { JsonValue } from '../../../source/json/json.ts';
 import { parseJson } from '../../../source/json/parse-json.ts';
@@ -7,7 +7,7 @@ import { type QueryToken, type QueryTokenKind, tokenize } from './lexer.ts';
 import { QueryError, syntaxError } from './query-error.ts';
 import { functionNameOf, type QueryComparison, type SliceParts, type SyntaxNode, syntaxNode } from './syntax.ts';
 
-/** Kinds that are missing bind nothing. */
+/** Other kinds have binding power 0. */
 const BINDING_POWERS: Readonly<Partial<Record<QueryTokenKind, number>>> = {
   tPipe: 1,
   tOr: 2,
@@ -45,7 +45,7 @@ const COMPARISONS: Readonly<Partial<Record<QueryTokenKind, QueryComparison>>> = 
   tLTE: '<=',
 };
 
-/** Queries people write are nested some ten levels; the stack holds many more than these. */
+/** Handwritten queries nest about ten levels. The stack allows many more than this limit. */
 const MAX_NESTING = 200;
 const MAX_DEPTH = 1000;
 const MAX_LENGTH = 1 << 20;
@@ -67,7 +67,7 @@ export function parseQuery(query: string): SyntaxNode | QueryError {
   }
 }
 
-/** Throws `QueryError`, which never leaves this file. */
+/** Throws `QueryError`, which this file always catches. */
 class Parser {
   readonly #tokens: readonly QueryToken[];
   #index = 0;
@@ -211,7 +211,7 @@ class Parser {
     return syntaxNode({ kind, left, right }, left, right);
   }
 
-  /** A comma may be left out; Kyverno does not ask for it. */
+  /** Commas are optional, as in Kyverno. */
   #call(left: SyntaxNode): SyntaxNode {
     const operands: SyntaxNode[] = [];
     while (this.#current !== 'tRparen') {
@@ -234,7 +234,7 @@ class Parser {
     return syntaxNode({ kind: 'filter', left, right, condition }, left, right, condition);
   }
 
-  /** Kyverno's parser forgets the error of an index at the start of a query and goes on with an empty node. */
+  /** Kyverno's parser ignores the error of an index at the start of a query and continues with an empty node. */
   #bracketFirst(): SyntaxNode {
     if (this.#current === 'tNumber' || this.#current === 'tColon') {
       let index: SyntaxNode;
@@ -303,7 +303,7 @@ class Parser {
     return syntaxNode({ kind: 'list', operands }, ...operands);
   }
 
-  /** Here too a comma may be left out. */
+  /** Commas are optional here, too. */
   #hash(): SyntaxNode {
     const entries: (readonly [string, SyntaxNode])[] = [];
     for (;;) {
@@ -339,7 +339,7 @@ class Parser {
     }
   }
 
-  /** What is done with each element of a projection. */
+  /** The right side of a projection. */
   #projected(bindingPower: number): SyntaxNode {
     if (powerOf(this.#current) < 10) return IDENTITY;
     switch (this.#current) {

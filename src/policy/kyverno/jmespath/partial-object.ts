@@ -1,4 +1,4 @@
-// An object of which only some members are known here; to ask for another one leaves the answer open.
+// An object with only some members known. Reading another member makes the result unknown.
 import type { JsonValue } from '../../../source/json/json.ts';
 import { SearchError } from './search-error.ts';
 
@@ -6,7 +6,7 @@ export class PartialObject extends Map<string, JsonValue> {
   readonly #what: string;
   #isComplete = false;
 
-  /** `what` says what is not known, for people. */
+  /** `what` describes the unknown part, for messages. */
   constructor(what: string, members: Iterable<readonly [string, JsonValue]>) {
     super();
     this.#what = what;

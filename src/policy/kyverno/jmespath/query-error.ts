@@ -1,11 +1,11 @@
-// Why a JMESPath query cannot be compiled.
+// Why a JMESPath query does not compile.
 
 export class QueryError {
-  /** As Kyverno words it: `SyntaxError: Invalid token: tDot`, or the text of Go's JSON decoder. */
+  /** Kyverno's text: `SyntaxError: Invalid token: tDot`, or the message of Go's JSON decoder. */
   readonly message: string;
-  /** Where in the query, in UTF-16 units from 0. */
+  /** Offset in the query, in UTF-16 units from 0. */
   readonly offset: number;
-  /** Kyverno would compile the query; this implementation bounds how deep one may be nested. */
+  /** Kyverno would compile the query, but it exceeds Preadmit's limit. */
   readonly isLimit: boolean;
 
   constructor(message: string, offset: number, isLimit = false) {

@@ -1,19 +1,19 @@
-// What a search may use besides the document.
+// Environment of a search besides the document.
 import type { RegexCache } from '../../../go/regexp/regex-cache.ts';
 import type { RunBudget } from '../../../kubernetes/request/run-budget.ts';
 import type { Origin } from './origin.ts';
 
-/** Why a field was looked at: it is the query's value, it was given to a function or compared, or it is not there. */
+/** Why a field was read: it is the query's result, an argument or operand, or it is missing. */
 export type ReadUse = 'result' | 'operand' | 'missing';
 
-/** Told what a search reads; a search without one does not keep track. */
+/** Receives the reads of a search. Without an observer, nothing is tracked. */
 export interface SearchObserver {
   read(origin: Origin, use: ReadUse): void;
-  /** The members of an object were listed, whose order Go leaves to chance. */
+  /** The members of an object were listed. Go does not define their order. */
   unordered(): void;
 }
 
-/** A moment and the offset of the clock that shows it, in seconds east of UTC. */
+/** A point in time with a UTC offset in seconds east. */
 export interface Moment {
   readonly seconds: number;
   readonly nanos: number;
@@ -26,9 +26,9 @@ export interface SearchEnvironment {
   readonly defaultRegistry: string;
   /** Kyverno's `enableDefaultRegistryMutation`, usually true. */
   readonly enableDefaultRegistryMutation: boolean;
-  /** Undefined: functions that ask for the time have no answer. */
+  /** Undefined: functions that need the time return unknown. */
   readonly now?: Moment | undefined;
   readonly observer?: SearchObserver | undefined;
-  /** Pays for every step of every search; absent where nobody counts. */
+  /** Budget for every step of every search. Absent: no limit. */
   readonly work?: RunBudget;
 }

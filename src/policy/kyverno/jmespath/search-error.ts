@@ -1,14 +1,14 @@
-// Why a search in a document gives no value.
+// Why a query returned no value.
 
 /**
- * `failure`: Kyverno gives this error. `panic`: Kyverno crashes. `limit`: more work than a query may claim here. `unknown`: the
- * answer depends on what only the cluster has (time, chance, names of the network).
+ * `failure`: Kyverno returns this error. `panic`: Kyverno crashes. `limit`: the query exceeds Preadmit's work limit.
+ * `unknown`: the result depends on the cluster (time, randomness, DNS).
  */
 export type SearchErrorKind = 'not-found' | 'failure' | 'panic' | 'limit' | 'unknown';
 
 export class SearchError {
   readonly kind: SearchErrorKind;
-  /** Kyverno's text, exactly, for `not-found`, `failure` and `panic`; otherwise ours. */
+  /** Kyverno's exact text for `not-found`, `failure` and `panic`; otherwise Preadmit's. */
   readonly message: string;
 
   constructor(kind: SearchErrorKind, message: string) {

@@ -1,8 +1,8 @@
-// The values that exist while a query runs: JSON, references to expressions, and lists that Go types more narrowly.
+// Values during a query: JSON, expression references, and lists with a narrower Go type.
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import type { SyntaxNode } from './syntax.ts';
 
-/** `&expression`, an argument of `map`, `sort_by` and the like. */
+/** `&expression`, an argument of `map`, `sort_by` and similar functions. */
 export class ExpressionReference {
   readonly node: SyntaxNode;
 
@@ -11,9 +11,9 @@ export class ExpressionReference {
   }
 }
 
-/** What `items` gives: Go's `[]map[string]interface{}`, which some functions do not take for a list. */
+/** Result of `items`: Go's `[]map[string]interface{}`, which some functions do not accept as a list. */
 export class ObjectList extends Array<JsonObject> {
-  // Methods such as `slice` give plain lists.
+  // `slice` and similar methods return plain lists.
   static override get [Symbol.species](): ArrayConstructor {
     return Array;
   }
@@ -26,7 +26,7 @@ export function isPlainList(value: SearchValue): value is readonly JsonValue[] {
   return Array.isArray(value) && !(value instanceof ObjectList);
 }
 
-/** What `||`, `&&`, `!` and filters take for false; numbers never are. */
+/** True for values that `||`, `&&`, `!` and filters treat as false. Numbers never are. */
 export function isFalse(value: SearchValue): boolean {
   if (value === null || value === false || value === '') return true;
   if (Array.isArray(value)) return value.length === 0;
@@ -54,7 +54,7 @@ export function deepEqual(left: SearchValue, right: SearchValue, spend: (units: 
   return true;
 }
 
-/** Go's name of a value's dynamic type. */
+/** Name of a value's dynamic type in Go. */
 export function searchedGoType(value: SearchValue): string {
   if (value === null) return '<nil>';
   if (value instanceof ExpressionReference) return 'jmespath.expRef';

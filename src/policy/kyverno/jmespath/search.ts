@@ -1,4 +1,4 @@
-// Compiles JMESPath queries as Kyverno understands them, and searches documents with them.
+// Compiles JMESPath queries in Kyverno's dialect and evaluates them on documents.
 import type { JsonValue } from '../../../source/json/json.ts';
 import { FUNCTIONS } from './functions/functions.ts';
 import { Interpreter } from './interpreter.ts';
@@ -11,7 +11,7 @@ import { SearchError } from './search-error.ts';
 import { ExpressionReference, type SearchValue } from './search-value.ts';
 import type { SyntaxNode } from './syntax.ts';
 
-/** A compiled query; it keeps nothing of the documents it searches. */
+/** A compiled query. Holds no reference to the documents it searches. */
 export class Query {
   readonly text: string;
   readonly root: SyntaxNode;
@@ -22,9 +22,9 @@ export class Query {
   }
 
   /**
-   * The value found, a list from `items` still an `ObjectList`. Numbers count as Go's: a `number` is a float64, a `bigint`
-   * an int64, which most functions refuse; `asDoubles` makes a document of admission. `origin` tells where the document's members
-   * come from and only matters to an observer.
+   * Returns the value; a list from `items` stays an `ObjectList`. Numbers have Go's types: `number` is float64,
+   * `bigint` is int64, which most functions reject. `asDoubles` converts an admission document. `origin` is the source
+   * of the document's members; only observers need it.
    */
   search(document: JsonValue, environment: SearchEnvironment, origin?: Origin): JsonValue | SearchError {
     try {
@@ -36,13 +36,13 @@ export class Query {
   }
 }
 
-/** A reference to an expression is written as an empty object. */
+/** An expression reference becomes an empty object. */
 function asJson(value: SearchValue): JsonValue | SearchError {
   if (value instanceof PartialObject) return value.unknown;
   return value instanceof ExpressionReference ? new Map() : value;
 }
 
-/** Pure; callers keep what they compile. */
+/** Pure. Callers cache the result. */
 export function compileQuery(text: string): Query | QueryError {
   const root = parseQuery(text);
   return root instanceof QueryError ? root : new Query(text, root);

@@ -1,13 +1,13 @@
-// The syntax tree of a JMESPath query, node for node as kyverno/go-jmespath has it.
+// The syntax tree of a JMESPath query, with the nodes of kyverno/go-jmespath.
 import type { JsonValue } from '../../../source/json/json.ts';
 
 export type QueryComparison = '==' | '!=' | '>' | '>=' | '<' | '<=';
 
-/** Start, stop and step of `[a:b:c]`; undefined where nothing is written. */
+/** Start, stop and step of `[a:b:c]`. Undefined if omitted. */
 export type SliceParts = readonly [number | undefined, number | undefined, number | undefined];
 
 export type SyntaxNode = SyntaxForm & {
-  /** How many nodes are nested, itself included. */
+  /** Nesting depth, including this node. */
   readonly depth: number;
 };
 
@@ -22,7 +22,7 @@ export type SyntaxForm =
   | { readonly kind: 'reference' | 'not' | 'flatten'; readonly operand: SyntaxNode }
   | {
       readonly kind: 'call';
-      /** Undefined where what stands before the parenthesis cannot be a name. */
+      /** Undefined if the text before the parenthesis cannot be a name. */
       readonly name: string | undefined;
       readonly operands: readonly SyntaxNode[];
     }
@@ -44,7 +44,7 @@ export type SyntaxForm =
         | 'filter';
       readonly left: SyntaxNode;
       readonly right: SyntaxNode;
-      /** Of a filter: what an element has to fulfil. */
+      /** For filters: the condition for an element. */
       readonly condition?: SyntaxNode;
     };
 
@@ -54,7 +54,7 @@ export function syntaxNode(form: SyntaxForm, ...children: readonly SyntaxNode[])
   return { ...form, depth };
 }
 
-/** What stands before a parenthesis, taken as the name of a function: also a text in quotes and a call. */
+/** The function name from the node before a parenthesis. Kyverno also accepts a quoted string or a call. */
 export function functionNameOf(node: SyntaxNode): string | undefined {
   if (node.kind === 'field' || node.kind === 'call') return node.name;
   return node.kind === 'literal' && typeof node.value === 'string' ? node.value : undefined;

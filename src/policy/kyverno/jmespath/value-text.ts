@@ -1,10 +1,10 @@
-// Values as Go's `fmt` prints them with `%v`, for the texts of Kyverno's errors.
+// Formats values like Go's `%v`, for Kyverno's error messages.
 import { formatDouble } from '../../../go/strconv/float-text.ts';
 import { compareUtf8, isJsonArray, isJsonObject } from '../../../source/json/json.ts';
 import { ExpressionReference, type SearchValue } from './search-value.ts';
 import type { SyntaxNode } from './syntax.ts';
 
-/** Texts of this length help nobody; what is longer is cut here and in no message of Kyverno. */
+/** Longer texts are cut. Kyverno's own messages are never this long. */
 const MAX_TEXT = 1 << 20;
 
 /** `map[a:1 b:[x y]]`, `<nil>`, `1e+06`. */
@@ -44,7 +44,7 @@ function scalarText(value: SearchValue): string {
   return value instanceof ExpressionReference ? `{${nodeText(value.node)}}` : String(value);
 }
 
-/** Numbers of the node kinds in kyverno/go-jmespath (`parser.go`), which `%v` shows of a reference. */
+/** Numbers of the node kinds in kyverno/go-jmespath (`parser.go`). `%v` prints them for expression references. */
 const NODE_NUMBERS: Readonly<Record<SyntaxNode['kind'], number>> = {
   empty: 0,
   comparator: 1,
@@ -71,7 +71,7 @@ const NODE_NUMBERS: Readonly<Record<SyntaxNode['kind'], number>> = {
 };
 const COMPARISON_NUMBERS = { '<': 18, '<=': 19, '>': 20, '>=': 21, '==': 22, '!=': 23 } as const;
 
-/** A node as the Go struct it is: number of its kind, value, children. */
+/** A node, printed as the Go struct: kind number, value, children. */
 function nodeText(node: SyntaxNode): string {
   const number = NODE_NUMBERS[node.kind];
   const show = (value: string, ...children: readonly SyntaxNode[]): string =>

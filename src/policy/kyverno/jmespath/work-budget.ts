@@ -1,40 +1,36 @@
-// Bounds the work of one search, so that no query takes longer than a person waits.
+// Limits the work of one search.
 import type { RunBudget } from '../../../kubernetes/request/run-budget.ts';
 import { SearchError } from './search-error.ts';
 import type { SearchValue } from './search-value.ts';
 
-/** About a second of work; queries of real policies take some hundred steps. */
+/** About one second. Real policies need some hundred steps. */
 const MAX_STEPS = 5_000_000;
 
-/** What one of these steps is in those of a run. */
+/** Cost of one step in the run's budget. */
 const STEPS_OF_RUN = 10;
 
 export class WorkBudget {
   #left = MAX_STEPS;
   readonly #run: RunBudget | undefined;
 
-  /** `run` pays, too. */
+  /** Also charges `run`. */
   constructor(run?: RunBudget) {
     this.#run = run;
   }
 
-  /** Throws a `SearchError` once too much is spent. One step is a node, an element or 16 characters. */
+  /** Throws a `SearchError` when the budget is spent. A step is a node, an element or 16 characters. */
   spend(steps: number): void {
     this.#left -= steps;
-    if (this.#left < 0) throw new SearchError('limit', 'the query takes more work than can be spent on one');
+    if (this.#left < 0) throw new SearchError('limit', 'the query exceeds the work limit');
     this.#run?.spend(Math.ceil(STEPS_OF_RUN * steps));
   }
 
-  /** For a text that was made. */
   text(text: string): string {
     this.spend(1 + text.length / 16);
     return text;
   }
 
-  /**
-   * For a value that is to be walked through. A query can put one value into many places, so a value can be far larger than the
-   * memory it takes.
-   */
+  /** Charges for a complete traversal. A query can place one value many times, so a value can be far larger than its memory. */
   measure(value: SearchValue): void {
     this.spend(1);
     if (typeof value === 'string') this.spend(value.length / 16);

@@ -1,4 +1,4 @@
-// Kyverno as a policy language: its own policies, their exceptions, and what its webhooks would answer.
+// Kyverno as a policy language: its policies, their exceptions and the answers of its webhooks.
 import type { PolicyLanguage } from '../../language/policy-language.ts';
 import { isClassicException, isClassicPolicy } from '../classic/classic-policy.ts';
 import type { ConfiguredKyverno } from '../installation/kyverno-settings.ts';
@@ -6,7 +6,7 @@ import { type DefinitionsByRelease, loadPolicies, referencesOf } from './load-po
 import { isCelException, isCelPolicy, isCleanupPolicy, KYVERNO_KINDS } from './policy-kinds.ts';
 import { NO_REFERENCES, withoutPolicies } from './without-policies.ts';
 
-/** `configured` is stronger than what the repository says of the installation, and that than the chart. */
+/** Precedence: `configured`, the installation in the repository, the chart's defaults. */
 export function kyvernoLanguage(configured: ConfiguredKyverno = {}): PolicyLanguage {
   const definitions: DefinitionsByRelease = new Map();
   return {

@@ -1,4 +1,4 @@
-// All policies of Kyverno's of a target, in the order of its webhooks: mutation of both groups first, then validation of both.
+// All Kyverno policies of a target, in webhook order: mutation by both policy families first, then validation by both.
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import type { Resource } from '../../../kubernetes/api/resource.ts';
 import type { KubernetesVersion } from '../../../kubernetes/api/version.ts';
@@ -98,10 +98,10 @@ export class KyvernoPolicies implements LoadedPolicies {
     return joinedOutcome(classic, outcome.build(false));
   }
 
-  /** Classic policies rule by rule, policies in CEL with the values of their expressions. */
+  /** Classic policies are explained by rule, CEL policies with the values of their expressions. */
   explain(request: AdmissionRequest, before: AdmissionRequest): readonly PolicyExplanation[] {
     const unseen = this.#classic.unseenReason(request);
-    const says = `Kyverno does not see the object, as ${unseen}`;
+    const says = `Kyverno does not see the object: ${unseen}`;
     const cel: readonly PolicyExplanation[] =
       unseen === undefined
         ? this.#cel.explain(request, this.#classic.mutate(before, () => {}).request ?? before)
@@ -139,18 +139,18 @@ export class KyvernoPolicies implements LoadedPolicies {
     const mutated = this.#cel.mutate(classic.request, own, mergeTypeOf, changed);
     const outcome = joinedOutcome(classic.outcome, own.build(false));
     if (mutated === undefined || changes.length === 0 || mutated.object === null) return ended(outcome);
-    // The server reads what a webhook patched anew.
+    // The server decodes the patched object again.
     const read = stage.patchTarget(request.kind)?.fromPatched(mutated.object);
     const object = read === undefined || 'error' in read ? mutated.object : read.object;
     return { object, changes, remarks: [], outcome };
   }
 }
 
-/** The chart leaves exceptions off; a repository that holds some is taken to mean them. */
+/** The chart disables exceptions by default. If the repository contains some, Preadmit assumes that they are enabled. */
 function assumedExceptions(resources: readonly Resource[], { exceptions }: KyvernoSettings): readonly string[] {
   const count = resources.filter((resource) => isClassicException(resource) || isCelException(resource)).length;
   if (count === 0 || !exceptions.isAssumed) return [];
   return [
-    'whether Kyverno heeds PolicyExceptions, which its chart leaves off: they count here, say otherwise with `kyverno.exceptions`',
+    'whether Kyverno applies PolicyExceptions, which its chart disables by default: Preadmit applies them; configure `kyverno.exceptions` to change this',
   ];
 }

@@ -1,4 +1,4 @@
-// Kyverno's policies of a target, as a policy language gives them: where there are any, everything of Kyverno starts here.
+// Loads a target's Kyverno policies. Entry point of the Kyverno code, which loads only if such policies exist.
 
 import type { Resource } from '../../../kubernetes/api/resource.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';

@@ -1,4 +1,4 @@
-// Which resources are Kyverno's policies and exceptions, told without anything of what they mean.
+// Recognizes Kyverno's policies and exceptions. Imports no other Kyverno code.
 import type { Resource } from '../../../kubernetes/api/resource.ts';
 import { CEL_POLICY_GROUP } from '../cel-policy/cel-policy.ts';
 
@@ -17,7 +17,7 @@ const CEL_KINDS: readonly CelKind[] = [
   'ImageValidatingPolicy',
 ];
 
-/** With those of a Namespace. */
+/** Includes the namespaced kinds. */
 const CEL_POLICY_KINDS: readonly string[] = CEL_KINDS.flatMap((kind) => [kind, `Namespaced${kind}`]);
 
 const CLEANUP_POLICY_KINDS: readonly string[] = ['CleanupPolicy', 'ClusterCleanupPolicy'];

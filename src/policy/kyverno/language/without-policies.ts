@@ -1,9 +1,9 @@
-// What Kyverno says of every request where there is none of its policies: nothing, as nobody asks it.
+// Kyverno's answer for targets without Kyverno policies: it is never called.
 import type { LoadedPolicies, PolicyReferences } from '../../language/policy-language.ts';
 
 export const NO_REFERENCES: PolicyReferences = { kinds: [], objects: [], asksAuthorizer: false, others: [] };
 
-/** The same as KyvernoPolicies of no resources. */
+/** Equivalent to KyvernoPolicies without resources. */
 export function withoutPolicies(): LoadedPolicies {
   return {
     policies: [],

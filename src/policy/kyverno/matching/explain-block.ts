@@ -1,12 +1,11 @@
-// Why a match or exclude block takes an object or not: the first thing that each of its filters asks and the object does not have.
+// Explains whether a match or exclude block matches an object: the first criterion of each filter that fails.
 import { objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 import { type FilterBlock, filterExcludes, type MatchSubject, type ResourceFilter } from './resource-filter.ts';
 
-/** Of one filter of a block. */
 export interface FilterReason {
-  /** Steps below `match` or `exclude`. */
+  /** Path below `match` or `exclude`. */
   readonly field: readonly (string | number)[];
-  /** Undefined: the filter takes the object. */
+  /** Undefined if the filter matches. */
   readonly mismatch: string | undefined;
 }
 
@@ -53,7 +52,7 @@ function mismatchOf(
   const kinds = filter.kinds.map(({ kind, subresource }) => (subresource === '' ? kind : `${kind}/${subresource}`));
   const isUserAsked = !(isMatch && requestInfo.isEmpty);
   if (filter.hasNoDescription && (filter.hasNoUser || !isUserAsked))
-    return { attribute: [], mismatch: 'it asks for nothing' };
+    return { attribute: [], mismatch: 'it has no criteria' };
   const user = `the user ${requestInfo.username}`;
   const asked: readonly (readonly [string, Partial<ResourceFilter>, string])[] = [
     ['operations', { operations: filter.operations }, `${filter.operations.join(', ')} is not ${subject.operation}`],
@@ -63,18 +62,18 @@ function mismatchOf(
     [
       'namespaces',
       { namespaces: filter.namespaces },
-      `${filter.namespaces.join(', ')} is not ${namespace || 'an object of no Namespace'}`,
+      `${filter.namespaces.join(', ')} is not ${namespace || 'a cluster-scoped object'}`,
     ],
     [
       'annotations',
       { annotations: filter.annotations },
       `${filter.annotations.map((entry) => entry.join(': ')).join(', ')} is not among its annotations`,
     ],
-    ['selector', { selector: filter.selector }, 'its labels do not fit'],
+    ['selector', { selector: filter.selector }, 'its labels do not match'],
     [
       'namespaceSelector',
       { namespaceSelector: filter.namespaceSelector },
-      `the labels of the Namespace ${namespace} do not fit`,
+      `the labels of the Namespace ${namespace} do not match`,
     ],
   ];
   for (const [attribute, part, mismatch] of asked) {

@@ -1,4 +1,4 @@
-// What a policy writes under `kinds`: group, version, kind and subresource, each with wildcards (`pkg/utils/kube/kind.go`).
+// Parses entries of a policy's `kinds`: group, version, kind and subresource, each with wildcards (`pkg/utils/kube/kind.go`).
 import type { GroupVersionKind } from '../../../kubernetes/api/group-version.ts';
 import { matchesWildcard } from '../value/wildcard.ts';
 
@@ -39,7 +39,7 @@ export interface SelectedKind extends GroupVersionKind {
   readonly subresource: string;
 }
 
-/** Rules for Pods see ephemeral containers too, though they do not name the subresource. */
+/** Rules for Pods also match ephemeralcontainers, without naming the subresource. */
 export function kindMatches(selectors: readonly KindSelector[], selected: SelectedKind): boolean {
   for (const { group, version, kind, subresource } of selectors) {
     if (!matchesWildcard(kind, selected.kind) || !matchesWildcard(group, selected.group)) continue;
@@ -53,7 +53,7 @@ function isEphemeralContainers({ group, version, kind, subresource }: SelectedKi
   return group === '' && version === 'v1' && kind === 'Pod' && subresource === 'ephemeralcontainers';
 }
 
-/** The kind an entry names, without group, version and subresource (`GetKindFromGVK`, `SplitSubresource`). */
+/** The kind in an entry, without group, version and subresource (`GetKindFromGVK`, `SplitSubresource`). */
 function namedKind(text: string): string {
   const parts = text.split('/');
   const [first = '', second = '', third = ''] = parts;

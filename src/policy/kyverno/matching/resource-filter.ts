@@ -1,4 +1,4 @@
-// One filter of a match or exclude block: what it asks of the object, its Namespace, the operation and the user (`pkg/engine/utils/match.go`).
+// One filter of a match or exclude block: criteria for the object, its Namespace, the operation and the user (`pkg/engine/utils/match.go`).
 import {
   type LabelSelector,
   type Labels,
@@ -10,14 +10,14 @@ import { objectField, objectItems, objectOrEmpty, textField, textItems } from '.
 import { anyWildcardMatches, containsWildcard, matchesWildcard } from '../value/wildcard.ts';
 import { type KindSelector, kindMatches, parseKindSelector, type SelectedKind } from './kind-selector.ts';
 
-/** Who asks, with the roles RBAC gives them. */
+/** The user, with roles from RBAC. */
 export interface RequestInfo {
   readonly username: string;
   readonly groups: readonly string[];
   /** `namespace:name`. */
   readonly roles: readonly string[];
   readonly clusterRoles: readonly string[];
-  /** Nothing at all is known of the user: what a policy asks of users is then dropped on the match side. */
+  /** Nothing is known about the user. Match blocks then ignore criteria for users. */
   readonly isEmpty: boolean;
 }
 
@@ -51,14 +51,14 @@ export interface ResourceFilter {
   readonly selector: WildcardSelector | undefined;
   readonly namespaceSelector: WildcardSelector | undefined;
   readonly user: UserFilter;
-  /** Of the object itself nothing is asked but its kind, and the operation. */
+  /** The only criteria for the object are kinds and operations. */
   readonly isOfKindsAlone: boolean;
-  /** Nothing is asked of the object. */
+  /** No criteria for the object. */
   readonly hasNoDescription: boolean;
   readonly hasNoUser: boolean;
 }
 
-/** `block` holds `resources` beside `subjects`, `roles` and `clusterRoles`. */
+/** `block` contains `resources` beside `subjects`, `roles` and `clusterRoles`. */
 export function compileFilter(block: JsonObject): ResourceFilter {
   const resources = objectOrEmpty(block.get('resources'));
   const selector = objectField(resources, 'selector');
@@ -105,7 +105,7 @@ function textEntries(value: JsonValue | undefined): readonly (readonly [string, 
   return [...objectOrEmpty(value)].map(([key, item]) => [key, typeof item === 'string' ? item : ''] as const);
 }
 
-/** A label selector whose matchLabels may hold wildcards; those are read against the labels each time. */
+/** A label selector whose matchLabels may contain wildcards. Wildcards are resolved against the object's labels. */
 export class WildcardSelector {
   readonly #value: JsonObject;
   readonly #fixed: LabelSelector | { readonly error: string } | undefined;
@@ -117,13 +117,13 @@ export class WildcardSelector {
     this.#fixed = isWild ? undefined : readLabelSelector(value);
   }
 
-  /** A selector that cannot be built matches nothing. */
+  /** An invalid selector matches nothing. */
   matches(labels: Labels): boolean {
     const selector = this.#fixed ?? readLabelSelector(this.#replaced(labels));
     return !('error' in selector) && selectorMatches(selector, labels);
   }
 
-  /** `wildcards.ReplaceInSelector`: of several labels that fit, Kyverno takes a random one. */
+  /** `wildcards.ReplaceInSelector`. If several labels match, Kyverno picks a random one. */
   #replaced(labels: Labels): JsonObject {
     const replaced = new Map<string, JsonValue>();
     for (const [key, label] of textEntries(this.#value.get('matchLabels'))) {
@@ -142,20 +142,20 @@ function withoutWildcards(text: string): string {
   return text.replace(/[*?]/g, '0');
 }
 
-/** On the match side; a filter that asks for nothing never matches. */
+/** For match blocks. A filter without criteria never matches. */
 function filterMatches(filter: ResourceFilter, subject: MatchSubject): boolean {
   const hasNoUser = filter.hasNoUser || subject.requestInfo.isEmpty;
   if (filter.hasNoDescription && hasNoUser) return false;
   return descriptionMatches(filter, subject) && (hasNoUser || userMatches(filter.user, subject.requestInfo));
 }
 
-/** On the exclude side, where what is asked of users is never dropped. */
+/** For exclude blocks, which never ignore criteria for users. */
 export function filterExcludes(filter: ResourceFilter, subject: MatchSubject): boolean {
   if (filter.hasNoDescription && filter.hasNoUser) return false;
   return descriptionMatches(filter, subject) && userMatches(filter.user, subject.requestInfo);
 }
 
-/** Whatever is asked of users. */
+/** Ignores the criteria for users. */
 export function descriptionMatches(filter: ResourceFilter, subject: Omit<MatchSubject, 'requestInfo'>): boolean {
   const { object, kind } = subject;
   if (filter.operations.length > 0 && !filter.operations.includes(subject.operation)) return false;
@@ -184,7 +184,7 @@ function annotationsMatch(wanted: ResourceFilter['annotations'], actual: Labels)
   );
 }
 
-/** apimachinery `NestedStringMap`: one value that is no text, and nothing is read. */
+/** apimachinery `NestedStringMap`: one value that is not a string makes the whole map unreadable. */
 function stringMap(metadata: JsonObject, name: string): Labels {
   const values = metadata.get(name);
   if (!isJsonObject(values)) return EMPTY;
@@ -194,7 +194,7 @@ function stringMap(metadata: JsonObject, name: string): Labels {
 
 const EMPTY: Labels = new Map();
 
-/** Roles are compared literally; all that is written has to hold. */
+/** Roles are compared without wildcards. All criteria must match. */
 function userMatches({ roles, clusterRoles, subjects }: UserFilter, info: RequestInfo): boolean {
   if (roles.length > 0 && !roles.some((role) => info.roles.includes(role))) return false;
   if (clusterRoles.length > 0 && !clusterRoles.some((role) => info.clusterRoles.includes(role))) return false;
@@ -214,7 +214,7 @@ function subjectMatches({ kind, name, namespace }: Subject, { username, groups }
   }
 }
 
-/** `any`, `all` or the filter the block is itself. */
+/** `any`, `all`, or the block itself as a single filter. */
 export interface FilterBlock {
   readonly form: 'any' | 'all' | 'direct';
   readonly filters: readonly ResourceFilter[];

@@ -1,12 +1,12 @@
-// CEL as text, put together so that it reads well: only the parentheses it needs, and no part that is always true or false.
+// Builds readable CEL text: only necessary parentheses, no parts that are always true or false.
 
-/** How tightly the text binds, loosest last. */
+/** Binding strength of the text, strongest first. */
 type Binding = 'atom' | 'relation' | 'and' | 'or' | 'ternary';
 
 export interface CelText {
   readonly text: string;
   readonly binding: Binding;
-  /** The opposite, where it is shorter than a `!` in front. */
+  /** The negation, if it is shorter than a leading `!`. */
   readonly opposite?: string;
 }
 
@@ -27,7 +27,7 @@ function equality(one: string, other: string): CelText {
   return { text: `${one} == ${other}`, binding: 'relation', opposite: `${one} != ${other}` };
 }
 
-/** In parentheses where it binds less tightly than asked. */
+/** Adds parentheses if the text binds more loosely than required. */
 function within({ text, binding }: CelText, asked: Binding): string {
   return ORDER.indexOf(binding) <= ORDER.indexOf(asked) ? text : `(${text})`;
 }
@@ -70,12 +70,11 @@ export function ternary(condition: CelText, then: CelText, otherwise: CelText): 
   return { text, binding: 'ternary' };
 }
 
-/** As the operand of a member access or a comparison. */
+/** For use as the operand of a member access or comparison. */
 export function operand(part: CelText): string {
   return within(part, 'atom');
 }
 
-/** A string literal. */
 export function quoted(text: string): string {
   const escaped = text.replace(/[\\'\u0000-\u001f\u007f]/g, (character) => {
     if (character === '\\' || character === "'") return `\\${character}`;
@@ -90,7 +89,7 @@ export function listText(items: readonly string[]): string {
 }
 
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
-/** Words that cannot stand behind a dot. */
+/** Words that are not allowed after a dot. */
 const RESERVED: ReadonlySet<string> = new Set(['in', 'true', 'false', 'null']);
 
 function isIdentifier(name: string): boolean {
@@ -101,7 +100,7 @@ export function member(of: string, name: string): string {
   return isIdentifier(name) ? `${of}.${name}` : `${of}[${quoted(name)}]`;
 }
 
-/** An optional value: none where `of`, itself optional or not, lacks the field. */
+/** An optional value: none if `of`, optional or not, lacks the field. */
 export function optionalMember(of: string, name: string): string {
   return isIdentifier(name) ? `${of}.?${name}` : `${of}[?${quoted(name)}]`;
 }
@@ -110,12 +109,12 @@ export function hasMember(of: string, name: string): CelText {
   return isIdentifier(name) ? atom(`has(${of}.${name})`) : relation(`${quoted(name)} in ${of}`);
 }
 
-/** The text of a value that is a string already, or that is made one. */
+/** Converts the value to a string, unless it is one. */
 export function asText(value: string, isString: boolean): string {
   return isString ? value : `string(${value})`;
 }
 
-/** A text against a pattern with `*` and `?`. */
+/** Matches a string against a pattern with `*` and `?`. */
 export function wildcardText(text: string, pattern: string): CelText {
   if (!/[*?]/.test(pattern)) return equality(text, quoted(pattern));
   if (/^\*+$/.test(pattern)) return ALWAYS;
@@ -132,7 +131,7 @@ export function wildcardText(text: string, pattern: string): CelText {
   return atom(`${text}.matches(${quoted(`^(?s:${expression})$`)})`);
 }
 
-/** One of several literal texts, or of patterns. */
+/** True if the string matches one of several literals or patterns. */
 export function oneOfTexts(text: string, patterns: readonly string[]): CelText {
   const plain = patterns.filter((pattern) => !/[*?]/.test(pattern));
   const wild = patterns.filter((pattern) => /[*?]/.test(pattern)).map((pattern) => wildcardText(text, pattern));

@@ -1,4 +1,4 @@
-// Preconditions and conditions of deny as expressions: operator by operator, as `conditions/` evaluates them.
+// Translates preconditions and deny conditions, operator by operator, with the semantics of `conditions/`.
 import { parseGoDuration } from '../../../go/time/duration.ts';
 import { parseQuantity } from '../../../kubernetes/quantity/quantity.ts';
 import { isJsonArray, type JsonValue } from '../../../source/json/json.ts';
@@ -20,7 +20,7 @@ import {
 import { type QueryScope, type QueryText, valueToCel } from './query-to-cel.ts';
 import { Untranslatable } from './untranslatable.ts';
 
-/** When they hold. */
+/** An expression that is true when the conditions hold. */
 export function conditionsToCel(conditions: Conditions, scope: QueryScope): CelText {
   const block = ({ any, all }: AnyAllConditions): CelText =>
     allOf(
@@ -66,22 +66,23 @@ function conditionToCel(condition: Condition, scope: QueryScope): CelText {
 
 function equality(key: QueryText, value: JsonValue, scope: QueryScope): CelText {
   const other = valueToCel(value, scope);
-  if (key.isNested || other.isNested) throw new Untranslatable('lists in a list, compared as a whole,');
+  if (key.isNested || other.isNested) throw new Untranslatable('a comparison of nested lists');
   const isLiteralText = typeof value === 'string' && other.value.text === quoted(value);
   const left = operand(key.value);
   if (!isLiteralText) return relation(`${left} == ${operand(other.value)}`);
   if (key.form === 'integer' || key.form === 'double') {
     if (!/^-?\d+(\.\d+)?$/.test(value))
-      throw new Untranslatable(`the number \`${key.value.text}\` beside the text \`${value}\``);
+      throw new Untranslatable(`the number \`${key.value.text}\` compared with the string \`${value}\``);
     return relation(`${left} == ${value}`);
   }
   if (key.form === 'boolean')
-    throw new Untranslatable(`a condition that never holds: \`${key.value.text}\` is no text`);
+    throw new Untranslatable(`a condition that never holds: \`${key.value.text}\` is not a string`);
   if (key.form === 'list' || key.form === 'map') return NEVER;
   if (isNumberLike(value)) {
     const text = asText(left, key.form === 'text');
     const compared = relation(`quantity(${text}).compareTo(quantity(${quoted(value)})) == 0`);
-    if (isDuration(value)) throw new Untranslatable(`the duration \`${value}\` beside a field that may hold numbers`);
+    if (isDuration(value))
+      throw new Untranslatable(`the duration \`${value}\` compared with a field that may contain numbers`);
     return allOf(atom(`isQuantity(${text})`), compared);
   }
   if (key.form === 'text') return wildcardText(left, value);
@@ -109,7 +110,7 @@ function membership(
   const isDeprecated = /^(?:not)?in$/i.test(operator);
   const left = operand(key.value);
   if (key.form === 'any' && key.optional === undefined && !/^request\./.test(left)) {
-    throw new Untranslatable(`${operator} of \`${left}\`, which may be a text or a list`);
+    throw new Untranslatable(`${operator} of \`${left}\`, which may be a string or a list`);
   }
   if (key.form === 'map') return NEVER;
   const inside = (item: string, isText: boolean): CelText => memberOf(item, isText, value, scope);
@@ -125,7 +126,7 @@ function membership(
   return isNegated ? notCel(holds) : holds;
 }
 
-/** Whether one text is among the values. */
+/** True if a string is among the values. */
 function memberOf(item: string, isText: boolean, value: JsonValue, scope: QueryScope): CelText {
   const text = asText(item, isText);
   if (isJsonArray(value) && value.every((each) => typeof each === 'string' && !each.includes('{{'))) {
@@ -133,14 +134,14 @@ function memberOf(item: string, isText: boolean, value: JsonValue, scope: QueryS
   }
   if (typeof value === 'string' && !value.includes('{{')) {
     if (/^[[{"]|^[-+|]?\d/.test(value.trim()))
-      throw new Untranslatable(`the value \`${value}\`, JSON or a range in a text,`);
+      throw new Untranslatable(`the value \`${value}\`, a string that contains JSON or a range`);
     return wildcardText(text, value);
   }
   const other = valueToCel(value, scope);
   if (other.isNested) return atom(`${operand(other.value)}.exists(list, ${text} in list)`);
   if (other.form === 'list') return relation(`${text} in ${operand(other.value)}`);
   if (other.form === 'text') return relation(`${text} == ${operand(other.value)}`);
-  throw new Untranslatable('a value that may be a text or a list');
+  throw new Untranslatable('a value that may be a string or a list');
 }
 
 const SIZES: ReadonlyMap<string, string> = new Map([
@@ -166,5 +167,5 @@ function sizes(key: QueryText, value: JsonValue, operator: string, scope: QueryS
     const isOne = [left, wanted].filter((each) => !each.startsWith("'")).map((each) => atom(`isQuantity(${each})`));
     return allOf(...isOne, relation(`quantity(${left}).compareTo(quantity(${wanted})) ${symbol} 0`));
   }
-  throw new Untranslatable(`${operator} of \`${left}\`, whose type is not known`);
+  throw new Untranslatable(`${operator} of \`${left}\`, whose type is unknown`);
 }

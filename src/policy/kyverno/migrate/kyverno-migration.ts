@@ -1,4 +1,4 @@
-// What becomes of policies that end with Kyverno 1.20, to whoever translates them.
+// Support for migrating policies that Kyverno 1.20 removes.
 
 import type { Resource } from '../../../kubernetes/api/resource.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
@@ -12,9 +12,8 @@ import { type SampleField, sampleFields } from './sample-values.ts';
 export interface KyvernoMigration {
   accepts(resource: Resource): boolean;
   migrate(policy: Resource, to: SuccessorKind): MigratedPolicy;
-  /** Fields and values to try a translation with. */
+  /** Fields and values for testing a translation. */
   samples(policy: Resource): readonly SampleField[];
-  /** The exceptions that name the policy. */
   exceptions(policy: Resource, resources: readonly Resource[]): readonly Resource[];
 }
 

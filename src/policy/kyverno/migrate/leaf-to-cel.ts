@@ -1,4 +1,4 @@
-// A scalar of a pattern as an expression about a value that is there.
+// Translates a pattern's scalar into an expression about an existing value.
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { matchesScalar, matchesString, type StringPattern } from '../pattern/compare-value.ts';
 import type { Pattern } from '../pattern/compiled-pattern.ts';
@@ -22,12 +22,12 @@ export type LeafPattern = Extract<Pattern, { readonly form: 'text' | 'scalar' }>
 type Condition = StringPattern['alternatives'][number][number];
 type Comparison = Extract<Condition, { readonly form: 'comparison' }>['comparison'];
 
-/** Whether the pattern takes an object that lacks the field. */
+/** True if the pattern matches an object without the field. */
 export function holdsForNothing(pattern: LeafPattern): boolean {
   return pattern.form === 'text' ? matchesString(undefined, pattern.pattern) : matchesScalar(undefined, pattern.value);
 }
 
-/** `value`: an expression that binds tightly. Kyverno asks the elements of a list one by one. */
+/** `value`: an expression that binds tightly. Kyverno compares the elements of a list one by one. */
 export function leafHolds(value: string, form: FieldForm, elements: FieldForm, pattern: LeafPattern): CelText {
   const ofElements = (): CelText => atom(`${value}.all(value, ${scalarHolds('value', elements, pattern).text})`);
   if (form === 'list') return ofElements();
@@ -59,7 +59,7 @@ function numberText(value: JsonValue): string {
   return typeof value === 'number' && Number.isInteger(value) ? `${text}.0` : text;
 }
 
-/** Of texts with operators: several literal texts are written as a list. */
+/** For strings with operators. Several literals become a list. */
 function textHolds(value: string, form: FieldForm, { alternatives }: StringPattern): CelText {
   const literals = alternatives.map(([condition, ...more]) => {
     return more.length === 0 && condition !== undefined ? literalOf(condition) : undefined;
@@ -73,7 +73,7 @@ function textHolds(value: string, form: FieldForm, { alternatives }: StringPatte
   );
 }
 
-/** A text without operator, wildcard or number. */
+/** The text, if it has no operator, wildcard or number. */
 function literalOf(condition: Condition): string | undefined {
   if (condition.form !== 'comparison') return undefined;
   const { operator, operand, duration, quantity } = condition.comparison;

@@ -1,4 +1,4 @@
-// What a rule is about, as matchConstraints and conditions: kinds and operations become the one, everything else the other.
+// Translates a rule's match and exclude: kinds and operations become matchConstraints, everything else becomes conditions.
 
 import type { GroupVersionKind, GroupVersionResource } from '../../../kubernetes/api/group-version.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
@@ -22,7 +22,6 @@ import {
 } from './cel-text.ts';
 import { Untranslatable } from './untranslatable.ts';
 
-/** A kind as matchConstraints name it. */
 export interface MatchedResource extends GroupVersionResource {
   /** `*` for any. */
   readonly kind: string;
@@ -32,13 +31,13 @@ export interface MatchedResource extends GroupVersionResource {
 export interface MatchText {
   readonly resources: readonly MatchedResource[];
   readonly kinds: readonly GroupVersionKind[];
-  /** Undefined where the policy names none. */
+  /** Undefined if the policy sets none. */
   readonly operations: readonly string[] | undefined;
-  /** What the match block asks besides. */
+  /** The other criteria of the match block. */
   readonly matches: CelText;
 }
 
-/** The kinds there are, built in and of the repository. */
+/** All served kinds: built-in kinds and those of the repository. */
 export class ServedKinds {
   readonly #cluster: Cluster;
   readonly #builtin: BuiltinResources;
@@ -62,7 +61,7 @@ export class ServedKinds {
     );
     if (found.length === 0) {
       throw new Untranslatable(
-        `the kind \`${text}\`, which is neither built in nor defined by a CustomResourceDefinition here`,
+        `the kind \`${text}\`, which is neither built in nor defined by a CustomResourceDefinition in the repository`,
       );
     }
     return firstVersions(found, selector).map((kind) => withSubresource(kind, selector.subresource));
@@ -80,7 +79,7 @@ export class ServedKinds {
 
 const EVERYTHING: MatchedResource = { group: '*', version: '*', kind: '*', resource: '*', isNamespaced: true };
 
-/** The server asks about the other versions all the same (matchPolicy Equivalent). */
+/** One version is enough: the server also matches the others (matchPolicy Equivalent). */
 function firstVersions(found: readonly MatchedResource[], { version }: KindSelector): readonly MatchedResource[] {
   if (version !== '*') return found;
   const first = new Map<string, MatchedResource>();
@@ -95,7 +94,7 @@ function withSubresource(kind: MatchedResource, subresource: string): MatchedRes
   return subresource === '' ? kind : { ...kind, resource: `${kind.resource}/${subresource}` };
 }
 
-/** `more`: kinds that stand beside Pods, for which Kyverno makes rules of its own. */
+/** `more`: kinds of controllers for which Kyverno generates rules. */
 export function matchToCel(match: JsonObject, more: readonly string[], served: ServedKinds, object: string): MatchText {
   const { form, filters } = filtersOf(match);
   const kindsOf = (filter: JsonObject): readonly string[] => {
@@ -104,7 +103,7 @@ export function matchToCel(match: JsonObject, more: readonly string[], served: S
     return isAboutPods ? [...new Set([...kinds, ...more])] : kinds;
   };
   const named = filters.map(kindsOf);
-  if (named.some((kinds) => kinds.length === 0)) throw new Untranslatable('a filter that names no kinds');
+  if (named.some((kinds) => kinds.length === 0)) throw new Untranslatable('a filter without kinds');
   const found = named.map((kinds) => kinds.flatMap((kind) => served.find(kind)));
   const resources = distinctResources(form === 'all' ? (found[0] ?? []) : found.flat());
   const operations = filters.map((filter) => textItems(objectOrEmpty(filter.get('resources')).get('operations')));
@@ -122,7 +121,7 @@ export function matchToCel(match: JsonObject, more: readonly string[], served: S
   };
 }
 
-/** When the object is left out; false where nothing is. */
+/** True if the object is excluded. False if there is no exclude block. */
 export function excludeToCel(exclude: JsonObject | undefined, more: readonly string[], object: string): CelText {
   if (exclude === undefined) return NEVER;
   const { form, filters } = filtersOf(exclude);
@@ -136,7 +135,7 @@ export function excludeToCel(exclude: JsonObject | undefined, more: readonly str
       operationsText(textItems(resources.get('operations'))),
       filterText(filter, object),
     ];
-    // A filter that asks for nothing excludes nothing.
+    // A filter without criteria excludes nothing.
     return asked.every(({ text }) => text === ALWAYS.text) && kinds.length === 0 ? NEVER : allOf(...asked);
   });
   return form === 'all' ? allOf(...texts) : anyOf(...texts);
@@ -176,7 +175,7 @@ function operationsText(operations: readonly string[]): CelText {
   return operations.length === 0 ? ALWAYS : oneOfTexts('request.operation', operations);
 }
 
-/** What a filter asks besides kinds and operations. */
+/** The criteria of a filter besides kinds and operations. */
 function filterText(filter: JsonObject, object: string): CelText {
   const resources = objectOrEmpty(filter.get('resources'));
   const metadata = `${object}.metadata`;
@@ -184,7 +183,8 @@ function filterText(filter: JsonObject, object: string): CelText {
   const names = [textField(resources, 'name'), ...textItems(resources.get('names'))].filter((each) => each !== '');
   const namespaces = textItems(resources.get('namespaces'));
   for (const field of ['roles', 'clusterRoles']) {
-    if (textItems(filter.get(field)).length > 0) throw new Untranslatable(`${field}, which no expression can see`);
+    if (textItems(filter.get(field)).length > 0)
+      throw new Untranslatable(`${field}, which CEL expressions cannot read`);
   }
   const labels = `${metadata}.?labels.orValue({})`;
   const annotations = `${metadata}.?annotations.orValue({})`;

@@ -1,4 +1,4 @@
-// A ClusterPolicy as policies in CEL that are meant to say the same: Kyverno's own, or the API server's with a binding.
+// Translates a ClusterPolicy into equivalent CEL policies: Kyverno's, or the API server's with a binding.
 import { append } from '../../../go/slices/append.ts';
 import { trim } from '../../../go/strings/trim.ts';
 import type { Resource } from '../../../kubernetes/api/resource.ts';
@@ -14,7 +14,7 @@ import { Untranslatable } from './untranslatable.ts';
 
 export type SuccessorKind = 'ValidatingPolicy' | 'ValidatingAdmissionPolicy';
 
-/** Why a policy has no translation: the rule, empty where it is about the whole policy, and what of it. */
+/** Why a policy has no translation: the construct, and its rule. The rule is empty if the whole policy is concerned. */
 export interface MigrationObstacle {
   readonly rule: string;
   readonly construct: string;
@@ -24,7 +24,7 @@ export type MigratedPolicy =
   | { readonly documents: readonly JsonObject[] }
   | { readonly obstacles: readonly MigrationObstacle[] };
 
-/** Nothing is promised of it until both have been asked about objects. */
+/** The result is unverified until both policies have been evaluated on objects. */
 export function migratePolicy(
   resource: Resource,
   to: SuccessorKind,
@@ -55,17 +55,17 @@ export function migratePolicy(
 
 function obstacleOf(policy: JsonObject): string | undefined {
   const spec = objectOrEmpty(policy.get('spec'));
-  if (policy.get('kind') !== 'ClusterPolicy') return 'a Policy of one Namespace: write it as a ClusterPolicy first';
+  if (policy.get('kind') !== 'ClusterPolicy') return 'a namespaced Policy: convert it to a ClusterPolicy first';
   const refusal = refusalOfPolicy(policy);
-  if (refusal !== undefined) return `Kyverno refuses the policy: ${refusal.message.trim()}`;
-  if (spec.get('admission') === false) return '`admission: false`: the policy is not asked at admission';
+  if (refusal !== undefined) return `Kyverno rejects the policy: ${refusal.message.trim()}`;
+  if (spec.get('admission') === false) return '`admission: false`: the policy does not run at admission';
   if (textField(spec, 'applyRules') === 'One' && objectItems(spec.get('rules')).length > 1) {
-    return '`applyRules: One` with several rules, of which one that decides ends the others';
+    return '`applyRules: One` with several rules: the first rule that decides ends the evaluation';
   }
   return undefined;
 }
 
-/** As Kubernetes allows names of objects. */
+/** Shortened to the limits of Kubernetes object names. */
 function cutName(name: string): string {
   const allowed = name.toLowerCase().replace(/[^a-z0-9.-]+/g, '-');
   return trim(allowed.slice(0, 253), '-.');
@@ -73,7 +73,7 @@ function cutName(name: string): string {
 
 function validatingPolicy(policy: JsonObject, name: string, rule: MigratedRule): JsonObject {
   if (rule.cel?.has('paramKind') || rule.cel?.has('paramRef')) {
-    throw new Untranslatable('`cel.paramKind`: a ValidatingPolicy has no params, a ValidatingAdmissionPolicy has');
+    throw new Untranslatable('`cel.paramKind`: a ValidatingPolicy has no params; use a ValidatingAdmissionPolicy');
   }
   const spec = objectOrEmpty(policy.get('spec'));
   const warns = spec.get('emitWarning') === true && rule.action === 'Audit' ? ['Warn'] : [];
@@ -86,7 +86,7 @@ function validatingPolicy(policy: JsonObject, name: string, rule: MigratedRule):
       ...(spec.get('background') === false && {
         evaluation: fields({ background: fields({ enabled: false }) }),
       }),
-      // Rules for what makes Pods are written out below.
+      // Rules for Pod controllers are written explicitly below.
       ...(isOnlyPods(rule) && { autogen: fields({ podControllers: fields({ controllers: [] }) }) }),
       ...bodyOf(policy, rule, rule.resources, []),
     }),
@@ -104,7 +104,7 @@ function validatingAdmissionPolicy(
   settings: KyvernoSettings,
 ): readonly JsonObject[] {
   const { resources, conditions } = seenRequests(rule.resources, settings);
-  if (resources.length === 0) throw new Untranslatable('only kinds that the filters of Kyverno leave out');
+  if (resources.length === 0) throw new Untranslatable("only kinds that Kyverno's resource filters exclude");
   const emitsWarning = objectOrEmpty(policy.get('spec')).get('emitWarning') === true && rule.action === 'Audit';
   const apiVersion = 'admissionregistration.k8s.io/v1';
   const paramKind = rule.cel && objectField(rule.cel, 'paramKind');
@@ -155,7 +155,7 @@ function namedFields({ name, expression }: WrittenExpression): JsonObject {
   return fields({ name, expression });
 }
 
-/** Resources of one group and version together; changes of a Pod's ephemeral containers with the Pods. */
+/** Groups resources by group and version. Adds `pods/ephemeralcontainers` to Pods. */
 function resourceRules(resources: readonly MatchedResource[], operations: readonly string[]): readonly JsonObject[] {
   const byVersion = new Map<string, { readonly group: string; readonly version: string; readonly names: string[] }>();
   for (const { group, version, resource } of resources) {
@@ -171,7 +171,7 @@ function resourceRules(resources: readonly MatchedResource[], operations: readon
   );
 }
 
-/** What describes the policy goes with it; what only the old kind reads does not. */
+/** Copies annotations that describe the policy, but not those that only the old kind uses. */
 function metadataOf(policy: JsonObject, name: string): JsonObject {
   const annotations = objectOrEmpty(objectOrEmpty(policy.get('metadata')).get('annotations'));
   const kept = [...annotations].filter(
@@ -186,7 +186,7 @@ function fields(members: Readonly<Record<string, JsonValue>>): JsonObject {
   return new Map(Object.entries(members));
 }
 
-/** Names of the policy in PolicyExceptions of the old kind, which new policies do not heed. */
+/** True if a PolicyException of the old kind names the policy. New policies ignore such exceptions. */
 export function namesPolicy(exception: JsonObject, name: string): boolean {
   const exceptions = objectItems(objectOrEmpty(exception.get('spec')).get('exceptions'));
   return exceptions.some((entry) => isJsonObject(entry) && textField(entry, 'policyName') === name);

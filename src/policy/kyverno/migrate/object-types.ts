@@ -1,9 +1,9 @@
-// The types of fields of the objects that a rule is about, as far as the kinds' schemas tell.
+// Types of the fields of a rule's objects, as far as the kinds have schemas.
 import type { GroupVersionKind } from '../../../kubernetes/api/group-version.ts';
 import { SchemaCatalog } from '../../../kubernetes/schema/schema-catalog.ts';
 import type { FieldType } from '../../../kubernetes/schema/struct.ts';
 
-/** `text`: also quantities, which the server holds as text; `any`: not known, or of several types. */
+/** `text` includes quantities, which the server stores as strings. `any`: unknown, or several types. */
 export type FieldForm = 'text' | 'integer' | 'double' | 'boolean' | 'list' | 'map' | 'any';
 
 /** `*` stands for the elements of a list. */
@@ -16,7 +16,7 @@ export class ObjectTypes {
     this.#roots = roots;
   }
 
-  /** Of objects that are of one of these kinds; nothing is known if one of them is not built in. */
+  /** For objects of one of these kinds. All types are unknown if one kind is not built in. */
   static of(kinds: readonly GroupVersionKind[], minor: number): ObjectTypes {
     const catalog = new SchemaCatalog(minor);
     const structs = kinds.map((kind) => catalog.structForKind(kind));

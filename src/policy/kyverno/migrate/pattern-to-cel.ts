@@ -1,4 +1,4 @@
-// A pattern as two expressions: when the object fits, and when the rule does not apply to it (`match-pattern.ts` is what they repeat).
+// Translates a pattern into two expressions: the object matches, and the rule does not apply. Same semantics as `match-pattern.ts`.
 import type { MapPattern, Pattern, PatternKey } from '../pattern/compiled-pattern.ts';
 import { containsWildcard } from '../value/wildcard.ts';
 import { ALWAYS, allOf, anyOf, atom, type CelText, hasMember, member, NEVER, notCel, relation } from './cel-text.ts';
@@ -6,11 +6,11 @@ import { holdsForNothing, leafHolds } from './leaf-to-cel.ts';
 import type { FormPath, ObjectTypes } from './object-types.ts';
 import { Untranslatable } from './untranslatable.ts';
 
-/** What is neither fails. */
+/** If neither is true, the pattern fails. */
 export interface PatternText {
   readonly fits: CelText;
   readonly skips: CelText;
-  /** Either of them, as short as it can be said. */
+  /** True if one of them is true, in the shortest form. */
   readonly passes: CelText;
 }
 
@@ -18,7 +18,7 @@ function patternText(fits: CelText, skips: CelText, passes = anyOf(fits, skips))
   return { fits, skips, passes };
 }
 
-/** The object as an expression, and where it is in the objects whose types are known. */
+/** The object as an expression, and its path in the objects with known types. */
 export interface PatternSubject {
   readonly value: string;
   readonly path: FormPath;
@@ -37,9 +37,9 @@ class PatternWriter {
     this.#types = types;
   }
 
-  /** Of a value that is there. */
+  /** For a value that exists. */
   element(pattern: Pattern, { value, path }: PatternSubject, depth: number): PatternText {
-    if (depth > MAX_DEPTH) throw new Untranslatable('a pattern that is nested more than 30 deep');
+    if (depth > MAX_DEPTH) throw new Untranslatable('a pattern that is nested more than 30 levels deep');
     switch (pattern.form) {
       case 'map':
         return this.#map(pattern, { value, path }, depth);
@@ -55,7 +55,7 @@ class PatternWriter {
   #map(pattern: MapPattern, subject: PatternSubject, depth: number): PatternText {
     if (pattern.expandsMetadata) {
       throw new Untranslatable(
-        'a wildcard in the key of a label or annotation, of which Kyverno looks at any one that fits',
+        'a wildcard in the key of a label or annotation, for which Kyverno checks one random match',
       );
     }
     const below = (key: PatternKey): KeyText => this.#key(key, subject, depth);
@@ -70,7 +70,7 @@ class PatternWriter {
     const someFits = isAlone ? anyOf(...others.map(({ fits }) => fits)) : ALWAYS;
     const allSkip = isAlone ? allOf(...others.map(({ skips }) => skips)) : NEVER;
     const fits = allOf(applies, anchorsHold, someFits, ...rest.map((each) => each.fits));
-    // The first of the rest that does not fit decides.
+    // Of the other elements, the first that does not match decides.
     const restSkips = anyOf(
       ...rest.map(({ skips }, index) =>
         skips.text === NEVER.text ? NEVER : allOf(...rest.slice(0, index).map((each) => each.fits), skips),
@@ -91,7 +91,7 @@ class PatternWriter {
 
   #key({ text, anchor, pattern }: PatternKey, { value, path }: PatternSubject, depth: number): KeyText {
     const name = anchor?.key ?? text;
-    if (anchor?.type === 'addition') throw new Untranslatable('the anchor `+( )`, which is for mutation');
+    if (anchor?.type === 'addition') throw new Untranslatable('the anchor `+( )`, which is only for mutation');
     if (containsWildcard(name)) throw new Untranslatable(`a wildcard in the key \`${name}\``);
     const isThere = hasMember(value, name);
     const inside = (): PatternText =>
@@ -135,7 +135,7 @@ class PatternWriter {
 
   #existence(pattern: Pattern, value: string, name: string, path: FormPath, depth: number): CelText {
     if (pattern.form !== 'list' || pattern.items.some(({ form }) => form !== 'map')) {
-      throw new Untranslatable(`the anchor \`^(${name})\` around something else than a list of objects`);
+      throw new Untranslatable(`the anchor \`^(${name})\` around a value other than a list of objects`);
     }
     const item = elementName(name, value, depth);
     return allOf(
@@ -166,7 +166,7 @@ class PatternWriter {
 }
 
 interface KeyText extends PatternText {
-  /** A skip that stops the object around it, too. */
+  /** True if the skip also applies to the object around it. */
   readonly isOwnSkip: boolean;
 }
 

@@ -1,4 +1,4 @@
-// JMESPath as Kyverno's variables write it, as CEL: the forms that policies use most. What is missing is an error in both.
+// Translates JMESPath queries in Kyverno's variables to CEL, for common forms only. A missing value is an error in both languages.
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { parseQuery } from '../jmespath/parser.ts';
 import { QueryError } from '../jmespath/query-error.ts';
@@ -22,35 +22,33 @@ import type { FieldForm, FormPath, ObjectTypes } from './object-types.ts';
 import { elementName } from './pattern-to-cel.ts';
 import { Untranslatable } from './untranslatable.ts';
 
-/** What stands for the objects of a rule. */
 export interface QueryScope {
-  /** `request.object`, and its `spec` and `metadata` where they are those of a Pod's template. */
+  /** `request.object`; `pod` is the object with `spec` and `metadata` of the Pod, if they are in a template. */
   readonly object: string;
   readonly pod: string | undefined;
-  /** Undefined where the rule must not ask for it. */
+  /** Undefined if the rule must not use it. */
   readonly oldObject: string | undefined;
-  /** Of a foreach. */
   readonly element?: { readonly value: string; readonly path: FormPath | undefined };
   readonly types: ObjectTypes;
 }
 
 export interface QueryText {
-  /** An error where something is missing. */
+  /** An error if a value is missing. */
   readonly value: CelText;
-  /** The same as an optional value; absent where nothing can be missing. */
+  /** The same as an optional value. Absent if nothing can be missing. */
   readonly optional?: string;
   readonly form: FieldForm;
-  /** Of the elements of a list. */
+  /** Form of a list's elements. */
   readonly elements: FieldForm;
-  /** Where it is in an object whose types may be known. */
+  /** Path in an object whose types may be known. */
   readonly path?: FormPath;
-  /** A list of lists that stands for all of their elements, which `elements` tells of. */
+  /** A list of lists that represents all their elements. `elements` is the form of those. */
   readonly isNested?: true;
-  /** Of the elements of the elements, where these are lists. */
+  /** Form of the inner elements, if the elements are lists. */
   readonly inner?: FieldForm;
 }
 
-/** A value of a policy: a literal, a text with variables in it, or one variable with the type it has. */
+/** A value of a policy: a literal, a string with variables, or a single variable, which keeps its type. */
 export function valueToCel(value: JsonValue, scope: QueryScope): QueryText {
   if (typeof value !== 'string') return literal(value, scope);
   const variables = findVariables(value);
@@ -61,7 +59,6 @@ export function valueToCel(value: JsonValue, scope: QueryScope): QueryText {
   return plain(relation(textParts(value, scope)), 'text');
 }
 
-/** A text with variables as a string expression. */
 export function textToCel(text: string, scope: QueryScope): CelText {
   const variables = findVariables(text);
   if (isNestedVariable(text, variables)) throw new Untranslatable('a variable inside a variable');
@@ -83,7 +80,7 @@ function textParts(text: string, scope: QueryScope): string {
     if (at > 0) parts.push(quoted(rest.slice(0, at)));
     const { value, form } = queryToCel(queryOf(written), scope);
     if (form === 'list' || form === 'map')
-      throw new Untranslatable(`\`${written}\` inside a text: ${form}s are written as JSON`);
+      throw new Untranslatable(`\`${written}\` inside a string: Kyverno writes a ${form} as JSON`);
     parts.push(form === 'text' ? operand(value) : `string(${value.text})`);
     rest = rest.slice(at + written.length);
   }
@@ -123,15 +120,15 @@ export function queryToCel(query: string, scope: QueryScope): QueryText {
   return new QueryWriter(query, scope).root(node);
 }
 
-/** A place in an object: what is known of its type goes with it. */
+/** A location in an object, with its type if known. */
 interface Place {
   readonly strict: string;
   readonly optional: string;
-  /** Undefined where no schema is known. */
+  /** Undefined if the schema is unknown. */
   readonly path: FormPath | undefined;
-  /** Fields of the request itself are there. */
+  /** Fields of the request itself always exist. */
   readonly isThere: boolean;
-  /** Of what was computed. */
+  /** For computed values. */
   readonly computed?: Pick<QueryText, 'form' | 'elements'>;
 }
 
@@ -183,7 +180,7 @@ class QueryWriter {
       case 'subexpression': {
         const left = this.#place(node.left, current);
         if (left === undefined || node.right.kind !== 'call')
-          return this.#fail('`.` behind something that is no field');
+          return this.#fail('`.` after an expression other than a field');
         const called = this.#call(node.right.name ?? '', node.right.operands, left);
         if (left.isThere) return called;
         const inside = this.#call(node.right.name ?? '', node.right.operands, {
@@ -201,7 +198,7 @@ class QueryWriter {
       case 'flatten':
         return this.#flattened(node.operand, current);
       case 'valueProjection':
-        return this.#fail('a projection of values, which is in no order,');
+        return this.#fail('a projection of object values, whose order is undefined,');
       default:
         return this.#fail(`\`${node.kind}\``);
     }
@@ -215,7 +212,7 @@ class QueryWriter {
     return { value: atom(strict), form, elements, ...(!isThere && { optional }), ...(path && { path }) };
   }
 
-  /** Undefined for what is no plain path. */
+  /** Undefined if the node is not a plain path. */
   #place(node: SyntaxNode, current: Place | undefined): Place | undefined {
     switch (node.kind) {
       case 'field':
@@ -242,7 +239,7 @@ class QueryWriter {
     }
   }
 
-  /** What the names at the front of a query stand for. */
+  /** The CEL expression for the first names of a query. */
   #rootPlace(names: readonly string[]): Place | undefined {
     const [first, second, third] = names;
     const { object, pod, oldObject, element } = this.#scope;
@@ -251,13 +248,13 @@ class QueryWriter {
       return names.slice(1).reduce(below, start);
     }
     if (first !== 'request') {
-      return this.#fail(first === undefined ? 'nothing' : `\`${first}\`, which only Kyverno knows,`);
+      return this.#fail(first === undefined ? 'nothing' : `\`${first}\`, which only Kyverno defines,`);
     }
     if (second === undefined) return undefined;
     if (second === 'object') {
       const isOfPod = pod !== undefined && (third === 'spec' || third === 'metadata');
       if (pod !== undefined && !isOfPod && third !== undefined && third !== 'kind' && third !== 'apiVersion') {
-        return this.#fail('a field that templates of Pods do not have');
+        return this.#fail('a field that Pod templates do not have');
       }
       if (pod !== undefined && third === undefined) return this.#fail('the object as a whole');
       const value = isOfPod ? pod : object;
@@ -266,7 +263,7 @@ class QueryWriter {
     }
     if (second === 'oldObject') {
       if (pod !== undefined) return this.#fail('the old object of a rule for Pods');
-      if (oldObject === undefined) this.#fail('the old object, as updates may break what was broken before,');
+      if (oldObject === undefined) this.#fail('the old object, because updates may keep existing violations,');
       return names
         .slice(2)
         .reduce(below, { strict: oldObject as string, optional: oldObject as string, path: [], isThere: true });
@@ -276,7 +273,7 @@ class QueryWriter {
     return names.slice(2).reduce(below, start);
   }
 
-  /** The right side where the left is nothing, empty, zero or false. */
+  /** The right side if the left is missing, empty, zero or false. */
   #or(left: QueryText, right: QueryText): QueryText {
     const { optional } = left;
     const form =
@@ -286,7 +283,7 @@ class QueryWriter {
     if (optional === undefined) {
       if (isEmpty || left.form === 'integer') return { ...left };
       if (left.form === 'text' || left.value.text === 'request.operation') return plain(left.value, 'text');
-      return this.#fail('`||` behind what is always there');
+      return this.#fail('`||` after a value that always exists');
     }
     const filled = atom(`${optional}.orValue(${right.value.text})`);
     if (isEmpty) return { ...plain(filled, form, elements), ...(left.path && { path: left.path }) };
@@ -327,7 +324,7 @@ class QueryWriter {
         }
         if (first.form === 'list')
           return plain(relation(`${operand(second.value)} in ${operand(first.value)}`), 'boolean');
-        return this.#fail('`contains()` of what may be a text or a list');
+        return this.#fail('`contains()` of a value that may be a string or a list');
       case 'regex_match':
         if (second === undefined) break;
         return plain(atom(`${text(second)}.matches(${text(first)})`), 'boolean');
@@ -352,26 +349,26 @@ class QueryWriter {
       return { ...plain(atom(filtered), 'list', elements), ...(path && { path }) };
     }
     const right = this.#value(node.right, item);
-    if (right.isNested) this.#fail('lists in lists of a list');
+    if (right.isNested) this.#fail('lists nested more than twice');
     const elements = right.form;
     const there = right.optional === undefined ? filtered : `${filtered}.filter(${name}, ${right.optional}.hasValue())`;
     const mapped = plain(atom(`${there}.map(${name}, ${right.value.text})`), 'list', elements);
     return elements === 'list' ? { ...mapped, inner: right.elements } : mapped;
   }
 
-  /** `containers[].ports[]`: lists of the elements of a list, which CEL cannot join. */
+  /** `containers[].ports[]`: lists inside list elements. CEL cannot concatenate them. */
   #nested(node: Extract<SyntaxNode, { readonly left: SyntaxNode }>, current: Place | undefined): QueryText | undefined {
     const { left, right } = node;
     if (left.kind !== 'flatten' || left.operand.kind !== 'projection') return undefined;
     const lists = this.#value(left.operand, current);
     if (lists.form !== 'list' || lists.elements === 'text' || lists.elements === 'integer') return undefined;
     if (lists.isNested || right.kind !== 'identity' || lists.elements === 'map')
-      return this.#fail('lists in lists of a list');
+      return this.#fail('lists nested more than twice');
     const { inner = 'any', value, form } = lists;
     return { value, form, elements: inner, isNested: true };
   }
 
-  /** The list on the left of a projection, empty where there is none. */
+  /** The list on the left of a projection. Empty if it does not exist. */
   #listAndPath(
     node: SyntaxNode,
     current: Place | undefined,
@@ -386,7 +383,7 @@ class QueryWriter {
     const place = this.#place(node, current);
     if (place !== undefined) {
       const { form } = this.#read(place);
-      if (form !== 'list' && form !== 'any') return this.#fail('a projection of something that is no list');
+      if (form !== 'list' && form !== 'any') return this.#fail('a projection of a value that is not a list');
       const list = place.isThere ? place.strict : `${place.optional}.orValue([])`;
       return { list, path: place.path };
     }
@@ -398,7 +395,7 @@ class QueryWriter {
       }
     }
     const value = this.#value(node, current);
-    if (value.form !== 'list') return this.#fail('a projection of something that may be no list');
+    if (value.form !== 'list') return this.#fail('a projection of a value that may not be a list');
     return { list: operand(value.value), path: undefined };
   }
 
@@ -407,12 +404,12 @@ class QueryWriter {
     return first && this.#place(first, current)?.path;
   }
 
-  /** Lists one behind the other; what is not there is left out. */
+  /** Concatenates lists and skips missing ones. */
   #flattened(node: SyntaxNode, current: Place | undefined): QueryText {
     if (node.kind !== 'list') return this.#fail('`[]`');
     const lists = node.operands.map((each) => {
       const place = this.#place(each, current);
-      if (place === undefined) return this.#fail('a list of something else than fields');
+      if (place === undefined) return this.#fail('a list of expressions other than fields');
       if (place.path !== undefined && this.#scope.types.form(place.path) === 'text') return `[${place.strict}]`;
       return place.isThere ? place.strict : `${place.optional}.orValue([])`;
     });
@@ -421,7 +418,8 @@ class QueryWriter {
 
   #listOf(operands: readonly SyntaxNode[], current: Place | undefined): QueryText {
     const values = operands.map((each) => this.#value(each, current));
-    if (values.some(({ optional }) => optional !== undefined)) return this.#fail('a list of what may be missing');
+    if (values.some(({ optional }) => optional !== undefined))
+      return this.#fail('a list of values that may be missing');
     return plain(atom(listText(values.map(({ value }) => value.text))), 'list');
   }
 
@@ -436,7 +434,7 @@ class QueryWriter {
       case 'comparator': {
         const [left, right] = [this.#value(node.left, current), this.#value(node.right, current)];
         const compared = relation(`${operand(left.value)} ${node.operator} ${operand(right.value)}`);
-        if (right.optional !== undefined) return this.#fail('a comparison with what may be missing');
+        if (right.optional !== undefined) return this.#fail('a comparison with a value that may be missing');
         if (left.optional === undefined) return compared;
         const isThere = atom(`${left.optional}.hasValue()`);
         return node.operator === '!=' ? anyOf(notCel(isThere), compared) : allOf(isThere, compared);
@@ -473,7 +471,7 @@ function below(place: Place, name: string): Place {
   };
 }
 
-/** `request.object.spec` as names; undefined where there is more than names. */
+/** `request.object.spec` as names. Undefined if the node contains anything else. */
 function fieldNames(node: SyntaxNode): readonly string[] | undefined {
   if (node.kind === 'field') return [node.name];
   if (node.kind !== 'subexpression') return undefined;

@@ -1,4 +1,4 @@
-// One validate rule as the parts of a CEL policy: what it is about, variables, validations.
+// Translates one validate rule into the parts of a CEL policy: match, variables and validations.
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../../source/json/json-field.ts';
 import { computeRules } from '../autogen/autogen.ts';
@@ -26,7 +26,6 @@ import { elementName, patternToCel } from './pattern-to-cel.ts';
 import { type QueryScope, queryToCel, textToCel } from './query-to-cel.ts';
 import { Untranslatable } from './untranslatable.ts';
 
-/** A condition or variable of the policy that is made. */
 export interface WrittenExpression {
   readonly name: string;
   readonly expression: string;
@@ -40,7 +39,7 @@ export interface MigratedRule {
   readonly variables: readonly WrittenExpression[];
   readonly validations: readonly JsonObject[];
   readonly action: 'Deny' | 'Audit';
-  /** `paramKind`, `paramRef` and `auditAnnotations` of a rule that is written in CEL. */
+  /** `paramKind`, `paramRef` and `auditAnnotations` of a rule in CEL. */
   readonly cel: JsonObject | undefined;
 }
 
@@ -55,7 +54,7 @@ class RuleWriter {
   readonly #rule: JsonObject;
   readonly #validation: JsonObject;
   readonly #served: ServedKinds;
-  /** Kinds of the rules that Kyverno makes of this one, as `apps/v1/Deployment`. */
+  /** Kinds of the rules that Kyverno generates from this one, e.g. `apps/v1/Deployment`. */
   readonly #controllers: readonly string[];
 
   constructor(policy: JsonObject, rule: JsonObject, index: number, served: ServedKinds) {
@@ -71,7 +70,7 @@ class RuleWriter {
     const rule = this.#rule;
     const name = textField(rule, 'name');
     for (const field of ['mutate', 'generate', 'verifyImages']) {
-      if (rule.has(field)) throw new Untranslatable(`\`${field}\`: only \`validate\` becomes a validating policy`);
+      if (rule.has(field)) throw new Untranslatable(`\`${field}\`: only \`validate\` rules can be translated`);
     }
     const context = objectItems(rule.get('context'));
     if (context.length > 0) throw new Untranslatable(`\`context\`: ${context.map(contextForm).join(', ')}`);
@@ -79,7 +78,7 @@ class RuleWriter {
       if (isWritten(this.#validation.get(field))) throw new Untranslatable(`\`validate.${field}\`: ${reason}`);
     }
     const cel = objectField(this.#validation, 'cel');
-    // Patterns and loops over the object say nothing of what is deleted.
+    // Patterns and loops over the object do not apply to DELETE.
     const loops = objectItems(this.#validation.get('foreach'));
     const asksDeletion =
       isWritten(this.#validation.get('deny')) ||
@@ -91,7 +90,7 @@ class RuleWriter {
       first.operations ?? (asksDeletion ? ['CREATE', 'UPDATE', 'DELETE'] : ['CREATE', 'UPDATE'])
     ).filter((operation) => asksDeletion || operation !== 'DELETE');
     if (operations.length === 0)
-      throw new Untranslatable('a pattern for requests that delete or connect, which it never sees');
+      throw new Untranslatable('a pattern for DELETE or CONNECT requests, to which patterns never apply');
     const isDeleted = operations.includes('DELETE');
     const object = isDeleted ? "(request.operation == 'DELETE' ? oldObject : object)" : 'object';
     const matched = matchToCel(match, this.#controllers, this.#served, object);
@@ -117,18 +116,18 @@ class RuleWriter {
 
   #failureAction(): string {
     if (objectItems(this.#validation.get('failureActionOverrides')).length > 0) {
-      throw new Untranslatable('`failureActionOverrides`: one policy has one action, write a binding for each');
+      throw new Untranslatable('`failureActionOverrides`: a policy has one action; write a binding for each action');
     }
     const spec = objectOrEmpty(this.#policy.get('spec'));
     if (objectItems(spec.get('validationFailureActionOverrides')).length > 0) {
       throw new Untranslatable(
-        '`validationFailureActionOverrides`: one policy has one action, write a binding for each',
+        '`validationFailureActionOverrides`: a policy has one action; write a binding for each action',
       );
     }
     return textField(this.#validation, 'failureAction') || textField(spec, 'validationFailureAction') || 'Audit';
   }
 
-  /** Expressions are taken as they are. */
+  /** Expressions are copied unchanged. */
   #cel(
     cel: JsonObject,
     matchConditions: readonly WrittenExpression[],
@@ -137,14 +136,14 @@ class RuleWriter {
     return this.#celAs(cel, matchConditions, (text) => text);
   }
 
-  /** Kyverno replaces text in the rules that it makes; here the fields are looked up behind a variable. */
+  /** Kyverno rewrites the text of generated rules. Here, a variable selects the Pod instead. */
   #celOfPods(
     cel: JsonObject,
     matchConditions: readonly WrittenExpression[],
   ): Pick<MigratedRule, 'matchConditions' | 'variables' | 'validations'> {
     const preconditions = objectItems(this.#rule.get('celPreconditions'));
     if (preconditions.length > 0)
-      throw new Untranslatable('`celPreconditions` of a rule that is about Pods and their controllers');
+      throw new Untranslatable('`celPreconditions` of a rule for Pods and their controllers');
     const written = this.#celAs(cel, matchConditions, (text) => text.replace(OF_POD, 'variables.$1Pod.$2'));
     const podOrNull = (name: 'object' | 'oldObject'): string => `${name} == null ? ${name} : ${this.#podOf(name)}`;
     const texts = JSON.stringify([...written.variables, written.validations.map((each) => [...each])]);
@@ -186,7 +185,7 @@ class RuleWriter {
     isAboutCreation: boolean,
   ): Pick<MigratedRule, 'matchConditions' | 'variables' | 'validations'> {
     const hasPods = this.#controllers.length > 0;
-    // What an object broke before it may go on breaking; Kyverno asks about the old one as if it were created.
+    // Existing violations are allowed on update: Kyverno evaluates the old object as if it were created.
     const isTolerant =
       isAboutCreation && isEnforce(this.#failureAction()) && this.#validation.get('allowExistingViolations') !== false;
     const holds = this.#preconditions(object, types);
@@ -236,7 +235,7 @@ class RuleWriter {
     return atom(`[${this.#podOf(object)}].all(pod, ${holds.text})`);
   }
 
-  /** The Pod itself, or the template of one. */
+  /** The Pod itself, or the template of a controller. */
   #podOf(object: string): string {
     const kinds = this.#controllers.map((each) => each.split('/').at(-1) as string);
     const plain = kinds.filter((kind) => kind !== 'CronJob');
@@ -256,7 +255,7 @@ class RuleWriter {
     return rest(ternary(isController, atom(template), atom(object))).text;
   }
 
-  /** The rule itself, or an entry of foreach, which has conditions of its own. */
+  /** One level: the rule itself, or an entry of foreach, which has its own conditions. */
   #levelPasses(level: JsonObject, scope: QueryScope, root: string): CelText {
     const pattern = level.get('pattern');
     if (isWritten(pattern)) return this.#patternPasses(pattern as JsonValue, scope, root).passes;
@@ -289,9 +288,9 @@ class RuleWriter {
     if (loop.get('elementScope') === false) throw new Untranslatable('`elementScope: false`');
     if (scope.element !== undefined) throw new Untranslatable('a foreach inside a foreach');
     const list = queryToCel(textField(loop, 'list'), scope);
-    if (list.isNested) throw new Untranslatable('a foreach over lists in a list');
+    if (list.isNested) throw new Untranslatable('a foreach over nested lists');
     if (list.form !== 'list' && list.form !== 'any')
-      throw new Untranslatable(`a foreach over \`${textField(loop, 'list')}\`, which is no list`);
+      throw new Untranslatable(`a foreach over \`${textField(loop, 'list')}\`, which is not a list`);
     const elements = list.optional === undefined ? operand(list.value) : `${list.optional}.orValue([])`;
     const name = elementName(textField(loop, 'list').split(/\W+/).filter(Boolean).at(-1) ?? '', elements, 1);
     const path = list.path && [...list.path, '*'];
@@ -308,19 +307,19 @@ class RuleWriter {
     const message = textField(this.#validation, 'message');
     if (message === '') return validation.set('message', `validation error: rule ${name} failed`);
     if (findVariables(message).length === 0) return validation.set('message', oneLine(message));
-    if (/\{\{\s*element/.test(message)) throw new Untranslatable('a message that names the element of a foreach');
+    if (/\{\{\s*element/.test(message)) throw new Untranslatable('a message that uses the element of a foreach');
     return validation.set('messageExpression', textToCel(oneLine(message), scope).text);
   }
 }
 
 const POD = { group: '', version: 'v1', kind: 'Pod' };
 
-/** What Kyverno's own text replacement for templates reaches. */
+/** The references that Kyverno's text replacement rewrites for templates. */
 const OF_POD = /(?<![\w.])(object|oldObject)\.(spec|metadata)(?![\w])/g;
 
 const UNTRANSLATED: readonly (readonly [string, string])[] = [
-  ['podSecurity', 'its checks are no expressions; the labels of Pod Security admission on Namespaces ask the same'],
-  ['manifests', 'whether an object is signed no expression can tell'],
+  ['podSecurity', 'its checks have no CEL equivalent; Pod Security labels on Namespaces enforce the same checks'],
+  ['manifests', 'CEL expressions cannot verify signatures'],
   ['assert', 'it has no effect in Kyverno 1.19'],
 ];
 
@@ -354,7 +353,7 @@ function hasMessages(conditions: JsonValue | undefined): boolean {
   return textField(conditions, 'message') !== '' || ['any', 'all'].some((field) => hasMessages(conditions.get(field)));
 }
 
-/** Messages of the API server's policies have no line breaks. */
+/** Messages of the API server's policies must not contain line breaks. */
 function oneLine(text: string): string {
   return text.trim().replace(/\s*\n\s*/g, ' ');
 }

@@ -1,9 +1,9 @@
-// Fields that a policy looks at, with values on both sides of what it asks: what its translation is tried with.
+// Collects fields that a policy reads, with values that satisfy and violate it, to test its translation.
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 import { parseAnchor } from '../pattern/anchor.ts';
 
-/** `*` stands for every element of a list. Paths of Pods are meant inside of templates, too. */
+/** `*` stands for every element of a list. Paths of Pods also apply inside templates. */
 export interface SampleField {
   readonly path: readonly string[];
   readonly values: readonly JsonValue[];
@@ -58,7 +58,7 @@ function collectPattern(pattern: JsonValue, path: readonly string[], add: Add): 
   } else add(path, valuesAround(pattern));
 }
 
-/** Something that fits, as far as that is plain. */
+/** A value that matches the pattern, in simple cases. */
 function instanceOf(pattern: JsonValue): JsonValue {
   if (isJsonObject(pattern)) {
     const members = [...pattern].flatMap(([key, value]): readonly (readonly [string, JsonValue])[] => {
@@ -71,11 +71,11 @@ function instanceOf(pattern: JsonValue): JsonValue {
   return valuesAround(pattern)[0] ?? 'x';
 }
 
-/** Two quantities; in a longer text the ways to part it are too many. */
+/** A range between two quantities. A longer text has too many ways to split it. */
 const LONGEST_RANGE = 200;
 const NUMBER = /^([-+]?\d+(?:\.\d+)?)([A-Za-z]*)$/;
 
-/** The first one fits more often than not. */
+/** The first value usually matches. */
 function valuesAround(pattern: JsonValue): readonly JsonValue[] {
   if (typeof pattern === 'boolean') return [pattern, !pattern];
   if (typeof pattern === 'bigint') return [pattern, pattern + 1n, pattern - 1n];
@@ -104,7 +104,7 @@ function pushAround(text: string, values: JsonValue[]): void {
   }
 }
 
-/** Paths in queries and expressions, each with the literals of the text that it is in. */
+/** Paths in queries and expressions, with the literals of the same text. */
 function collectTexts(rule: JsonObject, add: Add): void {
   const conditions: JsonValue[] = [
     rule.get('preconditions') ?? null,
@@ -142,7 +142,7 @@ function collectConditions(value: JsonValue, paths: (text: string) => readonly (
   for (const item of value.values()) collectConditions(item, paths, add);
 }
 
-/** `request.object.spec.containers[].image` and `object.spec.?replicas` as steps. */
+/** Parses `request.object.spec.containers[].image` and `object.spec.?replicas` into steps. */
 function pathsIn(text: string): readonly (readonly string[])[] {
   const direct = [...text.matchAll(/\bobject((?:\.\??[A-Za-z_"][\w"-]*(?:\[[^\]]*\])?)+)/g)].map(([, steps = '']) =>
     stepsOf(steps),

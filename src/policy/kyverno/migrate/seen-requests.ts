@@ -1,4 +1,4 @@
-// What Kyverno never sees, as conditions of a policy that the API server itself evaluates.
+// Translates Kyverno's filters into conditions for policies that the API server evaluates.
 import type { IgnoredResources, KyvernoSettings } from '../installation/kyverno-settings.ts';
 import { kindMatches, parseKindSelector } from '../matching/kind-selector.ts';
 import { ALWAYS, allOf, anyOf, atom, type CelText, notCel, oneOfTexts, wildcardText } from './cel-text.ts';
@@ -13,7 +13,7 @@ export interface SeenRequests {
   readonly conditions: readonly WrittenExpression[];
 }
 
-/** Of requests for these resources, those that Kyverno's filters leave. */
+/** The requests for these resources that Kyverno's filters let pass. */
 export function seenRequests(resources: readonly MatchedResource[], settings: KyvernoSettings): SeenRequests {
   const isAnyKind = ({ kind }: IgnoredResources): boolean => kind === '*' || kind === '*/*';
   const isWhole = ({ namespace, name }: IgnoredResources): boolean => namespace === '*' && name === '*';
@@ -63,7 +63,7 @@ export function seenRequests(resources: readonly MatchedResource[], settings: Ky
   return { resources: left, conditions };
 }
 
-/** The chart's own selector says what its filters say already. */
+/** The chart's own selector repeats its resource filters. */
 function namespaceSelector(
   { webhookNamespaceSelector }: KyvernoSettings,
   filtered: readonly IgnoredResources[],

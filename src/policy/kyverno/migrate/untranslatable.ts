@@ -1,8 +1,8 @@
-// What a policy says and no expression can say, or none that is known to say the same.
+// A construct of a policy without an equivalent CEL expression.
 
-/** Caught where a policy is translated; the message names the construct. */
+/** Caught when translating a policy. The message names the construct. */
 export class Untranslatable extends Error {
-  /** Empty where it is not about one rule. */
+  /** Empty if it concerns the whole policy. */
   readonly rule: string;
 
   constructor(message: string, rule = '') {

@@ -1,4 +1,4 @@
-// JSON Patch as Kyverno applies it: missing parents are made, negative indices count, removing what is not there is fine (evanphx/json-patch v5).
+// JSON Patch as in Kyverno: creates missing parents, supports negative indices, ignores removal of missing values (evanphx/json-patch v5).
 import {
   isJsonArray,
   isJsonObject,
@@ -30,7 +30,7 @@ export interface PatchOperation {
   readonly value: JsonValue | undefined;
 }
 
-/** The operations of a patch written as YAML, or as JSON where it begins with a bracket. */
+/** Parses the operations of a patch from YAML, or from JSON if it starts with a bracket. */
 export function readPatch(text: string): readonly PatchOperation[] | { readonly error: string } {
   const document = readDocument(text);
   if ('error' in document) return document;
@@ -90,7 +90,7 @@ function operationProblem(fields: JsonObject): string | undefined {
   return `failed to decode 'path': operation missing path field: ${MISSING}`;
 }
 
-/** The object stays as it is. */
+/** Does not modify the object. */
 export function applyPatch(object: JsonValue, operations: readonly PatchOperation[]): Mutable {
   const patched = { root: mutableCopy(object) };
   for (const operation of operations) applyOperation(patched, operation);
@@ -224,7 +224,7 @@ function partsOf(path: string): readonly string[] {
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** What holds the last part of the path; undefined if there is no such thing. */
+/** The container of the path's last part. Undefined if it does not exist. */
 function find(document: Document, path: string): Target | undefined {
   const parts = partsOf(path);
   let container = document.root;
@@ -298,7 +298,7 @@ function removeFrom({ container, key }: Target): void {
   if (index >= 0 && index < container.length) container.splice(index, 1);
 }
 
-/** Lists are filled up with nulls as far as an index needs, but never beyond what a patch may sensibly ask for. */
+/** Lists are padded with nulls up to the index. This limit guards against absurd indices. */
 const MAX_FILLED = 10_000;
 
 function ensureParents(document: Document, path: string): void {

@@ -1,14 +1,14 @@
-// Which lists of built-in kinds a strategic merge works into each other, and what tells their elements apart.
+// The lists of built-in kinds that a strategic merge merges by key, with their merge keys.
 import MERGE_KEYS from './merge-keys.generated.json' with { type: 'json' };
 
 export interface PatchMergeType {
-  /** What is known of a field; undefined where lists below it are replaced as a whole. */
+  /** Undefined for an unknown field: lists inside it are replaced. */
   field(name: string): PatchMergeField | undefined;
 }
 
 export interface PatchMergeField {
   readonly type: PatchMergeType | undefined;
-  /** Undefined: the list is replaced. Empty: its elements are scalars, told apart by themselves. */
+  /** Undefined: the list is replaced. Empty: a set of scalars. */
   readonly keys: readonly string[] | undefined;
 }
 

@@ -1,4 +1,4 @@
-// JSON that a patch is worked into: maps and lists of its own, changed in place.
+// A mutable copy of JSON for applying patches in place.
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json/json.ts';
 
 export type Mutable = null | boolean | bigint | number | string | MutableJsonList | MutableMap;
@@ -23,12 +23,12 @@ export function isMutableList(value: Mutable | undefined): value is MutableJsonL
   return Array.isArray(value);
 }
 
-/** Both missing and null. */
+/** True for missing and for null. */
 export function isMissing(value: Mutable | undefined): value is null | undefined {
   return value === undefined || value === null;
 }
 
-/** What stands in YAML for a scalar; nothing for maps and lists. */
+/** A scalar's YAML text. Empty for maps and lists. */
 export function scalarText(value: Mutable | undefined): string {
   if (isMissing(value)) return value === null ? 'null' : '';
   return typeof value === 'object' ? '' : String(value);

@@ -1,4 +1,4 @@
-// Evaluates a mutate rule: a patch, or one for each element of a list (`pkg/engine/mutate`, `handlers/mutation`).
+// Evaluates a mutate rule: one patch, or one for each element of a list (`pkg/engine/mutate`, `handlers/mutation`).
 import {
   isJsonArray,
   isJsonObject,
@@ -25,7 +25,7 @@ export type MutateOutcome =
   | { readonly status: 'pass' | 'skip'; readonly resource: JsonObject; readonly message: string }
   | { readonly status: 'error'; readonly message: string };
 
-/** `rule` is the whole rule: variables anywhere in it have to be known. */
+/** `rule` is the complete rule: all variables in it must resolve. */
 export function mutateResource(
   rule: JsonObject,
   resource: JsonObject,
@@ -83,7 +83,7 @@ function patchResource(mutation: JsonObject, resource: JsonObject): MutateOutcom
   return { status: 'pass', resource: result, message: 'resource patched' };
 }
 
-/** Anchors that do not hold leave nothing of the patch, which still puts the object's own lists in order. */
+/** If the anchors do not hold, the patch becomes empty. Merging it still normalizes the object's lists. */
 function mergePatch(patch: JsonValue, resource: JsonObject): Mutable | undefined {
   const overlay = mutableCopy(patch);
   const holds = preprocessPatch(overlay, mutableCopy(resource));
@@ -128,7 +128,7 @@ class ForEachMutator {
     return { status: applied === 0 ? 'skip' : 'pass', resource: current, message };
   }
 
-  /** Elements of strategic merges come last first, as each is put before what is there. */
+  /** Strategic merges process elements in reverse, because each one is inserted at the front. */
   #elements(loop: JsonObject, elements: readonly JsonValue[], resource: JsonObject): MutateOutcome {
     const { json } = this.#context;
     const order = loop.get('order');
@@ -156,7 +156,7 @@ class ForEachMutator {
     return { status: 'pass', resource: current, message: '' };
   }
 
-  /** Undefined where preconditions are not met. */
+  /** Undefined if the preconditions are not met. */
   #element(loop: JsonObject, index: number, resource: JsonObject): MutateOutcome | undefined {
     const { json } = this.#context;
     const loaded = loadContextEntries(objectItems(loop.get('context')), json, this.#source, this.#rule);

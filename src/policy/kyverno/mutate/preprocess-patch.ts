@@ -1,4 +1,4 @@
-// Reads the anchors of a strategic merge patch against the object and takes them out (`mutate/patch/strategicPreprocessing.go`).
+// Evaluates the anchors of a strategic merge patch against the object and removes them (`mutate/patch/strategicPreprocessing.go`).
 import type { JsonValue } from '../../../source/json/json.ts';
 import { type Anchor, parseAnchor } from '../pattern/anchor.ts';
 import { compilePattern } from '../pattern/compiled-pattern.ts';
@@ -15,10 +15,10 @@ import {
   scalarText,
 } from './mutable-json.ts';
 
-/** An anchor does not hold: `condition` gives up the element it stands in, or the whole patch outside lists; `global` the whole patch. */
+/** An anchor that does not hold. `condition` drops its list element, or the whole patch outside lists. `global` drops the whole patch. */
 type Unmet = 'condition' | 'global';
 
-/** False where a condition does not hold and nothing is to be patched. */
+/** False if a condition does not hold and nothing is patched. */
 export function preprocessPatch(patch: Mutable, object: Mutable): boolean {
   if (preprocess(patch, object) !== undefined) return false;
   if (isMutableMap(patch)) deleteConditions(patch);
@@ -52,7 +52,7 @@ function isPatchAnchor(anchor: Anchor): boolean {
   return isCondition(anchor) || anchor.type === 'addition';
 }
 
-/** `+(key)`: gone where the object has the key, plain where it has not. How many there were. */
+/** `+(key)`: removed if the object has the key, otherwise renamed to the plain key. Returns the number of such keys. */
 function resolveAdditions(pattern: Mutable, resource: Mutable | undefined): number {
   if (!isMutableMap(pattern)) return 0;
   let count = 0;
@@ -84,7 +84,7 @@ function conditionsHold(pattern: MutableMap, resource: Mutable | undefined, type
   return true;
 }
 
-/** Scalars are compared as their text; numbers inside maps and lists as doubles. */
+/** Scalars compare as text. Numbers inside maps and lists compare as doubles. */
 function comparable(value: Mutable): JsonValue {
   return isMutableMap(value) || isMutableList(value) ? withDoubles(value) : scalarText(value);
 }
@@ -96,7 +96,7 @@ function withDoubles(value: Mutable): JsonValue {
   return new Map([...value].map(([key, item]): [string, JsonValue] => [key, withDoubles(item)]));
 }
 
-/** An element with anchors becomes one element for each of the object's that it fits, told apart by their names. */
+/** An element with anchors is replaced by one element for each matching element of the object, identified by name. */
 function preprocessList(pattern: MutableJsonList, resource: MutableJsonList | undefined): Unmet | undefined {
   for (const element of [...pattern]) {
     if (!hasAnchors(element, isPatchAnchor)) continue;
@@ -157,7 +157,7 @@ function deleteConditions(patch: MutableMap): void {
   }
 }
 
-/** True where nothing but anchors was there, so that the node itself has to go. */
+/** True if the node contained only anchors and must be removed. */
 function deleteAnchors(value: Mutable, deletesScalar: boolean): boolean {
   if (isMutableMap(value)) return deleteAnchorsInMap(value);
   return isMutableList(value) ? deleteAnchorsInList(value) : deletesScalar;
@@ -185,7 +185,7 @@ function deleteAnchorsInMap(map: MutableMap): boolean {
   return isEmpty;
 }
 
-/** Upstream deletes by the index an element had before others went: with two anchored elements the wrong one goes. */
+/** Upstream deletes by the original index, so with two anchored elements it deletes the wrong one. */
 function deleteAnchorsInList(list: MutableJsonList): boolean {
   const elements = [...list];
   for (const [index, element] of elements.entries()) {

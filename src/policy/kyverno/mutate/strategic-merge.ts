@@ -1,4 +1,4 @@
-// Works a patch into an object as kustomize does (`kyaml/yaml/merge2`, `yaml/walk`), elements of the patch first in lists.
+// Merges a patch into an object like kustomize (`kyaml/yaml/merge2`, `yaml/walk`). In lists, the patch's elements come first.
 import { append } from '../../../go/slices/append.ts';
 import type { JsonValue } from '../../../source/json/json.ts';
 import { mergeTypeOf, type PatchMergeField, type PatchMergeType } from './merge-keys.ts';
@@ -15,7 +15,7 @@ import {
 
 export class MergeFailure extends Error {}
 
-/** The object stays as it is. `patch` belongs to the merge, which takes parts of it into the result. */
+/** Does not modify the object. Takes ownership of `patch` and reuses parts of it. */
 export function strategicMerge(object: JsonValue, patch: Mutable): Mutable | undefined {
   const dest = mutableCopy(object);
   const type = isMutableMap(dest)
@@ -24,7 +24,7 @@ export function strategicMerge(object: JsonValue, patch: Mutable): Mutable | und
   return walk(dest, patch, { type, keys: undefined });
 }
 
-/** Undefined: there is to be nothing. */
+/** Undefined: the value is removed. */
 function walk(
   dest: Mutable | undefined,
   patch: Mutable | undefined,
@@ -57,7 +57,7 @@ function checkShape(values: readonly (Mutable | undefined)[], fits: (value: Muta
   }
 }
 
-/** A null that stays, because only the object has it. */
+/** Marks a null that stays because only the object has it. */
 const KEPT_NULL = Symbol('null');
 
 function walkMap(
@@ -137,7 +137,7 @@ function walkList(
   return mergeElements(target, sources, primitiveValues(sources), [''], type);
 }
 
-/** Those of the patch first; each combination once. */
+/** The patch's values first. Each combination once. */
 function elementValues(sources: readonly (MutableJsonList | undefined)[], keys: readonly string[]): string[][] {
   if (keys.length === 0) return [];
   const found = new Map<string, string[]>();
@@ -151,7 +151,7 @@ function elementValues(sources: readonly (MutableJsonList | undefined)[], keys: 
   return [...found.values()];
 }
 
-/** Nothing for what kustomize takes for empty. */
+/** Empty for values that kustomize treats as empty. */
 function keyText(value: Mutable | undefined): string {
   return isMissing(value) ? '' : scalarText(value);
 }
@@ -193,7 +193,7 @@ function mergeElements(
   return merged;
 }
 
-/** Two combinations that only differ where one says nothing are one. */
+/** Joins combinations that differ only in empty values. */
 function mergeValues(valuesList: readonly string[][]): string[][] {
   const merged = [...valuesList];
   for (let one = 0; one < merged.length; one++) {
@@ -219,7 +219,7 @@ function matchedValues(one: readonly string[], other: readonly string[]): string
   return hasCommon ? values : undefined;
 }
 
-/** Keys that no element has are left out, unless none has any. */
+/** Drops keys that no element has, unless none has any. */
 function validPairs(
   valuesList: readonly (readonly string[])[],
   values: readonly string[],
@@ -251,7 +251,7 @@ function fieldIs(element: MutableMap, key: string, value: string): boolean {
   return field !== undefined && scalarText(field) === value;
 }
 
-/** kyaml's `ElementSetter`: replaces what fits, else appends; without an element, removes. Empty elements go. */
+/** kyaml's `ElementSetter`: replaces the matching element or appends. Without an element, removes it. Drops empty elements. */
 function setElement(
   list: MutableJsonList,
   keys: readonly string[],

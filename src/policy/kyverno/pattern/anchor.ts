@@ -1,4 +1,4 @@
-// Anchors around the keys of a pattern: `(name)`, `=(name)`, `X(name)`, `^(name)`, `<(name)`, `+(name)` (`pkg/engine/anchor`).
+// Parses anchors around pattern keys: `(name)`, `=(name)`, `X(name)`, `^(name)`, `<(name)`, `+(name)` (`pkg/engine/anchor`).
 import { trimSpace } from '../../../go/strings/trim-space.ts';
 
 export type AnchorType = 'condition' | 'global' | 'negation' | 'addition' | 'equality' | 'existence';

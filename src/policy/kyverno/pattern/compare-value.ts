@@ -1,4 +1,4 @@
-// A scalar of a resource against a scalar of a pattern: operators, ranges, durations, quantities, wildcards (`pkg/engine/pattern`).
+// Compares a resource's scalar with a pattern's scalar: operators, ranges, durations, quantities, wildcards (`pkg/engine/pattern`).
 import { parseDuration } from '../../../cel/value/duration.ts';
 import { parseGoFloat } from '../../../go/strconv/parse-float.ts';
 import { trim } from '../../../go/strings/trim.ts';
@@ -10,11 +10,10 @@ import { matchesWildcard } from '../value/wildcard.ts';
 
 type Operator = '' | '>=' | '<=' | '!' | '>' | '<';
 
-/** One comparison: what stands behind an operator, read once. */
 interface Comparison {
   readonly operator: Operator;
   readonly operand: string;
-  /** Nanoseconds. */
+  /** In nanoseconds. */
   readonly duration: bigint | undefined;
   readonly quantity: Quantity | undefined;
 }
@@ -23,7 +22,7 @@ type Condition =
   | { readonly form: 'comparison'; readonly comparison: Comparison }
   | { readonly form: 'range'; readonly low: Comparison; readonly high: Comparison; readonly isOutside: boolean };
 
-/** Alternatives of conditions that all have to hold: `a & b | c`. */
+/** Alternatives; in each, all conditions must hold: `a & b | c`. */
 export interface StringPattern {
   readonly text: string;
   readonly alternatives: readonly (readonly Condition[])[];
@@ -60,7 +59,7 @@ function compileCondition(text: string): Condition {
 }
 
 function operatorOf(text: string): Operator {
-  // Upstream cuts the first two bytes first: a single character is never an operator.
+  // Upstream slices the first two bytes first, so a single character is never an operator.
   if (new TextEncoder().encode(text).length < 2) return '';
   for (const operator of ['>=', '<=', '>', '<', '!'] as const) if (text.startsWith(operator)) return operator;
   return '';
@@ -124,7 +123,7 @@ function ordered(order: -1 | 0 | 1, operator: Operator): boolean {
   }
 }
 
-/** `convertNumberToString`: what is nothing counts as zero; undefined for what is neither text nor number. */
+/** `convertNumberToString`: a missing value counts as zero. Undefined for values other than strings and numbers. */
 function numberText(value: JsonValue | undefined): string | undefined {
   if (value === null || value === undefined) return '0';
   if (typeof value === 'string') return value;
@@ -146,7 +145,7 @@ function stringText(value: JsonValue | undefined): string | undefined {
   }
 }
 
-/** Any pattern but a string; a map only asks for a map. */
+/** For patterns other than strings. A map only requires a map. */
 export function matchesScalar(value: JsonValue | undefined, pattern: Exclude<JsonValue, string>): boolean {
   if (pattern === null) return isZero(value);
   if (typeof pattern === 'boolean') return value === pattern;

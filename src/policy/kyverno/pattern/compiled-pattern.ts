@@ -1,4 +1,4 @@
-// A pattern read once: keys parsed and put in the order Kyverno looks at them, text compiled (`pkg/engine/validate`).
+// A compiled pattern: keys parsed and in Kyverno's order, strings compiled (`pkg/engine/validate`).
 import { compareUtf8, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { containsWildcard, matchesWildcard } from '../value/wildcard.ts';
 import { type Anchor, anchorText, parseAnchor } from './anchor.ts';
@@ -13,13 +13,13 @@ export type Pattern =
 export interface MapPattern {
   readonly form: 'map';
   readonly value: JsonObject;
-  /** Keys with `()`, `=()`, `^()`, `X()`: looked at first, in sorted order. */
+  /** Keys with `()`, `=()`, `^()`, `X()`. Matched first, in sorted order. */
   readonly anchors: readonly PatternKey[];
-  /** The rest: those with anchors below and global anchors before the others, the last of them first. */
+  /** All other keys. Those with anchors inside and global anchors come first, in reverse order. */
   readonly others: readonly PatternKey[];
-  /** Anchored keys that count as missing where the resource lacks them. */
+  /** Anchored keys that count as missing if the resource lacks them. */
   readonly tracked: readonly PatternKey[];
-  /** Whether labels or annotations may have to be read against the resource before anything is compared. */
+  /** True if wildcards in labels or annotations may need to be resolved against the resource first. */
   readonly expandsMetadata: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface PatternKey {
   readonly path: KnownPath;
 }
 
-/** The path below a path: the one that was asked last is kept, so that walks of many objects make and compare the same text. */
+/** Caches the last path below a parent path, so that matching many objects reuses the same string. */
 class KnownPath {
   #above: string | undefined;
   #below = '';
@@ -87,7 +87,7 @@ function hasAnchors(pattern: Pattern): boolean {
   return [...pattern.anchors, ...pattern.others].some((key) => isAnchored(key) || hasAnchors(key.pattern));
 }
 
-/** Expansion keeps text only, so that any other value under labels is lost with it. */
+/** Expansion keeps only strings, so other values under labels are lost. */
 function expandsMetadata(value: JsonObject): boolean {
   const metadata = patternValue(value, 'metadata')?.value;
   if (!isJsonObject(metadata)) return false;
@@ -100,7 +100,7 @@ function expandsMetadata(value: JsonObject): boolean {
 
 const TAGS: readonly string[] = ['labels', 'annotations'];
 
-/** The entry of that key, with or without an anchor around it. */
+/** The entry with this key, with or without an anchor. */
 function patternValue(
   pattern: JsonObject,
   tag: string,
@@ -110,8 +110,8 @@ function patternValue(
 }
 
 /**
- * The pattern with wildcard keys of labels and annotations replaced by the first key of the resource that fits
- * (`wildcards.ExpandInMetadata`; Kyverno takes a random one).
+ * The pattern with each wildcard key of labels and annotations replaced by the resource's first matching key
+ * (`wildcards.ExpandInMetadata`; Kyverno picks a random one).
  */
 export function expandMetadata(pattern: MapPattern, resource: JsonObject): MapPattern {
   const entry = patternValue(pattern.value, 'metadata');

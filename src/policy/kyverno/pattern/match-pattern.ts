@@ -1,33 +1,33 @@
-// Walks a resource along a pattern and says whether it holds, fails, errs or does not apply (`pkg/engine/validate`, `anchor/handlers.go`).
+// Matches a resource against a pattern: pass, fail, error or skip (`pkg/engine/validate`, `anchor/handlers.go`).
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { goTypeText, goValueText } from '../value/go-value-text.ts';
 import { matchesScalar, matchesString } from './compare-value.ts';
 import { expandMetadata, type MapPattern, type Pattern, type PatternKey } from './compiled-pattern.ts';
 
 export interface PatternFailure {
-  /** `error`: something the pattern speaks of is missing, so that it cannot be said to fail at a place. */
+  /** `error`: a field that the pattern requires is missing, so the failure has no location. */
   readonly result: 'fail' | 'skip' | 'error';
   readonly message: string;
-  /** As Kyverno writes it: `/spec/containers/0/image/`; empty for skips and errors. */
+  /** Kyverno's format: `/spec/containers/0/image/`. Empty for skips and errors. */
   readonly path: string;
-  /** Where the walk ended, as `path`, whatever the result is. */
+  /** The location where matching ended, in the same format, for every result. */
   readonly place: string;
 }
 
-/** What an anchor meant; `none` for a plain mismatch. Wrapped errors are told by their words, as upstream does. */
+/** The anchor's effect; `none` for a plain mismatch. Wrapped errors are recognized by their text, as upstream does. */
 type AnchorKind = 'condition' | 'global' | 'negation' | 'none';
 
 interface Mismatch {
   readonly path: string;
   readonly message: string;
   readonly anchor: AnchorKind;
-  /** Upstream's PatternError: a skip that was already gathered from below. */
+  /** Upstream's PatternError: a skip already collected from nested elements. */
   readonly isGathered: boolean;
-  /** Whether the words of an anchor may stand in the message: they are looked for only there. */
+  /** True if the message may contain an anchor's text. Only then is it searched. */
   readonly mayNameAnchor: boolean;
 }
 
-/** In all of the words below. */
+/** All texts below contain this word. */
 const ANCHOR_WORD = 'anchor';
 
 const WORDS: Readonly<Record<Exclude<AnchorKind, 'none'>, string>> = {
@@ -36,7 +36,7 @@ const WORDS: Readonly<Record<Exclude<AnchorKind, 'none'>, string>> = {
   negation: 'negation anchor matched in resource',
 };
 
-/** Undefined if the resource fits. */
+/** Undefined if the resource matches. */
 export function matchPattern(resource: JsonValue, pattern: Pattern): PatternFailure | undefined {
   const walk = new PatternWalk();
   const mismatch = walk.element(resource, pattern, '/');
@@ -75,7 +75,7 @@ function gathered(path: string, skips: readonly Mismatch[]): Mismatch {
   };
 }
 
-/** The message is put together of texts that need not be read for it. */
+/** Builds the message from parts, so that the anchor check need not scan it. */
 function unfit(resource: JsonValue | undefined, pattern: JsonValue, path: string): Mismatch {
   const actual = goValueText(resource);
   const wanted = goValueText(pattern);
@@ -91,9 +91,9 @@ function matchesLeaf(value: JsonValue | undefined, pattern: LeafPattern): boolea
 type LeafPattern = Extract<Pattern, { readonly form: 'text' | 'scalar' }>;
 
 class PatternWalk {
-  /** Of each anchored key of the pattern, whether some element of the resource had it. */
+  /** For each anchored key of the pattern: whether an element of the resource had it. */
   #seen: Map<string, boolean> | undefined;
-  /** How many lists the walk is in: places in them differ from element to element. */
+  /** Nesting depth of lists. Paths inside lists differ for each element. */
   #lists = 0;
 
   keysAreMissing(): boolean {
@@ -232,7 +232,7 @@ class PatternWalk {
   }
 }
 
-/** Anchored keys that are missed on purpose. */
+/** Anchored keys that must be absent. */
 const NEGATION = /^\s*X\(.+\)\s*$/;
 
 function differentStructures(resource: JsonValue | undefined, pattern: MapPattern, path: string): Mismatch {

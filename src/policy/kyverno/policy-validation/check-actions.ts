@@ -1,11 +1,11 @@
-// What a rule may say under validate, mutate and generate (`pkg/policy/{validate,mutate,generate}/validate.go`).
+// Validates a rule's validate, mutate and generate actions (`pkg/policy/{validate,mutate,generate}/validate.go`).
 import { compareUtf8, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../../source/json/json-field.ts';
 import { hasContent } from '../autogen/autogen.ts';
 import { type Anchor, parseAnchor } from '../pattern/anchor.ts';
 import type { RuleProblem } from './check-conditions.ts';
 
-/** The text comes after `path: spec.rules[N].`, with the action's name in front. */
+/** The message follows `path: spec.rules[N].` and starts with the action's name. */
 export function checkActions(rule: JsonObject): RuleProblem | undefined {
   const actions: readonly (readonly [string, (action: JsonObject, rule: JsonObject) => RuleProblem | undefined])[] = [
     ['mutate', checkMutation],

@@ -1,15 +1,15 @@
-// How a rule's preconditions, deny conditions and filters have to be written (`validateResources` in `validate.go`).
+// Validates a rule's preconditions, deny conditions and filters (`validateResources` in `validate.go`).
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { objectField, objectItems, objectOrEmpty } from '../../../source/json/json-field.ts';
 import { operatorOf } from '../conditions/operators.ts';
 import { goTypeText } from '../value/go-value-text.ts';
 
-/** `at`: as Kyverno writes it; `path`: where that is, below the rule. */
+/** `at`: the location in Kyverno's format. `path`: the same below the rule. */
 export interface RuleProblem {
   readonly at: string;
   readonly message: string;
   readonly path: readonly (string | number)[];
-  /** Nothing is said of the place. */
+  /** The message does not include the location. */
   readonly standsAlone?: true;
 }
 
@@ -92,7 +92,7 @@ interface PlacedCondition {
   readonly condition: JsonObject;
   readonly at: string;
   readonly path: readonly (string | number)[];
-  /** Nothing is said of the place. */
+  /** The message does not include the location. */
   readonly standsAlone?: true;
 }
 
@@ -158,7 +158,7 @@ function operationProblem(value: JsonValue): { readonly at: string; readonly mes
   return { at: 'value', message };
 }
 
-/** Kyverno lists the operators in the order of a map. */
+/** Kyverno lists the operators in map order. */
 const OPERATOR_NAMES = [
   'Equal',
   'Equals',
@@ -180,7 +180,7 @@ const OPERATOR_NAMES = [
   'DurationLessThan',
 ];
 
-/** Blocks of `all` are said to be `any`, as upstream does. */
+/** Reports `all` blocks as `any`, like upstream. */
 function checkOperators(
   conditions: JsonValue,
   schemaKey: string,

@@ -1,4 +1,4 @@
-// How the entries under `context` have to be written (`validateRuleContext` in `validate.go`).
+// Validates `context` entries (`validateRuleContext` in `validate.go`).
 import { isJsonObject, type JsonObject } from '../../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 import { QueryError } from '../jmespath/query-error.ts';
@@ -10,7 +10,7 @@ const PREDEFINED = ['images', 'request', 'serviceAccountName', 'serviceAccountNa
 
 export interface ContextProblem {
   readonly message: string;
-  /** Of the entry; undefined where the whole context is wrong. */
+  /** Index of the entry. Undefined if the whole context is wrong. */
   readonly index: number | undefined;
 }
 
@@ -61,7 +61,7 @@ function entryProblem(entry: JsonObject): string | undefined {
   }
 }
 
-/** A query with variables cannot be read yet. */
+/** A query with variables cannot be parsed yet. */
 function queryProblem(fields: JsonObject): string | undefined {
   const query = textField(fields, 'jmesPath');
   if (query === '' || hasVariables(query)) return undefined;

@@ -1,11 +1,11 @@
-// Conditions that Kyverno's own types cannot hold: the definition of the kind lets anything through there (`api/kyverno/v1/wrappers.go`).
+// Rejects conditions that Kyverno's Go types cannot decode; the CRD accepts any value there (`api/kyverno/v1/wrappers.go`).
 
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { objectItems, objectOrEmpty } from '../../../source/json/json-field.ts';
 import type { FieldPath } from '../../../source/node/field-path.ts';
 import { type Refusal, refusal } from './refusal.ts';
 
-/** Kyverno's words for a policy whose text is no policy. */
+/** Kyverno's message for a policy that it cannot decode. */
 export const UNDECODABLE_CONDITIONS = 'failed to unmarshal Conditions';
 
 export function checkDecoding(spec: JsonObject): Refusal | undefined {
@@ -28,7 +28,7 @@ export function checkDecoding(spec: JsonObject): Refusal | undefined {
   return undefined;
 }
 
-/** A list of conditions, or an object with two of them; fields that conditions do not have are left out. */
+/** A list of conditions, or an object with `any` and `all`. Unknown fields of conditions are ignored. */
 function isDecodable(value: JsonValue): boolean {
   if (value === null) return true;
   if (isJsonArray(value)) return areConditions(value);

@@ -1,4 +1,4 @@
-// What the fields of a policy have to be, all errors at once (`api/kyverno/v1`: `ClusterPolicy.Validate`).
+// Validates a policy's fields and returns all errors (`api/kyverno/v1`: `ClusterPolicy.Validate`).
 import { append } from '../../../go/slices/append.ts';
 import { readLabelSelector } from '../../../kubernetes/selector/label-selector.ts';
 import { type FieldError, forbidden, invalid, required, tooLong } from '../../../kubernetes/validation/field-error.ts';
@@ -16,7 +16,7 @@ import { containsWildcard, matchesWildcard } from '../value/wildcard.ts';
 import { checkGeneration, type KindScope } from './check-generation.ts';
 import { ruleAsKyvernoPrintsIt } from './rule-text.ts';
 
-/** `namespace` of a Policy; undefined for a ClusterPolicy. */
+/** `namespace`: a Policy's namespace; undefined for a ClusterPolicy. */
 export function checkFields(
   policy: JsonObject,
   namespace: string | undefined,
@@ -146,7 +146,7 @@ function checkBlock(block: JsonObject, path: FieldPath, isNamespaced: boolean): 
   return errors;
 }
 
-/** Upstream names the fields of `resources` without that word. */
+/** Upstream's paths omit `resources` for its fields. */
 function checkFilter(filter: JsonObject, path: FieldPath, isNamespaced: boolean): readonly FieldError[] {
   const errors: FieldError[] = [];
   for (const [index, subject] of objectItems(filter.get('subjects')).entries()) {
@@ -236,7 +236,7 @@ function checkPodSecurity(validation: JsonObject, path: FieldPath): readonly Fie
   return errors;
 }
 
-/** Whether what is matched is all excluded again, as far as upstream looks (`ValidateMatchExcludeConflict`). */
+/** True if exclude removes everything that match selects, as far as upstream checks (`ValidateMatchExcludeConflict`). */
 function cancelOut(match: JsonObject, exclude: JsonObject): boolean {
   const filtersOf = (block: JsonObject, form: string): readonly JsonObject[] => objectItems(block.get(form));
   if (filtersOf(match, 'all').length > 0 || filtersOf(exclude, 'all').length > 0) return false;

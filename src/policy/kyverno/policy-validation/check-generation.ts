@@ -1,10 +1,10 @@
-// What a generate rule has to say about its targets (`api/kyverno/v1/common_types.go`: `Generation.Validate`).
+// Validates the targets of a generate rule (`api/kyverno/v1/common_types.go`: `Generation.Validate`).
 import { type FieldError, forbidden } from '../../../kubernetes/validation/field-error.ts';
 import { isJsonArray, isJsonObject, type JsonObject } from '../../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField, textItems } from '../../../source/json/json-field.ts';
 import type { FieldPath } from '../../../source/node/field-path.ts';
 
-/** Whether objects of a kind are in Namespaces; undefined where only the cluster knows. */
+/** The scope of a kind. Undefined if only the cluster knows. */
 export type KindScope = (apiVersion: string, kind: string) => 'cluster' | 'namespaced' | undefined;
 
 export function checkGeneration(
@@ -86,7 +86,7 @@ function checkPattern(
   return errors;
 }
 
-/** `v1/Secret`. */
+/** Parses `v1/Secret`. */
 function listedScope(text: string, scopeOf: KindScope): ReturnType<KindScope> {
   const slash = text.lastIndexOf('/');
   return scopeOf(text.slice(0, Math.max(slash, 0)), text.slice(slash + 1));

@@ -1,11 +1,11 @@
-// What Kyverno says of `verifyImages` where it only audits (`api/kyverno/v1: ImageVerification.Validate`).
+// Validates `verifyImages` for the failure action Audit (`api/kyverno/v1: ImageVerification.Validate`).
 import { type FieldError, invalid } from '../../../kubernetes/validation/field-error.ts';
 import type { JsonObject } from '../../../source/json/json.ts';
 import { objectItems, textField } from '../../../source/json/json-field.ts';
 import type { FieldPath } from '../../../source/node/field-path.ts';
 import { isEnforce } from '../validate/compiled-validation.ts';
 
-/** `action` is the policy's; `path` is where the rule is written, `index` where Kyverno counts it. */
+/** `action`: the policy's. `path`: location of the rule. `index`: Kyverno's index of the rule. */
 export function checkImages(rule: JsonObject, action: string, index: number, path: FieldPath): readonly FieldError[] {
   let isAudit = !isEnforce(action);
   const errors: FieldError[] = [];

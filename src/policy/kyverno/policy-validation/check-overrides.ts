@@ -1,4 +1,4 @@
-// Overrides of the failure action may not contradict each other (`validateNamespaces` in `validate.go`).
+// Rejects contradicting overrides of the failure action (`validateNamespaces` in `validate.go`).
 
 import { compareUtf8, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField, textItems } from '../../../source/json/json-field.ts';
@@ -12,7 +12,7 @@ export function checkOverrides(spec: JsonObject): Refusal | undefined {
   for (const [index, rule] of objectItems(spec.get('rules')).entries()) {
     const validation = objectOrEmpty(rule.get('validate'));
     if (!hasContent(validation)) continue;
-    // Kyverno names the field wrongly.
+    // Kyverno reports the wrong field name.
     const said = ['spec', 'rules', index, 'validate', 'validationFailureActionOverrides'];
     const path = ['spec', 'rules', index, 'validate', 'failureActionOverrides'];
     const found = check(validation.get('failureActionOverrides'), said, path);

@@ -1,4 +1,4 @@
-// How the operations of a JSON patch have to be written; variables in them stand for some text.
+// Validates the operations of a JSON patch. Variables count as arbitrary text.
 import type { JsonObject } from '../../../source/json/json.ts';
 import { objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 import { readPatch } from '../mutate/json-patch.ts';

@@ -1,4 +1,4 @@
-// Which variables a policy may use where (`pkg/validation/policy/background.go`, `validate.go: hasInvalidVariables`).
+// Validates where a policy may use which variables (`pkg/validation/policy/background.go`, `validate.go: hasInvalidVariables`).
 import {
   isJsonArray,
   isJsonObject,
@@ -30,7 +30,7 @@ export function checkVariables(policy: JsonObject, isBackground: boolean): Refus
   return checkAllowed(rules, isBackground, 'policy contains invalid variables: ');
 }
 
-/** As for background mode, where targets are mutated when the policy changes. */
+/** The rules of background mode, for mutations that run when the policy changes. */
 export function checkOnPolicyUpdate(policy: JsonObject): Refusal | undefined {
   if (variablesOf(policy).length === 0) return undefined;
   const rules = computeRules(policy, undefined);
@@ -100,7 +100,7 @@ function userField(filter: JsonObject): string | undefined {
 }
 
 interface FoundVariable {
-  /** With its braces, as it stands in JSON. */
+  /** With its braces, as in the JSON. */
   readonly text: string;
   readonly path: readonly (string | number)[];
 }
@@ -132,7 +132,7 @@ const RESERVED_IN_TARGET =
 const RESERVED_IN_BACKGROUND_TARGET =
   'request\\.|element|elementIndex|@|images|images\\.|image\\.|target\\.|([a-z_0-9]+\\()[^{}]';
 
-/** Resolves nothing, but tells which variables could not be known: every query gives null. */
+/** Reports variables that are not allowed instead of resolving them. Every query returns null. */
 class AllowedVariables implements VariableSource {
   readonly operation = '';
   readonly #reserved: string;
@@ -226,7 +226,7 @@ function forbiddenSection(rule: JsonObject): { readonly text: string; readonly p
   return findVariables(text).length > 0 ? { text: 'image reference', path: ['verifyImages'] } : undefined;
 }
 
-/** What context entries make known, each as a wildcard. */
+/** The names that context entries define, as wildcards. */
 function contextPatterns(rule: JsonObject): readonly string[] {
   const patterns: string[] = [];
   const add = (entries: JsonValue | undefined): void => {
@@ -250,7 +250,7 @@ function contextPatterns(rule: JsonObject): readonly string[] {
   return patterns;
 }
 
-/** `element` and `elementIndex` may only stand inside a foreach (`ValidateElementInForEach`). */
+/** `element` and `elementIndex` are allowed only inside a foreach (`ValidateElementInForEach`). */
 export function checkElements(
   rule: JsonObject,
 ): { readonly message: string; readonly path: readonly (string | number)[] } | undefined {

@@ -1,4 +1,4 @@
-// What a rule for all kinds, or for none, may look at (`validateWildcard` in `validate.go`).
+// Validates rules for all kinds, or for none (`validateWildcard` in `validate.go`).
 import { isJsonArray, type JsonObject } from '../../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 import { hasContent } from '../autogen/autogen.ts';

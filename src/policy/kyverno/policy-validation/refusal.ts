@@ -1,12 +1,11 @@
-// Why Kyverno refuses a policy, and where in the policy that is.
+// Why Kyverno rejects a policy, with the location.
 import { aggregateErrors } from '../../../kubernetes/validation/aggregate-errors.ts';
 import { type FieldError, formatFieldError } from '../../../kubernetes/validation/field-error.ts';
 import type { FieldPath } from '../../../source/node/field-path.ts';
 
 export interface Refusal {
-  /** Kyverno's text, exactly. */
+  /** Kyverno's exact text. */
   readonly message: string;
-  /** Field of the policy. */
   readonly path: FieldPath;
 }
 
@@ -14,7 +13,7 @@ export function refusal(message: string, path: FieldPath): Refusal {
   return { message, path };
 }
 
-/** Undefined if nothing is wrong. */
+/** Undefined if there are no errors. */
 export function refusalOf(errors: readonly FieldError[]): Refusal | undefined {
   const [first] = errors;
   if (first === undefined) return undefined;

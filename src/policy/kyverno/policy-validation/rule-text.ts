@@ -1,4 +1,4 @@
-// A rule as Kyverno prints it in a refusal: fields in the order of its structs, with the defaults of its definition.
+// A rule as Kyverno prints it in a rejection: fields in struct order, with the CRD's defaults.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { objectField } from '../../../source/json/json-field.ts';
 

@@ -1,4 +1,4 @@
-// Whether Kyverno accepts a policy; the first thing wrong decides, as in its webhook (`pkg/validation/policy/validate.go`).
+// Decides whether Kyverno accepts a policy. The first problem decides, as in its webhook (`pkg/validation/policy/validate.go`).
 
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import {
@@ -24,10 +24,10 @@ import { checkElements, checkOnPolicyUpdate, checkVariables } from './check-vari
 import { onlyAboutMetadata, wildcardProblem } from './check-wildcard-kind.ts';
 import { type Refusal, refusal, refusalOf } from './refusal.ts';
 
-/** Kyverno's command line has no cluster to ask, and takes every kind to be namespaced. */
+/** Kyverno's CLI has no cluster and assumes that every kind is namespaced. */
 const ALL_NAMESPACED: KindScope = () => 'namespaced';
 
-/** Undefined if it is accepted. What only a cluster can tell is taken to be right; `scopeOf` tells what is known of kinds. */
+/** Undefined if accepted. Facts that only a cluster knows are assumed to be valid. `scopeOf` returns the known scope of a kind. */
 export function refusalOfPolicy(policy: JsonObject, scopeOf = ALL_NAMESPACED): Refusal | undefined {
   const metadata = objectOrEmpty(policy.get('metadata'));
   const spec = objectOrEmpty(policy.get('spec'));
@@ -142,7 +142,7 @@ function checkUpdate(policy: JsonObject, spec: JsonObject, rule: JsonObject): Re
   return mutates ? checkOnPolicyUpdate(policy) : undefined;
 }
 
-/** A filter without kinds is refused whatever else it says. */
+/** A filter without kinds is rejected regardless of its other fields. */
 function checkKindsGiven(rule: JsonObject): { readonly message: string; readonly path: FieldPath } | undefined {
   const match = objectOrEmpty(rule.get('match'));
   const form = (['any', 'all'] as const).find((each) => objectItems(match.get(each)).length > 0);
@@ -157,7 +157,7 @@ function checkKindsGiven(rule: JsonObject): { readonly message: string; readonly
   return { message, path: form === undefined ? ['match'] : ['match', form, bare] };
 }
 
-/** Only the first patterns of lists are looked at, as upstream does. */
+/** Checks only the first pattern of a list, like upstream. */
 function hasStringLabels(rule: JsonObject): boolean {
   const validation = objectOrEmpty(rule.get('validate'));
   if (hasContent(validation)) {

@@ -1,4 +1,4 @@
-// The rules that Kyverno's background controller carries out after admission: generate, and mutate with targets (`pkg/engine/background.go`).
+// Rules that Kyverno's background controller applies after admission: generate rules, and mutate rules with targets (`pkg/engine/background.go`).
 import { objectItems, objectOrEmpty } from '../../../source/json/json-field.ts';
 import { loadContextEntries } from '../context/context-entries.ts';
 import { exceptionsFor, matchingExceptions } from '../exception/policy-exception.ts';
@@ -10,7 +10,7 @@ import { type EngineSettings, isInNamespace } from './evaluate-policy.ts';
 import type { PolicyContext } from './policy-context.ts';
 import { answered, type RuleResponse, type RuleStatus, type RuleType, Undecided } from './rule-response.ts';
 
-/** `pass`: the rule would be carried out for this object; `fail`: what it made before would go. */
+/** `pass`: the rule would apply to this object. `fail`: the objects that it generated earlier would be deleted. */
 export function backgroundRules(
   policy: CompiledPolicy,
   context: PolicyContext,

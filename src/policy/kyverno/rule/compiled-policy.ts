@@ -1,4 +1,4 @@
-// A ClusterPolicy or Policy with its rules compiled when an object of a kind first asks for them.
+// A ClusterPolicy or Policy. Compiles its rules for a kind on first use.
 import type { JsonObject } from '../../../source/json/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 import { type ComputedRule, computeRules, hasContent } from '../autogen/autogen.ts';
@@ -9,22 +9,21 @@ import { compileRule, type KyvernoRule } from './compiled-rule.ts';
 export class CompiledPolicy {
   readonly document: JsonObject;
   readonly name: string;
-  /** Undefined for a ClusterPolicy; `default` for a Policy that names none. */
+  /** Undefined for a ClusterPolicy. `default` for a Policy without a namespace. */
   readonly namespace: string | undefined;
-  /** What exceptions call it: its name, or `namespace/name`. */
+  /** The name that exceptions use: the policy's name, or `namespace/name`. */
   readonly key: string;
   readonly spec: JsonObject;
   readonly appliesOneRule: boolean;
   readonly failureAction: string;
-  /** Whether a rule patches objects. */
   readonly hasMutations: boolean;
-  /** Whether a rule generates, or patches other objects. */
+  /** True if a rule generates objects or patches other objects. */
   readonly hasBackgroundRules: boolean;
-  /** By kind; an empty kind for the rules of all kinds together. */
+  /** By kind. The empty kind holds the rules of all kinds. */
   readonly #rules = new Map<string, readonly KyvernoRule[]>();
   readonly #written = new Map<JsonObject, KyvernoRule>();
   readonly #validated = new Map<KyvernoRule, ValidateRule>();
-  /** By the rule they are made of and where its Pod is: all but the kinds of the controllers is the same. */
+  /** By written rule and location of the Pod. Rules for different controllers differ only in kinds. */
   readonly #generated = new Map<string, KyvernoRule>();
 
   constructor(document: JsonObject) {
@@ -55,7 +54,7 @@ export class CompiledPolicy {
     return rules;
   }
 
-  /** What a rule asks of objects, kept for the source that it was last asked with. */
+  /** The rule's compiled validation. Cached for the last source. */
   validated(rule: KyvernoRule, source: ContextSource, make: () => ValidateRule): ValidateRule {
     const known = this.#validated.get(rule);
     if (known?.contextSource === source) return known;
@@ -64,7 +63,7 @@ export class CompiledPolicy {
     return made;
   }
 
-  /** A rule as it is written is one for all kinds. */
+  /** A written rule is the same for all kinds. */
   #compile(computed: ComputedRule): KyvernoRule {
     if (computed.template.length > 0) {
       const key = [computed.index, ...computed.template].join('/');

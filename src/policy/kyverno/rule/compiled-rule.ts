@@ -1,4 +1,4 @@
-// A rule read once: whom it is about and what it does.
+// A compiled rule: its match criteria and its action.
 import { isJsonObject, type JsonObject } from '../../../source/json/json.ts';
 import { objectItems, objectOrEmpty, optionalTextField, textField } from '../../../source/json/json-field.ts';
 import { type ComputedRule, hasContent } from '../autogen/autogen.ts';
@@ -30,7 +30,7 @@ export type RuleAction =
       readonly form: 'cel';
       readonly value: JsonObject;
       readonly settings: ValidationSettings;
-      /** Compiled when it is first asked for. */
+      /** Compiled on first use. */
       rule(settings: CelSettings): CelRule;
     }
   | { readonly form: 'manifests'; readonly value: JsonObject }
@@ -39,12 +39,12 @@ export type RuleAction =
 
 export interface ValidationSettings {
   readonly message: string;
-  /** Undefined where the policy's counts. */
+  /** Undefined if the policy's action applies. */
   readonly failureAction: string | undefined;
   readonly allowsExistingViolations: boolean;
 }
 
-/** `like` is a rule that differs only in the kinds it matches. */
+/** `like`: a rule that differs only in its match kinds; its compiled parts are reused. */
 export function compileRule(computed: ComputedRule, like?: KyvernoRule): KyvernoRule {
   const { value: rule } = computed;
   const exclude = rule.get('exclude');

@@ -1,4 +1,4 @@
-// What is said of rules beside their verdict: which objects they would make, patch or delete elsewhere, and which requests nobody asks them about.
+// Notices about effects outside the verdict: objects that rules would generate, patch or delete, and requests that Kyverno does not see.
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
 import type { JsonObject } from '../../../source/json/json.ts';
@@ -7,22 +7,22 @@ import { objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 import type { FieldPath } from '../../../source/node/field-path.ts';
 import type { PolicyIdentity } from '../../language/policy.ts';
 
-/** Of very many objects the first are named. */
+/** Further objects are only counted. */
 const MAX_NAMED = 3;
 
 interface Told {
   readonly policy: PolicyIdentity;
   readonly rule: FieldPath;
-  /** `would generate`. */
+  /** E.g. `would generate`. */
   readonly deed: string;
-  /** By what it is because of. */
+  /** By the object that causes the effect. */
   readonly subjectsOf: Map<string, Set<string>>;
 }
 
 interface Deletion {
   readonly policy: PolicyIdentity;
   readonly schedule: string;
-  /** On what it rests; undefined where it is certain. */
+  /** The open condition. Undefined if the deletion is certain. */
   readonly open: string | undefined;
   readonly objects: Set<string>;
 }
@@ -33,13 +33,16 @@ interface Unseen {
   readonly policiesOf: Map<string, Set<PolicyIdentity>>;
 }
 
-/** Gathered while requests are evaluated; a notice for each object, and those of one rule and deed, or reason and kind, are alike. */
+/**
+ * Collected during evaluation. Creates one notice per object. Notices with the same rule and effect, or the same reason
+ * and kind, share a cause.
+ */
 export class Consequences {
   readonly #told = new Map<string, Told>();
   readonly #deletions = new Map<string, Deletion>();
   readonly #unseen = new Map<string, Unseen>();
 
-  /** `subjects`: labels of what the rule at `rule` does something to because of the request. */
+  /** `subjects`: labels of the objects that the rule at `rule` affects because of the request. */
   add(
     policy: PolicyIdentity,
     rule: FieldPath,
@@ -86,7 +89,7 @@ export class Consequences {
     const told = [...this.#told].flatMap(([cause, { policy, rule, deed, subjectsOf }]) => {
       const primary = policy.resource.locate(rule, 'key');
       return Array.from(subjectsOf, ([trigger, subjects]): Diagnostic => {
-        const message = `because of ${trigger} Kyverno ${deed} ${listed([...subjects])}`;
+        const message = `Kyverno ${deed} ${listed([...subjects])} because of ${trigger}`;
         return { code: 'background-rule', severity: 'notice', message, primary, related: [], cause };
       });
     });
@@ -107,7 +110,7 @@ export class Consequences {
         return {
           code: 'unseen-object',
           severity: 'notice',
-          message: `Kyverno does not see ${object}, which ${named} would be asked about: ${reason}`,
+          message: `Kyverno does not see ${object}, which ${named} would match: ${reason}`,
           ...(first && { primary: first.resource.locate(['metadata', 'name'], 'value') }),
           related: [],
           cause,

@@ -1,4 +1,4 @@
-// One policy on one request: its rules in order, each with its context, preconditions and exceptions (`pkg/engine`).
+// Evaluates one policy for one request: its rules in order, each with context, preconditions and exceptions (`pkg/engine`).
 import type { JsonObject } from '../../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 import type { ComputedRule } from '../autogen/autogen.ts';
@@ -30,19 +30,19 @@ import { isDelete, isUpdate, type PolicyContext } from './policy-context.ts';
 import { answered, type RuleResponse, type RuleStatus, type RuleType, Undecided } from './rule-response.ts';
 import { verifyImages } from './verify-images.ts';
 
-/** What is the same for all policies and requests of a run. */
+/** Settings shared by all policies and requests of a run. */
 export interface EngineSettings {
   readonly exceptions: readonly PolicyException[];
   readonly source: ContextSource;
   readonly cel: CelSettings;
 }
 
-/** Whether it is about the request. */
+/** Work to match one rule, in steps. */
 const STEPS_FOR_RULE = 50;
-/** What it says, beside what its queries take. */
+/** Work to build one response, in steps, besides its queries. */
 const STEPS_FOR_RESPONSE = 1_200;
 
-/** The responses of validate rules, or of one of them; empty where no rule is about the object. */
+/** Responses of all validate rules, or of `only`. Empty if no rule matches the object. */
 export function validatePolicy(
   policy: CompiledPolicy,
   context: PolicyContext,
@@ -65,7 +65,7 @@ export function validatePolicy(
   return responses;
 }
 
-/** What mutate rules with targets do, a response for each target; the background controller carries them out after admission. */
+/** Responses of mutate rules with targets, one per target. The background controller applies them after admission. */
 export function mutateTargets(
   policy: CompiledPolicy,
   context: PolicyContext,
@@ -97,11 +97,11 @@ function hasTargets(mutation: JsonObject): boolean {
 
 export interface MutationResult {
   readonly responses: readonly RuleResponse[];
-  /** Undefined after an error: Kyverno then has no object for the rules that follow. */
+  /** Undefined after an error: Kyverno then has no object for later rules. */
   readonly object: JsonObject | undefined;
 }
 
-/** Mutate rules of all kinds in order, each on what the one before it made. */
+/** Applies the mutate rules of all kinds in order, each to the result of the previous one. */
 export function mutatePolicy(policy: CompiledPolicy, context: PolicyContext, settings: EngineSettings): MutationResult {
   let object = context.object;
   const responses: RuleResponse[] = [];
@@ -130,7 +130,7 @@ function mutateRule(
 ): { readonly response: RuleResponse; readonly object: JsonObject | undefined } | undefined {
   const { action, name, computed } = rule;
   if (action?.form !== 'mutate' || !isAbout(rule, policy, context)) return undefined;
-  // The background controller patches targets, after admission.
+  // The background controller patches targets after admission.
   if (hasTargets(action.value)) return undefined;
   let { object } = context;
   const response = withRuleContext(rule, context, settings, 'Mutation', (): RuleResponse => {
@@ -187,7 +187,7 @@ function isValidation(action: RuleAction): action is ValidateAction {
   return ['resource', 'podSecurity', 'cel', 'manifests'].includes(action.form);
 }
 
-/** The namespace of a Policy is that of its objects. */
+/** A Policy applies only to objects in its own namespace. */
 export function isInNamespace({ namespace }: CompiledPolicy, { object, oldObject }: PolicyContext): boolean {
   if (namespace === undefined) return true;
   return [object, oldObject].every((each) => each === undefined || namespaceOf(each) === namespace);
@@ -208,7 +208,7 @@ function hasObject(context: PolicyContext): context is PolicyContext & { readonl
   return context.object !== undefined;
 }
 
-/** Loads the rule's context and asks its preconditions before the rule itself. */
+/** Loads the rule's context and checks its preconditions before running the rule. */
 function withRuleContext<Answer>(
   rule: KyvernoRule,
   { json }: PolicyContext,

@@ -1,4 +1,4 @@
-// Which objects a generate rule would make because of an object: their kinds and names, variables replaced (`pkg/background/generate`).
+// Lists the objects that a generate rule would create for an object: kinds and names, with variables substituted (`pkg/background/generate`).
 import { isJsonArray, type JsonObject } from '../../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField, textItems } from '../../../source/json/json-field.ts';
 import { readConditions } from '../conditions/condition.ts';
@@ -9,13 +9,13 @@ import { VariableError } from '../variables/variable-error.ts';
 import type { KyvernoRule } from './compiled-rule.ts';
 import type { PolicyContext } from './policy-context.ts';
 
-/** `NetworkPolicy shop/default-deny`; in words where what makes the name is not known. The rule is about the object of `context`. */
+/** E.g. `NetworkPolicy shop/default-deny`, or a description if the name is unknown. The rule must match the object of `context`. */
 export function generatedObjects(rule: KyvernoRule, context: PolicyContext, source: ContextSource): readonly string[] {
   const generation = objectOrEmpty(rule.computed.value.get('generate'));
   const { json } = context;
   json.checkpoint();
   try {
-    if (loadContextEntries(rule.context, json, source, rule.name) !== undefined) return ['objects that are not known'];
+    if (loadContextEntries(rule.context, json, source, rule.name) !== undefined) return ['unknown objects'];
     const loops = generation.get('foreach');
     if (!isJsonArray(loops) || loops.length === 0) return labelsOf(generation, context);
     return objectItems(loops).flatMap((loop) => ofLoop(loop, context, source, rule.name));

@@ -1,4 +1,4 @@
-// Rules that patch other objects than the one of the request: which ones, and what becomes of them (`handlers/mutation/mutate_existing.go`).
+// Rules that patch objects other than the request's: selects the targets and applies the patch (`handlers/mutation/mutate_existing.go`).
 import { labelsOf, readLabelSelector, selectorMatches } from '../../../kubernetes/selector/label-selector.ts';
 import type { JsonObject } from '../../../source/json/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';
@@ -14,26 +14,29 @@ import { VariableError, variableFailure } from '../variables/variable-error.ts';
 import type { PolicyContext } from './policy-context.ts';
 import { answered, type RuleResponse, type RuleStatus } from './rule-response.ts';
 
-/** One entry of `mutate.targets`, its variables replaced. */
+/** One entry of `mutate.targets`, with variables substituted. */
 export interface TargetSelection {
   readonly kind: KindSelector;
-  /** Wildcards; empty for any. */
+  /** Wildcards. Empty matches any. */
   readonly namespace: string;
   readonly name: string;
 }
 
-/** The objects there are of a selected kind, with the name alone where one is written; what fits is chosen from them. */
+/** The known objects of the selected kind; only the named one if the selection has a plain name. Callers filter the result. */
 export type TargetSource = (selection: TargetSelection) => readonly JsonObject[] | VariableError;
 
 export interface TargetRule {
   readonly name: string;
-  /** The whole rule. */
+  /** The complete rule. */
   readonly value: JsonObject;
-  /** Of a Policy, whose targets are all in its Namespace. */
+  /** Namespace of a Policy. All its targets must be in it. */
   readonly policyNamespace: string | undefined;
 }
 
-/** The rule's own context is loaded and its preconditions are met; one response for each target, and for each that cannot be told. */
+/**
+ * Call after loading the rule's context and checking its preconditions. Returns one response per target, and per target
+ * that cannot be resolved.
+ */
 export function mutateExisting(
   rule: TargetRule,
   context: PolicyContext,
@@ -84,12 +87,12 @@ function targetsOf(
   if (read !== undefined && 'error' in read) return variableFailure(read.error);
   return objects.filter((object) => {
     if (!isSelected(object, selection)) return false;
-    // An object that is named is got by its name alone.
+    // Kyverno gets a named object by name, without the selector.
     return read === undefined || namesOne(selection) || selectorMatches(read, labelsOf(object));
   });
 }
 
-/** Whether Kyverno gets one object instead of listing them. */
+/** True if Kyverno gets a single object instead of listing. */
 export function namesOne({ namespace, name }: TargetSelection): boolean {
   return namespace !== '' && name !== '' && !/[*?]/.test(namespace + name);
 }

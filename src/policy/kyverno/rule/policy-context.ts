@@ -1,4 +1,4 @@
-// What a policy is evaluated with: the objects, who asks, and the JSON that variables are looked up in.
+// Input of a policy evaluation: the objects, the user, and the JSON for variable lookups.
 import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
 import type { Labels } from '../../../kubernetes/selector/label-selector.ts';
 import type { JsonObject } from '../../../source/json/json.ts';
@@ -7,7 +7,7 @@ import type { RequestInfo } from '../matching/resource-filter.ts';
 import type { EvaluationContext } from '../variables/evaluation-context.ts';
 
 export interface PolicyContext {
-  /** What the objects, the kind and the operation below are of. */
+  /** The request that the other fields belong to. */
   readonly request: AdmissionRequest;
   /** Undefined on DELETE. */
   readonly object: JsonObject | undefined;
@@ -16,7 +16,7 @@ export interface PolicyContext {
   readonly operation: string;
   readonly requestInfo: RequestInfo;
   readonly namespaceLabels: Labels;
-  /** Undefined for what has no Namespace, and for Namespaces. */
+  /** Undefined for cluster-scoped objects and for Namespaces. */
   readonly namespaceObject: JsonObject | undefined;
   readonly json: EvaluationContext;
 }

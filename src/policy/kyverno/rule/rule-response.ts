@@ -1,4 +1,4 @@
-// What one rule said of one object, in Kyverno's words.
+// The response of one rule for one object, with Kyverno's message.
 import type { Read } from '../../../cel/value/trace.ts';
 import type { JsonObject } from '../../../source/json/json.ts';
 import type { FieldPath } from '../../../source/node/field-path.ts';
@@ -9,38 +9,37 @@ import type { VariableError } from '../variables/variable-error.ts';
 
 export type RuleType = 'Validation' | 'Mutation' | 'Generation' | 'ImageVerify';
 
-/** `unknown`: what Kyverno would say depends on what is not known here; the message names it. */
+/** `unknown`: Kyverno's response depends on something outside the repository; the message names it. */
 export type RuleStatus = 'pass' | 'fail' | 'warn' | 'error' | 'skip' | 'unknown';
 
 export interface RuleResponse {
-  /** Name, also of a rule that was made for controllers. */
+  /** Name of the rule, including generated ones. */
   readonly rule: string;
   readonly type: RuleType;
   readonly status: RuleStatus;
   readonly message: string;
-  /** The rule that spoke. */
   readonly computed?: ComputedRule;
-  /** Names of the exceptions that made the rule skip, as `namespace/name`. */
+  /** Names of the exceptions that skipped the rule, as `namespace/name`. */
   readonly exceptions?: readonly string[];
-  /** Of a pattern that did not fit, where it did not. */
+  /** For a pattern that did not match: the location of the mismatch. */
   readonly failure?: PatternFailure;
-  /** What `failure` speaks of, where that is an element of a list; only known to an observed context. */
+  /** The list element that `failure` refers to. Only known with an observed context. */
   readonly elementOrigin?: Origin;
-  /** Another object than the one of the request, as the rule patches it. */
+  /** The patched object, if the rule patches an object other than the request's. */
   readonly patchedTarget?: JsonObject;
-  /** Fields of the object that break the rule, where it names them. */
+  /** Fields of the object that violate the rule, if the rule names them. */
   readonly paths?: readonly FieldPath[];
-  /** Fields of the object that decided, best first, where the rule can tell. */
+  /** Fields of the object that decided, best first, if known. */
   readonly explain?: () => readonly Read[];
 }
 
-/** Kyverno crashes here: the request gets no answer from this policy. */
+/** Kyverno crashes here: the policy returns no answer. */
 export class KyvernoPanic extends Error {}
 
-/** What Kyverno would say depends on what is not known here: the time, a registry, a cluster. */
+/** Kyverno's response depends on something outside the repository: the time, a registry, the cluster. */
 export class Undecided {
   readonly message: string;
-  /** Fields of the object that it is about, where they are known. */
+  /** The object's fields that are involved, if known. */
   readonly reads: readonly Read[];
 
   constructor(message: string, reads: readonly Read[] = []) {
@@ -49,7 +48,7 @@ export class Undecided {
   }
 }
 
-/** The error, where it is one that Kyverno gives as its answer. */
+/** Returns the error if Kyverno returns it as its answer. Throws otherwise. */
 export function answered(error: VariableError): VariableError {
   if (error.isAnswer) return error;
   throw error.kind === 'panic' ? new KyvernoPanic(error.message) : new Undecided(error.message);

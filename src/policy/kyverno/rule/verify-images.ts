@@ -1,4 +1,4 @@
-// Rules that ask for signatures: images and digests are in the text, whether those are signed only a registry knows (`validate_image.go`).
+// Rules that verify image signatures. Digests are checked here; only a registry knows the signatures (`validate_image.go`).
 
 import { isJsonObject, type JsonObject } from '../../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField, textItems } from '../../../source/json/json-field.ts';
@@ -10,11 +10,11 @@ import { answered, type RuleResponse, Undecided } from './rule-response.ts';
 
 type ImageAnswer = Pick<RuleResponse, 'status' | 'message' | 'paths'>;
 
-/** Undefined if the rule is about no image of the object. Throws `Undecided` where only a registry can tell. */
+/** Undefined if the rule matches no image of the object. Throws `Undecided` if only a registry can answer. */
 export function verifyImages(rule: JsonObject, context: PolicyContext): ImageAnswer | undefined {
   const kind = context.kind.kind;
   if (isJsonObject(rule.get('imageExtractors'))) {
-    throw new Undecided(`whether the images that the rule finds in the ${kind} are signed as it asks`);
+    throw new Undecided(`whether the images that the rule finds in the ${kind} are signed as it requires`);
   }
   const images = imagesOf(context);
   const unsigned: string[] = [];
@@ -33,9 +33,9 @@ export function verifyImages(rule: JsonObject, context: PolicyContext): ImageAns
     }
   }
   if (!isAsked) return undefined;
-  if (unsigned.length > 0) throw new Undecided(`whether ${listed(unsigned)} signed as the rule asks`);
+  if (unsigned.length > 0) throw new Undecided(`whether ${listed(unsigned)} signed as the rule requires`);
   if (undigested.length > 0)
-    throw new Undecided(`which digest a registry gives ${[...new Set(undigested)].join(', ')}`);
+    throw new Undecided(`which digest a registry returns for ${[...new Set(undigested)].join(', ')}`);
   return { status: 'pass', message: 'image verified' };
 }
 
@@ -50,13 +50,13 @@ function isAbout(entry: JsonObject, reference: string): boolean {
   return !anyWildcardMatches(textItems(entry.get('skipImageReferences')), reference);
 }
 
-/** Also in the older fields, which Kyverno reads as attestors. */
+/** Includes the older fields, which Kyverno reads as attestors. */
 function asksForSignatures(entry: JsonObject): boolean {
   const lists = ['attestors', 'attestations'].some((field) => objectItems(entry.get(field)).length > 0);
   return lists || ['key', 'roots', 'subject', 'issuer'].some((field) => textField(entry, field) !== '');
 }
 
-/** Kyverno notes on the object which images it has verified. */
+/** Kyverno annotates the object with the images that it has verified. */
 function isAnnotated({ object }: PolicyContext): boolean {
   const metadata = objectOrEmpty(objectOrEmpty(object).get('metadata'));
   return objectOrEmpty(metadata.get('annotations')).has('kyverno.io/verify-images-scoped');
@@ -69,7 +69,7 @@ interface FoundImage {
   readonly path: FieldPath;
 }
 
-/** Each reference once. */
+/** Distinct references. */
 function imagesOf({ json }: PolicyContext): readonly FoundImage[] {
   const lists = json.query('images');
   if (lists instanceof VariableError) {

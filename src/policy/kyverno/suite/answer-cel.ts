@@ -1,4 +1,4 @@
-// What the command line answers of Kyverno's CEL policy types.
+// The results of Kyverno's CLI for Kyverno's CEL policy types.
 import { Timestamp } from '../../../cel/value/scalar.ts';
 import { ErrorValue } from '../../../cel/value/value.ts';
 import { type GroupVersionKind, parseApiVersion } from '../../../kubernetes/api/group-version.ts';
@@ -39,7 +39,7 @@ export function answerCel(line: PolicyQuestion, tools: SuiteTools): PolicyAnswer
     if (compiled instanceof MutatingPolicy) return mutationAnswer(compiled, subject, line, tools);
     let results: readonly CelResponse[];
     if (compiled instanceof GeneratingPolicy) {
-      // The command line's printer does not know policies of a Namespace that generate.
+      // The CLI's printer does not support namespaced generating policies.
       if (written.namespace !== '') return { outcome: 'panic', results: [] };
       results = compiled.generate(subject).responses;
     } else if (compiled instanceof ImageValidatingPolicy) {
@@ -69,7 +69,7 @@ const COMPILERS = {
   ImageValidatingPolicy: compileImageValidatingPolicy,
 } as const;
 
-/** The command line patches the targets it was given at once. */
+/** The CLI patches the given targets immediately. */
 function mutationAnswer(
   policy: MutatingPolicy,
   subject: CelPolicySubject,
@@ -191,7 +191,7 @@ function namespaceOf({ context }: PolicyQuestion, name: string): JsonObject | nu
   ]);
 }
 
-/** The client of the command line answers from the files it is given alone. */
+/** The CLI's client uses only the given files. */
 function sourcesOf(line: PolicyQuestion, tools: SuiteTools): CelSources {
   const { context } = line;
   const cel = objectOrEmpty(context.get('celContext'));
@@ -255,7 +255,7 @@ function replacer(_key: string, value: unknown): unknown {
   return value instanceof Map ? [...value] : value;
 }
 
-/** What Kyverno says of a policy that does not compile. */
+/** Kyverno's message for a policy that does not compile. */
 function refusalText({ name }: WrittenCelPolicy, { errors, preamble }: CelRefusal): string {
   const texts = [...(preamble === undefined ? [] : [preamble]), ...errors.map(formatFieldError)];
   return `failed to compile policy ${name} (${aggregateErrors(texts)})`;

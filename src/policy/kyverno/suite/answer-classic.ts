@@ -1,4 +1,4 @@
-// What the command line answers of ClusterPolicy and Policy, with the values, objects and calls that it is given.
+// The results of Kyverno's CLI for ClusterPolicy and Policy, with the given values, objects and API responses.
 import { append } from '../../../go/slices/append.ts';
 import { type GroupVersionKind, kindKey } from '../../../kubernetes/api/group-version.ts';
 import type { AdmissionRequest, Operation } from '../../../kubernetes/request/admission-request.ts';
@@ -47,7 +47,7 @@ function load(document: JsonObject, { definitions }: SuiteTools): LoadedPolicy {
   if (definitions.errorsOf(document).length > 0) return { outcome: 'load-error', results: [] };
   const refusal = refusalOfPolicy(document);
   if (refusal?.message === UNDECODABLE_CONDITIONS) return { outcome: 'load-error', results: [] };
-  // The command line has no client to compile the conditions of webhooks with.
+  // The CLI has no client to compile webhook conditions.
   const hasConditions = objectItems(objectOrEmpty(specOf(document).get('webhookConfiguration')).get('matchConditions'));
   if (hasConditions.length > 0) return { outcome: 'panic', results: [] };
   if (refusal !== undefined) return { outcome: 'refused', results: [], refused: refusal.message };
@@ -69,7 +69,7 @@ function evaluate(line: PolicyQuestion, policy: CompiledPolicy, tools: SuiteTool
     const mutated = { ...context, object };
     if (object !== undefined) context.json.addResource(objectOrEmpty(numbersOf(line, object)));
     append(results, validatePolicy(policy, mutated, settings));
-    // The command line asks for them only where a policy generates.
+    // The CLI runs background rules only if the policy has a generate rule.
     if (hasGenerate(policy)) {
       const generated = backgroundRules(policy, mutated, settings);
       if (generated.some(({ computed, status }) => status === 'pass' && listsUnknownKinds(computed, context))) {
@@ -84,7 +84,7 @@ function evaluate(line: PolicyQuestion, policy: CompiledPolicy, tools: SuiteTool
   return { outcome, results, ...(isPatched ? { patched: object } : {}), ...denialOf(policy, results, context) };
 }
 
-/** What the webhook answers, where a rule blocks; told of validate rules alone. */
+/** The webhook's answer if a validate rule blocks. */
 function denialOf(
   policy: CompiledPolicy,
   responses: readonly RuleResponse[],
@@ -102,13 +102,13 @@ function denialOf(
   return { blocked: true, denialText: new DenialWriter([policy.name]).write(subject, rules) };
 }
 
-/** Kinds that the client of the command line knows unasked (`pkg/clients/dclient/fake.go`). */
+/** Kinds that the CLI's client always knows (`pkg/clients/dclient/fake.go`). */
 const KNOWN_KINDS: readonly string[] = [
   ...['ConfigMap', 'Endpoints', 'Namespace', 'ResourceQuota', 'Secret', 'ServiceAccount'],
   ...['DaemonSet', 'Deployment', 'StatefulSet'],
 ].map((kind) => kind.toLowerCase());
 
-/** The command line patches the targets it was given at once. */
+/** The CLI patches the given targets immediately. */
 function targetsOf({ context }: PolicyQuestion): TargetSource {
   const objects = [...objectItems(context.get('targets')), ...objectItems(context.get('clusterResources'))];
   const kindOf = (object: JsonObject): string => textField(object, 'kind').toLowerCase();
@@ -127,7 +127,7 @@ function placeOf(object: JsonObject): string {
   return `${textField(metadata, 'namespace')}/${textField(metadata, 'name')}`;
 }
 
-/** Its client crashes on lists of kinds that a loop clones: only those of the rule itself are known to it. */
+/** The CLI's client crashes if a loop clones lists of kinds: it registers only the rule's own kinds. */
 function listsUnknownKinds(computed: RuleResponse['computed'], { json, kind }: PolicyContext): boolean {
   const generation = objectOrEmpty(computed?.value.get('generate'));
   return objectItems(generation.get('foreach')).some((loop) => {
@@ -146,7 +146,7 @@ function celSettings({ admissionEnvironments }: SuiteTools): CelSettings {
   return {
     environments: admissionEnvironments,
     authorization: () => ({ check: () => ({ decision: 'noOpinion', reason: '' }) }),
-    // The client of the command line knows no scopes of kinds, and no custom kinds.
+    // The CLI's client does not know the scope of kinds, nor custom kinds.
     params: {
       isNamespaced: ({ group }) => (group.endsWith('.example.com') ? { error: 'not found' } : false),
       list: () => [],
@@ -193,7 +193,7 @@ function contextOf(line: PolicyQuestion, tools: SuiteTools): PolicyContext {
   };
 }
 
-/** What admission puts there; given values come over it. */
+/** The admission context, overridden by given values. */
 function jsonContextOf(
   line: PolicyQuestion,
   request: AdmissionRequest,
@@ -219,7 +219,7 @@ function momentOf({ context }: PolicyQuestion): SearchEnvironment['now'] {
   return typeof now === 'bigint' ? { seconds: Number(now), nanos: 0, offset: 0 } : undefined;
 }
 
-/** What the command line puts there instead (`pkg/engine/policycontext`). */
+/** The CLI's context instead (`pkg/engine/policycontext`). */
 function addObjects(
   json: EvaluationContext,
   line: PolicyQuestion,
@@ -248,7 +248,7 @@ function admissionRequestObject(line: PolicyQuestion, request: AdmissionRequest)
   ]);
 }
 
-/** Values name the kinds of subresources with what they are a part of. */
+/** Values define the kinds of subresources, with their parent resource. */
 export function subresourceKind(
   { context }: PolicyQuestion,
   kind: GroupVersionKind,
@@ -268,12 +268,12 @@ export function subresourceKind(
   return { ...kindOf(entry.get('parentResource')), subresource };
 }
 
-/** Fields of a dotted name; quotes keep dots. */
+/** Splits a dotted name. Quotes protect dots. */
 function fieldsOf(name: string): readonly string[] {
   return [...name.matchAll(/"((?:[^"]|"")*)"|([^.]+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
 }
 
-/** Values that are named as fields of the request's object become fields of it. */
+/** Given values such as `request.object.x` become fields of the object. */
 function withGiven(line: PolicyQuestion, side: string, object: JsonObject): JsonObject {
   let result = object;
   for (const [key, value] of givenValues(line)) {
@@ -304,7 +304,7 @@ function givenValues({ context, policy, resource }: PolicyQuestion): ReadonlyMap
   return given;
 }
 
-/** What is given: values of rules, ConfigMaps, calls, entries of the global context. */
+/** The given data: values of rules, ConfigMaps, API responses and global context entries. */
 function sourceOf({ context, policy }: PolicyQuestion, compiled: CompiledPolicy): ContextSource {
   const resources = objectItems(context.get('clusterResources'));
   const calls = objectItems(context.get('apiCallResponses'));
@@ -442,7 +442,7 @@ function replacer(_key: string, value: unknown): unknown {
   return value instanceof Map ? [...value] : value;
 }
 
-/** Admission decodes numbers as doubles; the command line keeps integers. */
+/** Admission decodes numbers as doubles. The CLI keeps integers. */
 function numbersOf({ engine }: PolicyQuestion, value: JsonValue): JsonValue {
   return engine === 'admission' ? withDoubles(value) : value;
 }

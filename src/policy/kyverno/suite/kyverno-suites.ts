@@ -1,4 +1,4 @@
-// Suites of Kyverno's command line, to whoever runs tests.
+// Entry point of the test runner for suites of Kyverno's CLI.
 import { DEFAULT_VERSION } from '../../../kubernetes/api/version.ts';
 import type { PolicySuites } from '../../language/policy-suite.ts';
 import { isKyvernoTest, readKyvernoTest } from './kyverno-test.ts';

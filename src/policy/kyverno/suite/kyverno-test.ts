@@ -1,26 +1,26 @@
-// A test suite of Kyverno's command line as it is written: `kyverno-test.yaml`, kind Test of cli.kyverno.io (`apis/v1alpha1/test.go`).
+// Reads a test suite of Kyverno's CLI: `kyverno-test.yaml`, kind Test of cli.kyverno.io (`apis/v1alpha1/test.go`).
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../../source/json/json-field.ts';
 
-/** Paths are relative to the folder of the suite's file; those of folders and addresses are left to whoever reads them. */
+/** Paths are relative to the suite's folder. The caller resolves folders and URLs. */
 export interface KyvernoTest {
   readonly name: string;
   readonly policies: readonly string[];
   readonly resources: readonly string[];
-  /** Objects that rules patch which are asked about others. */
+  /** Targets of rules that patch other objects. */
   readonly targetResources: readonly string[];
   readonly paramResources: readonly string[];
   readonly exceptions: readonly string[];
-  /** Files of kind ClusterResource: objects and definitions that the cluster is to have. */
+  /** Files of kind ClusterResource: objects and CRDs of the cluster. */
   readonly clusterResources: readonly string[];
   readonly jsonPayloads: readonly string[];
-  /** Requests of other services; no policy for Kubernetes is asked about them. */
+  /** Requests of other services. Kubernetes policies do not apply to them. */
   readonly servicePayloads: readonly string[];
-  /** Empty where none is named. */
+  /** Empty if not set. */
   readonly variables: string;
   readonly userInfo: string;
   readonly context: string;
-  /** Written in the suite instead of a file of variables. */
+  /** Values written in the suite itself, instead of a variables file. */
   readonly values: JsonObject | undefined;
   readonly apiCallResponses: readonly JsonObject[];
   readonly globalContextEntries: readonly JsonObject[];
@@ -29,32 +29,32 @@ export interface KyvernoTest {
 
 export interface ExpectedResult {
   readonly policy: string;
-  /** Empty unless the policy is named as `namespace/name`. */
+  /** Empty unless the policy is written as `namespace/name`. */
   readonly policyNamespace: string;
-  /** Empty where all rules are meant. */
+  /** Empty: all rules. */
   readonly rule: string;
-  /** None: every object of the suite. */
+  /** Empty: every object of the suite. */
   readonly resources: readonly ExpectedResource[];
-  /** Empty where none is written. */
+  /** Empty if not set. */
   readonly kind: string;
   readonly result: 'pass' | 'fail' | 'skip' | 'warn' | 'error' | '';
-  /** Empty where the suite's values or CREATE count. */
+  /** Empty: from the suite's values, otherwise CREATE. */
   readonly operation: string;
-  /** Files that hold what a rule makes of objects; empty where none is named. */
+  /** Files with the expected results of the rule. Empty if not set. */
   readonly patchedResources: string;
   readonly generatedResources: readonly string[];
   readonly cloneSourceResource: string;
   readonly failsOnMissingResources: boolean;
 }
 
-/** Fields that are undefined are left open. */
+/** Undefined fields match anything. */
 export interface ExpectedResource {
   readonly name: string;
   readonly namespace: string | undefined;
   readonly apiVersion: string | undefined;
 }
 
-/** Suites of the policies' own group are read, too: the command line does not look at it. */
+/** Accepts suites of the policies' own API group too, because the CLI does not check it. */
 export function isKyvernoTest(document: JsonValue): document is JsonObject {
   if (!isJsonObject(document) || document.get('kind') !== 'Test') return false;
   return /^(?:cli\.)?kyverno\.io\//.test(textField(document, 'apiVersion'));
@@ -109,7 +109,7 @@ function readResult(entry: JsonObject): ExpectedResult {
   };
 }
 
-/** `name` or `namespace/name`; a file's path where it names a payload. */
+/** `name` or `namespace/name`; for a payload, a file path. */
 function namedResource(text: string): ExpectedResource {
   const [first = '', second, ...others] = text.split('/');
   if (second === undefined || others.length > 0) return { name: text, namespace: undefined, apiVersion: undefined };

@@ -1,4 +1,4 @@
-// What Kyverno's command line is asked of a policy and an object, and what it answers.
+// Input and output of Kyverno's CLI for one policy and one object.
 import { RegexCache } from '../../../go/regexp/regex-cache.ts';
 import type { KubernetesVersion } from '../../../kubernetes/api/version.ts';
 import { AdmissionEnvironments } from '../../../kubernetes/cel/admission-environment.ts';
@@ -12,13 +12,13 @@ import { KyvernoDefinitions } from '../definition/definitions.ts';
 import type { SearchEnvironment } from '../jmespath/search-environment.ts';
 import { QueryCache } from '../variables/query-cache.ts';
 
-/** Numbers are as the text has them: integers apart from doubles. */
+/** Numbers keep their written type: integer or double. */
 export interface PolicyQuestion {
   readonly policy: JsonObject;
   readonly resource: JsonValue;
   /** values, userInfo, exceptions, clusterResources, params, targets, apiCallResponses, globalContextEntries, operation. */
   readonly context: JsonObject;
-  /** Whether admission is asked, where numbers are doubles, or the command line. */
+  /** `admission`, where numbers are doubles, or the CLI. */
   readonly engine: string;
   /** Bindings of the API server's own policies. */
   readonly extraDocs: readonly JsonValue[];
@@ -29,9 +29,9 @@ export interface RuleAnswer {
   readonly type: string;
   readonly status: string;
   readonly message: string;
-  /** Another object than the one that is asked about, as the rule patches it. */
+  /** The patched object, if the rule patches an object other than the tested one. */
   readonly patchedTarget?: JsonObject;
-  /** Objects that the rule makes. */
+  /** Objects that the rule generates. */
   readonly generated?: readonly JsonObject[];
 }
 
@@ -41,17 +41,17 @@ export interface PolicyAnswer {
   readonly patched?: JsonValue;
   readonly refused?: string;
   readonly applyError?: string;
-  /** Whether the request is denied, and in which words. */
+  /** Whether the request is denied, and the message. */
   readonly blocked?: boolean;
   readonly denialText?: string;
 }
 
-/** The minor release whose kinds the command line brings along. */
+/** Minor release of the built-in kinds in Kyverno's CLI. */
 const KNOWN_MINOR = 32;
 
-/** What many questions share; made once for a run. */
+/** Shared by all questions of a run. */
 export class SuiteTools {
-  /** Policies come again and again; each kind of policy keeps what it compiled here. */
+  /** Compiled policies, by policy text. */
   readonly compiled = new Map<string, unknown>();
   readonly queries = new QueryCache();
   readonly builtin = builtinResources(KNOWN_MINOR);

@@ -1,4 +1,4 @@
-// Runs a suite of Kyverno's command line as that does, but strictly: a row that no rule answers fails unless it expects to be skipped.
+// Runs a test suite like Kyverno's CLI, but stricter: a row without a result fails unless it expects a skip.
 import { parseApiVersion } from '../../../kubernetes/api/group-version.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField, textItems } from '../../../source/json/json-field.ts';
@@ -12,7 +12,7 @@ import type { ExpectedResult, KyvernoTest } from './kyverno-test.ts';
 import type { PolicyAnswer, PolicyQuestion, RuleAnswer, SuiteTools } from './suite-answer.ts';
 
 const MUTATING = /^(?:Namespaced)?MutatingPolicy$/;
-/** The order in which the command line asks. */
+/** The CLI's evaluation order. */
 const STAGES: readonly ((policy: JsonObject) => boolean)[] = [
   (policy) => isClassic(policy) && objectItems(specOf(policy).get('rules')).some((rule) => rule.has('mutate')),
   (policy) => isClassic(policy),
@@ -29,22 +29,22 @@ function specOf(policy: JsonObject): JsonObject {
   return objectOrEmpty(policy.get('spec'));
 }
 
-/** Why something is not asked at all, by the outcome that says so. */
+/** Why a policy does not run, by outcome. */
 const REASONS: ReadonlyMap<string, string> = new Map([
-  ['unsupported', 'policies of kind KIND need registries, or are not run here'],
-  ['undecided', 'it rests on what only a cluster or the network tells'],
-  ['panic', "Kyverno's own command line breaks off at it"],
+  ['unsupported', 'policies of kind KIND need a registry or are not supported'],
+  ['undecided', 'the result depends on a cluster or the network'],
+  ['panic', "Kyverno's own CLI crashes on it"],
 ]);
 
 interface Response extends RuleAnswer {
   readonly policy: JsonObject;
-  /** After the policies up to this one. */
+  /** The object after the policies up to this one. */
   readonly patched: JsonObject;
 }
 
 interface Subject {
   readonly object: JsonObject;
-  /** Of a payload that is no Kubernetes object; empty for those that are. */
+  /** Path of a JSON payload. Empty for Kubernetes objects. */
   readonly path: string;
 }
 
@@ -57,7 +57,7 @@ export class SuiteRun {
   readonly #bindings: readonly JsonObject[];
   readonly #subjects: readonly Subject[];
   readonly #definitions: readonly JsonObject[];
-  /** Why a policy answers nothing at all, by its name: it is refused, or cannot be asked here. */
+  /** Why a policy has no results, by name: it is rejected, or cannot run here. */
   readonly #silences = new Map<string, { readonly reason: string; readonly isRefusal: boolean }>();
   /** By operation and subject. */
   readonly #responses = new Map<string, readonly Response[]>();
@@ -117,7 +117,7 @@ export class SuiteRun {
         return patchedTarget !== undefined && isNamed(policy, expected) && isMeant(patchedTarget, '');
       }),
     );
-    // A name that fits nothing means everything, as to the command line.
+    // As in the CLI, a name that matches nothing selects everything.
     const subjects = meant.length + targeted.length === 0 ? this.#subjects : ofKind.length > 0 ? ofKind : meant;
     const asked = subjects.flatMap((subject) =>
       this.#responsesOf(subject, expected.operation).filter((response) => isAsked(response, expected)),
@@ -137,12 +137,12 @@ export class SuiteRun {
     if (expected.result === 'skip') return undefined;
     if (silence !== undefined) return problem(silence.reason);
     if (this.#subjects.length === 0 && this.#test.servicePayloads.length > 0) {
-      return { notRun: 'requests of other services than the API server are not read' };
+      return { notRun: 'only requests of the API server are supported' };
     }
-    return problem('no rule answers');
+    return problem('no rule has a result');
   }
 
-  /** `missing`: the files do not hold the object, which the command line passes over. */
+  /** `missing`: the files do not contain the object. The CLI ignores that. */
   #check(
     response: Response,
     patched: JsonObject,
@@ -154,17 +154,17 @@ export class SuiteRun {
       const isHeld = textField(response.policy, 'kind') === 'MutatingAdmissionPolicy';
       const compared = this.#compare(patched, [expected.patchedResources], isHeld);
       if (compared === 'missing' && !expected.failsOnMissingResources) return 'missing';
-      if (compared !== undefined) return problem(`the object is patched otherwise: ${compared}`);
+      if (compared !== undefined) return problem(`the patched object differs: ${compared}`);
     }
     if (expected.generatedResources.length > 0 && response.type === 'Generation') {
       for (const generated of response.generated ?? []) {
         const compared = this.#compare(generated, expected.generatedResources, false);
-        if (compared !== undefined) return problem(`another object is generated: ${compared}`);
+        if (compared !== undefined) return problem(`the generated object differs: ${compared}`);
       }
     }
     if (status === expected.result) return undefined;
-    // Whether an image is signed, say: the command line asks a registry for it.
-    if (status === 'unknown') return { notRun: `only a cluster or the network tells ${response.message}` };
+    // E.g. image signatures, which the CLI verifies with a registry.
+    if (status === 'unknown') return { notRun: `depends on a cluster or the network: ${response.message}` };
     const actual = `${status}: ${response.message}`;
     return { problem: { message: 'unexpected result', expected: expected.result, actual } };
   }
@@ -173,7 +173,7 @@ export class SuiteRun {
     const key = keyOf(actual);
     const written = files.flatMap((file) => this.#read([file])).map((object) => this.#normal(object));
     const named = written.filter((object) => keyOf(object) === key);
-    // The API server's own policies leave an object with its defaults.
+    // The API server's own policies add defaults to an object.
     const found = isHeld ? named.map((object) => this.#normal(this.#surroundings.asHeld(object))) : named;
     if (found.length === 0) return 'missing';
 
@@ -248,12 +248,11 @@ export class SuiteRun {
     const isRefusal = ['load-error', 'refused', 'apply-error'].includes(outcome);
     const words = refused ?? applyError ?? '';
     const reason = isRefusal
-      ? `Kyverno refuses the policy${words === '' ? '' : `: ${words}`}`
+      ? `Kyverno rejects the policy${words === '' ? '' : `: ${words}`}`
       : (REASONS.get(outcome) ?? outcome).replace('KIND', textField(policy, 'kind'));
     this.#silences.set(name, { reason, isRefusal });
   }
 
-  /** What the command line is told to clone from. */
   #cloneSources(policy: JsonObject): readonly JsonObject[] {
     const named = this.#test.results.filter(
       (expected) => isNamed(policy, expected) && expected.cloneSourceResource !== '',
@@ -319,7 +318,7 @@ export class SuiteRun {
     ]);
   }
 
-  /** Numbers are doubles, what holds entries is never null, and a namespace is there unless the kind is known to have none. */
+  /** Converts numbers to doubles, removes null containers, and adds the default namespace unless the kind is cluster-scoped. */
   #normal(object: JsonObject): JsonObject {
     const filled = objectOrEmpty(withoutNulls(withDoubles(object)));
     const metadata = objectOrEmpty(filled.get('metadata'));
@@ -340,7 +339,7 @@ export class SuiteRun {
   }
 }
 
-/** The same kind, namespace and name twice are one object to the command line. */
+/** The CLI treats objects with equal kind, namespace and name as one. */
 function distinct(subjects: readonly Subject[]): readonly Subject[] {
   const seen = new Map<string, Subject>();
   for (const subject of subjects) if (!seen.has(keyOf(subject.object))) seen.set(keyOf(subject.object), subject);
@@ -363,20 +362,20 @@ function isAsked({ policy, rule, patchedTarget }: Response, expected: ExpectedRe
   return [expected.rule, `autogen-${expected.rule}`, `autogen-cronjob-${expected.rule}`].includes(rule);
 }
 
-/** A payload is of no kind that constraints could name. */
+/** A payload has no kind that constraints could match. */
 function withoutConstraints(policy: JsonObject): JsonObject {
   const spec = new Map(specOf(policy));
   return new Map(policy).set('spec', spec.has('matchConstraints') ? spec : spec.set('matchConstraints', new Map()));
 }
 
-/** As a policy report has it. */
+/** The status as in a policy report. */
 function reported({ policy, status }: Response): string {
   const annotations = objectOrEmpty(objectOrEmpty(policy.get('metadata')).get('annotations'));
   if (status === 'fail' && textField(annotations, 'policies.kyverno.io/scored') === 'false') return 'warn';
   return status === 'warning' ? 'warn' : status;
 }
 
-/** Without what is empty. */
+/** Removes empty values. */
 function tidy(value: JsonValue): JsonValue | undefined {
   if (isJsonArray(value)) {
     const items = value.flatMap((item) => tidy(item) ?? []);
@@ -390,7 +389,7 @@ function tidy(value: JsonValue): JsonValue | undefined {
   return fields.length === 0 ? undefined : new Map(fields);
 }
 
-/** Labels that say who generated an object are not compared. */
+/** Labels about the generator are not compared. */
 function labelled(object: JsonObject): JsonObject {
   const metadata = objectOrEmpty(object.get('metadata'));
   const own = [...objectOrEmpty(metadata.get('labels'))].filter(([key]) => !key.startsWith('generate.kyverno.io/'));

@@ -1,4 +1,4 @@
-// Which params a rule of CEL expressions is evaluated with (`pkg/admissionpolicy: CollectParams`).
+// Collects the params of a CEL rule (`pkg/admissionpolicy: CollectParams`).
 import { type GroupVersionKind, parseApiVersion } from '../../../kubernetes/api/group-version.ts';
 import {
   type LabelSelector,
@@ -10,16 +10,16 @@ import { isJsonObject, type JsonObject } from '../../../source/json/json.ts';
 import { textField } from '../../../source/json/json-field.ts';
 import { Undecided } from '../rule/rule-response.ts';
 
-/** The cluster as params are read from it; throws `Undecided` where only a cluster can tell. */
+/** The source of params. Throws `Undecided` if only the cluster knows. */
 export interface ParamSource {
   isNamespaced(kind: GroupVersionKind): boolean | { readonly error: string };
-  /** All of a kind; of all namespaces for an empty one. */
+  /** All objects of a kind. An empty namespace means all namespaces. */
   list(kind: GroupVersionKind, namespace: string): readonly JsonObject[];
-  /** False where there may be more of a kind than `list` gives. */
+  /** False if the cluster may have more objects than `list` returns. */
   readonly isComplete: boolean;
 }
 
-/** `namespace` is that of the object. The error is Kyverno's text. */
+/** `namespace` is the object's. The error is Kyverno's text. */
 export function collectCelParams(
   cel: JsonObject,
   namespace: string,
@@ -58,7 +58,7 @@ function find(
   if (name !== '') {
     const found = source.list(kind, namespace).find((object) => nameOf(object) === name);
     if (found !== undefined) return [found];
-    if (!source.isComplete) throw new Undecided(`what the ${kind.kind} ${name}${place} holds`);
+    if (!source.isComplete) throw new Undecided(`the content of the ${kind.kind} ${name}${place}`);
     return { error: `${kind.kind} "${name}" not found` };
   }
   const selector = readSelector(reference);

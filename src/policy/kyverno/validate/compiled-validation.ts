@@ -1,4 +1,4 @@
-// A validate rule read once: pattern, anyPattern, deny and foreach, each with what it needs at evaluation.
+// A compiled validate rule: pattern, anyPattern, deny and foreach.
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 import { type Conditions, readConditions } from '../conditions/condition.ts';
@@ -10,7 +10,7 @@ export interface CompiledValidation {
   readonly context: readonly JsonObject[];
   readonly preconditions: Conditions | undefined;
   readonly pattern: SubstitutedValue<Pattern> | undefined;
-  /** Undefined where it is no list. */
+  /** Undefined if the value is not a list. */
   readonly anyPattern: SubstitutedValue<readonly Pattern[] | undefined> | undefined;
   /** `deny: {}` always denies. */
   readonly deny: Conditions | undefined;

@@ -1,4 +1,4 @@
-// A piece of a policy that may hold variables: compiled once where it holds none, anew each time where it does.
+// Part of a policy that may contain variables. Without variables it is compiled once, otherwise on every use.
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { answered } from '../rule/rule-response.ts';
 import type { EvaluationContext } from '../variables/evaluation-context.ts';
@@ -24,7 +24,7 @@ export class SubstitutedValue<Compiled> {
   }
 }
 
-/** Also escaped ones, which lose their escape. */
+/** Includes escaped variables, because substitution removes the escape. */
 export function mentionsVariables(value: JsonValue): boolean {
   if (typeof value === 'string') return value.includes('{{') || value.includes('$(');
   if (isJsonArray(value)) return value.some(mentionsVariables);

@@ -1,4 +1,4 @@
-// Evaluates a validate rule of CEL expressions with the API server's own rules (`handlers/validation/validate_cel.go`).
+// Evaluates a validate rule of CEL expressions with the API server's semantics (`handlers/validation/validate_cel.go`).
 import { BOOL, STRING } from '../../../cel/check/type.ts';
 import type { TypeProvider } from '../../../cel/check/type-provider.ts';
 import type { Read } from '../../../cel/value/trace.ts';
@@ -23,20 +23,20 @@ import { type EvaluationSubject, RequestActivation } from '../../expression/requ
 import { CompiledVariables } from '../../expression/variables.ts';
 import { collectCelParams, type ParamSource } from './cel-params.ts';
 
-/** What is the same for the rules of a run. */
+/** Settings shared by all rules of a run. */
 export interface CelSettings {
-  /** With Kyverno's own `orValue`. */
+  /** Includes Kyverno's own `orValue`. */
   readonly environments: AdmissionEnvironments;
-  /** Throws `Undecided` for what is not known. */
+  /** Throws `Undecided` if the answer is unknown. */
   readonly authorization: () => AuthorizationSource;
   readonly params: ParamSource;
-  /** Pays for every expression; absent where nobody counts. */
+  /** Budget for every expression. Absent: no limit. */
   readonly work?: RunBudget;
 }
 
 export interface CelRuleSubject {
   readonly matched: MatchedRequest;
-  /** Undefined for what has no Namespace. */
+  /** Undefined for cluster-scoped objects. */
   readonly namespaceObject: JsonObject | undefined;
 }
 
@@ -47,7 +47,7 @@ export type CelOutcome =
   | {
       readonly result: 'fail';
       readonly message: string;
-      /** Index of the expression; undefined where preconditions failed. */
+      /** Index of the expression. Undefined if the preconditions failed. */
       readonly index: number | undefined;
       /** Fields that decided, best first. */
       explain(): readonly Read[];
@@ -67,7 +67,7 @@ export class CelRule {
   readonly #settings: CelSettings;
   readonly #cel: JsonObject;
 
-  /** `message` is that of the rule, for expressions that have none. */
+  /** `message`: the rule's message, for expressions without their own. */
   constructor(cel: JsonObject, preconditions: readonly JsonObject[], message: string, settings: CelSettings) {
     this.#settings = settings;
     this.#cel = cel;
@@ -99,7 +99,7 @@ export class CelRule {
     });
   }
 
-  /** With each of its params in turn. */
+  /** Evaluates the rule with each of its params. */
   evaluate(asked: CelRuleSubject): CelOutcome {
     const { request } = asked.matched;
     const isNamespace = request.kind.group === '' && request.kind.kind === 'Namespace';

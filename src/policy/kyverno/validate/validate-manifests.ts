@@ -1,4 +1,4 @@
-// Rules that ask for signed objects: one without a signature fails; whether a signature is right is not looked at (`handlers/validation/validate_manifest.go`).
+// Rules that require signed objects: an unsigned object fails; signatures are not verified (`handlers/validation/validate_manifest.go`).
 import type { JsonObject } from '../../../source/json/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 import { type RuleResponse, Undecided } from '../rule/rule-response.ts';
@@ -6,14 +6,14 @@ import { type RuleResponse, Undecided } from '../rule/rule-response.ts';
 type ManifestAnswer = Pick<RuleResponse, 'status' | 'message' | 'paths'>;
 
 const DOMAIN = 'cosign.sigstore.dev';
-/** Of sigstore's k8s-manifest-sigstore, for an object without a message. */
+/** Message of sigstore's k8s-manifest-sigstore for an object without a signed message. */
 const UNSIGNED = 'YAML manifest not found for this resource: message not found';
 
-/** `manifests` of the rule. Throws `Undecided` where the object has a signature, or a registry may hold one. */
+/** `manifests` of the rule. Throws `Undecided` if the object has a signature, or a registry may have one. */
 export function validateManifests(manifests: JsonObject, object: JsonObject): ManifestAnswer {
   const annotations = objectOrEmpty(objectOrEmpty(object.get('metadata')).get('annotations'));
   const domain = textField(manifests, 'annotationDomain') || DOMAIN;
-  const open = new Undecided('whether the object is signed as the rule asks');
+  const open = new Undecided('whether the object is signed as the rule requires');
   const isSigned = ['message', 'resourceBundleRef'].some((name) => annotations.has(`${domain}/${name}`));
   if (isSigned || textField(manifests, 'repository') !== '') throw open;
   for (const [index, set] of objectItems(manifests.get('attestors')).entries()) {
@@ -28,7 +28,7 @@ export function validateManifests(manifests: JsonObject, object: JsonObject): Ma
 
 type SetAnswer = { readonly error: string } | { readonly failure: string };
 
-/** No entry can be fulfilled without a signature. */
+/** Without a signature, no entry can succeed. */
 function askSet(set: JsonObject, path: string, annotations: JsonObject, open: Undecided): SetAnswer {
   const errors: string[] = [];
   const failures: string[] = [];
@@ -59,14 +59,14 @@ function askSet(set: JsonObject, path: string, annotations: JsonObject, open: Un
   return { failure: `manifest verification failed; ${failure}` };
 }
 
-/** Several keys in one text are as many entries. */
+/** Several keys in one text count as several entries. */
 function withOneKey(entry: JsonObject): readonly JsonObject[] {
   const end = '-----END PUBLIC KEY-----';
   const keys = textField(objectOrEmpty(entry.get('keys')), 'publicKeys').split(end).length - 1;
   return keys > 1 ? Array.from({ length: keys }, () => entry) : [entry];
 }
 
-/** Of several that are wrong Kyverno names any. */
+/** If several annotations are wrong, Kyverno reports a random one. */
 function annotationMismatch(entry: JsonObject, annotations: JsonObject, open: Undecided): string | undefined {
   const wrong = [...objectOrEmpty(entry.get('annotations'))].filter(([key, wanted]) => {
     return wanted !== (annotations.get(key) ?? '');

@@ -1,4 +1,4 @@
-// Evaluates a podSecurity rule: the checks of Pod Security with Kyverno's exclusions and words (`pkg/pss`, `validate_pss.go`).
+// Evaluates a podSecurity rule: Pod Security checks with Kyverno's exclusions and messages (`pkg/pss`, `validate_pss.go`).
 import type { PodSecurityError } from '../../../kubernetes/pod-security/check.ts';
 import { POD_SECURITY_CHECKS } from '../../../kubernetes/pod-security/check-table.ts';
 import { checkAtVersion } from '../../../kubernetes/pod-security/checks-of.ts';
@@ -13,22 +13,22 @@ import type { FieldPath } from '../../../source/node/field-path.ts';
 import { goValueText } from '../value/go-value-text.ts';
 import { anyWildcardMatches } from '../value/wildcard.ts';
 
-/** What a check forbids; `errors` shrink as exclusions take some away. */
+/** Violations of a check. Exclusions remove entries of `errors`. */
 export interface PodSecurityFinding {
   readonly id: string;
   readonly reason: string;
   readonly errors: readonly PodSecurityError[];
-  /** Where the Pod breaks the check, also where Kyverno names no field. */
+  /** Fields in violation, even if Kyverno's message names none. */
   readonly places: readonly PodSecurityError[];
 }
 
-/** Checks whose fields Kyverno's copy of the standard does not know. */
+/** Checks whose fields Kyverno's copy of the standard does not contain. */
 const UNPLACED: readonly string[] = ['hostProbesAndHostLifecycle'];
 
 export interface PodTemplate {
   readonly metadata: JsonObject;
   readonly spec: JsonObject;
-  /** Where `spec` stands in the object; metadata of a CronJob's Pods are taken from its Job. */
+  /** Path of the Pod template in the object. A CronJob's Pod metadata comes from its Job. */
   readonly path: FieldPath;
 }
 
@@ -40,7 +40,7 @@ const TEMPLATES: ReadonlyMap<string, FieldPath> = new Map([
   ),
 ]);
 
-/** Undefined for kinds that make no Pods. */
+/** Undefined for kinds that create no Pods. */
 export function podTemplateOf(object: JsonObject): PodTemplate | undefined {
   const kind = textField(object, 'kind');
   const path = TEMPLATES.get(kind);
@@ -50,7 +50,7 @@ export function podTemplateOf(object: JsonObject): PodTemplate | undefined {
   return { path, metadata: objectOrEmpty(owner.get('metadata')), spec: objectOrEmpty(template.get('spec')) };
 }
 
-/** In the order of the checks' names. `excludes` are entries of the rule's `exclude`, or of an exception's `podSecurity`. */
+/** In the order of check names. `excludes`: entries of the rule's `exclude`, or of an exception's `podSecurity`. */
 export function podSecurityFindings(
   podSecurity: JsonObject,
   template: PodTemplate,
@@ -63,14 +63,14 @@ export function podSecurityFindings(
   return withoutExcluded(findings, objectItems(podSecurity.get('exclude')), podSecurity, template);
 }
 
-/** Younger than Kyverno's copy of the standard. */
+/** Newer than Kyverno's copy of the standard. */
 const UNKNOWN_CHECKS: readonly string[] = ['procMount_restricted'];
 
 const ORDERED = POD_SECURITY_CHECKS.filter(({ id }) => !UNKNOWN_CHECKS.includes(id)).sort((one, other) =>
   compareUtf8(one.id, other.id),
 );
 
-/** Every level but baseline asks all checks, also those that others override; a version before a check's first takes its first. */
+/** Every level except baseline runs all checks, including overridden ones. A version before a check's first version uses the first. */
 function check(level: string, minor: number, pod: CheckedPod): readonly PodSecurityFinding[] {
   const findings: PodSecurityFinding[] = [];
   for (const each of ORDERED) {
@@ -121,7 +121,7 @@ export function withoutExcluded(
 interface ExcludedPod {
   readonly spec: JsonObject;
   readonly metadata: JsonObject;
-  /** Names of the containers that images chose, by their list; undefined where the exclusion is about the Pod. */
+  /** Names of the containers selected by image, by list. Undefined if the exclusion applies to the Pod. */
   readonly names: ReadonlyMap<string, readonly string[]> | undefined;
 }
 
@@ -175,7 +175,7 @@ function exempt(
         return containerName(each.path, (list) => namesOf(objectItems(template.spec.get(list)))) === name;
       });
       if (left === undefined || index === undefined || index < 0) continue;
-      // Upstream puts the last in the place of the one that goes.
+      // Upstream moves the last element to the position of the removed one.
       left[index] = left.at(-1) as PodSecurityError;
       left.pop();
     }
@@ -187,7 +187,7 @@ function exempt(
   });
 }
 
-/** Keys of maps stand in brackets without quotes. */
+/** Map keys are in brackets, without quotes. */
 function fieldText(path: FieldPath): string {
   return path
     .map((step, index) => {
@@ -215,7 +215,7 @@ function badValues({ value }: PodSecurityError): readonly string[] {
   return value === undefined || value === null || value === '' ? [] : [String(value)];
 }
 
-/** `(Forbidden reason: …, field error list: […])` for each check; paths are those of the object that makes the Pod. */
+/** `(Forbidden reason: …, field error list: […])` for each check. Paths are relative to the object that creates the Pod. */
 export function formatFindings(findings: readonly PodSecurityFinding[], kind: string): string {
   return findings
     .map(({ reason, errors }) => {
@@ -232,7 +232,7 @@ function formatError({ type, path, value }: PodSecurityError, kind: string): str
   return `${field} is forbidden, forbidden values found: ${goValueText(value)}`;
 }
 
-/** Kyverno replaces text: metadata are those of a template also where the object is a Pod. */
+/** Kyverno replaces text, so even a Pod's metadata gets the path of a template. */
 function fieldOf(path: FieldPath, kind: string): string {
   const prefix = TEMPLATES.get(kind) ?? [];
   const below = prefix.length === 0 ? 'spec' : `${prefix.join('.')}.spec`;

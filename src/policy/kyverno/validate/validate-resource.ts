@@ -22,16 +22,16 @@ export interface ValidateRule {
   readonly computed: ComputedRule;
   readonly message: string;
   readonly validation: CompiledValidation;
-  /** The rule's own, else the policy's. */
+  /** The rule's own action, otherwise the policy's. */
   readonly failureAction: string;
   readonly allowsExistingViolations: boolean;
-  /** What the rule says of a pattern that does not fit at a place, by the place; undefined where variables say more. */
+  /** Cached messages for pattern failures, by path. Undefined if the message contains variables. */
   readonly messages: Map<string, string> | undefined;
   readonly contextSource: Parameters<typeof loadContextEntries>[2];
   matches(subject: MatchSubject): boolean;
 }
 
-/** Undefined where the rule has nothing to say: no elements, or a pattern on DELETE. */
+/** Undefined if the rule has no result: no elements, or a pattern on DELETE. */
 export function validateResource(rule: ValidateRule, context: PolicyContext): RuleResponse | undefined {
   return new ResourceValidator(rule, context, rule.validation, 0).validate();
 }
@@ -40,9 +40,9 @@ class ResourceValidator {
   readonly #rule: ValidateRule;
   readonly #context: PolicyContext;
   readonly #level: CompiledValidation;
-  /** How many foreach are around; 0 for the rule itself. */
+  /** Number of enclosing foreach levels. 0 for the rule itself. */
   readonly #nesting: number;
-  /** The element a foreach is at, where patterns are about it and not about the object. */
+  /** The current foreach element, if patterns apply to it instead of the object. */
   readonly #element: JsonObject | undefined;
 
   constructor(
@@ -86,7 +86,7 @@ class ResourceValidator {
     return { rule, type: 'Validation', status, message, computed, failure };
   }
 
-  /** On UPDATE an object may break a rule that it has broken before. */
+  /** On UPDATE, a violation that the old object already had is allowed. */
   #unlessOldObjectFails(response: RuleResponse | undefined): RuleResponse | undefined {
     const { oldObject, operation, json } = this.#context;
     if (operation !== 'UPDATE') return this.#response('skip', 'failed to validate old object');
@@ -185,7 +185,7 @@ class ResourceValidator {
     return this.#response(failure.result, this.#failureMessage(failure), failure);
   }
 
-  /** The same text for the same place, so that whoever writes or compares it has to read it once. */
+  /** Returns the same string for the same path, so that callers can compare it cheaply. */
   #failureMessage({ path, message }: PatternFailure): string {
     if (path === '') return this.#patternMessage(`execution error: ${message}`, message);
     const { messages } = this.#rule;
@@ -215,7 +215,7 @@ class ResourceValidator {
     return `validation error: ${message}${message.endsWith('.') ? '' : '.'} ${problems}`;
   }
 
-  /** Undefined if a variable cannot be resolved; Kyverno crashes where the message is no text. */
+  /** Undefined if a variable cannot be resolved. Kyverno crashes if the message is not a string. */
   #substitutedMessage(): string | undefined {
     const { message } = this.#rule;
     if (!mentionsVariables(message)) return message;
@@ -247,7 +247,7 @@ class ResourceValidator {
     return listError === undefined ? undefined : this.#response('error', `failed to evaluate list: ${listError}`);
   }
 
-  /** How many elements the rule holds for, or what it says of the first it does not. */
+  /** The number of elements that pass, or the response for the first that does not. */
   #elements(loop: CompiledForEach, elements: readonly JsonValue[], list: Origin): RuleResponse | number {
     const { json } = this.#context;
     json.checkpoint();
@@ -284,7 +284,7 @@ class ResourceValidator {
   }
 }
 
-/** Of one rule, for places in lists that differ from object to object. */
+/** Per rule, because paths inside lists vary between objects. */
 const MAX_MESSAGES = 100;
 
 const NOT_A_STRING = "the produced message didn't resolve to a string, check your policy definition.";
@@ -302,7 +302,7 @@ export function joinNonEmpty(...parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join('; ');
 }
 
-/** Preconditions that are not written hold. */
+/** Absent preconditions hold. */
 export function preconditionsMet(
   preconditions: Conditions | undefined,
   json: PolicyContext['json'],
@@ -312,7 +312,7 @@ export function preconditionsMet(
   return outcome instanceof VariableError ? { error: answered(outcome).message } : outcome;
 }
 
-/** The elements of a list; anything else is the only element. */
+/** The elements of a list. Any other value is its own single element. */
 export function evaluateList(
   list: string,
   { json }: PolicyContext,

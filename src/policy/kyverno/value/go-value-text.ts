@@ -1,4 +1,4 @@
-// Values of JSON as Go's `fmt` writes them with `%v` and `%T`, which is how they stand in Kyverno's messages.
+// Formats JSON values like Go's `%v` and `%T`, as Kyverno's messages do.
 import { formatDouble } from '../../../go/strconv/float-text.ts';
 import { compareUtf8, isJsonArray, isJsonObject, type JsonValue } from '../../../source/json/json.ts';
 
@@ -25,7 +25,7 @@ function exponentText(value: number, letter: string): string {
   return `${mantissa}${letter}${power < 0 ? '-' : '+'}${digits}`;
 }
 
-/** `%T` of what JSON decodes to. */
+/** `%T` of a decoded JSON value. */
 export function goTypeText(value: JsonValue | undefined): string {
   if (value === null || value === undefined) return '<nil>';
   if (isJsonArray(value)) return '[]interface {}';

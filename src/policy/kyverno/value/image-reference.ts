@@ -1,15 +1,15 @@
-// Image references taken apart as Kyverno does it (`pkg/utils/image/infos.go`, github.com/distribution/reference).
+// Parses image references like Kyverno (`pkg/utils/image/infos.go`, github.com/distribution/reference).
 
 export interface ImageReference {
-  /** Empty where none is written and the default registry is not to be added. */
+  /** Empty if none is written and the default registry is not added. */
   readonly registry: string;
   /** The last part of the path. */
   readonly name: string;
   readonly path: string;
-  /** `latest` where neither tag nor digest is written. */
+  /** `latest` if neither tag nor digest is written. */
   readonly tag: string;
   readonly digest: string;
-  /** Registry, path and digest, or tag if there is none. */
+  /** Registry, path and digest; the tag if there is no digest. */
   readonly reference: string;
   readonly referenceWithTag: string;
 }
@@ -31,7 +31,7 @@ const REFERENCE = new RegExp(`^((?:${DOMAIN}/)?${PATH})(?::(${TAG}))?(?:@(${DIGE
 const NAME = new RegExp(`^(?:(${DOMAIN})/)?(${PATH})$`);
 
 const MAX_PATH = 255;
-/** Parts have limits; no reference that can be read is longer. */
+/** No valid reference is longer, because its parts have limits. */
 const MAX_REFERENCE = 4096;
 const DIGEST_LENGTHS: ReadonlyMap<string, number> = new Map([
   ['sha256', 64],
@@ -65,13 +65,13 @@ export function parseImageReference(image: string, settings: RegistrySettings): 
   return { ...shared, registry, path };
 }
 
-/** What `image_normalize` gives: registry, path and digest or tag. */
+/** Result of `image_normalize`: registry, path and digest or tag. */
 export function imageText({ registry, path, tag, digest }: ImageReference): string {
   const qualified = registry === '' ? path : `${registry}/${path}`;
   return digest === '' ? `${qualified}:${tag}` : `${qualified}@${digest}`;
 }
 
-/** The first part is a registry if it has a dot, a colon or a capital, or is `localhost`. */
+/** The first part is a registry if it contains a dot, a colon or a capital letter, or is `localhost`. */
 function withRegistry(image: string, defaultRegistry: string): string {
   const slash = image.indexOf('/');
   const first = image.slice(0, Math.max(slash, 0));

@@ -1,10 +1,10 @@
-// Wildcards as Kyverno reads them: `*` is any run of characters, `?` exactly one (`ext/wildcard`, IGLOU-EU/go-wildcard).
+// Kyverno's wildcards: `*` matches any text, `?` exactly one character (`ext/wildcard`, IGLOU-EU/go-wildcard).
 
 export function containsWildcard(text: string): boolean {
   return text.includes('*') || text.includes('?');
 }
 
-/** Linear in the text for each `*`; a character is a code point. */
+/** Linear in the text for each `*`. A character is a code point. */
 export function matchesWildcard(pattern: string, text: string): boolean {
   if (pattern === '*' || pattern === text) return true;
   if (!containsWildcard(pattern)) return false;
@@ -39,7 +39,7 @@ export function matchesWildcard(pattern: string, text: string): boolean {
 const STAR = 0x2a;
 const QUESTION_MARK = 0x3f;
 
-/** A rest without wildcards; one that begins inside a character fits only where characters are counted. */
+/** True if the rest has no wildcards and does not start inside a surrogate pair. */
 function isLiteralFrom(pattern: string, start: number): boolean {
   if (pattern.indexOf('*', start) >= 0 || pattern.indexOf('?', start) >= 0) return false;
   return (pattern.charCodeAt(start) & 0xfc00) !== 0xdc00;
@@ -50,7 +50,7 @@ function characterLength(text: string, at: number): number {
   return (text.codePointAt(at) as number) > 0xffff ? 2 : 1;
 }
 
-/** True if some pattern fits some name. */
+/** True if a pattern matches the text. */
 export function anyWildcardMatches(patterns: readonly string[], text: string): boolean {
   return patterns.some((pattern) => matchesWildcard(pattern, text));
 }

@@ -1,4 +1,4 @@
-// Context entries of policies: variables, ConfigMaps, and what only a cluster can answer (`pkg/engine/context/loaders`).
+// Loads context entries: variables, ConfigMaps, and computed entries (`pkg/engine/context/loaders`).
 import type { JsonObject, JsonValue } from '../../../source/json/json.ts';
 import { asDoubles } from '../jmespath/as-doubles.ts';
 import { searchedGoType } from '../jmespath/search-value.ts';
@@ -10,7 +10,7 @@ import { VariableError, variableFailure } from './variable-error.ts';
 
 export interface VariableEntry {
   readonly name: string;
-  /** Absent or null counts as not written. */
+  /** Null counts as absent. */
   readonly value?: JsonValue | undefined;
   readonly jmesPath?: string | undefined;
   readonly default?: JsonValue | undefined;
@@ -75,7 +75,7 @@ function entryValue(
   fallback: JsonValue,
   substituted: (document: JsonValue) => JsonValue | VariableError,
 ): JsonValue | VariableError {
-  /** An error that is Kyverno's own answer gives way to the default. */
+  /** Kyverno uses the default after its own errors only. */
   const orDefault = (error: VariableError): JsonValue | VariableError => {
     if (error.isAnswer && fallback !== null) return fallback;
     return error.within((message) => `failed to apply jmespath ${path} to variable <nil>: ${message}`);
@@ -93,12 +93,15 @@ function entryValue(
 
 export interface ConfigMapEntry {
   readonly name: string;
-  /** Of the ConfigMap, both with variables. */
+  /** Name and namespace may contain variables. */
   readonly configMapName: string;
   readonly configMapNamespace: string;
 }
 
-/** `data` and `metadata` of a ConfigMap; `unknown` where the repository does not tell, `failure` with the API server's text. */
+/**
+ * `data` and `metadata` of a ConfigMap. Returns `unknown` if the repository does not define it, `failure` with the API
+ * server's message.
+ */
 export type ConfigMapSource = (namespace: string, name: string) => JsonObject | VariableError;
 
 /** `context[].configMap`. `policyNamespace` is empty for a ClusterPolicy. */
@@ -162,7 +165,7 @@ function fetchConfigMap(
     : found;
 }
 
-/** An entry whose value is computed elsewhere: `apiCall`, `globalReference`, `imageRegistry`. It is computed once. */
+/** An entry whose value is computed once by the caller: `apiCall`, `globalReference`, `imageRegistry`. */
 export function computedLoader(
   context: EvaluationContext,
   name: string,

@@ -1,30 +1,29 @@
-// Context entries that are loaded when a query names them (`pkg/engine/context/deferred.go`).
+// Context entries that load when a query names them (`pkg/engine/context/deferred.go`).
 import type { RegexCache } from '../../../go/regexp/regex-cache.ts';
 import type { VariableError } from './variable-error.ts';
 
 export interface ContextLoader {
-  /** Of the context entry. */
   readonly name: string;
-  /** Whether it has put its value into a context before. */
+  /** True after the first load. */
   readonly hasLoaded: boolean;
-  /** Puts the value into the context, also a second time. */
+  /** Adds the value to the context. May be called again. */
   load(): VariableError | undefined;
 }
 
 interface LeveledLoader {
   readonly loader: ContextLoader;
-  /** How many checkpoints there were when it was added. */
+  /** Number of checkpoints when the entry was added. */
   readonly level: number;
-  /** No regular expression. */
+  /** True if the name is not a regular expression. */
   readonly isPlain: boolean;
   matched: boolean;
 }
 
-/** Only entries that come before an entry can be loaded for it; what is loaded twice by way of others is found once. */
+/** While an entry loads, only earlier entries can load. An entry that several others need is found once. */
 export class DeferredLoaders {
   readonly #regexes: RegexCache;
   #loaders: LeveledLoader[] = [];
-  /** While an entry is loaded: its level and position. */
+  /** Level and index of the entry that is loading. */
   #loading: { readonly level: number; readonly index: number } | undefined;
 
   constructor(regexes: RegexCache) {
@@ -63,7 +62,7 @@ export class DeferredLoaders {
     return -1;
   }
 
-  /** Loading inside loading ends both: Kyverno keeps no stack. */
+  /** A nested load ends both: Kyverno keeps no stack. */
   #load(index: number): VariableError | undefined {
     const { loader, level } = this.#loaders[index] as LeveledLoader;
     this.#loading = { level, index };
@@ -72,7 +71,7 @@ export class DeferredLoaders {
     return error;
   }
 
-  /** After the context went back to a checkpoint, of which `checkpoints` are left. Errors of loading again are passed over. */
+  /** Call after returning to a checkpoint; `checkpoints` remain. Ignores errors of loading again. */
   reset(isRestore: boolean, checkpoints: number): void {
     for (const entry of this.#loaders) entry.matched = false;
     for (let index = 0; index < this.#loaders.length; index++) {
@@ -90,8 +89,8 @@ export class DeferredLoaders {
 const PLAIN_NAME = /^[A-Za-z0-9_-]+$/;
 
 /**
- * Whether a query mentions an entry: as a word that no dot, digit or letter stands before. The name is part of a regular expression
- * in Kyverno.
+ * True if a query contains the entry's name as a word, without a dot, digit or letter before it. Kyverno uses the name
+ * as a regular expression.
  */
 export function namesEntry(query: string, name: string, regexes: RegexCache): boolean {
   if (!PLAIN_NAME.test(name)) {

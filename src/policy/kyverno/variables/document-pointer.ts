@@ -1,6 +1,6 @@
-// The place in a policy that `{{@}}` stands at, as a JMESPath query (`pkg/utils/jsonpointer`).
+// Turns the location of `{{@}}` in a policy into a JMESPath query (`pkg/utils/jsonpointer`).
 
-/** Splits a path at slashes; a backslash keeps the character behind it, quotes keep slashes and get lost. */
+/** Splits a path at slashes. A backslash escapes the next character; quotes protect slashes and are removed. */
 function splitDocumentPath(path: string): readonly string[] {
   const parts: string[] = [];
   let part = '';
@@ -20,7 +20,7 @@ function splitDocumentPath(path: string): readonly string[] {
   return parts;
 }
 
-/** Without everything up to `foreach` and without the two keys that come next (`validate/pattern`). */
+/** Drops everything up to `foreach` and the next two keys (`validate/pattern`). */
 export function positionInResource(path: string): readonly string[] {
   const parts = splitDocumentPath(path);
   const behind = parts.slice(parts.indexOf('foreach') + 1);

@@ -1,4 +1,4 @@
-// The JSON document that variables are read from, with checkpoints and entries loaded on demand (`pkg/engine/context`).
+// The JSON document for variables, with checkpoints and entries that load on demand (`pkg/engine/context`).
 import { trimSpace } from '../../../go/strings/trim-space.ts';
 import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../../source/json/json.ts';
 import { asDoubles } from '../jmespath/as-doubles.ts';
@@ -12,26 +12,26 @@ import { VariableError, variableFailure } from './variable-error.ts';
 import type { VariableSource } from './variable-source.ts';
 import type { WrittenVariable } from './written-variables.ts';
 
-/** Kyverno's default limit of what context entries may hold together, in bytes. */
+/** Kyverno's default limit for the total size of context entries, in bytes. */
 const MAX_SIZE = 2 * 1024 * 1024;
-/** Of a loop, whatever is done with it. */
+/** Work per loop element, in steps. */
 const STEPS_FOR_ELEMENT = 300;
 
 export interface ContextOptions {
   readonly environment: SearchEnvironment;
   readonly queries: QueryCache;
-  /** Bytes; Kyverno's `maxContextSize`. */
+  /** In bytes. Kyverno's `maxContextSize`. */
   readonly maxSize?: number;
 }
 
-/** What a checkpoint keeps. Neither map is ever changed. */
+/** State at a checkpoint. Neither map is ever modified. */
 interface ContextState {
   readonly root: JsonObject;
-  /** Where the names at the top come from, if not from the document itself. */
+  /** Origins of top-level names that do not come from the document itself. */
   readonly origins: ReadonlyMap<string, Origin>;
 }
 
-/** A document that nobody has looked into yet: most rules ask for no variable. */
+/** A document that is built on first access. Most rules use no variables. */
 class UnreadState implements ContextState {
   readonly origins: ReadonlyMap<string, Origin> = new Map();
   readonly #read: () => JsonObject;
@@ -47,7 +47,7 @@ class UnreadState implements ContextState {
   }
 }
 
-/** Numbers count as they are given: a request of admission has only doubles (`asDoubles`). */
+/** Keeps number types as given. Admission requests contain only doubles (`asDoubles`). */
 export class EvaluationContext implements VariableSource {
   readonly #options: ContextOptions;
   readonly #checkpoints: ContextState[] = [];
@@ -68,7 +68,7 @@ export class EvaluationContext implements VariableSource {
     return this.#state.root;
   }
 
-  /** Told what queries read from now on; tracking costs time, so leave it out where nobody asks. */
+  /** Receives the reads of later queries. Tracking is slow, so leave it unset if not needed. */
   set observer(observer: SearchObserver | undefined) {
     this.#observer = observer;
   }
@@ -80,7 +80,7 @@ export class EvaluationContext implements VariableSource {
     return typeof operation === 'string' ? operation : '';
   }
 
-  /** A context with the same document, of which neither sees what the other adds; entries to load are not taken along. */
+  /** An independent context with the same document. Entries not yet loaded are not copied. */
   fork(observer?: SearchObserver): EvaluationContext {
     const fork = new EvaluationContext(this.#options);
     fork.#state = this.#state;
@@ -89,7 +89,6 @@ export class EvaluationContext implements VariableSource {
     return fork;
   }
 
-  /** Of the run's budget. */
   spend(steps: number): void {
     this.#options.environment.work?.spend(steps);
   }
@@ -113,7 +112,7 @@ export class EvaluationContext implements VariableSource {
     return this.#options.queries.variablesIn(text);
   }
 
-  /** A query on data of its own, as context entries apply them. */
+  /** Evaluates a query on separate data, for context entries. */
   searchIn(query: string, data: JsonValue, wrap: (message: string) => string): JsonValue | VariableError {
     const compiled = this.#options.queries.compile(query);
     if (compiled instanceof QueryError) {
@@ -144,13 +143,12 @@ export class EvaluationContext implements VariableSource {
     };
   }
 
-  /** All that is known before any rule is asked, made when a query needs it; in place of everything there was. */
+  /** Replaces everything with the initial document, which is built on first access. */
   begin(operation: string, document: () => JsonObject): void {
     this.#state = new UnreadState(document);
     this.#operation = operation;
   }
 
-  /** The whole AdmissionRequest. */
   addRequest(request: JsonObject): void {
     this.#merge(new Map([['request', request]]));
     const operation = request.get('operation');
@@ -162,7 +160,7 @@ export class EvaluationContext implements VariableSource {
     this.#operation = operation;
   }
 
-  /** `request.object`, in place of what was there. */
+  /** Replaces `request.object`. */
   addResource(resource: JsonObject): void {
     this.#replaceRequestField('object', resource);
   }
@@ -179,7 +177,7 @@ export class EvaluationContext implements VariableSource {
     this.#set('request', members);
   }
 
-  /** `target` of a rule that mutates existing objects. */
+  /** Sets `target` for rules that mutate existing objects. */
   setTargetResource(resource: JsonObject): void {
     this.#set('target', resource);
   }
@@ -193,10 +191,10 @@ export class EvaluationContext implements VariableSource {
     this.#merge(new Map([['request', userInfo]]));
   }
 
-  /** `serviceAccountName` and `serviceAccountNamespace`, both empty if the user is none. */
+  /** Adds `serviceAccountName` and `serviceAccountNamespace`. Both are empty for other users. */
   addServiceAccount(username: string): void {
     const prefix = 'system:serviceaccount:';
-    // Kyverno only looks at the length of the prefix.
+    // Kyverno checks only the length of the prefix.
     const [namespace, name] = username.length <= prefix.length ? [] : username.slice(prefix.length).split(':');
     const isAccount = namespace !== undefined && name !== undefined;
     this.#merge(
@@ -207,17 +205,17 @@ export class EvaluationContext implements VariableSource {
     );
   }
 
-  /** At the path that the fields make: `["cm", "data", "key"]`. */
+  /** Sets the value at a path such as `["cm", "data", "key"]`. */
   addVariable(path: readonly string[], value: JsonValue): void {
     this.#merge(nested(path, value));
   }
 
-  /** Objects at the top that are merged into those already there. */
+  /** Merges top-level objects into existing ones. */
   addFields(fields: JsonObject): void {
     this.#merge(fields);
   }
 
-  /** `element`, `elementIndex` and the same with the depth of the loop, from 0. The index is an integer, no double. */
+  /** Sets `element`, `elementIndex` and the same names with the loop depth, from 0. The index is an integer, not a double. */
   addElement(element: JsonValue, index: number, nesting: number, origin?: Origin): void {
     this.spend(STEPS_FOR_ELEMENT);
     const root = new Map(this.#state.root);
@@ -236,7 +234,7 @@ export class EvaluationContext implements VariableSource {
     this.#state = { origins, root };
   }
 
-  /** An entry with JSON data, merged into what has the name already. */
+  /** Merges a JSON entry into an existing value of that name. */
   addContextEntry(name: string, value: JsonValue, origin?: Origin): VariableError | undefined {
     const error = this.#take(value);
     if (error !== undefined) return error;
@@ -245,7 +243,7 @@ export class EvaluationContext implements VariableSource {
     return undefined;
   }
 
-  /** An entry in place of what has the name. */
+  /** Replaces the entry of that name. */
   replaceContextEntry(name: string, value: JsonValue, origin?: Origin): VariableError | undefined {
     const error = this.#take(value);
     if (error !== undefined) return error;
@@ -254,7 +252,7 @@ export class EvaluationContext implements VariableSource {
     return undefined;
   }
 
-  /** Counts the bytes of an entry; what is loaded again counts again. */
+  /** Adds an entry's size to the total. An entry that loads again counts again. */
   #take(value: JsonValue): VariableError | undefined {
     const limit = this.#options.maxSize ?? MAX_SIZE;
     const json = stringifyJson(value, { sortKeys: false, escapeHtml: true });
@@ -266,12 +264,12 @@ export class EvaluationContext implements VariableSource {
     return undefined;
   }
 
-  /** Loaded when a query names it. */
+  /** Loads on the first query that names it. */
   addLoader(loader: ContextLoader): void {
     this.#loaders.add(loader, this.#checkpoints.length);
   }
 
-  /** Runs what computes an entry's value, and tells where the value comes from. */
+  /** Computes an entry's value and tracks its origin. */
   trace<T>(compute: () => T): { readonly value: T; readonly origin: Origin } {
     const outer = this.#observer;
     if (outer === undefined) return { value: compute(), origin: undefined };
@@ -295,7 +293,7 @@ export class EvaluationContext implements VariableSource {
     return { value, origin: this.#resultOrigin ?? (reads.length === 0 ? undefined : new ComputedOrigin(reads)) };
   }
 
-  /** Where the value of the last query came from; only known to an observed context. */
+  /** Origin of the last query's value. Only with an observer. */
   get resultOrigin(): Origin {
     return this.#resultOrigin;
   }
@@ -304,7 +302,7 @@ export class EvaluationContext implements VariableSource {
     this.#checkpoints.push(this.#state);
   }
 
-  /** Back to the last checkpoint, which is then gone. */
+  /** Returns to the last checkpoint and removes it. */
   restore(): void {
     const state = this.#checkpoints.pop();
     if (state === undefined) return;
@@ -312,7 +310,7 @@ export class EvaluationContext implements VariableSource {
     this.#loaders.reset(true, this.#checkpoints.length);
   }
 
-  /** Back to the last checkpoint, which stays. */
+  /** Returns to the last checkpoint and keeps it. */
   reset(): void {
     const state = this.#checkpoints.at(-1);
     if (state === undefined) return;
@@ -326,7 +324,7 @@ export class EvaluationContext implements VariableSource {
     this.#state = { origins: this.#state.origins, root };
   }
 
-  /** Where the members of an entry come from; asked only where somebody observes. */
+  /** Sets an entry's origin. `origin` is called only with an observer. */
   tellOrigin(name: string, origin: () => Origin): void {
     if (this.#observer !== undefined) this.#setOrigin(name, origin());
   }
@@ -350,7 +348,7 @@ function nested(path: readonly string[], value: JsonValue): JsonObject {
   return isJsonObject(object) ? object : new Map();
 }
 
-/** Objects are merged at every depth, everything else is replaced. */
+/** Merges objects recursively. Replaces all other values. */
 function merged(into: JsonObject, from: JsonObject): JsonObject {
   const result = new Map(into);
   for (const [key, value] of from) {

@@ -1,9 +1,6 @@
-// Finds `{{ … }}` in texts, as Kyverno's regular expressions do (`pkg/engine/variables/regex/vars.go`).
+// Finds `{{ … }}` in text, like Kyverno's regular expressions (`pkg/engine/variables/regex/vars.go`).
 
-/**
- * The end of the variable that begins at `start`, undefined if none does. Between the braces stand groups in single braces and
- * what is no brace.
- */
+/** The end of the variable at `start`, or undefined. Between the braces, single braces must be balanced. */
 export function variableEnd(text: string, start: number): number | undefined {
   if (!text.startsWith('{{', start)) return undefined;
   let at = start + 2;
@@ -31,13 +28,13 @@ function nextBrace(text: string, start: number): number | undefined {
   return undefined;
 }
 
-/** Each variable with the character before it, if there is one; a backslash there makes it none. */
+/** Each variable with the character before it, if any. A backslash there escapes the variable. */
 export function findVariables(text: string): readonly string[] {
   const found: string[] = [];
   let from = 0;
   for (let open = text.indexOf('{{'); open >= 0; open = text.indexOf('{{', open + 1)) {
     const start = open === 0 ? 0 : characterStart(text, open);
-    // The character in front belongs to what is found, so it cannot be part of the variable before.
+    // The match includes the preceding character, so that character cannot belong to the previous variable.
     if (start < from || (open > 0 && text.charAt(open - 1) === '\\')) continue;
     const end = variableEnd(text, open);
     if (end === undefined) continue;
@@ -48,7 +45,7 @@ export function findVariables(text: string): readonly string[] {
   return found;
 }
 
-/** Where the character before a position begins. */
+/** Start of the character before a position. */
 function characterStart(text: string, position: number): number {
   const isPair =
     position > 1 &&

@@ -1,12 +1,11 @@
-// Compiled queries, and the variables of texts, by the text.
+// Caches compiled queries and parsed variables by text.
 import type { QueryError } from '../jmespath/query-error.ts';
 import { compileQuery, type Query } from '../jmespath/search.ts';
 import { type WrittenVariable, writtenVariables } from './written-variables.ts';
 
-/** Characters; longer texts are taken apart each time. */
 const LONGEST_KEPT = 10_000;
 
-/** Made for one run; values of objects get into queries, so it is bounded. */
+/** For one run. The cache is bounded because values of objects become part of queries. */
 export class QueryCache {
   readonly #capacity: number;
   readonly #compiled = new Map<string, Query | QueryError>();

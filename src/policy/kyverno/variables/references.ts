@@ -1,4 +1,4 @@
-// `$(./../path)`: references to other places of the same policy document (`pkg/engine/variables/vars.go`).
+// `$(./../path)`: references to other locations in the same policy (`pkg/engine/variables/vars.go`).
 import { formatDouble } from '../../../go/strconv/float-text.ts';
 import { trim } from '../../../go/strings/trim.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json/json.ts';
@@ -8,7 +8,6 @@ import { VariableError, variableFailure } from './variable-error.ts';
 
 const MAX_REFERENCES = 1000;
 
-/** Replaces each reference in the document's texts and keys. */
 export function substituteReferences(document: JsonValue): JsonValue | VariableError {
   if (typeof document === 'string' ? !document.includes('$(') : !isJsonArray(document) && !isJsonObject(document)) {
     return document;
@@ -37,11 +36,11 @@ export function substituteReferences(document: JsonValue): JsonValue | VariableE
   });
 }
 
-/** The character in front of a reference that does not begin the text belongs to what is found. */
+/** The match includes the character before a reference, unless it starts the text. */
 const REFERENCE = /^\$\([^\n][^ ]*\)|[^\\]\$\([^\n][^ ]*\)/gu;
 const ESCAPED = /\\\$\([^\n][^ )]*\)/gu;
 
-/** What lies in between, without blanks, goes to the last parenthesis. */
+/** A match without blanks extends to the last parenthesis. */
 function findReferences(text: string): readonly string[] {
   return text.match(REFERENCE) ?? [];
 }
@@ -63,7 +62,7 @@ function replaceFirst(text: string, searched: string, replacement: string): stri
 
 const RANGE = /^[-|+]?\d+(?:\.\d+)?[A-Za-z]*(!?-)[-|+]?\d+(?:\.\d+)?[A-Za-z]*$/;
 
-/** The operator of a pattern that stands in front of a path; empty if there is none. */
+/** The pattern operator before a path. Empty if there is none. */
 function operatorOf(text: string): string {
   if (text.length < 2) return '';
   for (const operator of ['>=', '<=', '>', '<', '!']) if (text.startsWith(operator)) return operator;
@@ -94,7 +93,7 @@ function sixPlaces(value: number): string {
   return Number.isFinite(value) && Math.abs(value) < 1e21 ? value.toFixed(6) : formatDouble(value);
 }
 
-/** The last leaf, or key of an object, at a path; anchors in the document do not count. */
+/** The last leaf or object key at a path. Ignores anchors in the document. */
 function findValue(document: JsonValue, path: string): JsonValue | undefined | VariableError {
   let found: JsonValue | undefined;
   const walked = traverse(document, (leaf, at) => {

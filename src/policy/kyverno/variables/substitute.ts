@@ -1,4 +1,4 @@
-// Puts the values of `{{ … }}` into documents (`pkg/engine/variables/vars.go`).
+// Substitutes `{{ … }}` in documents (`pkg/engine/variables/vars.go`).
 import { type JsonValue, stringifyJson } from '../../../source/json/json.ts';
 import { searchedGoType } from '../jmespath/search-value.ts';
 import { positionInResource, toQuery } from './document-pointer.ts';
@@ -8,14 +8,14 @@ import { VariableError, variableFailure } from './variable-error.ts';
 import type { VariableSource } from './variable-source.ts';
 import { writtenVariables } from './written-variables.ts';
 
-/**
- * A text with a value in it is looked through again, so texts of objects can bring variables of their own. Kyverno does not stop
- * where they bring themselves.
- */
+/** Substituted text is scanned again, so values of objects may contain variables. Kyverno has no limit, even if they contain themselves. */
 const MAX_SUBSTITUTIONS = 1000;
 const MAX_TEXT = 4 * 1024 * 1024;
 
-/** References first, then variables, in texts and keys. A text that is one variable and nothing else takes its value as it is. */
+/**
+ * Resolves references, then variables, in strings and keys. A string that is a single variable is replaced by its
+ * value, which keeps its type.
+ */
 export function substituteAll(source: VariableSource, document: JsonValue): JsonValue | VariableError {
   const referenced = substituteReferences(document);
   return referenced instanceof VariableError ? referenced : substituteVariables(source, referenced);
@@ -31,7 +31,7 @@ function substituteVariables(source: VariableSource, document: JsonValue): JsonV
   });
 }
 
-/** For one walk through a document. */
+/** For one traversal of a document. */
 function substituteIn(source: VariableSource): LeafAction {
   const isDelete = source.operation === 'DELETE';
   let count = 0;
@@ -43,7 +43,7 @@ function substituteIn(source: VariableSource): LeafAction {
       let isShallow = false;
       for (const variable of found) {
         if (++count > MAX_SUBSTITUTIONS || value.length > MAX_TEXT) {
-          return new VariableError('limit', 'the variables of the document bring more variables than can be followed');
+          return new VariableError('limit', 'the document exceeds the limit of variable substitutions');
         }
         const { written, prefix } = variable;
         isShallow = variable.isShallow;
@@ -68,7 +68,7 @@ function unresolved(error: VariableError, query: string, path: string): Variable
   );
 }
 
-/** `@` is the same place in the object; on DELETE the object is the old one. */
+/** `@` is the same location in the object; on DELETE, in the old object. */
 function resolvePlace(source: VariableSource, query: string, path: string, isDelete: boolean): string {
   let resolved = query;
   if (query === '@') {

@@ -1,14 +1,14 @@
-// Walks through a JSON document and changes its leaves and keys (`pkg/engine/jsonutils/traverse.go`).
+// Traverses a JSON document and replaces its leaves and keys (`pkg/engine/jsonutils/traverse.go`).
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { VariableError, variableFailure } from './variable-error.ts';
 
-/** A leaf, or the key of an object, with the path of keys joined by `/`; the key of an object stands at the object's path. */
+/** Called for each leaf and each object key. `path` joins the keys with `/`; for a key, it is the object's path. */
 export type LeafAction = (leaf: JsonValue, path: string) => JsonValue | VariableError;
 
-/** Documents are not deeper; what variables bring in may make them so. */
+/** Documents are less deep, but substituted values may add depth. */
 const MAX_DEPTH = 2000;
 
-/** What the action makes of a leaf is walked through too, if it is a list or an object. */
+/** If the action returns a list or an object, that is traversed, too. */
 export function traverse(document: JsonValue, action: LeafAction): JsonValue | VariableError {
   return walk(document, '', action, 0);
 }

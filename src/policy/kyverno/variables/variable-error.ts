@@ -2,10 +2,10 @@
 import type { SearchErrorKind } from '../jmespath/search-error.ts';
 
 export class VariableError {
-  /** `failure` also for a missing key once more words are around it; `unknown` and `limit` are never Kyverno's own answer. */
+  /** A missing key becomes `failure` once its message is wrapped. `unknown` and `limit` are never Kyverno's answer. */
   readonly kind: SearchErrorKind;
   readonly message: string;
-  /** Texts are not put around it: policy validation names a variable that it does not allow. */
+  /** Policy validation found a variable that is not allowed. The message is not wrapped. */
   readonly isInvalidVariable: boolean;
 
   constructor(kind: SearchErrorKind, message: string, isInvalidVariable = false) {
@@ -14,14 +14,14 @@ export class VariableError {
     this.isInvalidVariable = isInvalidVariable;
   }
 
-  /** With words around the message, as Go's `fmt.Errorf` puts them; what is no answer of Kyverno's stays as it is. */
+  /** Wraps the message, like Go's `fmt.Errorf`. Errors that are not Kyverno's answer stay unchanged. */
   within(wrap: (message: string) => string): VariableError {
     if (!this.isAnswer) return this;
     const kind = this.kind === 'not-found' ? 'failure' : this.kind;
     return new VariableError(kind, wrap(this.message));
   }
 
-  /** Kyverno goes on with something else after this error, such as a default. */
+  /** True if Kyverno can continue after this error, for example with a default. */
   get isAnswer(): boolean {
     return this.kind === 'failure' || this.kind === 'not-found';
   }

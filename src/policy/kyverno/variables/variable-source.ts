@@ -1,13 +1,12 @@
-// What variables are resolved with: the context of a request, or the stand-in with which policies are validated.
+// Resolves variables: the context of a request, or a stub for policy validation.
 import type { JsonValue } from '../../../source/json/json.ts';
 import type { VariableError } from './variable-error.ts';
 import type { WrittenVariable } from './written-variables.ts';
 
 export interface VariableSource {
-  /** The value of a JMESPath query. */
   query(text: string): JsonValue | VariableError;
-  /** Variables of a text that comes again and again; absent where nobody keeps them. */
+  /** Cached variables of a text. Absent: no cache. */
   variablesIn?(text: string): readonly WrittenVariable[];
-  /** `CREATE`, `UPDATE`, `DELETE`, `CONNECT`; empty if not known. */
+  /** `CREATE`, `UPDATE`, `DELETE`, `CONNECT`. Empty if unknown. */
   readonly operation: string;
 }

@@ -1,15 +1,15 @@
-// The variables in a text as they are written, taken apart (`pkg/engine/variables/vars.go`).
+// Parses the variables in a text (`pkg/engine/variables/vars.go`).
 import { trimSpace } from '../../../go/strings/trim-space.ts';
 import { bytesOf, textOfBytes } from '../jmespath/functions/byte-text.ts';
 import { findVariables, variableEnd } from './find-variables.ts';
 
 export interface WrittenVariable {
-  /** What is replaced: the variable with its braces. */
+  /** The text to replace: the variable with its braces. */
   readonly written: string;
-  /** What stands before it as Kyverno finds it, and stays; empty at the beginning of the text. */
+  /** The character before the variable, which Kyverno's match includes and keeps. Empty at the start of the text. */
   readonly prefix: string;
   readonly query: string;
-  /** `{{- … }}`: what the value brings is not looked through. */
+  /** For `{{- … }}`: variables inside the value are not resolved. */
   readonly isShallow: boolean;
 }
 
@@ -25,8 +25,8 @@ export function writtenVariables(text: string): readonly WrittenVariable[] {
 }
 
 /**
- * Kyverno cuts off one byte where it means one character, so that the rest of a character that is not ASCII gets into the query,
- * which then cannot be read.
+ * Kyverno removes one byte instead of one character. The rest of a non-ASCII character then becomes part of the query
+ * and makes it invalid.
  */
 function withoutFirstByte(text: string): string {
   return text.charCodeAt(0) < 0x80 ? text.slice(1) : textOfBytes(bytesOf(text).slice(1));

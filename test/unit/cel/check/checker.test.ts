@@ -1,4 +1,4 @@
-// Which types expressions have, what names mean, and what is said where they do not fit.
+// Types of expressions, meaning of names, and errors of the checker.
 import { describe, expect, it } from 'vitest';
 import {
   BOOL,
@@ -143,7 +143,7 @@ describe('problems', () => {
 });
 
 describe('settings', () => {
-  it('can ask for literals of one type', () => {
+  it('can require literals of one type', () => {
     const strict = new Environment({ libraries: [standardLibrary()], homogeneousAggregateLiterals: true });
     expect(problems("[1, 'a']", strict)).toEqual(["4: expected type 'int' but found 'string'"]);
     expect(problems("{1: 2, 'a': true}", strict)).toEqual([
@@ -152,13 +152,13 @@ describe('settings', () => {
     ]);
   });
 
-  it('can do without comparisons across number types, except after a comprehension, like cel-go', () => {
+  it('can exclude comparisons across number types, except after a comprehension, like cel-go', () => {
     const old = new Environment({ libraries: [standardLibrary()] });
     expect(problems('1 < 2.0', old)).toEqual(["2: found no matching overload for '_<_' applied to '(int, double)'"]);
     expect(typeOf('[1].all(x, x < 2.0) && 1 < 2.0', old)).toBe('bool');
   });
 
-  it('can let fields named like keywords be written plainly', () => {
+  it('can permit unescaped fields named like keywords', () => {
     expect(problems('node.namespace')).toEqual(["4: undefined field 'namespace'"]);
     const lenient = new Environment({
       libraries: [standardLibrary()],
@@ -170,7 +170,7 @@ describe('settings', () => {
     expect(typeOf('Node{namespace: true}', lenient)).toBe('Node');
   });
 
-  it('looks names up from the container outwards', () => {
+  it('resolves names from the container outwards', () => {
     const inside = new Environment({
       libraries: [standardLibrary()],
       variables: [
@@ -188,7 +188,7 @@ describe('settings', () => {
 });
 
 describe('the checked tree', () => {
-  it('bears what names mean', () => {
+  it('contains the meaning of names', () => {
     const { ast } = ENVIRONMENT.compile('sets.contains([a.b], [Color.RED]) || int == type(any)');
     expect(ast?.expr).toMatchObject({
       function: '_||_',
@@ -214,7 +214,7 @@ describe('the checked tree', () => {
     ]);
   });
 
-  it('keeps the macros as they were written', () => {
+  it('keeps the macro calls as written', () => {
     const { ast } = ENVIRONMENT.compile('has(node.name)');
     expect(ast?.macroCalls.get(ast.expr.id)).toMatchObject({
       function: 'has',
@@ -224,7 +224,7 @@ describe('the checked tree', () => {
 });
 
 describe('hostile expressions', () => {
-  it('gives up on types that double with every step', () => {
+  it('stops at types that double with every step', () => {
     expect(problems(`[1]${'.map(x, {x: x})'.repeat(60)}`).map((text) => text.replace(/^\d+: /, ''))).toEqual([
       'types are too large to be checked',
     ]);

@@ -1,4 +1,4 @@
-// How overload signatures are read.
+// Parsing of overload signatures.
 import { describe, expect, it } from 'vitest';
 import { parseSignature } from '../../../../src/cel/check/signature.ts';
 import { opaque } from '../../../../src/cel/check/type.ts';
@@ -25,7 +25,7 @@ describe('parseSignature', () => {
     });
   });
 
-  it('takes unknown names for struct types unless told otherwise', () => {
+  it('reads unknown names as struct types by default', () => {
     const { args } = parseSignature('f', 'f(net.IP, kubernetes.Quantity) -> bool', resolve);
     expect(args.map(({ kind }) => kind)).toEqual(['opaque', 'struct']);
   });
@@ -35,7 +35,7 @@ describe('parseSignature', () => {
     ['f', 'f(int -> int'],
     ['f', 'f(int)'],
     ['f', 'f(int) -> int, int'],
-  ])('refuses %s: %s', (name, signature) => {
+  ])('rejects %s: %s', (name, signature) => {
     expect(() => parseSignature(name, signature, resolve)).toThrow(/signature/);
   });
 });

@@ -1,4 +1,4 @@
-// What the validators of literals object to.
+// Literals that the validators reject.
 import { describe, expect, it } from 'vitest';
 import type { AstValidator } from '../../../../src/cel/check/ast-validator.ts';
 import { HOMOGENEOUS_LITERALS_VALIDATOR } from '../../../../src/cel/check/homogeneous-validator.ts';

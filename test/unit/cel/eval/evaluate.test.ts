@@ -1,4 +1,4 @@
-// What expressions give and cost on JSON objects, as cel-go v0.26 answers under Kubernetes' settings.
+// Results and costs of expressions on JSON objects, as in cel-go v0.26 with Kubernetes' settings.
 import { describe, expect, it } from 'vitest';
 import type { Value } from '../../../../src/cel/value/value.ts';
 import { outcome, run } from '../../../support/cel-program.ts';
@@ -48,7 +48,7 @@ describe('selection', () => {
     expect(answer(expression)).toEqual([value, cost]);
   });
 
-  it('says which variable is not bound', () => {
+  it('names the variable that is not bound', () => {
     expect(answer('y', { y: undefined })[0]).toBe('error: no such attribute(s): y');
     expect(answer('y.z == 1 || true', { y: undefined })[0]).toBe(true);
   });
@@ -144,7 +144,7 @@ describe('comprehensions', () => {
     expect(answer('[1, 1].transformMapEntry(i, v, {v: i})')[0]).toBe('error: insert failed: key 1 already exists');
   });
 
-  it('does not evaluate what it does not need', () => {
+  it('evaluates no more elements than necessary', () => {
     expect(answer('optional.of(1).optMap(v, 5).value()')).toEqual([5n, 4]);
   });
 });
@@ -177,11 +177,11 @@ describe('the cost limit', () => {
   };
   const EXCEEDED = 'error: operation cancelled: actual cost limit exceeded';
 
-  it('is passed by a cost below zero', () => {
+  it('is exceeded by a cost below zero', () => {
     expect(limited('has((true ? x.?missing : x).a)', 10)).toEqual([EXCEEDED, 11]);
   });
 
-  it('is passed by the step that goes beyond it', () => {
+  it('is exceeded by the step that goes beyond it', () => {
     expect(limited('x.replicas == 3', 3)).toEqual([true, 3]);
     expect(limited('x.replicas == 3', 2)).toEqual([EXCEEDED, 3]);
     expect(limited('x.list.map(e, e)', 15)).toEqual([EXCEEDED, 16]);
@@ -192,7 +192,7 @@ describe('the cost limit', () => {
     expect(limited('x.list.all(e, e > 0) || true', 5)).toEqual([EXCEEDED, 6]);
   });
 
-  it('asks the hook about the functions it knows', () => {
+  it('calls the hook for the functions that it knows', () => {
     const asked: string[] = [];
     const options = {
       callCost: (name: string, id: string) => {
@@ -210,7 +210,7 @@ describe('hostile expressions', () => {
   const STOPPED =
     'error: evaluation stopped: it takes more work than is allowed here (the API server has no such limit)';
 
-  it('cannot double a list for ever', () => {
+  it('cannot double a list without limit', () => {
     const doubled = Array.from({ length: 6 }).reduce<string>(
       (inner) => `optional.of(${inner}).optMap(v, v + v).value()`,
       'x',
@@ -220,7 +220,7 @@ describe('hostile expressions', () => {
     );
   });
 
-  it('cannot compare large objects for ever', () => {
+  it('cannot compare large objects without limit', () => {
     const big = Array.from({ length: 20_000 }, (_, index) => ({ index }));
     const numbers = Array.from({ length: 10_000 }, (_, index) => index);
     const expression = 'numbers.all(n, dyn([a]) == dyn([b]))';

@@ -1,4 +1,4 @@
-// How issues are displayed: sorted, with the line and a caret under the place.
+// Display of issues: sorted, with source line and caret.
 import { describe, expect, it } from 'vitest';
 import { displayIssues } from '../../../../src/cel/issue/display-issues.ts';
 import { type Issue, NO_PLACE } from '../../../../src/cel/issue/issue.ts';
@@ -22,7 +22,7 @@ describe('displayIssues', () => {
     expect(displayIssues(text, issues)).toBe(expected);
   });
 
-  it('sorts by place and keeps the order of issues at one place', () => {
+  it('sorts by location and keeps the order of issues at the same location', () => {
     const shown = displayIssues('ab\nc', [issue(3, 'c'), issue(1, 'b'), issue(0, 'a'), issue(1, 'b2')]);
     expect(shown.match(/m?: \w+$/gm)).toEqual([': a', ': b', ': b2', ': c']);
   });
@@ -36,7 +36,7 @@ describe('displayIssues', () => {
     expect(shown.at(-1)).toBe('30 more errors were truncated');
   });
 
-  it('leaves out lines that are too long', () => {
+  it('omits lines that are too long', () => {
     expect(displayIssues('é'.repeat(8_193), [issue(1)])).toBe('ERROR: <input>:1:2: m');
     expect(displayIssues('é'.repeat(8_192), [issue(1)])).toContain('\n | ．＾');
   });

@@ -1,4 +1,4 @@
-// Names for values within one expression.
+// `cel.bind`: names for values within one expression.
 import { expect, it } from 'vitest';
 import { evaluateCel } from '../../../support/cel.ts';
 import { BINDINGS } from '../../../support/cel-extensions/bindings.ts';

@@ -1,4 +1,4 @@
-// Base64 as Go decodes it, with its complaints.
+// Base64 as decoded by Go, with its errors.
 import { expect, it } from 'vitest';
 import { evaluateCel } from '../../../support/cel.ts';
 import { ENCODERS } from '../../../support/cel-extensions/encoders.ts';
@@ -33,6 +33,6 @@ it.each([
   ['A=BC', 1],
   ['AAA=A', 3],
   ['AAAA====', 4],
-])("refuses '%s'", (text, offset) => {
+])("rejects '%s'", (text, offset) => {
   expect(evaluateCel(`base64.decode('${text}')`, settings).error).toBe(`illegal base64 data at input byte ${offset}`);
 });

@@ -1,4 +1,4 @@
-// `format` and `reverse` of version 4 of the strings library, as cel-go v0.26 has them.
+// `format` and `reverse` of version 4 of the strings library, as in cel-go v0.26.
 import { expect, it } from 'vitest';
 import { OPTIONAL_LIBRARY } from '../../../../src/cel/library/optional.ts';
 import { evaluateCel } from '../../../support/cel.ts';
@@ -38,7 +38,7 @@ it.each([
   expect(evaluateCel(text, settings).value).toBe(value);
 });
 
-it('writes as many zeros as a precision asks for', () => {
+it('writes the number of zeros that the precision requires', () => {
   const text = evaluateCel("'%.1000001f'.format([1.5])", settings).value as string;
   expect([text.length, text.slice(0, 4)]).toEqual([1_000_003, '1.50']);
 });

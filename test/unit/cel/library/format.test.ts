@@ -1,4 +1,4 @@
-// Formatting prints what kube-apiserver prints; expectations were recorded from its 1.36 release.
+// `format` in kube-apiserver; expectations were recorded from release 1.36.
 import { describe, expect, it } from 'vitest';
 import { Environment } from '../../../../src/cel/environment.ts';
 import { displayIssues } from '../../../../src/cel/issue/display-issues.ts';

@@ -1,4 +1,4 @@
-// List functions, their errors and their cost; expectations are kube-apiserver 1.36's.
+// List functions, their errors and their cost; expectations were recorded from kube-apiserver 1.36.
 import { describe, expect, it } from 'vitest';
 import { LISTS_3 } from '../../../../src/cel/library/lists.ts';
 import { evaluateCel } from '../../../support/cel.ts';
@@ -49,7 +49,7 @@ describe('errors', () => {
   });
 });
 
-it('charges for a range too long to be made', () => {
+it('charges for a range that is too long', () => {
   expect(evaluate('lists.range(9223372036854775807)').cost).toBe(Number(2n ** 63n) + 11);
 });
 

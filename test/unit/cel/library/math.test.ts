@@ -1,4 +1,4 @@
-// Numbers: extremes, rounding, signs, bits, as cel-go v0.26 has them.
+// Math functions: extremes, rounding, signs, bits, as in cel-go v0.26.
 import { expect, it } from 'vitest';
 import { evaluateCel } from '../../../support/cel.ts';
 import { MATH } from '../../../support/cel-extensions/math.ts';

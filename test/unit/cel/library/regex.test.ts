@@ -1,4 +1,4 @@
-// Patterns mean what Go's regexp package means by them, and wrong ones are called wrong in its words.
+// Patterns have the meaning and the errors of Go's regexp package.
 import { describe, expect, it } from 'vitest';
 import { WorkExceeded } from '../../../../src/go/meter.ts';
 import { compileRegex, type Regex } from '../../../../src/go/regexp/regex.ts';
@@ -101,7 +101,7 @@ describe('errors', () => {
     ['many properties', '\\pL'.repeat(5000)],
     ['many groups', `${'(?:a'.repeat(5000)}${')'.repeat(5000)}`],
     ['much to fold', `(?i)${'[B-\\x{1e000}]'.repeat(10)}`],
-  ])('%s is too large for this implementation, not wrong', (_, pattern) => {
+  ])('%s is valid, but too large for this implementation', (_, pattern) => {
     expect(new RegexCache().isValid(pattern)).toBe(true);
     expect(compileRegex(pattern)).toEqual({
       error: 'regular expression is too large to be evaluated',
@@ -114,13 +114,13 @@ it.each([
   ['find', 'a[ab]{900}c|.*c|a', (regex: Regex) => regex.find(`${'ab'.repeat(100_000)}c`)],
   ['findAll', '.*c|a', (regex: Regex) => regex.findAll('a'.repeat(10_000), -1)],
   ['matches', '[ab]*a[ab]{900}cc', (regex: Regex) => regex.matches(`cc${'ab'.repeat(100_000)}`)],
-])('%s leaves a search that takes too long', (_, pattern, search) => {
+])('%s stops a search that takes too long', (_, pattern, search) => {
   const regex = compileRegex(pattern, 2 ** 25);
   expect('error' in regex).toBe(false);
   expect(() => search(regex as Regex)).toThrow(WorkExceeded);
 });
 
-it('keeps a bounded number of patterns', () => {
+it('keeps a limited number of patterns', () => {
   const cache = new RegexCache(2);
   const first = cache.compile('a');
   expect(cache.compile('a')).toBe(first);

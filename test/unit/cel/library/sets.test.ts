@@ -20,7 +20,7 @@ it.each([
   expect(evaluateCel(text, { libraries: [SETS] })).toEqual({ value, cost });
 });
 
-it('takes lists only', () => {
+it('accepts only lists', () => {
   expect(evaluateCel('sets.contains(dyn(1), [1])', { libraries: [SETS] }).error).toBe(
     'no such overload: sets.contains(int, list)',
   );

@@ -1,4 +1,4 @@
-// String functions count code points and complain like cel-go; expectations are kube-apiserver 1.36's.
+// String functions count code points and have cel-go's errors; expectations were recorded from kube-apiserver 1.36.
 import { describe, expect, it } from 'vitest';
 import { STRINGS_0, STRINGS_2 } from '../../../../src/cel/library/strings.ts';
 import { evaluateCel } from '../../../support/cel.ts';

@@ -1,4 +1,4 @@
-// Comprehensions over keys and values, and the maps they build.
+// Comprehensions over keys and values, and the maps that they build.
 import { describe, expect, it } from 'vitest';
 import { TWO_VARIABLE_COMPREHENSIONS } from '../../../../src/cel/library/two-variable-comprehensions.ts';
 import { evaluateCel } from '../../../support/cel.ts';

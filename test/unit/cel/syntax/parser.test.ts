@@ -1,4 +1,4 @@
-// What well-formed expressions parse to.
+// Syntax trees of well-formed expressions.
 import { describe, expect, it } from 'vitest';
 import type { Expr } from '../../../../src/cel/syntax/ast.ts';
 import { DEFAULT_LIMITS } from '../../../../src/cel/syntax/limits.ts';
@@ -15,7 +15,7 @@ function parsed(text: string): Expr {
   return ast?.expr as Expr;
 }
 
-/** On one line. */
+/** Formats a tree on one line. */
 function shape(text: string): string {
   return debugString(parsed(text), () => '').replace(/\n */g, ' ');
 }
@@ -112,8 +112,8 @@ describe('literals', () => {
   });
 });
 
-describe('places', () => {
-  it('reports a node where cel-go does and knows its whole extent', () => {
+describe('locations', () => {
+  it("reports a node at cel-go's location and knows its whole range", () => {
     const expr = parsed('(a.b) + f( c)[1]');
     expect(expr).toMatchObject({ offset: 6, start: 0, end: 16 });
     expect(expr).toMatchObject({

@@ -1,4 +1,4 @@
-// What is said of expressions that are no expressions: ANTLR's and cel-go's words, at their places.
+// Errors of invalid expressions: messages and locations of ANTLR and cel-go.
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_LIMITS, type ParserLimits } from '../../../../src/cel/syntax/limits.ts';
 import { macroTable } from '../../../../src/cel/syntax/macro-table.ts';
@@ -85,7 +85,7 @@ describe('meaning', () => {
     expect(problems(text)).toEqual(expected);
   });
 
-  it('knows the optional syntax only where it is on', () => {
+  it('accepts the optional syntax only if it is enabled', () => {
     expect(problems('a.?b[?c] + [?d] == {?e: f}', { optionalSyntax: false })).toEqual([
       "1: unsupported syntax '.?'",
       "4: unsupported syntax '[?'",
@@ -126,13 +126,13 @@ describe('limits', () => {
     ]);
   });
 
-  it('accepts what just fits', () => {
+  it('accepts expressions at the limit', () => {
     expect(problems(`${'('.repeat(249)}1${')'.repeat(249)}`)).toEqual([]);
     expect(problems(`a${'.b'.repeat(250)}`)).toEqual([]);
     expect(problems(`true${' && true'.repeat(5_000)}`)).toEqual([]);
   });
 
-  it('does not let copies made by macros grow without end', () => {
+  it('limits the copies made by macros', () => {
     expect(problems(`a${'.optMap(x, x)'.repeat(60)}`)).toEqual([
       '34: expression is too large once its macros are expanded',
     ]);

@@ -57,7 +57,7 @@ describe('equals', () => {
     expect(equals(right, left)).toBe(false);
   });
 
-  it('can be kept from looking at too much', () => {
+  it('can be limited in work', () => {
     const list = Array.from({ length: 100 }, (_, index) => BigInt(index));
     expect(() => equals(list, [...list], new Meter(50))).toThrow(WorkExceeded);
     expect(equals(list, [...list], new Meter(100))).toBe(true);
@@ -80,7 +80,7 @@ describe('compare', () => {
     expect(compare(left, right)).toBe(order);
   });
 
-  it('says why it cannot', () => {
+  it('explains why values are not comparable', () => {
     expect(compare(1n, 'a')).toEqual(new ErrorValue('no such overload', 'no-such-overload'));
     expect(compare(Number.NaN, 1n)).toEqual(new ErrorValue('NaN values cannot be ordered'));
     expect(compare(null, null)).toBeUndefined();
@@ -89,7 +89,7 @@ describe('compare', () => {
 });
 
 describe('KeyedMap', () => {
-  it('keeps equal numbers of different types apart and finds the nearest', () => {
+  it('distinguishes equal numbers of different types and finds the nearest', () => {
     const map = keyed([1n, 'int'], [new Uint(1n), 'uint'], [2.5, 'double']);
     expect(map.size).toBe(3);
     expect(map.get(1n)).toBe('int');
@@ -99,7 +99,7 @@ describe('KeyedMap', () => {
     expect(map.get('1')).toBeUndefined();
   });
 
-  it('does not look for doubles when asked for integers', () => {
+  it('does not look up doubles for integers', () => {
     expect(keyed([1, 'double']).get(1n)).toBeUndefined();
   });
 

@@ -1,4 +1,4 @@
-// Numbers and strings as Go reads, writes and orders them.
+// Numbers and strings as Go parses, formats and sorts them.
 import { describe, expect, it } from 'vitest';
 import { formatDouble, formatDoublePlain } from '../../../../src/go/strconv/float-text.ts';
 import { parseGoFloat } from '../../../../src/go/strconv/parse-float.ts';
@@ -44,7 +44,7 @@ describe('doubles', () => {
   });
 
   it.each(['', '.', 'e1', '1e', ' 1', '1 ', '0x1', '0x.p1', '1__0', '_1', '1_', '1e999', 'infin', '-nan', '1,5'])(
-    'refuses %j',
+    'rejects %j',
     (text) => {
       expect(parseGoFloat(text)).toBeUndefined();
     },

@@ -1,4 +1,4 @@
-// Durations, timestamps and time zones, against what Go answers.
+// Durations, timestamps and time zones, compared with Go's results.
 import { describe, expect, it } from 'vitest';
 import { formatDuration, parseDuration } from '../../../../src/cel/value/duration.ts';
 import { Duration, Timestamp } from '../../../../src/cel/value/scalar.ts';
@@ -29,7 +29,7 @@ describe('parseDuration', () => {
   });
 
   it.each(['', '-', '1', 's', '.s', '1d', '1h 2m', '1S', '+-1s', '2562047h47m16.854775808s', '99999999999999999999h'])(
-    'refuses %j',
+    'rejects %j',
     (text) => {
       expect(parseDuration(text)).toBeUndefined();
     },
@@ -66,11 +66,11 @@ describe('parseTimestamp', () => {
     '2023-01-01T00:00:00',
     '2023-01-01T00:00:00+25:00',
     '2023-01-01T00:00:00.Z',
-  ])('refuses %s', (text) => {
+  ])('rejects %s', (text) => {
     expect(parseTimestamp(text)).toBeUndefined();
   });
 
-  it('knows the years 1 to 9999 only', () => {
+  it('accepts only the years 1 to 9999', () => {
     expect(inRange(parseTimestamp('0000-12-31T23:59:59Z') as Timestamp)).toEqual(new ErrorValue('timestamp overflow'));
     expect(inRange(parseTimestamp('9999-12-31T23:59:59.999999999Z') as Timestamp)).toBeInstanceOf(Timestamp);
   });

@@ -1,4 +1,4 @@
-// What an observed run tells, and which fields are found to have decided the result.
+// Traces of observed runs, and the fields that decided the result.
 import { describe, expect, it } from 'vitest';
 import type { CheckedAst } from '../../../../src/cel/check/checked-ast.ts';
 import { DYN, struct, type Type } from '../../../../src/cel/check/type.ts';
@@ -16,7 +16,7 @@ import { activationOf, celValue, dynEnvironment } from '../../../support/cel-pro
 
 const VARIABLES: Type = struct('variables');
 
-/** Declares `variables` with any field. */
+/** Declares `variables` that accept any field. */
 const ANY_VARIABLE: TypeProvider = {
   findStruct: (name) => (name === VARIABLES.name ? VARIABLES : undefined),
   findField: () => DYN,
@@ -42,7 +42,7 @@ function compile(expression: string): Compiled {
   return { ast, program };
 }
 
-/** Runs a variable when it is first looked at. */
+/** Evaluates a variable on first access. */
 class Variables extends OpaqueValue {
   readonly type = VARIABLES;
   readonly runs: string[] = [];
@@ -220,7 +220,7 @@ describe('explain', () => {
       'object.spec.containers',
       'object.spec.containers[0].name',
     ],
-  ])('finds the elements that count: %s', (expression, ...reads) => {
+  ])('finds the deciding elements: %s', (expression, ...reads) => {
     expect(observe(expression).reads).toEqual(reads);
   });
 
@@ -229,7 +229,7 @@ describe('explain', () => {
     ['object.metadata.labels.transformMap(k, v, v).all(k, v, v == "web")', 'labels["example.com/tier"]'],
     ['object.metadata.labels.transformMap(k, v, v)["app"] == "api"', 'labels.app'],
     ['object.metadata.labels.transformMapEntry(k, v, {v: v}).all(k, v, k != "front")', 'labels["example.com/tier"]'],
-  ])('sees through maps that are made of maps: %s', (expression, read) => {
+  ])('follows maps built from maps: %s', (expression, read) => {
     expect(observe(expression).reads[0]).toBe(`object.metadata.${read}`);
   });
 
@@ -237,11 +237,11 @@ describe('explain', () => {
     ['object.spec.containers.transformMap(i, c, c.image).all(i, v, v.endsWith(":v1"))', '[1].image'],
     ['object.spec.containers.transformMapEntry(i, c, {c.name: c.image})["proxy"] == ""', '[1].image'],
     ['object.spec.containers.transformMapEntry(i, c, i > 0, {c.name: c.image}).all(k, v, v == "")', '[1].image'],
-  ])('sees through maps that are made of lists: %s', (expression, read) => {
+  ])('follows maps built from lists: %s', (expression, read) => {
     expect(observe(expression).reads[0]).toBe(`object.spec.containers${read}`);
   });
 
-  it('looks into variables', () => {
+  it('follows variables', () => {
     const sources = {
       all: 'object.spec.containers + object.spec.initContainers',
       tagged: 'variables.all.filter(c, c.image.endsWith(":latest"))',
@@ -256,7 +256,7 @@ describe('explain', () => {
 });
 
 describe('a trace', () => {
-  it('holds the value and cost of the run', () => {
+  it('contains the value and cost of the run', () => {
     const { value, cost, trace } = observe('object.spec.replicas + 1 == 10');
     expect(value).toBe(true);
     expect(cost).toBe(5);
@@ -264,7 +264,7 @@ describe('a trace', () => {
     expect(trace?.children.map((child) => child.value)).toEqual([10n, 10n]);
   });
 
-  it('leaves out what was not run', () => {
+  it('omits parts that did not run', () => {
     const { trace } = observe('false && object.spec.replicas > 1');
     expect(trace?.children.map((child) => child.value)).toEqual([false]);
   });
@@ -289,14 +289,14 @@ describe('a trace', () => {
     ['object.spec.missing.deeper == 1', 'object.spec.missing'],
     ['object.spec.containers.map(c, c.resources.limits.cpu) == []', 'c.resources.limits'],
     ['variables.bad == 1', 'variables.bad'],
-  ])('says where the error of %s arose', (expression, part) => {
+  ])('contains the location of the error of %s', (expression, part) => {
     const { ast } = compile(expression);
     const { value } = observe(expression, { bad: '1 / 0' });
     const node = new ExpressionTree(ast).node((value as ErrorValue).nodeId as number);
     expect(expression.slice(node?.start, node?.end)).toBe(part);
   });
 
-  it('is there for runs that were cut short', () => {
+  it('exists for runs that were stopped', () => {
     const { ast } = compile('object.spec.containers.map(c, c)');
     const program = plan(ENVIRONMENT, ast, { costLimit: 5 }) as Program;
     const { trace } = program.evaluate(activationOf(BINDINGS), { trace: true });

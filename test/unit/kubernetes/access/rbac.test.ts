@@ -1,4 +1,4 @@
-// What RBAC objects answer, row by row (plugin/pkg/auth/authorizer/rbac, pkg/registry/rbac/validation/rule.go).
+// Answers from RBAC objects, row by row (plugin/pkg/auth/authorizer/rbac, pkg/registry/rbac/validation/rule.go).
 import { describe, expect, it } from 'vitest';
 import type { AccessQuestion, AccessRule } from '../../../../src/kubernetes/access/access.ts';
 import { defaultRoles } from '../../../../src/kubernetes/access/default-roles.ts';
@@ -74,7 +74,12 @@ describe('rules', () => {
     ['another group', '{verbs: [get], apiGroups: [apps], resources: [pods]}', 'get pods', false],
     ['every group', '{verbs: [get], apiGroups: ["*"], resources: [pods]}', 'get pods', true],
     ['every resource', '{verbs: [get], apiGroups: [""], resources: ["*"]}', 'get pods', true],
-    ['and subresource', '{verbs: [get], apiGroups: [apps], resources: ["*"]}', 'get apps/deployments/scale', true],
+    [
+      'every resource includes subresources',
+      '{verbs: [get], apiGroups: [apps], resources: ["*"]}',
+      'get apps/deployments/scale',
+      true,
+    ],
     [
       'a resource without its subresource',
       '{verbs: [get], apiGroups: [apps], resources: [deployments]}',
@@ -88,13 +93,13 @@ describe('rules', () => {
       true,
     ],
     [
-      'of every resource',
+      'a subresource of every resource',
       '{verbs: [get], apiGroups: [apps], resources: ["*/scale"]}',
       'get apps/deployments/scale',
       true,
     ],
     [
-      'which is none of the resource itself',
+      'which excludes the resource itself',
       '{verbs: [get], apiGroups: [apps], resources: ["*/scale"]}',
       'get apps/deployments',
       false,
@@ -106,12 +111,17 @@ describe('rules', () => {
       true,
     ],
     ['another name', '{verbs: [get], apiGroups: [""], resources: [pods], resourceNames: [a]}', 'get pods web', false],
-    ['no name', '{verbs: [list], apiGroups: [""], resources: [pods], resourceNames: [a]}', 'list pods', false],
+    [
+      'resourceNames without a name in the request',
+      '{verbs: [list], apiGroups: [""], resources: [pods], resourceNames: [a]}',
+      'list pods',
+      false,
+    ],
     ['a path', '{verbs: [get], nonResourceURLs: [/healthz]}', 'get /healthz', true],
     ['another path', '{verbs: [get], nonResourceURLs: [/healthz]}', 'get /healthz/etcd', false],
     ['a prefix', '{verbs: [get], nonResourceURLs: ["/healthz/*"]}', 'get /healthz/etcd', true],
     ['every path', '{verbs: [get], nonResourceURLs: ["*"]}', 'get /metrics', true],
-    ['a path is no resource', '{verbs: [get], apiGroups: ["*"], resources: ["*"]}', 'get /metrics', false],
+    ['resource rules do not cover paths', '{verbs: [get], apiGroups: ["*"], resources: ["*"]}', 'get /metrics', false],
   ])('%s', (_, rule, asked, allowed) => {
     const { allowed: answer } = authorizer(role('r', rule) + bindingTo('ClusterRole/r', ALICE)).answer(question(asked));
     expect(answer).toBe(allowed);
@@ -136,20 +146,30 @@ describe('bindings', () => {
       'ClusterRoleBinding "b" of ClusterRole "reader" to Group "developers"',
     ],
     [
-      'in one',
+      'in one namespace',
       reader + bindingTo('ClusterRole/reader', ALICE, 'shop'),
       question('get pods in shop'),
       'RoleBinding "b/shop" of ClusterRole "reader" to User "alice"',
     ],
-    ['not in another', reader + bindingTo('ClusterRole/reader', ALICE, 'shop'), question('get pods in other'), false],
-    ['nor cluster-wide', reader + bindingTo('ClusterRole/reader', ALICE, 'shop'), question('get pods'), false],
+    [
+      'not in another namespace',
+      reader + bindingTo('ClusterRole/reader', ALICE, 'shop'),
+      question('get pods in other'),
+      false,
+    ],
+    ['not cluster-wide', reader + bindingTo('ClusterRole/reader', ALICE, 'shop'), question('get pods'), false],
     [
       'a Role',
       local + bindingTo('Role/reader', ALICE, 'shop'),
       question('get pods in shop'),
       'RoleBinding "b/shop" of Role "reader" to User "alice"',
     ],
-    ['of another namespace', local + bindingTo('Role/reader', ALICE, 'other'), question('get pods in other'), false],
+    [
+      'a Role in another namespace',
+      local + bindingTo('Role/reader', ALICE, 'other'),
+      question('get pods in other'),
+      false,
+    ],
     ['another user', reader + bindingTo('ClusterRole/reader', ALICE), question('get pods', user('bob')), false],
     [
       'a service account',
@@ -158,13 +178,13 @@ describe('bindings', () => {
       'ClusterRoleBinding "b" of ClusterRole "reader" to ServiceAccount "bot/shop"',
     ],
     [
-      'of the namespace of the binding',
+      "a service account without a namespace, in the binding's namespace",
       reader + bindingTo('ClusterRole/reader', '{kind: ServiceAccount, name: bot}', 'shop'),
       question('get pods in shop', bot),
       'RoleBinding "b/shop" of ClusterRole "reader" to ServiceAccount "bot/shop"',
     ],
     [
-      'but of none cluster-wide',
+      'but not in a ClusterRoleBinding',
       reader + bindingTo('ClusterRole/reader', '{kind: ServiceAccount, name: bot}'),
       question('get pods', bot),
       false,
@@ -182,7 +202,7 @@ describe('bindings', () => {
     else expect(answer).toEqual({ allowed: true, reason: `RBAC: allowed by ${expected}` });
   });
 
-  it('a role that is missing gives nothing, and says so', () => {
+  it('reports a missing role, which grants nothing', () => {
     const yaml = bindingTo('ClusterRole/nothing', ALICE) + bindingTo('Role/nothing', ALICE, 'shop');
     expect(authorizer(yaml).answer(question('get pods in shop'))).toEqual({
       allowed: false,
@@ -203,22 +223,22 @@ describe('aggregated ClusterRoles', () => {
   );
   const bound = (name: string) => bindingTo(`ClusterRole/${name}`, ALICE);
   it.each<[string, string, string, boolean]>([
-    ['have the rules of those they select', part + aggregate('whole', 'part') + bound('whole'), 'get pods', true],
+    ['have the rules of the selected roles', part + aggregate('whole', 'part') + bound('whole'), 'get pods', true],
     [
-      'through several steps',
+      'through several levels',
       part + aggregate('middle', 'part', ', labels: {middle: "yes"}') + aggregate('whole', 'middle') + bound('whole'),
       'get pods',
       true,
     ],
     [
-      'and round in circles',
+      'and in cycles',
       aggregate('a', 'b', ', labels: {a: "yes"}') + aggregate('b', 'a', ', labels: {b: "yes"}') + bound('a'),
       'get pods',
       false,
     ],
-    ['their own rules are replaced', part + aggregate('whole', 'part') + bound('whole'), 'own pods', false],
+    ['without their own rules', part + aggregate('whole', 'part') + bound('whole'), 'own pods', false],
     [
-      'the default roles take what is labelled for them',
+      'default roles select roles by label',
       role(
         'mine',
         '{verbs: [get], apiGroups: [example.com], resources: [gadgets]}',
@@ -233,19 +253,19 @@ describe('aggregated ClusterRoles', () => {
   });
 });
 
-describe('what every cluster has', () => {
+describe('default roles and bindings', () => {
   const bound = (name: string) => bindingTo(`ClusterRole/${name}`, ALICE, 'shop');
   it.each<[string, string, string, boolean]>([
     ['view reads', bound('view'), 'get apps/deployments in shop', true],
     ['but no secrets', bound('view'), 'get secrets in shop', false],
     ['edit writes', bound('edit'), 'update apps/deployments in shop', true],
-    ['but gives no rights', bound('edit'), 'create rbac.authorization.k8s.io/roles in shop', false],
-    ['admin does', bound('admin'), 'create rbac.authorization.k8s.io/roles in shop', true],
-    ['cluster-admin does everything', bound('cluster-admin'), 'use anything/at/all in shop', true],
+    ['but grants no permissions', bound('edit'), 'create rbac.authorization.k8s.io/roles in shop', false],
+    ['admin grants permissions', bound('admin'), 'create rbac.authorization.k8s.io/roles in shop', true],
+    ['cluster-admin may do everything', bound('cluster-admin'), 'use anything/at/all in shop', true],
   ])('%s', (_, yaml, asked, allowed) => {
     expect(authorizer(yaml).answer(question(asked)).allowed).toBe(allowed);
   });
-  it('bindings of its own', () => {
+  it('include bindings', () => {
     const asked = question(
       'create authorization.k8s.io/selfsubjectaccessreviews',
       user('alice', 'system:authenticated'),
@@ -256,39 +276,39 @@ describe('what every cluster has', () => {
         'RBAC: allowed by ClusterRoleBinding "system:basic-user" of ClusterRole "system:basic-user" to Group "system:authenticated"',
     });
   });
-  it('differs by release', () => {
+  it('depend on the release', () => {
     const names = (minor: number) => defaultRoles({ major: 1, minor }).roles.map(({ name }) => name);
     expect(names(36)).not.toContain('system:controller:storage-version-migrator-controller');
     expect(names(37)).toContain('system:controller:storage-version-migrator-controller');
   });
 });
 
-describe('where the files are not all there is', () => {
+describe('incomplete facts', () => {
   const isComplete = false;
-  it('a user whom no file mentions is unknown', () => {
+  it('the answer for a user without a binding is unknown', () => {
     expect(authorizer('', { isComplete }).answer(question('get pods'))).toEqual({
       allowed: 'unknown',
-      missing: 'no binding of alice or of its groups is here',
+      missing: 'the files have no binding for alice or its groups',
     });
   });
-  it('what every cluster grants is known all the same', () => {
+  it('default permissions are known', () => {
     const asked = question('get /healthz', user('alice', 'system:authenticated'));
     expect(authorizer('', { isComplete }).answer(asked).allowed).toBe(true);
   });
-  it('so is what a binding grants', () => {
+  it('permissions of a binding are known', () => {
     expect(authorizer(bindingTo('ClusterRole/view', ALICE), { isComplete }).answer(question('get pods')).allowed).toBe(
       true,
     );
   });
-  it('and does not grant', () => {
+  it('denials for a bound user are known', () => {
     expect(
       authorizer(bindingTo('ClusterRole/view', ALICE), { isComplete }).answer(question('delete pods')).allowed,
     ).toBe(false);
   });
-  it('unless its role is elsewhere', () => {
+  it('unless the role is missing', () => {
     expect(authorizer(bindingTo('ClusterRole/mine', ALICE), { isComplete }).answer(question('delete pods'))).toEqual({
       allowed: 'unknown',
-      missing: 'the ClusterRole mine that ClusterRoleBinding b refers to is not here',
+      missing: 'ClusterRole mine, which ClusterRoleBinding b refers to, is not in the files',
     });
   });
 });

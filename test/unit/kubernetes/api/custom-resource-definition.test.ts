@@ -1,6 +1,8 @@
 // What the one reader of CustomResourceDefinitions makes of v1 and v1beta1.
+
 import { describe, expect, test } from 'vitest';
 import { readDefinition } from '../../../../src/kubernetes/api/custom-resource-definition.ts';
+import { recurringKind } from '../../../../src/kubernetes/api/group-version.ts';
 import { Resource } from '../../../../src/kubernetes/api/resource.ts';
 import { readCustomResources } from '../../../../src/kubernetes/cluster/custom-resources.ts';
 import { versionOf } from '../../../../src/kubernetes/custom-resource/custom-resource-version.ts';
@@ -12,7 +14,7 @@ function definition(version: 'v1' | 'v1beta1', spec: string): Resource {
   const text = `spec:\n  group: example.com\n  names: {kind: Widget, plural: widgets}\n${spec}`;
   const [manifest] = readManifests(new SourceFile('definition.yaml', text)).manifests;
   if (manifest === undefined || !isJsonObject(manifest.value)) throw new Error('no definition');
-  const gvk = { group: 'apiextensions.k8s.io', version, kind: 'CustomResourceDefinition' };
+  const gvk = recurringKind('apiextensions.k8s.io', version, 'CustomResourceDefinition');
   return new Resource(manifest, [], gvk, manifest.value);
 }
 
@@ -24,7 +26,7 @@ describe('versions', () => {
     ['v1beta1', '  version: v1\n', ['v1'], ['v1']],
     ['v1beta1', '  version: v1\n  versions: []\n', ['v1'], ['v1']],
     ['v1beta1', '  version: v1\n  versions: [{name: v2, served: true}]\n', ['v2'], ['v2']],
-    // A field that v1 does not have.
+    // `spec.version` does not exist in v1.
     ['v1', '  version: v1\n', [], []],
   ] as const)('%s %j', (version, spec, served, all) => {
     const resource = definition(version, spec);
@@ -32,7 +34,7 @@ describe('versions', () => {
     expect(readCustomResources(resource).map((each) => each.version)).toEqual(served);
   });
 
-  test('a definition without names defines no kind, and its versions can be judged all the same', () => {
+  test('a definition without names defines no kind, but its versions can be validated', () => {
     const { manifest, gvk } = definition('v1', '');
     const spec = new Map([
       [
@@ -51,7 +53,7 @@ describe('versions', () => {
   });
 });
 
-describe('the schema', () => {
+describe('schema', () => {
   const SHARED = ['spec', 'validation', 'openAPIV3Schema'];
   const OWN = ['spec', 'versions', 0, 'schema', 'openAPIV3Schema'];
   test.each([
@@ -68,7 +70,7 @@ describe('the schema', () => {
     expect(read?.schema !== undefined).toBe(isThere);
   });
 
-  test('has one name for all versions if it is the same in all', () => {
+  test('has one name if all versions share it', () => {
     const nameOf = (versions: string): string | undefined =>
       versionOf(readDefinition(definition('v1', `  versions: [${versions}]\n`)), 'v2')?.schemaName;
     const first = `{name: v1, schema: ${SCHEMA}}`;
@@ -78,7 +80,7 @@ describe('the schema', () => {
   });
 });
 
-test('subresources of the definition count in v1beta1, for versions without their own', () => {
+test('v1beta1 versions without subresources inherit those of the definition', () => {
   const spec =
     '  subresources: {status: {}}\n  versions: [{name: v1}, {name: v2, subresources: {scale: {specReplicasPath: .spec.size}}}]\n';
   const told = (version: 'v1' | 'v1beta1'): unknown =>

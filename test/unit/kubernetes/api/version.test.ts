@@ -27,13 +27,13 @@ describe('parseKubernetesVersion', () => {
 });
 
 describe('comparison', () => {
-  it('goes by major, then minor', () => {
+  it('compares major, then minor', () => {
     expect(compareVersions({ major: 1, minor: 9 }, { major: 1, minor: 30 })).toBeLessThan(0);
     expect(compareVersions({ major: 2, minor: 0 }, { major: 1, minor: 99 })).toBeGreaterThan(0);
     expect(compareVersions({ major: 1, minor: 36 }, { major: 1, minor: 36 })).toBe(0);
   });
 
-  it('knows releases by their text', () => {
+  it('compares with a release as text', () => {
     expect(isAtLeast({ major: 1, minor: 30 }, '1.30')).toBe(true);
     expect(isAtLeast({ major: 1, minor: 29 }, '1.30')).toBe(false);
   });
@@ -44,6 +44,6 @@ it('supports 1.28 to 1.37', () => {
   expect(supported).toEqual([28, 37 - 1, 37]);
 });
 
-it('names the release before', () => {
+it('returns the previous release', () => {
   expect(formatVersion(previousVersion({ major: 1, minor: 36 }))).toBe('1.35');
 });

@@ -14,7 +14,7 @@ import { JsonPatchValue } from '../../../../src/kubernetes/cel/mutation-types.ts
 const environments = new AdmissionEnvironments(DEFAULT_VERSION);
 const NONE: AdmissionDeclarations = { mode: 'stored', hasParams: false, hasAuthorizer: false };
 
-/** The static type of an expression, or the first issue. */
+/** The static type of an expression, or its first issue. */
 function typeOf(text: string, declarations: Partial<AdmissionDeclarations> = {}): string {
   const { ast, issues } = environments.context({ ...NONE, ...declarations }).environment.compile(text);
   return ast === undefined ? (issues[0]?.message ?? '') : String(ast.outputType);
@@ -54,7 +54,7 @@ describe('declarations', () => {
     expect(typeOf(text)).toBe(type);
   });
 
-  it('come with what the policy has', () => {
+  it('depend on the features of the policy', () => {
     expect(typeOf('params', { hasParams: true })).toBe('dyn');
     expect(typeOf("authorizer.requestResource.check('get')", { hasAuthorizer: true })).toBe(
       'kubernetes.authorization.Decision',
@@ -63,13 +63,13 @@ describe('declarations', () => {
     expect(typeOf('variables.y', { variables: variablesOf({ x: INT }) })).toBe("undefined field 'y'");
   });
 
-  it('have names without values', () => {
+  it('include type names without values', () => {
     expect(evaluate('kubernetes.AdmissionRequest{}')).toBe("unknown type 'kubernetes.AdmissionRequest'");
     expect(evaluate('kubernetes.AdmissionRequest')).toBe('reference to undefined type: kubernetes.AdmissionRequest');
     expect(evaluate('duration')).toBe('reference to undefined type: duration');
   });
 
-  it('are made once for each kind of expression', () => {
+  it('are built once for each kind of expression', () => {
     const { environment } = environments.context({ ...NONE, hasParams: true });
     expect(environments.context({ ...NONE, hasParams: true }).environment).toBe(environment);
     expect(environments.context({ ...NONE, hasParams: true, mode: 'new' }).environment).not.toBe(environment);
@@ -98,7 +98,7 @@ describe('patch types', () => {
     expect(evaluate(text, patching)).toEqual(value);
   });
 
-  it('give objects and operations', () => {
+  it('produce objects and operations', () => {
     const object = evaluate('Object{spec: Object.spec{replicas: 1}}', patching) as StructValue;
     expect(object).toBeInstanceOf(StructValue);
     expect((object.fields.get('spec') as StructValue).type.name).toBe('Object.spec');

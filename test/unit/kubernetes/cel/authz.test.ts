@@ -6,7 +6,7 @@ import { evaluateKubernetes, type Outcome } from '../../../support/kubernetes-ce
 
 const alice = { username: 'alice', uid: '7', groups: ['dev'], extra: new Map() };
 
-/** Allows `get`, fails on `err`, and remembers what it was asked. */
+/** Allows `get`, fails on `err`, and records its calls. */
 class Recorder implements AuthorizationSource {
   readonly asked: AccessAttributes[] = [];
 
@@ -57,7 +57,7 @@ describe('authorizer', () => {
     expect(ask(text).outcome.error).toBe(error);
   });
 
-  it('asks for what the builders gathered', () => {
+  it('passes all attributes of the builders to the authorizer', () => {
     const text =
       "authorizer.group('apps').resource('deployments').subresource('scale').namespace('n').name('x')" +
       ".fieldSelector('a=b').labelSelector('c in (e, d)').check('get').allowed()";
@@ -79,13 +79,13 @@ describe('authorizer', () => {
     ]);
   });
 
-  it('lets selectors it cannot read restrict nothing', () => {
+  it('ignores invalid selectors', () => {
     const text = "authorizer.group('').resource('pods').fieldSelector('x').labelSelector('!!').check('get').allowed()";
     const { asked } = ask(text);
     expect(asked[0]?.resource).toMatchObject({ fieldSelector: [], labelSelector: [] });
   });
 
-  it('asks for a service account in its groups', () => {
+  it('checks a service account with its groups', () => {
     expect(ask("authorizer.serviceAccount('ns', 'sa').path('/x').check('get').allowed()").asked[0]?.user).toEqual({
       username: 'system:serviceaccount:ns:sa',
       uid: '',
@@ -94,7 +94,7 @@ describe('authorizer', () => {
     });
   });
 
-  it('knows the resource of the request', () => {
+  it('provides the resource of the request', () => {
     expect(ask("authorizer.requestResource.check('get').allowed()").asked[0]?.resource?.resource).toBe('deployments');
   });
 });

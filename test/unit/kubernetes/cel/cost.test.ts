@@ -28,13 +28,13 @@ describe('cost of calls', () => {
     expect(evaluateKubernetes(text).cost).toBe(cost);
   });
 
-  it('goes by the name of the function alone', () => {
+  it('depends only on the name of the function', () => {
     const object = { name: 'object', type: DYN, value: 'a text of more than ten characters' };
     expect(evaluateKubernetes("object.indexOf('z')", DEFAULT_VERSION, [object]).cost).toBe(4);
     expect(evaluateKubernetes('object.sum()', DEFAULT_VERSION, [object]).cost).toBe(4);
   });
 
-  it("was cel-go's own before 1.32", () => {
+  it("used cel-go's prices before 1.32", () => {
     expect(evaluateKubernetes("quantity('12345678901')", release('1.31')).cost).toBe(1);
     expect(evaluateKubernetes("'abcdefghij'.replace('a', 'b')", release('1.31')).cost).toBe(1);
     expect(evaluateKubernetes('sets.contains([1, 2], [1])', release('1.31')).cost).toBe(3);

@@ -1,4 +1,4 @@
-// Guards the version table: every function and macro with the release that first has it.
+// Tests the version table: every function and macro with the release that introduced it.
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import {
 } from '../../../../src/kubernetes/cel/environment.ts';
 import { release } from '../../../support/kubernetes-cel.ts';
 
-/** By release, what servers have that the one before had not; `-` before what they lost. Macros with their number of arguments. */
+/** By release: additions since the previous release, and removals with `-`. Macros with their number of arguments. */
 const CHANGES: ReadonlyMap<string, readonly string[]> = new Map([
   ['1.29', ['format', 'optFlatMap/2', 'sets.contains', 'sets.equivalent', 'sets.intersects', 'strings.quote']],
   [
@@ -77,7 +77,7 @@ const CHANGES: ReadonlyMap<string, readonly string[]> = new Map([
   ['1.37', ['includes']],
 ]);
 
-/** `compatibility`: absent, what is stored; else what new expressions may use. */
+/** `compatibility` is for new expressions; absent: stored expressions. */
 function names(server: string, compatibility: string = server): ReadonlySet<string> {
   const libraries = kubernetesLibraries(release(server), release(compatibility));
   return new Set(
@@ -92,15 +92,15 @@ function precedingRelease(version: string): string {
   return `1.${Number(version.slice(2)) - 1}`;
 }
 
-describe('a release', () => {
-  it.each([...CHANGES])('%s has more than the one before', (version, changes) => {
+describe('releases', () => {
+  it.each([...CHANGES])('%s adds functions and macros', (version, changes) => {
     const now = names(version);
     const then = names(precedingRelease(version));
     expect([...now].filter((name) => !then.has(name)).sort()).toEqual([...changes].sort());
     expect([...then].filter((name) => !now.has(name))).toEqual([]);
   });
 
-  it.each([...CHANGES.keys()])('%s takes into new expressions what the one before can run', (version) => {
+  it.each([...CHANGES.keys()])('%s allows in new expressions what the previous release can run', (version) => {
     const accepted = names(version, precedingRelease(version));
     const runnable = names(precedingRelease(version));
     const known = names(version);
@@ -108,7 +108,7 @@ describe('a release', () => {
     expect([...runnable].filter((name) => !accepted.has(name))).toEqual([]);
   });
 
-  it('lets feature gates and its own cel-go in at once', () => {
+  it('allows gated features and cel-go changes immediately', () => {
     const added = (version: string): string[] => {
       const runnable = names(precedingRelease(version));
       return [...names(version, precedingRelease(version))].filter((name) => !runnable.has(name)).sort();
@@ -119,7 +119,7 @@ describe('a release', () => {
     expect(names('1.32', '1.31').has('labelSelector')).toBe(true);
   });
 
-  it('has lost duration(int) in 1.37', () => {
+  it('removes duration(int) in 1.37', () => {
     const overloads = (version: string): readonly string[] =>
       kubernetesEnvironment(release(version), 'stored')
         .findFunction('duration')
@@ -154,8 +154,8 @@ describe('settings', () => {
 const shared = process.env['PREADMIT_SHARED'] ?? fileURLToPath(new URL('../../../../../shared', import.meta.url));
 const facts = `${shared}/facts/cel-functions-1.36.txt`;
 
-describe.skipIf(!existsSync(facts))('cel-functions-1.36.txt (skipped where the facts are absent)', () => {
-  it('lists the same overloads under the same compatibility versions', () => {
+describe.skipIf(!existsSync(facts))('cel-functions-1.36.txt (skipped without the facts)', () => {
+  it('lists the same overloads for the same compatibility versions', () => {
     const recorded = new Map<string, Set<string>>();
     let current = new Set<string>();
     for (const line of readFileSync(facts, 'utf8').split('\n')) {

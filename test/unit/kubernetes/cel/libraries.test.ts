@@ -1,4 +1,4 @@
-// What calls of Kubernetes' CEL functions answer, errors included.
+// Results of Kubernetes' CEL functions, including errors.
 import { describe, expect, it } from 'vitest';
 import { answer, release } from '../../../support/kubernetes-cel.ts';
 
@@ -124,7 +124,7 @@ table('semver', [
   ["semver('1')", 'No Major.Minor.Patch elements found'],
 ]);
 
-describe('what releases changed', () => {
+describe('changes by release', () => {
   it.each([
     ["cidr('10.0.0.0/8').containsCIDR('10.1.0.0/16')", '1.31', false],
     ["cidr('10.0.0.0/8').containsCIDR('10.0.0.0/16')", '1.31', true],

@@ -1,4 +1,4 @@
-// Types that schemas declare, and the names their fields have in expressions.
+// Types that schemas declare, and their field names in expressions.
 import { describe, expect, it } from 'vitest';
 import type { Type } from '../../../../src/cel/check/type.ts';
 import { DeclaredTypes } from '../../../../src/kubernetes/cel/declared-types.ts';
@@ -91,7 +91,7 @@ describe('containers', () => {
     });
   });
 
-  it('are not there if what they hold has no type', () => {
+  it('are omitted if their elements have no type', () => {
     const properties = {
       list: { type: 'array' },
       untyped: { type: 'array', items: {} },
@@ -103,7 +103,7 @@ describe('containers', () => {
     expect(declare({ type: 'object', properties })).toEqual({ '': 'X', '.anything': 'X.anything', '.open': 'X.open' });
   });
 
-  it('nested deeper than anyone nests them have no type', () => {
+  it('have no type beyond the maximum depth', () => {
     let schema: unknown = { type: 'string' };
     for (let depth = 0; depth < 100; depth++) schema = { type: 'array', items: schema };
     expect(declare({ type: 'object', properties: { deep: schema } })).toEqual({ '': 'X' });
@@ -113,7 +113,7 @@ describe('containers', () => {
 describe('resources', () => {
   const metadata = { type: 'object', properties: { name: { type: 'string' } } };
 
-  it('have a kind and a name, embedded ones too', () => {
+  it('have a kind and a name, also if embedded', () => {
     const own = { apiVersion: 'string', kind: 'string', metadata: 'X.metadata' };
     const schema = {
       type: 'object',
@@ -125,7 +125,7 @@ describe('resources', () => {
     expect(found['.template.metadata.name']).toBe('string');
   });
 
-  it('are left as they are if they have them', () => {
+  it('are unchanged if their schema declares both', () => {
     const complete = {
       type: 'object',
       properties: {
@@ -153,7 +153,7 @@ describe('references', () => {
     },
   };
 
-  it('back to what is described are objects without fields', () => {
+  it('cyclic references are objects without fields', () => {
     const schema = { type: 'object', properties: { one: { $ref: '#/components/schemas/Node' }, two: { $ref: '#/x' } } };
     expect(declare(schema, false, components)).toEqual({
       '': 'X',
@@ -166,7 +166,7 @@ describe('references', () => {
 });
 
 describe('built-in kinds', () => {
-  it('are published as OpenAPI has them', () => {
+  it('match the published OpenAPI types', () => {
     const types = new DeclaredTypes();
     const catalog = new SchemaCatalog(36);
     const pod = catalog.structForKind({ group: '', version: 'v1', kind: 'Pod' });

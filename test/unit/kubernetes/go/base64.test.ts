@@ -1,4 +1,4 @@
-// Base64 as Go decodes it: what it forgives, and where it complains.
+// Base64 as Go decodes it: accepted deviations, and error positions.
 import { describe, expect, test } from 'vitest';
 import { canonicalBase64, encodeBase64Text } from '../../../../src/go/encoding/base64.ts';
 

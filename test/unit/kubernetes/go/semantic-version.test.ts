@@ -13,7 +13,7 @@ function version(text: string): SemanticVersion {
   return parsed;
 }
 
-it('orders as semver.org does, build metadata aside', () => {
+it('orders versions like semver.org, without build metadata', () => {
   const ascending = [
     '0.9.9',
     '1.0.0-1',
@@ -32,7 +32,7 @@ it('orders as semver.org does, build metadata aside', () => {
   expect(compareSemanticVersions(version('1.0.0+a'), version('1.0.0+b'))).toBe(0);
 });
 
-it('writes a version as it was read', () => {
+it('formats a version as it was parsed', () => {
   for (const text of ['1.2.3', '1.2.3-a.1', '1.2.3+b.01', '1.2.3-0-+-']) {
     expect(formatSemanticVersion(version(text))).toBe(text);
   }
@@ -69,7 +69,7 @@ describe('normalizeSemanticVersion', () => {
     expect(normalizeSemanticVersion(text)).toBe(normalized);
   });
 
-  it('leaves no room for metadata in short versions', () => {
+  it('rejects metadata in short versions', () => {
     expect(normalizeSemanticVersion('1.2-x')).toEqual({
       error: 'short version cannot contain PreRelease/Build meta data',
     });

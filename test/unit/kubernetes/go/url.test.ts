@@ -38,7 +38,7 @@ describe('parseUrl', () => {
     expect(String(url(text))).toBe(written);
   });
 
-  it('groups query values and leaves out what is malformed', () => {
+  it('groups query values and drops malformed ones', () => {
     expect([...url('/?a=1&b=x+y&a=2&c;d=3&%zz=4&=5&e').query]).toEqual([
       ['a', ['1', '2']],
       ['b', ['x y']],
@@ -68,7 +68,7 @@ describe('parseRequestUri', () => {
     expect(parseRequestUri(text)).toEqual({ error });
   });
 
-  it('follows Go 1.25 where asked to', () => {
+  it('follows Go 1.25 in lenient mode', () => {
     expect(parseRequestUri('https://a:1:2/', 'lenient')).not.toHaveProperty('error');
     expect(parseRequestUri('https://a:b:c/', 'lenient')).toEqual({
       error: 'parse "https://a:b:c/": invalid port ":c" after host',

@@ -1,4 +1,4 @@
-// What is not decoded again because a mutation left it alone is what decoding it again would have made of it.
+// Parts that a mutation does not change are not decoded again: the result equals that of decoding them.
 import { expect, it } from 'vitest';
 import { resourcesOf } from '../../../../src/kubernetes/api/resource.ts';
 import { DEFAULT_VERSION, NEWEST_VERSION } from '../../../../src/kubernetes/api/version.ts';
@@ -62,7 +62,7 @@ it.each(
   expect(show(before)).toBe(written);
 });
 
-it('a default that follows from a mutated field is not written into what was before the mutation', () => {
+it('a default that depends on a mutated field does not change the object before the mutation', () => {
   const cases = [
     {
       text: '{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {containers: [{name: a, resources: {limits: {cpu: 1}}}]}}',

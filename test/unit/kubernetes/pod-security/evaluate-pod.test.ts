@@ -12,17 +12,17 @@ import { parseJson } from '../../../../src/source/json/parse-json.ts';
 import { formatFieldPath } from '../../../../src/source/node/field-path.ts';
 
 describe('evaluatePod', () => {
-  it('asks nothing of privileged', () => {
+  it('has no checks for privileged', () => {
     expect(evaluate('privileged', { hostNetwork: true })).toEqual([]);
   });
 
-  it('knows as much as the server that asks', () => {
+  it('has no checks newer than the server', () => {
     const spec = { containers: [{ name: 'web', livenessProbe: { httpGet: { host: 'h', port: 1 } } }] };
     expect(detailOf('baseline', spec, {}, 33)).toBe('');
     expect(detailOf('baseline', spec, {}, 34)).toContain('probe or lifecycle host');
   });
 
-  it('has the words of servers before 1.30 for AppArmor', () => {
+  it('uses the messages of servers before 1.30 for AppArmor', () => {
     const annotations = { 'container.apparmor.security.beta.kubernetes.io/web': 'unconfined' };
     const text = 'container.apparmor.security.beta.kubernetes.io/web="unconfined"';
     expect(detailOf('baseline', { containers: [{ name: 'web' }] }, { annotations }, 29)).toBe(
@@ -33,7 +33,7 @@ describe('evaluatePod', () => {
     );
   });
 
-  it('names fields with what is wrong in them', () => {
+  it('lists the invalid fields with their values', () => {
     const spec = {
       hostPID: true,
       containers: [
@@ -48,7 +48,7 @@ describe('evaluatePod', () => {
     ]);
   });
 
-  it('keeps what the detail does not speak of apart', () => {
+  it('marks errors that the detail omits', () => {
     const containers = [{ name: 'root', securityContext: { runAsNonRoot: false } }, { name: 'silent' }];
     const errors = errorsOf('restricted', { containers }).filter(({ path }) => path.at(-1) === 'runAsNonRoot');
     expect(errors.map(({ type, isUnsaid }) => [type, isUnsaid ?? false])).toEqual([

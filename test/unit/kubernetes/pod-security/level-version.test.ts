@@ -32,19 +32,19 @@ describe('parsePodSecurityVersion', () => {
 });
 
 describe('levels', () => {
-  it('are three names in small letters', () => {
+  it('are three lower-case names', () => {
     expect(parsePodSecurityLevel('baseline')).toBe('baseline');
     expect(parsePodSecurityLevel('Baseline')).toBeUndefined();
     expect(parsePodSecurityLevel('')).toBeUndefined();
   });
 
-  it('have an order', () => {
+  it('are ordered', () => {
     expect(compareLevels('privileged', 'baseline')).toBeLessThan(0);
     expect(compareLevels('restricted', 'baseline')).toBeGreaterThan(0);
     expect(compareLevels('baseline', 'baseline')).toBe(0);
   });
 
-  it('are the same in two versions only if they ask nothing', () => {
+  it('are equivalent across versions only without checks', () => {
     const [old, young] = [podSecurityVersion(20), podSecurityVersion(30)];
     expect(isEquivalent({ level: 'privileged', version: old }, { level: 'privileged', version: young })).toBe(true);
     expect(isEquivalent({ level: 'baseline', version: old }, { level: 'baseline', version: young })).toBe(false);

@@ -64,7 +64,7 @@ describe('parseQuantity and formatQuantity', () => {
     expect(parseQuantity(text)).toEqual({ error });
   });
 
-  it('takes hostile exponents without making their digits', () => {
+  it('parses hostile exponents without expanding them', () => {
     for (const text of ['1e999999999', '1e-999999999', '1.0000000000000000001e999999999']) {
       expect(typeof formatQuantity(quantity(text))).toBe('string');
     }
@@ -88,13 +88,13 @@ describe('arithmetic', () => {
     expect(compareQuantities(subtractQuantities(result, quantity(right)) as Quantity, quantity(left))).toBe(0);
   });
 
-  it('has no whole number for fractions and for what needed big decimals', () => {
+  it('has no integer for fractions and big decimals', () => {
     expect(toInt64(quantity('2k').amount)).toBe(2000n);
     expect(toInt64(quantity('1.0').amount)).toBeUndefined();
     expect(toInt64(quantity('9223372036854775807').amount)).toBeUndefined();
   });
 
-  it('approximates as Go does', () => {
+  it('approximates like Go', () => {
     expect(toApproximateDouble(quantity('1e308').amount)).toBe(1e308);
     expect(toApproximateDouble(quantity('1e309').amount)).toBe(Number.POSITIVE_INFINITY);
     expect(toApproximateDouble(quantity('0e400').amount)).toBeNaN();

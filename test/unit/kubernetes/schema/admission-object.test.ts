@@ -1,4 +1,4 @@
-// From manifests to the objects admission policies see: defaults, derived fields, creation, and what stays unknown.
+// From manifests to the objects that policies see: defaults, derived fields, creation, and unknown values.
 import { describe, expect, test } from 'vitest';
 import { parseApiVersion } from '../../../../src/kubernetes/api/group-version.ts';
 import {
@@ -28,7 +28,7 @@ function convert(text: string, { minor = 36, stage = 'validating', ...options }:
   return stage === 'validating' ? result.validating : result.mutating();
 }
 
-/** The value at a path such as `spec.containers.0.image`, as JSON; undefined if there is none. */
+/** The value at a path like `spec.containers.0.image`, as JSON; undefined if there is none. */
 function at({ object }: AdmissionObject, path: string): string | undefined {
   let value: JsonValue | undefined = object;
   for (const step of path.split('.')) {
@@ -83,14 +83,14 @@ describe('defaults of a Deployment', () => {
     expect(at(deployment, path)).toBe(expected);
   });
 
-  test('what the server set is told from what was written', () => {
+  test('distinguishes defaults from written values', () => {
     expect(deployment.isDefaulted(['spec', 'replicas'])).toBe(true);
     expect(deployment.isDefaulted(['spec', 'template', 'spec', 'containers', 0, 'imagePullPolicy'])).toBe(true);
     expect(deployment.isDefaulted(['spec', 'template', 'spec', 'containers', 0, 'image'])).toBe(false);
     expect(deployment.isDefaulted(['spec', 'nothing'])).toBe(false);
   });
 
-  test('what only a server knows is told from what is known', () => {
+  test('distinguishes invented values from known ones', () => {
     expect(at(deployment, 'metadata.uid')).toBe('"00000000-0000-4000-8000-000000000000"');
     expect(deployment.invented).toContainEqual(['metadata', 'uid']);
     expect(deployment.invented).toContainEqual(['metadata', 'managedFields']);
@@ -121,7 +121,7 @@ describe('pull policy', () => {
 });
 
 describe('Pods', () => {
-  test('requests follow limits, host ports follow container ports', () => {
+  test('defaults requests from limits, and host ports from container ports', () => {
     const pod = convert(
       `${POD}{hostNetwork: true, containers: [{ports: [{containerPort: 80}], resources: {limits: {cpu: 2, memory: 1Gi}}}]}`,
     );
@@ -141,13 +141,13 @@ describe('Pods', () => {
     expect(at(convert(`${POD}{containers: [{resources: ${resources}}]}`), 'status.qosClass')).toBe(`"${expected}"`);
   });
 
-  test('resources of the whole Pod', () => {
+  test('Pod-level resources', () => {
     const body =
       '{resources: {limits: {cpu: 4}}, containers: [{resources: {requests: {cpu: 500m}}}, {resources: {requests: {cpu: 500m}}}]}';
     expect(at(convert(POD + body), 'spec.resources')).toBe('{"limits":{"cpu":"4"},"requests":{"cpu":"1"}}');
   });
 
-  test('admission plugins that are on by default', () => {
+  test('default admission plugins', () => {
     const pod = convert(`${POD}{containers: [{name: a}]}`);
     expect(at(pod, 'spec.serviceAccountName')).toBe('"default"');
     expect(at(pod, 'spec.serviceAccount')).toBe('"default"');
@@ -165,7 +165,7 @@ describe('Pods', () => {
     expect(pod.invented).toContainEqual(['spec', 'volumes', 0, 'name']);
   });
 
-  test('a ServiceAccount and a PriorityClass that are known', () => {
+  test('a known ServiceAccount and PriorityClass', () => {
     const account = manifest(
       'metadata: {name: quiet}\nautomountServiceAccountToken: false\nimagePullSecrets: [{name: key}]',
     );
@@ -180,14 +180,14 @@ describe('Pods', () => {
     expect(at(pod, 'spec.preemptionPolicy')).toBe('"Never"');
   });
 
-  test('a name to be generated', () => {
+  test('a generated name', () => {
     const text = 'apiVersion: v1\nkind: Pod\nmetadata: {generateName: web-}\nspec: {containers: []}';
     expect(at(convert(text), 'metadata.name')).toBe('"web-xxxxx"');
     expect(convert(text).invented).toContainEqual(['metadata', 'name']);
     expect(at(convert(text, { stage: 'mutating' }), 'metadata.name')).toBeUndefined();
   });
 
-  test('fields of features that are off are dropped, though mutating policies see them', () => {
+  test('drops fields of disabled features after mutating policies', () => {
     const body = `${POD}{containers: [{lifecycle: {stopSignal: SIGTERM}}], schedulingGroup: {podGroupName: a}}`;
     expect(at(convert(body), 'spec.schedulingGroup')).toBeUndefined();
     expect(at(convert(body), 'spec.containers.0.lifecycle')).toBeUndefined();
@@ -238,7 +238,7 @@ describe('other kinds', () => {
     expect(at(convert(`apiVersion: ${apiVersion}\nkind: ${kind}\n${text}`), path)).toBe(expected);
   });
 
-  test('conversion is repeated on what mutating policies made of an object', () => {
+  test('converts the object again after mutating policies', () => {
     const first = convert(DEPLOYMENT, { stage: 'mutating' }).object;
     const again = new AdmissionObjects({ major: 1, minor: 36 }).convert(
       first,
@@ -250,19 +250,19 @@ describe('other kinds', () => {
     );
   });
 
-  test('an item of a list has no type of its own', () => {
+  test('a list item without apiVersion and kind', () => {
     const kind = { group: 'apps', version: 'v1', kind: 'Deployment' };
     const result = new AdmissionObjects({ major: 1, minor: 36 }).convert(manifest('spec: {}'), kind, 'shop');
     const object = result !== undefined && 'validating' in result ? result.validating.object : new Map();
     expect([object.get('apiVersion'), object.get('kind')]).toEqual(['apps/v1', 'Deployment']);
   });
 
-  test('kinds that are not built in', () => {
+  test('kinds that are not built-in', () => {
     const kind = { group: 'example.com', version: 'v1', kind: 'Deployment' };
     expect(new AdmissionObjects({ major: 1, minor: 36 }).convert(manifest('a: b'), kind, '')).toBeUndefined();
   });
 
-  test('the words of a refusal', () => {
+  test('the message of a refusal', () => {
     const kind = { group: 'apps', version: 'v1', kind: 'Deployment' };
     expect(refusalMessage(kind, 'strict decoding error: unknown field "a"')).toBe(
       'Deployment in version "v1" cannot be handled as a Deployment: strict decoding error: unknown field "a"',

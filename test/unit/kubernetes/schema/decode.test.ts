@@ -1,4 +1,4 @@
-// Typed decoding: what is kept, dropped, normalised and refused, in the API server's words.
+// Typed decoding: kept, dropped, normalized and refused values, with the API server's messages.
 import { describe, expect, test } from 'vitest';
 import { parseApiVersion } from '../../../../src/kubernetes/api/group-version.ts';
 import { type DecodeResult, decodeTyped, strictDecodingMessage } from '../../../../src/kubernetes/schema/decode.ts';
@@ -18,7 +18,7 @@ function spec(apiVersion: string, kind: string, body: string, minor?: number): s
   return 'error' in decoded ? decoded.error.message : sortedJson(decoded.object.get('spec') ?? null);
 }
 
-describe('what an object has', () => {
+describe('decoded objects', () => {
   test.each([
     [
       'zero values of optional fields go',
@@ -31,9 +31,9 @@ describe('what an object has', () => {
       '{"containers":null,"priority":0,"setHostnameAsFQDN":false}',
     ],
     ['null is absent', '{containers: [], priority: null, tolerations: null}', '{"containers":[]}'],
-    ['fields that are always there', '{containers: [{}]}', '{"containers":[{"name":"","resources":{}}]}'],
+    ['fields that are always written', '{containers: [{}]}', '{"containers":[{"name":"","resources":{}}]}'],
     ['null in a list of structs', '{containers: [null]}', '{"containers":[{"name":"","resources":{}}]}'],
-    ['unknown fields go', '{containers: [], Containers: [1], x: {y: 1}}', '{"containers":[]}'],
+    ['unknown fields are dropped', '{containers: [], Containers: [1], x: {y: 1}}', '{"containers":[]}'],
     [
       'embedded structs',
       '{containers: [], volumes: [{name: a, emptyDir: {}}]}',
@@ -197,21 +197,21 @@ describe('errors', () => {
     expect('error' in decoded && [formatFieldPath(decoded.error.path), decoded.error.message]).toEqual([path, message]);
   });
 
-  test('embedded structs are not named before 1.35', () => {
+  test('omits embedded structs before 1.35', () => {
     expect(spec('v1', 'Pod', '{volumes: [{emptyDir: 1}]}', 34)).toBe(
       'json: cannot unmarshal number into Go struct field Volume.spec.volumes.emptyDir of type v1.EmptyDirVolumeSource',
     );
   });
 
-  test('of several the first in the order of keys counts', () => {
+  test('reports the first error in the order of keys', () => {
     expect(spec('v1', 'Pod', '{restartPolicy: 1, dnsPolicy: 1}')).toContain('spec.dnsPolicy');
   });
 
-  test('a type that decodes itself ends everything', () => {
+  test('an error in a type with its own decoding stops decoding', () => {
     expect(spec('v1', 'Service', '{clusterIP: 1, ports: [{targetPort: true}]}')).toContain('spec.ports.targetPort');
   });
 
-  test('inside a schema of a schema the outermost struct is named', () => {
+  test('names the outermost struct inside nested schemas', () => {
     const schema = '{items: {items: {type: 1}}}';
     expect(
       spec(
@@ -226,7 +226,7 @@ describe('errors', () => {
 });
 
 describe('strict decoding', () => {
-  test('unknown fields in the order of keys', () => {
+  test('reports unknown fields in the order of keys', () => {
     const decoded = decode(
       'v1',
       'Pod',
@@ -237,7 +237,7 @@ describe('strict decoding', () => {
     );
   });
 
-  test('no more than a hundred', () => {
+  test('reports at most 100 errors', () => {
     const fields = Array.from({ length: 150 }, (_, index) => `x${index}: 1`).join('\n');
     const decoded = decode('v1', 'ConfigMap', fields);
     expect('object' in decoded && decoded.strictErrors.length).toBe(100);

@@ -1,4 +1,4 @@
-// What the server refuses in the metadata of built-in kinds; every name of `scripts/schema/compare-names.ts` is held against upstream.
+// Tests the server's metadata errors of built-in kinds. `scripts/schema/compare-names.ts` compares every name format with upstream.
 import { describe, expect, it } from 'vitest';
 import { parseApiVersion } from '../../../../src/kubernetes/api/group-version.ts';
 import { AdmissionObjects } from '../../../../src/kubernetes/schema/admission-object.ts';
@@ -20,7 +20,7 @@ function errorsOf(manifest: Manifest, minor = 36, operation: 'CREATE' | 'UPDATE'
   };
   const result = new AdmissionObjects({ major: 1, minor }).convert(parsed.value as JsonObject, gvk, 'shop');
   if (result === undefined || 'error' in result) throw new Error('does not decode');
-  // What the forms are is said by the tests of name formats.
+  // The tests of name formats cover the rest of the message.
   return result.metadataErrors(operation).map((error) => formatFieldError(error).replace(/ consist of .*$/, ' …'));
 }
 
@@ -69,11 +69,11 @@ describe('names', () => {
   it.each([
     [35, ['metadata.name: Invalid value: "1a": a DNS-1035 label must …']],
     [36, []],
-  ])('of Services in 1.%d', (minor, expected) => {
+  ])('names of Services in 1.%d', (minor, expected) => {
     expect(errorsOf(named('v1', 'Service', '1a'), minor)).toEqual(expected);
   });
 
-  it('are as good as their beginning where they are generated', () => {
+  it('generated names are checked by their prefix', () => {
     const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { generateName: 'Web-' } };
     expect(errorsOf(pod)).toEqual([`metadata.generateName: Invalid value: "Web-": ${SUBDOMAIN}`]);
   });
@@ -85,13 +85,13 @@ describe('labels', () => {
   it.each([
     [34, 'characters'],
     [35, 'bytes'],
-  ])('are counted in the words of 1.%d', (minor, unit) => {
+  ])('label lengths use the unit of 1.%d', (minor, unit) => {
     expect(errorsOf(labelled, minor).at(-1)).toBe(
       `metadata.labels: Invalid value: "${'b'.repeat(64)}": must be no more than 63 ${unit}`,
     );
   });
 
-  it('are all that an update can have wrong', () => {
+  it('only label errors apply to updates', () => {
     expect(errorsOf(labelled, 36, 'UPDATE')).toHaveLength(1);
   });
 });

@@ -1,4 +1,4 @@
-// The table of built-in resources: lookups both ways, subresources, releases and equivalents.
+// The table of built-in resources: lookups in both directions, subresources, releases and equivalents.
 import { describe, expect, test } from 'vitest';
 import { formatApiVersion } from '../../../../src/kubernetes/api/group-version.ts';
 import { NEWEST_VERSION, OLDEST_VERSION } from '../../../../src/kubernetes/api/version.ts';
@@ -7,14 +7,14 @@ import { BuiltinResources } from '../../../../src/kubernetes/schema/resources.ts
 const resources = new BuiltinResources(36);
 
 describe('built-in resources', () => {
-  test('by kind and by resource', () => {
+  test('finds resources by kind and by name', () => {
     const deployment = resources.resourceForKind({ group: 'apps', version: 'v1', kind: 'Deployment' });
     expect(deployment).toMatchObject({ resource: 'deployments', singular: 'deployment', namespaced: true });
     expect(resources.resource({ group: 'apps', version: 'v1', resource: 'deployments' })).toBe(deployment);
     expect(resources.resourceForKind({ group: '', version: 'v1', kind: 'Namespace' })?.namespaced).toBe(false);
   });
 
-  test('kinds the server does not serve', () => {
+  test('kinds that the server does not serve', () => {
     expect(resources.resourceForKind({ group: 'extensions', version: 'v1beta1', kind: 'Deployment' })).toBeUndefined();
     expect(resources.isBuiltinGroup('apps')).toBe(true);
     expect(resources.isBuiltinGroup('argoproj.io')).toBe(false);
@@ -52,7 +52,7 @@ describe('built-in resources', () => {
   test.each([
     [31, true],
     [32, undefined],
-  ])('a beta that was on by default, in 1.%i', (minor, servedByDefault) => {
+  ])('a beta version that was served by default, in 1.%i', (minor, servedByDefault) => {
     const kind = { group: 'flowcontrol.apiserver.k8s.io', version: 'v1beta3', kind: 'FlowSchema' };
     expect(new BuiltinResources(minor).resourceForKind(kind)?.servedByDefault).toBe(servedByDefault);
   });

@@ -1,4 +1,4 @@
-// Built-in objects in another version: what is carried over, and what is not known.
+// Conversion of built-in objects between versions: converted fields, and unknown results.
 import { describe, expect, it } from 'vitest';
 import { convertVersion } from '../../../../src/kubernetes/schema/version-conversion.ts';
 import type { JsonObject } from '../../../../src/source/json/json.ts';
@@ -41,11 +41,11 @@ describe('HorizontalPodAutoscaler', () => {
       { maxReplicas: 3, metrics: [metric(70)] },
     ],
     [{ maxReplicas: 3 }, { maxReplicas: 3, metrics: [metric(80)] }],
-  ])('of v1 with %o has the metric of v2', (spec, expected) => {
+  ])('converts v1 with %o to a v2 metric', (spec, expected) => {
     expect(converted(older(spec), V1, V2)).toEqual(newer(expected));
   });
 
-  it('of v2 has what v1 has a field for', () => {
+  it('converts the v2 fields that v1 has', () => {
     const spec = { maxReplicas: 3, metrics: [metric(60)] };
     expect(converted(newer(spec), V2, V1)).toEqual(older({ maxReplicas: 3, targetCPUUtilizationPercentage: 60 }));
   });
@@ -55,17 +55,17 @@ describe('HorizontalPodAutoscaler', () => {
     ['other metrics', { metrics: [metric(60, 'memory')] }, {}],
     ['two metrics', { metrics: [metric(60), metric(50)] }, {}],
     ['conditions', {}, { conditions: [{ type: 'ScalingActive' }] }],
-  ])('of v2 with %s would need annotations, which are not made here', (_title, spec, status) => {
+  ])('does not convert v2 with %s, which needs annotations', (_title, spec, status) => {
     expect(converted(newer(spec, status), V2, V1)).toBeUndefined();
   });
 
-  it('of v1 that keeps fields of v2 in annotations is not known', () => {
+  it('does not convert v1 with v2 fields in annotations', () => {
     const metadata = { annotations: { 'autoscaling.alpha.kubernetes.io/behavior': '{}' } };
     expect(converted({ ...older({}), metadata }, V1, V2)).toBeUndefined();
   });
 });
 
-it('knows no other kinds', () => {
+it('converts no other kinds', () => {
   const from = { group: 'flowcontrol.apiserver.k8s.io', version: 'v1beta3', kind: 'FlowSchema' };
   expect(convertVersion(new Map(), from, { ...from, version: 'v1' })).toBeUndefined();
   expect(convertVersion(new Map(), V1, { ...V2, kind: 'Deployment' })).toBeUndefined();

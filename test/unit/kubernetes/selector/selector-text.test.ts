@@ -44,7 +44,7 @@ describe('parseLabelSelector', () => {
     expect(parseLabelSelector(text)).toEqual({ error });
   });
 
-  it('wants keys and values as labels have them', () => {
+  it('validates keys and values like labels', () => {
     expect(parseLabelSelector('a b/c')).toHaveProperty('error');
     expect(parseLabelSelector('-a=b')).toHaveProperty('error');
     expect(parseLabelSelector('a=_')).toHaveProperty('error');

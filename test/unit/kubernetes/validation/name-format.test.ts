@@ -58,7 +58,7 @@ describe('names', () => {
     expect(check(value)).toEqual(problems);
   });
 
-  it('say what a DNS-1035 label and a label value are', () => {
+  it('describe DNS-1035 labels and label values', () => {
     expect(dns1035Label('1a')[0]).toMatch(
       /^a DNS-1035 label must consist of .* is '\[a-z\]\(\[-a-z0-9\]\*\[a-z0-9\]\)\?'\)$/,
     );
@@ -71,7 +71,7 @@ describe('names', () => {
     ['abc', 'abc'],
     ['abc-', 'aba'],
     ['--', 'a'],
-  ])('prefix %s is judged as %s', (prefix, name) => {
+  ])('checks prefix %s as %s', (prefix, name) => {
     expect(maskTrailingDash(prefix)).toBe(name);
   });
 });

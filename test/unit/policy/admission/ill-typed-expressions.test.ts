@@ -1,4 +1,4 @@
-// Our own check of expressions against the kinds of their policy: what it finds, and what it leaves alone.
+// Preadmit's check of expressions against their policy's kinds: what it reports and what it ignores.
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_VERSION, type KubernetesVersion } from '../../../../src/kubernetes/api/version.ts';
 import { AdmissionEnvironments } from '../../../../src/kubernetes/cel/admission-environment.ts';
@@ -41,7 +41,7 @@ spec:
 interface Remark {
   readonly message: string;
   readonly help: string | undefined;
-  /** The text it is about. */
+  /** The text at the reported location. */
   readonly at: string;
 }
 
@@ -96,7 +96,7 @@ describe('finds', () => {
     expect(messages(expression)).toEqual([message]);
   });
 
-  it('in every expression that is evaluated, and in the variables they ask for', () => {
+  it('problems in every evaluated expression and in the variables that it uses', () => {
     const spec = {
       matchConstraints: DEPLOYMENTS,
       matchConditions: [{ name: 'a', expression: '  object.a == 1 ' }],
@@ -111,7 +111,7 @@ describe('finds', () => {
     expect(remarks(spec).map(({ at }) => at)).toEqual(['a', 'b', 'd', 'e']);
   });
 
-  it('in a place that marks what is wrong, characters beyond the basic plane counted', () => {
+  it('the exact location, even after characters outside the basic plane', () => {
     const [remark] = remarks({
       matchConstraints: DEPLOYMENTS,
       validations: [{ expression: "'\u{1f600}' == object.nope" }],
@@ -120,9 +120,9 @@ describe('finds', () => {
   });
 });
 
-describe('leaves alone', () => {
+describe('ignores', () => {
   it.each<[string, unknown?]>([
-    // What the API server warns of without need.
+    // Unnecessary warnings of the API server.
     ['object.spec.template.spec.containers.all(c, has(c.resources.limits) && c.resources.limits["cpu"] == "1")'],
     ["authorizer.requestResource.check('get').allowed()"],
     ["object.metadata.creationTimestamp == '2030-01-01T00:00:00Z'"],
@@ -132,7 +132,7 @@ describe('leaves alone', () => {
     ['object.spec.?somethingElse.orValue(1) == 1'],
     ['object.spec.template.spec.containers + object.spec.template.spec.initContainers != []'],
     ["object.kind != 'Pod' || object.spec.nodeName != ''"],
-    // Values of types that are not one.
+    // Values with several possible types.
     ['object.spec.strategy.rollingUpdate.maxSurge == 1 || object.spec.strategy.rollingUpdate.maxSurge == "10%"'],
     ['(has(object.spec.paused) ? object.spec.paused : "no") == "no"'],
     ['object.spec.replicas == 1.5 || object.spec.replicas > 1.5'],
@@ -142,7 +142,7 @@ describe('leaves alone', () => {
     ['object.spec.template.spec.volumes.all(v, v.size() == 2)'],
     ['namespaceObject.metadata.labels.x == ""'],
     ['object.metadata.managedFields.all(f, f.fieldsV1.x == 1)'],
-    // Errors that another operand makes up for, and parts that are never reached.
+    // Errors that another operand absorbs, and unreachable parts.
     ['object.spec.nope == 1 || true'],
     ['object.spec.nope == 1 && false'],
     ['true ? true : object.spec.nope == 1'],
@@ -156,12 +156,12 @@ describe('leaves alone', () => {
     expect(messages(expression, matchConstraints)).toEqual([]);
   });
 
-  it('what matchConditions keep away', () => {
+  it('kinds that matchConditions exclude', () => {
     const matchConditions = [{ name: 'pods', expression: "request.kind.kind == 'Pod'" }];
     expect(messages('object.spec.nodeName != ""', PODS_AND_DEPLOYMENTS, { matchConditions })).toEqual([]);
   });
 
-  it('what variables know of the kind', () => {
+  it('kinds that variables exclude', () => {
     const variables = [
       { name: 'isPod', expression: "object.kind == 'Pod'" },
       { name: 'spec', expression: 'variables.isPod ? object.spec : object.spec.template.spec' },
@@ -170,12 +170,12 @@ describe('leaves alone', () => {
     expect(messages('variables.isPod && object.spec.nodeName != ""', PODS_AND_DEPLOYMENTS, { variables })).toEqual([]);
   });
 
-  it('messages of what cannot fail', () => {
+  it('messages of validations that cannot fail', () => {
     const validations = [{ expression: "object.kind == 'Deployment'", messageExpression: "'x' + object.nope" }];
     expect(remarks({ matchConstraints: DEPLOYMENTS, validations })).toEqual([]);
   });
 
-  it('fields that exist for some kind, and fields of other releases, where they are asked for', () => {
+  it('presence tests for fields of some kinds or of other releases', () => {
     expect(messages('has(object.spec.template) || has(object.spec.nodeName)', PODS_AND_DEPLOYMENTS)).toEqual([]);
     const pods = {
       matchConstraints: matching({ resources: ['pods'] }),
@@ -186,7 +186,7 @@ describe('leaves alone', () => {
 });
 
 describe('kinds', () => {
-  it('are named with what fails, three at most', () => {
+  it('are named in the message, up to three', () => {
     const workloads = matching({
       group: 'apps',
       resources: ['deployments', 'statefulsets', 'daemonsets', 'replicasets'],
@@ -196,7 +196,7 @@ describe('kinds', () => {
     ]);
   });
 
-  it('are told apart by their versions', () => {
+  it('are distinguished by version', () => {
     const scalers = matching(
       { group: 'autoscaling', version: 'v1', resources: ['horizontalpodautoscalers'] },
       { group: 'autoscaling', version: 'v2', resources: ['horizontalpodautoscalers'] },
@@ -206,13 +206,13 @@ describe('kinds', () => {
     ]);
   });
 
-  it('of subresources are those of their bodies', () => {
+  it('of subresources are those of the request body', () => {
     const scale = matching({ group: 'apps', resources: ['deployments/scale'] });
     expect(messages('object.spec.replicas > 0', scale)).toEqual([]);
     expect(messages('object.spec.template == {}', scale)).toEqual(['ScaleSpec has no field `template` (Scale)']);
   });
 
-  it('that no rule names count only together', () => {
+  it('that no rule names are reported only if all of them fail', () => {
     expect(messages('object.spec.replicas > 0', EVERYTHING)).toEqual([]);
     expect(messages('object.metadata.nope == 1', EVERYTHING)[0]).toMatch(
       /^ObjectMeta has no field `nope` \(.* and \d+ more\)$/,
@@ -220,12 +220,12 @@ describe('kinds', () => {
     expect(messages('has(object.metadata.labls)', EVERYTHING)).toEqual([]);
   });
 
-  it('that are excluded do not count', () => {
+  it('that are excluded are ignored', () => {
     const exclude = { apiGroups: ['apps'], apiVersions: ['*'], operations: ['*'], resources: ['deployments'] };
     expect(messages('object.nope == 1', { ...(DEPLOYMENTS as object), excludeResourceRules: [exclude] })).toEqual([]);
   });
 
-  it('of params are checked as well', () => {
+  it('of params are checked, too', () => {
     const paramKind = { apiVersion: 'v1', kind: 'ConfigMap' };
     expect(messages('params.data.max > 1', DEPLOYMENTS, { paramKind })).toEqual([
       '`>` does not take (string, int) (Deployment)',
@@ -259,7 +259,7 @@ describe('custom resources', () => {
     expect(messages(expression, widgets)).toEqual(expected);
   });
 
-  it('that nothing is known of are left alone', () => {
+  it('without a schema are ignored', () => {
     expect(messages('object.nope == 1', matching({ group: 'example.org', resources: ['gadgets'] }))).toEqual([]);
   });
 });
@@ -276,11 +276,11 @@ describe('help', () => {
     ["object.kind == 'Pod' || object.spec.zzz == 1", undefined],
     [
       'object.metadata.name > 1',
-      '`int(…)` and `quantity(…)` read strings, which is what quantities and the values of ConfigMaps are',
+      'quantities and the values of ConfigMaps are strings: convert them with `int(…)` or `quantity(…)`',
     ],
     [
       "object.metadata.creationTimestamp < timestamp('2030-01-01T00:00:00Z')",
-      'policies see times as strings, which `timestamp(…)` reads; the type checking of a cluster does not find this',
+      "policies see times as strings: convert them with `timestamp(…)`; the API server's type checking does not report this",
     ],
   ])('%s', (expression, expected) => {
     expect(help(expression)).toEqual([expected]);

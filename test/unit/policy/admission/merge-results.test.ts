@@ -1,4 +1,4 @@
-// One result out of several worlds, in which different fields of a policy may decide.
+// Merging the results of several worlds in which different fields of a policy may decide.
 import { expect, test } from 'vitest';
 import type { Decision, ValidateResult } from '../../../../src/policy/admission/validating/decision.ts';
 import { mergeResults } from '../../../../src/policy/admission/validating/merge-results.ts';
@@ -24,7 +24,7 @@ function merged(...worlds: readonly (readonly Told[])[]): readonly unknown[] {
   return result.decisions.map(({ rule, evaluation }) => [rule[1], rule[2], evaluation]);
 }
 
-test('a validation that decides alike in all worlds is settled, another is not', () => {
+test('a validation is settled only if it decides the same in all worlds', () => {
   expect(
     merged(
       [
@@ -42,7 +42,7 @@ test('a validation that decides alike in all worlds is settled, another is not',
   ]);
 });
 
-test('what a match condition says in one world is not taken for what a validation says in another', () => {
+test('a match condition in one world is not mixed up with a validation in another', () => {
   expect(
     merged(
       [['matchConditions', 0, 'error']],
@@ -58,7 +58,7 @@ test('what a match condition says in one world is not taken for what a validatio
   ]);
 });
 
-test('a world that the policy does not match admits', () => {
+test('a world without a match admits', () => {
   expect(merged([], [['validations', 0, 'deny']], [['validations', 0, 'deny']])).toEqual([
     ['validations', 0, 'unknown'],
   ]);

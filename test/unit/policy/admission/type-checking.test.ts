@@ -1,4 +1,4 @@
-// The warnings a cluster writes into a policy's status, against the schemas Kubernetes publishes.
+// The type checking warnings in a policy's status, with the schemas that Kubernetes publishes.
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_VERSION, type KubernetesVersion } from '../../../../src/kubernetes/api/version.ts';
 import { AdmissionEnvironments } from '../../../../src/kubernetes/cel/admission-environment.ts';
@@ -44,7 +44,7 @@ function warnings(spec: unknown, version: KubernetesVersion = DEFAULT_VERSION): 
   return checked.map(({ fieldRef, warning }) => [fieldRef, warning]);
 }
 
-/** Messages only, without kinds and excerpts. */
+/** Only messages, without kinds and excerpts. */
 function messages(expression: string, matchConstraints: unknown = DEPLOYMENTS, more: object = {}): string[] {
   return warnings({ matchConstraints, validations: [{ expression }], ...more })
     .flatMap(([, warning]) => warning.split('\n'))
@@ -52,7 +52,7 @@ function messages(expression: string, matchConstraints: unknown = DEPLOYMENTS, m
 }
 
 describe('the text', () => {
-  it('has a paragraph for each kind, in the order of group, version and kind', () => {
+  it('has a paragraph per kind, ordered by group, version and kind', () => {
     const spec = {
       matchConstraints: matching({ resources: ['pods'] }, { group: 'apps', resources: ['deployments'] }),
       validations: [{ expression: 'object.foo == 1', messageExpression: "'x' + object.bar" }, { expression: 'true' }],
@@ -79,7 +79,7 @@ it.each([
     ['deployments', 'replicasets'],
     ['Deployment', 'ReplicaSet'],
   ],
-])('the samples of the documentation: %j', (resources, kinds) => {
+])('samples of the documentation: %j', (resources, kinds) => {
   const spec = {
     matchConstraints: matching({ group: 'apps', resources }),
     validations: [{ expression: 'object.replicas > 1' }],
@@ -91,7 +91,7 @@ it.each([
   expect(warnings(spec)).toEqual([['spec.validations[0].expression', paragraphs.join('\n')]]);
 });
 
-describe('what is checked', () => {
+describe('checked kinds and expressions', () => {
   const failing = { expression: 'object.nope' };
 
   it.each<[string, unknown, boolean]>([
@@ -110,7 +110,7 @@ describe('what is checked', () => {
     expect(warnings({ matchConstraints, validations: [failing] })).toHaveLength(isChecked ? 1 : 0);
   });
 
-  it('stops at the tenth kind of a rule, and takes none of the rules after it', () => {
+  it('stops at the tenth kind of a rule and ignores later rules', () => {
     const core = ['configmaps', 'endpoints', 'events', 'limitranges', 'namespaces', 'nodes', 'persistentvolumeclaims'];
     const resources = [...core, 'persistentvolumes', 'pods', 'podtemplates', 'secrets', 'services'];
     const matchConstraints = matching({ resources }, { group: 'apps', resources: ['deployments'] });
@@ -130,7 +130,7 @@ describe('what is checked', () => {
     ]);
   });
 
-  it('leaves out matchConditions, auditAnnotations and what is wrong with variables', () => {
+  it('excludes matchConditions, auditAnnotations and errors of variables', () => {
     const spec = {
       matchConstraints: DEPLOYMENTS,
       matchConditions: [{ name: 'a', expression: 'object.nope' }],
@@ -141,12 +141,12 @@ describe('what is checked', () => {
     expect(warnings(spec)).toEqual([]);
   });
 
-  it('takes a paramKind without any text for none', () => {
+  it('treats an empty paramKind as absent', () => {
     const spec = { paramKind: {}, matchConstraints: DEPLOYMENTS, validations: [{ expression: 'params == 1' }] };
     expect(warnings(spec)[0]?.[1]).toContain("undeclared reference to 'params'");
   });
 
-  it('takes params of an unknown kind for anything from 1.36 on, and does not know them before', () => {
+  it('params of an unknown kind are dyn since 1.36, and undeclared before', () => {
     const spec = {
       paramKind: { apiVersion: 'example.com/v1', kind: 'Unknown' },
       matchConstraints: DEPLOYMENTS,
@@ -178,7 +178,7 @@ describe('types', () => {
     expect(messages(expression, DEPLOYMENTS, more).map(unnumbered)).toEqual(expected.map(unnumbered));
   });
 
-  it('of custom resources come from their definition, metadata from Kubernetes', () => {
+  it('of custom resources come from the CRD, those of metadata from Kubernetes', () => {
     const widgets = matching({ group: 'example.com', resources: ['widgets'] });
     expect(messages('object.spec.text == object.metadata.namespace', widgets)).toEqual([]);
     expect(messages("object.spec.due < timestamp('2030-01-01T00:00:00Z')", widgets)).toEqual([]);
@@ -207,7 +207,7 @@ describe('known false alarms of the server', () => {
   });
 });
 
-/** The numbers in names of types mean nothing. */
+/** Numbers in type names are arbitrary. */
 function unnumbered(message: string): string {
   return message.replace(/Deployment\d+/g, 'Deployment');
 }

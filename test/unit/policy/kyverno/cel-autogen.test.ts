@@ -51,7 +51,7 @@ describe('a ValidatingPolicy for Pods', () => {
     ]);
   });
 
-  it('goes by the controllers it names, and finds templates of other kinds', () => {
+  it('uses the controllers that it names, and finds templates of other kinds', () => {
     const controllers = ['deployments', 'rollouts.v1alpha1.argoproj.io', 'nothing'];
     const forms = validatingVariants(specOf({ autogen: { podControllers: { controllers } } })).map(({ form }) => form);
     expect(forms).toEqual(['defaults', 'extract']);
@@ -63,7 +63,7 @@ describe('a ValidatingPolicy for Pods', () => {
     [{ resourceNames: ['web'] }],
     [{ apiVersions: ['*'] }],
     [{ resources: ['pods/exec'] }],
-  ])('is left alone where it matches %j', (rule) => {
+  ])('is unchanged if it matches %j', (rule) => {
     expect(validatingVariants(specOf({}, rule))).toEqual([]);
   });
 });
@@ -83,7 +83,7 @@ describe('a MutatingPolicy for Pods', () => {
     );
   });
 
-  it('keeps what follows the object, and is only moved where it does not begin with one', () => {
+  it('keeps the text after the object, and is only moved if it does not start with one', () => {
     expect(mutation('has(object.spec.x) ? Object{} : Object{}')[1]).toBe(
       'has(object.spec.template.spec.x) ? Object{} : Object{}',
     );

@@ -85,7 +85,7 @@ function said(spec: object, change: Partial<AdmissionRequest> = {}, exceptions: 
     .map(({ rule, status, message }) => [rule, status, message].filter((text) => text !== '').join(': '));
 }
 
-/** What a text of Kyverno's CEL gives. */
+/** Result of an expression in Kyverno's CEL. */
 function text(messageExpression: string): string | undefined {
   return said({ validations: [{ expression: 'false', messageExpression }] })[0]?.replace(/^fail: /, '');
 }
@@ -95,16 +95,16 @@ describe('a ValidatingPolicy', () => {
     expect(said({})).toEqual(['pass: success']);
   });
 
-  it('says nothing of what it does not match', () => {
+  it('has no response for objects that it does not match', () => {
     expect(said({}, { operation: 'UPDATE' })).toEqual([]);
   });
 
-  it('stops at the first validation that does not hold', () => {
+  it('stops at the first validation that fails', () => {
     const validations = [{ expression: 'true' }, { expression: 'false', message: 'no' }, { expression: '1 / 0 == 1' }];
     expect(said({ validations })).toEqual(['fail: no']);
   });
 
-  it('has words where the policy has none', () => {
+  it('has a default message', () => {
     expect(said({ validations: [{ expression: 'false' }] })).toEqual([
       'fail: CEL expression validation failed at index 0',
     ]);
@@ -112,7 +112,7 @@ describe('a ValidatingPolicy', () => {
     expect(said({ validations: [empty] })).toEqual(['fail: CEL expression validation failed at index 0']);
   });
 
-  it('gives the error of a message for its text, and that of a validation for its result', () => {
+  it('uses the error of a messageExpression as the message, and that of a validation as the result', () => {
     expect(text('object.metadata.name + string(1 / 0)')).toBe(
       'failed to evaluate message expression: division by zero',
     );
@@ -125,12 +125,12 @@ describe('a ValidatingPolicy', () => {
     ['Fail', ['object.spec.nope == 1'], ['evaluation: error: failed to load context: no such key: nope']],
     ['Ignore', ['object.spec.nope == 1'], ['skip: skip']],
     ['Fail', ['object.spec.nope == 1', 'false'], ['skip: skip']],
-  ])('with failurePolicy %s and conditions %j says %j', (failurePolicy, conditions, expected) => {
+  ])('with failurePolicy %s and conditions %j returns %j', (failurePolicy, conditions, expected) => {
     const matchConditions = conditions.map((expression, index) => ({ name: `c${index}`, expression }));
     expect(said({ failurePolicy, matchConditions })).toEqual(expected);
   });
 
-  it('sees an empty object where there is none', () => {
+  it('sees an empty object if there is none', () => {
     const validations = [{ expression: 'oldObject != null && !has(oldObject.spec)' }];
     expect(said({ validations })).toEqual(['pass: success']);
     const deleted = { operation: 'DELETE', object: null, oldObject: POD } as const;
@@ -139,7 +139,7 @@ describe('a ValidatingPolicy', () => {
     ]);
   });
 
-  it('evaluates a variable when it is looked at, with its own error', () => {
+  it('evaluates a variable on first use, with its own error', () => {
     const variables = [{ name: 'bad', expression: '1 / 0' }];
     expect(said({ variables, validations: [{ expression: 'true' }] })).toEqual(['pass: success']);
     expect(said({ variables, validations: [{ expression: 'variables.bad == 1' }] })).toEqual([
@@ -147,7 +147,7 @@ describe('a ValidatingPolicy', () => {
     ]);
   });
 
-  it('is asked about each pod template of kinds it names', () => {
+  it('is evaluated for each pod template of the kinds that it names', () => {
     const controllers = ['jobsets.v1alpha2.jobset.x-k8s.io'];
     const template = { spec: { containers: [{ name: 'a', image: 'a' }] } };
     const object = json({
@@ -180,7 +180,7 @@ describe('exceptions', () => {
   });
   const denying = { validations: [{ expression: 'size(exceptions.allowedImages) > 0', message: 'no' }] };
 
-  it('skip the policy, the one of highest priority saying how', () => {
+  it('skip the policy; the one with the highest priority decides the result', () => {
     const high = exception('b', { reportResult: 'pass' }, { 'polex.kyverno.io/priority': '5' });
     expect(said(denying, {}, [exception('a')])).toEqual([
       'exception: skip: rule is skipped due to policy exception: ns/a',
@@ -190,11 +190,11 @@ describe('exceptions', () => {
     ]);
   });
 
-  it('with images only tell the policy of them', () => {
+  it('with images only pass them to the policy', () => {
     expect(said(denying, {}, [exception('a', { images: ['x'] })])).toEqual(['pass: success']);
   });
 
-  it('apply to other kinds of policies not at all', () => {
+  it('do not apply to other kinds of policies', () => {
     const other = exception('a', { policyRefs: [{ name: 'p', kind: 'MutatingPolicy' }] });
     expect(said(denying, {}, [other])).toEqual(['fail: no']);
   });
@@ -229,14 +229,14 @@ describe('the libraries', () => {
     expect(text(expression)).toBe(expected);
   });
 
-  it('say that they do not know what only the world tells', () => {
+  it('report external data as unknown', () => {
     const asking = policy({ validations: [{ expression: "http.Get('https://a.example').ok == true" }] });
     expect(() => asking.evaluate(subject())).toThrow(Undecided);
   });
 });
 
 describe('a GeneratingPolicy', () => {
-  it('fills in its template', () => {
+  it('renders its template', () => {
     const value =
       'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: (( object.metadata.name ))-config\ndata: (( variables.data ))\n';
     const document = json({

@@ -1,4 +1,4 @@
-// Which objects a CleanupPolicy deletes, where its controller does otherwise than admission, and which schedules it takes.
+// Objects that a CleanupPolicy deletes, differences between its controller and admission, and valid schedules.
 import { expect, it } from 'vitest';
 import { RegexCache } from '../../../../src/go/regexp/regex-cache.ts';
 import { parseApiVersion } from '../../../../src/kubernetes/api/group-version.ts';
@@ -37,18 +37,18 @@ it.each<[string, object, CleanupAnswer, object?, string?]>([
   ['a kind of any version', { match: PODS }, 'deletes'],
   ['a kind with its version', { match: filter({ kinds: ['v1/Pod'] }) }, 'deletes'],
   ['another kind', { match: filter({ kinds: ['Deployment'] }) }, 'keeps'],
-  ['operations are not asked', { match: filter({ kinds: ['Pod'], operations: ['DELETE'] }) }, 'deletes'],
-  ['a filter without kinds looks at nothing', { match: filter({ names: ['web'] }) }, 'keeps'],
-  ['a block that says nothing leaves everything out', { match: PODS, exclude: {} }, 'keeps'],
-  ['what exclude names', { match: PODS, exclude: filter({ names: ['web*'] }) }, 'keeps'],
-  ['what exclude does not name', { match: PODS, exclude: filter({ names: ['db'] }) }, 'deletes'],
+  ['operations are ignored', { match: filter({ kinds: ['Pod'], operations: ['DELETE'] }) }, 'deletes'],
+  ['a filter without kinds matches nothing', { match: filter({ names: ['web'] }) }, 'keeps'],
+  ['an empty exclude block excludes everything', { match: PODS, exclude: {} }, 'keeps'],
+  ['an excluded name', { match: PODS, exclude: filter({ names: ['web*'] }) }, 'keeps'],
+  ['a name that is not excluded', { match: PODS, exclude: filter({ names: ['db'] }) }, 'deletes'],
   [
     'labels of the Namespace',
     { match: filter({ kinds: ['Pod'], namespaceSelector: { matchLabels: { stage: 'live' } } }) },
     'keeps',
   ],
   [
-    'a Namespace has none that are asked',
+    'namespaceSelector is ignored for a Namespace',
     { match: filter({ kinds: ['Namespace'], namespaceSelector: { matchLabels: { stage: 'live' } } }) },
     'deletes',
     NAMESPACE,
@@ -67,7 +67,7 @@ it.each<[string, object, CleanupAnswer, object?, string?]>([
     'keeps',
   ],
   [
-    'one of any is enough, and the first that holds ends it',
+    'one of any is enough, and evaluation stops at the first that holds',
     {
       match: PODS,
       conditions: {
@@ -80,19 +80,19 @@ it.each<[string, object, CleanupAnswer, object?, string?]>([
     'deletes',
   ],
   [
-    'the namespace of the object',
+    "the object's namespace",
     { match: PODS, conditions: { all: [{ key: '{{ request.namespace }}', operator: 'Equals', value: 'shop' }] } },
     'deletes',
   ],
   [
     'all fields at once',
     { match: PODS, conditions: { all: [{ key: '{{ length(target) }}', operator: 'GreaterThan', value: 1 }] } },
-    { open: 'all fields that the object has then' },
+    { open: 'all fields of the object at that time' },
   ],
   [
     'the status',
     { match: PODS, conditions: { all: [{ key: '{{ target.status.phase }}', operator: 'Equals', value: 'Failed' }] } },
-    { open: 'the `status` that the object has then' },
+    { open: "the object's `status` at that time" },
   ],
   [
     'an entry that reads the object',
@@ -130,6 +130,6 @@ it.each([
 it.each([
   ...['', 'every night', '* * * *', '* * * * * *', '60 * * * *', '* 24 * * *', '* * 0 * *', '* * * 13 *', '* * * * 7'],
   ...['5-1 * * * *', '*/0 * * * *', '1-2-3 * * * *', '1/2/3 * * * *', '@often', '@every soon', 'x * * * *'],
-])('%s is none', (text) => {
+])('%s is not a schedule', (text) => {
   expect(isStandardSchedule(text)).toBe(false);
 });

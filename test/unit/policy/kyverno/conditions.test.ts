@@ -52,7 +52,7 @@ describe('forms', () => {
     expect(evaluate(conditions)).toBe(expected);
   });
 
-  it('can be read once', () => {
+  it('can be parsed in advance', () => {
     const read = readConditions(jsonOf(`{"any": [${F('one')}]}`));
     expect(read === undefined ? undefined : evaluateConditions(NOTHING, read)).toMatchObject({ holds: false });
   });
@@ -60,7 +60,7 @@ describe('forms', () => {
 
 describe('operators', () => {
   it.each([
-    // key, operator, value, holds; 5 is an integer, 5.5 a double
+    // key, operator, value, result; 5 is an integer, 5.5 a double
     ['"a"', 'Equals', '"a*"', true],
     ['"a*"', 'Equals', '"ab"', false],
     ['5', 'Equals', '"5"', true],
@@ -127,7 +127,7 @@ describe('operators', () => {
     expect(operatorOf(operator)?.(jsonOf(key), jsonOf(value))).toBe(expected);
   });
 
-  it('tells where Kyverno crashes', () => {
+  it('reports where Kyverno crashes', () => {
     expect(operatorOf('In')?.([1n], ['a'])).toMatchObject({
       kind: 'panic',
       message: 'interface conversion: interface {} is int64, not string',

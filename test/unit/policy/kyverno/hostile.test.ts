@@ -1,4 +1,4 @@
-// Policies and objects that are there to do harm: each comes to an end, and what is not decided is said.
+// Malicious policies and objects: evaluation always ends, and undecided results are reported.
 import { describe, expect, test } from 'vitest';
 import { checkState } from '../../../../src/pipeline/check-state.ts';
 import type { Report } from '../../../../src/report/report.ts';
@@ -44,7 +44,7 @@ const DENY_ALWAYS = { conditions: { any: [{ key: 'a', operator: 'Equals', value:
 
 describe('bombs', () => {
   test.each([
-    ['a pattern that is nested deeply', { pattern: nested(400, '?*') }, /failed at path \/data\/data\//],
+    ['a deeply nested pattern', { pattern: nested(400, '?*') }, /failed at path \/data\/data\//],
     [
       'a pattern of wildcards',
       { pattern: { metadata: { annotations: { text: `${'*a'.repeat(300)}b` } } } },
@@ -52,7 +52,7 @@ describe('bombs', () => {
     ],
     ['a query that is nested deeply', denied(`{{ ${'('.repeat(3000)}request${')'.repeat(3000)} }}`), /incorrect query/],
     [
-      'a regular expression that is large',
+      'a large regular expression',
       denied("{{ regex_match('((a{1,100}){1,100}){1,100}', 'b') }}"),
       /invalid repeat count/,
     ],
@@ -60,12 +60,12 @@ describe('bombs', () => {
     expect(said(check(validate, { text: 'a'.repeat(20_000) }))).toMatch(expected);
   });
 
-  test('a regular expression that would backtrack does not', () => {
+  test('a regular expression does not backtrack', () => {
     const validate = denied("{{ regex_match('^(a+)+$', request.object.metadata.annotations.text) }}");
     expect(check(validate, { text: `${'a'.repeat(20_000)}b` }).findings).toEqual([]);
   });
 
-  test('variables that double a text with each step are ended', () => {
+  test('variables that double a string with each step are stopped', () => {
     const context = Array.from({ length: 40 }, (_, index) => {
       const before = index === 0 ? 'request.object.metadata.annotations.text' : `v${index - 1}`;
       return { name: `v${index}`, variable: { jmesPath: `join('', [${before}, ${before}])` } };
@@ -80,28 +80,28 @@ function denied(key: string): object {
   return { deny: { conditions: { any: [{ key, operator: 'Equals', value: 'x' }] } } };
 }
 
-describe('variables that objects bring', () => {
+describe('variables in values of objects', () => {
   const message = 'said: {{ request.object.metadata.annotations.text }}';
 
-  test('are evaluated as Kyverno does, in the request alone', () => {
+  test('are evaluated as in Kyverno, only on the request', () => {
     const report = check({ message, deny: DENY_ALWAYS }, { text: '{{ request.object.metadata.name }}' });
     expect(said(report)).toContain('said: map');
   });
 
-  test('see nothing of the process', () => {
+  test('cannot access the process', () => {
     const report = check({ message, deny: DENY_ALWAYS }, { text: '{{ env.HOME }}{{ process }}{{ constructor }}' });
     expect(said(report)).not.toMatch(/\/root|\/home|\[native code\]/);
     expect(report.findings).toHaveLength(1);
   });
 
-  test('that bring themselves come to an end', () => {
+  test('that contain themselves are stopped', () => {
     const text = '{{ request.object.metadata.annotations.text }}{{ request.object.metadata.annotations.text }}';
     const report = check({ message, deny: DENY_ALWAYS }, { text });
     expect(said(report)).toMatch(/bring more variables than can be followed/);
   });
 });
 
-test('a foreach inside of many others comes to an end', () => {
+test('a deeply nested foreach ends', () => {
   let loop: object = { list: 'request.object.data.*', deny: DENY_ALWAYS };
   for (let depth = 0; depth < 60; depth++) loop = { list: 'request.object.data.*', foreach: [loop] };
   const report = check({ message: 'no', foreach: [loop] });
@@ -109,7 +109,7 @@ test('a foreach inside of many others comes to an end', () => {
   expect(report.findings.length + report.diagnostics.length).toBeGreaterThan(0);
 });
 
-test('a foreach over many elements inside of others spends the budget of the run, and that is said', () => {
+test('a nested foreach over many elements spends the run’s budget, which is reported', () => {
   const list = `\`${JSON.stringify(Array.from({ length: 300 }, (_, index) => index))}\``;
   let loop: object = { list, deny: { conditions: { any: [{ key: '{{ element }}', operator: 'Equals', value: -1 }] } } };
   for (let depth = 0; depth < 4; depth++) loop = { list, foreach: [loop] };

@@ -24,11 +24,11 @@ describe('imageGlob', () => {
     expect(imageGlob(glob)?.(image)).toBe(matches);
   });
 
-  it.each(['shop/[a', 'shop/{a', 'shop/[c-a]', 'shop/[]'])('does not read %s', (glob) => {
+  it.each(['shop/[a', 'shop/{a', 'shop/[c-a]', 'shop/[]'])('rejects %s', (glob) => {
     expect(imageGlob(glob)).toBeUndefined();
   });
 
-  it('is not slowed down by stars', () => {
+  it('matches many stars quickly', () => {
     expect(imageGlob(`${'*a'.repeat(60)}b`)?.('a'.repeat(5000))).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-// Documents of tests, written as JSON.
+// Parses JSON documents in tests.
 import type { JsonValue } from '../../../../src/source/json/json.ts';
 import { parseJson } from '../../../../src/source/json/parse-json.ts';
 

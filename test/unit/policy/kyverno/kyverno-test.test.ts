@@ -1,4 +1,4 @@
-// What a suite of Kyverno's command line expects, read from its text.
+// Reads the expectations of a test suite for Kyverno's CLI.
 import { describe, expect, it } from 'vitest';
 import { isKyvernoTest, readKyvernoTest } from '../../../../src/policy/kyverno/suite/kyverno-test.ts';
 import type { JsonObject, JsonValue } from '../../../../src/source/json/json.ts';
@@ -41,7 +41,7 @@ results:
 `;
 
 describe('a suite', () => {
-  it('is read with what it is run with', () => {
+  it('is read with its inputs', () => {
     const test = readKyvernoTest(document(SUITE) as JsonObject);
     expect(test.name).toBe('labels');
     expect([test.policies, test.resources]).toEqual([['policy.yaml'], ['web.yaml']]);
@@ -65,7 +65,7 @@ describe('a suite', () => {
     expect(odd?.result).toBe('');
   });
 
-  it('is told from other documents by group and kind', () => {
+  it('is recognized by group and kind', () => {
     expect(isKyvernoTest(document(SUITE))).toBe(true);
     expect(isKyvernoTest(document(SUITE.replace('cli.kyverno.io/v1alpha1', 'kyverno.io/v1')))).toBe(true);
     expect(isKyvernoTest(document('apiVersion: chainsaw.kyverno.io/v1alpha1\nkind: Test\n'))).toBe(false);

@@ -1,4 +1,4 @@
-// Rules that ask for signed objects, as far as the object has no signature.
+// Rules that require signed objects, for unsigned objects.
 import { expect, it } from 'vitest';
 import { Undecided } from '../../../../src/policy/kyverno/rule/rule-response.ts';
 import { validateManifests } from '../../../../src/policy/kyverno/validate/validate-manifests.ts';
@@ -25,7 +25,7 @@ it.each<[string, object, string, string]>([
     `manifest verification failed; verifiedCount 0; requiredCount 1; message .attestors[0].entries[0].keys: ${UNSIGNED}`,
   ],
   [
-    'two keys in one text, of which one is asked for',
+    'two keys in one text, one of them required',
     { attestors: [{ count: 1, entries: [{ keys: { publicKeys: `${KEY}\n${KEY}` } }] }] },
     'fail',
     `manifest verification failed; verifiedCount 0; requiredCount 1; message .attestors[0].entries[0].keys: ${UNSIGNED},.attestors[0].entries[1].keys: ${UNSIGNED}`,
@@ -37,7 +37,7 @@ it.each<[string, object, string, string]>([
     `manifest verification failed; verifiedCount 0; requiredCount 1; message manifest verification failed; verifiedCount 0; requiredCount 1; message .attestors[0].entries[0].attestor.entries[0].keyless: ${UNSIGNED}`,
   ],
   [
-    'an annotation that is asked for',
+    'a required annotation',
     { attestors: [{ entries: [{ annotations: { team: 'a' }, keys: { publicKeys: KEY } }] }] },
     'error',
     'error occurred during manifest verification: annotations mismatch:  does not match expected value a for key team',
@@ -51,6 +51,6 @@ it.each<[string, object, object]>([
   ['a message of its own domain', { annotationDomain: 'sig.example.com' }, { 'sig.example.com/message': 'x' }],
   ['a bundle', { attestors: [] }, { 'cosign.sigstore.dev/resourceBundleRef': 'registry.example.com/a' }],
   ['a repository', { repository: 'registry.example.com/a' }, {}],
-])('is open with %s', (_, manifests, annotations) => {
+])('is unknown with %s', (_, manifests, annotations) => {
   expect(() => ask(manifests, annotations)).toThrow(expect.toSatisfy((thrown) => thrown instanceof Undecided));
 });

@@ -1,4 +1,4 @@
-// Wildcards, patterns that many objects are held to, and the words of a denial: what is kept from one object to the next must not show.
+// Wildcards, patterns and denial texts. Data cached between objects must not affect results.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DenialWriter } from '../../../../src/policy/kyverno/classic/denial-text.ts';
@@ -22,7 +22,7 @@ describe('wildcards', () => {
     ['?', '\u{1f600}', true],
     ['??', '\u{1f600}', false],
     ['*\u{1f600}', 'a\u{1f600}', true],
-    // A character is not cut in two.
+    // A surrogate pair is one character.
     ['*\ude00', '\u{1f600}', false],
     ['*\ude00', '\ude00', true],
     ['nginx', 'nginx-1', false],
@@ -32,7 +32,7 @@ describe('wildcards', () => {
     expect(matchesWildcard(pattern, text)).toBe(expected);
   });
 
-  it('mean what the regular expression of the same meaning does', () => {
+  it('match like the equivalent regular expression', () => {
     const text = (letters: readonly string[]): fc.Arbitrary<string> =>
       fc.array(fc.constantFrom(...letters), { maxLength: 8 }).map((each) => each.join(''));
     fc.assert(
@@ -45,8 +45,8 @@ describe('wildcards', () => {
   });
 });
 
-describe('a pattern asked of one object after the other', () => {
-  it('names the place in each of them', () => {
+describe('a pattern matched against several objects', () => {
+  it('reports the location in each of them', () => {
     const pattern = compilePattern(
       jsonOf('{"spec": {"containers": [{"image": "*:1", "ports": [{"hostPort": 0}]}], "replicas": ">1"}}'),
     );
@@ -66,7 +66,7 @@ describe('a pattern asked of one object after the other', () => {
     ]);
   });
 
-  it('is skipped where the words of an anchor stand in a value, a pattern or a key, as upstream looks for words', () => {
+  it('is skipped if a value, pattern or key contains the text of an anchor error, as in upstream', () => {
     const skipped = (pattern: string, object: string): string | undefined =>
       matchPattern(jsonOf(object), compilePattern(jsonOf(pattern)))?.result;
     expect(skipped('{"a": "b"}', '{"a": "c"}')).toBe('fail');
@@ -78,7 +78,7 @@ describe('a pattern asked of one object after the other', () => {
   });
 });
 
-describe('the words of a denial', () => {
+describe('the text of a denial', () => {
   const object = objectOrEmpty(jsonOf('{"kind": "Pod", "metadata": {"name": "web", "namespace": "shop"}}'));
   const failed = (policy: string, rule: string, message = 'bad'): Parameters<DenialWriter['write']>[1][number] => {
     return { policy, rule, message };
@@ -86,7 +86,7 @@ describe('the words of a denial', () => {
   const body = (writer: DenialWriter, failures: Parameters<DenialWriter['write']>[1]): string =>
     writer.write(object, failures).split('policies \n\n')[1] ?? '';
 
-  it('are sorted by policy and rule, whatever order they come in', () => {
+  it('is sorted by policy and rule, regardless of input order', () => {
     const writer = new DenialWriter(['p-10', 'p-2', 'a']);
     const expected = 'a:\n  r: bad\np-2:\n  r1: bad\n  r2: bad\np-10:\n  r: bad\n';
     const failures = [failed('p-10', 'r'), failed('p-2', 'r2'), failed('a', 'r'), failed('p-2', 'r1')];
@@ -94,19 +94,19 @@ describe('the words of a denial', () => {
     expect(body(writer, failures.toReversed())).toBe(expected);
   });
 
-  it('hold the last of two rules of one name', () => {
+  it('contains the last of two rules with the same name', () => {
     const writer = new DenialWriter(['p', 'p']);
     expect(body(writer, [failed('p', 'r', 'first'), failed('p', 'r', 'last')])).toBe('p:\n  r: last\n');
   });
 
-  it('put policies that nobody named behind, each in one place', () => {
+  it('lists unregistered policies last, each once', () => {
     const writer = new DenialWriter(['z']);
     const failures = [failed('b', 'r'), failed('a', 'r1'), failed('b', 'q'), failed('z', 'r'), failed('a', 'r2')];
     expect(body(writer, failures)).toBe('z:\n  r: bad\nb:\n  q: bad\n  r: bad\na:\n  r1: bad\n  r2: bad\n');
   });
 });
 
-describe('whether the failure of a rule blocks', () => {
+describe('the action of a failing rule', () => {
   const policyOf = (spec: string, validate: string): CompiledPolicy => {
     const rule = `{"name": "r", "match": {"any": [{"resources": {"kinds": ["Pod"]}}]}, "validate": ${validate}}`;
     const written = `{"kind": "ClusterPolicy", "metadata": {"name": "p"}, "spec": {${spec}"rules": [${rule}]}}`;

@@ -1,4 +1,4 @@
-// Constructs of ClusterPolicies as CEL, one by one: patterns, conditions, queries, and what has no translation.
+// Translation of ClusterPolicies to CEL: patterns, conditions, queries, and constructs without a translation.
 import { describe, expect, test } from 'vitest';
 import { readConditions } from '../../../../src/policy/kyverno/conditions/condition.ts';
 import { conditionsToCel } from '../../../../src/policy/kyverno/migrate/conditions-to-cel.ts';
@@ -83,7 +83,7 @@ describe('patterns', () => {
     expect(patternText(pattern)).toBe(expected);
   });
 
-  test('a value of a type that is not known is compared as a text, and the elements of a list one by one', () => {
+  test('a value of unknown type is compared as a string, and list elements one by one', () => {
     const value = 'object.spec.size';
     expect(patternText({ spec: { size: '!small' } }, WIDGET)).toBe(
       `has(object.spec) && has(${value}) && (type(${value}) == list ? ${value}.all(value, string(value) != 'small') : string(${value}) != 'small')`,
@@ -98,7 +98,7 @@ describe('patterns', () => {
     [{ spec: { '^(a)': 'b' } }, /something else than a list/],
     [{ '=(spec)': { '<(a)': 'b', c: 'd' } }, /global anchor/],
     [nested(40), /nested more than 30 deep/],
-  ])('%j has none', (pattern, reason) => {
+  ])('%j has no translation', (pattern, reason) => {
     expect(() => patternText(pattern)).toThrow(Untranslatable);
     expect(() => patternText(pattern)).toThrow(reason);
   });
@@ -151,11 +151,11 @@ describe('queries', () => {
     'serviceAccountName',
     '(',
     'x.{{y}}',
-  ])('%s has none', (query) => {
+  ])('%s has no translation', (query) => {
     expect(() => queryToCel(query, SCOPE)).toThrow(Untranslatable);
   });
 
-  test('a text with variables becomes a sum of texts, and quotes in it stay in it', () => {
+  test('a string with variables becomes a concatenation and keeps its quotes', () => {
     const text = "it's {{ request.object.metadata.name }} of {{ request.namespace }}\\";
     expect(textToCel(text, SCOPE).text).toBe(
       "'it\\'s ' + object.metadata.name + ' of ' + string(request.namespace) + '\\\\'",
@@ -204,7 +204,7 @@ describe('conditions', () => {
     [name, 'Equals', '1h'],
     [count, 'Equals', 'many'],
     [name, 'AnyIn', '["a"]'],
-  ])('%j %s %j has none', (key, operator, value) => {
+  ])('%j %s %j has no translation', (key, operator, value) => {
     expect(() => conditionText({ all: [{ key, operator, value }] })).toThrow(Untranslatable);
   });
 });

@@ -1,4 +1,4 @@
-// Where findings of Kyverno's rules point: the field that breaks a pattern or its nearest parent, and what conditions and expressions read.
+// Locations of findings of Kyverno's rules: the field that violates a pattern or its nearest parent, and the fields that conditions and expressions read.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -57,7 +57,7 @@ const RULES: Readonly<Record<string, (body: string) => string>> = {
   pss: (body) => `{message: m, podSecurity: ${body}}`,
 };
 
-/** `type => rule => field | line of the Pod | line of the policy that is related`: what follows the rule is what is tested. */
+/** `type => rule => field | line of the Pod | related line of the policy`. Everything after the rule is tested. */
 const TABLE = join(import.meta.dirname, 'places.txt');
 
 function placesOf(type: string, body: string): string {
@@ -102,7 +102,7 @@ spec:
 describe('a finding points to', () => {
   const rows = readFileSync(TABLE, 'utf8').trimEnd().split('\n');
 
-  it('what the table says', () => {
+  it('the location in the table', () => {
     const described = rows.map((row) => {
       const [type = '', body = ''] = row.split(' => ');
       return [type, body, placesOf(type, body)].join(' => ');
@@ -111,7 +111,7 @@ describe('a finding points to', () => {
     else expect(described).toEqual(rows);
   });
 
-  it('a place in each of a hundred cases', () => {
+  it('a location in each of a hundred cases', () => {
     expect(rows.length).toBeGreaterThanOrEqual(100);
     expect(rows.filter((row) => row.endsWith('=> none'))).toEqual([]);
   });

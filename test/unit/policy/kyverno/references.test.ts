@@ -1,4 +1,4 @@
-// Which objects besides those of requests Kyverno's policies may look at, told from their texts.
+// Objects besides those of requests that Kyverno's policies may read, found in their text.
 import { describe, expect, it } from 'vitest';
 import { resourcesOf } from '../../../../src/kubernetes/api/resource.ts';
 import { languagesOf } from '../../../../src/pipeline/state/languages.ts';
@@ -31,7 +31,7 @@ const CONTEXT = {
   spec: { rules: [{ name: 'r', context: [{ name: 'x', configMap: { name: 'hosts', namespace: 'shop' } }] }] },
 };
 
-/** Of these objects, those that the policies may look at. */
+/** Of these objects, those that the policies may read. */
 function rules(policies: readonly Json[]): readonly string[] {
   const [language] = languagesOf(resolveConfiguration({}).targets[0] as never).filter(({ name }) => name === 'Kyverno');
   const known = new RuleResources(language === undefined ? [] : [language], resources(...policies));
@@ -44,30 +44,30 @@ function rules(policies: readonly Json[]): readonly string[] {
     .map(({ gvk, name }) => `${gvk.kind} ${name}`);
 }
 
-describe('policies look at', () => {
+describe('policies read', () => {
   const lookup = 'resource.Get("v1", "configmaps", "shop", "allowed").data.a == "b"';
 
   it.each<readonly [string, readonly Json[], readonly string[]]>([
     ['nothing else', [cel('object.a == 1')], []],
-    ['what a lookup names', [cel(lookup)], ['ConfigMap allowed']],
+    ['the object that a lookup names', [cel(lookup)], ['ConfigMap allowed']],
     [
-      'what lookups name, in either quotes',
+      'the objects that lookups name, in either quote style',
       [cel(lookup, "resource.get('v1', 'configmaps', 'shop', 'hosts').data.a == 'b'")],
       ['ConfigMap allowed', 'ConfigMap hosts'],
     ],
     [
-      'anything where a name is put together',
+      'any object if a name is computed',
       [cel(lookup, 'resource.Get("v1", "configmaps", "shop", object.metadata.name).data.a == "b"')],
       ['ConfigMap allowed', 'ConfigMap hosts', 'ConfigMap other'],
     ],
     [
-      'anything where a list is asked for',
+      'any object for a list',
       [cel('resource.List("v1", "configmaps", "shop").items.size() > 0')],
       ['ConfigMap allowed', 'ConfigMap hosts', 'ConfigMap other'],
     ],
-    ['what a context names', [CONTEXT], ['ConfigMap hosts']],
+    ['the object that a context names', [CONTEXT], ['ConfigMap hosts']],
     [
-      'what each of them names, and no more',
+      'only the objects that each policy names',
       [CONTEXT, cel('resource.List("v1", "secrets", "shop").items.size() > 0')],
       ['ConfigMap hosts', 'Secret allowed'],
     ],

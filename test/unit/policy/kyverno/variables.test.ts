@@ -1,4 +1,4 @@
-// Variables and references in documents, and the context they are read from.
+// Variables and references in documents, and their context.
 import { describe, expect, it } from 'vitest';
 import { RegexCache } from '../../../../src/go/regexp/regex-cache.ts';
 import { asDoubles } from '../../../../src/policy/kyverno/jmespath/as-doubles.ts';
@@ -43,7 +43,7 @@ function substituted(document: string, context = contextOf()): string {
   return show(substituteAll(context, jsonOf(document)));
 }
 
-describe('variables in texts', () => {
+describe('variables in strings', () => {
   it.each([
     ['a {{ x }} b', [' {{ x }}']],
     ['{{ x }}', ['{{ x }}']],
@@ -54,7 +54,7 @@ describe('variables in texts', () => {
     ['{{ `{"a": {}}` }}', []],
     ['{{ x }', []],
     ['x{{ y\n }}', ['x{{ y\n }}']],
-  ])('%j holds %j', (text, expected) => {
+  ])('%j contains %j', (text, expected) => {
     expect(findVariables(text)).toEqual(expected);
   });
 
@@ -65,7 +65,7 @@ describe('variables in texts', () => {
     ['"{{ request.object.spec.{{ \'x\' }}.y }}"', '1'],
     ['{"{{ request.namespace }}": ["{{ request.object.spec.x }}"]}', '{"shop":[{"y":1}]}'],
     ['"\\\\{{ request.namespace }}"', '"{{ request.namespace }}"'],
-    // A value that is put into a text can bring variables; a value that is the whole text cannot.
+    // A value embedded in a string may contain variables. A value that replaces the whole string may not.
     ['"in {{ request.object.metadata.annotations.inject }}"', '"in shop"'],
     ['"{{ request.object.metadata.annotations.inject }}"', '"{{ request.namespace }}"'],
     ['"in {{- request.object.metadata.annotations.inject }}"', '"in {{ request.namespace }}"'],
@@ -103,11 +103,11 @@ describe('variables in texts', () => {
     expect(substituted(document)).toBe(expected);
   });
 
-  it('stops where Kyverno would not', () => {
+  it('stops substitutions that Kyverno would never end', () => {
     expect(substituted('"x {{ request.object.metadata.annotations.loop }}"')).toMatch(/^limit: /);
   });
 
-  it('takes the old object on DELETE', () => {
+  it('uses the old object on DELETE', () => {
     const context = contextOf('{"operation": "DELETE", "oldObject": {"metadata": {"name": "gone"}}}');
     expect(substituted('"{{ request.object.metadata.name }}"', context)).toBe('"gone"');
   });
@@ -140,7 +140,7 @@ describe('context entries', () => {
     expect(namesEntry(query, name, environment.regexes)).toBe(expected);
   });
 
-  it('are loaded when something asks for them, and only see the ones before', () => {
+  it('load on first use, and see only earlier entries', () => {
     const context = contextOf();
     context.addLoader(variableLoader(context, { name: 'late', value: '{{ early }}!' }));
     context.addLoader(variableLoader(context, { name: 'early', value: 'e' }));
@@ -154,7 +154,7 @@ describe('context entries', () => {
     );
   });
 
-  it('take the default where the query fails or finds nothing', () => {
+  it('use the default if the query fails or finds nothing', () => {
     const load = (jmesPath: string, fallback?: JsonValue): string => {
       const context = contextOf();
       context.addLoader(variableLoader(context, { name: 'v', jmesPath, default: fallback }));
@@ -170,7 +170,7 @@ describe('context entries', () => {
     expect(load('time_now()', 'd')).toMatch(/^unknown: /);
   });
 
-  it('tell of ConfigMaps and of what only a cluster knows', () => {
+  it('contain ConfigMaps, and are unknown if only a cluster has the data', () => {
     const context = contextOf();
     const source = (namespace: string, name: string): JsonObject =>
       new Map([['data', new Map([['key', `${namespace}/${name}`]])]]);
@@ -196,7 +196,7 @@ describe('context entries', () => {
 });
 
 describe('checkpoints', () => {
-  it('bring back what was there, and load entries anew for each element', () => {
+  it('restore the previous state, and load entries again for each element', () => {
     const context = contextOf();
     context.addLoader(variableLoader(context, { name: 'outer', value: 'o' }));
     context.checkpoint();
@@ -215,7 +215,7 @@ describe('checkpoints', () => {
     expect(show(context.query('outer'))).toBe('"o"');
   });
 
-  it('merge objects and know service accounts', () => {
+  it('merge objects and set service account names', () => {
     const context = contextOf();
     context.addUserInfo(jsonOf('{"userInfo": {"username": "u"}, "roles": []}') as JsonObject);
     context.addServiceAccount('system:serviceaccount:shop:deployer');
@@ -228,7 +228,7 @@ describe('checkpoints', () => {
 });
 
 describe('reads', () => {
-  it('lead through variables and elements to the object', () => {
+  it('are traced through variables and elements to the object', () => {
     const context = contextOf();
     const paths: string[] = [];
     context.observer = {

@@ -1,4 +1,4 @@
-// Sends one request through mutating policies that a test writes down, in a cluster of its own.
+// Applies mutating policies to one request, in a cluster of its own.
 import { parse } from 'yaml';
 import { type Resource, resourcesOf } from '../../../../src/kubernetes/api/resource.ts';
 import { RepositoryCluster } from '../../../../src/kubernetes/cluster/repository-cluster.ts';
@@ -15,7 +15,7 @@ import type { JsonObject, JsonValue } from '../../../../src/source/json/json.ts'
 import { readManifests } from '../../../../src/source/manifest/read-manifests.ts';
 import { SourceFile } from '../../../../src/source/text/source-file.ts';
 
-/** Nothing is defaulted here; what was decoded once is known to be, so that the next patch converts only what it changes. */
+/** Adds no defaults. Remembers decoded objects, so that the next patch converts only its own changes. */
 const decodedObjects = new WeakSet<JsonObject>();
 const AS_DECODED: Pick<KindCompletion, 'complete' | 'isComplete' | 'lossOf'> = {
   complete: (object) => decodedObjects.add(object),
@@ -24,7 +24,7 @@ const AS_DECODED: Pick<KindCompletion, 'complete' | 'isComplete' | 'lossOf'> = {
 };
 
 export interface WrittenPolicy {
-  /** One expression for each mutation; those that start with `[` or have `JSONPatch` are JSON patches unless `types` says otherwise. */
+  /** One expression per mutation. Those that start with `[` or contain `JSONPatch` are JSON patches, unless `types` overrides that. */
   readonly mutations: readonly string[];
   readonly types?: readonly ('ApplyConfiguration' | 'JSONPatch')[];
   readonly reinvocationPolicy?: 'Never' | 'IfNeeded';
@@ -34,7 +34,7 @@ export interface WrittenPolicy {
   readonly objectSelector?: Readonly<Record<string, string>>;
   readonly operations?: readonly string[];
   readonly paramKind?: { readonly apiVersion: string; readonly kind: string };
-  /** `spec` of each binding besides its policyName. */
+  /** `spec` of each binding, without policyName. */
   readonly bindings?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
@@ -45,7 +45,7 @@ export interface WrittenRequest {
   readonly object: string;
   readonly oldObject?: string;
   readonly operation?: AdmissionRequest['operation'];
-  /** YAML of what else is in the cluster. */
+  /** YAML of further objects in the cluster. */
   readonly cluster?: string;
 }
 
@@ -57,7 +57,7 @@ const catalog = new SchemaCatalog(36);
 const mergeTypes = new BuiltinMergeTypes();
 const VERSION = { major: 1, minor: 36 };
 
-/** Nothing is defaulted, so that only mutations change the object. */
+/** Adds no defaults, so that only mutations change the object. */
 export function mutateOnce(request: WrittenRequest): MutationOutcome {
   const facts = resources(request.cluster ?? '');
   const policies = resources(Object.entries(request.policies).flatMap(policyTexts).join('---\n'));
@@ -98,7 +98,7 @@ export function mutateOnce(request: WrittenRequest): MutationOutcome {
   return outcome;
 }
 
-/** As plain JavaScript; integers are numbers. */
+/** As plain JavaScript. Integers become numbers. */
 export function answer(request: WrittenRequest): Answer {
   const { object, outcome } = mutateOnce(request);
   const { denial } = outcome;
@@ -150,7 +150,7 @@ function policyTexts([name, policy]: readonly [string, WrittenPolicy]): readonly
   ];
 }
 
-/** JSON is YAML. */
+/** JSON is valid YAML. */
 function admissionObject(kind: string, name: string, spec: unknown): string {
   return `${JSON.stringify({ apiVersion: 'admissionregistration.k8s.io/v1', kind, metadata: { name }, spec })}\n`;
 }

@@ -1,4 +1,4 @@
-// What mutating policies make of objects, case by case: patches of both types, conditions, params, passes and rejections.
+// Mutating policies: patches of both types, conditions, params, passes and rejections.
 import { describe, expect, it } from 'vitest';
 import { answer, mutateOnce, type WrittenPolicy, type WrittenRequest } from './mutate.ts';
 
@@ -49,13 +49,13 @@ function denied(text: string): { readonly code: number; readonly reason: string;
 describe('ApplyConfiguration', () => {
   it.each([
     [
-      'keeps live elements first where none is shared',
+      'keeps existing elements first if none is shared',
       { mutations: [ADD_LOGGER], matchConditions: { 'not-yet': NO_LOGGER } },
       pod({ init: '{name: setup, image: "setup:1"}' }),
       { initContainers: [SETUP, LOGGED] },
     ],
     [
-      'does nothing where the condition does not hold',
+      'does nothing if the condition is false',
       { mutations: [ADD_LOGGER], matchConditions: { 'not-yet': NO_LOGGER } },
       pod({ init: '{name: logger, image: x}' }),
       { initContainers: [{ name: 'logger', image: 'x', resources: {} }] },
@@ -67,7 +67,7 @@ describe('ApplyConfiguration', () => {
       { serviceAccountName: 'robot' },
     ],
     [
-      'leaves out what is optional and absent',
+      'omits absent optional fields',
       { mutations: ['Object{spec: Object.spec{?replicas: optional.none(), paused: true}}'] },
       deployment(2),
       { replicas: 2, paused: true },
@@ -103,7 +103,7 @@ describe('ApplyConfiguration', () => {
       },
     ],
     [
-      'counts ports of one number and another protocol as another port',
+      'treats ports with different protocols as different',
       {
         mutations: [
           'Object{spec: Object.spec{containers: [Object.spec.containers{name: "a", ports: [Object.spec.containers.ports{containerPort: 80}]}]}}',
@@ -129,7 +129,7 @@ describe('ApplyConfiguration', () => {
 
   it.each([
     [
-      'an atomic list of an element',
+      'an atomic list in an element',
       'Object{spec: Object.spec{initContainers: [Object.spec.initContainers{name: "x", args: ["a"]}]}}',
       `${ATOMIC}.spec.initContainers[0].args`,
     ],
@@ -156,12 +156,12 @@ describe('ApplyConfiguration', () => {
       `${UNTYPED}.spec.hostNetworking: field not declared in schema`,
     ],
     [
-      'a text for a boolean',
+      'a string for a boolean',
       'Object{spec: Object.spec{hostNetwork: "yes"}}',
       `${UNTYPED}.spec.hostNetwork: expected boolean, got &{yes}`,
     ],
     [
-      'a text for a number',
+      'a string for a number',
       'Object{spec: Object.spec{priority: "1"}}',
       `${UNTYPED}.spec.priority: expected numeric (int or float), got string`,
     ],
@@ -171,7 +171,7 @@ describe('ApplyConfiguration', () => {
       `${UNTYPED}.spec.priority: expected numeric (int or float), got structpb.NullValue`,
     ],
     [
-      'a number for a text',
+      'a number for a string',
       'Object{metadata: Object.metadata{labels: {"n": 1}}}',
       `${UNTYPED}.metadata.labels.n: expected string, got &value.valueUnstructured{Value:1}`,
     ],
@@ -181,7 +181,7 @@ describe('ApplyConfiguration', () => {
       `${UNTYPED}.metadata.labels: expected map, got &{[a]}`,
     ],
     [
-      'a name that is no path',
+      'a name that is not a path',
       'Object{spec: Object.specs{priority: 1}}',
       'type mismatch: unexpected type name "Object.specs", expected "Object.spec", which matches field name path from root Object type',
     ],
@@ -198,12 +198,12 @@ describe('ApplyConfiguration', () => {
     ['a map', '{"spec": {}}', 'must evaluate to Object but got map(string, map(dyn, dyn))'],
     ['an inner object', 'Object.spec{}', 'must evaluate to Object but got Object.spec'],
     [
-      'what does not parse',
+      'a syntax error',
       'Object{',
       "compilation failed: ERROR: <input>:1:8: Syntax error: mismatched input '<EOF>' expecting {'}', ',', '?', IDENTIFIER, ESC_IDENTIFIER}\n | Object{\n | .......^",
     ],
     [
-      'what is not there',
+      'a missing field',
       'Object{spec: Object.spec{hostname: object.spec.nope}}',
       "expression 'Object{spec: Object.spec{hostname: object.spec.nope}}' resulted in error: no such key: nope",
     ],
@@ -216,12 +216,12 @@ describe('ApplyConfiguration', () => {
     expect(answer(one({ mutations: [expression], types: ['ApplyConfiguration'] }, pod()))).toEqual(denied(message));
   });
 
-  it('refuses a selector of a workload as a whole', () => {
+  it('refuses to set the selector of a workload', () => {
     const expression = 'Object{spec: Object.spec{selector: Object.spec.selector{matchLabels: {"l": "v"}}}}';
     expect(answer(one({ mutations: [expression] }, deployment(1)))).toEqual(denied(`${ATOMIC}.spec.selector`));
   });
 
-  it('refuses a fraction for an integer only in Go', () => {
+  it('rejects a fraction for an integer only on conversion to the Go type', () => {
     const message =
       'unable to convert unstructured object to apps/v1, Kind=Deployment: cannot convert float64 to int32';
     expect(answer(one({ mutations: ['Object{spec: Object.spec{replicas: 1.5}}'] }, deployment(1)))).toEqual(
@@ -250,19 +250,19 @@ describe('JSONPatch', () => {
 
   it.each([
     [
-      'goes on where a test holds',
+      'continues after a successful test',
       steps(label('test', 'c', 'Red'), label('replace', 'c', 'Green')),
       '{c: Red}',
       { c: 'Green' },
     ],
     [
-      'ends quietly where it does not',
+      'stops without an error after a failed test',
       steps(label('test', 'c', 'Red'), label('replace', 'c', 'Green')),
       '{c: Blue}',
       { c: 'Blue' },
     ],
     [
-      'ends quietly where the key is missing',
+      'stops without an error if the tested key is missing',
       steps(label('test', 'd', 'Red'), label('replace', 'c', 'Green')),
       '{c: Blue}',
       { c: 'Blue' },
@@ -290,7 +290,7 @@ describe('JSONPatch', () => {
       { a: 'b' },
     ],
     [
-      'writes durations and timestamps as texts',
+      'writes durations and timestamps as strings',
       `[JSONPatch{op: "add", path: "/metadata/labels/d", value: duration("90s")}]`,
       '{a: b}',
       { a: 'b', d: '90s' },
@@ -300,7 +300,7 @@ describe('JSONPatch', () => {
     expect(field(request, 'metadata')['labels']).toEqual(expected);
   });
 
-  it('escapes no more than it must', () => {
+  it('escapes only ~ and /', () => {
     const keys = ['~', '/', '*', 'k8s.io/my~'].map((key, index) => `"k${index}": jsonpatch.escapeKey("${key}")`);
     const request = one(
       { mutations: [`[JSONPatch{op: "add", path: "/metadata/annotations", value: {${keys.join()}}}]`] },
@@ -341,7 +341,7 @@ describe('JSONPatch', () => {
       "JSON Patch: error in remove for path: '/spec/hostname': Unable to remove nonexistent key: hostname: missing value",
     ],
     [
-      'an index that is none',
+      'an invalid index',
       '[JSONPatch{op: "add", path: "/spec/containers/x", value: {}}]',
       `JSON Patch: error in add for path: '/spec/containers/x': value was not a proper array index: 'x': strconv.Atoi: parsing "x": invalid syntax`,
     ],
@@ -356,7 +356,7 @@ describe('JSONPatch', () => {
       'JSON Patch: replace operation does not apply: doc is missing key: /spec/containers/-: missing value',
     ],
     [
-      'a test below what is missing',
+      'a test below a missing field',
       '[JSONPatch{op: "test", path: "/metadata/labels/x", value: "v"}]',
       'JSON Patch: test operation does not apply: is missing path: /metadata/labels/x: missing value',
     ],
@@ -418,11 +418,11 @@ describe('JSONPatch', () => {
       'json: cannot unmarshal string into Go struct field DeploymentSpec.spec.replicas of type int32',
     ],
     [
-      'an integer that a double does not hold',
+      'an integer that a double cannot represent',
       '[JSONPatch{op: "add", path: "/spec/replicas", value: 9007199254740993}]',
       'json: cannot unmarshal string into Go struct field DeploymentSpec.spec.replicas of type int32',
     ],
-  ])('has the server at fault for %s, whatever the failurePolicy', (_title, expression, message) => {
+  ])('reports a server error for %s, regardless of failurePolicy', (_title, expression, message) => {
     const request = one({ mutations: [expression], failurePolicy: 'Ignore' }, deployment(1));
     expect(answer(request)).toEqual({
       code: 500,
@@ -431,25 +431,25 @@ describe('JSONPatch', () => {
     });
   });
 
-  it('has the server at fault for objects in a list of 1.36', () => {
+  it('reports a server error for objects in a list in 1.36', () => {
     const expression =
       '[JSONPatch{op: "add", path: "/spec/initContainers", value: [Object.spec.initContainers{name: "a"}]}]';
     expect(answer(one({ mutations: [expression] }, pod()))).toMatchObject({ code: 500 });
   });
 
-  it('takes a list of objects that was joined to another', () => {
+  it('accepts a concatenated list of objects', () => {
     const expression =
       '[JSONPatch{op: "add", path: "/spec/containers", value: object.spec.containers + [Object.spec.containers{name: "b"}]}]';
     const { containers } = specOf(one({ mutations: [expression], reinvocationPolicy: 'Never' }, pod()));
     expect(containers).toMatchObject([{ name: 'a' }, { name: 'b' }]);
   });
 
-  it('unsets what it adds without a value', () => {
+  it('removes the field when it adds a missing value', () => {
     const { replicas } = specOf(one({ mutations: ['[JSONPatch{op: "add", path: "/spec/replicas"}]'] }, deployment(1)));
     expect(replicas).toBeUndefined();
   });
 
-  it('does not hold values against their path', () => {
+  it('does not check the type of a value against its path', () => {
     const expression = '[JSONPatch{op: "replace", path: "/spec", value: Object.invalid{replicas: 4}}]';
     expect(specOf(one({ mutations: [expression] }, deployment(1)))['replicas']).toBe(4);
   });
@@ -469,7 +469,7 @@ describe('the two passes', () => {
     ['Never', { b: {} }, 2],
     ['Never', { b: {}, c: {} }, 3],
     ['IfNeeded', { b: {}, c: {} }, 5],
-  ] as const)('runs %s with bindings %o so often', (reinvocationPolicy, bindings, replicas) => {
+  ] as const)('number of runs for %s with bindings %o', (reinvocationPolicy, bindings, replicas) => {
     const request = one({ mutations: [MORE], reinvocationPolicy, bindings }, deployment(1));
     expect(specOf(request)['replicas']).toBe(replicas);
   });
@@ -487,7 +487,7 @@ describe('the two passes', () => {
   });
 
   it.each([
-    ['sees what came before', 'a', 'b', { environment: 'production', seen: 'yes' }],
+    ['sees earlier changes', 'a', 'b', { environment: 'production', seen: 'yes' }],
     ['does not see what comes after, not even the second time', 'b', 'a', { environment: 'production' }],
   ])('a condition %s', (_title, setter, reader, labels) => {
     const policies = {
@@ -497,7 +497,7 @@ describe('the two passes', () => {
     expect(field({ policies, object: deployment(1) }, 'metadata')['labels']).toEqual(labels);
   });
 
-  it('chooses by selectors before anything is changed', () => {
+  it('evaluates selectors before any mutation', () => {
     const policies = {
       a: { mutations: [PRODUCTION] },
       b: { mutations: [SEEN], objectSelector: { environment: 'production' } },
@@ -505,7 +505,7 @@ describe('the two passes', () => {
     expect(field({ policies, object: deployment(1) }, 'metadata')['labels']).toEqual({ environment: 'production' });
   });
 
-  it('appends twice where nothing stops it', () => {
+  it('appends twice without a guard', () => {
     const again = specOf(one({ mutations: [APPEND_LOGGER] }, pod({ init: '{name: setup, image: "setup:1"}' })));
     expect(again['initContainers']).toEqual([SETUP, LOGGED, LOGGED]);
     const never: WrittenPolicy = { mutations: [APPEND_LOGGER], reinvocationPolicy: 'Never' };
@@ -516,7 +516,7 @@ describe('the two passes', () => {
     expect(once['initContainers']).toEqual([SETUP, LOGGED]);
   });
 
-  it('lets each mutation of a policy see the one before', () => {
+  it('shows each mutation the result of the previous one', () => {
     const mutations = [
       'Object{spec: Object.spec{replicas: object.spec.replicas + 100}}',
       '[JSONPatch{op: "replace", path: "/spec/replicas", value: object.spec.replicas + 10}]',
@@ -525,7 +525,7 @@ describe('the two passes', () => {
     expect(inOrder['replicas']).toBe(111);
   });
 
-  it('tells what changed, by whom, and in which pass', () => {
+  it('reports each change with its policy and pass', () => {
     const { changes } = mutateOnce(one({ mutations: [MORE] }, deployment(1)));
     expect(
       changes.map(({ policy, binding, pass, paths, rule }) => [policy.name, binding?.name, pass, paths, rule]),
@@ -536,11 +536,11 @@ describe('the two passes', () => {
   });
 });
 
-describe('what goes wrong', () => {
+describe('failures', () => {
   const UNKNOWN = 'Object{spec: Object.spec{nope: 1}}';
   const SEVEN = 'Object{spec: Object.spec{replicas: 7}}';
 
-  it('names the first and carries on', () => {
+  it('reports the first and continues', () => {
     const policies = {
       p: { mutations: [UNKNOWN], bindings: { b: {} } },
       q: { mutations: ['[JSONPatch{op: "remove", path: "/spec/nope"}]'], bindings: { c: {} } },
@@ -558,11 +558,11 @@ describe('what goes wrong', () => {
   it.each([
     ['before', [UNKNOWN, SEVEN]],
     ['after', [SEVEN, UNKNOWN]],
-  ])('keeps what worked %s a failure that is ignored', (_title, mutations) => {
+  ])('keeps successful mutations %s an ignored failure', (_title, mutations) => {
     expect(specOf(one({ mutations, failurePolicy: 'Ignore' }, deployment(1)))['replicas']).toBe(7);
   });
 
-  it('rejects for a condition that fails, unless another does not hold', () => {
+  it('rejects when a condition fails, unless another is false', () => {
     const fails = { one: 'object.spec.nope == 1', two: 'true' };
     const message = "expression 'object.spec.nope == 1' resulted in error: no such key: nope";
     expect(answer(one({ mutations: ['Object{}'], matchConditions: fails }, pod()))).toEqual(denied(message));
@@ -573,7 +573,7 @@ describe('what goes wrong', () => {
     ).toHaveProperty('object');
   });
 
-  it('sees variables in conditions at run time', () => {
+  it('conditions see variables at run time', () => {
     const policy: WrittenPolicy = {
       mutations: ['Object{metadata: Object.metadata{labels: {"v": variables.greeting}}}'],
       variables: { greeting: '"hello-" + object.metadata.name' },
@@ -582,7 +582,7 @@ describe('what goes wrong', () => {
     expect(field(one(policy, pod()), 'metadata')['labels']).toEqual({ v: 'hello-web' });
   });
 
-  it('does not know the types of patches in variables', () => {
+  it('variables cannot use patch types', () => {
     const policy: WrittenPolicy = {
       mutations: ['Object{metadata: variables.m}'],
       variables: { m: 'Object.metadata{labels: {"a": "b"}}' },
@@ -603,7 +603,7 @@ describe('what goes wrong', () => {
     });
   });
 
-  it('does not look at deletions', () => {
+  it('ignores DELETE requests', () => {
     const { object, outcome } = mutateOnce(
       one({ mutations: ['Object{}'] }, pod(), { operation: 'DELETE', oldObject: pod() }),
     );
@@ -617,7 +617,7 @@ describe('what goes wrong', () => {
     expect(specOf(request)['replicas']).toBe(6);
   });
 
-  it('can ask who asks for what', () => {
+  it('can read the user and the operation', () => {
     const expression =
       'Object{metadata: Object.metadata{labels: {"x": request.operation, "n": namespaceObject.metadata.name, "u": request.userInfo.username, "a": string(authorizer.requestResource.check("create").allowed())}}}';
     expect(field(one({ mutations: [expression] }, pod()), 'metadata')['labels']).toEqual({
@@ -650,7 +650,7 @@ describe('params', () => {
     expect(field(one(policy, pod(), { cluster }), 'metadata')['labels']).toEqual({ v: 'c2-value' });
   });
 
-  it('are taken one after the other', () => {
+  it('are applied one after the other', () => {
     const policy = {
       mutations: [EACH],
       paramKind: MAP,
@@ -673,7 +673,7 @@ describe('params', () => {
     ],
     ['Ignore', 'Deny', { object: expect.anything() }],
     ['Fail', 'Allow', { object: expect.anything() }],
-  ] as const)('that are missing, under %s and %s', (failurePolicy, parameterNotFoundAction, expected) => {
+  ] as const)('that are missing, with %s and %s', (failurePolicy, parameterNotFoundAction, expected) => {
     const policy = {
       mutations: [LABEL],
       failurePolicy,
@@ -683,12 +683,12 @@ describe('params', () => {
     expect(answer(one(policy, pod(), { cluster }))).toEqual(expected);
   });
 
-  it('are null where a binding names none', () => {
+  it('are null if the binding has no paramRef', () => {
     const expression = 'Object{metadata: Object.metadata{labels: {"v": string(params == null)}}}';
     expect(field(one({ mutations: [expression], paramKind: MAP }, pod()), 'metadata')['labels']).toEqual({ v: 'true' });
   });
 
-  it('of a kind that nobody serves are an error of the policy', () => {
+  it('of an unserved kind are an error of the policy', () => {
     const paramKind = { apiVersion: 'mutations.example.com/v1', kind: 'Sidecar' };
     const result = answer(one({ mutations: [LABEL], paramKind }, pod()));
     const missing = "failed to find resource referenced by paramKind: 'mutations.example.com/v1, Kind=Sidecar'";
@@ -696,7 +696,7 @@ describe('params', () => {
     expect(result).toEqual({ code: 403, reason: 'Forbidden', message });
   });
 
-  it('leave a binding out that excludes the object', () => {
+  it('are not evaluated for a binding that excludes the object', () => {
     const rule = { apiGroups: ['*'], apiVersions: ['*'], operations: ['*'], resources: ['pods'] };
     const policy = {
       mutations: ['Object{metadata: Object.metadata{labels: {"n": "1"}}}'],
@@ -706,7 +706,7 @@ describe('params', () => {
   });
 });
 
-describe('what never ends', () => {
+describe('unbounded growth', () => {
   const grow = (expression: string): WrittenRequest =>
     one(
       { mutations: Array.from({ length: 200 }, () => expression), failurePolicy: 'Ignore' },
@@ -722,14 +722,14 @@ describe('what never ends', () => {
       'elements',
       '[JSONPatch{op: "add", path: "/spec/containers", value: object.spec.containers + object.spec.containers}]',
     ],
-  ])('is given up where it doubles %s, and said', (_title, expression) => {
+  ])('is stopped and reported when it doubles %s', (_title, expression) => {
     const request = grow(expression);
     const { changes, outcome } = mutateOnce(request);
     expect(changes).toEqual([]);
     expect(outcome.evaluations.some(({ result, missing }) => result === 'unknown' && missing.length === 1)).toBe(true);
   });
 
-  it('copies no more than the server lets a patch copy', () => {
+  it('is limited by the server’s copy limit for patches', () => {
     const copies = Array.from(
       { length: 40 },
       (_, index) => `JSONPatch{op: "copy", from: "/metadata", path: "/metadata/annotations/m${index}"}`,
@@ -742,7 +742,7 @@ describe('what never ends', () => {
     });
   });
 
-  it('does a thousand mutations', () => {
+  it('allows a thousand mutations', () => {
     const mutations = Array.from(
       { length: 1_000 },
       (_, index) => `Object{metadata: Object.metadata{labels: {"l${index}": "v"}}}`,

@@ -1,4 +1,4 @@
-// Objects and patches as values of expressions, and what patches of lists and maps come to: outcomes that Kubernetes' own tests assert.
+// Objects and patches as expression values, and patches of lists and maps. Results as in Kubernetes' own tests.
 import { describe, expect, it } from 'vitest';
 import { answer, type WrittenPolicy } from './mutate.ts';
 
@@ -88,7 +88,7 @@ describe('objects as values', () => {
     expect(refusal(expression)).toContain(message);
   });
 
-  it('a condition may choose between two patches', () => {
+  it('a conditional expression may choose between two patches', () => {
     const [more, less] = [1, 2].map((value) => `JSONPatch{op: "replace", path: "/spec/replicas", value: ${value * 5}}`);
     expect(stored(`[object.spec.replicas > 3 ? ${less} : ${more}]`).spec.replicas).toBe(5);
   });
@@ -124,7 +124,7 @@ describe('patches of lists and maps', () => {
     ['on some', '{x: "1"}', '[JSONPatch{op: "add", path: "/metadata/labels", value: {"y": "2"}}]', { y: '2' }],
     ['by replace on none', '', '[JSONPatch{op: "replace", path: "/metadata/labels", value: {"y": "2"}}]', { y: '2' }],
     [
-      'made first and filled then',
+      'created first and filled afterwards',
       '',
       '[JSONPatch{op: "add", path: "/metadata/labels", value: {}}, JSONPatch{op: "add", path: "/metadata/labels/" + jsonpatch.escapeKey("k8s.io/x~y"), value: "v"}]',
       { 'k8s.io/x~y': 'v' },
@@ -133,7 +133,7 @@ describe('patches of lists and maps', () => {
     expect(stored(expression, deployment(labels, '[{name: a}]')).metadata.labels).toEqual(expected);
   });
 
-  it('an object replaces a whole spec, and its empty structs are there', () => {
+  it('an object replaces a whole spec, including its empty structs', () => {
     const { spec } = stored(
       '[JSONPatch{op: "add", path: "/spec", value: Object.spec{selector: Object.spec.selector{}, replicas: 10}}]',
     );
@@ -147,14 +147,14 @@ describe('patches of lists and maps', () => {
     expect(spec.selector).toEqual({ matchLabels: { environment: 'test' } });
   });
 
-  it('an item of an object with ports is appended', () => {
+  it('an item with ports is appended', () => {
     const item =
       'Object.spec.template.spec.containers{name: "x", ports: [Object.spec.template.spec.containers.ports{containerPort: 8080}]}';
     const { containers } = stored(`[JSONPatch{op: "add", path: "${CONTAINERS}/-", value: ${item}}]`).spec.template.spec;
     expect(containers).toMatchObject([{ name: 'a' }, { name: 'x', ports: [{ containerPort: 8080 }] }]);
   });
 
-  it('an element of a list is added by its key, or merged into', () => {
+  it('a list element is added or merged by its key', () => {
     const volume = (name: string): string =>
       `Object{spec: Object.spec{template: Object.spec.template{spec: Object.spec.template.spec{volumes: [Object.spec.template.spec.volumes{name: "${name}"}]}}}}`;
     const object = deployment('', '[{name: a}]', ', volumes: [{name: x}]');
@@ -164,7 +164,7 @@ describe('patches of lists and maps', () => {
     expect(volumes('x')).toEqual(['x']);
   });
 
-  it('an environment may hold a name twice, until a patch names it', () => {
+  it('an env list may contain a name twice, until a patch uses that name', () => {
     const object = deployment('', '[{name: a, env: [{name: E, value: "1"}, {name: E, value: "2"}]}]');
     const container = (fields: string): string =>
       `Object{spec: Object.spec{template: Object.spec.template{spec: Object.spec.template.spec{containers: [Object.spec.template.spec.containers{name: "a", ${fields}}]}}}}`;
@@ -180,21 +180,21 @@ describe('patches of lists and maps', () => {
   });
 });
 
-describe('an example whose condition reads what is not there', () => {
+describe('a condition that reads a missing field', () => {
   const EXAMPLE: WrittenPolicy = {
     mutations: ['Object{metadata: Object.metadata{labels: {"sidecar": "yes"}}}'],
     matchConditions: { 'no-sidecar-yet': '!object.spec.initContainers.exists(c, c.name == "proxy")' },
   };
   const POD = 'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: a, image: i}]}';
 
-  it('is refused', () => {
+  it('rejects the request', () => {
     expect(answer({ policies: { p: EXAMPLE }, object: POD })).toMatchObject({
       code: 403,
       message: expect.stringContaining('resulted in error: no such key: initContainers'),
     });
   });
 
-  it('is admitted unchanged where failures are ignored', () => {
+  it('leaves the object unchanged if failures are ignored', () => {
     const result = answer({ policies: { p: { ...EXAMPLE, failurePolicy: 'Ignore' } }, object: POD });
     expect('object' in result && (result.object as Stored).metadata.labels).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-// What follows from the order of mutations and of policies, and which policies are said to depend on theirs.
+// Order of mutations and policies, and the remark on policies whose result depends on it.
 import { describe, expect, it } from 'vitest';
 import { answer, mutateOnce, plain, type WrittenPolicy, type WrittenRequest } from './mutate.ts';
 
@@ -32,7 +32,7 @@ function namesOf(containers: unknown): readonly string[] {
   return (containers as readonly { readonly name: string }[]).map(({ name }) => name);
 }
 
-/** Codes of the remarks, and the help of the first. */
+/** Codes of the remarks, and the help of the first one. */
 function remarks(request: WrittenRequest): { readonly codes: readonly string[]; readonly help: string | undefined } {
   const told = mutateOnce(request).remarks;
   return { codes: told.map(({ code }) => code), help: told[0]?.help };
@@ -42,7 +42,7 @@ describe('mutations of one policy', () => {
   it.each([
     ['merged, then patched', [MERGED, PATCHED]],
     ['patched, then merged', [PATCHED, MERGED]],
-  ])('see the one before: %s', (_, mutations) => {
+  ])('see the result of the previous one: %s', (_, mutations) => {
     expect(mutated({ policies: { p: never(...mutations) }, object: DEPLOYMENT })['spec']?.['replicas']).toBe(111);
   });
 
@@ -64,7 +64,7 @@ describe('mutations of one policy', () => {
     expect(namesOf(spec?.['containers'])).toEqual(expected);
   });
 
-  it('keeps what stays of a map in its place, and puts what comes again behind it', () => {
+  it('keeps the positions of map keys and appends keys that are added again', () => {
     const steps = [
       'JSONPatch{op: "test", path: "/metadata/labels/tier", value: "web"}',
       'JSONPatch{op: "add", path: "/metadata/labels/x", value: "1"}',
@@ -84,27 +84,27 @@ describe('mutations of one policy', () => {
 });
 
 describe('policies', () => {
-  it('set labels beside each other, in whichever order', () => {
+  it('set different labels in any order', () => {
     const policies = { p: never(label('p', '"1"')), q: never(label('q', '"2"')) };
     expect(mutated({ policies, object: POD })['metadata']?.['labels']).toEqual({ tier: 'web', p: '1', q: '2' });
     expect(remarks({ policies, object: POD }).codes).toEqual([]);
   });
 
-  it('depend on their order where one writes what the other reads', () => {
+  it('depend on their order if one writes a field that the other reads', () => {
     const policies = { p: never(label('n', 'string(object.spec.replicas)')), q: never(MERGED) };
     expect(remarks({ policies, object: DEPLOYMENT }).codes).toEqual(['order-dependent-mutation']);
   });
 
-  it('depend on it where a patch tests what another sets, though no expression reads it', () => {
+  it('depend on it if a patch tests a field that another sets, even if no expression reads it', () => {
     const seen = 'JSONPatch{op: "add", path: "/metadata/labels/seen", value: "yes"}';
     const tests = `[JSONPatch{op: "test", path: "/metadata/labels/tier", value: "db"}, ${seen}]`;
     const policies = { p: never(tests), q: never(label('tier', '"db"')) };
     const { codes, help } = remarks({ policies, object: POD });
     expect(codes).toEqual(['order-dependent-mutation']);
-    expect(help).toBe('Pod default/web has nothing as metadata.labels.seen in the order of names and "yes" in reverse');
+    expect(help).toBe('Pod default/web has nothing at metadata.labels.seen in name order and "yes" in reverse order');
   });
 
-  it('depend on it where a patch copies from where another writes', () => {
+  it('depend on it if a patch copies a field that another writes', () => {
     const copy = '[JSONPatch{op: "copy", from: "/metadata/labels/tier", path: "/metadata/labels/copy"}]';
     const policies = { p: never(copy), q: never(label('tier', '"db"')) };
     expect(remarks({ policies, object: POD }).codes).toEqual(['order-dependent-mutation']);
@@ -114,7 +114,7 @@ describe('policies', () => {
     ['is escaped', '"/metadata/labels/" + jsonpatch.escapeKey("example.com/a")'],
     ['is put together', '"/metadata/labels/" + object.metadata.name'],
     ['is not written out at all', 'variables.path'],
-  ])('do not depend on it where the path of a patch %s and leads elsewhere', (_, path) => {
+  ])('do not depend on it if the path of a patch %s and leads to another field', (_, path) => {
     const patch = {
       ...never(`[JSONPatch{op: "add", path: ${path}, value: "1"}]`),
       variables: { path: '"/metadata/labels/v"' },
@@ -123,7 +123,7 @@ describe('policies', () => {
     expect(remarks({ policies, object: POD }).codes).toEqual([]);
   });
 
-  it('are found among a thousand that do not', () => {
+  it('that depend on it are found among a thousand others', () => {
     const many = Array.from({ length: 1000 }, (_, index) => [`m${index}`, never(label(`m${index}`, '"1"'))] as const);
     const policies = {
       ...Object.fromEntries(many),
@@ -132,7 +132,7 @@ describe('policies', () => {
     };
     const told = mutateOnce({ policies, object: POD }).remarks;
     expect(told.map(({ message }) => message)).toEqual([
-      'what `x` and `y` make of an object depends on their order, and the API server has none',
+      'the result of `x` and `y` depends on their order, which the API server does not define',
     ]);
   });
 });

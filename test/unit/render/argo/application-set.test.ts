@@ -22,7 +22,7 @@ interface SetParts {
   readonly server?: string;
 }
 
-/** An ApplicationSet; the parts are templates. */
+/** The parts are templates of the manifest. */
 function applicationSet({
   generators,
   name,
@@ -73,7 +73,7 @@ describe('an ApplicationSet with plain templates', () => {
       - {env: live}
 `;
 
-  it('makes an Application of each element, and follows it', () => {
+  it('creates an Application for each element and renders it', () => {
     const sources = render({
       'argo/all.yaml': applicationSet({
         generators,
@@ -96,7 +96,7 @@ describe('an ApplicationSet with plain templates', () => {
     expect(sources.roots[1]?.declaredBy).toEqual(['ApplicationSet argocd/all']);
   });
 
-  it('leads to the template, and to the element where the template is one parameter of it', () => {
+  it('locates fields in the template, or in the element if the template is one of its parameters', () => {
     const placeOfName = (name: string): string | undefined => {
       const sources = render({ 'apps/config.yaml': CONFIG, 'argo/all.yaml': applicationSet({ generators, name }) });
       const { file, range } = sources.roots[0]?.manifests[0]?.place(['metadata', 'name'], 'value') ?? {};
@@ -106,7 +106,7 @@ describe('an ApplicationSet with plain templates', () => {
     expect(placeOfName('{{env}}')).toBe('test');
   });
 
-  it('keeps what is no parameter as it is written', () => {
+  it('keeps text that is not a parameter', () => {
     const labels = '{"a{{env}}": "{{values.colour}}", b: "{{ other }}"}';
     expect(applications({ generators, name: '{{env}}', labels }).map(({ metadata }) => metadata.labels)).toEqual([
       { atest: 'red', b: '{{ other }}' },
@@ -114,7 +114,7 @@ describe('an ApplicationSet with plain templates', () => {
     ]);
   });
 
-  it('takes strings alone', () => {
+  it('accepts only strings', () => {
     expect(unknownOf({ generators: '  - list: {elements: [{a: 1}]}\n', name: 'x' })).toEqual([
       'error parsing value as string',
     ]);
@@ -129,7 +129,7 @@ describe('a git generator', () => {
     'apps/no/config.yaml': CONFIG,
   };
 
-  it('takes folders, without hidden ones and those excluded', () => {
+  it('selects folders except hidden and excluded ones', () => {
     const generators = `  - git:
       repoURL: ${HERE}
       directories: [{path: 'apps/*'}, {path: apps/no, exclude: true}]
@@ -140,7 +140,7 @@ describe('a git generator', () => {
     expect(names(go, files)).toEqual(['two_x', 'one']);
   });
 
-  it('takes files with their content', () => {
+  it('reads the content of selected files', () => {
     const generators = `  - git:
       repoURL: ${HERE}
       pathParamPrefix: own
@@ -166,7 +166,7 @@ describe('a git generator', () => {
 });
 
 describe('combined generators', () => {
-  it('are every set with every set in a matrix, whose second may use the first', () => {
+  it('combines every set of a matrix with every other, and the second generator may use the first', () => {
     const generators = `  - matrix:
       generators:
       - list: {elements: [{env: test}, {env: live}]}
@@ -176,7 +176,7 @@ describe('combined generators', () => {
     expect(names({ generators, name: '{{env}}-{{path.basename}}' }, files)).toEqual(['test-a', 'live-a', 'live-b']);
   });
 
-  it('are merged by their keys', () => {
+  it('merges sets by their keys', () => {
     const generators = `  - merge:
       mergeKeys: [env]
       generators:
@@ -188,25 +188,25 @@ describe('combined generators', () => {
     expect(unknownOf({ generators: twice, name: 'x' })[0]).toContain('Duplicate key was {"env":"live"}');
   });
 
-  it('are filtered by a selector', () => {
+  it('filters sets by a selector', () => {
     const generators = `  - list: {elements: [{env: test, server: 'https://a'}, {env: live, server: 'https://b'}]}
     selector: {matchLabels: {server: 'https://b'}}
 `;
     expect(names({ generators, name: '{{env}}' })).toEqual(['live']);
   });
 
-  it('nest, and give up where they make too much', () => {
+  it('nests generators and stops at too many sets', () => {
     const list = `list: {elements: [${Array.from({ length: 150 }, (_, index) => `{k: '${index}'}`).join(', ')}]}`;
     const generators = `  - matrix: {generators: [{${list}}, {${list.replaceAll('k:', 'l:')}}]}\n`;
-    expect(unknownOf({ generators, name: 'x' })).toEqual(['it makes more than 10000 Applications']);
+    expect(unknownOf({ generators, name: 'x' })).toEqual(['it creates more than 10000 Applications']);
   });
 
-  it('make what is known where others are not', () => {
+  it('creates the known Applications if other generators are unknown', () => {
     const generators = `  - list: {elements: [{env: test}]}\n  - clusters: {}\n  - pullRequest: {github: {owner: o, repo: r}}\n`;
     expect(names({ generators, name: '{{env}}' })).toEqual(['test']);
     expect(unknownOf({ generators, name: '{{env}}' })).toEqual([
-      'its clusters generator takes the clusters that Argo CD knows, which the repository does not say',
-      'its pullRequest generator asks a host of repositories for pull requests',
+      'its clusters generator needs the list of clusters that Argo CD manages',
+      'its pullRequest generator queries a Git host for pull requests',
     ]);
   });
 });
@@ -217,7 +217,7 @@ describe('a clusters generator', () => {
     { name: 'test', server: 'https://test', labels: { env: 'test' } },
   ];
 
-  it('takes the clusters that were given, and the own one', () => {
+  it("uses the configured clusters and Argo CD's own cluster", () => {
     const generators = "  - clusters: {values: {both: '{{name}}:{{metadata.labels.env}}'}}\n";
     const labels = '{both: "{{values.both}}"}';
     const made = applications({ generators, name: '{{nameNormalized}}', labels }, {}, { clusters });
@@ -228,7 +228,7 @@ describe('a clusters generator', () => {
     ]);
   });
 
-  it('takes those with the labels', () => {
+  it('selects clusters by labels', () => {
     const generators = '  - clusters: {selector: {matchLabels: {env: live}}}\n';
     expect(names({ generators, spec: GO, name: '{{.metadata.labels.env}}-{{.name}}' }, {}, { clusters })).toEqual([
       'live-Live_1',
@@ -239,7 +239,7 @@ describe('a clusters generator', () => {
 describe('Go templates', () => {
   const generators = '  - list: {elements: [{env: test, count: 3, live: true}]}\n';
 
-  it('have the functions of sprig and of the controller, and numbers as doubles', () => {
+  it('offers the functions of sprig and the controller, with numbers as doubles', () => {
     const labels = `{a: '{{ .env | upper | quote }}', b: '{{ normalize "A_b" }}', c: '{{ printf "%T" .count }}', d: '{{ if .live }}on{{ end }}'}`;
     expect(applications({ generators, spec: GO, name: '{{.env}}', labels })[0]?.metadata.labels).toEqual({
       ...{ a: '"TEST"', b: 'a-b', c: 'float64', d: 'on' },
@@ -257,22 +257,22 @@ describe('Go templates', () => {
     ['slugify 0 true "ABC-def/ghi"', 'abc-def-ghi'],
     ['slugify "Über.Größe"', 'ber-gr-e'],
     ['slugify "--a__b--"', 'a-b'],
-  ])('%s is what the controller makes of it', (call, expected) => {
+  ])("%s gives the controller's result", (call, expected) => {
     expect(names({ generators, spec: GO, name: `x{{ ${call} }}` })).toEqual([`x${expected}`]);
   });
 
-  it('fail for a missing key if that is asked for', () => {
+  it('fails for a missing key if an option requires it', () => {
     expect(names({ generators, spec: GO, name: 'x{{.other}}' })).toEqual(['x<no value>']);
     expect(unknownOf({ generators, spec: STRICT, name: 'x{{.other}}' })[0]).toContain(
       'map has no entry for key "other"',
     );
   });
 
-  it('reach nothing of the machine', () => {
+  it('cannot access the machine', () => {
     expect(unknownOf({ generators, spec: GO, name: '{{ env "HOME" }}' })[0]).toContain('function "env" not defined');
   });
 
-  it('patch what the template gives, except project and namespace', () => {
+  it('patches the template except project and namespace', () => {
     const spec = `${GO}  templatePatch: |
     metadata: {namespace: other, annotations: {e: '{{.env}}'}}
     spec:
@@ -301,7 +301,7 @@ describe('Go templates', () => {
     });
   });
 
-  it('end where they would run for ever', () => {
+  it('stops endless templates', () => {
     const name = '{{ range $i := until 100000000 }}x{{ end }}';
     expect(unknownOf({ generators, spec: GO, name })).toHaveLength(1);
   });
@@ -316,7 +316,7 @@ spec:
   source: {repoURL: ${HERE}, path: ${path}}
 `;
 
-  it('are followed, and what they build is no root of its own', () => {
+  it('renders nested Applications, and their folders are not roots', () => {
     const sources = render({
       'root.yaml': app('root', 'argo/live'),
       'argo/live/kustomization.yaml': 'resources: [../base]\nnameSuffix: -live\n',
@@ -333,7 +333,7 @@ spec:
     ]);
   });
 
-  it('may build what they lie in', () => {
+  it('renders an Application whose folder contains its own declaration', () => {
     const sources = render({
       'argo/kustomization.yaml': 'resources: [root.yaml, config.yaml]\n',
       'argo/root.yaml': app('root', 'argo'),

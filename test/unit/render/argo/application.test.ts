@@ -14,7 +14,7 @@ function render(
   return renderedRepository(files, [argoApplication(options), argoApplicationSet(options)]);
 }
 
-/** `spec` is indented by two. */
+/** `spec` is indented by two spaces. */
 function application(name: string, spec: string): string {
   return `apiVersion: argoproj.io/v1alpha1
 kind: Application
@@ -53,7 +53,7 @@ function valuesOf(sources: RenderedSources, name = 'Application argocd/shop'): u
 describe('an Application with a folder of manifests', () => {
   const apps = application('shop', source('apps/shop'));
 
-  it('applies the files as they are, in the namespace of its destination', () => {
+  it('applies the files unchanged, in the namespace of its destination', () => {
     const sources = render({
       'argo/shop.yaml': apps,
       'apps/shop/config.yaml': CONFIG,
@@ -63,13 +63,13 @@ describe('an Application with a folder of manifests', () => {
     expect([...sources.inputs]).toEqual([['apps/shop/config.yaml', true]]);
   });
 
-  it('keeps the place of every field', () => {
+  it('keeps the location of every field', () => {
     const [root] = render({ 'argo/shop.yaml': apps, 'apps/shop/config.yaml': CONFIG }).roots;
     const { file, range } = root?.manifests[0]?.place(['data', 'colour'], 'value') ?? {};
     expect([file?.path, file?.text.slice(range?.start, range?.end)]).toEqual(['apps/shop/config.yaml', 'blue']);
   });
 
-  it('goes deeper with recurse, and takes what include and exclude leave', () => {
+  it('descends with recurse, and applies include and exclude', () => {
     const options = "    directory: {recurse: true, include: '{*.yaml,more/*}', exclude: 'more/b*'}\n";
     const sources = render({
       'argo/shop.yaml': application('shop', source('apps/shop', options)),
@@ -82,7 +82,7 @@ describe('an Application with a folder of manifests', () => {
     expect(outlineOf(sources).slice(1)).toEqual(['  ConfigMap a', '  ConfigMap one']);
   });
 
-  it('leaves out marked files, hooks that are skipped, and files that are no manifests', () => {
+  it('skips marked files, skipped hooks, and files that are not manifests', () => {
     const hook = (name: string, annotation: string): string =>
       CONFIG.replace('name: shop', `name: ${name}\n  annotations: {${annotation}}`);
     const sources = render({
@@ -96,7 +96,7 @@ describe('an Application with a folder of manifests', () => {
     expect(outlineOf(sources).slice(1)).toEqual(['  ConfigMap migrated']);
   });
 
-  it('applies nothing where a manifest cannot be read', () => {
+  it('applies nothing if a manifest is unreadable', () => {
     const sources = render({
       'argo/shop.yaml': apps,
       'apps/shop/a.yaml': CONFIG,
@@ -106,15 +106,15 @@ describe('an Application with a folder of manifests', () => {
     expect(outlineOf(sources)).toHaveLength(1);
   });
 
-  it('says what of it is jsonnet', () => {
+  it('reports Jsonnet files', () => {
     const sources = render({ 'argo/shop.yaml': apps, 'apps/shop/a.yaml': CONFIG, 'apps/shop/b.jsonnet': '{}' });
     expect(outlineOf(sources)).toContain('  ConfigMap shop');
     expect(outlineOf(sources)).toContain(
-      'Application argocd/shop: apps/shop/b.jsonnet is jsonnet, which is not evaluated',
+      'Application argocd/shop: apps/shop/b.jsonnet is Jsonnet, which preadmit does not evaluate',
     );
   });
 
-  it('leaves folders below alone without recurse', () => {
+  it('ignores subfolders without recurse', () => {
     const sources = render({
       'argo/shop.yaml': apps,
       'apps/shop/config.yaml': CONFIG,
@@ -185,7 +185,7 @@ spec:
     ]);
   });
 
-  it('refuses a label twice unless it is forced', () => {
+  it('rejects a duplicate label unless it is forced', () => {
     const options = '    kustomize: {commonLabels: {team: b}}\n';
     const kustomization = 'resources: [deployment.yaml]\ncommonLabels: {team: a}\n';
     const given = { ...files, 'apps/shop/kustomization.yaml': kustomization };
@@ -198,7 +198,7 @@ spec:
     expect(objectsOf(other, 'Application argocd/shop')).toMatchObject([{ metadata: { labels: { team: 'b' } } }]);
   });
 
-  it('adds components, and none that is missing where that is to be ignored', () => {
+  it('adds components, and skips missing ones if configured', () => {
     const options = '    kustomize: {components: [../../parts/a, ../../parts/b], ignoreMissingComponents: true}\n';
     const sources = render({
       ...files,
@@ -211,7 +211,7 @@ spec:
 });
 
 describe('an Application with a chart', () => {
-  it('gives Helm the name, the namespace and the values in their order', () => {
+  it('passes name, namespace and values to Helm in order', () => {
     const options = `    helm:
       releaseName: blue
       valueFiles: [values-a.yaml, /shared/b.yaml, missing.yaml]
@@ -241,7 +241,7 @@ describe('an Application with a chart', () => {
     });
   });
 
-  it('takes values files of another source by its name, and only of this repository', () => {
+  it('reads values files of another source only if that is this repository', () => {
     const sourcesOf = (url: string): string => `  sources:
   - {repoURL: ${HERE}, path: charts/shop, helm: {valueFiles: [$settings/env/blue.yaml]}}
   - {repoURL: ${url}, ref: settings}
@@ -251,11 +251,11 @@ describe('an Application with a chart', () => {
     expect(valuesOf(same)).toEqual({ colour: 'blue', list: [] });
     const other = render({ ...files, 'argo/shop.yaml': application('shop', sourcesOf('https://git.example/else')) });
     expect(outlineOf(other)).toContain(
-      'Application argocd/shop: the values file $settings/env/blue.yaml lies in another repository, https://git.example/else',
+      'Application argocd/shop: the values file $settings/env/blue.yaml is in another repository, https://git.example/else',
     );
   });
 
-  it('expands globs of values files in order, explicit files where they are named', () => {
+  it('expands globs of values files in order, and keeps the position of explicit files', () => {
     const options = "    helm: {valueFiles: ['env/**/*.yaml', env/a.yaml]}\n";
     const sources = render({
       ...CHART,
@@ -277,7 +277,7 @@ describe('an Application with a chart', () => {
     expect(valuesOf(sources)).toEqual({ colour: 'app', list: [], all: 1, image: 'v2' });
   });
 
-  it('says what is not in the repository, and applies the rest', () => {
+  it('reports sources outside the repository, and applies the rest', () => {
     const sources = render({
       ...CHART,
       'argo/shop.yaml': application(
@@ -294,8 +294,8 @@ describe('an Application with a chart', () => {
     });
     expect(outlineOf(sources)).toEqual([
       'Application argocd/shop: chart redis 1.2.3 of https://charts.example is not in the repository',
-      'Application argocd/shop: its source apps of https://git.example/other is another repository',
-      'Application argocd/shop: the plugin secrets makes its manifests',
+      'Application argocd/shop: its source apps of https://git.example/other is in another repository',
+      'Application argocd/shop: the plugin secrets generates its manifests',
       'Application argocd/shop: nowhere: app path does not exist',
       'Application argocd/shop: its source is pinned to commit 0123456789abcdef0123456789abcdef01234567',
       `Application argocd/shop${IN_CLUSTER} in market`,
@@ -311,19 +311,19 @@ describe('the repository of an Application', () => {
     'apps/shop/config.yaml': CONFIG,
   };
 
-  it('is the one most Applications name, which is said', () => {
+  it('is the one most Applications name, recorded as an assumption', () => {
     const sources = render(files, {});
     expect(outlineOf(sources)).toContain('  ConfigMap shop');
     const [root] = sources.roots.filter(({ manifests }) => manifests.length > 0);
     expect(root?.assumes).toEqual([
-      `${HERE} is this repository, as its Applications name it most, with paths that exist here`,
+      `${HERE} is this repository: its Applications name it most, with paths that exist here`,
     ]);
   });
 
-  it('is nobody’s guess where its addresses were given', () => {
+  it('is not guessed if addresses are configured', () => {
     const sources = render(files, { repositoryUrls: ['https://git.example/else'] });
     expect(outlineOf(sources)).toContain(
-      `Application argocd/shop: its source apps/shop of ${HERE} is another repository`,
+      `Application argocd/shop: its source apps/shop of ${HERE} is in another repository`,
     );
   });
 });
@@ -333,7 +333,7 @@ describe('a Namespace that an Application creates', () => {
     application('shop', `${source('apps/shop')}  syncPolicy:\n    syncOptions: [CreateNamespace=true]\n${rest}`);
   const managed = '    managedNamespaceMetadata:\n      labels: {team: a}\n';
 
-  it('has the managed labels, and their place', () => {
+  it('has the managed labels with their locations', () => {
     const sources = render({ 'argo/shop.yaml': creating(managed), 'apps/shop/config.yaml': CONFIG });
     expect(objectsOf(sources, 'Application argocd/shop')[0]).toEqual({
       apiVersion: 'v1',
@@ -348,7 +348,7 @@ describe('a Namespace that an Application creates', () => {
     expect(file?.text.slice(range?.start, range?.end)).toBe('team: a');
   });
 
-  it('gives way to one that is applied', () => {
+  it('is dropped if the Namespace is also applied', () => {
     const namespace = 'apiVersion: v1\nkind: Namespace\nmetadata: {name: market, labels: {team: b}}\n';
     const sources = render({ 'argo/shop.yaml': creating(), 'apps/shop/namespace.yaml': namespace });
     expect(objectsOf(sources, 'Application argocd/shop')).toMatchObject([{ metadata: { labels: { team: 'b' } } }]);

@@ -1,4 +1,4 @@
-// A small repository of Argo CD from end to end: what is judged, in which namespace, and on which line.
+// Checks a small Argo CD repository end to end: evaluated objects, namespaces and lines.
 import { describe, expect, it } from 'vitest';
 import { checkState } from '../../../../src/pipeline/check-state.ts';
 import { defaultConfiguration } from '../../../../src/settings/configuration.ts';
@@ -51,7 +51,7 @@ data:
 };
 
 describe('a repository of Argo CD', () => {
-  it('is judged once for each Application, in its namespace', () => {
+  it('evaluates the objects of each Application once, in its namespace', () => {
     const files = Object.entries(FILES).map(([path, text]) => ({ file: new SourceFile(path, text), selected: true }));
     const { findings, diagnostics } = checkState({
       files,

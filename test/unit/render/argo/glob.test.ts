@@ -1,4 +1,4 @@
-// Globs of Argo CD: answers of gobwas/glob 0.2.3, Go's path.Match and doublestar 4.10 to the same questions.
+// Globs of Argo CD, compared with gobwas/glob 0.2.3, Go's path.Match and doublestar 4.10.
 import { expect, test } from 'vitest';
 import { type GlobStyle, pathMatcher } from '../../../../src/render/argo/glob.ts';
 
@@ -13,7 +13,7 @@ const ROWS: readonly (readonly [style: GlobStyle, pattern: string, path: string,
   ['glob', '{a,{b,c}}.yaml', 'c.yaml', true],
   ['glob', '[!ab].yaml', 'c.yaml', true],
   ['glob', '[!ab].yaml', 'a.yaml', false],
-  // Only `!` negates there, only `^` here, and either for the third.
+  // Negation: only `!` in `glob`, only `^` in `path`, both in `doublestar`.
   ['glob', '[^a].yaml', 'a.yaml', true],
   ['glob', '[^a].yaml', '^.yaml', true],
   ['glob', '[^a].yaml', 'c.yaml', false],
@@ -27,6 +27,6 @@ const ROWS: readonly (readonly [style: GlobStyle, pattern: string, path: string,
   ['glob', '\\*.yaml', 'a.yaml', false],
 ];
 
-test.each(ROWS)('%s %s takes %s: %s', (style, pattern, path, answer) => {
+test.each(ROWS)('%s %s matches %s: %s', (style, pattern, path, answer) => {
   expect(pathMatcher(pattern, style)?.(path)).toBe(answer);
 });

@@ -1,4 +1,4 @@
-// Whatever stands in an Application or an ApplicationSet, something is said of it, and nothing throws.
+// Any content of an Application or ApplicationSet gives a result, and nothing throws.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { argoApplication } from '../../../../src/render/argo/application.ts';
@@ -74,7 +74,7 @@ function outline(kind: string, spec: unknown): readonly string[] {
 }
 
 describe('hostile declarations', () => {
-  it('are Applications of any shape', () => {
+  it('accepts Applications of any shape', () => {
     fc.assert(
       fc.property(object, object, (source, spec) => {
         const given = { source: { repoURL: HERE, path: 'apps', ...source }, ...spec };
@@ -84,7 +84,7 @@ describe('hostile declarations', () => {
     );
   });
 
-  it('are ApplicationSets of any shape', () => {
+  it('accepts ApplicationSets of any shape', () => {
     fc.assert(
       fc.property(object, object, fc.boolean(), (generator, template, goTemplate) => {
         const list = { list: { elements: [{ x: 'apps' }] } };
@@ -98,7 +98,7 @@ describe('hostile declarations', () => {
     );
   });
 
-  it('are patterns and paths of any text', () => {
+  it('accepts any text as pattern or path', () => {
     const files = tree(FILES, { 'apps/loop': 'loop', 'apps/out': '../../etc', 'apps/up': '../chart' });
     expect(entryAt(files, 'apps/loop')).toBeUndefined();
     expect(entryAt(files, 'apps/out/passwd')).toBeUndefined();
@@ -135,7 +135,7 @@ describe('patterns', () => {
     ['doublestar', 'env/**/*.yaml', 'env/a/b.yaml', true],
     ['doublestar', 'env/*.yaml', 'env/a/b.yaml', false],
   ];
-  it.each(rows)('%s %s takes %s: %s', (style, pattern, path, is) => {
+  it.each(rows)('%s %s matches %s: %s', (style, pattern, path, is) => {
     expect(pathMatcher(pattern, style)?.(path)).toBe(is);
   });
 });
@@ -148,7 +148,7 @@ describe('variables', () => {
     [`\${} x`, ' x'],
     ['$1', ''],
   ] as const;
-  it.each(rows)('%s is %s', (text, expected) => {
+  it.each(rows)('%s expands to %s', (text, expected) => {
     expect(expandVariables(text, new Map([['A', '1']]))).toBe(expected);
   });
 });

@@ -1,4 +1,4 @@
-// Which step decided a field: the longest path, and the last of several.
+// The deciding step of a field: the longest path, and the last step for equal paths.
 import { expect, test } from 'vitest';
 import { changesBelow, decidingChange } from '../../../../src/render/engine/field-change.ts';
 import type { FieldChange } from '../../../../src/render/engine/render-request.ts';
@@ -22,6 +22,6 @@ test.each([
   expect(decidingChange(CHANGES, path)?.step).toBe(step);
 });
 
-test('what lies below a field', () => {
+test('changes below a field', () => {
   expect(changesBelow(CHANGES, ['spec', 'containers']).map(({ step }) => step)).toEqual([1, 2]);
 });

@@ -1,4 +1,4 @@
-// Trees of what is at hand, and one laid over another.
+// In-memory trees and overlays.
 import { expect, test } from 'vitest';
 import { overlaid } from '../../../../src/render/sources/recorded-tree.ts';
 import { tree } from '../../../support/render.ts';
@@ -20,7 +20,7 @@ test('a tree has the folders of its files', () => {
   expect(BASE.target('app/linked.yaml')).toBe('web.yaml');
 });
 
-test('what is laid over hides what lies at the same path, and adds to folders', () => {
+test('an overlay replaces files at the same path and adds names to folders', () => {
   const over = overlaid(
     BASE,
     new Map([

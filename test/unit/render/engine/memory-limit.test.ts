@@ -1,4 +1,4 @@
-// A module's memory gets a maximum, and everything else stays as it was.
+// A module's memory gets a maximum; the rest of the module is unchanged.
 import { expect, test } from 'vitest';
 import { limitMemory } from '../../../../src/render/engine/memory-limit.ts';
 
@@ -11,12 +11,12 @@ test('a memory without a maximum gets one', () => {
   expect([...limitMemory(module, 256)]).toEqual(limited);
 });
 
-test('a maximum that is there is replaced', () => {
+test('an existing maximum is replaced', () => {
   const module = Uint8Array.from([...HEADER, 5, 4, 1, 1, 2, 9]);
   expect([...limitMemory(module, 3)]).toEqual([...HEADER, 5, 4, 1, 1, 2, 3]);
 });
 
-test('a memory starts with what is asked for, and never with more than it may have or less than it needs', () => {
+test("the requested initial size stays between the module's minimum and the maximum", () => {
   const module = Uint8Array.from([...HEADER, 5, 3, 1, 0, 2]);
   const starting = (initial: number): number[] => [...HEADER, 5, 4, 1, 1, initial, 9];
   expect([...limitMemory(module, 9, 5)]).toEqual(starting(5));
@@ -24,14 +24,14 @@ test('a memory starts with what is asked for, and never with more than it may ha
   expect([...limitMemory(module, 9, 1)]).toEqual(starting(2));
 });
 
-test('a module with room behind it is changed where it is', () => {
+test('a module with spare bytes behind it is edited in place', () => {
   const bytes = [...HEADER, ...CUSTOM, 5, 3, 1, 0, 2, ...CUSTOM];
   const expected = [...limitMemory(Uint8Array.from(bytes), 256)];
   const held = Uint8Array.from([...bytes, 0, 0, 0]);
   const limited = limitMemory(held.subarray(0, bytes.length), 256, 0, 3);
   expect([...limited]).toEqual(expected);
   expect(limited.buffer).toBe(held.buffer);
-  // One byte of room is one too few.
+  // One spare byte is too few.
   const tight = Uint8Array.from([...bytes, 0]);
   expect([...limitMemory(tight.subarray(0, bytes.length), 256, 0, 1)]).toEqual(expected);
   expect([...tight]).toEqual([...bytes, 0]);
@@ -41,6 +41,6 @@ test.each([
   ['no memory', [...HEADER, ...CUSTOM], 'no memory of its own'],
   ['a memory that starts larger', [...HEADER, 5, 3, 1, 0, 9], 'needs 9 pages to start'],
   ['two memories', [...HEADER, 5, 5, 2, 0, 1, 0, 1], 'several memories'],
-])('refuses a module with %s', (_, bytes, words) => {
+])('rejects a module with %s', (_, bytes, words) => {
   expect(() => limitMemory(Uint8Array.from(bytes), 8)).toThrow(words);
 });

@@ -1,4 +1,4 @@
-// Fields of what Flux and Argo CD apply, each with the line of the declaration, of what it takes from, or of what it builds.
+// Locations of fields that Flux and Argo CD apply: in the declaration, in its referenced objects, or in the built files.
 import { describe, expect, test } from 'vitest';
 import { argoApplication } from '../../../../src/render/argo/application.ts';
 import { fluxHelmRelease } from '../../../../src/render/flux/flux-helm-release.ts';
@@ -11,7 +11,7 @@ type Row = readonly [field: string, expected: string];
 const REPOSITORY = 'https://git.example.com/shop';
 const CONTROLLERS = [fluxKustomization({}), fluxHelmRelease({}), argoApplication({ repositoryUrls: [REPOSITORY] })];
 
-/** One root of a repository, many fields of it. */
+/** Several fields of one root. */
 function cases(name: string, files: Files, root: string, rows: readonly Row[]): void {
   let places: Omit<PlacesOf, 'renderings'> | undefined;
   describe(name, () => {
@@ -126,7 +126,7 @@ const OF_RELEASE: readonly Row[] = [
   ['Deployment/shop spec.template.spec.containers[0].fixed', 'charts/shop/templates/shop.yaml:14 fixed: «true»'],
 ];
 cases(
-  'a HelmRelease with values of its own and of a ConfigMap',
+  'a HelmRelease with its own values and those of a ConfigMap',
   {
     ...CHART,
     'apps/release.yaml': `apiVersion: helm.toolkit.fluxcd.io/v2
@@ -203,7 +203,7 @@ const OF_TEXT: readonly Row[] = [
   ['Deployment/shop spec.mode', 'apps/shop.yaml:12 - {name: mode, value: «loud»}'],
 ];
 cases(
-  'an Application of several sources with values as a text',
+  'an Application of several sources with values as text',
   {
     ...CHART,
     'apps/shop.yaml': `apiVersion: argoproj.io/v1alpha1

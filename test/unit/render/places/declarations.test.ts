@@ -1,4 +1,4 @@
-// Fields that follow from what declarations say in less usual ways: generated Applications, several sources, values in parts, patches.
+// Locations of fields in unusual declarations: generated Applications, several sources, split values, patches.
 import { describe, expect, test } from 'vitest';
 import { argoApplication } from '../../../../src/render/argo/application.ts';
 import { argoApplicationSet } from '../../../../src/render/argo/application-set.ts';
@@ -13,7 +13,7 @@ const REPOSITORY = 'https://git.example.com/shop';
 const OPTIONS = { repositoryUrls: [REPOSITORY] };
 const CONTROLLERS = [fluxKustomization({}), fluxHelmRelease({}), argoApplication(OPTIONS), argoApplicationSet(OPTIONS)];
 
-/** One root of a repository, many fields of it. */
+/** Several fields of one root. */
 function cases(name: string, files: Files, root: string, rows: readonly Row[]): void {
   let places: Omit<PlacesOf, 'renderings'> | undefined;
   describe(name, () => {
@@ -52,7 +52,7 @@ const CHART = {
 };
 
 cases(
-  'a HelmRelease with values of all sorts',
+  'a HelmRelease with all forms of values',
   {
     ...CHART,
     'apps/release.yaml': `apiVersion: helm.toolkit.fluxcd.io/v2
@@ -167,7 +167,7 @@ ${source}`;
 }
 
 cases(
-  'an Application with all that kustomize can be told',
+  'an Application with all kustomize options',
   {
     'deploy/kustomization.yaml': 'resources: [shop.yaml]\nreplicas: [{name: shop, count: 2}]\n',
     'deploy/shop.yaml': DEPLOYMENT,
@@ -242,7 +242,7 @@ spec:
 );
 
 cases(
-  'an Application that a list of an ApplicationSet makes',
+  'an Application created by a list generator',
   {
     ...CHART,
     'apps/set.yaml': `apiVersion: argoproj.io/v1alpha1

@@ -1,11 +1,11 @@
-// Fields of what Helm renders, each with the value or the line of the template that a person would edit.
+// Locations of fields that Helm renders: the value or template line that a user would edit.
 import { describe, expect, test } from 'vitest';
 import type { HelmRequest } from '../../../../src/render/engine/render-request.ts';
 import { chartPlacesOf, type Files, type PlacesOf } from '../../../support/places.ts';
 
 type Row = readonly [field: string, expected: string];
 
-/** One chart, many fields of it. */
+/** Several fields of one chart. */
 function cases(
   name: string,
   files: Files,
@@ -187,7 +187,7 @@ cases('the values of a chart', CHART, {}, [
 ]);
 
 cases(
-  'values files, the later over the earlier',
+  'values files, later over earlier',
   {
     ...CHART,
     'values/base.yaml': 'replicas: 5\nimage:\n  tag: "5"\n',
@@ -233,7 +233,7 @@ cases(
 );
 
 cases(
-  'objects of a range, definitions, and static templates',
+  'objects of a range, CRDs, and static templates',
   {
     'shop/values.yaml': 'queues:\n- name: alpha\n  size: 3\n- name: beta\n  size: 4\nlimits: {small: 1, large: 2}\n',
     'shop/crds/queue.yaml':
@@ -320,7 +320,7 @@ describe('values in a declaration', () => {
       'apps/shop.yaml:9 valuesObject: {replicas: «9»}',
     ],
     [
-      'nothing of it in the declaration',
+      'values outside the declaration',
       application('  source: {path: shop}\n'),
       'spec.replicas',
       'apps/shop.yaml:1 «apiVersion: argoproj.io/v1alpha1»',
@@ -333,21 +333,21 @@ describe('values in a declaration', () => {
 });
 
 describe('renderings', () => {
-  test('a value that a line names alone is found without another', () => {
+  test('need no second one for a value that is alone on its line', () => {
     const places = chartPlacesOf(CHART);
     places.place('Deployment/blue-web spec.replicas');
     places.place(`Deployment/blue-web ${SPEC}.hostPID`);
     expect(places.renderings()).toBe(1);
   });
 
-  test('one more tells the values of a field, and is remembered', () => {
+  test('find all values of a field with one more, which is cached', () => {
     const places = chartPlacesOf(CHART);
     const field = `Deployment/blue-web ${SPEC}.containers[0].image`;
     expect(places.place(field)).toBe(places.place(field));
     expect(places.renderings()).toBe(2);
   });
 
-  test('there are not more than a limit for one root', () => {
+  test('are limited for one root', () => {
     const names = Array.from({ length: 200 }, (_, index) => `k${index}`);
     const places = chartPlacesOf({
       'shop/values.yaml': names.map((name) => `${name}: v${name}\n`).join(''),

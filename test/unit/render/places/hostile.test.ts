@@ -1,11 +1,11 @@
-// Repositories that are written to take long: a place is found, or the root is named, with bounded work.
+// Repositories designed to take long: locations are found, or fall back to the root, with bounded work.
 import { describe, expect, test } from 'vitest';
 import { chartPlacesOf, kustomizePlacesOf } from '../../../support/places.ts';
 
 const MAP = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: map}\ndata: {a: b}\n';
 
 describe('hostile input', () => {
-  test('templates that include themselves many times over', () => {
+  test('templates that include themselves many times', () => {
     const includes = Array.from({ length: 200 }, () => '{{- include "loop" . }}\n').join('');
     const places = chartPlacesOf({
       'shop/templates/_loop.tpl': `{{- define "loop" }}\n${includes}{{- end }}\n`,
@@ -14,7 +14,7 @@ describe('hostile input', () => {
     expect(places.place('ConfigMap/map more.below')).toContain('shop/templates/map.yaml');
   });
 
-  test('values with very many leaves of the same text', () => {
+  test('values with very many equal leaves', () => {
     const values = Array.from({ length: 8000 }, (_, index) => `k${index}: b\n`).join('');
     const places = chartPlacesOf({
       'shop/values.yaml': values,
@@ -35,7 +35,7 @@ describe('hostile input', () => {
     expect(places.also('ConfigMap/map data.a').length).toBeLessThan(210);
   });
 
-  test('a pattern for names that takes exponential time elsewhere', () => {
+  test('a name pattern that takes exponential time in backtracking engines', () => {
     const places = kustomizePlacesOf({
       'kustomization.yaml': `resources: [map.yaml]\npatches:\n- target: {kind: ConfigMap, name: "(a+)+b|map"}\n  patch: '[{"op": "add", "path": "/data/c", "value": "d"}]'\n- target: {kind: ConfigMap, name: "(a+)+b"}\n  patch: '[{"op": "add", "path": "/data/c", "value": "d"}]'\n`,
       'map.yaml': MAP.replace('name: map', `name: map, labels: {l: ${'a'.repeat(60)}}`),

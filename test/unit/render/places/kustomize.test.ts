@@ -1,4 +1,4 @@
-// Fields of what kustomize builds, each with the line a person would edit.
+// Locations of fields that kustomize builds: the line that a user would edit.
 import { describe, expect, test } from 'vitest';
 import { type Files, kustomizePlacesOf, type PlacesOf } from '../../../support/places.ts';
 
@@ -45,7 +45,7 @@ spec:
 
 type Row = readonly [field: string, expected: string];
 
-/** One build, many fields of it. */
+/** Several fields of one build. */
 function cases(name: string, files: Files, root: string, rows: readonly Row[]): void {
   let places: PlacesOf | undefined;
   describe(name, () => {
@@ -59,7 +59,7 @@ function cases(name: string, files: Files, root: string, rows: readonly Row[]): 
 const BASE = { 'base/kustomization.yaml': 'resources: [shop.yaml]\n', 'base/shop.yaml': DEPLOYMENT };
 const CONTAINER = 'spec.template.spec.containers[0]';
 
-cases('what nothing changes', BASE, 'base', [
+cases('unchanged fields', BASE, 'base', [
   ['Deployment/shop spec.replicas', 'base/shop.yaml:8 replicas: «1»'],
   ['Deployment/shop kind', 'base/shop.yaml:2 kind: «Deployment»'],
   ['Deployment/shop metadata.name', 'base/shop.yaml:4 name: «shop»'],
@@ -107,7 +107,7 @@ cases(
 );
 
 cases(
-  'images with digest, with everything, and for another image',
+  'images with a digest, with all fields, and for another image',
   {
     ...BASE,
     'kustomization.yaml':
@@ -124,7 +124,7 @@ cases(
 );
 
 cases(
-  'images set in the base and again above it',
+  'images set in the base and above it',
   {
     'base/shop.yaml': DEPLOYMENT,
     'base/kustomization.yaml':
@@ -221,7 +221,7 @@ cases(
 );
 
 cases(
-  'commonLabels over a label that is written',
+  'commonLabels over an existing label',
   {
     ...BASE,
     'kustomization.yaml': 'resources: [base]\ncommonLabels:\n  app: store\n',
@@ -287,7 +287,7 @@ spec:
 );
 
 cases(
-  'a strategic merge written in the kustomization',
+  'an inline strategic merge',
   {
     ...BASE,
     'kustomization.yaml': `resources: [base]
@@ -336,7 +336,7 @@ patchesStrategicMerge:
 );
 
 cases(
-  'patches that take away',
+  'patches that remove fields',
   {
     ...BASE,
     'kustomization.yaml': `resources: [base]
@@ -605,7 +605,7 @@ secretGenerator:
 );
 
 cases(
-  'generators that are merged, with a prefix',
+  'merged generators with a prefix',
   {
     'base/kustomization.yaml': 'configMapGenerator:\n- name: settings\n  literals: [mode=calm, size=1]\n',
     'kustomization.yaml':
@@ -674,7 +674,7 @@ replacements:
 );
 
 cases(
-  'transformers in files of their own',
+  'transformers in separate files',
   {
     ...BASE,
     'kustomization.yaml': 'resources: [base]\ntransformers: [notes.yaml, space.yaml, prefix.yaml, image.yaml]\n',
@@ -718,7 +718,7 @@ describe('one base in three overlays', () => {
   });
 });
 
-test('where an object was written is known without a second build, unless names are made', () => {
+test('locates the source of an object without a second build, unless names are generated', () => {
   const object = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n';
   const plain = kustomizePlacesOf({
     'kustomization.yaml': 'resources: [base]\npatches: [{path: p.yaml}]',

@@ -1,4 +1,4 @@
-// Fields of a HelmRelease with post-renderers: the patch or the image in the release, or what the chart has there.
+// Locations of fields of a HelmRelease with post-renderers: the patch or image in the release, or the chart.
 import { describe, expect, test } from 'vitest';
 import { fluxHelmRelease } from '../../../../src/render/flux/flux-helm-release.ts';
 import { placesIn } from '../../../support/places.ts';
@@ -86,7 +86,7 @@ describe('a HelmRelease with post-renderers', () => {
     expect(place, place).toBe(expected);
   });
 
-  test('names what the field was before, down to the template', () => {
+  test('lists earlier locations down to the template', () => {
     expect(placesOf(RELEASE).also('Deployment/shop spec.paused')).toEqual([
       'written in apps/release.yaml:25 «value»: true',
       'written in charts/shop/templates/shop.yaml:5 «spec»:',
@@ -94,7 +94,7 @@ describe('a HelmRelease with post-renderers', () => {
     ]);
   });
 
-  test('leaves hooks alone where it says so', () => {
+  test('skips hooks if configured', () => {
     const patched = RELEASE.replace('target: {kind: Deployment}', 'target: {kind: ConfigMap}')
       .replace('/spec/paused', '/data/size')
       .replace('value: true', 'value: large')
@@ -104,7 +104,7 @@ describe('a HelmRelease with post-renderers', () => {
     expect(placesOf(without).place('ConfigMap/hook data.size')).toBe('charts/shop/templates/hook.yaml:7 size: «small»');
   });
 
-  test('tells patches of two post-renderers apart that are written alike', () => {
+  test('distinguishes equal patches of two post-renderers', () => {
     const patch =
       '  - kustomize:\n      patches:\n      - {target: {kind: Deployment}, patch: \'[{"op": "add", "path": "/spec/paused", "value": true}]\'}\n';
     const twice = RELEASE.replace(/ {2}- kustomize:[\s\S]*/, patch + patch);

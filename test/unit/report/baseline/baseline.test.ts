@@ -92,7 +92,7 @@ it.each([
   ['entries: [{polcy: a}]', ['has no key `polcy`', 'needs `policy`']],
   [
     `entries: [{policy: a, resource: b, owner: "", reason: c, expires: 2027-02-29}]`,
-    ['is empty', '`2027-02-29` is no day'],
+    ['is empty', '`2027-02-29` is not a date'],
   ],
   ['entries: {}', ['must be a list']],
   ['findings: []', ['the baseline has no key `findings`']],

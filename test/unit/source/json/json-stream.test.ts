@@ -1,4 +1,4 @@
-// A stream of JSON values in chunks of any size: what comes out, and at which line.
+// A stream of JSON values in chunks of any size: the values and their lines.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { JsonStream, type StreamItem } from '../../../../src/source/json/json-stream.ts';
@@ -50,7 +50,7 @@ describe('JsonStream', () => {
     expect(read(text)).toEqual(expected);
   });
 
-  it('reads the same however the text is cut', () => {
+  it('reads the same values for every chunk size', () => {
     const line = fc.constantFrom('{"a":1}', '{"a":"\\u2028x"}', '{"a":}', 'what', '{"a":', '[1,2]', '  ', '{', '}');
     fc.assert(
       fc.property(fc.array(line, { maxLength: 12 }), fc.array(fc.nat(200), { maxLength: 6 }), (lines, cuts) => {

@@ -1,4 +1,4 @@
-// JSON text out and in, as Go's packages write and read it.
+// Writes and reads JSON text as Go's packages do.
 import { describe, expect, it } from 'vitest';
 import { compareUtf8, type JsonValue, stringifyJson } from '../../../../src/source/json/json.ts';
 import { parseJson } from '../../../../src/source/json/parse-json.ts';
@@ -25,13 +25,13 @@ describe('stringifyJson', () => {
     expect(stringifyJson(value, GO)).toBe(text);
   });
 
-  it('sorts keys by their UTF-8 bytes, or leaves them', () => {
+  it('sorts keys by their UTF-8 bytes, or keeps their order', () => {
     const value = new Map([...['😀', '\uffff', 'b', 'a', ''].entries()].map(([index, key]) => [key, BigInt(index)]));
     expect(stringifyJson(value, GO)).toBe('{"":4,"a":3,"b":2,"\uffff":1,"😀":0}');
     expect(stringifyJson(value, { sortKeys: false, escapeHtml: true })).toBe('{"😀":0,"\uffff":1,"b":2,"a":3,"":4}');
   });
 
-  it('leaves HTML alone on demand', () => {
+  it('escapes HTML only on demand', () => {
     expect(stringifyJson('<&>', { sortKeys: true, escapeHtml: false })).toBe('"<&>"');
   });
 
@@ -102,7 +102,7 @@ describe('parseJson', () => {
     expect(parseJson(text)).toMatchObject({ problem: { message, start } });
   });
 
-  it('notes keys that appear again', () => {
+  it('records duplicate keys', () => {
     const parsed = parseJson('{"a": 1, "b": {"c": 1, "c": 2}, "a": 3}');
     expect('value' in parsed && parsed.duplicates.map(({ name, index }) => [name, index])).toEqual([
       ['c', 1],

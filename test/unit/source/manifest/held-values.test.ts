@@ -1,4 +1,5 @@
-// What of a large repository is read again: it is what it was, at the same places, and what is held is bounded.
+// Values that were released and decoded again equal the first ones, with the same locations; the number of held values
+// is bounded.
 import { describe, expect, test } from 'vitest';
 import { type Resource, resourcesOf } from '../../../../src/kubernetes/api/resource.ts';
 import { HeldValues } from '../../../../src/source/manifest/held-values.ts';
@@ -20,13 +21,13 @@ items:
   - {apiVersion: v1, kind: Secret, metadata: {name: d, generateName: d-}}
 `;
 
-describe('what is read again', () => {
-  test('is what was read first, at the same places', () => {
+describe('values that are decoded again', () => {
+  test('equal the first ones, with the same locations', () => {
     const { manifests } = readManifests(new SourceFile('all.yaml', TEXT), new HeldValues(0));
     const found = manifests.flatMap(resourcesOf).flatMap((result) => ('resource' in result ? [result.resource] : []));
     const nameOf = (resource: Resource) => resource.locate(['metadata', 'name'], 'value').range;
     const first = found.map((resource) => ({ value: resource.value, name: nameOf(resource) }));
-    // Backwards, so that nobody is asked while it is held.
+    // Backwards, so that every value was released before it is read.
     for (const [index, resource] of [...found.entries()].reverse()) {
       expect({ value: resource.value, name: nameOf(resource) }).toEqual(first[index]);
     }
@@ -45,7 +46,7 @@ describe('what is read again', () => {
     );
   });
 
-  test('is all but the last, up to a limit', () => {
+  test('are the oldest ones, above a limit', () => {
     const held = new Set<number>();
     const read = (maximum: number, lengths: readonly number[], few = maximum) => {
       held.clear();
@@ -59,7 +60,7 @@ describe('what is read again', () => {
       const ref = new WeakRef(file);
       for (const [index, characters] of lengths.entries()) {
         held.add(index);
-        values.hold(file, index, characters);
+        values.hold(file, { index, characters });
       }
       return [...held];
     };
@@ -68,25 +69,25 @@ describe('what is read again', () => {
     expect(read(10, [5, 50])).toEqual([1]);
     expect(read(10, [50, 4, 4, 4])).toEqual([2, 3]);
     expect(read(1000, [5, 5, 5])).toEqual([0, 1, 2]);
-    // Where there is more than is held, few will do.
+    // After the maximum is exceeded, the lower limit applies.
     expect(read(20, [5, 5, 5, 5], 10)).toEqual([0, 1, 2, 3]);
     expect(read(20, [5, 5, 5, 5, 5], 10)).toEqual([3, 4]);
     expect(read(20, [5, 5, 5, 5, 5, 1, 1, 1], 10)).toEqual([4, 5, 6, 7]);
   });
 
-  test('is each by itself in a file of many documents', () => {
+  test('are released one by one in a file with many documents', () => {
     const text = Array.from({ length: 9 }, (_, index) => (index % 3 === 0 ? '# nothing\n' : `a: ${index}\n`)).join(
       '---\n',
     );
     const { manifests } = readManifests(new SourceFile('many.yaml', text), new HeldValues(0));
     const values = manifests.map(({ value }) => value);
     expect(values).toEqual([1, 2, 4, 5, 7, 8].map((number) => new Map([['a', BigInt(number)]])));
-    // The last is held, and gives way to the first that is asked for after it.
+    // The last value is held, and is released when the first one is read after it.
     const isHeld = [...manifests.entries()].reverse().map(([index, manifest]) => manifest.value === values[index]);
     expect(isHeld).toEqual([true, false, false, false, false, false]);
   });
 
-  test('stays the same object as long as it is held', () => {
+  test('keep their identity as long as they are held', () => {
     const [manifest] = readManifests(new SourceFile('one.yaml', 'a: {b: 1}\n')).manifests;
     expect(manifest?.value).toBe(manifest?.value);
   });

@@ -1,4 +1,4 @@
-// Documents of a file as kubectl reads them, and the reason for every text that is not one.
+// Splits files into documents as kubectl does, and reports a reason for every text that is not a document.
 import { describe, expect, it } from 'vitest';
 import { stringifyJson } from '../../../../src/source/json/json.ts';
 import { readManifests } from '../../../../src/source/manifest/read-manifests.ts';
@@ -31,7 +31,7 @@ describe('documents', () => {
     expect(read(text)).toEqual({ values, problems: [], documentCount: values.length, emptyCount: 0 });
   });
 
-  it('keep integers apart from doubles as the format of the file has them', () => {
+  it('distinguish integers and doubles by the rules of the file format', () => {
     const valuesOf = (text: string) => readManifests(new SourceFile('a', text)).manifests.map(({ value }) => value);
     expect(valuesOf('{"a": 1.0, "b": 1}')).toEqual([
       new Map<string, unknown>([
@@ -49,7 +49,7 @@ describe('documents', () => {
     ]);
   });
 
-  it('count when they are empty', () => {
+  it('are counted when they are empty', () => {
     expect(read('# only a comment\n---\n\n---\nnull\n---\na: 1\n')).toEqual({
       values: ['3 {"a":1}'],
       problems: [],
@@ -61,7 +61,7 @@ describe('documents', () => {
 });
 
 describe('problems', () => {
-  it('cost one document, not the file', () => {
+  it('affect one document, not the whole file', () => {
     expect(read('a: 1\n---\nb: [\n---\nc: 3\n')).toEqual({
       values: ['0 {"a":1}', '2 {"c":3}'],
       problems: [
@@ -77,7 +77,7 @@ describe('problems', () => {
     ['---b: 2\na: 1\n', '0 separator: invalid Yaml document separator: b: 2', '---'],
     [
       'a: 1\n...\nb: 2\n\n',
-      '0 unread: Kubernetes reads nothing after the end of a document but the next `---`',
+      '0 unread: Kubernetes ignores text between the end of a document and the next `---`',
       'b: 2',
     ],
     ['{"a": 1}\n{"b": 2}\n{"c" 3}', "2 syntax: invalid character '3' after object key", '3'],
@@ -89,14 +89,14 @@ describe('problems', () => {
     expect(read(text).problems).toEqual([{ said, at }]);
   });
 
-  it('name documents nested too deeply', () => {
+  it('report documents that are nested too deeply', () => {
     expect(read(`a: ${'['.repeat(999)}${']'.repeat(999)}`).problems).toEqual([]);
     expect(read(`a: ${'['.repeat(1000)}${']'.repeat(1000)}`).problems).toMatchObject([
       { said: '0 depth: document is nested more than 1000 levels deep' },
     ]);
   });
 
-  it('name the last line that kubectl drops', () => {
+  it('report a last line that kubectl drops', () => {
     const line = `b: ${'x'.repeat(4093)}`;
     expect(line).toHaveLength(4096);
     expect(read(`a: 1\n${line}`)).toMatchObject({ values: ['0 {"a":1}'], problems: [{ at: line }] });
@@ -104,13 +104,13 @@ describe('problems', () => {
     expect(read(`a: 1\n${line}x`).problems).toEqual([]);
   });
 
-  it('end a file of too many documents', () => {
+  it('stop the reading of a file with too many documents', () => {
     const { manifests, problems } = readManifests(new SourceFile('a.yaml', 'a: 1\n---\n'.repeat(10002)));
     expect(manifests).toHaveLength(10000);
     expect(problems).toMatchObject([{ kind: 'count', message: 'file holds more than 10000 documents' }]);
   });
 
-  it('say what was being read and where it began', () => {
+  it('name the construct being read and its start', () => {
     const { problems } = readManifests(new SourceFile('a.yaml', 'spec:\n  a: 1\n  - b\n'));
     expect(problems).toMatchObject([
       {

@@ -1,10 +1,10 @@
-// Copies of texts are the texts; that they keep nothing else alive cannot be seen from inside.
+// Copies equal the original text. Their memory use cannot be tested from inside.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ownText } from '../../../../src/source/text/own-text.ts';
 import { keptText } from '../../../../src/source/yaml/recurring-text.ts';
 
-test('a copy is the text it is of', () => {
+test('a copy equals its original', () => {
   const half = fc.integer({ min: 0xd800, max: 0xdfff }).map((code) => String.fromCharCode(code));
   const text = fc.array(fc.oneof(fc.string({ unit: 'binary' }), half)).map((parts) => parts.join(''));
   fc.assert(

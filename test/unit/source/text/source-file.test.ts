@@ -14,7 +14,7 @@ describe('positionAt', () => {
     ]);
   });
 
-  it('counts columns in code points, wherever in a long line pairs of surrogates fall', () => {
+  it('counts columns in code points, wherever surrogate pairs are in a long line', () => {
     const line = `${'a'.repeat(1023)}${'😀'.repeat(3000)}\ud83d`;
     const file = new SourceFile('a.json', `é😀\n${line}\n`);
     const offsets = [0, 1023, 1024, 1025, 2047, 5000, 7022, 7023, 7024];
@@ -24,7 +24,7 @@ describe('positionAt', () => {
 });
 
 describe('lineText', () => {
-  it('leaves line endings out', () => {
+  it('omits line endings', () => {
     const file = new SourceFile('a.yaml', 'a\r\nb\rc\n');
     expect([1, 2, 3, 4, 5].map((line) => file.lineText(line))).toEqual(['a', 'b', 'c', '', '']);
   });

@@ -1,4 +1,4 @@
-// A question is asked of a text once, and of one that was known before not at all.
+// Each question is computed once per text, and not at all for texts of an earlier run.
 import { expect, test } from 'vitest';
 import { SourceFile } from '../../../../src/source/text/source-file.ts';
 import { type KeptAnswers, TextAnswers } from '../../../../src/source/text/text-answers.ts';
@@ -8,7 +8,7 @@ function counting(): { readonly find: (text: string) => boolean; readonly asked:
   return { asked, find: (text) => asked.push(text) > 0 && text.includes('yes') };
 }
 
-test('each text is asked once, however many there are', () => {
+test('each answer is computed once per text', () => {
   const answers = new TextAnswers();
   const files = Array.from(
     { length: 200 },
@@ -30,20 +30,16 @@ test('two questions about one text have two answers', () => {
   expect(answers.to('one')(file, () => false)).toBe(true);
 });
 
-test('what was known before is not asked again, whatever the order of the texts, and only what is new is told as found', () => {
+test('answers of an earlier run are reused in any order of texts, and only new answers are reported as found', () => {
   const [a, b, c] = ['a yes', 'b no', 'c yes'].map((text, index) => new SourceFile(`${index}.yaml`, text)) as [
     SourceFile,
     SourceFile,
     SourceFile,
   ];
   const kept: KeptAnswers = {
-    numbers: new Map([
-      ['b no', 0],
-      ['a yes', 1],
-      ['c yes', 2],
-    ]),
+    count: 3,
+    numberOf: ({ text }) => ['b no', 'a yes', 'c yes'].indexOf(text),
     columns: new Map([['says yes', new Uint8Array([1, 2, 0])]]),
-    digestOf: ({ text }) => text,
   };
   const answers = new TextAnswers(kept);
   const { find, asked } = counting();
@@ -56,7 +52,7 @@ test('what was known before is not asked again, whatever the order of the texts,
   expect(answers.hasFound).toBe(true);
 });
 
-test('beyond a number of questions nothing is remembered, and the answers are the same', () => {
+test('questions beyond the limit are answered but not cached', () => {
   const answers = new TextAnswers();
   const file = new SourceFile('a.yaml', 'yes');
   const { find, asked } = counting();

@@ -1,4 +1,4 @@
-// What is kept of texts is what reading and searching them gives, only for the same text and program, and damage is no matter.
+// Cached results equal those of parsing and searching, apply only to the same text and program, and survive damage.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,12 +23,12 @@ function open(options: { version?: string; root?: string; maximumBytes?: number 
   return new KnownTexts({ folder: cache, root, version: '1.0.0', of: 'change', ...options });
 }
 
-/** What reads a text without having seen it. */
+/** Parses the text without a cache, or with the given one. */
 function read(text: string, texts?: KnownTexts): ManifestFile {
   return readManifests(new SourceFile('a.yaml', text), new HeldValues(), texts);
 }
 
-/** Reads the text in one run, and says whether the next one knows it. */
+/** Parses the text in one run, and returns whether the next run has it cached. */
 function isKept(text: string, later: Parameters<typeof open>[0] = {}): boolean {
   const first = open();
   read(text, first);
@@ -47,7 +47,7 @@ const TEXTS = [
   '',
 ];
 
-test.each(TEXTS)('what is known of a text is what reading it gives: %j', (text) => {
+test.each(TEXTS)('a cached result equals a newly parsed one: %j', (text) => {
   const fresh = read(text);
   expect(isKept(text)).toBe(true);
   const texts = open();
@@ -61,7 +61,7 @@ test.each(TEXTS)('what is known of a text is what reading it gives: %j', (text) 
       return { index, format, documentRange, range, value, duplicateFields, place };
     });
   expect(toldOf(known)).toEqual(toldOf(fresh));
-  // In their order, which equality of maps does not ask for.
+  // Includes the order of keys, which equality of maps ignores.
   const ordered = ({ manifests }: ManifestFile) => manifests.map(({ value }) => Array.from(value as Iterable<unknown>));
   expect(ordered(known)).toEqual(ordered(fresh));
 });
@@ -70,11 +70,11 @@ test.each([
   ['a: [\n', 'does not parse'],
   ['a: 1\na: 2\n', 'says a field twice'],
   ['a: 1\n...\nb: 2\n', 'has text that nobody reads'],
-])('%j is read each time, as it %s', (text) => {
+])('%j is always parsed, because it %s', (text) => {
   expect(isKept(text)).toBe(false);
 });
 
-test('another text, program or repository is not what was kept', () => {
+test('a cached result applies only to the same text, program and repository', () => {
   expect(isKept('a: 1\n')).toBe(true);
   expect(open().find(new SourceFile('a.yaml', 'a: 2\n'))).toBeUndefined();
   expect(isKept('a: 1\n', { version: '1.0.1' })).toBe(false);
@@ -83,7 +83,7 @@ test('another text, program or repository is not what was kept', () => {
   expect(isKept('a: 1\n', { root: other })).toBe(false);
 });
 
-test('answers are kept with the texts they are about', () => {
+test('answers are cached with their texts', () => {
   const first = open();
   const ask = first.answers.to('is long');
   for (const text of ['a: 1\n', 'b: 22\n']) ask(new SourceFile('x.yaml', text), () => text.length > 5);
@@ -95,14 +95,6 @@ test('answers are kept with the texts they are about', () => {
   expect(next.answers.to('is long')(new SourceFile('y.yaml', 'b: 22\n'), fail)).toBe(true);
   expect(next.answers.to('is long')(new SourceFile('y.yaml', 'a: 1\n'), fail)).toBe(false);
   expect(next.answers.to('is long')(new SourceFile('y.yaml', 'c: 3\n'), () => true)).toBe(true);
-});
-
-test('what a change needs is kept by the paths that it touches, whatever their order', () => {
-  const first = open();
-  first.noteNeeds(['b', 'a'], [['Namespace', 'shop']]);
-  first.keep();
-  expect(open().neededBy(['a', 'b'])).toEqual([['Namespace', 'shop']]);
-  expect(open().neededBy(['a'])).toEqual([]);
 });
 
 test('a run that finds out nothing leaves the file alone, and one that does keeps what it used itself', () => {
@@ -123,7 +115,7 @@ test('a run that finds out nothing leaves the file alone, and one that does keep
   expect(known).toEqual([true, false, true]);
 });
 
-test('a damaged file is as if it were not there', () => {
+test('a damaged file counts as missing', () => {
   expect(isKept('a: 1\n')).toBe(true);
   const [name = ''] = readdirSync(cache);
   const whole = readFileSync(join(cache, name));
@@ -136,7 +128,7 @@ test('a damaged file is as if it were not there', () => {
   }
 });
 
-test('what is more than may be kept is left out, and of many repositories the last are kept', () => {
+test('results above the limit are not cached, and only the newest files of many repositories are kept', () => {
   const first = open({ maximumBytes: 300 });
   const texts = ['a: 1\n', `b: ${'long '.repeat(100)}\n`, 'c: 3\n'];
   for (const text of texts) read(text, first);
@@ -151,8 +143,8 @@ test('what is more than may be kept is left out, and of many repositories the la
   expect(readdirSync(cache)).toHaveLength(8);
 });
 
-test('a cache in the repository is refused', () => {
+test('a cache inside the repository is rejected', () => {
   expect(() => new KnownTexts({ folder: join(root, 'cache'), root, version: '1.0.0', of: 'change' })).toThrow(
-    /lies in the repository/,
+    /inside the checked repository/,
   );
 });

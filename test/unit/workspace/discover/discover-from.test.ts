@@ -1,4 +1,4 @@
-// The sweep of a commit is the same whether all of it is listed or only what another commit has not.
+// Discovery of a commit gives the same result from a complete listing and from the differences to another commit.
 import { symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it, type TestContext } from 'vitest';
@@ -95,7 +95,7 @@ it.for<SweepOptions>([
   { include: ['apps/**'], exclude: ['**/b.yaml'], context: ['*.yaml'] },
   { paths: ['apps'] },
   { paths: ['apps/a.yaml'] },
-])('a sweep with %j', async (options, context) => {
+])('discovery of a commit with %j', async (options, context) => {
   await expectTheSame(history(context, A_FOLDER_FOR_A_FILE), options);
 });
 

@@ -1,4 +1,4 @@
-// The sweep: which files are read, in and out of Git, and that every other one is named with its reason.
+// Discovery in and out of Git: which files are read, and the reason for each of the others.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -38,7 +38,7 @@ function notRead(discovery: Discovery): Record<string, string> {
 }
 
 describe('in a Git checkout', () => {
-  it('reads tracked YAML and JSON, names what it does not read', async () => {
+  it('reads tracked YAML and JSON, and lists everything else with a reason', async () => {
     const folder = gitFolder()
       .write('b.yml')
       .write('a.yaml', 'a: 1\n')
@@ -62,7 +62,7 @@ describe('in a Git checkout', () => {
     expect(discovery.files.find(({ file }) => file.path === 'a.yaml')?.file.text).toBe('a: 1\n');
   });
 
-  it('reads no submodule', async () => {
+  it('does not read submodules', async () => {
     const module = gitFolder().write('x.yaml');
     (module as GitFolder).commit();
     const folder = gitFolder();
@@ -72,7 +72,7 @@ describe('in a Git checkout', () => {
     expect(notRead(discovery)).toEqual({ module: 'submodule' });
   });
 
-  it('restricts the sweep to the folder it starts in, and still reads kustomizations around', async () => {
+  it('restricts the search to the start folder, but reads kustomizations around it', async () => {
     const folder = gitFolder()
       .write('apps/a.yaml')
       .write('apps/sub/b.yaml')
@@ -85,7 +85,7 @@ describe('in a Git checkout', () => {
     expect(context(discovery)).toEqual(['other/kustomization.yaml']);
   });
 
-  it('does not follow a tracked name through a folder that became a link', async () => {
+  it('does not follow a tracked path through a folder that became a link', async () => {
     const outside = plainFolder().write('secret.yaml', 'password: x\n');
     const folder = gitFolder().write('dir/secret.yaml', 'a: 1\n');
     folder.commit();
@@ -96,7 +96,7 @@ describe('in a Git checkout', () => {
     expect(notRead(discovery)['dir/secret.yaml']).toBe('outside-root');
   });
 
-  it('does not follow a tracked file that became a link, nor wait for one that became a pipe', async () => {
+  it('does not follow a tracked file that became a link, or block on one that became a pipe', async () => {
     const folder = gitFolder().write('a.yaml').write('b.yaml');
     folder.commit();
     folder.removeFile('a.yaml');
@@ -109,7 +109,7 @@ describe('in a Git checkout', () => {
     });
   });
 
-  it('names files whose names are not UTF-8', async () => {
+  it('lists files whose names are not UTF-8', async () => {
     const folder = gitFolder();
     writeFileSync(
       Buffer.concat([Buffer.from(`${folder.path}/b`), Buffer.from([0xff]), Buffer.from('.yaml')]),
@@ -119,7 +119,7 @@ describe('in a Git checkout', () => {
     expect(notRead(await discover({ directory: folder.path }))).toEqual({ 'b\ufffd.yaml': 'name-not-utf8' });
   });
 
-  it('reads a commit without touching the work tree', async () => {
+  it('reads a commit without changing the work tree', async () => {
     const folder = gitFolder().write('a.yaml', 'a: 1\n').write('same.yaml', 'a: 1\n').write('sub/b.yaml', 'b: 1\n');
     const commit = folder.commit();
     folder.write('a.yaml', 'a: 2\n').removeFile('sub/b.yaml');
@@ -137,7 +137,7 @@ describe('in a Git checkout', () => {
 });
 
 describe('outside Git', () => {
-  it('reads nothing but the paths given, unless globs name more', async () => {
+  it('reads only the given paths, unless globs select more', async () => {
     const folder = plainFolder().write('apps/a.yaml').write('policies/b.yaml').write('c.yaml');
     const from = { directory: folder.path, context: DEFAULT_INCLUDE };
     expect((await discover({ ...from, paths: ['apps'] })).files.map(({ file }) => file.path)).toEqual(['apps/a.yaml']);
@@ -154,7 +154,7 @@ describe('outside Git', () => {
     expect(files.map(({ file }) => `/${file.path}`)).toEqual([`${folder.path}/a.yaml`]);
   });
 
-  it('reads a folder, enters no link and no `.git`', async () => {
+  it('reads a folder without entering links or `.git`', async () => {
     const outside = plainFolder().write('secret.yaml');
     const folder = plainFolder().write('a.yaml').write('sub/deep/b.json').write('sub/.git/c.yaml').write('d.txt');
     symlinkSync(outside.path, path.join(folder.path, 'link'));
@@ -172,7 +172,7 @@ describe('outside Git', () => {
     chmodSync(path.join(folder.path, 'closed'), 0o755);
   });
 
-  it('names folders beyond its depth', async () => {
+  it('lists folders beyond the depth limit', async () => {
     const folder = plainFolder().write('a.yaml');
     const deep = Array.from({ length: 101 }, () => 'd').join('/');
     mkdirSync(path.join(folder.path, deep), { recursive: true });
@@ -185,7 +185,7 @@ describe('outside Git', () => {
   });
 });
 
-describe('choosing', () => {
+describe('selection', () => {
   const files = [
     'apps/a.yaml',
     'apps/b.json',
@@ -265,7 +265,7 @@ describe('choosing', () => {
     expect(notRead(discovery)).toEqual(wantNotRead);
   });
 
-  it('reads what is named although Git does not track it', async () => {
+  it('reads files named on the command line even if Git does not track them', async () => {
     const folder = gitFolder().write('.gitignore', 'rendered/\n').write('a.yaml');
     folder.commit();
     folder.write('rendered/x.yaml').write('rendered/deep/y.yaml').write('one.yaml');
@@ -281,17 +281,17 @@ describe('choosing', () => {
     ['a.yaml/b', 'path-not-found'],
     ['../x.yaml', 'path-outside-root'],
     ['/etc/hostname', 'path-outside-root'],
-  ])('refuses %s', async (given, code) => {
+  ])('rejects %s', async (given, code) => {
     const folder = gitFolder().write('a.yaml');
     folder.commit();
     await expect(discover({ directory: folder.path, paths: [given] })).rejects.toMatchObject({ code });
   });
 
-  it('refuses a folder that is not there', async () => {
+  it('rejects a missing folder', async () => {
     await expect(discover({ directory: '/nonexistent/folder' })).rejects.toMatchObject({ code: 'path-not-found' });
   });
 
-  it('refuses globs it cannot use', async () => {
+  it('rejects invalid globs', async () => {
     await expect(discover({ directory: plainFolder().path, include: ['../**'] })).rejects.toMatchObject({
       code: 'bad-glob',
     });

@@ -1,4 +1,4 @@
-// Texts of a large repository: compressed or not, each is what it was.
+// Stored texts of a large repository are returned unchanged, compressed or not.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SourceFile } from '../../../../src/source/text/source-file.ts';
@@ -17,7 +17,7 @@ const TEXTS = [
   'name: ключ\n'.repeat(20_000),
 ];
 
-/** Asked more than once and out of order. */
+/** Reads every text more than once and out of order. */
 function readBack(texts: readonly string[], store: TextStore): readonly string[] {
   const kept = texts.map((text) => store.add(text));
   const order = [...kept.keys(), ...[...kept.keys()].reverse()];
@@ -25,18 +25,18 @@ function readBack(texts: readonly string[], store: TextStore): readonly string[]
   return kept.map((text) => text.read().text);
 }
 
-describe('a text that is kept', () => {
+describe('a stored text', () => {
   test.each([
     { all: 0, recent: 0, block: 0 },
     { all: 0, recent: 0, block: 100 },
     { all: 20, recent: 10, block: 100 },
     { all: 300_000, recent: 100, block: 64 },
     { all: 10_000_000, recent: 0, block: 0 },
-  ])('is what it was, with limits of $all, $recent and $block', (limits) => {
+  ])('is returned unchanged with limits of $all, $recent and $block', (limits) => {
     expect(readBack(TEXTS, new TextStore(limits))).toEqual(TEXTS);
   });
 
-  test('is what it was, whatever it is', () => {
+  test('is returned unchanged, whatever its characters', () => {
     const unit = fc.string({ unit: 'binary' });
     const half = fc.integer({ min: 0xd800, max: 0xdfff }).map((code) => String.fromCharCode(code));
     const text = fc.array(fc.oneof(unit, half, fc.constant('\r\n'))).map((parts) => parts.join(''));
@@ -48,7 +48,7 @@ describe('a text that is kept', () => {
     );
   });
 
-  test('has its length and its lines without being at hand', () => {
+  test('has a length and lines while it is compressed', () => {
     const store = new TextStore(NOTHING);
     const files = TEXTS.map((text, index) => new SourceFile(`${index}.yaml`, store.add(text)));
     expect(files.map(({ length }) => length)).toEqual(TEXTS.map(({ length }) => length));
@@ -60,7 +60,7 @@ describe('a text that is kept', () => {
     }
   });
 
-  test('is at hand until there are too many, then only the last are', () => {
+  test('stays uncompressed up to the limit, and then only if it was used recently', () => {
     const few = new TextStore({ all: 10, recent: 4, block: 0 });
     const first = few.add('12345');
     const second = few.add('67890');

@@ -1,4 +1,4 @@
-// The one way to the network, against a server that misbehaves: what charts and policy sources are fetched with.
+// The https transport of charts and policy sources, against a server that misbehaves.
 import { createServer, type RequestListener, request as sendPlain } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
@@ -13,7 +13,7 @@ const REQUEST: TransportRequest = {
   allowsPrivate: false,
 };
 
-/** What the transport makes of a server that answers so. */
+/** The result of a request that the server answers with `answer`. */
 async function ask(answer: RequestListener, more: Partial<TransportRequest> = {}) {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -31,14 +31,14 @@ async function ask(answer: RequestListener, more: Partial<TransportRequest> = {}
   });
 }
 
-test('gives status, headers and body', async () => {
+test('returns status, headers and body', async () => {
   const answer = await ask((request, response) =>
     response.setHeader('X-Seen', request.headers.accept ?? '').end('text'),
   );
   expect(answer).toMatchObject({ status: 200, headers: { 'x-seen': 'text/plain' }, body: Buffer.from('text') });
 });
 
-test('reads the body of nothing but a success', async () => {
+test('reads the body only of a successful response', async () => {
   const answer = await ask((_request, response) => {
     response.writeHead(401, { 'www-authenticate': 'Bearer' });
     response.write('x'.repeat(1_000));
@@ -46,7 +46,7 @@ test('reads the body of nothing but a success', async () => {
   expect(answer).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer' }, body: Buffer.alloc(0) });
 });
 
-test('stops a body that is too large, whatever it says of its length', async () => {
+test('stops a body that is too large, whatever its declared length', async () => {
   const answer = await ask((_request, response) => {
     const more = (): void => {
       while (response.write(Buffer.alloc(65_536)));
@@ -54,17 +54,17 @@ test('stops a body that is too large, whatever it says of its length', async () 
     };
     more();
   });
-  expect(answer).toEqual({ problem: 'too-large', message: 'files.test answers with more than 10 bytes' });
+  expect(answer).toEqual({ problem: 'too-large', message: 'files.test responded with more than 10 bytes' });
 });
 
 test.each<[string, RequestListener]>([
   ['no answer', () => {}],
   ['half an answer', (_request, response) => void response.write('x')],
-])('waits only so long for %s', async (_name, answer) => {
+])('stops waiting for %s', async (_name, answer) => {
   expect(await ask(answer, { milliseconds: 100 })).toMatchObject({ problem: 'timeout' });
 });
 
-test('tells what the system says', async () => {
+test('reports the error code of the system', async () => {
   const error = await httpsTransport()({ ...REQUEST, url: 'https://127.0.0.1:1/', allowsPrivate: true }).catch(
     (reason: unknown) => reason,
   );
@@ -72,9 +72,12 @@ test('tells what the system says', async () => {
 });
 
 test.each(['https://127.0.0.1/', 'https://[::1]/', 'https://localhost/', 'https://169.254.169.254/latest/'])(
-  '%s is not connected to',
+  'does not connect to %s',
   async (url) => {
     const error = await httpsTransport()({ ...REQUEST, url }).catch((reason: unknown) => reason);
-    expect(error).toMatchObject({ problem: 'private', message: expect.stringContaining('no public address') });
+    expect(error).toMatchObject({
+      problem: 'private',
+      message: expect.stringMatching(/ not (?:have )?a public address/),
+    });
   },
 );

@@ -1,4 +1,4 @@
-// Each kind of policy source as it should be, and as it must not be believed.
+// Every kind of policy source, valid and hostile.
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, symlinkSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
@@ -37,7 +37,7 @@ function source(written: WrittenSource): PolicySource {
   return resolveSource('platform', written);
 }
 
-/** Text by path of what is selected. */
+/** The selected texts by path. */
 async function read(written: WrittenSource, using = access(), root = '/nowhere'): Promise<Record<string, string>> {
   const { contents, close } = await openSources([source(written)], { root, places: [] }, using);
   await close();
@@ -52,12 +52,12 @@ async function failure(written: WrittenSource, using = access(), root?: string):
 }
 
 describe('an OCI artifact', () => {
-  it('packed as Flux packs it', async () => {
+  it('as packed by Flux', async () => {
     const oci = registry.oci('acme/flux', [tarLayer({ 'policies/a.yaml': POLICY, 'README.md': '# words' })]);
     expect(await read({ oci })).toEqual({ 'policies/a.yaml': POLICY });
   });
 
-  it('with a layer a file, as ORAS pushes it', async () => {
+  it('with one layer per file, as pushed by ORAS', async () => {
     const file = (title: string, text: string): OciLayer => ({
       bytes: Buffer.from(text),
       mediaType: 'application/vnd.oci.image.layer.v1.tar',
@@ -75,21 +75,21 @@ describe('an OCI artifact', () => {
     });
   });
 
-  it('with a layer of YAML, as Kyverno pushes it', async () => {
+  it('with a layer of YAML, as pushed by Kyverno', async () => {
     const layer = { bytes: Buffer.from(POLICY), mediaType: 'application/vnd.cncf.kyverno.policy.layer.v1+yaml' };
     expect(await read({ oci: registry.oci('acme/kyverno', [layer]) })).toEqual({ 'layer-1.yaml': POLICY });
   });
 
-  it('what `include` asks for', async () => {
+  it('with files selected by `include`', async () => {
     const oci = registry.oci('acme/include', [tarLayer({ 'policies/a.yaml': POLICY, 'tests/b.yaml': 'kind: B\n' })]);
     expect(await read({ oci, include: ['policies'] })).toEqual({ 'policies/a.yaml': POLICY });
     expect(await failure({ oci, include: ['rules'] })).toMatchObject({
       code: 'source-missing',
-      message: 'the policy source `platform` (registry.test/acme/include) holds no file that `rules` matches',
+      message: 'the policy source `platform` (registry.test/acme/include) contains no file that `rules` matches',
     });
   });
 
-  it('gets a token where the registry says, without credentials if there are none for that host', async () => {
+  it("with a token from the registry's token service, which gets credentials only for its own host", async () => {
     const oci = registry.oci('acme/private', [tarLayer({ 'a.yaml': POLICY })], 'private.test');
     const path = `private.test/v2/acme/private/manifests/${oci.split('@')[1]}`;
     const manifest = await registry.bytesAt(path);
@@ -119,11 +119,11 @@ describe('an OCI artifact', () => {
     expect(await failure({ oci }, access({}, 'auth.test=me:secret'))).toMatchObject({
       code: 'source-refused',
       message:
-        'the policy source `platform` (private.test/acme/private) is not given to us: `private.test` answers 401',
+        'the policy source `platform` (private.test/acme/private) cannot be read: `private.test` denied access with status 401',
     });
   });
 
-  it('follows to where the content lies, and leaves the credentials behind', async () => {
+  it('with redirects to the content, which get no credentials', async () => {
     const layer = tarLayer({ 'a.yaml': POLICY });
     const oci = registry.oci('acme/moved', [layer]);
     registry.redirect(
@@ -147,15 +147,15 @@ describe('an OCI artifact', () => {
   });
 
   it.each([
-    ['http://storage.test/blob', 'leads to what is no plain `https://` URL'],
-    ['file:///etc/passwd', 'leads to what is no plain `https://` URL'],
-    ['https://user:password@storage.test/blob', 'leads to what is no plain `https://` URL'],
+    ['http://storage.test/blob', 'leads to an address that is not a plain `https://` URL'],
+    ['file:///etc/passwd', 'leads to an address that is not a plain `https://` URL'],
+    ['https://user:password@storage.test/blob', 'leads to an address that is not a plain `https://` URL'],
     ['https://169.254.169.254/latest/meta-data', 'leads to a private address'],
     ['https://localhost/blob', 'leads to a private address'],
     ['https://[::1]/blob', 'leads to a private address'],
     ['https://registry.test/loop', 'was redirected more than 5 times'],
-    ['https://', 'was redirected to what is no URL'],
-  ])('does not follow to %s', async (location, problem) => {
+    ['https://', 'was redirected to an invalid URL'],
+  ])('without following redirects to %s', async (location, problem) => {
     const layer = tarLayer({ 'a.yaml': `${POLICY}# ${location}` });
     const oci = registry.oci('acme/lost', [layer]);
     registry.redirect(`registry.test/v2/acme/lost/blobs/${sha256(layer.bytes)}`, location);
@@ -166,7 +166,7 @@ describe('an OCI artifact', () => {
     });
   });
 
-  it('may be in a private network if the configuration names its host, and no other may', async () => {
+  it('on a private network only if the configuration names its host', async () => {
     const layer = tarLayer({ 'a.yaml': `${POLICY}# private` });
     const oci = registry.oci('acme/inside', [layer]);
     registry.redirect(`registry.test/v2/acme/inside/blobs/${sha256(layer.bytes)}`, 'https://storage.test/inside');
@@ -189,14 +189,14 @@ describe('an OCI artifact', () => {
     });
   });
 
-  it('another manifest or layer than the digest names', async () => {
+  it('with a manifest or layer that does not match its digest', async () => {
     const layer = tarLayer({ 'a.yaml': POLICY });
     const oci = registry.oci('acme/forged', [layer]);
     registry.on(`registry.test/v2/acme/forged/blobs/${sha256(layer.bytes)}`, Buffer.alloc(layer.bytes.length));
     expect(await failure({ oci })).toMatchObject({ code: 'source-mismatch' });
     registry.on(`registry.test/v2/acme/forged/manifests/${oci.split('@')[1]}`, '{"layers":[]}');
     expect((await failure({ oci })).message).toMatch(
-      /is not what was named: the registry gave sha256:[0-9a-f]{64} for sha256:/,
+      /has the wrong content: the registry returned sha256:[0-9a-f]{64} for sha256:/,
     );
   });
 
@@ -217,7 +217,7 @@ describe('an OCI artifact', () => {
       'a path that climbs',
       { ...tarLayer({}), bytes: gzipSync(tar({ '../../a.yaml': POLICY })) },
       'source-malformed',
-      'has a layer that holds a path that leads out of it',
+      'has a layer that contains a path that leads outside',
     ],
     [
       'a title that climbs',
@@ -227,7 +227,7 @@ describe('an OCI artifact', () => {
         annotations: { 'org.opencontainers.image.title': '../a.yaml' },
       },
       'source-malformed',
-      'has a layer whose title is a path that leads out of it',
+      'has a layer whose title is a path that leads outside',
     ],
     [
       'a bomb',
@@ -245,13 +245,13 @@ describe('an OCI artifact', () => {
       'a size that is none',
       { ...tarLayer({ 'a.yaml': POLICY }), size: -1 },
       'source-malformed',
-      'has a manifest with a layer that has no type, digest or size',
+      'has a layer without type, digest or size',
     ],
     [
       'an empty layer',
       { ...tarLayer({}), bytes: Buffer.alloc(0) },
       'source-malformed',
-      'has a layer that is not compressed with gzip, or cut off',
+      'has a layer that is not compressed with gzip, or is cut off',
     ],
   ])('%s', async (_name, layer, code, problem) => {
     const oci = registry.oci('acme/hostile', [layer]);
@@ -262,17 +262,17 @@ describe('an OCI artifact', () => {
     ]);
   });
 
-  it('one path in two layers, and an index', async () => {
+  it('with one path in two layers, and as an index', async () => {
     const twice = registry.oci('acme/twice', [tarLayer({ 'a.yaml': POLICY }), tarLayer({ 'a.yaml': 'kind: B\n' })]);
     expect((await failure({ oci: twice })).message).toContain('has `a.yaml` in two layers');
     const index = Buffer.from('{"manifests":[]}');
     registry.on(`registry.test/v2/acme/index/manifests/${sha256(index)}`, index);
     const error = await failure({ oci: `registry.test/acme/index@${sha256(index)}` });
     expect(error.message).toMatch(/ is an index of several artifacts$/);
-    expect(error.hint).toBe('give the digest of one of its manifests');
+    expect(error.hint).toBe('pin the digest of one of its manifests');
   });
 
-  it('an answer without end, and none at all', async () => {
+  it('with an endless response, and with none', async () => {
     const endless = `registry.test/acme/endless@${sha256(Buffer.from('endless'))}`;
     registry.on(endless.replace('/acme', '/v2/acme').replace('@', '/manifests/'), (_request, response) => {
       const more = (): void => {
@@ -286,7 +286,7 @@ describe('an OCI artifact', () => {
     registry.on(silent.replace('/acme', '/v2/acme').replace('@', '/manifests/'), () => {});
     expect(await failure({ oci: silent }, access({ timeoutMilliseconds: 300 }))).toMatchObject({
       code: 'source-timeout',
-      message: 'the policy source `platform` (registry.test/acme/silent) was not there after 0.3 seconds',
+      message: 'the policy source `platform` (registry.test/acme/silent) could not be read within 0.3 seconds',
     });
     const slow = `registry.test/acme/slow@${sha256(Buffer.from('slow'))}`;
     registry.on(slow.replace('/acme', '/v2/acme').replace('@', '/manifests/'), (_request, response) =>
@@ -297,7 +297,7 @@ describe('an OCI artifact', () => {
     });
   });
 
-  it('asks again what failed for a moment, and not for ever', async () => {
+  it('with retries after temporary failures, up to a limit', async () => {
     const oci = registry.oci('acme/busy', [tarLayer({ 'a.yaml': POLICY })]);
     const url = `registry.test/v2/acme/busy/manifests/${oci.split('@')[1]}`;
     const manifest = await registry.bytesAt(url);
@@ -313,17 +313,18 @@ describe('an OCI artifact', () => {
     registry.requests.length = 0;
     expect(await failure({ oci })).toMatchObject({
       code: 'source-unreachable',
-      message: 'the policy source `platform` (registry.test/acme/busy) cannot be read: `registry.test` answers 503',
+      message:
+        'the policy source `platform` (registry.test/acme/busy) cannot be read: `registry.test` responded with status 503',
     });
     expect(registry.requests).toHaveLength(3);
   });
 
-  it('a machine that does not answer', async () => {
+  it('on a machine that does not respond', async () => {
     const refused: Transport = () => Promise.reject(new TransportError('no', 'unreachable', 'ECONNREFUSED'));
     const oci = `registry.test/acme/x@${sha256(Buffer.from(''))}`;
     expect(await failure({ oci }, access({ transport: refused }))).toMatchObject({
       code: 'source-unreachable',
-      message: 'the policy source `platform` (registry.test/acme/x) cannot be reached: the system says ECONNREFUSED',
+      message: 'the policy source `platform` (registry.test/acme/x) cannot be reached (ECONNREFUSED)',
     });
   });
 });
@@ -331,7 +332,7 @@ describe('an OCI artifact', () => {
 describe('an npm package', () => {
   const registryUrl = 'https://npm.test';
 
-  it('by version and digest, whose scripts are only files', async () => {
+  it('by version and digest, without running its scripts', async () => {
     const archive = npmArchive({
       'package.json': '{"scripts":{"install":"exit 1"}}',
       'policies/a.yaml': POLICY,
@@ -341,7 +342,7 @@ describe('an npm package', () => {
     expect(await read(written)).toEqual({ 'policies/a.yaml': POLICY });
   });
 
-  it('sends a token to its registry alone', async () => {
+  it('with a token only for its registry', async () => {
     const integrity = registry.npm('elsewhere', '1.0.0', npmArchive({ 'a.yaml': POLICY }), 'https://cdn.test/a.tgz');
     registry.requests.length = 0;
     await read({ npm: 'elsewhere@1.0.0', integrity, registry: registryUrl }, access({}, 'npm.test=secret'));
@@ -351,7 +352,7 @@ describe('an npm package', () => {
     ]);
   });
 
-  it('another archive than the digest names, a version that is not there, a place that is none', async () => {
+  it('with a wrong digest, a missing version, and an invalid URL', async () => {
     const integrity = registry.npm('changed', '1.0.0', npmArchive({ 'a.yaml': POLICY }));
     registry.npm('changed', '1.0.0', npmArchive({ 'a.yaml': 'kind: Other\n' }));
     const written = { npm: 'changed@1.0.0', integrity, registry: registryUrl };
@@ -360,7 +361,7 @@ describe('an npm package', () => {
     expect((await failure({ ...written, npm: 'nowhere@1.0.0' })).code).toBe('source-missing');
     registry.npm('lost', '1.0.0', Buffer.alloc(0), 'http://npm.test/lost.tgz');
     expect((await failure({ ...written, npm: 'lost@1.0.0' })).message).toContain(
-      'leads to what is no plain `https://` URL',
+      'leads to an address that is not a plain `https://` URL',
     );
     registry.npm('inward', '1.0.0', Buffer.alloc(0), 'https://10.0.0.1/admin');
     expect((await failure({ ...written, npm: 'inward@1.0.0' })).message).toContain('leads to a private address');
@@ -396,7 +397,7 @@ describe('a Git repository', () => {
     expect((await failure({ git, commit: '1'.repeat(40) }, access(local))).code).toBe('source-missing');
   });
 
-  it('leaves nothing behind', async () => {
+  it('without leaving files behind', async () => {
     const folder = central();
     folder.write('a.yaml', POLICY).commit();
     folder.git('tag', 'v1');
@@ -413,15 +414,15 @@ describe('a Git repository', () => {
     ['http://git.test/policies.git', 'http'],
     ['git://git.test/policies.git', 'git'],
     ["ext::sh -c 'touch /tmp/preadmit-ext'", 'file'],
-  ])('%s is refused', async (git, protocol) => {
+  ])('%s is rejected', async (git, protocol) => {
     expect(await failure({ git, tag: 'v1' })).toMatchObject({
       code: 'source-refused',
-      message: `the policy source \`platform\` (${git}) is of the type \`${protocol}\``,
+      message: `the policy source \`platform\` (${git}) uses the protocol \`${protocol}\``,
       hint: 'expected one of `https`, `ssh`',
     });
   });
 
-  it('runs no hook, checks nothing out, follows no submodule or link', async () => {
+  it('without hooks, checkout, submodules or links', async () => {
     const folder = central();
     const marker = `${folder.path}/ran`;
     folder.write('.gitattributes', '* filter=evil\n').write('a.yaml', POLICY);
@@ -437,23 +438,23 @@ describe('a Git repository', () => {
     folder.git('tag', 'v2');
     expect(await failure({ git: `file://${folder.path}`, tag: 'v2' }, access(local))).toMatchObject({
       code: 'source-malformed',
-      hint: 'name the files that hold policies with `include`, or mend this one',
+      hint: 'select the files with policies by `include`, or fix this file',
     });
     const names = { git: `file://${folder.path}`, tag: 'v2', include: ['a.yaml'] };
     expect(await read(names, access(local))).toEqual({ 'a.yaml': POLICY });
   });
 
-  it('more text than may be read, however well it is compressed', async () => {
+  it('with more text than the limit, however well it compresses', async () => {
     const folder = central();
     folder.write('a.yaml', `# ${' '.repeat(3 * 1024 * 1024)}\n`).commit();
     folder.git('tag', 'v1');
     const limited = access({ ...local, maximumUnpackedBytes: 2 * 1024 * 1024 });
-    const message = /^the policy source `platform` \(.*\) holds more than 2 MiB of policies$/;
+    const message = /^the policy source `platform` \(.*\) contains more than 2 MiB of policies$/;
     expect((await failure({ git: `file://${folder.path}`, tag: 'v1' }, limited)).message).toMatch(message);
     expect((await failure({ folder: folder.path }, limited)).message).toMatch(message);
   });
 
-  it('a server that says nothing', async () => {
+  it('on a server that does not respond', async () => {
     const server = createServer(() => {});
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const sockets: Socket[] = [];
@@ -466,11 +467,11 @@ describe('a Git repository', () => {
     const impatient = access({ gitProtocols: ['git'], timeoutMilliseconds: 500 });
     expect(await failure({ git: `git://127.0.0.1:${port}/policies.git`, tag: 'v1' }, impatient)).toMatchObject({
       code: 'source-timeout',
-      message: `the policy source \`platform\` (git://127.0.0.1:${port}/policies.git) was not there after 0.5 seconds`,
+      message: `the policy source \`platform\` (git://127.0.0.1:${port}/policies.git) could not be fetched within 0.5 seconds`,
     });
   });
 
-  it('more than may be fetched', async () => {
+  it('with more data than the limit', async () => {
     const folder = central();
     folder
       .write('a.yaml', POLICY)
@@ -490,7 +491,7 @@ describe('a Git repository', () => {
 });
 
 describe('a folder', () => {
-  it('outside the repository, with what Git does not track', async () => {
+  it('outside the repository, including files that Git does not track', async () => {
     const folder = new Folder();
     onTestFinished(() => folder.remove());
     folder
@@ -503,15 +504,15 @@ describe('a folder', () => {
       code: 'source-missing',
     });
     expect(await failure({ folder: '../platform/a.yaml' }, access(), `${folder.path}/repository`)).toMatchObject({
-      message: 'the policy source `platform` (../platform/a.yaml) is no folder',
+      message: 'the policy source `platform` (../platform/a.yaml) is not a folder',
     });
     folder.write('platform/c.yaml', Buffer.from([0xff, 0x00, 0xd8]));
     expect((await failure({ folder: '../platform' }, access(), `${folder.path}/repository`)).message).toContain(
-      'holds `c.yaml`, which cannot be read',
+      'contains `c.yaml`, which cannot be read',
     );
   });
 
-  it('in the repository only where a change cannot put files', async () => {
+  it('in the repository only where a change cannot add files', async () => {
     const folder = new Folder();
     onTestFinished(() => folder.remove());
     folder.write('central/a.yaml', POLICY).write('apps/b.yaml');
@@ -526,11 +527,11 @@ describe('a folder', () => {
     };
     expect(await open('central', 'apps/b.yaml')).toBe('read');
     expect(await open('central', 'apps/b.yaml', 'central/c.yaml')).toBe('source-inside-repository');
-    // A submodule or a link that the repository tracks.
+    // A submodule or link that the repository tracks.
     expect(await open('central', 'central')).toBe('source-inside-repository');
     expect(await open('link', 'apps/b.yaml', 'link')).toBe('source-inside-repository');
     expect(await open('link', 'apps/b.yaml')).toBe('source-inside-repository');
-    // One folder, where case makes no difference.
+    // The same folder on a file system that ignores case.
     expect(await open('central', 'CENTRAL/c.yaml')).toBe('source-inside-repository');
     expect(await open('.', 'apps/b.yaml')).toBe('source-inside-repository');
     expect(await open('..', 'apps/b.yaml')).toBe('source-inside-repository');
@@ -539,7 +540,7 @@ describe('a folder', () => {
 });
 
 describe('tokens', () => {
-  it('are read a line each', () => {
+  it('are read from one line each', () => {
     const parsed = parseCredentials('ghcr.io=abc\n\n  GHCR.test:5000 = me:pass:word \n');
     expect('credentials' in parsed && [...parsed.credentials]).toEqual([
       ['ghcr.io', { secret: 'abc' }],
@@ -548,7 +549,7 @@ describe('tokens', () => {
   });
 
   it.each(['hunter2', 'ghcr.io=hunter 2', 'https://ghcr.io=hunter2', '=hunter2', 'ghcr.io='])(
-    '`%s` is told without what it holds',
+    '`%s` is reported without its content',
     (line) => {
       expect(parseCredentials(`a.test=b\n${line}`)).toEqual({
         problem: 'line 2 is not `<host>=<token>` or `<host>=<user>:<token>`',

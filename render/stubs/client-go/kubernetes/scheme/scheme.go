@@ -1,18 +1,18 @@
-// Package scheme stands in for the typed client's scheme: Helm only asks it which API versions it knows.
+// Package scheme replaces the typed client's scheme; Helm only reads the known API versions from it.
 package scheme
 
 import "k8s.io/apimachinery/pkg/runtime/schema"
 
-// APIVersions answers what Helm asks a scheme.
+// APIVersions offers the part of a scheme that Helm uses.
 type APIVersions struct{}
 
-// Scheme has the versions `helm template` knows without a cluster.
+// Scheme has the versions that `helm template` knows without a cluster.
 var Scheme = &APIVersions{}
 
-// PrioritizedVersionsAllGroups returns them in the order of the client's own registration.
+// PrioritizedVersionsAllGroups returns them in the client's registration order.
 func (*APIVersions) PrioritizedVersionsAllGroups() []schema.GroupVersion { return versions }
 
-// What k8s.io/client-go v0.37.0 and k8s.io/apiextensions-apiserver v0.37.0 register.
+// Versions registered by k8s.io/client-go v0.37.0 and k8s.io/apiextensions-apiserver v0.37.0.
 var versions = []schema.GroupVersion{
 	{Group: "", Version: "v1"},
 	{Group: "admissionregistration.k8s.io", Version: "v1"},

@@ -1,4 +1,4 @@
-// A compiled policy as remarks about it need it, whatever its language.
+// The compiled form of a policy that lint rules need, for both kinds of policies.
 import type { AdmissionEnvironments } from '../../../../kubernetes/cel/admission-environment.ts';
 import type { ExpressionMode } from '../../../../kubernetes/cel/environment.ts';
 import type { CompiledVariables } from '../../../expression/variables.ts';
@@ -6,8 +6,8 @@ import type { PlacedExpression } from '../admission-policy.ts';
 
 export interface CompiledRules {
   readonly variables: CompiledVariables;
-  /** Every expression, as it compiles on creation. */
+  /** All expressions, compiled as on creation. */
   readonly expressions: readonly PlacedExpression[];
-  /** The same expressions as another server compiles them. */
+  /** The same expressions, compiled for another server. */
   compileFor(mode: ExpressionMode, environments: AdmissionEnvironments): readonly PlacedExpression[];
 }

@@ -1,11 +1,11 @@
-// Expressions that only a newer Kubernetes accepts. Ours: the API server says what it does not know, not who does.
+// Reports expressions that only a newer Kubernetes accepts. The API server reports only the error.
 import type { Diagnostic } from '../../../../diagnostic/diagnostic.ts';
 import { formatVersion, type KubernetesVersion, NEWEST_VERSION } from '../../../../kubernetes/api/version.ts';
 import { AdmissionEnvironments } from '../../../../kubernetes/cel/admission-environment.ts';
 import type { AdmissionPolicy, PlacedExpression } from '../admission-policy.ts';
 import type { CompiledRules } from './compiled-rules.ts';
 
-/** Compiles policies as servers of other releases would; keep it for one run. */
+/** Compiles policies for other releases. Lives for one run. */
 export class ReleaseLint {
   readonly #target: KubernetesVersion;
   readonly #environments = new Map<number, AdmissionEnvironments>();
@@ -14,13 +14,13 @@ export class ReleaseLint {
     this.#target = target;
   }
 
-  /** `compiled` is the policy as it compiles on creation in the target. */
+  /** `compiled`: the policy compiled as on creation in the target. */
   lint(policy: AdmissionPolicy, compiled: CompiledRules): readonly Diagnostic[] {
     const failed = compiled.expressions.filter((expression) => expression.compiled.error !== undefined);
     if (failed.length === 0) return [];
     const newest = this.#environmentsOf(NEWEST_VERSION.minor);
     const known = compiledKeys(compiled.compileFor('stored', newest));
-    // Once stored, match conditions see variables; no release accepts that in a new policy.
+    // In stored policies, match conditions see variables. No release accepts that in a new policy.
     const accepted = compiledKeys(compiled.compileFor('new', newest));
     const hopeful = failed.filter(({ path }) => (path[1] === 'matchConditions' ? accepted : known).has(path.join()));
     if (hopeful.length === 0) return [];
@@ -31,11 +31,11 @@ export class ReleaseLint {
       message: `this expression needs Kubernetes ${releases(path.join())}; the target is ${formatVersion(this.#target)}`,
       primary: policy.resource.locate(path, 'value'),
       related: [],
-      help: 'a release accepts in new policies what the one before it already knows; set `kubernetesVersion` if the cluster is newer',
+      help: 'new policies may use only features that the previous release already has; set `kubernetesVersion` if the cluster is newer',
     }));
   }
 
-  /** First release whose server accepts an expression, by its path. */
+  /** The first release that accepts an expression, by path. */
   #acceptedSince(compiled: CompiledRules): (key: string) => string {
     const first = new Map<string, string>();
     for (let minor = this.#target.minor + 1; minor <= NEWEST_VERSION.minor; minor++) {
@@ -56,7 +56,7 @@ export class ReleaseLint {
   }
 }
 
-/** The paths of expressions without errors. */
+/** The paths of expressions that compile. */
 function compiledKeys(expressions: readonly PlacedExpression[]): ReadonlySet<string> {
   const sound = expressions.filter((expression) => expression.compiled.error === undefined);
   return new Set(sound.map(({ path }) => path.join()));

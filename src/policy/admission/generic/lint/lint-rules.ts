@@ -1,4 +1,4 @@
-// Rules that no request can ever match. Ours: the API server does not look resources up when it accepts a policy.
+// Reports rules that can never match a request. The API server does not check resource names when it accepts a policy.
 import type { Diagnostic } from '../../../../diagnostic/diagnostic.ts';
 import { nearestName } from '../../../../diagnostic/nearest-name.ts';
 import { formatApiVersion } from '../../../../kubernetes/api/group-version.ts';
@@ -8,14 +8,13 @@ import type { FieldPath } from '../../../../source/node/field-path.ts';
 import type { MatchResources, NamedRuleWithOperations } from '../../../matching/match-resources.ts';
 import { isExempt } from '../exempt-resources.ts';
 
-/** What is wrong with a rule, at the field that makes it so. */
 interface RuleProblem {
   readonly field: FieldPath;
   readonly message: string;
   readonly help: string;
 }
 
-/** `path` leads to the constraints. Only rules whose groups are all the server's own are judged: others may be custom or aggregated. */
+/** `path` leads to the constraints. Checks only rules whose groups are all built in: other groups may be custom or aggregated. */
 export function lintRules(
   resource: Resource,
   constraints: MatchResources,
@@ -43,8 +42,8 @@ function ruleProblems(rule: NamedRuleWithOperations, builtin: BuiltinResources):
     : ofGroups.filter(({ version }) => apiVersions.includes(version));
   if (candidates.length === 0 && apiVersions.length > 0) {
     const known = [...new Set(ofGroups.map(({ group, version }) => `\`${formatApiVersion(group, version)}\``))];
-    const message = `nothing is served as ${listed(apiVersions)} in ${listed(apiGroups)}`;
-    return [{ field: ['apiVersions'], message, help: `known are ${known.join(', ')}` }];
+    const message = `no resource is served as ${listed(apiVersions)} in ${listed(apiGroups)}`;
+    return [{ field: ['apiVersions'], message, help: `served versions: ${known.join(', ')}` }];
   }
   return resources.flatMap((entry, index) => {
     const problem = entryProblem(entry, rule, candidates);
@@ -71,7 +70,8 @@ function entryProblem(
     return { message: `\`${name}\` has no subresource \`${subresource}\``, help };
   }
   if (name !== '*' && matching.every(isExempt)) {
-    const help = 'the API server exempts policies, their bindings, and reviews of access and tokens';
+    const help =
+      'the API server exempts admission policies, their bindings, and authentication and authorization reviews';
     return { message: `admission policies never apply to \`${name}\``, help };
   }
   return scopeProblem(entry, scope, matching) ?? (isEvery ? undefined : operationProblem(entry, operations, matching));
@@ -84,14 +84,14 @@ function unknownName(entry: string, name: string, candidates: readonly BuiltinRe
   return { message: `there is no resource \`${entry}\` in the groups and versions of this rule`, help };
 }
 
-/** Namespaces count as cluster-scoped, and so do their subresources (`rules.go: scope`). */
+/** Namespaces and their subresources count as cluster-scoped (`rules.go: scope`). */
 function scopeProblem(entry: string, scope: string, matching: readonly BuiltinResource[]): EntryProblem | undefined {
   const isWrong =
     (scope === 'Namespaced' && !matching.some(({ namespaced }) => namespaced)) ||
     (scope === 'Cluster' && matching.every(({ namespaced }) => namespaced));
   if (!isWrong) return undefined;
   const actual = scope === 'Cluster' ? 'namespaced' : 'cluster-scoped';
-  return { message: `\`${entry}\` is ${actual}, so \`scope: ${scope}\` never matches it`, help: 'leave `scope` out' };
+  return { message: `\`${entry}\` is ${actual}, so \`scope: ${scope}\` never matches it`, help: 'remove `scope`' };
 }
 
 function operationProblem(
@@ -105,11 +105,11 @@ function operationProblem(
     return undefined;
   }
   const help =
-    possible.size === 0 ? 'it is only ever read, and reading is not admitted' : `possible is ${listed([...possible])}`;
-  return { message: `no request to \`${entry}\` is ${operations.join(' or ')}`, help };
+    possible.size === 0 ? 'it is read-only, and admission does not cover reads' : `possible: ${listed([...possible])}`;
+  return { message: `no request for \`${entry}\` has the operation ${operations.join(' or ')}`, help };
 }
 
-/** What the verbs of a resource or subresource become in admission. */
+/** The admission operations that a resource or subresource supports. */
 function possibleOperations({ subresources }: BuiltinResource, subresource: string): readonly string[] {
   if (subresource === '') return ['CREATE', 'UPDATE', 'DELETE'];
   if (subresource === 'log') return [];
@@ -122,7 +122,7 @@ const CREATED_SUBRESOURCES: readonly string[] = ['binding', 'eviction', 'token']
 function suggestion(name: string, known: readonly string[]): string {
   const nearest = nearestName(name, known);
   return nearest === undefined
-    ? `known are ${listed([...new Set(known)].slice(0, 12))}`
+    ? `valid names: ${listed([...new Set(known)].slice(0, 12))}`
     : `did you mean \`${nearest}\`?`;
 }
 

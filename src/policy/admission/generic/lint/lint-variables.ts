@@ -1,4 +1,4 @@
-// Variables that nothing reads, and variables that another one of the same name hides. Ours: the API server accepts both.
+// Reports unused variables, and variables hidden by a later one with the same name. The API server accepts both.
 import type { Diagnostic } from '../../../../diagnostic/diagnostic.ts';
 import type { CompiledExpression } from '../../../expression/compiled-expression.ts';
 import type { AdmissionPolicy } from '../admission-policy.ts';
@@ -9,7 +9,7 @@ export function lintVariables(policy: AdmissionPolicy, compiled: CompiledRules):
   return [...shadowedVariables(policy), ...unusedVariables(policy, compiled)];
 }
 
-/** At run time the last one of a name is what every expression sees (`composition.go: CompiledVariables`). */
+/** At run time, every expression sees the last variable of a name (`composition.go: CompiledVariables`). */
 function shadowedVariables({ variables, resource }: AdmissionPolicy): readonly Diagnostic[] {
   const names = variables.map(({ name }) => name);
   return names.flatMap((name, index) => {
@@ -22,15 +22,15 @@ function shadowedVariables({ variables, resource }: AdmissionPolicy): readonly D
         message: `variable \`${name}\` is hidden by a later one of the same name`,
         primary: resource.locate(['spec', 'variables', index, 'name'], 'value'),
         related: [
-          { message: 'the one that counts', location: resource.locate(['spec', 'variables', last, 'name'], 'value') },
+          { message: 'the effective one', location: resource.locate(['spec', 'variables', last, 'name'], 'value') },
         ],
-        help: 'give one of them another name; the API server accepts both and uses the last, in every expression',
+        help: 'rename one of them; the API server accepts both and uses the last one in every expression',
       } as const,
     ];
   });
 }
 
-/** Says nothing of a policy in which an expression does not compile, since nobody knows what it was meant to read. */
+/** Skips policies with an expression that does not compile: which variables it reads is unknown. */
 function unusedVariables({ variables, resource }: AdmissionPolicy, compiled: CompiledRules): readonly Diagnostic[] {
   const used = usedVariables(compiled);
   if (used === undefined) return [];
@@ -50,7 +50,7 @@ function unusedVariables({ variables, resource }: AdmissionPolicy, compiled: Com
   });
 }
 
-/** What the policy's rules read, directly or through other variables; undefined if that cannot be told. */
+/** The variables that the policy's rules read, directly or through other variables. Undefined if unknown. */
 function usedVariables(compiled: CompiledRules): ReadonlySet<string> | undefined {
   const used = new Set<string>();
   const rules = compiled.expressions.filter(({ path }) => path[1] !== 'variables');

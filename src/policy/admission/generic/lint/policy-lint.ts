@@ -1,4 +1,4 @@
-// Our own remarks on policies and bindings that the API server accepts.
+// Preadmit's own diagnostics for policies and bindings that the API server accepts.
 import type { Diagnostic } from '../../../../diagnostic/diagnostic.ts';
 import type { KubernetesVersion } from '../../../../kubernetes/api/version.ts';
 import { type BuiltinResources, builtinResources } from '../../../../kubernetes/schema/resources.ts';
@@ -9,7 +9,7 @@ import { ReleaseLint } from './lint-releases.ts';
 import { lintRules } from './lint-rules.ts';
 import { lintVariables } from './lint-variables.ts';
 
-/** For one target; keep it for one run. */
+/** For one target. Lives for one run. */
 export class PolicyLint {
   readonly #version: KubernetesVersion;
   readonly #builtin: BuiltinResources;

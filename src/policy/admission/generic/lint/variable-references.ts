@@ -1,8 +1,8 @@
-// Which of a policy's variables an expression reads.
+// Finds the policy variables that an expression reads.
 import type { Expr } from '../../../../cel/syntax/ast.ts';
 import { visitPostOrder } from '../../../../cel/syntax/children.ts';
 
-/** Undefined where `variables` is used as a whole, so that any of them may be read. */
+/** Undefined if `variables` is used as a whole, so that any variable may be read. */
 export function variableReferences(expr: Expr): ReadonlySet<string> | undefined {
   const names = new Set<string>();
   let mentions = 0;
@@ -17,7 +17,7 @@ export function variableReferences(expr: Expr): ReadonlySet<string> | undefined 
   return mentions > selections ? undefined : names;
 }
 
-/** `variables.a`, `has(variables.a)` and `variables.?a`. */
+/** Matches `variables.a`, `has(variables.a)` and `variables.?a`. */
 function selectedVariable(node: Expr): string | undefined {
   if (node.kind === 'select') return isVariables(node.operand) ? node.field : undefined;
   if (node.kind !== 'call' || node.function !== '_?._') return undefined;

@@ -2,7 +2,7 @@
 import type { Library } from '../../../../cel/declaration/library.ts';
 import type { Expr } from '../../../../cel/syntax/ast.ts';
 
-/** Not a name that a user can write: nothing is iterated over. */
+/** Users cannot write this name. The comprehension iterates over nothing. */
 const UNUSED = '#unused';
 
 export const BINDINGS_LIBRARY: Library = {

@@ -1,4 +1,4 @@
-// `resource.Get`, `globalContext.Get`, `http.Get`, `image.GetMetadata`, `generator.Apply` and their kin (Kyverno sdk `cel/libs`).
+// `resource.Get`, `globalContext.Get`, `http.Get`, `image.GetMetadata`, `generator.Apply` and related functions (Kyverno sdk `cel/libs`).
 import { struct, type Type } from '../../../../cel/check/type.ts';
 import type { FunctionDeclaration, Library } from '../../../../cel/declaration/library.ts';
 import { ErrorValue, OpaqueValue, type Value } from '../../../../cel/value/value.ts';
@@ -47,10 +47,10 @@ function toGvr({ sources }: HostValue, apiVersion: string, kind: string): Value 
 }
 
 function post({ sources }: HostValue): never {
-  return sources.unforeseeable('what a posted resource is answered with');
+  return sources.unforeseeable('the response to a posted resource');
 }
 
-/** A function under the name of Go's and that of CEL's style. */
+/** A function under its Go-style name and its CEL-style name. */
 function both(
   name: string,
   id: string,
@@ -216,7 +216,7 @@ function generatorRows(namespace: string): readonly FunctionRow[] {
   );
 }
 
-/** `namespace` of the policy; empty for cluster policies, which say for themselves where they look. */
+/** `namespace`: the policy's; empty for cluster policies, which pass the namespace as an argument. */
 export function clusterLibrary(namespace: string, hasGenerator: boolean): Library {
   const functions: readonly FunctionDeclaration[] = declarationsOf([
     ...both(

@@ -19,7 +19,7 @@ export const ENCODERS_LIBRARY: Library = {
   ]),
 };
 
-/** Padding may be left out. */
+/** Padding is optional. */
 function decode(text: string): Value {
   const canonical = canonicalBase64(text);
   const read =

@@ -59,7 +59,7 @@ function decode(sources: () => CelSources, text: string): Value {
   }
 }
 
-/** Member by member: the key comes from the one list, the value from the other. */
+/** Pairs the lists by index: keys from the first, values from the second. */
 function listObjToMap(keys: ListValue, values: ListValue, keyName: string, valueName: string): Value {
   if (keys.length !== values.length) {
     const lengths = `list1: ${keys.length}, list2: ${values.length}`;
@@ -86,7 +86,7 @@ function toCron({ seconds }: Timestamp): string {
   );
 }
 
-/** Seconds from the year 1, where Go counts from, to the Unix epoch. */
+/** Seconds from year 1, Go's zero time, to the Unix epoch. */
 const EPOCH = 62_135_596_800n;
 
 function truncate(time: Timestamp, { nanoseconds }: Duration): Timestamp {
@@ -96,9 +96,9 @@ function truncate(time: Timestamp, { nanoseconds }: Duration): Timestamp {
   return new Timestamp(kept / 1_000_000_000n - EPOCH, Number(kept % 1_000_000_000n));
 }
 
-/** `sources` of the evaluation that is going on: functions without a receiver reach the clock through it. */
+/** `sources` returns those of the current evaluation. Functions without a receiver use it to read the clock. */
 export function formatsLibrary(sources: () => CelSources): Library {
-  const random: FunctionRow[4] = () => sources().unforeseeable('what a random text is');
+  const random: FunctionRow[4] = () => sources().unforeseeable('a random text');
   const rows: readonly FunctionRow[] = [
     ['unmarshal', 'unmarshal_string_dyn', 'json.Json.unmarshal(dyn) -> dyn', 'unit', unmarshal],
     ['marshal', 'marshal_dyn_string', 'json.Json.marshal(dyn) -> string', 'unit', marshal],
@@ -139,7 +139,7 @@ export function formatsLibrary(sources: () => CelSources): Library {
       'unit',
       ({ data }: Bytes) =>
         data[0] === 0x1f && data[1] === 0x8b
-          ? sources().unforeseeable('what compressed bytes hold')
+          ? sources().unforeseeable('the content of compressed bytes')
           : new ErrorValue(data.length < 10 ? (data.length === 0 ? 'EOF' : 'unexpected EOF') : 'gzip: invalid header'),
     ],
     [

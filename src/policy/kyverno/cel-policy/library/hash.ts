@@ -1,4 +1,4 @@
-// `sha1`, `sha256`, `md5`, also as `hash.sha256` … (Kyverno sdk `cel/libs/hash`).
+// `sha1`, `sha256`, `md5`, also as `hash.sha256` and similar (Kyverno sdk `cel/libs/hash`).
 import { md5, sha1 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { Library } from '../../../../cel/declaration/library.ts';

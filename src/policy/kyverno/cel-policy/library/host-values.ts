@@ -1,11 +1,11 @@
-// The variables through which expressions reach the world: `resource`, `http`, `globalContext`, `image`, `generator`, `json`, `yaml`.
+// The variables for access to external data: `resource`, `http`, `globalContext`, `image`, `generator`, `json`, `yaml`.
 import { struct, type Type } from '../../../../cel/check/type.ts';
 import type { Value } from '../../../../cel/value/value.ts';
 import { OpaqueValue } from '../../../../cel/value/value.ts';
 import type { JsonObject } from '../../../../source/json/json.ts';
 import type { CelSources } from '../sources.ts';
 
-/** Name of a variable and of its type. */
+/** Variable names with their types. */
 export const HOST_VARIABLES: ReadonlyMap<string, Type> = new Map([
   ['resource', struct('resource.Context')],
   ['http', struct('http.Context')],
@@ -16,11 +16,10 @@ export const HOST_VARIABLES: ReadonlyMap<string, Type> = new Map([
   ['yaml', struct('yaml.Yaml')],
 ]);
 
-/** One of those variables in one evaluation. */
 export class HostValue extends OpaqueValue {
   readonly type: Type;
   readonly sources: CelSources;
-  /** Told what `generator.Apply` is to generate; in which namespace, empty for what has none. */
+  /** Receives the objects of `generator.Apply`. `namespace` is empty for cluster-scoped objects. */
   readonly generate: (namespace: string, objects: readonly JsonObject[]) => void;
 
   constructor(name: string, sources: CelSources, generate: HostValue['generate'] = () => {}) {

@@ -4,10 +4,10 @@ import { ErrorValue, type ListValue, type Value } from '../../../../cel/value/va
 import { declarationsOf } from '../../../../kubernetes/cel/library/declaration.ts';
 import type { CelSources, ImageVerification } from '../sources.ts';
 
-/** `sources` of the evaluation that is going on. */
+/** `sources` returns those of the current evaluation. */
 export function imageVerificationLibrary(sources: () => CelSources): Library {
   const verification = (): ImageVerification =>
-    sources().verification ?? sources().unforeseeable('what a registry tells of images');
+    sources().verification ?? sources().unforeseeable('the registry data of images');
   const isAttestation = (name: string): boolean => verification().attestations.has(name);
   const unknownAttestation = (name: string): ErrorValue => new ErrorValue(`attestation not found in policy: ${name}`);
   return {

@@ -1,4 +1,4 @@
-// `image('…')`, `isImage`, `.registry()`, `.repository()`, `.tag()` … (Kyverno sdk `cel/libs/image`, go-containerregistry `name`).
+// `image('…')`, `isImage`, `.registry()`, `.repository()`, `.tag()` and others (Kyverno sdk `cel/libs/image`, go-containerregistry `name`).
 import { struct, type Type } from '../../../../cel/check/type.ts';
 import type { Library } from '../../../../cel/declaration/library.ts';
 import { noSuchOverload } from '../../../../cel/library/no-such-overload.ts';
@@ -13,7 +13,7 @@ class ImageValue extends OpaqueValue {
   readonly text: string;
   readonly registry: string;
   readonly repository: string;
-  /** `latest` where neither tag nor digest is written. */
+  /** `latest` if neither tag nor digest is written. */
   readonly tag: string;
   readonly digest: string;
 
@@ -40,7 +40,7 @@ interface Repository {
   readonly repository: string;
 }
 
-/** A tag is tried first, as upstream does: `a@sha256:…` is then no repository. */
+/** Tries a tag first, like upstream, so `a@sha256:…` is not read as a repository. */
 function parseReference(text: string): ImageValue | undefined {
   const tagged = parseTagged(text);
   if (tagged !== undefined) return new ImageValue(text, tagged.repository, tagged.tag || 'latest', '');
@@ -69,12 +69,12 @@ function parseRepository(text: string): Repository | undefined {
   const repository = isRegistry ? text.slice(slash + 1) : text;
   if (!/^[a-z0-9_\-./]{2,255}$/.test(repository)) return undefined;
   if (!isRegistry) return { registry: DEFAULT_REGISTRY, repository };
-  // A host and a port, as the authority of a URL is written.
+  // Host and port, as in the authority of a URL.
   if (!/^(?:\[[0-9a-fA-F:.%]+\]|[^\s:/?#[\]@<>"\\^`{|}]+)(?::\d*)?$/.test(first)) return undefined;
   return { registry: first === 'docker.io' ? DEFAULT_REGISTRY : first, repository };
 }
 
-/** Empty where it has none; undefined if it is no reference. */
+/** Empty if there is no digest. Undefined if the text is not a reference. */
 export function writtenDigest(image: string): string | undefined {
   return parseReference(image)?.digest;
 }
@@ -83,7 +83,7 @@ function toImage(text: string): Value {
   return parseReference(text) ?? new ErrorValue(`could not parse reference: ${text}`);
 }
 
-/** The tag before a digest too. */
+/** Includes the tag before a digest. */
 function identifier({ tag, digest }: ImageValue): string {
   if (digest === '') return tag;
   return tag === '' ? digest : `${tag}@${digest}`;

@@ -1,4 +1,4 @@
-// `math.*`: cel-go `ext/math.go` in its newest version, and Kyverno's `math.round` to a number of digits.
+// `math.*`: the newest version of cel-go's `ext/math.go`, and Kyverno's `math.round` to a number of digits.
 import type { Library } from '../../../../cel/declaration/library.ts';
 import type { Expr } from '../../../../cel/syntax/ast.ts';
 import type { Macro } from '../../../../cel/syntax/macro.ts';
@@ -73,7 +73,7 @@ const unsigned = (value: bigint): Uint => new Uint(BigInt.asUintN(64, value));
 const toDouble = (value: Value): number =>
   typeof value === 'number' ? value : Number(value instanceof Uint ? value.value : value);
 
-/** Go `math.Round`: half away from zero. */
+/** Go `math.Round`: rounds half away from zero. */
 function round(value: number): number {
   return Number.isFinite(value) ? Math.sign(value) * Math.round(Math.abs(value)) : value;
 }

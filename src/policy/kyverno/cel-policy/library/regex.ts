@@ -74,7 +74,7 @@ export function regexExtensionLibrary(regexes: RegexCache): Library {
   };
 }
 
-/** `\1` is a group, `\\` a backslash; anything else after a backslash is refused. */
+/** `\1` is a group and `\\` a backslash. Any other escape is an error. */
 function expand(template: string, match: RegexMatch): string | { readonly error: string } {
   let expanded = '';
   for (let at = 0; at < template.length; at++) {

@@ -8,7 +8,7 @@ const SERVICE_ACCOUNT: Type = struct('user.ServiceAccount');
 const FIELDS: readonly string[] = ['Name', 'Namespace'];
 const PREFIX = 'system:serviceaccount:';
 
-/** Both parts are empty where the text is no service account. */
+/** Both parts are empty if the text is not a service account. */
 function parseServiceAccount(text: string): Value {
   const [, namespace = '', name = ''] = text.startsWith(PREFIX)
     ? (/^([^:]*):([\s\S]*)$/.exec(text.slice(PREFIX.length)) ?? [])

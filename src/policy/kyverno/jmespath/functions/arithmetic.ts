@@ -30,7 +30,7 @@ export const ARITHMETIC_FUNCTIONS: readonly QueryFunction[] = [
 type Operand =
   | { readonly kind: 'scalar'; readonly value: number }
   | { readonly kind: 'quantity'; readonly value: Quantity }
-  /** Nanoseconds. */
+  /** In nanoseconds. */
   | { readonly kind: 'duration'; readonly value: bigint };
 
 function readOperand(name: string, value: SearchValue | undefined): Operand {
@@ -57,7 +57,7 @@ function mismatch(name: string): never {
 }
 
 function tooLarge(): never {
-  throw new SearchError('limit', 'the quantity has more digits than can be worked with');
+  throw new SearchError('limit', 'the quantity has too many digits');
 }
 
 function add(name: string, leftValue: SearchValue | undefined, rightValue: SearchValue | undefined): JsonValue {
@@ -133,7 +133,7 @@ function zeroDivisor(name: string): never {
   return functionError(name, 'Zero divisor passed');
 }
 
-/** Cut off behind as many places as the finer of the two has. */
+/** Truncated to the scale of the finer operand. */
 function dividedQuantity({ amount, format }: Quantity, divisor: Amount): string {
   if (divisor.value === 0n) return zeroDivisor('divide');
   const scale = Math.min(amount.scale, divisor.scale);
@@ -170,7 +170,7 @@ function round(values: readonly SearchValue[]): number {
   if (!Number.isInteger(digits) || digits < -(2 ** 63) || digits >= 2 ** 63) {
     return functionError('round', 'Non-integer argument(s) passed for round off');
   }
-  // Kyverno forgets to say which argument and what bounds.
+  // Kyverno omits the arguments of this format string.
   if (digits < 0) return functionError('round', '%!d(MISSING) argument is out of bounds (%!d(MISSING))');
   const shift = 10 ** digits;
   return roundHalfAway(numberAt(values, 0) * shift) / shift;

@@ -1,9 +1,9 @@
-// Go strings that need not be UTF-8: each byte that is part of no character stands in the text as the surrogate U+DC00 + byte.
+// Go strings that may not be valid UTF-8. Each invalid byte is represented by the surrogate U+DC00 + byte.
 import { toByteString } from '../../../../go/strings/byte-string.ts';
 
 const SURROGATE = /[\udc80-\udcff]/;
 
-/** One character (0…255) for each byte. */
+/** One character (0…255) per byte. */
 export function bytesOf(text: string): string {
   if (!SURROGATE.test(text)) return toByteString(text);
   let bytes = '';
@@ -14,7 +14,6 @@ export function bytesOf(text: string): string {
   return bytes;
 }
 
-/** The reverse of `bytesOf`. */
 export function textOfBytes(bytes: string): string {
   let text = '';
   for (let at = 0; at < bytes.length; ) {
@@ -30,7 +29,7 @@ export function textOfBytes(bytes: string): string {
   return text;
 }
 
-/** 0 for a byte that begins no well-formed character. */
+/** 0 if no well-formed character starts at this byte. */
 function characterLength(bytes: string, at: number): number {
   const byte = bytes.charCodeAt(at);
   if (byte < 0x80) return 1;

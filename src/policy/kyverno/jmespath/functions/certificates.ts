@@ -1,4 +1,4 @@
-// `x509_decode`: what policies ask certificates and requests for them (Go `crypto/x509` written as JSON).
+// `x509_decode`: decodes certificates and certificate requests (Go `crypto/x509` as JSON).
 import { canonicalBase64 } from '../../../../go/encoding/base64.ts';
 import { fromByteString } from '../../../../go/strings/byte-string.ts';
 import { formatRfc3339, parseTimeAs } from '../../../../go/time/time-layout.ts';
@@ -30,9 +30,9 @@ export const CERTIFICATE_FUNCTIONS: readonly QueryFunction[] = [
   },
 ];
 
-const UNREAD = 'this part of a certificate is not read';
+const UNREAD = 'this part of a certificate is not supported';
 
-/** Throws a SearchError for what is no certificate. */
+/** Throws a SearchError if the text is not a certificate. */
 export function decodeCertificate(text: string): JsonObject {
   const block = pemBlock(text);
   if (block === undefined) throw searchFailure('failed to decode PEM block');
@@ -46,7 +46,7 @@ export function decodeCertificate(text: string): JsonObject {
 
 const PEM = /(?:^|\n)-----BEGIN ([^\n]*?)-----[ \t\r]*\n([A-Za-z0-9+/=\s]*?)-----END \1-----[ \t\r]*(?:\n|$)/;
 
-/** The first block; blocks with headers are not read. */
+/** The first PEM block. Blocks with headers are not supported. */
 function pemBlock(text: string): { readonly type: string; readonly bytes: string } | undefined {
   const [, type = '', body = ''] = PEM.exec(text) ?? [];
   if (type === '') return undefined;
@@ -54,7 +54,7 @@ function pemBlock(text: string): { readonly type: string; readonly bytes: string
   return typeof data === 'string' ? { type, bytes: atob(data) } : undefined;
 }
 
-/** What Go would say of a malformed certificate is not known here. */
+/** Go's error for a malformed certificate is unknown here. */
 function malformed(): never {
   throw new SearchError('unknown', 'the certificate cannot be read');
 }
@@ -96,7 +96,7 @@ function rsaKey(info: DerElement | undefined): JsonObject {
   const [identifier] = membersOf(algorithm) ?? [];
   if (identifier === undefined || bits?.tag !== BIT_STRING) return malformed();
   if (objectIdentifierOf(identifier).join('.') !== RSA) throw searchFailure('certificate should use rsa algorithm');
-  // The first byte tells how many bits of the last one are not used: none.
+  // The first byte is the number of unused bits in the last byte: always 0.
   const [key] = readElements(bits.content.slice(1)) ?? [];
   const [modulus, exponent] = membersOf(key) ?? [];
   if (modulus?.tag !== INTEGER || exponent?.tag !== INTEGER) return malformed();
@@ -106,7 +106,7 @@ function rsaKey(info: DerElement | undefined): JsonObject {
   ]);
 }
 
-/** Members of Go's `pkix.Name` by the last number of their object identifier, 2.5.4.x. */
+/** Fields of Go's `pkix.Name` by the last number of their object identifier, 2.5.4.x. */
 const LISTS: ReadonlyMap<number, string> = new Map([
   [6, 'Country'],
   [10, 'Organization'],
@@ -147,13 +147,13 @@ function nameOf(element: DerElement | undefined): JsonObject {
   return name;
 }
 
-/** UTF8String, PrintableString, IA5String, NumericString; other kinds are not read. */
+/** Supports UTF8String, PrintableString, IA5String and NumericString. */
 function textOfBytes({ tag, content }: DerElement): string {
   if (tag === 0x0c) return fromByteString(content);
   return tag === 0x13 || tag === 0x16 || tag === 0x12 ? content : malformed();
 }
 
-/** UTCTime with two digits of the year, GeneralizedTime with four; both in UTC. */
+/** UTCTime has a two-digit year, GeneralizedTime a four-digit year. Both are in UTC. */
 function timeOf(element: DerElement | undefined): string {
   if (element === undefined) return malformed();
   const isShort = element.tag === 0x17;

@@ -1,4 +1,4 @@
-// Kyverno's functions about images and addresses, and the one whose answer nobody can know.
+// Kyverno's functions for images and IP addresses, and `random`, whose result is unpredictable.
 import { type IpAddress, isLoopback, parseIpAddress } from '../../../../go/net/ip-address.ts';
 import { parseUrl } from '../../../../go/net/url.ts';
 import { imageText, parseImageReference } from '../../value/image-reference.ts';
@@ -21,9 +21,9 @@ export const CLUSTER_FUNCTIONS: readonly QueryFunction[] = [
       const url = parseUrl(textAt(values, 0));
       if ('error' in url) throw searchFailure(url.error);
       const address = parseIpAddress(url.hostname);
-      // Go's net.ParseIP knows no zones.
+      // Go's net.ParseIP does not support zones.
       if ('error' in address || address.zone !== '') {
-        throw new SearchError('unknown', 'the answer depends on the addresses that the host name has at the time');
+        throw new SearchError('unknown', 'the result depends on the DNS addresses of the host name');
       }
       return !(isLoopback(address) || isPrivate(address));
     },
@@ -36,12 +36,12 @@ export const CLUSTER_FUNCTIONS: readonly QueryFunction[] = [
       if (pattern === '') throw searchFailure('no pattern provided');
       const regex = environment.regexes.compile(pattern);
       if ('error' in regex && !regex.unsupported) throw searchFailure(regex.error);
-      throw new SearchError('unknown', 'the answer is left to chance');
+      throw new SearchError('unknown', 'the result is random');
     },
   },
 ];
 
-/** Go `IP.IsPrivate`: RFC 1918 and RFC 4193; IPv4 may be written as IPv6. */
+/** Go `IP.IsPrivate`: RFC 1918 and RFC 4193. IPv4 may be written as IPv6. */
 function isPrivate({ family, bytes }: IpAddress): boolean {
   const isMapped =
     family === 6 && bytes.slice(0, 10).every((byte) => byte === 0) && bytes[10] === 255 && bytes[11] === 255;

@@ -1,9 +1,9 @@
-// Reads DER, as far as certificates need it.
+// Reads the subset of DER that certificates use.
 
 export interface DerElement {
-  /** Class, form and number as one byte. */
+  /** Class, form and number in one byte. */
   readonly tag: number;
-  /** One character (0…255) for each byte. */
+  /** One character (0…255) per byte. */
   readonly content: string;
 }
 
@@ -14,7 +14,7 @@ export const SET = 0x31;
 /** `[0]`, constructed. */
 export const CONTEXT_0 = 0xa0;
 
-/** The elements one after the other; undefined for what is no DER or uses tags of several bytes. */
+/** The consecutive elements. Undefined for invalid DER and for tags of several bytes. */
 export function readElements(bytes: string): readonly DerElement[] | undefined {
   const elements: DerElement[] = [];
   for (let at = 0; at < bytes.length; ) {
@@ -33,7 +33,6 @@ export function readElements(bytes: string): readonly DerElement[] | undefined {
   return elements;
 }
 
-/** The members of a SEQUENCE or SET. */
 export function membersOf(element: DerElement | undefined, tag = SEQUENCE): readonly DerElement[] | undefined {
   return element?.tag === tag ? readElements(element.content) : undefined;
 }

@@ -1,4 +1,4 @@
-// Hashes of texts, in hexadecimal.
+// Hash functions on strings. Results are hexadecimal.
 import { md5, sha1 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesOf } from './byte-text.ts';

@@ -1,4 +1,4 @@
-// The shape of a function, and what Kyverno checks of its arguments before it is called (kyverno/go-jmespath `functions.go`).
+// Declares functions and checks their arguments before a call (kyverno/go-jmespath `functions.go`).
 import { trimRight } from '../../../../go/strings/trim.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../../source/json/json.ts';
 import type { FunctionCall } from '../interpreter.ts';
@@ -6,7 +6,7 @@ import { panic, searchFailure } from '../search-error.ts';
 import { ExpressionReference, isPlainList, type SearchValue, searchedGoType } from '../search-value.ts';
 import { valueText } from '../value-text.ts';
 
-/** Spelt as Kyverno's messages spell them. */
+/** Spelled as in Kyverno's messages. */
 export type ArgumentType =
   | 'number'
   | 'string'
@@ -19,9 +19,9 @@ export type ArgumentType =
 
 export interface QueryFunction {
   readonly name: string;
-  /** For each argument the types it may have; an empty list leaves even the number of arguments open. */
+  /** The allowed types of each argument. An empty list allows any number of arguments. */
   readonly parameters: readonly (readonly ArgumentType[])[];
-  /** The last one may be repeated, and then no type is checked at all. */
+  /** The last argument may repeat. Kyverno then checks no types at all. */
   readonly isVariadic?: true;
   /** Throws `SearchError`. */
   readonly handler: (values: readonly SearchValue[], call: FunctionCall) => SearchValue;
@@ -30,7 +30,7 @@ export interface QueryFunction {
 export class QueryFunctions {
   readonly #declarations: ReadonlyMap<string, QueryFunction>;
 
-  /** Of two with one name the later is taken. */
+  /** If two functions share a name, the later one is used. */
   constructor(declarations: readonly QueryFunction[]) {
     this.#declarations = new Map(declarations.map((declaration) => [declaration.name, declaration]));
   }
@@ -91,12 +91,12 @@ function hasType(value: SearchValue, type: ArgumentType): boolean {
   }
 }
 
-/** An argument whose type has been checked. */
+/** An argument whose type is already checked. */
 export function textAt(values: readonly SearchValue[], index: number): string {
   return values[index] as string;
 }
 
-/** Go's `int` of a float64 that has been checked: what no int64 holds becomes the least one, as on amd64. */
+/** Go's `int` of a float64 argument. A value outside int64 becomes the lowest int64, as on amd64. */
 export function integerAt(values: readonly SearchValue[], index: number): number {
   const value = numberAt(values, index);
   return value >= -(2 ** 63) && value < 2 ** 63 ? Math.trunc(value) : -(2 ** 63);
@@ -106,7 +106,7 @@ export function numberAt(values: readonly SearchValue[], index: number): number 
   return values[index] as number;
 }
 
-/** Go's `value.([]interface{})` without a check: another list or value makes Kyverno crash. */
+/** Go's unchecked `value.([]interface{})`: any other value crashes Kyverno. */
 export function plainListAt(values: readonly SearchValue[], index: number): readonly JsonValue[] {
   const value = values[index] as SearchValue;
   if (isPlainList(value)) return value;
@@ -124,19 +124,19 @@ export function referenceAt(values: readonly SearchValue[], index: number): Expr
   return values[index] as ExpressionReference;
 }
 
-/** A text of Kyverno's own functions (`pkg/engine/jmespath/error.go`). */
+/** Throws an error of Kyverno's own functions (`pkg/engine/jmespath/error.go`). */
 export function functionError(name: string, message: string): never {
   throw searchFailure(`JMESPath function '${name}': ${message}`);
 }
 
-/** As the functions with patterns and the like make text of an argument; undefined for what has none. */
+/** Converts an argument to text, as the pattern functions do. Undefined if it has no text. */
 export function argumentText(value: SearchValue): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return singlePrecisionText(value);
   return typeof value === 'boolean' ? String(value) : undefined;
 }
 
-/** `strconv.FormatFloat(value, 'f', -1, 32)`: the shortest digits that give the same single-precision number. */
+/** `strconv.FormatFloat(value, 'f', -1, 32)`: the shortest digits that round to the same single-precision number. */
 function singlePrecisionText(value: number): string {
   if (Number.isNaN(value)) return 'NaN';
   const single = Math.fround(value);
@@ -149,7 +149,7 @@ function singlePrecisionText(value: number): string {
   return plainText(single.toExponential(8));
 }
 
-/** `1.5e+3` as `1500`. */
+/** Converts `1.5e+3` to `1500`. */
 function plainText(scientific: string): string {
   const [mantissa = '', power = '0'] = scientific.split('e');
   const sign = mantissa.startsWith('-') ? '-' : '';

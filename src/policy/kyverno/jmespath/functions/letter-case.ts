@@ -1,6 +1,6 @@
-// Upper and lower case as Go's `unicode` package maps them: one code point to one.
+// Upper and lower case like Go's `unicode` package, which maps one code point to one.
 
-/** Where one code point has a simple mapping and JavaScript's full mapping gives several. */
+/** For code points with a simple mapping where JavaScript's full mapping has several code points. */
 function simpleUpper(code: number): number {
   const isIota = (code >= 0x1f80 && code <= 0x1faf && (code & 8) === 0) || code === 0x1fb3 || code === 0x1fc3;
   if (isIota) return code >= 0x1fb3 ? code + 9 : code + 8;
@@ -18,7 +18,7 @@ export function toGoUpper(text: string): string {
 export function toGoLower(text: string): string {
   return mapCodePoints(text, (character) => {
     const mapped = character.toLowerCase();
-    // U+0130 is the only one with two.
+    // Only U+0130 maps to two code points.
     return isOneCodePoint(mapped) ? mapped : mapped.charAt(0);
   });
 }

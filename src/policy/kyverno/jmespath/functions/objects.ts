@@ -1,4 +1,4 @@
-// Kyverno's functions that look into objects and lists, make them, or read them from text.
+// Kyverno's functions that search objects and lists, build them, or parse them.
 import { formatDouble } from '../../../../go/strconv/float-text.ts';
 import { compareUtf8, type JsonObject, type JsonValue } from '../../../../source/json/json.ts';
 import { type ParsedJson, parseJson } from '../../../../source/json/parse-json.ts';
@@ -26,7 +26,7 @@ export const OBJECT_FUNCTIONS: readonly QueryFunction[] = [
   { name: 'parse_yaml', parameters: [['string']], handler: readYaml },
 ];
 
-/** As deep as documents of a repository may be. */
+/** The nesting limit for documents of a repository. */
 const MAX_DEPTH = 1000;
 
 function matchLabels(values: readonly SearchValue[], { budget }: FunctionCall): SearchValue {
@@ -57,7 +57,7 @@ function lookup(values: readonly SearchValue[], call: FunctionCall): SearchValue
   return key < 0 ? null : (searched[key] ?? null);
 }
 
-/** One object for each member: its key (or index) and its value, under the names given. Keys are sorted. */
+/** One object per member, with its key (or index) and value under the given names. Keys are sorted. */
 function items(values: readonly SearchValue[], call: FunctionCall): SearchValue {
   const source = values[0] as SearchValue;
   const keyName = textAt(values, 1);

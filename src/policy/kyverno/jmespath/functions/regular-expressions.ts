@@ -1,4 +1,4 @@
-// Kyverno's functions with regular expressions, in Go's syntax and with its replacement templates.
+// Kyverno's functions with regular expressions, in Go's syntax and with Go's replacement templates.
 import { WorkExceeded } from '../../../../go/meter.ts';
 import type { RegexMatch } from '../../../../go/regexp/regex.ts';
 import type { FunctionCall } from '../interpreter.ts';
@@ -65,7 +65,7 @@ function bounded<T>({ budget }: FunctionCall, text: string, work: () => T): T {
     return work();
   } catch (error) {
     if (error instanceof WorkExceeded) {
-      throw new SearchError('limit', 'the regular expression takes more work than can be spent on one');
+      throw new SearchError('limit', 'the regular expression exceeds the work limit');
     }
     throw error;
   }
@@ -73,7 +73,7 @@ function bounded<T>({ budget }: FunctionCall, text: string, work: () => T): T {
 
 const REFERENCE = /\$(?:\$|\{([\p{L}\p{Nd}_]+)\}|([\p{L}\p{Nd}_]+))/gu;
 
-/** Go `Regexp.Expand`: `$1`, `$name`, `${name}`, `$$`; a group that is not there is nothing, another `$` stays. */
+/** Go `Regexp.Expand`: `$1`, `$name`, `${name}`, `$$`. An unknown group is empty; any other `$` stays. */
 function expandTemplate(template: string, match: RegexMatch): string {
   if (!template.includes('$')) return template;
   return template.replace(REFERENCE, (written, braced: string | undefined, bare: string | undefined) => {

@@ -1,4 +1,4 @@
-// Versions against ranges such as `>=1.2.0 <2.0.0 || 3.x` (github.com/blang/semver/v4 `range.go`).
+// Matches versions against ranges such as `>=1.2.0 <2.0.0 || 3.x` (github.com/blang/semver/v4 `range.go`).
 
 import {
   compareSemanticVersions,
@@ -17,7 +17,7 @@ export const VERSION_FUNCTIONS: readonly QueryFunction[] = [
       const version = parseSemanticVersion(textAt(values, 0));
       budget.spend(textAt(values, 1).length / 4);
       const range = parseRange(textAt(values, 1));
-      // What is no version counts as the empty one, 0.0.0.
+      // An invalid version counts as 0.0.0.
       return matchesRange('error' in version ? ZERO : version, range);
     },
   },
@@ -30,7 +30,7 @@ interface Bound {
   readonly accepts: (order: -1 | 0 | 1) => boolean;
 }
 
-/** Alternatives of bounds that all have to hold. */
+/** Alternatives; in each, all bounds must hold. */
 type Range = readonly (readonly Bound[])[];
 
 const COMPARATORS: ReadonlyMap<string, (order: -1 | 0 | 1) => boolean> = new Map([
@@ -58,7 +58,7 @@ function parseRange(text: string): Range {
     .map((parts) => parts.map(parseBound));
 }
 
-/** At blanks, but not at those behind an operator. A part of one character gets lost. */
+/** Splits at blanks, except after an operator. Upstream loses parts of one character. */
 function splitParts(text: string): string[] {
   const parts: string[] = [];
   let last = 0;
@@ -98,7 +98,7 @@ function splitComparator(part: string): readonly [string, string] {
   return [part.slice(0, at).trim(), part.slice(at)];
 }
 
-/** `>1.2.x` becomes `>=1.3.0`, `1.x` becomes `>=1.0.0` and `<2.0.0`. */
+/** `>1.2.x` becomes `>=1.3.0`. `1.x` becomes `>=1.0.0` and `<2.0.0`. */
 function expandWildcard(part: string): readonly string[] {
   if (!part.includes('x')) return [part];
   const [operator, written] = splitComparator(part);
@@ -130,7 +130,7 @@ function withoutWildcards(version: string): string {
   return flat.split('.').length === 2 ? `${flat}.0` : flat;
 }
 
-/** The version at which the wildcard ends; empty where there is none at the end. */
+/** The first version after the wildcard. Empty if the version does not end with a wildcard. */
 function incremented(flat: string, written: string): string {
   const parts = written.split('.');
   if (parts.at(-1) !== 'x' || parts.length < 2 || parts.length > 3) return '';

@@ -1,4 +1,4 @@
-// The functions that JMESPath itself has, as kyverno/go-jmespath runs them (`functions.go`).
+// The standard JMESPath functions, as in kyverno/go-jmespath (`functions.go`).
 import { parseGoFloat } from '../../../../go/strconv/parse-float.ts';
 import { codePointLength, compareStrings } from '../../../../go/strings/string-order.ts';
 import { type JsonValue, stringifyJson } from '../../../../source/json/json.ts';
@@ -71,7 +71,7 @@ function contains(values: readonly SearchValue[], { budget }: FunctionCall): Sea
   const isComparable = !(element instanceof Map) && !Array.isArray(element);
   for (const item of list) {
     if (isComparable ? item === element : false) return true;
-    // Go compares types first, and then cannot compare maps and lists.
+    // Go compares the types first and then panics, because maps and lists are not comparable.
     if (!isComparable && searchedGoType(item) === type)
       throw panic(`runtime error: comparing uncomparable type ${type}`);
   }
@@ -160,7 +160,7 @@ function scalar(value: SearchValue): Scalar {
   throw searchFailure('invalid type, must be number of string');
 }
 
-/** Kyverno sorts the list of the document itself; later queries of the same rule then see it sorted, which is not followed. */
+/** Kyverno sorts the document's own list in place, so later queries of the rule see it sorted. Preadmit does not reproduce this. */
 function sortBy(values: readonly SearchValue[], call: FunctionCall): SearchValue {
   if ((values[0] as readonly JsonValue[]).length <= 1 && isPlainList(values[0] as SearchValue)) {
     call.resultFrom(call.originOf(0));
@@ -243,7 +243,7 @@ function toText(values: readonly SearchValue[], { budget }: FunctionCall): Searc
   return stringifyJson(value, GO_MARSHAL);
 }
 
-/** A number that JSON does not have, as Go prints it. */
+/** A number that JSON cannot represent, as Go prints it. */
 function findUnsupported(value: JsonValue): string | undefined {
   if (typeof value === 'number') {
     if (Number.isNaN(value)) return 'NaN';

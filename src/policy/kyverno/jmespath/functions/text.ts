@@ -1,4 +1,4 @@
-// Kyverno's functions on texts: cases, cutting, replacing, patterns (`pkg/engine/jmespath/functions.go`).
+// Kyverno's functions on strings: letter case, splitting, replacing, patterns (`pkg/engine/jmespath/functions.go`).
 import { canonicalBase64, encodeBase64 } from '../../../../go/encoding/base64.ts';
 import { codePointLength, compareStrings } from '../../../../go/strings/string-order.ts';
 import { matchesWildcard } from '../../value/wildcard.ts';
@@ -16,7 +16,7 @@ export const TEXT_FUNCTIONS: readonly QueryFunction[] = [
   {
     name: 'compare',
     parameters: [TEXT, TEXT],
-    // An int in Go, which no function takes for a number.
+    // An int in Go, which no function accepts as a number.
     handler: (values) => BigInt(compareStrings(textAt(values, 0), textAt(values, 1))),
   },
   {
@@ -47,7 +47,7 @@ export const TEXT_FUNCTIONS: readonly QueryFunction[] = [
   { name: 'path_canonicalize', parameters: [TEXT], handler: (values) => canonicalPath(textAt(values, 0)) },
 ];
 
-/** `strings.Replace`: at most `limit` times, always if negative. */
+/** `strings.Replace`: at most `limit` times; unlimited if negative. */
 function replace(values: readonly SearchValue[], limit: number, budget: WorkBudget): string {
   const text = textAt(values, 0);
   const searched = textAt(values, 1);
@@ -59,7 +59,7 @@ function replace(values: readonly SearchValue[], limit: number, budget: WorkBudg
   for (let count = 0; count < most; count++) {
     let at: number;
     if (searched === '') {
-      // In front of each character and at the end.
+      // An empty search text matches before each character and at the end.
       at = count === 0 ? 0 : from + characterLength(text, from);
       if (at > text.length || (count > 0 && from === text.length)) break;
     } else {

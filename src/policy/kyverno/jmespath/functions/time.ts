@@ -52,7 +52,7 @@ export const TIME_FUNCTIONS: readonly QueryFunction[] = [
 ];
 
 const NANOS = 1_000_000_000n;
-/** From Go's zero time, midnight of 1 January of the year 1, to 1970. */
+/** From Go's zero time, 1 January of year 1, to 1970. */
 const SECONDS_BEFORE_1970 = 62_135_596_800n;
 
 function readTime(layout: string, text: string): ZonedTime {
@@ -73,7 +73,7 @@ function durationAt(values: readonly SearchValue[], index: number): bigint {
 
 function now({ environment }: FunctionCall): Moment {
   if (environment.now === undefined) {
-    throw new SearchError('unknown', 'the answer depends on the time at which the request is made');
+    throw new SearchError('unknown', 'the result depends on the time of the request');
   }
   return environment.now;
 }
@@ -96,7 +96,7 @@ function moved(time: ZonedTime, duration: bigint): ZonedTime {
   return timeOf(nanosOf(time) + duration, time.offset);
 }
 
-/** Without a second time: until now. */
+/** The second time defaults to now. */
 function since(values: readonly SearchValue[], call: FunctionCall): SearchValue {
   const layout = textAt(values, 0) || RFC3339;
   const start = readTime(layout, textAt(values, 1));
@@ -115,7 +115,7 @@ function toCron(values: readonly SearchValue[]): SearchValue {
   return `${Math.floor(second / 60) % 60} ${Math.floor(second / 3600)} ${day} ${month} ${weekday}`;
 }
 
-/** A layout that is a whole number announces seconds since 1970. */
+/** An integer layout means that the text is in seconds since 1970. */
 function parse(values: readonly SearchValue[]): SearchValue {
   const layout = textAt(values, 0);
   const text = textAt(values, 1);
@@ -123,7 +123,7 @@ function parse(values: readonly SearchValue[]): SearchValue {
   const epoch = parseInt64(text);
   if ('error' in epoch) throw searchFailure(epoch.error);
   if (epoch.value > 8_640_000_000_000n || epoch.value < -8_640_000_000_000n) {
-    throw new SearchError('limit', 'the time is too far away');
+    throw new SearchError('limit', 'the time is out of range');
   }
   return formatRfc3339({ seconds: Number(epoch.value), nanos: 0, offset: 0 });
 }

@@ -1,4 +1,4 @@
-// How Kyverno is installed, as a repository tells it, and which requests it then does not see.
+// Kyverno's installation settings in a repository, and the requests that Kyverno then ignores.
 import { describe, expect, it } from 'vitest';
 import { type Resource, resourcesOf } from '../../../../../src/kubernetes/api/resource.ts';
 import { DEFAULT_VERSION } from '../../../../../src/kubernetes/api/version.ts';
@@ -52,7 +52,7 @@ spec:
 `;
 
 describe('the values of a HelmRelease', () => {
-  it('are those of the chart where they say something', () => {
+  it('override the chart’s defaults', () => {
     const settings = settingsOf(RELEASE);
     expect(settings.resourceFilters).toEqual([
       { kind: 'Pod', namespace: 'legacy', name: '*' },
@@ -63,7 +63,7 @@ describe('the values of a HelmRelease', () => {
     expect(settings.exceptions).toEqual({ isEnabled: true, namespace: '', isAssumed: false });
   });
 
-  it('of another chart are not read', () => {
+  it('of another chart are ignored', () => {
     const settings = settingsOf(RELEASE.replace('chart: kyverno', 'chart: policy-reporter'));
     expect(settings.excludeGroups).toEqual(['system:nodes']);
     expect(settings.exceptions.isAssumed).toBe(true);
@@ -81,15 +81,15 @@ data:
   webhooks: '{"namespaceSelector":{"matchLabels":{"kyverno":"on"}}}'
 `;
 
-  it('comes before the values of a HelmRelease', () => {
+  it('takes precedence over the values of a HelmRelease', () => {
     const settings = settingsOf(`${CONFIG_MAP}---${RELEASE}`);
     expect(settings.resourceFilters.map(({ kind }) => kind)).toEqual(['Event', '*/*']);
     expect(settings.webhookNamespaceSelector).toEqual(new Map([['matchLabels', new Map([['kyverno', 'on']])]]));
-    // What it cannot say is left to the release.
+    // Settings that the ConfigMap does not have come from the release.
     expect(settings.exceptions.isEnabled).toBe(true);
   });
 
-  it('of another Namespace is none of Kyverno’s', () => {
+  it('of another Namespace is ignored', () => {
     expect(settingsOf(CONFIG_MAP, 'security').excludeGroups).toEqual(['system:nodes']);
   });
 });
@@ -131,12 +131,20 @@ describe('a request', () => {
   );
 
   it.each([
-    ['of a filtered kind and Namespace', request('Pod', 'legacy', 'a'), 'the filter [Pod,legacy,*] names it'],
-    ['of Kyverno’s own Namespace', request('Pod', 'kyverno', 'a'), 'the filter [*/*,kyverno,*] names it'],
-    ['of kube-system', request('Pod', 'kube-system', 'a'), 'the namespaceSelector of its webhooks leaves it out'],
-    ['of an excluded group', request('Pod', 'shop', 'a', { groups: ['system:nodes'] }), 'excludeGroups names its user'],
-    ['of an excluded user', request('Pod', 'shop', 'a', { username: 'ops-1' }), 'excludeUsernames names its user'],
-    ['of a report', request('UpdateRequest', 'shop', 'a'), 'Kyverno writes them itself'],
+    [
+      'of a filtered kind and Namespace',
+      request('Pod', 'legacy', 'a'),
+      'the resource filter [Pod,legacy,*] matches it',
+    ],
+    ['of Kyverno’s own Namespace', request('Pod', 'kyverno', 'a'), 'the resource filter [*/*,kyverno,*] matches it'],
+    ['of kube-system', request('Pod', 'kube-system', 'a'), 'the namespaceSelector of its webhooks excludes it'],
+    [
+      'of an excluded group',
+      request('Pod', 'shop', 'a', { groups: ['system:nodes'] }),
+      'excludeGroups matches a group of the user',
+    ],
+    ['of an excluded user', request('Pod', 'shop', 'a', { username: 'ops-1' }), 'excludeUsernames matches the user'],
+    ['of a report', request('UpdateRequest', 'shop', 'a'), 'Kyverno itself writes UpdateRequest objects'],
     ['of any other kind', request('ConfigMap', 'legacy', 'a'), undefined],
     ['of another Namespace', request('Pod', 'free', 'a'), undefined],
   ])('%s', (_, asked, reason) => {

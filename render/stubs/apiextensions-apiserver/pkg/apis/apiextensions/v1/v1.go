@@ -1,7 +1,7 @@
-// Package v1 adds the group of CustomResourceDefinitions to what Helm takes for known.
+// Package v1 adds the group of CustomResourceDefinitions to Helm's known API versions.
 package v1
 
 import "k8s.io/client-go/kubernetes/scheme"
 
-// AddToScheme does nothing: the list of versions holds the group already.
+// AddToScheme does nothing, because the list of versions already contains the group.
 func AddToScheme(*scheme.APIVersions) error { return nil }
