@@ -161,10 +161,7 @@ const KEPT: ReadonlySet<string> = new Set([
   'nullable',
 ]);
 
-/**
- * Catalogues convert definitions to plain JSON Schema and lose some of it. Drops keywords that no definition can contain, so that nothing
- * is rejected that the server would accept.
- */
+/** Catalogues convert definitions to JSON Schema. Drops keywords that no definition can contain, so that no valid object is rejected. */
 function structural(schema: JsonValue | undefined): JsonObject {
   const written = objectOrEmpty(schema);
   const made = new Map<string, JsonValue>();

@@ -157,10 +157,7 @@ function isEntryPoint({ name, declaredBy }: RenderedRoot): boolean {
   return isTop && /^(?:Flux Kustomization|Application|ApplicationSet) /.test(name);
 }
 
-/**
- * `clusters/<name>` folders that contain an entry point which applies its own folder. If there is none, those that contain any entry
- * point.
- */
+/** `clusters/<name>` folders with an entry point that applies its own folder. If there is none, those with any entry point. */
 function conventionalFolders(roots: readonly RenderedRoot[]): ReadonlySet<string> {
   const entered = roots.filter((root) => !isRemote(root) && isEntryPoint(root) && clusterFolder(root) !== undefined);
   const bootstraps = entered.filter(({ entry = '', inputs }) => inputs.has(entry));
@@ -174,10 +171,7 @@ function clusterFolder({ entry = '' }: RenderedRoot): string | undefined {
   return index < 0 || index + 2 >= steps.length ? undefined : steps.slice(0, index + 2).join('/');
 }
 
-/**
- * Overlays of one base that contain different versions of one Namespace, param, policy or definition. No controller refers to these
- * kustomizations, so each is a cluster of its own.
- */
+/** Overlays of one base with different versions of a rule, which no controller refers to. Each is a cluster of its own. */
 function overlayHeads(resources: readonly FoundResource[], isRule: (resource: Resource) => boolean): readonly Head[] {
   const byIdentity = new Map<string, Map<RenderedRoot, Resource>>();
   for (const { root, resource } of resources) {
@@ -203,10 +197,7 @@ function overlayHeads(resources: readonly FoundResource[], isRule: (resource: Re
   });
 }
 
-/**
- * Folders with the same last name are one environment. Returns none if folders are nested: policies for `production` may or may not be for
- * `production/eu`, and a wrong guess would skip policies.
- */
+/** Folders with the same last name are one environment. None if folders are nested, because a wrong guess would skip policies. */
 function overlayFolders(heads: readonly Head[]): ReturnType<typeof clusterFolders> {
   const folders = clusterFolders(heads, new Set(), 'together');
   const isFlat = folders.namesByFolder.size === folders.leaves.flatMap(({ paths }) => paths).length;

@@ -285,10 +285,7 @@ class Decisions {
   }
 }
 
-/**
- * True if two roots with the same entry and destination apply the object. Two sources of one Application may contain the same object: Argo
- * CD uses the last one.
- */
+/** True if two roots with one entry and destination apply the object. Of two sources of one Application, Argo CD uses the last. */
 function isAppliedTwice(versions: readonly Resource[], { rootOf }: TargetContent): boolean {
   const seen = new Map<string, string>();
   return versions.some((resource) => {

@@ -83,10 +83,7 @@ export function contradictionsIn(
   });
 }
 
-/**
- * Contradictions report duplicate policies with their effect on the cluster. A misspelt field name is one mistake: if the server rejects
- * the name, the missing field is not reported too.
- */
+/** Drops duplicate policies, which are contradictions, and missing fields whose misspelt name the server already rejects. */
 export function withoutDuplicatePolicies<Told extends Diagnostic | ObjectDiagnostic>(
   told: readonly Told[],
 ): readonly Told[] {

@@ -6,10 +6,7 @@ import type { RenderedRoot } from '../../render/sources/rendered-root.ts';
 import { objectOrEmpty, textField } from '../../source/json/json-field.ts';
 import { isNamespace } from '../state/rule-resources.ts';
 
-/**
- * Omits new Namespaces, because no object was in them before. `where` identifies the cluster of a rule: a rule that moves to another
- * cluster is deleted from the first one.
- */
+/** Omits new Namespaces, which had no objects before. `where`: the cluster of a rule. A moved rule is deleted from its first cluster. */
 export function differingRules(
   before: readonly Resource[],
   now: readonly Resource[],

@@ -49,10 +49,7 @@ export class ClusterFacts {
     return this.#facts;
   }
 
-  /**
-   * The resources that the diagnostics of some policies depend on: those that they name, those that name them, and definitions. Does not
-   * read other policies.
-   */
+  /** Resources that the diagnostics of some policies depend on: those that they name, those that name them, and definitions. */
   around(policies: readonly FoundResource[], resources: readonly FoundResource[]): readonly FoundResource[] {
     const near = new Set(
       resources.filter((found) => this.accepts(found.resource) && policies.some((policy) => areNear(policy, found))),

@@ -295,10 +295,7 @@ class ScopeFinder {
     for (const kind of RBAC_KINDS) this.#needs.object(kind, '');
   }
 
-  /**
-   * Reads files with objects of a kind that contain one of the values, and requests the roots that may apply them. An empty value matches
-   * any object.
-   */
+  /** Reads files that contain the kind and one of the values, and requests roots that may apply them. An empty value matches any. */
   #readKind(kind: string, values: Iterable<string>): void {
     const wanted = [...values].filter((value) => this.#needs.object(kind, value));
     if (wanted.length === 0) return;

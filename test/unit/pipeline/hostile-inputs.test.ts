@@ -61,7 +61,7 @@ describe('a hostile input that takes much work stops when the budget is spent', 
   ])('%s', TIMEOUT, (name, spender) => {
     const { diagnostics, coverage, verdict } = check(inputNamed(name), SMALL_BUDGET);
     const [spent] = diagnostics.filter(({ code, resource }) => code === 'too-much-work' && resource === undefined);
-    expect(spent?.message).toContain(`spent by ${spender} (`);
+    expect(spent?.message).toContain(`most work: ${spender} (`);
     expect(coverage.skipped.some(({ reason }) => reason === 'too-much-work')).toBe(true);
     expect(verdict.conclusion).toBe('denied');
   });

@@ -6,7 +6,7 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../.
 import { objectField, objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 import type { Manifest } from '../../../source/manifest/manifest.ts';
 import type { FieldPath } from '../../../source/node/field-path.ts';
-import { failureText, isAddress, type SuiteTester, type TestVerdict } from './suite-tester.ts';
+import { failureLine, isAddress, type SuiteTester, type TestVerdict } from './suite-tester.ts';
 
 export function isChainsawTest(document: JsonObject): boolean {
   return textField(document, 'kind') === 'Test' && textField(document, 'apiVersion').startsWith('chainsaw.kyverno.io/');
@@ -157,7 +157,7 @@ class ChainsawRun {
       this.#lost = 'an earlier operation cannot be decided without a cluster';
       return { notRun: `${unsure.policy} cannot be decided without a cluster: ${unsure.message}` };
     }
-    const errors = refused === undefined ? denied.map(failureText) : [refused];
+    const errors = refused === undefined ? denied.map(failureLine) : [refused];
     if (errors.length === 0 && verb === 'delete') this.#held.delete(key);
     else if (errors.length === 0) this.#held.set(key, resource);
     if (expectation.isError === errors.length > 0) return [];

@@ -6,7 +6,7 @@ import { objectItems, textField, textItems } from '../../../source/json/json-fie
 import { parseJson } from '../../../source/json/parse-json.ts';
 import type { Manifest } from '../../../source/manifest/manifest.ts';
 import { baseName } from '../../../source/text/repository-path.ts';
-import { failureText, type SuiteTester, type TestVerdict } from './suite-tester.ts';
+import { failureLine, type SuiteTester, type TestVerdict } from './suite-tester.ts';
 
 const TEMPLATES = '../../test-resources';
 const DEFINITION = '../../configuration/policy-configuration-definition.yaml';
@@ -82,7 +82,7 @@ class KubescapeSuite {
     const actual =
       denied.length > 0 ? 'fail' : undecided.length > 0 ? 'undecided' : warned.length > 0 ? 'warn' : 'pass';
     if (actual === expected) return [];
-    const told = [actual, ...[...failures, ...undecided].map(failureText)].join(': ');
+    const told = [actual, ...[...failures, ...undecided].map(failureLine)].join(': ');
     return [{ message: 'unexpected verdict', expected, actual: told, ...judged.why(policy.name) }];
   }
 

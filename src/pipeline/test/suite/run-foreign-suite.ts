@@ -29,10 +29,7 @@ export function isForeignSuite(path: string): boolean {
   return !path.endsWith(POLICY_TEST_SUFFIX);
 }
 
-/**
- * The suites among the files of a folder: files, and folders `tests`, `pass` and `fail`. `pass` and `fail` are suites only beside
- * policies, which `hasPolicies` decides.
- */
+/** Files, and folders `tests`, `pass` and `fail`. `hasPolicies`: `pass` and `fail` are suites only beside policies. */
 export function foreignSuites(paths: readonly string[], hasPolicies: (folder: string) => boolean): readonly string[] {
   const found = new Set<string>();
   const known = new Set(paths);

@@ -138,6 +138,6 @@ export function bindingToEverything(
   });
 }
 
-export function failureText({ policy, rule, message }: ActualFailure): string {
+export function failureLine({ policy, rule, message }: ActualFailure): string {
   return `${policy} ${rule}: ${message}`;
 }
