@@ -1,10 +1,19 @@
 // Test runner settings: plain Node, one pool of forked processes, no watch.
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { mayLack } from './test/support/evidence-table.ts';
+
+// Rejects unknown names before any test runs.
+mayLack();
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    reporters: [
+      'default',
+      ...(process.env['GITHUB_ACTIONS'] === 'true' ? ['github-actions'] : []),
+      './test/support/evidence-reporter.ts',
+    ],
     environment: 'node',
     // Files of one worker share what they load: no module of src has state.
     isolate: false,

@@ -10,7 +10,7 @@ import { RepositoryCluster } from '../src/kubernetes/cluster/repository-cluster.
 import type { AdmissionRequest } from '../src/kubernetes/request/admission-request.ts';
 import { BuiltinResources } from '../src/kubernetes/schema/resources.ts';
 import { validatingLanguage } from '../src/policy/admission/validating/validating-language.ts';
-import { isValidatingPolicy, readValidatingPolicy } from '../src/policy/admission/validating/validating-policy.ts';
+import { readValidatingPolicy } from '../src/policy/admission/validating/validating-policy.ts';
 import type { LoadedPolicies } from '../src/policy/language/policy-language.ts';
 import type { JsonObject } from '../src/source/json/json.ts';
 import { readManifests } from '../src/source/manifest/read-manifests.ts';
@@ -67,7 +67,9 @@ export async function run(): Promise<void> {
     console.log(`| ${cells.join(' | ')} |`);
   }
   const bindings = policies.length - loaded.policies.length;
-  const expressions = policies.filter(isValidatingPolicy).reduce((sum, policy) => sum + expressionCount(policy), 0);
+  const expressions = policies
+    .filter(({ gvk }) => gvk.kind === 'ValidatingAdmissionPolicy')
+    .reduce((sum, policy) => sum + expressionCount(policy), 0);
   console.log(
     `\n${loaded.policies.length} policies with ${bindings} bindings, loaded in ${loading.toFixed(0)} ms: ${problems} problems`,
   );

@@ -6,7 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { renderMarkdown } from '../src/report/format/markdown/markdown.ts';
 import { readReport } from '../src/report/json/read-report.ts';
 import type { Report } from '../src/report/report.ts';
-import { CHROMIUM, NO_CHROMIUM, overflow, startChromium, watchedPage } from '../test/support/chromium.ts';
+import { overflow, startChromium, watchedPage } from '../test/support/chromium.ts';
+import { CHROMIUM, EVIDENCE } from '../test/support/evidence-table.ts';
 import { GitFolder } from '../test/support/git-fixture.ts';
 import { REVIEW_CHANGES, type ReviewChange } from './pictures/review-changes.ts';
 import { reviewPage } from './pictures/review-page.ts';
@@ -92,7 +93,7 @@ async function takePictures(folder: string): Promise<readonly string[]> {
 
 const [folder] = process.argv.slice(2);
 if (folder === undefined || CHROMIUM === undefined) {
-  console.error(folder === undefined ? 'usage: npm run pictures -- FOLDER' : NO_CHROMIUM);
+  console.error(folder === undefined ? 'usage: npm run pictures -- FOLDER' : `no ${EVIDENCE.browser.what}`);
   process.exitCode = 2;
 } else {
   const wrong = await takePictures(resolve(folder));

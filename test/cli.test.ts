@@ -1,10 +1,11 @@
 // The process itself: its standard output and exit status.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { buildDist } from '../scripts/dist.ts';
+import { needs } from './support/evidence.ts';
 import { createWorkspace, repository } from './support/workspace.ts';
 
 const DIST = mkdtempSync(join(tmpdir(), 'preadmit-dist-'));
@@ -28,7 +29,7 @@ it('keeps its exit status when the reader closes the pipe', () => {
   });
 });
 
-it.runIf(existsSync('/dev/full'))('reports an unwritable standard output', () => {
+needs('full-device').it('reports an unwritable standard output', () => {
   expect(shell('preadmit check > /dev/full')).toEqual({
     status: 2,
     out: '',

@@ -1,5 +1,5 @@
 // Which files the bundled program reads, and when: a run does not even look for parts that it does not need.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundleApart } from '../scripts/bundle-apart.ts';
 import { PARTS } from '../scripts/parts.ts';
 import { EXIT } from '../src/door/run/exit-code.ts';
+import { needs } from './support/evidence.ts';
 
 const SHOP = `
 apiVersion: admissionregistration.k8s.io/v1
@@ -30,10 +31,6 @@ spec:
   selector: { matchLabels: { app: web } }
   template: { metadata: { labels: { app: web } }, spec: { containers: [{ name: web, image: web:1 }] } }
 `;
-
-/** Older versions read all parts at start. */
-const READS_LATE =
-  execFileSync(process.execPath, ['-p', 'process.features.require_module'], { encoding: 'utf8' }) === 'true\n';
 
 interface Need {
   readonly part: keyof typeof PARTS;
@@ -93,16 +90,19 @@ test('a check with a CEL policy reads no part', () => {
   expect(check(without(Object.keys(PARTS)))).toEqual(whole);
 });
 
-test.runIf(READS_LATE).each(NEEDS)('$part is read on demand', ({ part, ...need }) => {
-  expect(check(program, need).status).not.toBe(EXIT.internal);
-  const { status, stderr } = check(without([part]), need);
-  expect(status).toBe(EXIT.internal);
-  expect(stderr).toContain(`${part}-`);
-});
+// Older versions of Node read all parts before they begin.
+needs('require-module').describe('a part', () => {
+  test.each(NEEDS)('$part is read when it is needed', ({ part, ...need }) => {
+    expect(check(program, need).status).not.toBe(EXIT.internal);
+    const { status, stderr } = check(without([part]), need);
+    expect(status).toBe(EXIT.internal);
+    expect(stderr).toContain(`${part}-`);
+  });
 
-test.runIf(READS_LATE).each(NEEDS)(
-  '$part also works if Node cannot load a module synchronously',
-  ({ part: _, ...need }) => {
-    expect(check(program, need, ['--no-experimental-require-module'])).toEqual(check(program, need));
-  },
-);
+  test.each(NEEDS)(
+    '$part is there, too, where Node cannot read a module while everything waits',
+    ({ part: _, ...need }) => {
+      expect(check(program, need, ['--no-experimental-require-module'])).toEqual(check(program, need));
+    },
+  );
+});

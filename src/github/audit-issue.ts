@@ -1,5 +1,4 @@
-// Maintains the issue of a scheduled audit: opens or reopens it while findings remain, updates it, and closes it when
-// none is left.
+// Maintains the issue of a scheduled audit: opens or reopens it while findings remain, updates it, and closes it when none is left.
 import type { Report } from '../report/report.ts';
 import { type AuditPageOptions, auditBody, auditTitle, pointsIn } from './audit-body.ts';
 import { isClean } from './audit-trend.ts';

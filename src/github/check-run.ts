@@ -1,5 +1,4 @@
-// Publishes a check-run on the head commit: creates it once, appends annotations in batches, and completes it with a
-// conclusion.
+// Publishes a check-run on the head commit: creates it once, appends annotations in batches, and completes it with a conclusion.
 import type { CheckAnnotation } from './annotation.ts';
 import type { Client } from './client.ts';
 import type { EventContext } from './event.ts';

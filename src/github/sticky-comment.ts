@@ -1,5 +1,4 @@
-// Maintains one comment on a pull request: finds it by marker and author, updates it in place, and removes it when it
-// is not needed.
+// Maintains one comment on a pull request: finds it by marker and author, updates it in place, and removes it when it is not needed.
 import type { Client } from './client.ts';
 import type { EventContext } from './event.ts';
 import { MARKER_END, marker, sameText } from './marker.ts';

@@ -1,5 +1,4 @@
-// Maintains suggestions on a pull request: review comments that the author can commit with one click. Creates each once
-// and removes it when it no longer applies.
+// Maintains suggestions on a pull request: review comments that the author can commit with one click. Creates each once and removes it when it no longer applies.
 import { codeSpan, fenced } from '../diagnostic/markdown.ts';
 import { sanitizeLine } from '../diagnostic/sanitize.ts';
 import { textDigest } from '../report/finding/text-digest.ts';

@@ -1,5 +1,4 @@
-// Determines the login of the token. Markers can be copied, so only comments and issues by this login belong to
-// Preadmit.
+// Determines the login of the token. Markers can be copied, so only comments and issues by this login belong to Preadmit.
 import type { Client } from './client.ts';
 
 /** Author of content written with the token of a workflow run. */

@@ -1,5 +1,4 @@
-// Detects files among the manifests that are probably not applied: unlisted files beside a kustomization, and test
-// fixtures.
+// Detects files among the manifests that are probably not applied: unlisted files beside a kustomization, and test fixtures.
 import { baseName, folderOf } from '../source/text/repository-path.ts';
 
 /** Completes the sentence "objects …". */

@@ -1,5 +1,4 @@
-// Decides for every document whether it is a manifest to evaluate, and otherwise why not: by its content, its location
-// and references to it.
+// Decides for every document whether it is a manifest to evaluate, and otherwise why not: by its content, its location and references to it.
 import { compileGlobs, type PathFilter } from '../settings/path-filter.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../source/json/json.ts';
 import { objectOrEmpty, textField } from '../source/json/json-field.ts';

@@ -1,5 +1,4 @@
-// The files that every kustomization of a repository reads as resources, patches and other input, and which
-// kustomization includes which.
+// The files that every kustomization of a repository reads as resources, patches and other input, and which kustomization includes which.
 
 import { append } from '../go/slices/append.ts';
 import { KUSTOMIZATION_NAMES } from '../settings/selection.ts';

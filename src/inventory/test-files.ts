@@ -1,5 +1,4 @@
-// Finds the files that tests of Chainsaw and of Kyverno's CLI use: assertions about a cluster, and fixtures applied to
-// a test cluster.
+// Finds the files that tests of Chainsaw and of Kyverno's CLI use: assertions about a cluster, and fixtures applied to a test cluster.
 import { isJsonObject, type JsonObject, type JsonValue } from '../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField, textItems } from '../source/json/json-field.ts';
 import { folderOf, joinPaths } from '../source/text/repository-path.ts';

@@ -1,5 +1,4 @@
-// Every key of `.preadmit-baseline.yaml` with type and meaning. The reader, the JSON Schema and docs/baseline.md follow
-// this file.
+// Every key of `.preadmit-baseline.yaml` with type and meaning. The reader, the JSON Schema and docs/baseline.md follow this file.
 import { isJsonObject } from '../source/json/json.ts';
 import { choice, type JsonSchema, listShape, object, type ShapeType, textShape } from './shape.ts';
 

@@ -1,5 +1,4 @@
-// Every key of `.preadmit.yaml` with type and meaning. The reader, the JSON Schema and docs/configuration.md follow
-// this file.
+// Every key of `.preadmit.yaml` with type and meaning. The reader, the JSON Schema and docs/configuration.md follow this file.
 import { globProblem } from './path-filter.ts';
 import {
   commitProblem,

@@ -8,6 +8,7 @@ import { type Configuration, defaultConfiguration, resolveConfiguration } from '
 import { configurationShape, type WrittenConfiguration } from './configuration-shape.ts';
 import { readShapedFile } from './shaped-file.ts';
 
+/** A configuration with the diagnostics of its text. */
 export interface LoadedConfiguration {
   /** Undefined if there are problems: a partial configuration could change the verdict. */
   readonly configuration: Configuration | undefined;

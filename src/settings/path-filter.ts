@@ -1,5 +1,4 @@
-// Globs over repository-relative paths, with the same meaning in Git, outside Git, in the configuration and on the
-// command line.
+// Globs over repository-relative paths, with the same meaning in Git, outside Git, in the configuration and on the command line.
 import { braceProblem, compileAnyGlob } from './any-glob.ts';
 
 export type PathFilter = (path: string) => boolean;

@@ -1,5 +1,4 @@
-// Every key of a `*.preadmit-test.yaml` with type and meaning. The reader, the JSON Schema and docs/testing.md follow
-// this file.
+// Every key of a `*.preadmit-test.yaml` with type and meaning. The reader, the JSON Schema and docs/testing.md follow this file.
 import { isJsonArray, isJsonObject, type JsonObject } from '../source/json/json.ts';
 import { Derivation, type SourceFile } from '../source/text/source-file.ts';
 import { user } from './configuration-shape.ts';

@@ -1,5 +1,4 @@
-// Building blocks of configuration files. Each one reads a value, reports its problems, and describes itself as JSON
-// Schema.
+// Building blocks of configuration files. Each one reads a value, reports its problems, and describes itself as JSON Schema.
 import type { Code } from '../diagnostic/code-table.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { nearestName } from '../diagnostic/nearest-name.ts';

@@ -179,7 +179,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   ['report/comparison', row('source diagnostic kubernetes policy', '. finding location wording')],
   ['report/explanation', row('go source settings kubernetes policy', '. location wording')],
   ['report/finding', row('go source diagnostic kubernetes policy', '. location')],
-  ['report/json', row('', '.')],
+  ['report/json', row(' policy', '.')],
   ['report/location', row('source', '. wording')],
   ['report/tally', row('go source policy', '. baseline finding wording')],
   ['report/wording', row('policy', '. finding')],

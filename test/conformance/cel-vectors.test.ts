@@ -1,5 +1,6 @@
 // Compares the CEL engine with the answers of cel-go and the Kubernetes libraries.
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { needs } from '../support/evidence.ts';
 import { answerCel, type CelLine, recordedEnvironment, sortEntries } from './cel-vectors.ts';
 import { expectAlike } from './expect-alike.ts';
 import { readLines, recordingsOf } from './recordings.ts';
@@ -14,7 +15,7 @@ const SKIPPED_COSTS: ReadonlyMap<string, string> = new Map([
 ]);
 
 for (const recording of recordingsOf('cel')) {
-  describe.skipIf(!recording.isPresent)(recording.title, () => {
+  needs('recordings', recording.isPresent).describe(recording.title, () => {
     it('matches the recording, line by line', () => {
       const lines = readLines(recording.path);
       const compare = expectAlike(recording);

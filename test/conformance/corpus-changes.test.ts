@@ -1,12 +1,13 @@
 // Tests corpus policies that compare an object with its old version, on changes written for them. Needs the corpus.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { compareStates } from '../../src/pipeline/compare-states.ts';
 import type { RepositoryState } from '../../src/pipeline/scope/reading-scope.ts';
 import { defaultConfiguration } from '../../src/settings/configuration.ts';
 import { SourceFile } from '../../src/source/text/source-file.ts';
 import { hasCorpus, withCorpus } from '../support/corpus.ts';
+import { needs } from '../support/evidence.ts';
 
 interface Change {
   readonly title: string;
@@ -40,7 +41,7 @@ function changes(texts: readonly string[], { base, head }: Change): readonly str
 }
 
 function suite(repository: string, paths: readonly string[], list: readonly Change[]): void {
-  describe.skipIf(!hasCorpus(repository))(`${repository} (skipped without the corpus)`, () => {
+  needs('corpus', hasCorpus(repository)).describe(repository, () => {
     const texts =
       withCorpus(repository, (folder) => paths.map((path) => readFileSync(join(folder, path), 'utf8'))) ?? [];
     it.each(list)('$title', (change) => {

@@ -1,12 +1,13 @@
 // Every policy and binding of the corpus either compiles or is refused with the API server's message. Needs the corpus.
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { type Resource, resourcesOf } from '../../src/kubernetes/api/resource.ts';
 import { DEFAULT_VERSION } from '../../src/kubernetes/api/version.ts';
 import { Reviewer } from '../../src/pipeline/answer-review.ts';
 import { readManifests } from '../../src/source/manifest/read-manifests.ts';
 import { SourceFile } from '../../src/source/text/source-file.ts';
 import { hasCorpus, manifestPaths, withCorpus } from '../support/corpus.ts';
+import { needs } from '../support/evidence.ts';
 
 interface Expected {
   readonly policies: number;
@@ -41,7 +42,7 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
 const REFUSALS: ReadonlySet<string> = new Set(['invalid-policy', 'invalid-binding', 'invalid-expression']);
 
 describe.each(Object.entries(EXPECTED))('%s (skipped without the corpus)', (repository, expected) => {
-  it.skipIf(!hasCorpus(repository))('accepts and refuses the same policies as the server', () => {
+  needs('corpus', hasCorpus(repository)).it('accepts and refuses the same policies as the server', () => {
     const resources = withCorpus(repository, policiesIn) ?? [];
     const reviewer = new Reviewer({ resources, kubernetesVersion: DEFAULT_VERSION });
     const refused: Record<string, number> = {};

@@ -1,13 +1,14 @@
 // Compares typed decoding with apimachinery's answers.
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { SchemaCatalog } from '../../src/kubernetes/schema/schema-catalog.ts';
 import { parseJson } from '../../src/source/json/parse-json.ts';
+import { needs } from '../support/evidence.ts';
 import { answerDecode, decodeLineOf } from './decode.ts';
 import { expectAlike } from './expect-alike.ts';
 import { readLines, recordingsOf } from './recordings.ts';
 
 for (const recording of recordingsOf('decode')) {
-  describe.skipIf(!recording.isPresent)(recording.title, () => {
+  needs('recordings', recording.isPresent).describe(recording.title, () => {
     it('matches the recording, line by line', () => {
       const lines = readLines(recording.path);
       const compare = expectAlike(recording);

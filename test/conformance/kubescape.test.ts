@@ -1,12 +1,13 @@
 // Compares Preadmit with a cluster's verdicts for kubescape/cel-admission-library. Needs the corpus.
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { hasCorpus, withCorpus } from '../support/corpus.ts';
+import { needs } from '../support/evidence.ts';
 import { answerKubescapeLines, KUBESCAPE, kubescapeLines } from './kubescape.ts';
 
 /** Reasons for different verdicts of the cluster, by test id. An entry whose test passes fails the run. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {};
 
-describe.skipIf(!hasCorpus(KUBESCAPE))('controls/*/tests.json (skipped without the corpus)', () => {
+needs('corpus', hasCorpus(KUBESCAPE)).describe('controls/*/tests.json (skipped without the corpus)', () => {
   const lines = withCorpus(KUBESCAPE, kubescapeLines) ?? [];
 
   it('every object has the verdict of the cluster', () => {

@@ -1,7 +1,7 @@
 // Compares single JMESPath queries with Kyverno's answers. Needs the recordings beside the project.
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { RegexCache } from '../../src/go/regexp/regex-cache.ts';
 import { evaluateConditions } from '../../src/policy/kyverno/conditions/evaluate-conditions.ts';
 import { asDoubles } from '../../src/policy/kyverno/jmespath/as-doubles.ts';
@@ -13,6 +13,7 @@ import { VariableError } from '../../src/policy/kyverno/variables/variable-error
 import type { JsonObject, JsonValue } from '../../src/source/json/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../src/source/json/json-field.ts';
 import { parseJson } from '../../src/source/json/parse-json.ts';
+import { needs } from '../support/evidence.ts';
 
 const shared = process.env['PREADMIT_SHARED'] ?? fileURLToPath(new URL('../../../shared', import.meta.url));
 const recording = `${shared}/conformance/kyverno-1.19.jsonl`;
@@ -62,30 +63,33 @@ function answerRule(rule: JsonObject, context: EvaluationContext): readonly [str
   return typeof message === 'string' ? ['fail', message] : undefined;
 }
 
-describe.skipIf(!existsSync(recording))('queries of kyverno-1.19.jsonl (skipped without the recordings)', () => {
-  it('match the recording, rule by rule', () => {
-    let count = 0;
-    for (const text of readFileSync(recording, 'utf8').split('\n')) {
-      if (!GROUPS.some((group) => text.includes(`"group":"${group}"`) || text.includes(`"group": "${group}"`)))
-        continue;
-      const parsed = parseJson(text);
-      const line = objectOrEmpty('value' in parsed ? parsed.value : undefined);
-      const outcome = textField(line, 'outcome');
-      if (outcome !== 'evaluated' && outcome !== 'panic') continue;
-      const results = objectItems(line.get('results'));
-      for (const rule of objectItems(objectOrEmpty(objectOrEmpty(line.get('policy')).get('spec')).get('rules'))) {
-        const name = textField(rule, 'name');
-        const recorded = results.find((result) => textField(result, 'rule') === name);
-        // Lines recorded for both number models use the integers of the command line.
-        const isAdmission =
-          textField(line, 'engine') === 'admission' ||
-          GROUPS[0] === textField(objectOrEmpty(line.get('source')), 'group');
-        const answer = answerRule(rule, contextOf(rule, line.get('resource') ?? null, isAdmission));
-        const expected = recorded && [textField(recorded, 'status'), textField(recorded, 'message')];
-        expect([textField(line, 'id'), name, answer]).toEqual([textField(line, 'id'), name, expected]);
-        count++;
+needs('recordings', existsSync(recording)).describe(
+  'queries of kyverno-1.19.jsonl (skipped without the recordings)',
+  () => {
+    it('match the recording, rule by rule', () => {
+      let count = 0;
+      for (const text of readFileSync(recording, 'utf8').split('\n')) {
+        if (!GROUPS.some((group) => text.includes(`"group":"${group}"`) || text.includes(`"group": "${group}"`)))
+          continue;
+        const parsed = parseJson(text);
+        const line = objectOrEmpty('value' in parsed ? parsed.value : undefined);
+        const outcome = textField(line, 'outcome');
+        if (outcome !== 'evaluated' && outcome !== 'panic') continue;
+        const results = objectItems(line.get('results'));
+        for (const rule of objectItems(objectOrEmpty(objectOrEmpty(line.get('policy')).get('spec')).get('rules'))) {
+          const name = textField(rule, 'name');
+          const recorded = results.find((result) => textField(result, 'rule') === name);
+          // Lines recorded for both number models use the integers of the command line.
+          const isAdmission =
+            textField(line, 'engine') === 'admission' ||
+            GROUPS[0] === textField(objectOrEmpty(line.get('source')), 'group');
+          const answer = answerRule(rule, contextOf(rule, line.get('resource') ?? null, isAdmission));
+          const expected = recorded && [textField(recorded, 'status'), textField(recorded, 'message')];
+          expect([textField(line, 'id'), name, answer]).toEqual([textField(line, 'id'), name, expected]);
+          count++;
+        }
       }
-    }
-    expect(count).toBe(22_674);
-  });
-});
+      expect(count).toBe(22_674);
+    });
+  },
+);

@@ -1,14 +1,15 @@
 // Compares the evaluation of Kyverno policies with Kyverno's own answers.
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { DEFAULT_VERSION } from '../../src/kubernetes/api/version.ts';
 import { SuiteTools } from '../../src/policy/kyverno/suite/suite-answer.ts';
+import { needs } from '../support/evidence.ts';
 import { IS_THOROUGH } from '../support/tries.ts';
-import { agreesWithKyverno, answerKyverno, isAnswered, kyvernoLines, kyvernoPath } from './kyverno.ts';
+import { agreesWithKyverno, answerKyverno, isAnswered, kyvernoLines } from './kyverno.ts';
 import { KYVERNO_DIFFERENCES } from './kyverno-differences.ts';
 
 const lines = kyvernoLines();
 
-describe.skipIf(lines === undefined)(`${kyvernoPath().split('/').at(-1)} (skipped if absent)`, () => {
+needs('recordings', lines !== undefined).describe('kyverno-1.19.jsonl', () => {
   it('matches the recording, except for known differences', () => {
     const known = new Set([...KYVERNO_DIFFERENCES.values()].flat());
     const tools = new SuiteTools(DEFAULT_VERSION);

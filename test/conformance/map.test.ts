@@ -1,16 +1,16 @@
 // Compares mutations with apiserver's results for the same objects. Needs the recordings beside the project.
 import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { needs } from '../support/evidence.ts';
 import { answerMap } from './map.ts';
 import { recordedLine } from './recorded-json.ts';
+import { SHARED } from './recordings.ts';
 
-const shared = process.env['PREADMIT_SHARED'] ?? fileURLToPath(new URL('../../../shared', import.meta.url));
-const recording = `${shared}/conformance/map-patches-1.36.jsonl`;
+const recording = `${SHARED}/conformance/map-patches-1.36.jsonl`;
 
 const COMPARED: readonly string[] = ['matchConditions', 'steps', 'aborted', 'final', 'reinvoked'];
 
-describe.skipIf(!existsSync(recording))('map-patches-1.36.jsonl (skipped without the recordings)', () => {
+needs('recordings', existsSync(recording)).describe('map-patches-1.36.jsonl (skipped without the recordings)', () => {
   it('matches the recording, line by line', () => {
     const lines = readFileSync(recording, 'utf8').trim().split('\n');
     expect(lines).toHaveLength(382);

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { askedLines, OWN_SUITES } from './own/asked.ts';
 import { DIFFERENCES } from './own/differences.ts';
-import { ownPath, RECORDINGS, readLines } from './recordings.ts';
+import { ownPath, readLines } from './recordings.ts';
 
 describe.each(OWN_SUITES)('own/%s-1.36.jsonl.gz', (suite) => {
   it('matches the current questions (npx tsx scripts/record/record.ts updates it)', () => {
@@ -21,16 +21,5 @@ describe.each(OWN_SUITES)('own/%s-1.36.jsonl.gz', (suite) => {
     });
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
     expect(names).toEqual(expect.arrayContaining(Object.keys(DIFFERENCES[suite] ?? {})));
-  });
-});
-
-describe('recordings beside the project', () => {
-  it('are reported if absent', () => {
-    const absent = RECORDINGS.filter(({ isPresent }) => !isPresent);
-    if (absent.length > 0) {
-      const names = absent.map(({ path }) => path.split('/').at(-1)).join(', ');
-      process.stderr.write(`absent, and skipped: ${names}; only the recordings of test/conformance/own ran\n`);
-    }
-    expect(absent.every(({ isOwn }) => !isOwn)).toBe(true);
   });
 });

@@ -2,13 +2,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { SHARED } from '../support/evidence-table.ts';
 import type { OwnSuite } from './own/asked.ts';
 
-/** The folder beside the project. */
-export const SHARED: string = process.env['PREADMIT_SHARED'] ?? join(import.meta.dirname, '../../../shared');
+export { SHARED };
 
 export interface Recording {
-  /** For display; mentions an absent file. */
   readonly title: string;
   readonly suite: OwnSuite;
   readonly path: string;
@@ -51,8 +50,7 @@ export function recordingsOf(suite: OwnSuite): readonly Recording[] {
   const [file, count] = shared;
   const path = join(SHARED, 'conformance', file);
   const isPresent = existsSync(path);
-  const title = isPresent ? file : `${file} (absent: it lies beside the project, not in it)`;
-  return [...recordings, { title, suite, path, isOwn: false, isPresent, count }];
+  return [...recordings, { title: file, suite, path, isOwn: false, isPresent, count }];
 }
 
 export function ownPath(suite: OwnSuite): string {

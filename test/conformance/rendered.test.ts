@@ -1,7 +1,8 @@
 // Compares rendering with the output of kustomize and Helm for whole repositories. Known differences are listed with reasons.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { needs } from '../support/evidence.ts';
 import { engine } from '../support/render.ts';
 import { agreesWithRecording, answerRendered, type RenderedLine, renderedLines } from './rendered.ts';
 
@@ -11,7 +12,7 @@ const known = JSON.parse(readFileSync(LEDGER, 'utf8')) as Record<string, string>
 const SHARE = 8;
 const lines = renderedLines()?.filter((line, i) => line.startsWith('{"id":"probe/') || i % SHARE === 0);
 
-describe.skipIf(lines === undefined)('recorded renderings', () => {
+needs('recordings', lines !== undefined).describe('recorded renderings', () => {
   it('match the recording, except for listed differences', { timeout: 1_800_000 }, () => {
     const differing: string[] = [];
     const unclassed: string[] = [];

@@ -16,8 +16,8 @@ import { objectOrEmpty } from '../../src/source/json/json-field.ts';
 import { readManifests } from '../../src/source/manifest/read-manifests.ts';
 import { SourceFile } from '../../src/source/text/source-file.ts';
 import { folderTree } from '../../src/workspace/render/folder-tree.ts';
+import { SHARED } from './recordings.ts';
 
-const SHARED = process.env['PREADMIT_SHARED'] ?? join(import.meta.dirname, '../../../shared');
 export const RENDERED = join(SHARED, 'conformance', 'rendered');
 
 export interface RenderedLine {

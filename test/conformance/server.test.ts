@@ -1,12 +1,11 @@
 // Compares whole requests with the answers of a kube-apiserver. Needs the recordings beside the project.
 import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
+import { needs } from '../support/evidence.ts';
+import { SHARED } from './recordings.ts';
 import { RecordedServer } from './server.ts';
 import { comparedAnswers, isSameAnswer, type RecordedLine } from './server-comparison.ts';
 import ledger from './server-ledger.json' with { type: 'json' };
-
-const shared = process.env['PREADMIT_SHARED'] ?? fileURLToPath(new URL('../../../shared', import.meta.url));
 
 /** Reasons by request; every entry must be needed. */
 const LEDGER: Readonly<Record<string, string>> = Object.assign({}, ...Object.values(ledger));
@@ -14,9 +13,9 @@ const LEDGER: Readonly<Record<string, string>> = Object.assign({}, ...Object.val
 describe.each([
   ['server-1.36.jsonl', 288, false],
   ['server-map-1.36.jsonl', 184, true],
-] as const)('%s (skipped without the recordings)', (name, requests, withObjects) => {
-  const recording = `${shared}/conformance/${name}`;
-  it.skipIf(!existsSync(recording))('matches the recording, except for differences in the ledger', () => {
+] as const)('%s', (name, requests, withObjects) => {
+  const recording = `${SHARED}/conformance/${name}`;
+  needs('recordings', existsSync(recording)).it('matches the recording, except for differences in the ledger', () => {
     const server = new RecordedServer(withObjects);
     const different: string[] = [];
     let count = 0;

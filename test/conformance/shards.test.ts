@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Shard } from '../../src/pipeline/check/shard.ts';
 import { checkState } from '../../src/pipeline/check-state.ts';
 import { mergeReports } from '../../src/report/builder/merge.ts';
@@ -10,6 +10,7 @@ import { json } from '../../src/report/format/document/json.ts';
 import { readReport } from '../../src/report/json/read-report.ts';
 import { defaultConfiguration } from '../../src/settings/configuration.ts';
 import { discover } from '../../src/workspace/discover/discover.ts';
+import { needs } from '../support/evidence.ts';
 import { IS_THOROUGH } from '../support/tries.ts';
 
 const CORPUS = process.env['PREADMIT_CORPUS'] ?? join(tmpdir(), 'corpus');
@@ -25,7 +26,7 @@ async function check(directory: string, shard?: Shard): Promise<string> {
   return json.render(report, { color: false, width: 100, showSkipped: true, quiet: false });
 }
 
-describe.skipIf(repositories.length === 0)('the corpus (skipped if absent)', () => {
+needs('unpacked-corpus', repositories.length > 0).describe('the corpus (skipped if absent)', () => {
   it.each(repositories)('%s', { timeout: 20 * MINUTES }, async (name) => {
     const directory = join(CORPUS, name);
     const whole = await check(directory);

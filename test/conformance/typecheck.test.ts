@@ -1,11 +1,12 @@
 // Compares type checking of policies with apiserver's TypeChecker.
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { needs } from '../support/evidence.ts';
 import { expectAlike } from './expect-alike.ts';
 import { openApiFolder, readLines, recordingsOf } from './recordings.ts';
 import { answerTypecheck, readOpenApiKinds, type TypeCheckAnswer } from './typecheck.ts';
 
 for (const recording of recordingsOf('typecheck')) {
-  describe.skipIf(!recording.isPresent)(recording.title, () => {
+  needs('recordings', recording.isPresent).describe(recording.title, () => {
     it('matches the recording, line by line', () => {
       const lines = readLines(recording.path);
       expect(lines).toHaveLength(recording.count);

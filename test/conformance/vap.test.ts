@@ -1,8 +1,9 @@
 // Compares the evaluation of ValidatingAdmissionPolicy with apiserver's answers.
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { isJsonArray, type JsonObject, type JsonValue, stringifyJson } from '../../src/source/json/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../src/source/json/json-field.ts';
 import { parseJson } from '../../src/source/json/parse-json.ts';
+import { needs } from '../support/evidence.ts';
 import { IS_THOROUGH } from '../support/tries.ts';
 import { expectAlike } from './expect-alike.ts';
 import { readLines, recordingsOf } from './recordings.ts';
@@ -17,7 +18,7 @@ interface RecordedLine {
 }
 
 for (const recording of recordingsOf('vap')) {
-  describe.skipIf(!recording.isPresent)(recording.title, () => {
+  needs('recordings', recording.isPresent).describe(recording.title, () => {
     let lines: readonly RecordedLine[] = [];
     beforeAll(() => {
       lines = readLines(recording.path).map(recordedLine);

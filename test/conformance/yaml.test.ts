@@ -1,11 +1,12 @@
 // Compares the YAML reader with sigs.k8s.io/yaml and apimachinery.
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { needs } from '../support/evidence.ts';
 import { expectAlike } from './expect-alike.ts';
 import { readLines, recordingsOf } from './recordings.ts';
 import { answerYaml, type YamlLine } from './yaml.ts';
 
 for (const recording of recordingsOf('yaml')) {
-  describe.skipIf(!recording.isPresent)(recording.title, () => {
+  needs('recordings', recording.isPresent).describe(recording.title, () => {
     it('matches the recording, line by line', () => {
       const lines = readLines(recording.path);
       const compare = expectAlike(recording);

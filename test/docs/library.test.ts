@@ -1,11 +1,12 @@
 // docs/library.md: every example is run against the library and gives what stands below it; every public name has a docstring.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BROWSER_BUILD } from '../../scripts/dist.ts';
+import { needs } from '../support/evidence.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PAGE = readFileSync(join(ROOT, 'docs/library.md'), 'utf8');
@@ -57,15 +58,11 @@ describe('the examples', () => {
   });
 });
 
-/** Other runtimes, the program that is asked for and how it runs a file: without permissions, where there are any. */
-const RUNTIMES: readonly (readonly [name: string, program: string, args: readonly string[]])[] = [
-  ['Deno', 'deno', ['run', '--no-prompt', '--no-config']],
-  ['Bun', 'bun', ['run']],
-];
-
-function isInstalled(program: string): boolean {
-  return spawnSync(program, ['--version']).status === 0;
-}
+/** Programs of other runtimes, and how each runs a file without permissions. */
+const RUNTIMES = [
+  ['deno', ['run', '--no-prompt', '--no-config']],
+  ['bun', ['run']],
+] as const;
 
 /** The example with the build itself, and values as JSON: each runtime has its own way of showing them. */
 function plain(code: string): string {
@@ -76,32 +73,33 @@ function plain(code: string): string {
     .replaceAll("'preadmit/browser'", "'./browser.js'");
 }
 
-describe.each(RUNTIMES)('the examples in %s', (_, program, args) => {
-  const examples = [...blocks('js')].filter(([, code]) => !code.includes("from 'preadmit'"));
-  let folder = '';
+for (const [program, args] of RUNTIMES)
+  needs(program).describe(`the examples in ${program}`, () => {
+    const examples = [...blocks('js')].filter(([, code]) => !code.includes("from 'preadmit'"));
+    let folder = '';
 
-  beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'preadmit-runtime-'));
-    await build({ ...BROWSER_BUILD, outfile: join(folder, 'browser.js') });
-  }, 120_000);
+    beforeAll(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'preadmit-runtime-'));
+      await build({ ...BROWSER_BUILD, outfile: join(folder, 'browser.js') });
+    }, 120_000);
 
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+    afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it.skipIf(!isInstalled(program)).each(examples)(
-    `%s (skipped where ${program} is not on the PATH)`,
-    (name, code) => {
-      const file = join(folder, `${name}.mjs`);
-      writeFileSync(file, plain(code));
-      const [there, here] = [
-        execFileSync(program, [...args, file], { cwd: folder, encoding: 'utf8' }),
-        execFileSync(process.execPath, [file], { cwd: folder, encoding: 'utf8' }),
-      ];
-      expect(there).toBe(here);
-      expect(here.trim()).not.toBe('');
-    },
-    60_000,
-  );
-});
+    it.each(examples)(
+      '%s',
+      (name, code) => {
+        const file = join(folder, `${name}.mjs`);
+        writeFileSync(file, plain(code));
+        const [there, here] = [
+          execFileSync(program, [...args, file], { cwd: folder, encoding: 'utf8' }),
+          execFileSync(process.execPath, [file], { cwd: folder, encoding: 'utf8' }),
+        ];
+        expect(there).toBe(here);
+        expect(here.trim()).not.toBe('');
+      },
+      60_000,
+    );
+  });
 
 /** Names that a door passes on, with the files they are from; `type *` stands for all that a file exports. */
 function passedOn(door: string): readonly (readonly [file: string, name: string])[] {

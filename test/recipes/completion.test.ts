@@ -3,10 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/door/cli/options/command-table.ts';
 import { completionScript } from '../../src/door/cli/options/shell-completion.ts';
+import { needs } from '../support/evidence.ts';
 
-const isThere = (shell: string): boolean => spawnSync(shell, ['-c', 'true']).status === 0;
-
-describe.skipIf(!isThere('bash'))('bash', () => {
+needs('bash').describe('bash', () => {
   const script = completionScript('bash');
 
   /** Completions for the last word of each line; bash itself splits words at `=`. */
@@ -59,7 +58,7 @@ describe.each(['zsh', 'fish'] as const)('%s', (shell) => {
     }
   });
 
-  it.skipIf(!isThere(shell))(`is accepted by ${shell}, if installed`, () => {
+  needs(shell).it(`is accepted by ${shell}, if installed`, () => {
     expect(spawnSync(shell, ['-n'], { input: script, encoding: 'utf8' }).stderr).toBe('');
   });
 });

@@ -7,6 +7,7 @@ import { describe, expect, it, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { COMMANDS } from '../../src/door/cli/options/command-table.ts';
 import { parseArguments } from '../../src/door/cli/options/parse-arguments.ts';
+import { needs } from '../support/evidence.ts';
 import { createWorkspace } from '../support/workspace.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -62,9 +63,7 @@ interface GitLabJob {
   readonly artifacts: { readonly reports: Readonly<Record<string, string>> };
 }
 
-const isClone = existsSync(join(ROOT, '.git'));
-
-test.skipIf(!isClone)('the GitLab job fails for denied objects, and leaves its reports', () => {
+needs('clone').it('the GitLab job fails for what is denied, and leaves its reports', () => {
   const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).trim();
   const [, jobs] = parseAllDocuments(read(RECIPES[0] as string));
   const { preadmit: job } = (jobs as NonNullable<typeof jobs>).toJS() as { readonly preadmit: GitLabJob };
@@ -225,7 +224,8 @@ describe('before the first release', () => {
       .map((name) => `docs/${name}`),
   ];
 
-  it.skipIf(isReleased).each(pages)('%s links to no unpublished package or action', (path) => {
+  it.each(pages)('%s names no package and no action that is not published', (path) => {
+    if (isReleased) return;
     const page = read(path);
     expect(page).not.toMatch(/npx (?:--\S+ )*preadmit|npm (?:i|install|exec) .*\bpreadmit\b/);
     const uses = page.match(/^ *(?:- )?uses: preadmit\/preadmit@.*$|^ *rev: v0\.1\.0.*$/gm) ?? [];

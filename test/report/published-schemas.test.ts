@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { reporters } from '../../src/report/format/reporters.ts';
 import type { Report } from '../../src/report/report.ts';
-import { hasSchemas, readSchema, type SchemaFile } from '../support/format-schemas.ts';
+import { needs } from '../support/evidence.ts';
+import { readSchema, type SchemaFile } from '../support/format-schemas.ts';
 import { elementsOf, type XmlElement } from '../support/xml.ts';
 import { cleanReport, emptyReport, hostileReport, richReport } from './rich-report.ts';
 
@@ -23,34 +24,31 @@ function validator(schema: Record<string, unknown>): ValidateFunction {
   return new Ajv({ strict: false, allErrors: true, validateFormats: false }).compile(rest);
 }
 
-describe.skipIf(!hasSchemas())(
-  'published schemas (skipped unless `npx tsx scripts/format-schemas.ts` fetched them)',
-  () => {
-    describe.each([
-      ['sarif', 'sarif.json', (schema) => schema],
-      ['rdjson', 'rdjson.json', (schema) => schema],
-      ['gitlab', 'codeclimate.json', (items) => ({ type: 'array', items })],
-    ] as const satisfies readonly (readonly [string, SchemaFile, (schema: object) => object])[])(
-      '%s',
-      (format, file, of) => {
-        test.each(REPORTS)('%s', (_name, report) => {
-          const validate = validator({ ...of(JSON.parse(readSchema(file)) as object) });
-          expect(validate(JSON.parse(render(format, report))) ? [] : validate.errors).toEqual([]);
-        });
-      },
-    );
-
-    describe.each(['openreports', 'policyreport'])('%s', (format) => {
+needs('schemas').describe('published schemas', () => {
+  describe.each([
+    ['sarif', 'sarif.json', (schema) => schema],
+    ['rdjson', 'rdjson.json', (schema) => schema],
+    ['gitlab', 'codeclimate.json', (items) => ({ type: 'array', items })],
+  ] as const satisfies readonly (readonly [string, SchemaFile, (schema: object) => object])[])(
+    '%s',
+    (format, file, of) => {
       test.each(REPORTS)('%s', (_name, report) => {
-        for (const document of parseAllDocuments(render(format, report))) {
-          const object = document.toJS() as { readonly kind: string; readonly apiVersion: string };
-          const validate = validator(schemaOfKind(object));
-          expect(validate(object) ? [] : validate.errors).toEqual([]);
-        }
+        const validate = validator({ ...of(JSON.parse(readSchema(file)) as object) });
+        expect(validate(JSON.parse(render(format, report))) ? [] : validate.errors).toEqual([]);
       });
+    },
+  );
+
+  describe.each(['openreports', 'policyreport'])('%s', (format) => {
+    test.each(REPORTS)('%s', (_name, report) => {
+      for (const document of parseAllDocuments(render(format, report))) {
+        const object = document.toJS() as { readonly kind: string; readonly apiVersion: string };
+        const validate = validator(schemaOfKind(object));
+        expect(validate(object) ? [] : validate.errors).toEqual([]);
+      }
     });
-  },
-);
+  });
+});
 
 interface Definition {
   readonly spec: {

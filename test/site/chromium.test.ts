@@ -12,23 +12,13 @@ import { html } from '../../src/report/format/html/html.ts';
 import { PAGE_SIZE } from '../../src/report/format/html/page-script.ts';
 import type { Report } from '../../src/report/report.ts';
 import { hostileReport, manyFindings, richReport } from '../report/rich-report.ts';
-import {
-  axeFindings,
-  CHROMIUM,
-  type Look,
-  NO_CHROMIUM,
-  overflow,
-  startChromium,
-  type WatchedPage,
-  watchedPage,
-} from '../support/chromium.ts';
+import { axeFindings, type Look, overflow, startChromium, type WatchedPage, watchedPage } from '../support/chromium.ts';
+import { needs } from '../support/evidence.ts';
 
 /** Index of the example with a kustomization. */
 const OVERLAY = String(playgroundExamples().findIndex(({ state }) => isRendered(state.object)));
 
-const IS_THERE = CHROMIUM !== undefined;
-
-describe.skipIf(!IS_THERE)(IS_THERE ? 'in Chromium' : `in Chromium (skipped: ${NO_CHROMIUM})`, () => {
+needs('browser').describe('in Chromium', () => {
   let folder = '';
   let url = '';
   let stop = (): void => {};

@@ -1,14 +1,8 @@
 // A real Chromium, one per test file, with checks for errors and foreign requests of pages.
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, launch, type Page } from 'puppeteer-core';
-
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-
-/** `PREADMIT_CHROMIUM` sets the path. If nothing exists there, tests fail instead of being skipped. */
-export const CHROMIUM = process.env['PREADMIT_CHROMIUM'] ?? PLACES.find((path) => existsSync(path));
-
-export const NO_CHROMIUM = `no Chromium at ${PLACES.join(', ')}; set PREADMIT_CHROMIUM=<path>`;
+import { CHROMIUM } from './evidence-table.ts';
 
 export interface WatchedPage {
   readonly page: Page;

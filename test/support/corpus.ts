@@ -4,8 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-
-const SHARED = process.env['PREADMIT_SHARED'] ?? join(import.meta.dirname, '../../../shared');
+import { SHARED } from './evidence-table.ts';
 
 /** Calls `use` with the read-only folder of the repository `owner+name`; undefined if it is missing. */
 export function withCorpus<T>(repository: string, use: (folder: string) => T): T | undefined {

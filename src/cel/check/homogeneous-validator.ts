@@ -1,5 +1,4 @@
-// Requires one type for the elements of a list literal, and for the keys and the values of a map literal (cel-go
-// `cel/validator.go`).
+// Requires one type for the elements of a list literal, and for the keys and the values of a map literal (cel-go `cel/validator.go`).
 import type { Expr, ListExpr, MapExpr } from '../syntax/ast.ts';
 import { forEachChild } from '../syntax/children.ts';
 import type { AstValidator, ReportIssue } from './ast-validator.ts';

@@ -1,5 +1,4 @@
-// Validators of literals that Kubernetes enables: durations, timestamps, regular expressions (cel-go
-// `cel/validator.go`).
+// Validators of literals that Kubernetes enables: durations, timestamps, regular expressions (cel-go `cel/validator.go`).
 import { visitPostOrder } from '../syntax/children.ts';
 import { toDuration, toTimestamp } from '../value/conversion.ts';
 import { ErrorValue, type Value } from '../value/value.ts';

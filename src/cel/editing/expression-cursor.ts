@@ -1,5 +1,4 @@
-// A location in an expression that is being edited, with its context: the operand before the dot, and the variables of
-// surrounding macros.
+// A location in an expression that is being edited, with its context: the operand before the dot, and the variables of surrounding macros.
 import { DYN, INT, type Type } from '../check/type.ts';
 import type { Environment } from '../environment.ts';
 import { Token } from '../syntax/token.ts';

@@ -1,5 +1,4 @@
-// Minimum and maximum of a size or cost, with arithmetic that saturates at the largest uint64 (cel-go
-// `checker.SizeEstimate`, `CostEstimate`).
+// Minimum and maximum of a size or cost, with arithmetic that saturates at the largest uint64 (cel-go `checker.SizeEstimate`, `CostEstimate`).
 
 /** Both bounds are inclusive. */
 export interface Range {

@@ -1,5 +1,4 @@
-// Selects the implementation of a call: by the checker's overload, or by run-time types (cel-go `common/decls`,
-// `planner.go`).
+// Selects the implementation of a call: by the checker's overload, or by run-time types (cel-go `common/decls`, `planner.go`).
 import type { DeclaredOverload } from '../check/declarations.ts';
 import type { Type } from '../check/type.ts';
 import type { FunctionDeclaration, LiteralPattern, Overload } from '../declaration/library.ts';

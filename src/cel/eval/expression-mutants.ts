@@ -1,5 +1,4 @@
-// Makes small changes to the meaning of an expression. A test suite that notices none of them does not test the
-// expression.
+// Makes small changes to the meaning of an expression. A test suite that notices none of them does not test the expression.
 import type { CheckedAst } from '../check/checked-ast.ts';
 import type { ComprehensionExpr, Expr } from '../syntax/ast.ts';
 import { forEachChild } from '../syntax/children.ts';

@@ -1,5 +1,4 @@
-// Plans function calls, including the optimizations of cel-go for constant arguments (cel-go `decorators.go`,
-// `OptOptimize`).
+// Plans function calls, including the optimizations of cel-go for constant arguments (cel-go `decorators.go`, `OptOptimize`).
 import { ErrorValue, Optional, type Value } from '../value/value.ts';
 import type { Attribute } from './attribute.ts';
 import { planAddition, planContainment, planInvocation, planVariadic } from './call.ts';

@@ -1,5 +1,4 @@
-// Recognizes the comprehensions that `all`, `exists`, `exists_one`, `map`, `filter` and the two-variable macros expand
-// to.
+// Recognizes the comprehensions that `all`, `exists`, `exists_one`, `map`, `filter` and the two-variable macros expand to.
 import type { ComprehensionExpr, Expr } from '../syntax/ast.ts';
 import { MAP_INSERT } from '../syntax/two-variable-macros.ts';
 

@@ -1,5 +1,4 @@
-// Logic, equality, containment, indexing and size. The planner evaluates `&&`, `||`, `?:`, `==`, `!=` and indexing
-// itself.
+// Logic, equality, containment, indexing and size. The planner evaluates `&&`, `||`, `?:`, `==`, `!=` and indexing itself.
 import type { FunctionDeclaration, Overload } from '../declaration/library.ts';
 import { type Price, UNIT } from '../declaration/price.ts';
 import { sizeOf } from '../value/cost-size.ts';

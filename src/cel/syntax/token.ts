@@ -1,5 +1,4 @@
-// Token types with the numbers of cel-go's generated parser, which determine the order of expected tokens in error
-// messages.
+// Token types with the numbers of cel-go's generated parser, which determine the order of expected tokens in error messages.
 
 export const Token = {
   EOF: -1,

@@ -1,5 +1,4 @@
-// The trace of an observed run: the value of each node, the fields that were read, and the parts that decided the
-// result.
+// The trace of an observed run: the value of each node, the fields that were read, and the parts that decided the result.
 import type { Value } from './value.ts';
 
 /** One evaluation of one node. Inside comprehensions a node has one event per iteration. */

@@ -1,5 +1,4 @@
-// The values of expressions. JSON needs no conversion: null, boolean, bigint (int), number (double), string, array,
-// Map.
+// The values of expressions. JSON needs no conversion: null, boolean, bigint (int), number (double), string, array, Map.
 import type { Type } from '../check/type.ts';
 import type { Bytes, Duration, Timestamp, Uint } from './scalar.ts';
 import type { TraceEvent } from './trace.ts';

@@ -1,5 +1,23 @@
 // Reads a JSON report back: what another job hands over is checked field by field before anything relies on it.
-import { REPORT_SCHEMA_VERSION, type Report } from '../report.ts';
+import type { PolicyFacts } from '../../policy/language/policy-facts.ts';
+import {
+  type BlastRadius,
+  type ClusterAddition,
+  type Comparison,
+  type Excuse,
+  type Finding,
+  type LineFix,
+  type MutatedAwayFinding,
+  type Outcome,
+  type Place,
+  REPORT_SCHEMA_VERSION,
+  type RelatedPlace,
+  type Report,
+  type ReportedDiagnostic,
+  type ResourceName,
+  type Severity,
+  type Suggestion,
+} from '../report.ts';
 
 export type ReadReport = { readonly report: Report } | { readonly problem: string };
 
@@ -20,20 +38,31 @@ export function readReport(text: string): ReadReport {
   return wrong === undefined ? { report: read as Report } : { problem: `is wrong at \`${wrong}\`` };
 }
 
-/** Path of the first thing that is wrong; undefined: nothing is. Fields that nobody named here are let through. */
-type Check = (value: unknown) => string | undefined;
+/** What is checked after `schemaVersion`; no written report has a diagnostic's `serverMessage`. */
+type ReadFields = Omit<Report, 'schemaVersion' | 'diagnostics'> & {
+  readonly diagnostics: readonly Omit<ReportedDiagnostic, 'serverMessage'>[];
+};
 
-const text: Check = (value) => (typeof value === 'string' ? undefined : '');
-const flag: Check = (value) => (typeof value === 'boolean' ? undefined : '');
-/** Of a whole. */
-const share: Check = (value) => (typeof value === 'number' && value >= 0 && value <= 1 ? undefined : '');
-const number: Check = (value) => (Number.isSafeInteger(value) && (value as number) >= 0 ? undefined : '');
-
-function oneOf(...values: readonly string[]): Check {
-  return (value) => (values.includes(value as string) ? undefined : '');
+/** Returns the path of the first wrong value, or undefined. `checks` never exists: it ties the check to the type of the report. */
+interface Check<T> {
+  (value: unknown): string | undefined;
+  readonly checks?: (value: T) => T;
 }
 
-function list(item: Check): Check {
+type OptionalKey<T> = { [K in keyof T]-?: object extends Pick<T, K> ? K : never }[keyof T];
+type Checks<T, K extends keyof T> = { readonly [Name in K]-?: Check<Required<T>[Name]> };
+
+const text: Check<string> = (value) => (typeof value === 'string' ? undefined : '');
+const flag: Check<boolean> = (value) => (typeof value === 'boolean' ? undefined : '');
+/** From 0 to 1. */
+const share: Check<number> = (value) => (typeof value === 'number' && value >= 0 && value <= 1 ? undefined : '');
+const number: Check<number> = (value) => (Number.isSafeInteger(value) && (value as number) >= 0 ? undefined : '');
+
+function oneOf<const T extends string>(...values: readonly T[]): Check<T> {
+  return (value) => (values.includes(value as T) ? undefined : '');
+}
+
+function list<T>(item: Check<T>): Check<readonly T[]> {
   return (value) => {
     if (!Array.isArray(value)) return '';
     for (const [index, entry] of value.entries()) {
@@ -44,10 +73,15 @@ function list(item: Check): Check {
   };
 }
 
-function fields(required: Readonly<Record<string, Check>>, optional: Readonly<Record<string, Check>> = {}): Check {
+/** A key of T without a check does not compile. Other keys of the value are accepted. */
+function fields<T>(
+  required: Checks<T, Exclude<keyof T, OptionalKey<T>>>,
+  ...[optional]: [OptionalKey<T>] extends [never] ? [] : [Checks<T, OptionalKey<T>>]
+): Check<T> {
+  const checks = Object.entries<(value: unknown) => string | undefined>({ ...required, ...optional });
   return (value) => {
     if (!isObject(value)) return '';
-    for (const [name, check] of Object.entries({ ...required, ...optional })) {
+    for (const [name, check] of checks) {
       if (!Object.hasOwn(value, name) && !Object.hasOwn(required, name)) continue;
       const wrong = check(value[name]);
       if (wrong !== undefined) return `.${name}${wrong}`;
@@ -60,21 +94,23 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-const SEVERITY = oneOf('error', 'warning', 'notice');
-const PLACE = fields(
+const SEVERITY: Check<Severity> = oneOf('error', 'warning', 'notice');
+const PLACE: Check<Place> = fields(
   { path: text, startLine: number, startColumn: number, endLine: number, endColumn: number },
   { excerpt: fields({ firstLine: number, lines: list(text) }), lineHash: text },
 );
-const RELATED = list(fields({ message: text, place: PLACE }, { role: oneOf('rule', 'binding', 'param') }));
-const RESOURCE = fields({ apiVersion: text, kind: text, name: text }, { namespace: text });
+const RELATED: Check<readonly RelatedPlace[]> = list(
+  fields({ message: text, place: PLACE }, { role: oneOf('rule', 'binding', 'param') }),
+);
+const RESOURCE: Check<ResourceName> = fields({ apiVersion: text, kind: text, name: text }, { namespace: text });
 const POLICY_COUNTS = { bindings: number, matched: number, denied: number, warned: number, audited: number };
 
-const EXCUSE = fields(
+const EXCUSE: Check<Excuse> = fields(
   { by: oneOf('baseline', 'annotation', 'exception'), reason: text, place: PLACE },
   { owner: text, expires: text },
 );
 
-const FINDING = fields(
+const FINDING: Check<Finding> = fields(
   {
     code: text,
     fingerprint: text,
@@ -109,24 +145,24 @@ const FINDING = fields(
   },
 );
 
-const LINE_FIX = fields(
+const LINE_FIX: Check<LineFix> = fields(
   { path: text, line: number, before: list(text), after: list(text) },
   { above: text, below: text },
 );
 
-const FACTS = fields(
+const FACTS: Check<PolicyFacts> = fields(
   { actions: list(text), matches: list(text) },
   { paramKind: text, since: text, typeWarnings: number, budgetShare: share },
 );
 
-const SUGGESTION = fields({
+const SUGGESTION: Check<Suggestion> = fields({
   resource: RESOURCE,
   fields: list(text),
   policies: list(fields({ kind: text, name: text })),
   fix: LINE_FIX,
 });
 
-const COMPARISON = fields({
+const COMPARISON: Check<Comparison> = fields({
   base: text,
   head: text,
   policiesFrom: oneOf('base', 'head', 'both'),
@@ -137,15 +173,20 @@ const COMPARISON = fields({
   notices: list(text),
 });
 
-const POLICY_NAME = fields({ kind: text, name: text });
-const ADDITION = fields({ policy: POLICY_NAME, field: text, objects: number, examples: list(RESOURCE) });
-const MUTATED_AWAY = fields(
+const POLICY_NAME: Check<Finding['policy']> = fields({ kind: text, name: text });
+const ADDITION: Check<ClusterAddition> = fields({
+  policy: POLICY_NAME,
+  field: text,
+  objects: number,
+  examples: list(RESOURCE),
+});
+const MUTATED_AWAY: Check<MutatedAwayFinding> = fields(
   { policy: POLICY_NAME, field: text, message: text, resource: RESOURCE, by: list(text) },
   { binding: text },
 );
 
-const OUTCOME = oneOf('allowed', 'audited', 'warned', 'undecided', 'denied');
-const BLAST_RADIUS = fields(
+const OUTCOME: Check<Outcome> = oneOf('allowed', 'audited', 'warned', 'undecided', 'denied');
+const BLAST_RADIUS: Check<BlastRadius> = fields(
   {
     causes: list(fields({ resource: RESOURCE, change: oneOf('created', 'updated', 'deleted'), path: text })),
     denied: number,
@@ -172,7 +213,7 @@ const BLAST_RADIUS = fields(
   { stored: number, open: number },
 );
 
-const REPORT = fields(
+const REPORT: Check<ReadFields> = fields(
   {
     preadmit: text,
     verdict: fields(

@@ -1,5 +1,4 @@
-// Limits how many decoded values stay in memory; in a large repository the older ones are released and decoded again on
-// demand.
+// Limits how many decoded values stay in memory; in a large repository the older ones are released and decoded again on demand.
 import { RecentTrees } from './recent-trees.ts';
 
 /**

@@ -1,5 +1,4 @@
-// Caches syntax trees of recently used documents: a tree takes many times the memory of its text and is quick to
-// rebuild.
+// Caches syntax trees of recently used documents: a tree takes many times the memory of its text and is quick to rebuild.
 
 import type { SourceRange } from '../text/source-file.ts';
 import type { Locator } from '../yaml/locator.ts';

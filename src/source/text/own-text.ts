@@ -1,5 +1,4 @@
-// Copies substrings: V8 stores a substring as a pointer into its parent, so a kept name would keep the whole file in
-// memory.
+// Copies substrings: V8 stores a substring as a pointer into its parent, so a kept name would keep the whole file in memory.
 
 /** V8 copies shorter substrings anyway. UTF-16 units. */
 const SHORTEST_PART = 13;

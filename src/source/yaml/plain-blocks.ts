@@ -1,5 +1,4 @@
-// Fast path for the YAML of most manifests: reads block collections of plain and quoted scalars directly into nodes or
-// values.
+// Fast path for the YAML of most manifests: reads block collections of plain and quoted scalars directly into nodes or values.
 import { END, isBlankOrEnd, LINE_FEED, SPACE } from './character.ts';
 import { Cursor } from './cursor.ts';
 import type { PlainDocument, PlainProduct } from './plain-product.ts';
@@ -24,10 +23,7 @@ const DEEPEST = 200;
 /** Longer keys are left to the full reader, which enforces the limit on key length. */
 const LONGEST_KEY = 1000;
 
-/**
- * Characters that need the full reader: tabs, breaks other than LF, byte-order marks, surrogates, and characters
- * forbidden in YAML.
- */
+/** Tabs, breaks other than LF, byte-order marks, surrogates, and characters forbidden in YAML need the full reader. */
 const SPECIAL = /[^\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd]/;
 
 const HASH = 0x23;

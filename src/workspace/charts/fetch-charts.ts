@@ -1,5 +1,4 @@
-// Fetches charts that a repository references but does not contain: only if enabled, and without running anything of
-// them.
+// Fetches charts that a repository references but does not contain: only if enabled, and without running anything of them.
 
 import type { RenderEngine } from '../../render/engine/render-engine.ts';
 import { allowedVersions, isExactVersion } from '../../render/engine/version-constraint.ts';

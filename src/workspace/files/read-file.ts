@@ -1,5 +1,4 @@
-// Reads one file of the work tree as text, or returns the reason why not. Does not follow symbolic links or exceed the
-// limits.
+// Reads one file of the work tree as text, or returns the reason why not. Does not follow symbolic links or exceed the limits.
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { hasTooManyDocuments } from '../../inventory/document-count.ts';

@@ -1,5 +1,4 @@
-// Holds the texts of a run. In a large repository, only recently used ones stay uncompressed; YAML compresses to about
-// a tenth.
+// Holds the texts of a run. In a large repository, only recently used ones stay uncompressed; YAML compresses to about a tenth.
 import { LinedText } from '../../source/text/lined-text.ts';
 import type { KeptText } from '../../source/text/source-file.ts';
 import { compressed, decompressed } from './large-repository.ts';

@@ -1,5 +1,4 @@
-// Sends one https request within limits of time and size, only to a public address unless the host is trusted to be
-// private.
+// Sends one https request within limits of time and size, only to a public address unless the host is trusted to be private.
 import { lookup as lookUpName } from 'node:dns';
 import type { ClientRequest } from 'node:http';
 import { type RequestOptions, request as sendRequest } from 'node:https';

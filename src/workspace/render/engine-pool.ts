@@ -1,5 +1,4 @@
-// Renders on worker threads that share one compiled engine. Without threads, or with little work, the calling thread
-// renders.
+// Renders on worker threads that share one compiled engine. Without threads, or with little work, the calling thread renders.
 import { existsSync } from 'node:fs';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import type { FileTree } from '../../render/engine/file-tree.ts';

@@ -1,5 +1,4 @@
-// Caches rendered output between runs, by request and by the content of everything that the engine read. Entries can be
-// lost without harm.
+// Caches rendered output between runs, by request and by the content of everything that the engine read. Entries can be lost without harm.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,5 +1,4 @@
-// Reads a commit of another Git repository: fetches its objects into an empty folder and reads them there, without a
-// checkout.
+// Reads a commit of another Git repository: fetches its objects into an empty folder and reads them there, without a checkout.
 import { readdirSync, statSync } from 'node:fs';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

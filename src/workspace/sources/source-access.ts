@@ -1,5 +1,4 @@
-// Resources for reading policy sources: network, credentials, limits. The defaults are for production; tests replace
-// them.
+// Resources for reading policy sources: network, credentials, limits. The defaults are for production; tests replace them.
 
 import { MAXIMUM_DOWNLOAD_BYTES, MAXIMUM_UNPACKED_BYTES, SOURCE_TIMEOUT_MILLISECONDS } from '../files/limits.ts';
 import { httpsTransport } from '../network/https-transport.ts';

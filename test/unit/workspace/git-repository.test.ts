@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { GitRepository } from '../../../src/workspace/git/git-repository.ts';
 import { WorkspaceError } from '../../../src/workspace/workspace-error.ts';
+import { needs } from '../../support/evidence.ts';
 import { Folder, GitFolder } from '../../support/git-fixture.ts';
 
 const made: Folder[] = [];
@@ -86,7 +87,7 @@ describe('open', () => {
     }
   });
 
-  it.runIf(process.getuid?.() === 0)('opens a repository of another user', async () => {
+  needs('root').it('opens a repository of another user', async () => {
     const folder = gitFolder().write('a.yaml');
     folder.commit();
     for (const name of ['', '.git', ...readdirSync(folder.path, { recursive: true, encoding: 'utf8' })]) {

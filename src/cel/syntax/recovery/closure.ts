@@ -1,5 +1,4 @@
-// Computes the configurations that are reachable without reading a token (ANTLR's `ParserATNSimulator.closure`, Go
-// runtime 4.13.0).
+// Computes the configurations that are reachable without reading a token (ANTLR's `ParserATNSimulator.closure`, Go runtime 4.13.0).
 import { Token } from '../token.ts';
 import type { Transition } from './automaton.ts';
 import type { AutomatonConfiguration, ConfigurationSet } from './configuration-set.ts';

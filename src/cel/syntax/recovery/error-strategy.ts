@@ -1,5 +1,4 @@
-// Reports unexpected tokens and recovers: deletes a token, inserts the expected one, or skips (ANTLR's
-// `DefaultErrorStrategy`).
+// Reports unexpected tokens and recovers: deletes a token, inserts the expected one, or skips (ANTLR's `DefaultErrorStrategy`).
 import type { ParserLimits } from '../limits.ts';
 import { TOKEN_NAMES, Token } from '../token.ts';
 import type { State } from './automaton.ts';

@@ -1,5 +1,4 @@
-// Chooses the alternative of a decision with as much lookahead as necessary (ANTLR's adaptive LL(*),
-// `ParserATNSimulator`).
+// Chooses the alternative of a decision with as much lookahead as necessary (ANTLR's adaptive LL(*), `ParserATNSimulator`).
 import { Token } from '../token.ts';
 import type { State } from './automaton.ts';
 import { Closure, type ClosureOptions } from './closure.ts';

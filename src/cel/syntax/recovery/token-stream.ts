@@ -1,5 +1,4 @@
-// The token stream of the recovering parser: reads tokens on demand and keeps blanks for messages (ANTLR's
-// `CommonTokenStream`).
+// The token stream of the recovering parser: reads tokens on demand and keeps blanks for messages (ANTLR's `CommonTokenStream`).
 import { LEXER_ERROR, Lexer } from '../lexer.ts';
 import type { SourceText } from '../source-text.ts';
 import { Token } from '../token.ts';

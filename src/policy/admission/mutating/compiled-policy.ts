@@ -8,6 +8,7 @@ import { JSON_PATCH_TYPE, OBJECT_TYPE } from '../../../kubernetes/cel/mutation-t
 import { type CompiledExpression, compileExpression } from '../../expression/compiled-expression.ts';
 import { CompiledVariables } from '../../expression/variables.ts';
 import type { PlacedExpression } from '../generic/admission-policy.ts';
+import type { PolicyExpressions } from '../generic/expression-remarks.ts';
 import { type MutatingPolicy, patchField } from './mutating-policy.ts';
 
 export interface CompiledMutations {
@@ -72,4 +73,15 @@ export function expressionsOf(policy: MutatingPolicy, compiled: CompiledMutation
 
 export function expressionPath({ mutations }: MutatingPolicy, index: number): readonly (string | number)[] {
   return ['spec', 'mutations', index, patchField(mutations[index]?.patchType ?? ''), 'expression'];
+}
+
+/** A mutation sees the object as the mutations before it left it; its kind stays the same. */
+export function typedExpressions(policy: MutatingPolicy, compiled: CompiledMutations): PolicyExpressions {
+  const { variables, matchConditions } = compiled;
+  const rules = policy.mutations.map(({ expression }, index) => ({
+    path: expressionPath(policy, index),
+    written: expression,
+    compiled: compiled.mutations[index],
+  }));
+  return { variables, matchConditions, rules };
 }

@@ -2,9 +2,7 @@
 import type { Read } from '../../../cel/value/trace.ts';
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import { append } from '../../../go/slices/append.ts';
-import type { RbacAuthorizer } from '../../../kubernetes/access/rbac.ts';
 import { formatApiVersion, type GroupVersionKind, kindKey, sameKind } from '../../../kubernetes/api/group-version.ts';
-import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
 import { isSameJson } from '../../../kubernetes/custom-resource/object/json-equality.ts';
 import { HostContainers } from '../../../kubernetes/patch/host-containers.ts';
 import type { MutationStage } from '../../../kubernetes/patch/mutation-stage.ts';
@@ -18,28 +16,22 @@ import type { FieldPath } from '../../../source/node/field-path.ts';
 import { RUNTIME_COST_BUDGET } from '../../expression/condition-evaluator.ts';
 import type { Denial, MutationOutcome, ObjectChangeByPolicy } from '../../language/policy-language.ts';
 import type { MatchResources } from '../../matching/match-resources.ts';
-import { DispatchedRequest, type RequestNamespaces } from '../generic/dispatched-request.ts';
+import type { DispatchContext } from '../generic/admission-steps.ts';
+import { DispatchedRequest } from '../generic/dispatched-request.ts';
 import { isExempt } from '../generic/exempt-resources.ts';
-import type { SharedPaths } from '../generic/field-reads.ts';
-import type { HookIndex } from '../generic/hook-index.ts';
 import { withEveryAnswer } from '../generic/possible-answers.ts';
 import { convertRequest } from '../generic/versioned-request.ts';
 import { expressionPath } from './compiled-policy.ts';
 import type { Entanglements } from './entangled-policies.ts';
 import { chooseInvocations, type Invocation, type MutatingHook, type PolicyOrder } from './invocations.ts';
 import { MutatingOutcomeBuilder } from './mutating-outcome.ts';
-import type { MutatingPolicy } from './mutating-policy.ts';
+import type { MutatingBinding, MutatingPolicy } from './mutating-policy.ts';
 import type { MutationResult, MutationSubject, Mutator } from './mutator.ts';
 import { Reinvocation } from './reinvocation.ts';
 import { type FailureSource, serverFault } from './rejection.ts';
 import { orderRemark, repetitionRemark } from './unsettled-mutation.ts';
 
-export interface MutatingContext {
-  readonly index: HookIndex<MutatingHook>;
-  readonly cluster: Cluster;
-  readonly namespaces: RequestNamespaces;
-  readonly paths: SharedPaths;
-  readonly authorizer: RbacAuthorizer;
+export interface MutatingContext extends DispatchContext<MutatingPolicy, MutatingBinding, Mutator> {
   readonly entanglements: Entanglements;
   /** Remarks already reported: by policy, or by the names of policies that depend on their order. */
   readonly told: Set<MutatingPolicy | string>;
@@ -262,7 +254,7 @@ class MutationRun {
   #invoke(invocation: Invocation, dispatched: DispatchedRequest, versioned: VersionedObjects, pass: 1 | 2): boolean {
     const { hook } = invocation;
     const { policy } = hook;
-    const mutator = hook.mutator();
+    const mutator = hook.runner();
     this.#context.cluster.work.begin(mutator.spender);
     if (mutator.hasConditions && !this.#matches(invocation, mutator, dispatched, versioned)) return false;
     const mayRunAgain = policy.reinvocationPolicy === 'IfNeeded';
@@ -321,7 +313,7 @@ class MutationRun {
     const before = versioned.object;
     if (before === null) return;
     const target = this.#stage.patchTarget(versioned.kind);
-    const mutator = hook.mutator();
+    const mutator = hook.runner();
     const subject = this.#subject(invocation, dispatched, versioned);
     const rule = expressionPath(policy, index);
     const source: FailureSource = {

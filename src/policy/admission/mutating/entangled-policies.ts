@@ -99,7 +99,7 @@ function entangledPolicies({ invocations, changes }: FirstPass): readonly Mutati
     written.collectShared(entangled, (writer) => patching.has(writer));
   }
   for (const [reader, { hook }] of invocations.entries()) {
-    for (const { path, isTest } of hook.mutator().lookedAt) written.collectRead(path, isTest, reader, entangled);
+    for (const { path, isTest } of hook.runner().lookedAt) written.collectRead(path, isTest, reader, entangled);
     if (selectsByLabel(hook.policy)) addAll(entangled, labelling, reader);
   }
   return [...new Set([...entangled].sort((a, b) => a - b).map((index) => invocationAt(invocations, index)))];

@@ -1,7 +1,6 @@
 // Explains why a MutatingAdmissionPolicy applies to an object. Its effect is reported through its changes.
 import { ErrorValue } from '../../../cel/value/value.ts';
-import type { RbacAuthorizer } from '../../../kubernetes/access/rbac.ts';
-import type { Cluster, StoredObject } from '../../../kubernetes/cluster/cluster.ts';
+import type { StoredObject } from '../../../kubernetes/cluster/cluster.ts';
 import type { AdmissionRequest, MatchedRequest } from '../../../kubernetes/request/admission-request.ts';
 import type {
   ExplanationStep,
@@ -13,28 +12,17 @@ import { authorizerValues } from '../../expression/authorizer-values.ts';
 import type { CompiledExpression } from '../../expression/compiled-expression.ts';
 import { observeExpression } from '../../expression/observed-expression.ts';
 import { type Phase, RequestActivation } from '../../expression/request-activation.ts';
-import type { RequestNamespaces } from '../generic/dispatched-request.ts';
+import type { DispatchContext } from '../generic/admission-steps.ts';
 import { explainPolicy } from '../generic/explain-policy.ts';
-import type { ResolvedParamKind } from '../generic/params.ts';
+import type { BoundPolicy } from '../generic/hook-index.ts';
 import { withEveryAnswer } from '../generic/possible-answers.ts';
 import { convertRequest } from '../generic/versioned-request.ts';
 import { expressionPath } from './compiled-policy.ts';
 import type { MutatingBinding, MutatingPolicy } from './mutating-policy.ts';
 import type { Mutator } from './mutator.ts';
 
-export interface ExplainedMutation {
-  readonly policy: MutatingPolicy;
-  readonly bindings: readonly MutatingBinding[];
-  readonly paramKind: ResolvedParamKind | undefined;
-  readonly refusal: { readonly isRefused: () => boolean };
-  readonly mutator: () => Mutator;
-}
-
-interface ExplanationContext {
-  readonly cluster: Cluster;
-  readonly namespaces: RequestNamespaces;
-  readonly authorizer: RbacAuthorizer;
-}
+type ExplainedMutation = BoundPolicy<MutatingPolicy, MutatingBinding, Mutator>;
+type ExplanationContext = DispatchContext<MutatingPolicy, MutatingBinding, Mutator>;
 
 /** `request` holds the object before any mutation. Every policy is explained with that object, regardless of the others. */
 export function explainMutations(
@@ -50,7 +38,7 @@ export function explainMutations(
 }
 
 function mutationSteps(
-  { policy, mutator }: ExplainedMutation,
+  { policy, runner }: ExplainedMutation,
   param: StoredObject | undefined,
   matched: MatchedRequest,
   { cluster, namespaces, authorizer }: ExplanationContext,
@@ -60,7 +48,7 @@ function mutationSteps(
   if ('unknown' in converted) {
     return [{ result: 'unknown', says: converted.unknown, by: { resource, field: ['spec', 'matchConstraints'] } }];
   }
-  const { variables, matchConditions, mutations } = mutator().compiled;
+  const { variables, matchConditions, mutations } = runner().compiled;
   const namespace = namespaces.of(matched.request);
   const observe = (phase: Phase, compiled: CompiledExpression | undefined): ObservedExpression | undefined => {
     const { results } = withEveryAnswer(authorizer, (authorization) => {

@@ -5,17 +5,11 @@ import type { MatchedRequest } from '../../../kubernetes/request/admission-reque
 import type { DispatchedRequest } from '../generic/dispatched-request.ts';
 import type { Hook } from '../generic/hook-index.ts';
 import { collectParams } from '../generic/params.ts';
-import type { PolicyRefusal } from '../generic/refused-policies.ts';
 import type { MutatingOutcomeBuilder } from './mutating-outcome.ts';
 import type { MutatingBinding, MutatingPolicy } from './mutating-policy.ts';
 import type { Mutator } from './mutator.ts';
 
-export interface MutatingHook extends Hook<MutatingPolicy, MutatingBinding> {
-  /** Compiled on first use. */
-  readonly mutator: () => Mutator;
-  /** Whether the server rejects the policy. It then does not run. */
-  readonly refusal: PolicyRefusal;
-}
+export type MutatingHook = Hook<MutatingPolicy, MutatingBinding, Mutator>;
 
 /** The server defines no order. */
 export type PolicyOrder = 'by-name' | 'reverse';

@@ -4,7 +4,6 @@ import { objectField, objectItems, objectOrEmpty, textField } from '../../../sou
 import {
   type AdmissionBinding,
   type AdmissionPolicy,
-  isAdmissionKind,
   readBindingFields,
   readPolicyFields,
 } from '../generic/admission-policy.ts';
@@ -24,14 +23,6 @@ export interface MutatingPolicy extends AdmissionPolicy {
 
 export interface MutatingBinding extends AdmissionBinding {
   readonly kind: 'MutatingAdmissionPolicyBinding';
-}
-
-export function isMutatingPolicy(resource: Resource): boolean {
-  return isAdmissionKind(resource, 'MutatingAdmissionPolicy');
-}
-
-export function isMutatingBinding(resource: Resource): boolean {
-  return isAdmissionKind(resource, 'MutatingAdmissionPolicyBinding');
 }
 
 /** Lenient: reads fields of a wrong type as absent. Validation reports them. */

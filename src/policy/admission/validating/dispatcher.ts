@@ -1,7 +1,6 @@
 // Evaluates all policies and bindings for one request, like the ValidatingAdmissionPolicy plugin (apiserver `validating/dispatcher.go`).
 
-import type { RbacAuthorizer } from '../../../kubernetes/access/rbac.ts';
-import type { Cluster, StoredObject } from '../../../kubernetes/cluster/cluster.ts';
+import type { StoredObject } from '../../../kubernetes/cluster/cluster.ts';
 import type {
   AdmissionRequest,
   InventedFields,
@@ -10,14 +9,13 @@ import type {
 import type { JsonObject } from '../../../source/json/json.ts';
 import { type FieldPath, formatFieldPath } from '../../../source/node/field-path.ts';
 import type { AdmissionOutcome, RecordedDecision } from '../../language/policy-language.ts';
+import type { DispatchContext } from '../generic/admission-steps.ts';
 import { assumedContent, assumedLabels } from '../generic/assumed-namespaces.ts';
-import { DispatchedRequest, type RequestNamespaces } from '../generic/dispatched-request.ts';
+import { DispatchedRequest } from '../generic/dispatched-request.ts';
 import { isExempt } from '../generic/exempt-resources.ts';
-import type { SharedPaths } from '../generic/field-reads.ts';
-import type { Hook, HookIndex } from '../generic/hook-index.ts';
+import type { Hook } from '../generic/hook-index.ts';
 import { collectParams, missingParams } from '../generic/params.ts';
 import { type PossibleResults, withEveryAnswer } from '../generic/possible-answers.ts';
-import type { PolicyRefusal } from '../generic/refused-policies.ts';
 import { convertRequest } from '../generic/versioned-request.ts';
 import { AuditAnnotationCollector } from './audit-annotations.ts';
 import type { Decision, ValidateResult } from './decision.ts';
@@ -27,24 +25,13 @@ import { leaveOpen, openRules } from './unseen-fields.ts';
 import type { ValidatingBinding, ValidatingPolicy } from './validating-policy.ts';
 import type { Validator } from './validator.ts';
 
-export interface PolicyHook extends Hook<ValidatingPolicy, ValidatingBinding> {
-  /** Compiled on first use: a small change needs few policies. */
-  readonly validator: () => Validator;
-  /** Whether the server rejects the policy. It is then not evaluated. */
-  readonly refusal: PolicyRefusal;
-}
+type PolicyHook = Hook<ValidatingPolicy, ValidatingBinding, Validator>;
 
-export interface DispatchContext {
-  readonly index: HookIndex<PolicyHook>;
-  readonly cluster: Cluster;
-  readonly namespaces: RequestNamespaces;
-  readonly paths: SharedPaths;
-  readonly authorizer: RbacAuthorizer;
-}
+export type ValidatingContext = DispatchContext<ValidatingPolicy, ValidatingBinding, Validator>;
 
 export function dispatch(
   request: AdmissionRequest,
-  context: DispatchContext,
+  context: ValidatingContext,
   record?: (decision: RecordedDecision) => void,
 ): AdmissionOutcome {
   const outcome = new OutcomeBuilder(request, context.cluster.version, record);
@@ -58,7 +45,7 @@ export function dispatch(
 function dispatchPolicy(
   hook: PolicyHook,
   dispatched: DispatchedRequest,
-  context: DispatchContext,
+  context: ValidatingContext,
   outcome: OutcomeBuilder,
 ): void {
   const { policy } = hook;
@@ -123,7 +110,7 @@ class BindingDispatcher {
   readonly #hook: PolicyHook;
   readonly #dispatched: DispatchedRequest;
   readonly #matched: MatchedRequest;
-  readonly #context: DispatchContext;
+  readonly #context: ValidatingContext;
   readonly #outcome: OutcomeBuilder;
   readonly #annotations: AuditAnnotationCollector | undefined;
   /** The request with its objects in the matched version. Converted for the first binding that needs it. */
@@ -139,7 +126,7 @@ class BindingDispatcher {
     hook: PolicyHook,
     dispatched: DispatchedRequest,
     matched: MatchedRequest,
-    context: DispatchContext,
+    context: ValidatingContext,
     outcome: OutcomeBuilder,
   ) {
     this.#hook = hook;
@@ -179,7 +166,7 @@ class BindingDispatcher {
   }
 
   #evaluate(binding: ValidatingBinding, params: readonly (StoredObject | undefined)[]): void {
-    const { policy, validator } = this.#hook;
+    const { policy, runner } = this.#hook;
     const { namespace } = this.#dispatched;
     if (this.#converted === undefined) {
       this.#converted = convertRequest(this.#matched, this.#context.cluster);
@@ -188,7 +175,7 @@ class BindingDispatcher {
     if ('unknown' in this.#converted) return;
     for (const param of params) {
       const result = this.#validate(binding, this.#converted, param?.object ?? null);
-      if (!result.skipped && namespace?.isAssumed && validator().readsNamespace) {
+      if (!result.skipped && namespace?.isAssumed && runner().readsNamespace) {
         this.#outcome.unknown(assumedContent(policy, this.#matched.request.namespace), [binding]);
       }
       if (result.passes && !this.#outcome.isRecording) {
@@ -223,14 +210,14 @@ class BindingDispatcher {
   #ask(matched: MatchedRequest, params: JsonObject | null): Answer {
     const unseen = this.#matched.request.invented?.unseen;
     if (unseen === undefined || unseen.length === 0) return this.#askPossible(matched, params, false);
-    const { policy, validator } = this.#hook;
-    const open = openRules(policy, validator().reads, unseen);
+    const { policy, runner } = this.#hook;
+    const open = openRules(policy, runner().reads, unseen);
     const answer = this.#askPossible(matched, params, open?.isConditional === true);
     return open === undefined ? answer : { ...answer, result: leaveOpen(answer.result, policy, open) };
   }
 
   #askPossible(matched: MatchedRequest, params: JsonObject | null, assumesMatch: boolean): Answer {
-    const validator = this.#hook.validator();
+    const validator = this.#hook.runner();
     const { invented } = this.#matched.request;
     this.#inventedRead ??= validator.reads.among(this.#dispatched.inventedPaths);
     const read = this.#inventedRead;

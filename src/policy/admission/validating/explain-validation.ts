@@ -11,27 +11,20 @@ import type {
 } from '../../explanation/explanation.ts';
 import type { RecordedDecision } from '../../language/policy-language.ts';
 import { explainPolicy } from '../generic/explain-policy.ts';
-import type { ResolvedParamKind } from '../generic/params.ts';
+import type { BoundPolicy } from '../generic/hook-index.ts';
 import { withEveryAnswer } from '../generic/possible-answers.ts';
 import { convertRequest } from '../generic/versioned-request.ts';
-import { type DispatchContext, dispatch } from './dispatcher.ts';
+import { dispatch, type ValidatingContext } from './dispatcher.ts';
 import type { ValidatingBinding, ValidatingPolicy } from './validating-policy.ts';
 import type { ObservedValidation, Validator } from './validator.ts';
 
-export interface ExplainedValidation {
-  readonly policy: ValidatingPolicy;
-  /** Bindings that the server accepts. */
-  readonly bindings: readonly ValidatingBinding[];
-  readonly paramKind: ResolvedParamKind | undefined;
-  readonly isRefused: () => boolean;
-  readonly validator: () => Validator;
-}
+type ExplainedValidation = BoundPolicy<ValidatingPolicy, ValidatingBinding, Validator>;
 
 /** The decisions come from `dispatch`. The expressions run again with tracing. */
 export function explainValidations(
   policies: readonly ExplainedValidation[],
   request: AdmissionRequest,
-  context: DispatchContext,
+  context: ValidatingContext,
 ): readonly PolicyExplanation[] {
   const decisions: RecordedDecision[] = [];
   const { exempt } = dispatch(request, context, (decision) => void decisions.push(decision));
@@ -42,7 +35,7 @@ export function explainValidations(
   return policies.map((explained) => {
     const { policy } = explained;
     const own = decisions.filter((decision) => decision.policy === policy);
-    const isRefused = explained.isRefused();
+    const isRefused = explained.refusal.isRefused();
     const judge = (
       binding: ValidatingBinding,
       param: StoredObject | undefined,
@@ -58,16 +51,16 @@ export function explainValidations(
 
 /** Traces the request that was decided, with "no" for open authorizer checks. */
 function observed(
-  { validator }: ExplainedValidation,
+  { runner }: ExplainedValidation,
   param: StoredObject | undefined,
   matched: MatchedRequest,
-  { cluster, namespaces, authorizer }: DispatchContext,
+  { cluster, namespaces, authorizer }: ValidatingContext,
 ): ObservedValidation | undefined {
   const converted = convertRequest(matched, cluster);
   if ('unknown' in converted) return undefined;
   const namespace = namespaces.of(matched.request);
   const { results } = withEveryAnswer(authorizer, (authorization) =>
-    validator().observe(converted, param?.object ?? null, namespace, authorization),
+    runner().observe(converted, param?.object ?? null, namespace, authorization),
   );
   return results[0];
 }

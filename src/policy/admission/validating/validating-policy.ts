@@ -6,7 +6,6 @@ import type { ValidationAction } from '../../language/policy.ts';
 import {
   type AdmissionBinding,
   type AdmissionPolicy,
-  isAdmissionKind,
   readBindingFields,
   readPolicyFields,
 } from '../generic/admission-policy.ts';
@@ -33,14 +32,6 @@ export interface ValidatingPolicy extends AdmissionPolicy {
 export interface ValidatingBinding extends AdmissionBinding {
   readonly kind: 'ValidatingAdmissionPolicyBinding';
   readonly validationActions: readonly ValidationAction[];
-}
-
-export function isValidatingPolicy(resource: Resource): boolean {
-  return isAdmissionKind(resource, 'ValidatingAdmissionPolicy');
-}
-
-export function isValidatingBinding(resource: Resource): boolean {
-  return isAdmissionKind(resource, 'ValidatingAdmissionPolicyBinding');
 }
 
 /** Lenient: reads fields of a wrong type as absent. Validation reports them. */

@@ -1,110 +1,47 @@
 // The Report itself as JSON, described by docs/schema/report.schema.json.
 import { jsonPieces } from '../../json/json-text.ts';
+import type { Report } from '../../report.ts';
 import { type Reporter, reporterOf } from '../../reporter.ts';
 
-/** Reading order of the Report's keys, whatever order they were set in; unknown ones follow by name. */
-const KEY_ORDER = [
-  'schemaVersion',
-  'preadmit',
-  'unusable',
-  'verdict',
-  'coverage',
-  'targets',
-  'policySources',
-  'findings',
-  'unlisted',
-  'diagnostics',
-  'comparison',
-  'notCompared',
-  'blastRadius',
-  'shard',
-  'conclusion',
-  'failOn',
-  'code',
-  'fingerprint',
-  'status',
-  'target',
-  'derivedFrom',
-  'severity',
-  'result',
-  'actions',
-  'policy',
-  'binding',
-  'param',
-  'rule',
-  'field',
-  'expression',
-  'message',
-  'serverMessage',
-  'reason',
-  'meaning',
-  'count',
-  'httpStatus',
-  'serverTells',
-  'operation',
-  'resource',
-  'fieldPath',
-  'changedBy',
-  'mayBeChangedBy',
-  'defaulted',
-  'roots',
-  'primary',
-  'role',
-  'place',
-  'related',
-  'help',
-  'excuse',
-  'by',
-  'owner',
-  'expires',
-  'apiVersion',
-  'kind',
-  'namespace',
-  'name',
-  'kubernetesVersion',
-  'user',
-  'path',
-  'line',
-  'detail',
-  'startLine',
-  'startColumn',
-  'endLine',
-  'endColumn',
-  'excerpt',
-  'firstLine',
-  'lines',
-  'lineHash',
-  'files',
-  'found',
-  'evaluated',
-  'notEvaluated',
-  'skipped',
-  'policies',
-  'unknowns',
-  'unknownKinds',
-  'bindings',
-  'matched',
-  'denied',
-  'warned',
-  'additions',
-  'mutatedAway',
-  'objects',
-  'examples',
-  'stricter',
-  'worse',
-  'stored',
-  'before',
-  'after',
-  'added',
-  'removed',
-  'audited',
-  'errors',
-];
+/** Every key at any depth of a value of type T. */
+type KeyWithin<T> = T extends readonly (infer Item)[]
+  ? KeyWithin<Item>
+  : T extends object
+    ? { [K in keyof T & string]-?: K | KeyWithin<Required<T>[K]> }[keyof T & string]
+    : never;
+type ReportKey = KeyWithin<Report>;
 
-const RANKS: ReadonlyMap<string, number> = new Map(KEY_ORDER.map((key, index) => [key, index]));
+/** The words of a line, which spaces separate. */
+type Word<Line extends string, Before = never> = Line extends `${infer First} ${infer Rest}`
+  ? Word<Rest, Before | First>
+  : Before | Line;
+
+/** The place of each word in the lines. A word that is no key of the report does not compile. */
+function ranked<const Line extends string>(
+  ...lines: Word<Line> extends ReportKey ? readonly Line[] : never
+): Readonly<Record<Word<Line>, number>> {
+  const words = lines.flatMap((line) => line.split(' '));
+  return Object.fromEntries(words.map((word, index) => [word, index])) as Record<Word<Line>, number>;
+}
+
+/** Reading order of the report's keys, whatever order they were set in. A key of the report that is missing here does not compile. */
+const ORDER: Readonly<Record<ReportKey, number>> = ranked(
+  'schemaVersion preadmit unusable verdict coverage targets policySources findings unlisted diagnostics comparison',
+  'notCompared blastRadius shard conclusion failOn code fingerprint status target derivedFrom severity result',
+  'actions policy binding param rule field expression message serverMessage reason meaning count httpStatus',
+  'serverTells operation resource fieldPath changedBy mayBeChangedBy defaulted roots primary role place related',
+  'help excuse by owner expires apiVersion kind namespace name kubernetesVersion user path line detail startLine',
+  'startColumn endLine endColumn excerpt firstLine lines lineHash files found evaluated notEvaluated skipped',
+  'policies unknowns unknownKinds bindings matched denied warned additions mutatedAway objects examples stricter',
+  'worse stored before after added removed audited errors above allowed base below budgetShare cause causes change',
+  'changedFiles concerns contents created deleted entries error facts fields fix fixed head index matches',
+  'notRendered notice notices only open paramKind policiesFrom scope since suggestions typeWarnings unchanged',
+  'undecided unread updated version warning',
+);
+const RANKS: ReadonlyMap<string, number> = new Map(Object.entries(ORDER));
 
 /** What findings share with each other: their rule, what it is bound by, where they are. */
-const RECURRING: ReadonlySet<string> = new Set([
+const RECURRING: ReadonlySet<string> = new Set<ReportKey>([
   'policy',
   'rule',
   'resource',
@@ -121,6 +58,6 @@ export const json: Reporter = reporterOf({
 });
 
 function inReadingOrder(keys: readonly string[]): readonly string[] {
-  const rank = (key: string): number => RANKS.get(key) ?? KEY_ORDER.length;
+  const rank = (key: string): number => RANKS.get(key) ?? RANKS.size;
   return [...keys].sort((left, right) => rank(left) - rank(right) || (left < right ? -1 : 1));
 }

@@ -1,12 +1,13 @@
 // Tests the version table: every function and macro with the release that introduced it.
 import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import {
   type ExpressionMode,
   kubernetesEnvironment,
   kubernetesLibraries,
 } from '../../../../src/kubernetes/cel/environment.ts';
+import { needs } from '../../../support/evidence.ts';
+import { SHARED } from '../../../support/evidence-table.ts';
 import { release } from '../../../support/kubernetes-cel.ts';
 
 /** By release: additions since the previous release, and removals with `-`. Macros with their number of arguments. */
@@ -151,10 +152,9 @@ describe('settings', () => {
   });
 });
 
-const shared = process.env['PREADMIT_SHARED'] ?? fileURLToPath(new URL('../../../../../shared', import.meta.url));
-const facts = `${shared}/facts/cel-functions-1.36.txt`;
+const facts = `${SHARED}/facts/cel-functions-1.36.txt`;
 
-describe.skipIf(!existsSync(facts))('cel-functions-1.36.txt (skipped without the facts)', () => {
+needs('recordings', existsSync(facts)).describe('cel-functions-1.36.txt (skipped without the facts)', () => {
   it('lists the same overloads for the same compatibility versions', () => {
     const recorded = new Map<string, Set<string>>();
     let current = new Set<string>();

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { DEFAULT_INCLUDE } from '../../../../src/settings/selection.ts';
 import { type DiscoverOptions, type Discovery, discover } from '../../../../src/workspace/discover/discover.ts';
+import { needs } from '../../../support/evidence.ts';
 import { Folder, GitFolder } from '../../../support/git-fixture.ts';
 
 const made: Folder[] = [];
@@ -165,7 +166,7 @@ describe('outside Git', () => {
     expect(notRead(discovery)).toEqual({ link: 'symbolic-link', 'secret.yaml': 'symbolic-link' });
   });
 
-  it.runIf(process.getuid?.() !== 0)('names folders it may not enter', async () => {
+  needs('unprivileged').it('names folders it may not enter', async () => {
     const folder = plainFolder().write('closed/a.yaml');
     chmodSync(path.join(folder.path, 'closed'), 0);
     expect(notRead(await discover({ directory: folder.path }))).toEqual({ closed: 'unreadable-file' });
