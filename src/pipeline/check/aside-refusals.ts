@@ -1,4 +1,4 @@
-// Replaces rejections of objects that are rarely applied as written, such as those of tests and examples, by one notice each class.
+// Replaces rejections of objects that are rarely applied as written, such as those of tests and examples, by one notice per class.
 import type { Code } from '../../diagnostic/code-table.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { ASIDE, type Aside } from '../../inventory/aside.ts';
