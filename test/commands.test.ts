@@ -166,7 +166,7 @@ test('shards are written and merged, with any result', async (context) => {
   expect((await run(folder, ['merge'])).status).toBe(2);
   expect(await run(folder, ['check', '--shard', '4/3'])).toMatchObject({
     status: 2,
-    err: expect.stringContaining('`4/3` is no shard'),
+    err: expect.stringContaining('`4/3` is not a shard'),
   });
 });
 

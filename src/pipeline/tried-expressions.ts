@@ -173,7 +173,7 @@ class TriedSubject {
     const [resource] = first === undefined ? [] : this.#objectsOf(first);
     if (resource === undefined) {
       const value = first?.value;
-      if (!isJsonObject(value)) throw new TriedFileError(`\`${file.path}\` holds no object`);
+      if (!isJsonObject(value)) throw new TriedFileError(`\`${file.path}\` contains no object`);
       return { value };
     }
     const mapping = this.cluster.mappingFor(resource.gvk);
@@ -223,7 +223,7 @@ class TriedSubject {
     if (namespaceName !== undefined) return new NamespaceObject(this.cluster.namespace(namespaceName).object).exposed;
     if (file === undefined) return null;
     const { value, resource } = this.#held(file, false);
-    if (resource?.gvk.kind !== 'Namespace') throw new TriedFileError(`\`${file.path}\` holds no Namespace`);
+    if (resource?.gvk.kind !== 'Namespace') throw new TriedFileError(`\`${file.path}\` contains no Namespace`);
     return new NamespaceObject(value).exposed;
   }
 }

@@ -103,18 +103,18 @@ function chooseConfiguration(
   const { configuration } = before;
   const notices = [
     base === undefined
-      ? `${path} is new: it counts from the next change on, this verdict follows the defaults`
-      : `${path} is changed too: this verdict still follows base's`,
+      ? `${path} is new: it applies from the next change on, and this verdict uses the defaults`
+      : `${path} is changed too: this verdict still uses base's`,
   ];
   const next = now.configuration;
   return { path, configuration, ...(next && { next }), notices, diagnostics: now.diagnostics };
 }
 
 function mendedNotice(path: string): string {
-  return `${path} of base cannot be used, and this change mends it: there is nothing else in it to judge`;
+  return `${path} of base has errors, and this change fixes it: there is nothing else in the change to check`;
 }
 
 function mendedAlone(diagnostic: Diagnostic): Diagnostic {
-  const help = 'this is what base has: mend it in a change of its own, with nothing else in it';
+  const help = 'this is the version of base: fix it in a separate change that contains nothing else';
   return { ...diagnostic, help: diagnostic.help === undefined ? help : `${diagnostic.help}; ${help}` };
 }

@@ -247,7 +247,7 @@ function readTexts(input: EvaluateInput, configuration: Configuration) {
   };
   const unread = skipped.filter(({ reason }) => reason !== 'empty-document');
   if (texts.objects.length + diagnostics.length + unread.length === 0) {
-    throw new InputError('no-object', '`object` holds no object with apiVersion, kind and name');
+    throw new InputError('no-object', '`object` contains no object with apiVersion, kind and name');
   }
   return { ...texts, diagnostics, skipped, files: all.length };
 }
@@ -280,14 +280,14 @@ function namespacesOf(
 
 function changeOf(resource: Resource, { operation }: EvaluateInput, old: readonly Resource[]): ObjectChange {
   if (operation !== undefined && operation !== 'UPDATE') {
-    if (old.length > 0) throw new InputError('bad-operation', `\`oldObject\` means nothing with ${operation}`);
+    if (old.length > 0) throw new InputError('bad-operation', `\`oldObject\` is not allowed with ${operation}`);
     return { operation, resource };
   }
   const before = old.find((each) => isSameObject(each, resource));
   if (before !== undefined) return { operation: 'UPDATE', resource, old: before };
   if (operation === 'UPDATE') {
     const { kind, name } = nameOf(resource);
-    throw new InputError('bad-operation', `\`oldObject\` holds no ${kind} ${name}`);
+    throw new InputError('bad-operation', `\`oldObject\` contains no ${kind} ${name}`);
   }
   return { operation: 'CREATE', resource };
 }

@@ -372,7 +372,7 @@ export function rootNotRendered({ name, location }: RenderedRoot, { message, hel
     code: 'not-rendered',
     subject: name,
     severity: 'warning',
-    message: `${name} cannot be rendered, so nothing is known of what it applies: ${message}`,
+    message: `${name} cannot be rendered, so its objects are unknown: ${message}`,
     primary: location,
     related: [],
     help,

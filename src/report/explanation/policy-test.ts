@@ -126,7 +126,7 @@ function failures(
   const [found] = surplus;
   // A message that changed is one difference, not two.
   if (wanted !== undefined && found !== undefined && missing.length === 1 && surplus.length === 1) {
-    const message = `${list} with other words than expected`;
+    const message = `${list} with an unexpected message`;
     return [
       {
         ...rewording(expected, wanted, found, at),

@@ -116,7 +116,10 @@ export function isAddress(path: string): boolean {
 }
 
 /** A binding of the policy to all objects, for tools that evaluate policies without bindings. */
-export function madeUpBinding(policy: Resource, param?: { readonly name: string; readonly namespace: string }): string {
+export function bindingToEverything(
+  policy: Resource,
+  param?: { readonly name: string; readonly namespace: string },
+): string {
   return JSON.stringify({
     apiVersion: policy.apiVersion,
     kind: `${policy.gvk.kind}Binding`,
@@ -135,6 +138,6 @@ export function madeUpBinding(policy: Resource, param?: { readonly name: string;
   });
 }
 
-export function toldFailure({ policy, rule, message }: ActualFailure): string {
+export function failureLine({ policy, rule, message }: ActualFailure): string {
   return `${policy} ${rule}: ${message}`;
 }
