@@ -1,8 +1,10 @@
 // Converts findings and diagnostics to annotations of a check-run.
+
 import { sanitizeText } from '../diagnostic/sanitize.ts';
 import { openDiagnostics, openFindings } from '../report/baseline/excuse.ts';
+import { isCounted } from '../report/finding/counted.ts';
 import { isElsewhere } from '../report/location/place.ts';
-import type { Finding, FindingStatus, Place, Report, ReportedDiagnostic, Severity } from '../report/report.ts';
+import type { Finding, Place, Report, ReportedDiagnostic, Severity } from '../report/report.ts';
 import { isUndecided, severityIn } from '../report/tally/undecided.ts';
 import { cutToBytes } from '../report/wording/cut-text.ts';
 import {
@@ -48,9 +50,10 @@ const LEVELS: Record<Severity, CheckAnnotation['annotation_level']> = {
 
 /** Removes findings that base already has, and findings in files or lines that the reader does not see, e.g. of deleted objects. */
 export function annotatable(report: Report, { changedPaths, lost }: ShownPlaces): Report {
-  const isShown = ({ primary, status }: { readonly primary?: Place; readonly status?: FindingStatus }): boolean =>
-    (status !== 'existing' || report.verdict.only !== 'new') &&
-    (primary === undefined || ((changedPaths?.has(primary.path) ?? true) && lost?.has(primary) !== true));
+  const isShown = (entry: Finding | ReportedDiagnostic): boolean =>
+    isCounted(entry, report.verdict) &&
+    (entry.primary === undefined ||
+      ((changedPaths?.has(entry.primary.path) ?? true) && lost?.has(entry.primary) !== true));
   return {
     ...report,
     findings: report.findings.filter((finding) => isShown(finding) && finding.operation !== 'DELETE'),

@@ -1,12 +1,13 @@
 // Publishes a Report: job summary, check-run, comments, issue, and annotations in the log if there is no check-run.
 
 import { openDiagnostics, openFindings } from '../report/baseline/excuse.ts';
+import { isCounted } from '../report/finding/counted.ts';
 import { github } from '../report/format/annotation/github.ts';
 import { renderMarkdown } from '../report/format/markdown/markdown.ts';
 import type { Finding, Report, ReportedDiagnostic, Verdict } from '../report/report.ts';
 import { cutToBytes } from '../report/wording/cut-text.ts';
 import { reviewHeading } from '../report/wording/review-heading.ts';
-import { count, isBadNews, isNews } from '../report/wording/wording.ts';
+import { count, isBadNews } from '../report/wording/wording.ts';
 import { annotatable, annotationsOf, type ShownPlaces } from './annotation.ts';
 import { publishAudit } from './audit-issue.ts';
 import { type CheckRunContent, publishCheckRun } from './check-run.ts';
@@ -157,7 +158,7 @@ async function tryCheckRun(report: Report, context: EventContext, options: Publi
 function contentOf(report: Report, context: EventContext, options: PublishOptions): CheckRunContent {
   const wanted = options.annotations === 'auto' || options.annotations === 'check';
   const annotations = wanted ? annotationsOf(annotatable(report, options), options.maxAnnotations) : [];
-  const counts = (each: Finding | ReportedDiagnostic): boolean => report.verdict.only !== 'new' || isNews(each);
+  const counts = (each: Finding | ReportedDiagnostic): boolean => isCounted(each, report.verdict);
   const told =
     openFindings(report.findings).filter(counts).length + openDiagnostics(report.diagnostics).filter(counts).length;
   const rest = told - annotations.length;

@@ -147,12 +147,23 @@ export function reportOptions(
   {
     failOn,
     onUndecided,
+    touched,
     suppressions,
     exceptionsFrom,
-  }: Pick<Configuration, 'failOn' | 'onUndecided' | 'suppressions' | 'exceptionsFrom'>,
+  }: Pick<Configuration, 'failOn' | 'onUndecided' | 'touched' | 'suppressions' | 'exceptionsFrom'>,
   options: Pick<ReportOptions, 'baseline' | 'today'>,
 ): ReportOptions {
-  return { preadmit: VERSION, failOn, onUndecided, suppressions, exceptionsFrom, meaningOf, isUnread, ...options };
+  return {
+    preadmit: VERSION,
+    failOn,
+    onUndecided,
+    touched,
+    suppressions,
+    exceptionsFrom,
+    meaningOf,
+    isUnread,
+    ...options,
+  };
 }
 
 /** Assumptions about the way controllers apply the roots. */

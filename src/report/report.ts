@@ -3,9 +3,9 @@ import type { Severity } from '../diagnostic/diagnostic.ts';
 import type { Unknown, UnknownKind } from '../policy/evaluation/unknown.ts';
 import type { ValidationAction } from '../policy/language/policy.ts';
 import type { PolicyFacts } from '../policy/language/policy-facts.ts';
-import type { FailOn, OnUndecided, PoliciesFrom } from '../settings/configuration.ts';
+import type { FailOn, OnUndecided, PoliciesFrom, Touched } from '../settings/configuration.ts';
 
-export type { FailOn, OnUndecided, PoliciesFrom, Severity, ValidationAction };
+export type { FailOn, OnUndecided, PoliciesFrom, Severity, Touched, ValidationAction };
 
 /** Raised when a field changes meaning or disappears; adding fields does not raise it. */
 export const REPORT_SCHEMA_VERSION = 1;
@@ -184,6 +184,8 @@ export interface Verdict {
   readonly onUndecided: OnUndecided;
   /** What the gate and these numbers count where states were compared: the change's own findings and errors, or all. */
   readonly only?: 'new' | 'all';
+  /** Only with `only`: whether findings that base has too count for objects that the change updates. */
+  readonly touched?: Touched;
   /** Resources with at least one finding of that action; a resource denied and warned counts in both. */
   readonly denied: number;
   readonly warned: number;
@@ -401,6 +403,8 @@ export interface ReportedDiagnostic {
   readonly fieldPath?: string;
   /** The render target or file that it is about, where it is not about an object. */
   readonly subject?: string;
+  /** `UPDATE`: the change updates the object. Absent otherwise. */
+  readonly operation?: string;
   /** Name of the policy that was not evaluated. */
   readonly policy?: string;
   readonly primary?: Place;

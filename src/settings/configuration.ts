@@ -14,6 +14,7 @@ import type {
   ON_UNDECIDED,
   POLICIES_FROM,
   SUPPRESSION_MODES,
+  TOUCHED,
   WrittenConfiguration,
   WrittenKyverno,
   WrittenPodSecurity,
@@ -30,6 +31,8 @@ import { overrideGlobs, type WrittenGlob, writtenGlobs } from './written-globs.t
 export type FailOn = (typeof FAIL_ON_LEVELS)[number];
 /** Whether a run fails when something that could fail the gate was not judged. */
 export type OnUndecided = (typeof ON_UNDECIDED)[number];
+/** Whether findings that base has too count for objects that a change updates. */
+export type Touched = (typeof TOUCHED)[number];
 export type PoliciesFrom = (typeof POLICIES_FROM)[number];
 export type Counted = (typeof COUNTED)[number];
 
@@ -46,6 +49,7 @@ export interface Configuration {
   /** Only for comparisons, like `only`. */
   readonly policiesFrom: PoliciesFrom;
   readonly only: Counted;
+  readonly touched: Touched;
   readonly suppressions: (typeof SUPPRESSION_MODES)[number];
   /** Only for comparisons. */
   readonly exceptionsFrom: (typeof EXCEPTIONS_FROM)[number];
@@ -146,6 +150,7 @@ export function resolveConfiguration(
     onUndecided: written.onUndecided ?? 'fail',
     policiesFrom: written.policiesFrom ?? 'base',
     only: written.only ?? 'new',
+    touched: written.touched ?? 'count',
     suppressions: written.suppressions ?? 'allow',
     exceptionsFrom: written.exceptionsFrom ?? 'base',
     policySources: [...(written.policySources ?? [])].map(([name, source]) =>

@@ -14,6 +14,7 @@ import type {
   SkippedEntry,
   Suggestion,
   TargetSummary,
+  Touched,
   UnlistedFindings,
 } from '../report.ts';
 import { REPORT_SCHEMA_VERSION } from '../report.ts';
@@ -25,6 +26,7 @@ export interface ReportParts {
   readonly preadmit: string;
   readonly failOn: FailOn;
   readonly onUndecided: OnUndecided;
+  readonly touched?: Touched;
   /** Number of files read. */
   readonly files: number;
   /** Number of resources evaluated by at least one target. */
@@ -82,6 +84,7 @@ export function assembleReport({
       onUndecided,
       checked,
       ...(only && { only }),
+      ...(parts.touched && { touched: parts.touched }),
     }),
     coverage: {
       files,

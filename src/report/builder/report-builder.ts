@@ -26,6 +26,7 @@ import type {
   SkippedEntry,
   Suggestion,
   TargetSummary,
+  Touched,
 } from '../report.ts';
 import { TargetTally } from '../tally/target-tally.ts';
 import { marksOf, openQuestions } from '../tally/verdict-marks.ts';
@@ -39,6 +40,7 @@ export interface ReportOptions {
   readonly preadmit: string;
   readonly failOn: FailOn;
   readonly onUndecided: OnUndecided;
+  readonly touched?: Touched;
   /** One line for each reason why something is not evaluated. */
   readonly meaningOf: (reason: string) => string;
   /** True where a controller would read what was not read. */
@@ -218,15 +220,19 @@ export class ReportBuilder {
     }
   }
 
-  /** Of head, marked as new or existing by what was to be said of base; closes both lists. */
-  addComparedDiagnostics(head: readonly (Diagnostic | ObjectDiagnostic)[], base: readonly Diagnostic[]): void {
+  /** Marks head's diagnostics as new or existing. `touched`: subjects that the change touches, whose diagnostics are new in any case. */
+  addComparedDiagnostics(
+    head: readonly (Diagnostic | ObjectDiagnostic)[],
+    base: readonly Diagnostic[],
+    touched: ReadonlySet<string>,
+  ): void {
     const isHeads = this.#options.exceptionsFrom === 'head';
     const ofHead = head.map((diagnostic) => {
       const known = isHeads || !('resource' in diagnostic) ? undefined : suppressionLines(diagnostic.before);
       return this.#suppressedDiagnostic(diagnostic, this.#reported.of(diagnostic), known);
     });
     const ofBase = base.map(({ fix: _, ...diagnostic }) => this.#reported.of(diagnostic));
-    for (const diagnostic of compareDiagnostics(withoutRepeats(ofHead), withoutRepeats(ofBase))) {
+    for (const diagnostic of compareDiagnostics(withoutRepeats(ofHead), withoutRepeats(ofBase), touched)) {
       this.#diagnostics.push(diagnostic);
     }
   }

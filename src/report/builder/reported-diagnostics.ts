@@ -25,6 +25,7 @@ export class ReportedDiagnostics {
       severity,
       message,
       ...('resource' in diagnostic && { resource: resourceName(diagnostic.resource, diagnostic.namespace) }),
+      ...('operation' in diagnostic && diagnostic.operation && { operation: diagnostic.operation }),
       ...(subject !== undefined && { subject }),
       ...(policy !== undefined && { policy }),
       ...(field !== undefined && { fieldPath: formatFieldPath(field) }),

@@ -230,7 +230,7 @@ const REPORT: Check<ReadFields> = fields(
         notRendered: number,
         unread: number,
       },
-      { only: oneOf('new', 'all') },
+      { only: oneOf('new', 'all'), touched: oneOf('count', 'forgive') },
     ),
     coverage: fields({
       files: number,
@@ -262,6 +262,7 @@ const REPORT: Check<ReadFields> = fields(
           resource: RESOURCE,
           fieldPath: text,
           subject: text,
+          operation: text,
           policy: text,
           primary: PLACE,
           help: text,

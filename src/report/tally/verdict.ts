@@ -1,11 +1,12 @@
 // Whether the gate passes, and the numbers it rests on.
+import { isCounted } from '../finding/counted.ts';
 import { NOTHING_UNLISTED, objectKey } from '../finding/finding-limits.ts';
 import type {
   FailOn,
   Finding,
-  FindingStatus,
   OnUndecided,
   ReportedDiagnostic,
+  Touched,
   UnlistedFindings,
   ValidationAction,
   Verdict,
@@ -24,6 +25,8 @@ export interface VerdictInput {
   readonly checked: number;
   /** `new`: what base has already does not count. */
   readonly only?: 'new' | 'all';
+  /** Default: `count`. */
+  readonly touched?: Touched;
 }
 
 export function decideVerdict({
@@ -31,13 +34,13 @@ export function decideVerdict({
   onUndecided,
   checked,
   only,
+  touched = 'count',
   unlisted = NOTHING_UNLISTED,
   ...found
 }: VerdictInput): Verdict {
-  const isCounted = ({ status }: { readonly status?: FindingStatus }): boolean =>
-    only !== 'new' || status !== 'existing';
-  const findings = found.findings.filter(isCounted);
-  const diagnostics = found.diagnostics.filter(isCounted);
+  const compared = only === undefined ? {} : { only, touched };
+  const findings = found.findings.filter((finding) => isCounted(finding, compared));
+  const diagnostics = found.diagnostics.filter((diagnostic) => isCounted(diagnostic, compared));
   const counts = {
     denied: resourcesWith(findings, 'Deny'),
     warned: resourcesWith(findings, 'Warn'),
@@ -55,7 +58,7 @@ export function decideVerdict({
     conclusion: fails ? 'denied' : checked === 0 ? 'nothing-checked' : isMissing ? 'undecided' : 'allowed',
     failOn,
     onUndecided,
-    ...(only && { only }),
+    ...compared,
     ...counts,
     undecided: objectsWith(unknown),
     open,

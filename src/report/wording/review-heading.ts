@@ -1,7 +1,8 @@
 // The verdict as a reviewer reads it first: how many objects of what would be denied, warned about or audited.
+import { isCounted } from '../finding/counted.ts';
 import { unlistedTotal } from '../finding/finding-limits.ts';
 import type { Report } from '../report.ts';
-import { count, isBadNews, isNews, missingPart, unmatched } from './wording.ts';
+import { count, isBadNews, missingPart, unmatched } from './wording.ts';
 
 /**
  * `2 of 17 objects would be denied, 1 error`; lower case, with identifiers in backquotes. Numbers of objects and numbers of findings are
@@ -84,9 +85,7 @@ function badNewsWords(report: Report): string[] {
 function admittedWords(report: Report): string {
   const { findings, diagnostics, coverage, comparison, verdict } = report;
   const excused = [...findings, ...diagnostics].filter(({ excuse }) => excuse !== undefined).length;
-  const existing = findings.filter(
-    (each) => verdict.only === 'new' && !isNews(each) && each.excuse === undefined,
-  ).length;
+  const existing = findings.filter((each) => !isCounted(each, verdict) && each.excuse === undefined).length;
   const aside = [
     ...(existing > 0 ? [`${count(existing, 'existing finding')} not counted`] : []),
     ...(excused > 0 ? [`${excused} accepted`] : []),

@@ -1,11 +1,11 @@
 // The short phrases every format shares, so that one thing is called by one name everywhere.
+import { isCounted } from '../finding/counted.ts';
 import { SEVERITY_RANK, unlistedTotal } from '../finding/finding-limits.ts';
 import type {
   BlastRadius,
   ClusterAddition,
   Comparison,
   Finding,
-  FindingStatus,
   MutatedAwayFinding,
   Report,
   ReportedDiagnostic,
@@ -50,6 +50,13 @@ export function adviceOf({ help, concerns }: Pick<ReportedDiagnostic, 'help' | '
   if (concerns === undefined || concerns === 0) return help;
   const reach = `the refused policy decides nothing, and would be asked about ${count(concerns, 'object')}`;
   return help === undefined ? reach : `${help}; ${reach}`;
+}
+
+/** Explains a counted finding that base has too; empty for others. */
+export function earlierNote({ status }: Pick<Finding, 'status'>): string {
+  return status === 'existing'
+    ? 'base has this finding too; the change updates the object, so the API server rejects the update'
+    : '';
 }
 
 /** `1 resource`, `2 resources`. */
@@ -210,11 +217,6 @@ export function rootsNote({ roots = [] }: Finding): string {
   return `in ${roots.length} roots: ${roots.slice(0, MAX_ROOTS).join(', ')}${rest}`;
 }
 
-/** Findings that tell what the change does; where nothing was compared, all. */
-export function isNews({ status }: { readonly status?: FindingStatus }): boolean {
-  return status !== 'existing';
-}
-
 /** How far the objects themselves were looked at, before policies were asked about them; empty if none was. */
 export function validationExtent({ coverage }: Report): string {
   if (coverage.evaluated === 0) return '';
@@ -240,7 +242,7 @@ function missingEvidence({ verdict: { undecided, open, notRendered, unread } }: 
 
 /** The verdict in one line: `Denied: 2 denied, 1 warned, 1 error, of 17 resources`. */
 export function verdictHeadline(report: Report): string {
-  const { conclusion, failOn, only, denied, warned, audited, errors } = report.verdict;
+  const { conclusion, failOn, denied, warned, audited, errors } = report.verdict;
   if (report.unusable !== undefined) {
     return `Nothing checked: \`${report.unusable}\` cannot be used (${count(errors, 'error')})`;
   }
@@ -261,7 +263,7 @@ export function verdictHeadline(report: Report): string {
   ];
   const rest = acceptances.length === 0 ? '' : `; ${acceptances.join(' and ')} accepted`;
   const gate = failOn === 'deny' ? '' : ` (fail-on ${failOn})`;
-  const existing = only === 'new' ? report.findings.filter((finding) => !isNews(finding)).length : 0;
+  const existing = report.findings.filter((finding) => !isCounted(finding, report.verdict)).length;
   const aside = existing === 0 ? '' : `; ${count(existing, 'existing finding')} not counted`;
   const left = report.unlisted === undefined ? 0 : unlistedTotal(report.unlisted);
   const more = left === 0 ? '' : `; ${count(left, 'finding')} more than a report lists`;
