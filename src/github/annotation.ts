@@ -2,10 +2,10 @@
 
 import { sanitizeText } from '../diagnostic/sanitize.ts';
 import { openDiagnostics, openFindings } from '../report/baseline/excuse.ts';
-import { isCounted } from '../report/finding/counted.ts';
+import { isCounted } from '../report/gate/counted.ts';
+import { isUndecided, severityIn } from '../report/gate/undecided.ts';
 import { isElsewhere } from '../report/location/place.ts';
 import type { Finding, Place, Report, ReportedDiagnostic, Severity } from '../report/report.ts';
-import { isUndecided, severityIn } from '../report/tally/undecided.ts';
 import { cutToBytes } from '../report/wording/cut-text.ts';
 import {
   actionsLabel,

@@ -1,9 +1,9 @@
 // The body of the pull request comment: the Markdown report, or one line if there are no findings.
 
 import { openFindings } from '../report/baseline/excuse.ts';
-import { isCounted } from '../report/finding/counted.ts';
 import { headingLine, renderMarkdown } from '../report/format/markdown/markdown.ts';
 import type { MarkdownOptions } from '../report/format/markdown/options.ts';
+import { isCounted } from '../report/gate/counted.ts';
 import type { Report } from '../report/report.ts';
 import { byteLength } from '../report/wording/cut-text.ts';
 import { MARKER_END, marker } from './marker.ts';

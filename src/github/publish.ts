@@ -1,9 +1,9 @@
 // Publishes a Report: job summary, check-run, comments, issue, and annotations in the log if there is no check-run.
 
 import { openDiagnostics, openFindings } from '../report/baseline/excuse.ts';
-import { isCounted } from '../report/finding/counted.ts';
 import { github } from '../report/format/annotation/github.ts';
 import { renderMarkdown } from '../report/format/markdown/markdown.ts';
+import { isCounted } from '../report/gate/counted.ts';
 import type { Finding, Report, ReportedDiagnostic, Verdict } from '../report/report.ts';
 import { cutToBytes } from '../report/wording/cut-text.ts';
 import { reviewHeading } from '../report/wording/review-heading.ts';

@@ -473,6 +473,8 @@ const KEPT_KEYS = new Set([
   'role',
   'conclusion',
   'failOn',
+  'onUndecided',
+  'touched',
   'severity',
   'result',
   'lineHash',

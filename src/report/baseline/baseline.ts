@@ -1,9 +1,9 @@
 // Findings that were known before, held against the baseline: which of them are accepted, and which entries have had their day.
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { SourceLocation } from '../../source/text/source-file.ts';
+import { isUndecided } from '../gate/undecided.ts';
 import { placeOf } from '../location/place.ts';
 import type { Excuse, Finding, ReportedDiagnostic } from '../report.ts';
-import { isUndecided } from '../tally/undecided.ts';
 import { resourceLabel, ruleName } from '../wording/wording.ts';
 import { isExpired } from './excuse.ts';
 
@@ -75,7 +75,7 @@ export function applyBaseline<Entry extends BaselineEntry>(
     return excuse === undefined || finding.excuse !== undefined ? finding : { ...finding, excuse };
   });
   const problems = given.map((problem): ReportedDiagnostic => {
-    const subject = subjectOf(problem);
+    const subject = diagnosticSubject(problem);
     if (subject === undefined) return problem;
     const key = keyOf(undefined, problem.code, subject);
     const excuse = excuseFor(key, problem, (entry) => acceptsProblem(entry, problem));
@@ -105,13 +105,13 @@ export function baselineKey(finding: Finding, targetMatters: boolean): BaselineK
 }
 
 /** The object, render target or file of a diagnostic; undefined for a diagnostic of a policy, a text or the configuration. */
-export function subjectOf({ resource, subject }: ReportedDiagnostic): string | undefined {
+export function diagnosticSubject({ resource, subject }: ReportedDiagnostic): string | undefined {
   return resource === undefined ? subject : resourceLabel(resource);
 }
 
 /** The keys of the entries that accept a diagnostic, one for each of its subjects. Empty for a diagnostic without a subject. */
 export function problemKeys(problem: ReportedDiagnostic): readonly BaselineKey[] {
-  const { code, fieldPath, subjects = [subjectOf(problem)] } = problem;
+  const { code, fieldPath, subjects = [diagnosticSubject(problem)] } = problem;
   const field = fieldPath === undefined || fieldPath === '' ? {} : { field: fieldPath };
   return subjects.flatMap((resource) => (resource === undefined ? [] : [{ code, resource, ...field }]));
 }

@@ -79,7 +79,7 @@ export function assembleReport({
       // Each object counts, though what is wrong with them is said once.
       findings: openFindings(unlistedTotal(limited.unlisted) === 0 ? parts.findings : findings),
       unlisted,
-      diagnostics: openDiagnostics(told),
+      diagnostics: openDiagnostics(diagnostics),
       failOn,
       onUndecided,
       checked,

@@ -1,7 +1,7 @@
 // One diagnostic for what is wrong in the same way in many places, with how many there are and where the first of them lie.
-import { subjectOf } from '../baseline/baseline.ts';
+import { diagnosticSubject } from '../baseline/baseline.ts';
+import { isUndecided } from '../gate/undecided.ts';
 import type { ReportedDiagnostic } from '../report.ts';
-import { isUndecided } from '../tally/undecided.ts';
 
 const MAXIMUM_PLACES = 20;
 
@@ -81,6 +81,6 @@ function joined(first: ReportedDiagnostic, others: readonly ReportedDiagnostic[]
     message: `${first.message} (and ${others.length} more like it)`,
     related: [...first.related, ...places.slice(0, MAXIMUM_PLACES)],
     count: others.length + 1,
-    ...(isUndecided(first) && { subjects: [first, ...others].flatMap((each) => subjectOf(each) ?? []) }),
+    ...(isUndecided(first) && { subjects: [first, ...others].flatMap((each) => diagnosticSubject(each) ?? []) }),
   };
 }

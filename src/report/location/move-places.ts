@@ -1,5 +1,5 @@
 // A Report with its places in another version of the files, as people look at the pull request's head and not at what was checked.
-import { isCounted } from '../finding/counted.ts';
+import { isCounted } from '../gate/counted.ts';
 import type { Finding, LineFix, Place, RelatedPlace, Report, ReportedDiagnostic } from '../report.ts';
 
 /** The line in the other version; undefined where that has no such line, or no such file. */

@@ -1,6 +1,8 @@
 // Whether the gate passes, and the numbers it rests on.
-import { isCounted } from '../finding/counted.ts';
+
 import { NOTHING_UNLISTED, objectKey } from '../finding/finding-limits.ts';
+import { isCounted } from '../gate/counted.ts';
+import type { UndecidedCode } from '../gate/undecided.ts';
 import type {
   FailOn,
   Finding,
@@ -11,8 +13,8 @@ import type {
   ValidationAction,
   Verdict,
 } from '../report.ts';
+import { resourceLabel } from '../wording/wording.ts';
 import { objectsWith } from './object-tally.ts';
-import type { UndecidedCode } from './undecided.ts';
 
 export interface VerdictInput {
   readonly findings: readonly Finding[];
@@ -77,17 +79,14 @@ function countOf(diagnostics: readonly ReportedDiagnostic[], wanted: UndecidedCo
   return diagnostics.reduce((sum, { code, count = 1 }) => (code === wanted ? sum + count : sum), 0);
 }
 
-/** Several policies may leave one object undecided. */
+/** Distinct objects: several policies may leave one object undecided. */
 function objectsOf(diagnostics: readonly ReportedDiagnostic[], wanted: UndecidedCode): number {
   const entries = diagnostics.filter(({ code }) => code === wanted);
-  const listed = new Set(entries.flatMap(({ resource }) => (resource === undefined ? [] : [JSON.stringify(resource)])));
-  return (
-    listed.size +
-    countOf(
-      entries.filter(({ resource }) => resource === undefined),
-      wanted,
-    )
+  const listed = new Set(
+    entries.flatMap(({ subjects, resource }) => subjects ?? (resource ? [resourceLabel(resource)] : [])),
   );
+  const unlisted = entries.filter(({ subjects, resource }) => subjects === undefined && resource === undefined);
+  return listed.size + countOf(unlisted, wanted);
 }
 
 type Counts = Pick<Verdict, 'denied' | 'warned' | 'audited' | 'errors'>;

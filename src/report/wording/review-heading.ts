@@ -1,6 +1,7 @@
 // The verdict as a reviewer reads it first: how many objects of what would be denied, warned about or audited.
-import { isCounted } from '../finding/counted.ts';
+
 import { unlistedTotal } from '../finding/finding-limits.ts';
+import { isCounted } from '../gate/counted.ts';
 import type { Report } from '../report.ts';
 import { count, isBadNews, missingPart, unmatched } from './wording.ts';
 
@@ -51,15 +52,15 @@ function objectWords(report: Report): string[] {
 
 /** `isNext`: whether numbers of objects stand before it. */
 function missingWords(report: Report, isNext: boolean): string[] {
-  const { undecided, open, notRendered, unread } = report.verdict;
+  const { conclusion, undecided, open, notRendered, unread } = report.verdict;
   const of = extent(report) === 'change' ? ' of this change' : '';
   const objects = [
-    ...(undecided > 0 ? [{ number: undecided, words: 'undecided' }] : []),
-    ...(open > 0 ? [{ number: open, words: 'not judged by every policy' }] : []),
+    ...(undecided > 0 ? [{ number: undecided, words: conclusion === 'undecided' ? '' : ' undecided' }] : []),
+    ...(open > 0 ? [{ number: open, words: ' not judged by every policy' }] : []),
   ];
   return [
     ...objects.map(({ number, words }, index) =>
-      isNext || index > 0 ? `${number} ${words}` : `${count(number, 'object')}${of} ${words}`,
+      isNext || index > 0 ? `${number}${words}` : `${count(number, 'object')}${of}${words}`,
     ),
     ...(notRendered > 0 ? [`${count(notRendered, 'root')} could not be rendered`] : []),
     ...(unread > 0 ? [`${count(unread, 'file or document', 'files or documents')} could not be read`] : []),

@@ -1,6 +1,7 @@
 // The short phrases every format shares, so that one thing is called by one name everywhere.
-import { isCounted } from '../finding/counted.ts';
+
 import { SEVERITY_RANK, unlistedTotal } from '../finding/finding-limits.ts';
+import { isCounted } from '../gate/counted.ts';
 import type {
   BlastRadius,
   ClusterAddition,
@@ -50,13 +51,6 @@ export function adviceOf({ help, concerns }: Pick<ReportedDiagnostic, 'help' | '
   if (concerns === undefined || concerns === 0) return help;
   const reach = `the refused policy decides nothing, and would be asked about ${count(concerns, 'object')}`;
   return help === undefined ? reach : `${help}; ${reach}`;
-}
-
-/** Explains a counted finding that base has too; empty for others. */
-export function earlierNote({ status }: Pick<Finding, 'status'>): string {
-  return status === 'existing'
-    ? 'base has this finding too; the change updates the object, so the API server rejects the update'
-    : '';
 }
 
 /** `1 resource`, `2 resources`. */
@@ -190,10 +184,17 @@ export function targetNote(finding: Finding, report: Pick<Report, 'targets'>): s
 }
 
 /**
- * What is said of other objects of the same finding, and is more than another name in the same words: `on staging: no more than 5
+ * First, that base has the finding too. Then what is said of other objects of the same finding, and is more than another name in the same words: `on staging: no more than 5
  * replicas`; the first few.
  */
-export function otherMessages({ message, objects = [], target, resource }: Finding): readonly string[] {
+export function otherMessages({
+  status,
+  operation,
+  message,
+  objects = [],
+  target,
+  resource,
+}: Finding): readonly string[] {
   const own = withoutNames(message, resource);
   const said = new Set(
     objects.flatMap((object) =>
@@ -203,7 +204,12 @@ export function otherMessages({ message, objects = [], target, resource }: Findi
     ),
   );
   const words = [...said].slice(0, MAX_ROOTS);
-  return said.size > words.length ? [...words, count(said.size - words.length, 'more message')] : words;
+  const earlier =
+    status === 'existing' && operation === 'UPDATE'
+      ? ['base has this finding too; the change updates the object, so the API server rejects the update']
+      : [];
+  const more = said.size > words.length ? [count(said.size - words.length, 'more message')] : [];
+  return [...earlier, ...words, ...more];
 }
 
 function withoutNames(message: string, { name, namespace }: ResourceName): string {

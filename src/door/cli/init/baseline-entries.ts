@@ -3,8 +3,8 @@
 import { append } from '../../../go/slices/append.ts';
 import { baselineKey, problemKeys } from '../../../report/baseline/baseline.ts';
 import type { BaselineContent } from '../../../report/baseline/baseline-text.ts';
+import { isUndecided } from '../../../report/gate/undecided.ts';
 import type { Finding, ReportedDiagnostic } from '../../../report/report.ts';
-import { isUndecided } from '../../../report/tally/undecided.ts';
 
 export type BaselineTerms = Pick<BaselineContent, 'owner' | 'reason' | 'expires'>;
 

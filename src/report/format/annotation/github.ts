@@ -1,9 +1,9 @@
 // Workflow commands: one annotation for each finding and diagnostic, as the Actions runner reads them from a log.
 import { sanitizeLine } from '../../../diagnostic/sanitize.ts';
 import { openDiagnostics, openFindings } from '../../baseline/excuse.ts';
+import { severityIn } from '../../gate/undecided.ts';
 import type { Report } from '../../report.ts';
 import { type Reporter, reporterOf } from '../../reporter.ts';
-import { severityIn } from '../../tally/undecided.ts';
 import { actionsLabel, adviceOf, bySeverity, count, resourceLabel, verdictHeadline } from '../../wording/wording.ts';
 import { type AnnotationCommand, encodeCommand } from './workflow-command.ts';
 

@@ -1,10 +1,10 @@
 // GitLab Code Quality: the part of Code Climate's format that merge requests show.
 import { openDiagnostics, openFindings } from '../../baseline/excuse.ts';
+import { severityIn } from '../../gate/undecided.ts';
 import { jsonPieces } from '../../json/json-text.ts';
 import { isElsewhere } from '../../location/place.ts';
 import type { Place, Report, Severity } from '../../report.ts';
 import { type Reporter, reporterOf } from '../../reporter.ts';
-import { severityIn } from '../../tally/undecided.ts';
 import { resourceLabel, ruleId } from '../../wording/wording.ts';
 
 const SEVERITIES: Record<Severity, string> = { error: 'critical', warning: 'minor', notice: 'info' };

@@ -1,10 +1,10 @@
 // Reviewdog Diagnostic Format (`rdjson`), reviewdog `proto/rdf/reviewdog.proto`.
 import { openDiagnostics, openFindings } from '../../baseline/excuse.ts';
+import { severityIn } from '../../gate/undecided.ts';
 import { jsonPieces } from '../../json/json-text.ts';
 import { isElsewhere } from '../../location/place.ts';
 import type { LineFix, Place, RelatedPlace, Report, ReportedDiagnostic, Severity } from '../../report.ts';
 import { type Reporter, reporterOf } from '../../reporter.ts';
-import { severityIn } from '../../tally/undecided.ts';
 import { codePage, PROJECT_NAME, PROJECT_URL } from '../../wording/project.ts';
 import { adviceOf, resourceLabel, ruleId } from '../../wording/wording.ts';
 

@@ -1,11 +1,11 @@
 // SARIF 2.1.0 with the additional rules of GitHub code scanning.
 import { openDiagnostics, openFindings } from '../../baseline/excuse.ts';
 import { textDigest } from '../../finding/text-digest.ts';
+import { failsUndecided, isUndecided } from '../../gate/undecided.ts';
 import { jsonPieces } from '../../json/json-text.ts';
 import { isElsewhere } from '../../location/place.ts';
 import type { Finding, LineFix, Place, RelatedPlace, Report, ReportedDiagnostic, Severity } from '../../report.ts';
 import { type Reporter, reporterOf } from '../../reporter.ts';
-import { failsUndecided, isUndecided } from '../../tally/undecided.ts';
 import { codePage, PROJECT_NAME, PROJECT_URL } from '../../wording/project.ts';
 import { adviceOf, bySeverity, count, resourceLabel, ruleId, ruleName } from '../../wording/wording.ts';
 

@@ -1,10 +1,10 @@
 // OpenReports (`openreports.io/v1alpha1`) and its predecessor PolicyReport (`wgpolicyk8s.io/v1alpha2`) as YAML documents.
 import { trimRight } from '../../../go/strings/trim.ts';
 import { separated } from '../../builder/join-roots.ts';
+import { failsUndecided, isUndecided, openPolicies } from '../../gate/undecided.ts';
 import { jsonString } from '../../json/json-text.ts';
 import type { Finding, Report, ReportedDiagnostic } from '../../report.ts';
 import { type Reporter, reporterOf } from '../../reporter.ts';
-import { failsUndecided, isUndecided, unevaluatedPolicies } from '../../tally/undecided.ts';
 import { ruleName } from '../../wording/wording.ts';
 
 interface ReportKinds {
@@ -66,7 +66,7 @@ function documents(report: Report, kinds: ReportKinds): string {
     groups.set(key, existing);
     return existing;
   };
-  const open = unevaluatedPolicies(report);
+  const open = openPolicies(report);
   for (const target of report.targets) {
     const { results } = group(target.name, undefined);
     for (const policy of target.policies) {

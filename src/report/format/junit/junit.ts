@@ -1,10 +1,10 @@
 // JUnit XML: a test suite for each policy of each target, a test case for each resource it has something to say about. Policies are not asked one after another: the run alone has a time.
 import { acceptance } from '../../baseline/excuse.ts';
 import { separated } from '../../builder/join-roots.ts';
+import { failsUndecided, isUndecided, openPolicies } from '../../gate/undecided.ts';
 import { isElsewhere } from '../../location/place.ts';
 import type { Finding, PolicySummary, Report, ReportedDiagnostic, Severity } from '../../report.ts';
 import { type Reporter, reporterOf } from '../../reporter.ts';
-import { failsUndecided, isUndecided, unevaluatedPolicies } from '../../tally/undecided.ts';
 import { adviceOf, count, resourceLabel, ruleName, targetsOf, verdictHeadline } from '../../wording/wording.ts';
 import { type CaseSuite, junitXml, type TestCase } from './junit-xml.ts';
 
@@ -60,7 +60,7 @@ function undecidedOutcome(
 }
 
 function policySuites(report: Report): CaseSuite[] {
-  const open = unevaluatedPolicies(report);
+  const open = openPolicies(report);
   const suites = new Map<string, TestCase[]>();
   const suite = (target: string, policy: string): TestCase[] => {
     const cases = suites.get(`${target}/${policy}`) ?? [];

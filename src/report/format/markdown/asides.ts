@@ -3,7 +3,7 @@
 import { fenced } from '../../../diagnostic/markdown.ts';
 import { sanitizeLine } from '../../../diagnostic/sanitize.ts';
 import { acceptance, acceptedItems, openDiagnostics, openFindings } from '../../baseline/excuse.ts';
-import { isCounted } from '../../finding/counted.ts';
+import { isCounted } from '../../gate/counted.ts';
 import { fixLines } from '../../location/line-fix.ts';
 import type { Excuse, Finding, Report, ReportedDiagnostic } from '../../report.ts';
 import { count, resourceLabel, suggestionWords } from '../../wording/wording.ts';

@@ -1,7 +1,7 @@
 // The findings that count: a few one by one, many by rule.
 
 import { openFindings } from '../../baseline/excuse.ts';
-import { isCounted } from '../../finding/counted.ts';
+import { isCounted } from '../../gate/counted.ts';
 import type { Finding, Report } from '../../report.ts';
 import { byteLength } from '../../wording/cut-text.ts';
 import { bySeverity, count } from '../../wording/wording.ts';

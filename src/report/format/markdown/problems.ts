@@ -1,7 +1,7 @@
 // Problems of texts: policies, configuration, manifests; most severe first.
 
 import { openDiagnostics } from '../../baseline/excuse.ts';
-import { isCounted } from '../../finding/counted.ts';
+import { isCounted } from '../../gate/counted.ts';
 import type { Report, ReportedDiagnostic } from '../../report.ts';
 import { adviceOf, bySeverity } from '../../wording/wording.ts';
 import { stricterRules } from './blast-radius.ts';

@@ -12,7 +12,7 @@ export function isUndecided(entry: Finding | ReportedDiagnostic): boolean {
 }
 
 /** Names of policies that were not evaluated for some object, so that they are never reported as passed. */
-export function unevaluatedPolicies({ diagnostics }: Pick<Report, 'diagnostics'>): ReadonlySet<string> {
+export function openPolicies({ diagnostics }: Pick<Report, 'diagnostics'>): ReadonlySet<string> {
   return new Set(diagnostics.flatMap((each) => (isUndecided(each) && each.policy !== undefined ? [each.policy] : [])));
 }
 
