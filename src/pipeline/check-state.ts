@@ -144,10 +144,26 @@ export function chartsMissingInState(input: StateOptions): readonly ChartReferen
 }
 
 export function reportOptions(
-  { failOn, suppressions, exceptionsFrom }: Pick<Configuration, 'failOn' | 'suppressions' | 'exceptionsFrom'>,
+  {
+    failOn,
+    onUndecided,
+    touched,
+    suppressions,
+    exceptionsFrom,
+  }: Pick<Configuration, 'failOn' | 'onUndecided' | 'touched' | 'suppressions' | 'exceptionsFrom'>,
   options: Pick<ReportOptions, 'baseline' | 'today'>,
 ): ReportOptions {
-  return { preadmit: VERSION, failOn, suppressions, exceptionsFrom, meaningOf, isUnread, ...options };
+  return {
+    preadmit: VERSION,
+    failOn,
+    onUndecided,
+    touched,
+    suppressions,
+    exceptionsFrom,
+    meaningOf,
+    isUnread,
+    ...options,
+  };
 }
 
 /** Assumptions about the way controllers apply the roots. */

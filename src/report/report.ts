@@ -3,9 +3,9 @@ import type { Severity } from '../diagnostic/diagnostic.ts';
 import type { Unknown, UnknownKind } from '../policy/evaluation/unknown.ts';
 import type { ValidationAction } from '../policy/language/policy.ts';
 import type { PolicyFacts } from '../policy/language/policy-facts.ts';
-import type { FailOn, PoliciesFrom } from '../settings/configuration.ts';
+import type { FailOn, OnUndecided, PoliciesFrom, Touched } from '../settings/configuration.ts';
 
-export type { FailOn, PoliciesFrom, Severity, ValidationAction };
+export type { FailOn, OnUndecided, PoliciesFrom, Severity, Touched, ValidationAction };
 
 /** Raised when a field changes meaning or disappears; adding fields does not raise it. */
 export const REPORT_SCHEMA_VERSION = 1;
@@ -174,13 +174,18 @@ export type FindingStatus = 'new' | 'existing' | 'fixed';
 /** Whether the gate passes, and the numbers that decided. The rule is `failOn`. */
 export interface Verdict {
   /**
-   * `allowed`: the gate passes. `denied`: it does not. `undecided`: nothing fails it, but not everything that could was judged.
+   * `allowed`: the gate passes. `denied`: it does not. `undecided`: no finding fails it, but not everything that could was judged;
+   * `onUndecided` decides whether it passes.
    * `nothing-checked`: no object was offered to a bound policy.
    */
   readonly conclusion: 'allowed' | 'denied' | 'undecided' | 'nothing-checked';
   readonly failOn: FailOn;
+  /** What `undecided` does to the gate. */
+  readonly onUndecided: OnUndecided;
   /** What the gate and these numbers count where states were compared: the change's own findings and errors, or all. */
   readonly only?: 'new' | 'all';
+  /** Only with `only`: whether findings that base has too count for objects that the change updates. */
+  readonly touched?: Touched;
   /** Resources with at least one finding of that action; a resource denied and warned counts in both. */
   readonly denied: number;
   readonly warned: number;
@@ -396,6 +401,12 @@ export interface ReportedDiagnostic {
   /** The object that it is about, and the field; absent where it is about a text as a whole, a policy or the configuration. */
   readonly resource?: ResourceName;
   readonly fieldPath?: string;
+  /** The render target or file that it is about, where it is not about an object. */
+  readonly subject?: string;
+  /** `UPDATE`: the change updates the object. Absent otherwise. */
+  readonly operation?: string;
+  /** Name of the policy that was not evaluated. */
+  readonly policy?: string;
   readonly primary?: Place;
   readonly related: readonly RelatedPlace[];
   readonly help?: string;
@@ -409,6 +420,8 @@ export interface ReportedDiagnostic {
   readonly cause?: string;
   /** Of what is alike and told together, this one included; absent: one. */
   readonly count?: number;
+  /** Objects, render targets or files that the folded diagnostics are about, as a baseline names them. */
+  readonly subjects?: readonly string[];
   /** Present: the problem is accepted and does not count in the verdict. */
   readonly excuse?: Excuse;
 }

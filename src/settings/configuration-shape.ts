@@ -28,6 +28,8 @@ import {
 
 /** Lowest result that fails the gate. */
 export const FAIL_ON_LEVELS = ['deny', 'warn', 'audit', 'error', 'never'] as const;
+export const ON_UNDECIDED = ['fail', 'warn'] as const;
+export const TOUCHED = ['count', 'forgive'] as const;
 
 /** How the API server treats unknown and duplicate fields. */
 export const FIELD_VALIDATIONS = ['Strict', 'Warn', 'Ignore'] as const;
@@ -312,7 +314,11 @@ export function configurationShape(versionProblem: (version: string) => string |
       'Files whose documents are evaluated regardless of their location, e.g. in a Helm chart or listed as a patch of a kustomization.',
       glob,
     ),
-    failOn: choice('The lowest result that fails the run. Default: `deny`.', FAIL_ON_LEVELS),
+    failOn: choice('The lowest severity that fails the run. Default: `deny`.', FAIL_ON_LEVELS),
+    onUndecided: choice(
+      'What happens when something that could fail the run was not judged: a rule, an object, a render target or a file. Default: `fail`.',
+      ON_UNDECIDED,
+    ),
     policiesFrom: choice(
       'For comparisons: the state whose policies decide. `both`: findings of either state affect the verdict. Default: `base`.',
       POLICIES_FROM,
@@ -320,6 +326,10 @@ export function configurationShape(versionProblem: (version: string) => string |
     only: choice(
       'For comparisons: whether only the findings of the change (`new`) or all findings of the repository affect the verdict. Default: `new`.',
       COUNTED,
+    ),
+    touched: choice(
+      'When two states are compared: whether findings that base has too count for objects that the change updates. The API server rejects such updates. Default: `count`.',
+      TOUCHED,
     ),
     suppressions: choice(
       'How the annotation `preadmit.dev/ignore` is treated. `report`: each use is a warning; `deny`: each use is an error. Default: `allow`.',

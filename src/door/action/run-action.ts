@@ -10,6 +10,8 @@ import { publish } from '../../github/publish.ts';
 import { checkReportPaths, writeReports } from '../../github/report-files.ts';
 import { parseShard, shardProblem } from '../../pipeline/check/shard.ts';
 import { text } from '../../report/format/text/text.ts';
+import type { Report } from '../../report/report.ts';
+import { verdictHeadline } from '../../report/wording/wording.ts';
 import { ISSUES_URL, VERSION } from '../../version.ts';
 import { WorkspaceError } from '../../workspace/workspace-error.ts';
 import { mergeFiles } from '../cli/command/merge-command.ts';
@@ -86,6 +88,8 @@ async function act({ environment, now, today }: ActionProcess, log: Log): Promis
   const { report, unusable: isUnusable } = found;
   log.info(text.render(report, { color: false, width: 120, showSkipped: inputs.showSkipped, quiet: inputs.quiet }));
 
+  sayUndecided(report, log);
+
   const temporary = environment['RUNNER_TEMP'] ?? workspace;
   const reportPath = await writeReports(report, inputs.formats, { workspace, temporary }, (now() - started) / 1000);
   const isPublished = report.shard === undefined;
@@ -106,9 +110,16 @@ async function act({ environment, now, today }: ActionProcess, log: Log): Promis
   const published = isPublished ? await publish(shown?.report ?? report, context, publishing) : undefined;
   writeOutputs(outputsOf(report, reportPath), environment);
   if (isUnusable) return EXIT.usage;
-  // The check-run is neutral then: a job knows success and failure alone.
-  const exitCode = exitCodeOf(report, { mayBeUndecided: true });
+  const exitCode = exitCodeOf(report);
   return published?.failed === true && exitCode === EXIT.allowed ? EXIT.usage : exitCode;
+}
+
+/** One annotation of the step, so that forks without a check-run see it too. */
+function sayUndecided(report: Report, log: Log): void {
+  const { conclusion, onUndecided } = report.verdict;
+  if (conclusion !== 'undecided' || report.shard !== undefined) return;
+  const say = onUndecided === 'fail' ? log.error : log.warning;
+  say(verdictHeadline(report));
 }
 
 type Found = CheckResult | { readonly problems: readonly string[] };
@@ -154,7 +165,8 @@ async function readPayload(environment: StepEnvironment): Promise<unknown> {
 }
 
 function checkOptions(inputs: ActionInputs, workspace: string): CheckOptions {
-  const { failOn, policiesFrom, only, kubernetesVersion, policies, policySources, include, exclude } = inputs;
+  const { failOn, onUndecided, policiesFrom, only, kubernetesVersion, policies, policySources, include, exclude } =
+    inputs;
   const directory = resolve(workspace, inputs.workingDirectory ?? '.');
   return {
     directory,
@@ -168,6 +180,7 @@ function checkOptions(inputs: ActionInputs, workspace: string): CheckOptions {
     explainsMutations: inputs.explainMutations,
     overrides: {
       ...(failOn !== undefined && { failOn }),
+      ...(onUndecided !== undefined && { onUndecided }),
       ...(policiesFrom !== undefined && { policiesFrom }),
       ...(only !== undefined && { only }),
       ...(kubernetesVersion !== undefined && { kubernetesVersion }),

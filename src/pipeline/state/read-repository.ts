@@ -370,6 +370,7 @@ const UNRENDERED: ReadonlySet<string> = new Set<SkipReason>([
 export function rootNotRendered({ name, location }: RenderedRoot, { message, help, charts }: RootFailure): Diagnostic {
   return {
     code: 'not-rendered',
+    subject: name,
     severity: 'warning',
     message: `${name} cannot be rendered, so its objects are unknown: ${message}`,
     primary: location,

@@ -19,6 +19,7 @@ const KEYS = [
   'resource',
   'field',
   'target',
+  'touched',
   'owner',
   'reason',
   'expires',

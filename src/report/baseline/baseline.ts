@@ -1,6 +1,7 @@
 // Findings that were known before, held against the baseline: which of them are accepted, and which entries have had their day.
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { SourceLocation } from '../../source/text/source-file.ts';
+import { isUndecided } from '../gate/undecided.ts';
 import { placeOf } from '../location/place.ts';
 import type { Excuse, Finding, ReportedDiagnostic } from '../report.ts';
 import { resourceLabel, ruleName } from '../wording/wording.ts';
@@ -18,6 +19,8 @@ export interface BaselineEntry {
   readonly resource: string;
   readonly field?: string;
   readonly target?: string;
+  /** Keeps accepting what could not be judged when a change touches it. */
+  readonly touched?: 'accept';
   readonly owner: string;
   readonly reason: string;
   /** Last day, as `2027-03-31`. */
@@ -51,23 +54,31 @@ export function applyBaseline<Entry extends BaselineEntry>(
     else others.push(entry);
   }
   const used = new Set<Entry>();
-  const excuseFor = (key: string, isMeant: (entry: Entry) => boolean): Excuse | undefined => {
+  const excuseFor = (
+    key: string,
+    said: Finding | ReportedDiagnostic,
+    isMeant: (entry: Entry) => boolean,
+  ): Excuse | undefined => {
     const matching = (byResource.get(key) ?? []).filter(isMeant);
     for (const entry of matching) used.add(entry);
-    const valid = matching.find(({ expires }) => !isExpired(expires, today));
+    const countsAgain = isUndecided(said) && isTouched(said);
+    const valid = matching.find(
+      ({ expires, touched }) => !isExpired(expires, today) && (!countsAgain || touched === 'accept'),
+    );
     if (valid === undefined) return undefined;
     const { owner, reason, expires, location } = valid;
     return { by: 'baseline', reason, owner, expires, place: placeOf(location) };
   };
   const excused = findings.map((finding): Finding => {
     const key = keyOf(finding.policy.name, undefined, resourceLabel(finding.resource));
-    const excuse = excuseFor(key, (entry) => accepts(entry, finding));
+    const excuse = excuseFor(key, finding, (entry) => accepts(entry, finding));
     return excuse === undefined || finding.excuse !== undefined ? finding : { ...finding, excuse };
   });
   const problems = given.map((problem): ReportedDiagnostic => {
-    if (problem.resource === undefined) return problem;
-    const key = keyOf(undefined, problem.code, resourceLabel(problem.resource));
-    const excuse = excuseFor(key, (entry) => acceptsProblem(entry, problem));
+    const subject = diagnosticSubject(problem);
+    if (subject === undefined) return problem;
+    const key = keyOf(undefined, problem.code, subject);
+    const excuse = excuseFor(key, problem, (entry) => acceptsProblem(entry, problem));
     return excuse === undefined || problem.excuse !== undefined ? problem : { ...problem, excuse };
   });
   const diagnostics = baseline.flatMap((entry): Diagnostic[] => {
@@ -77,7 +88,7 @@ export function applyBaseline<Entry extends BaselineEntry>(
   return { findings: excused, problems, diagnostics, used };
 }
 
-type BaselineKey = Omit<BaselineEntry, 'owner' | 'reason' | 'expires' | 'location' | 'expiresLocation'>;
+type BaselineKey = Omit<BaselineEntry, 'touched' | 'owner' | 'reason' | 'expires' | 'location' | 'expiresLocation'>;
 
 /** What an entry says of a finding, with everything that tells it apart from others. */
 export function baselineKey(finding: Finding, targetMatters: boolean): BaselineKey {
@@ -93,11 +104,22 @@ export function baselineKey(finding: Finding, targetMatters: boolean): BaselineK
   };
 }
 
-/** What an entry says of something that is wrong with an object itself, which no policy is asked about; undefined for other problems. */
-export function problemKey({ code, resource, fieldPath }: ReportedDiagnostic): BaselineKey | undefined {
-  if (resource === undefined) return undefined;
+/** The object, render target or file of a diagnostic; undefined for a diagnostic of a policy, a text or the configuration. */
+export function diagnosticSubject({ resource, subject }: ReportedDiagnostic): string | undefined {
+  return resource === undefined ? subject : resourceLabel(resource);
+}
+
+/** The keys of the entries that accept a diagnostic, one for each of its subjects. Empty for a diagnostic without a subject. */
+export function problemKeys(problem: ReportedDiagnostic): readonly BaselineKey[] {
+  const { code, fieldPath, subjects = [diagnosticSubject(problem)] } = problem;
   const field = fieldPath === undefined || fieldPath === '' ? {} : { field: fieldPath };
-  return { code, resource: resourceLabel(resource), ...field };
+  return subjects.flatMap((resource) => (resource === undefined ? [] : [{ code, resource, ...field }]));
+}
+
+/** In a comparison: the change creates or updates the subject. */
+function isTouched({ status, ...said }: Finding | ReportedDiagnostic): boolean {
+  if (status === undefined) return false;
+  return 'operation' in said ? said.operation !== 'CREATE' || status === 'new' : status === 'new';
 }
 
 function keyOf(policy: string | undefined, code: string | undefined, resource: string): string {
@@ -106,10 +128,9 @@ function keyOf(policy: string | undefined, code: string | undefined, resource: s
 
 /** Whether an entry is about a problem of an object, whatever the day. */
 export function acceptsProblem(entry: BaselineEntry, problem: ReportedDiagnostic): boolean {
-  const said = problemKey(problem);
-  if (said === undefined || entry.policy !== undefined) return false;
-  return (['code', 'resource', 'field'] as const).every(
-    (name) => entry[name] === undefined || entry[name] === said[name],
+  if (entry.policy !== undefined) return false;
+  return problemKeys(problem).some((said) =>
+    (['code', 'resource', 'field'] as const).every((name) => entry[name] === undefined || entry[name] === said[name]),
   );
 }
 

@@ -41,10 +41,9 @@ export function acceptedItems({
     ...findings.flatMap(({ excuse, resource, status, ...finding }) =>
       excuse === undefined ? [] : [{ subject: resourceLabel(resource), rule: ruleId(finding), status, excuse }],
     ),
-    ...diagnostics.flatMap(({ excuse, resource, status, code }) =>
-      excuse === undefined || resource === undefined
-        ? []
-        : [{ subject: resourceLabel(resource), rule: code, status, excuse }],
-    ),
+    ...diagnostics.flatMap(({ excuse, resource, subject, subjects, status, code }) => {
+      const named = subjects ?? (resource === undefined ? subject : resourceLabel(resource)) ?? [];
+      return excuse === undefined ? [] : [named].flat().map((each) => ({ subject: each, rule: code, status, excuse }));
+    }),
   ];
 }

@@ -7,12 +7,14 @@ import type {
   Comparison,
   FailOn,
   Finding,
+  OnUndecided,
   Place,
   Report,
   ReportedDiagnostic,
   SkippedEntry,
   Suggestion,
   TargetSummary,
+  Touched,
   UnlistedFindings,
 } from '../report.ts';
 import { REPORT_SCHEMA_VERSION } from '../report.ts';
@@ -23,14 +25,12 @@ import { joinRoots } from './join-roots.ts';
 export interface ReportParts {
   readonly preadmit: string;
   readonly failOn: FailOn;
+  readonly onUndecided: OnUndecided;
+  readonly touched?: Touched;
   /** Number of files read. */
   readonly files: number;
   /** Number of resources evaluated by at least one target. */
   readonly evaluated: number;
-  /** Of a change or a repository: resources about which a policy that counts was not asked, or under an assumption. */
-  readonly open: number;
-  /** Files and documents that a controller would read and that were not read. */
-  readonly unread: number;
   readonly skipped: readonly SkippedEntry[];
   readonly meaningOf: (reason: string) => string;
   readonly targets: readonly TargetSummary[];
@@ -51,10 +51,9 @@ export interface ReportParts {
 export function assembleReport({
   preadmit,
   failOn,
+  onUndecided,
   files,
   evaluated,
-  open,
-  unread,
   meaningOf,
   targets,
   only,
@@ -82,10 +81,10 @@ export function assembleReport({
       unlisted,
       diagnostics: openDiagnostics(diagnostics),
       failOn,
+      onUndecided,
       checked,
-      open,
-      unread,
       ...(only && { only }),
+      ...(parts.touched && { touched: parts.touched }),
     }),
     coverage: {
       files,

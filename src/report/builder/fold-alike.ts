@@ -1,4 +1,6 @@
 // One diagnostic for what is wrong in the same way in many places, with how many there are and where the first of them lie.
+import { diagnosticSubject } from '../baseline/baseline.ts';
+import { isUndecided } from '../gate/undecided.ts';
 import type { ReportedDiagnostic } from '../report.ts';
 
 const MAXIMUM_PLACES = 20;
@@ -79,5 +81,6 @@ function joined(first: ReportedDiagnostic, others: readonly ReportedDiagnostic[]
     message: `${first.message} (and ${others.length} more like it)`,
     related: [...first.related, ...places.slice(0, MAXIMUM_PLACES)],
     count: others.length + 1,
+    ...(isUndecided(first) && { subjects: [first, ...others].flatMap((each) => diagnosticSubject(each) ?? []) }),
   };
 }

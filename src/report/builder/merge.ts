@@ -51,6 +51,7 @@ function differenceBetween(
   const outline = ({ verdict, coverage, targets, shard: part }: Report): string =>
     JSON.stringify([
       verdict.failOn,
+      verdict.onUndecided,
       coverage.files,
       part?.unknowns.length,
       targets.map(({ name, kubernetesVersion, user, policies }) => [
@@ -93,10 +94,9 @@ function merged({ report: { preadmit, verdict, coverage } }: Part, parts: readon
   const report = assembleReport({
     preadmit,
     failOn: verdict.failOn,
+    onUndecided: verdict.onUndecided,
     files: coverage.files,
     evaluated: sum(reports.map((report) => report.coverage.evaluated)),
-    open: sum(reports.map((report) => report.verdict.open)),
-    unread: sum(reports.map((report) => report.verdict.unread)),
     skipped: reports.flatMap((report) => report.coverage.skipped),
     meaningOf: (reason) => meanings.get(reason) ?? reason,
     targets: mergedTargets(parts),

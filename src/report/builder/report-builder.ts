@@ -5,7 +5,7 @@ import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { EvaluatedResource } from '../../policy/evaluation/evaluated-resource.ts';
 import type { ObjectDiagnostic } from '../../policy/evaluation/object-diagnostic.ts';
 import { sentencesOf, type Unknown, type UnknownKind } from '../../policy/evaluation/unknown.ts';
-import type { LoadedPolicy } from '../../policy/language/policy-language.ts';
+import type { LoadedPolicy, OpenQuestion } from '../../policy/language/policy-language.ts';
 import { applyBaseline, type BaselineEntry } from '../baseline/baseline.ts';
 import { type KnownLines, type SuppressionMode, Suppressions, suppressionLines } from '../baseline/suppression.ts';
 import type { StricterRule } from '../comparison/blast-radius.ts';
@@ -19,15 +19,17 @@ import type {
   Comparison,
   FailOn,
   Finding,
+  OnUndecided,
   Report,
   ReportedDiagnostic,
   ShardSummary,
   SkippedEntry,
   Suggestion,
   TargetSummary,
+  Touched,
 } from '../report.ts';
 import { TargetTally } from '../tally/target-tally.ts';
-import { isOpen, marksOf } from '../tally/verdict-marks.ts';
+import { marksOf, openQuestions } from '../tally/verdict-marks.ts';
 import { assembleReport, type ReportParts, withoutRepeats } from './assemble.ts';
 import { KeptFindings } from './kept-findings.ts';
 import { ReportedDiagnostics } from './reported-diagnostics.ts';
@@ -37,6 +39,8 @@ export interface ReportOptions {
   readonly describesPolicies?: boolean;
   readonly preadmit: string;
   readonly failOn: FailOn;
+  readonly onUndecided: OnUndecided;
+  readonly touched?: Touched;
   /** One line for each reason why something is not evaluated. */
   readonly meaningOf: (reason: string) => string;
   /** True where a controller would read what was not read. */
@@ -80,6 +84,9 @@ export interface ComparisonFacts {
 
 const NO_FINDINGS: PlacedFindings = { findings: [], unlisted: NOTHING_UNLISTED, files: new Map() };
 
+/** Objects listed per sentence; the others are counted. */
+const MAX_LISTED_OPEN = 1000;
+
 export class ReportBuilder {
   readonly #options: ReportOptions;
   readonly #reported = new ReportedDiagnostics();
@@ -91,11 +98,12 @@ export class ReportBuilder {
   readonly #targets: TargetSummary[] = [];
   readonly #unknowns: (readonly Unknown[])[] = [];
   readonly #fixed: Finding[] = [];
+  /** Objects left undecided, by sentence. */
+  readonly #openObjects = new Map<string, number>();
   /** Of the target whose resources are being added. */
   #tally = new TargetTally();
   readonly #suppressions = new Map<Resource, Suppressions>();
   readonly #evaluatedResources = new Set<Resource>();
-  #open = 0;
 
   constructor(options: ReportOptions) {
     this.#options = options;
@@ -106,14 +114,16 @@ export class ReportBuilder {
     const suppressions = this.#suppressionsOf(evaluated.resource, undefined);
     this.#findings.addDrafts(draftFindings(evaluated, target, changedBy), (draft) => marksOf(draft, suppressions));
     this.#count(evaluated);
-    if (this.#isOpen(evaluated)) this.#open += 1;
+    this.#addOpen(evaluated, this.#questionsOf(evaluated));
   }
 
   /** An object that was compared with what it was before; every finding is marked. */
   addCompared({ evaluated, also, before }: ComparedResource, target: string, changedBy?: string): void {
     const known = this.#options.exceptionsFrom === 'head' ? undefined : suppressionLines(before?.resource);
     const isChanged = before === undefined || evaluated.request.operation !== 'CREATE';
-    if ((this.#isOpen(evaluated) || this.#isOpen(also)) && (isChanged || !this.#isOpen(before))) this.#open += 1;
+    const questions = [...this.#questionsOf(evaluated), ...this.#questionsOf(also)];
+    // A change counts for what it touches, and for what becomes undecided without being touched.
+    if (isChanged || this.#questionsOf(before).length === 0) this.#addOpen(evaluated, questions, 'new');
     if (before === undefined && also === undefined) {
       const suppressions = this.#suppressionsOf(evaluated.resource, known);
       const drafted = draftFindings(evaluated, target, changedBy);
@@ -169,8 +179,28 @@ export class ReportBuilder {
     this.#evaluatedResources.add(evaluated.resource);
   }
 
-  #isOpen(evaluated: EvaluatedResource | undefined): boolean {
-    return evaluated !== undefined && isOpen(evaluated, this.#options.failOn);
+  #questionsOf(evaluated: EvaluatedResource | undefined): readonly OpenQuestion[] {
+    return evaluated === undefined ? [] : openQuestions(evaluated, this.#options.failOn);
+  }
+
+  #addOpen({ resource, request }: EvaluatedResource, questions: readonly OpenQuestion[], status?: 'new'): void {
+    for (const { sentence, policy } of new Map(questions.map((each) => [each.sentence, each])).values()) {
+      const objects = (this.#openObjects.get(sentence) ?? 0) + 1;
+      this.#openObjects.set(sentence, objects);
+      if (objects > MAX_LISTED_OPEN) continue;
+      const reported = this.#reported.of({
+        code: 'undecided-object',
+        severity: 'warning',
+        message: sentence,
+        primary: resource.manifest.declaredAt ?? resource.locate(['kind'], 'key'),
+        related: [],
+        cause: sentence,
+        ...(policy !== undefined && { policy }),
+        resource,
+        namespace: request.namespace,
+      });
+      this.#diagnostics.push({ ...reported, ...(status && { status }) });
+    }
   }
 
   /** Closes a target: resources added since the last one were its own. */
@@ -190,15 +220,19 @@ export class ReportBuilder {
     }
   }
 
-  /** Of head, marked as new or existing by what was to be said of base; closes both lists. */
-  addComparedDiagnostics(head: readonly (Diagnostic | ObjectDiagnostic)[], base: readonly Diagnostic[]): void {
+  /** Marks head's diagnostics as new or existing. `touched`: subjects that the change touches, whose diagnostics are new in any case. */
+  addComparedDiagnostics(
+    head: readonly (Diagnostic | ObjectDiagnostic)[],
+    base: readonly Diagnostic[],
+    touched: ReadonlySet<string>,
+  ): void {
     const isHeads = this.#options.exceptionsFrom === 'head';
     const ofHead = head.map((diagnostic) => {
       const known = isHeads || !('resource' in diagnostic) ? undefined : suppressionLines(diagnostic.before);
       return this.#suppressedDiagnostic(diagnostic, this.#reported.of(diagnostic), known);
     });
     const ofBase = base.map(({ fix: _, ...diagnostic }) => this.#reported.of(diagnostic));
-    for (const diagnostic of compareDiagnostics(withoutRepeats(ofHead), withoutRepeats(ofBase))) {
+    for (const diagnostic of compareDiagnostics(withoutRepeats(ofHead), withoutRepeats(ofBase), touched)) {
       this.#diagnostics.push(diagnostic);
     }
   }
@@ -268,22 +302,51 @@ export class ReportBuilder {
 
   #excused(): ReturnType<typeof applyBaseline> {
     for (const suppressions of this.#suppressions.values()) this.addDiagnostics(suppressions.diagnostics());
+    append(this.#diagnostics, this.#unlistedOpen());
+    for (const entry of this.#allSkipped())
+      if (this.#options.isUnread(entry.reason)) this.#diagnostics.push(this.#unread(entry));
     const { baseline = [], today } = this.#options;
     return applyBaseline(this.#findings.settle(), baseline, today, this.#diagnostics);
   }
 
   #partsOf(files: number): Omit<ReportParts, 'findings' | 'diagnostics'> {
-    const left = [...this.#unevaluated].filter(([resource]) => !this.#evaluatedResources.has(resource));
-    const skipped = [...this.#skipped, ...left.map(([, entry]) => entry)];
     return {
       ...this.#options,
       unlisted: this.#findings.unlisted,
       files,
       evaluated: this.#evaluatedResources.size,
-      open: this.#open,
-      unread: skipped.filter(({ reason }) => this.#options.isUnread(reason)).length,
-      skipped,
+      skipped: this.#allSkipped(),
       targets: this.#targets,
+    };
+  }
+
+  /** One diagnostic for the objects of each sentence that are not listed. */
+  #unlistedOpen(): readonly ReportedDiagnostic[] {
+    const more = [...this.#openObjects].filter(([, objects]) => objects > MAX_LISTED_OPEN);
+    return more.map(([message, objects]) => ({
+      code: 'undecided-object',
+      severity: 'warning',
+      message,
+      related: [],
+      count: objects - MAX_LISTED_OPEN,
+    }));
+  }
+
+  #allSkipped(): readonly SkippedEntry[] {
+    const left = [...this.#unevaluated].filter(([resource]) => !this.#evaluatedResources.has(resource));
+    return [...this.#skipped, ...left.map(([, entry]) => entry)];
+  }
+
+  #unread({ path, line = 1, reason }: SkippedEntry): ReportedDiagnostic {
+    const meaning = this.#options.meaningOf(reason);
+    return {
+      code: 'unread-document',
+      severity: 'warning',
+      message: `\`${path}\` was not read, so what it applies is not judged: ${meaning}`,
+      subject: path,
+      primary: { path, startLine: line, startColumn: 1, endLine: line, endColumn: 1 },
+      related: [],
+      cause: reason,
     };
   }
 

@@ -17,13 +17,17 @@ export class ReportedDiagnostics {
   #fixWork = MAX_FIX_WORK;
 
   of(diagnostic: Diagnostic | ObjectDiagnostic): ReportedDiagnostic {
-    const { code, severity, message, primary, related, help, field, concerns, cause, serverMessage } = diagnostic;
+    const { code, severity, message, primary, related, help, field, subject, policy, concerns, cause, serverMessage } =
+      diagnostic;
     const fix = this.#fixOf(diagnostic);
     return {
       code,
       severity,
       message,
       ...('resource' in diagnostic && { resource: resourceName(diagnostic.resource, diagnostic.namespace) }),
+      ...('operation' in diagnostic && diagnostic.operation && { operation: diagnostic.operation }),
+      ...(subject !== undefined && { subject }),
+      ...(policy !== undefined && { policy }),
       ...(field !== undefined && { fieldPath: formatFieldPath(field) }),
       ...(concerns !== undefined && { concerns }),
       ...(cause !== undefined && { cause }),

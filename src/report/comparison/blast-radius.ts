@@ -172,7 +172,7 @@ function outcomeOf({ outcomes }: EvaluatedResource, findings: readonly Finding[]
   if (has('Deny')) return 'denied';
   // A policy that could not be asked, or a rule of one.
   const isOpen =
-    outcomes.some(({ openActions }) => openActions?.includes('Deny')) ||
+    outcomes.some(({ open }) => open?.some(({ actions }) => actions.includes('Deny')) === true) ||
     findings.some(({ result, actions }) => result === 'unknown' && actions.includes('Deny'));
   if (isOpen) return 'undecided';
   if (has('Warn')) return 'warned';

@@ -29,8 +29,10 @@ export function uniteFindings(one: readonly Finding[], other: readonly Finding[]
 export function compareDiagnostics(
   head: readonly ReportedDiagnostic[],
   base: readonly ReportedDiagnostic[],
+  touched: ReadonlySet<string> = new Set(),
 ): readonly ReportedDiagnostic[] {
-  const keyOf = ({ code, message, primary }: ReportedDiagnostic): string => [code, message, primary?.path].join('\0');
+  const keyOf = ({ code, message, subject, primary }: ReportedDiagnostic): string =>
+    (subject === undefined ? [code, message, primary?.path] : [code, subject]).join('\0');
   const moveKeyOf = ({ code, message }: ReportedDiagnostic): string => [code, message].join('\0');
   const pathsIn = (diagnostics: readonly ReportedDiagnostic[]): ReadonlySet<string | undefined> =>
     new Set(diagnostics.map(({ primary }) => primary?.path));
@@ -41,9 +43,11 @@ export function compareDiagnostics(
     moveKeyOf,
   );
   return head.map((diagnostic) => {
-    const before = inBase.has(diagnostic.primary?.path)
-      ? same.take(keyOf(diagnostic))
-      : moved.take(moveKeyOf(diagnostic));
+    if (diagnostic.subject !== undefined && touched.has(diagnostic.subject)) return { ...diagnostic, status: 'new' };
+    const before =
+      diagnostic.subject !== undefined || inBase.has(diagnostic.primary?.path)
+        ? same.take(keyOf(diagnostic))
+        : moved.take(moveKeyOf(diagnostic));
     return { ...diagnostic, status: before === undefined ? 'new' : 'existing' };
   });
 }

@@ -85,7 +85,7 @@ export function draftFindings(evaluated: EvaluatedResource, target: string, chan
     for (const evaluations of outcome.omitted) omitted[severityOf(evaluations)] += evaluations.count;
   }
   const answers = serverAnswers(evaluated);
-  const subject = subjectOf(evaluated, target);
+  const subject = diagnosticSubject(evaluated, target);
   const mayBeChangedBy = evaluated.mayBeChangedBy?.slice(0, MAX_MUTATORS);
   const more = { ...(changedBy !== undefined && { changedBy }), ...(mayBeChangedBy && { mayBeChangedBy }) };
   const drafts = taken.map((evaluation) => new FindingDraft(evaluation, subject, more, answers.get(evaluation)));
@@ -107,7 +107,7 @@ interface Subject extends Pick<EvaluatedResource, 'resource' | 'request' | 'chan
   readonly object: string;
 }
 
-function subjectOf(evaluated: EvaluatedResource, target: string): Subject {
+function diagnosticSubject(evaluated: EvaluatedResource, target: string): Subject {
   const { resource, request, changes, isDefaulted } = evaluated;
   const name = resourceName(resource, request.namespace);
   const object = rankedObject(target, resource.manifest.root, name);

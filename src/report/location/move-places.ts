@@ -1,6 +1,6 @@
 // A Report with its places in another version of the files, as people look at the pull request's head and not at what was checked.
+import { isCounted } from '../gate/counted.ts';
 import type { Finding, LineFix, Place, RelatedPlace, Report, ReportedDiagnostic } from '../report.ts';
-import { isNews } from '../wording/wording.ts';
 
 /** The line in the other version; undefined where that has no such line, or no such file. */
 export type LineOf = (path: string, line: number) => number | undefined;
@@ -93,9 +93,7 @@ export function placedPaths({
   blastRadius,
   suggestions = [],
 }: Report): ReadonlySet<string> {
-  const counted = findings.filter(
-    (finding) => verdict.only !== 'new' || isNews(finding) || finding.excuse !== undefined,
-  );
+  const counted = findings.filter((finding) => isCounted(finding, verdict) || finding.excuse !== undefined);
   const places = [
     ...counted.flatMap(({ primary, related, excuse }) => [
       primary,

@@ -1,5 +1,6 @@
 // What is known of an object's findings and of its verdict as it is evaluated.
 import type { EvaluatedResource } from '../../policy/evaluation/evaluated-resource.ts';
+import type { OpenQuestion } from '../../policy/language/policy-language.ts';
 import type { Suppressions } from '../baseline/suppression.ts';
 import type { FindingDraft, Marks } from '../finding/finding.ts';
 import type { FailOn } from '../report.ts';
@@ -13,7 +14,8 @@ export function marksOf(draft: FindingDraft, suppressions: Suppressions | undefi
   return excuse === undefined ? NO_MARKS : { excuse };
 }
 
-/** True if a policy that counts was not asked about the object, or under an assumption. */
-export function isOpen({ outcomes }: EvaluatedResource, failOn: FailOn): boolean {
-  return outcomes.some(({ openActions }) => openActions !== undefined && mayFail(openActions, failOn));
+/** Why policies that can fail the gate were not evaluated for the object, or only under an assumption: each sentence once. */
+export function openQuestions({ outcomes }: EvaluatedResource, failOn: FailOn): readonly OpenQuestion[] {
+  const questions = outcomes.flatMap(({ open = [] }) => open.filter(({ actions }) => mayFail(actions, failOn)));
+  return [...new Map(questions.map((question) => [question.sentence, question])).values()];
 }

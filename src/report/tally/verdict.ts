@@ -1,14 +1,19 @@
 // Whether the gate passes, and the numbers it rests on.
+
 import { NOTHING_UNLISTED, objectKey } from '../finding/finding-limits.ts';
+import { isCounted } from '../gate/counted.ts';
+import type { UndecidedCode } from '../gate/undecided.ts';
 import type {
   FailOn,
   Finding,
-  FindingStatus,
+  OnUndecided,
   ReportedDiagnostic,
+  Touched,
   UnlistedFindings,
   ValidationAction,
   Verdict,
 } from '../report.ts';
+import { resourceLabel } from '../wording/wording.ts';
 import { objectsWith } from './object-tally.ts';
 
 export interface VerdictInput {
@@ -17,29 +22,27 @@ export interface VerdictInput {
   readonly unlisted?: UnlistedFindings;
   readonly diagnostics: readonly ReportedDiagnostic[];
   readonly failOn: FailOn;
+  readonly onUndecided: OnUndecided;
   /** Resources offered to at least one bound policy; a change that touches none has met the policies all the same. */
   readonly checked: number;
-  /** Resources about which a policy that counts was not asked, or under an assumption. */
-  readonly open: number;
-  /** Files and documents that a controller would read and that were not read. */
-  readonly unread: number;
   /** `new`: what base has already does not count. */
   readonly only?: 'new' | 'all';
+  /** Default: `count`. */
+  readonly touched?: Touched;
 }
 
 export function decideVerdict({
   failOn,
+  onUndecided,
   checked,
-  open,
-  unread,
   only,
+  touched = 'count',
   unlisted = NOTHING_UNLISTED,
   ...found
 }: VerdictInput): Verdict {
-  const isCounted = ({ status }: { readonly status?: FindingStatus }): boolean =>
-    only !== 'new' || status !== 'existing';
-  const findings = found.findings.filter(isCounted);
-  const diagnostics = found.diagnostics.filter(isCounted);
+  const compared = only === undefined ? {} : { only, touched };
+  const findings = found.findings.filter((finding) => isCounted(finding, compared));
+  const diagnostics = found.diagnostics.filter((diagnostic) => isCounted(diagnostic, compared));
   const counts = {
     denied: resourcesWith(findings, 'Deny'),
     warned: resourcesWith(findings, 'Warn'),
@@ -47,14 +50,17 @@ export function decideVerdict({
     errors: diagnostics.filter((diagnostic) => diagnostic.severity === 'error').length,
   };
   const unknown = found.findings.filter((finding) => finding.result === 'unknown' && isOfChange(finding, only));
-  const notRendered = unrenderedRoots(diagnostics);
+  const open = objectsOf(diagnostics, 'undecided-object');
+  const notRendered = countOf(diagnostics, 'not-rendered');
+  const unread = countOf(diagnostics, 'unread-document');
   const fails = gateFails(failOn, counts, findings) || failsUnlisted(failOn, unlisted);
   const mightFail = unknown.some(({ actions }) => mayFail(actions, failOn));
   const isMissing = failOn !== 'never' && (mightFail || open + notRendered + unread > 0);
   return {
     conclusion: fails ? 'denied' : checked === 0 ? 'nothing-checked' : isMissing ? 'undecided' : 'allowed',
     failOn,
-    ...(only && { only }),
+    onUndecided,
+    ...compared,
     ...counts,
     undecided: objectsWith(unknown),
     open,
@@ -68,9 +74,19 @@ function isOfChange({ status, operation }: Finding, only: Verdict['only']): bool
   return only !== 'new' || status !== 'existing' || operation !== 'CREATE';
 }
 
-/** Each may stand for several. */
-function unrenderedRoots(diagnostics: readonly ReportedDiagnostic[]): number {
-  return diagnostics.reduce((sum, { code, count = 1 }) => (code === 'not-rendered' ? sum + count : sum), 0);
+/** A folded diagnostic stands for several. */
+function countOf(diagnostics: readonly ReportedDiagnostic[], wanted: UndecidedCode): number {
+  return diagnostics.reduce((sum, { code, count = 1 }) => (code === wanted ? sum + count : sum), 0);
+}
+
+/** Distinct objects: several policies may leave one object undecided. */
+function objectsOf(diagnostics: readonly ReportedDiagnostic[], wanted: UndecidedCode): number {
+  const entries = diagnostics.filter(({ code }) => code === wanted);
+  const listed = new Set(
+    entries.flatMap(({ subjects, resource }) => subjects ?? (resource ? [resourceLabel(resource)] : [])),
+  );
+  const unlisted = entries.filter(({ subjects, resource }) => subjects === undefined && resource === undefined);
+  return listed.size + countOf(unlisted, wanted);
 }
 
 type Counts = Pick<Verdict, 'denied' | 'warned' | 'audited' | 'errors'>;

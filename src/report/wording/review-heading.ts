@@ -1,7 +1,9 @@
 // The verdict as a reviewer reads it first: how many objects of what would be denied, warned about or audited.
+
 import { unlistedTotal } from '../finding/finding-limits.ts';
+import { isCounted } from '../gate/counted.ts';
 import type { Report } from '../report.ts';
-import { count, isBadNews, isNews, missingPart, unmatched } from './wording.ts';
+import { count, isBadNews, missingPart, unmatched } from './wording.ts';
 
 /**
  * `2 of 17 objects would be denied, 1 error`; lower case, with identifiers in backquotes. Numbers of objects and numbers of findings are
@@ -23,7 +25,8 @@ export function reviewHeading(report: Report): string {
   const more = report.unlisted === undefined ? 0 : unlistedTotal(report.unlisted);
   if (more > 0) parts.push(`${count(more, 'finding')} more than a report lists`);
   const gate = failOn === 'deny' ? '' : ` (fail-on ${failOn})`;
-  return `${parts.length === 0 ? admittedWords(report) : parts.join(', ')}${gate}`;
+  const lead = report.verdict.conclusion === 'undecided' ? 'undecided: ' : '';
+  return `${lead}${parts.length === 0 ? admittedWords(report) : parts.join(', ')}${gate}`;
 }
 
 /** Whose objects they are: those of a change, or of a repository. */
@@ -49,15 +52,15 @@ function objectWords(report: Report): string[] {
 
 /** `isNext`: whether numbers of objects stand before it. */
 function missingWords(report: Report, isNext: boolean): string[] {
-  const { undecided, open, notRendered, unread } = report.verdict;
+  const { conclusion, undecided, open, notRendered, unread } = report.verdict;
   const of = extent(report) === 'change' ? ' of this change' : '';
   const objects = [
-    ...(undecided > 0 ? [{ number: undecided, words: 'undecided' }] : []),
-    ...(open > 0 ? [{ number: open, words: 'not judged by every policy' }] : []),
+    ...(undecided > 0 ? [{ number: undecided, words: conclusion === 'undecided' ? '' : ' undecided' }] : []),
+    ...(open > 0 ? [{ number: open, words: ' not judged by every policy' }] : []),
   ];
   return [
     ...objects.map(({ number, words }, index) =>
-      isNext || index > 0 ? `${number} ${words}` : `${count(number, 'object')}${of} ${words}`,
+      isNext || index > 0 ? `${number}${words}` : `${count(number, 'object')}${of}${words}`,
     ),
     ...(notRendered > 0 ? [`${count(notRendered, 'root')} could not be rendered`] : []),
     ...(unread > 0 ? [`${count(unread, 'file or document', 'files or documents')} could not be read`] : []),
@@ -83,9 +86,7 @@ function badNewsWords(report: Report): string[] {
 function admittedWords(report: Report): string {
   const { findings, diagnostics, coverage, comparison, verdict } = report;
   const excused = [...findings, ...diagnostics].filter(({ excuse }) => excuse !== undefined).length;
-  const existing = findings.filter(
-    (each) => verdict.only === 'new' && !isNews(each) && each.excuse === undefined,
-  ).length;
+  const existing = findings.filter((each) => !isCounted(each, verdict) && each.excuse === undefined).length;
   const aside = [
     ...(existing > 0 ? [`${count(existing, 'existing finding')} not counted`] : []),
     ...(excused > 0 ? [`${excused} accepted`] : []),

@@ -1,11 +1,12 @@
 // The short phrases every format shares, so that one thing is called by one name everywhere.
+
 import { SEVERITY_RANK, unlistedTotal } from '../finding/finding-limits.ts';
+import { isCounted } from '../gate/counted.ts';
 import type {
   BlastRadius,
   ClusterAddition,
   Comparison,
   Finding,
-  FindingStatus,
   MutatedAwayFinding,
   Report,
   ReportedDiagnostic,
@@ -183,10 +184,17 @@ export function targetNote(finding: Finding, report: Pick<Report, 'targets'>): s
 }
 
 /**
- * What is said of other objects of the same finding, and is more than another name in the same words: `on staging: no more than 5
+ * First, that base has the finding too. Then what is said of other objects of the same finding, and is more than another name in the same words: `on staging: no more than 5
  * replicas`; the first few.
  */
-export function otherMessages({ message, objects = [], target, resource }: Finding): readonly string[] {
+export function otherMessages({
+  status,
+  operation,
+  message,
+  objects = [],
+  target,
+  resource,
+}: Finding): readonly string[] {
   const own = withoutNames(message, resource);
   const said = new Set(
     objects.flatMap((object) =>
@@ -196,7 +204,12 @@ export function otherMessages({ message, objects = [], target, resource }: Findi
     ),
   );
   const words = [...said].slice(0, MAX_ROOTS);
-  return said.size > words.length ? [...words, count(said.size - words.length, 'more message')] : words;
+  const earlier =
+    status === 'existing' && operation === 'UPDATE'
+      ? ['base has this finding too; the change updates the object, so the API server rejects the update']
+      : [];
+  const more = said.size > words.length ? [count(said.size - words.length, 'more message')] : [];
+  return [...earlier, ...words, ...more];
 }
 
 function withoutNames(message: string, { name, namespace }: ResourceName): string {
@@ -208,11 +221,6 @@ export function rootsNote({ roots = [] }: Finding): string {
   if (roots.length <= 1) return roots.length === 0 ? '' : `rendered by ${roots[0]}`;
   const rest = roots.length > MAX_ROOTS ? ', …' : '';
   return `in ${roots.length} roots: ${roots.slice(0, MAX_ROOTS).join(', ')}${rest}`;
-}
-
-/** Findings that tell what the change does; where nothing was compared, all. */
-export function isNews({ status }: { readonly status?: FindingStatus }): boolean {
-  return status !== 'existing';
 }
 
 /** How far the objects themselves were looked at, before policies were asked about them; empty if none was. */
@@ -240,7 +248,7 @@ function missingEvidence({ verdict: { undecided, open, notRendered, unread } }: 
 
 /** The verdict in one line: `Denied: 2 denied, 1 warned, 1 error, of 17 resources`. */
 export function verdictHeadline(report: Report): string {
-  const { conclusion, failOn, only, denied, warned, audited, errors } = report.verdict;
+  const { conclusion, failOn, denied, warned, audited, errors } = report.verdict;
   if (report.unusable !== undefined) {
     return `Nothing checked: \`${report.unusable}\` cannot be used (${count(errors, 'error')})`;
   }
@@ -261,7 +269,7 @@ export function verdictHeadline(report: Report): string {
   ];
   const rest = acceptances.length === 0 ? '' : `; ${acceptances.join(' and ')} accepted`;
   const gate = failOn === 'deny' ? '' : ` (fail-on ${failOn})`;
-  const existing = only === 'new' ? report.findings.filter((finding) => !isNews(finding)).length : 0;
+  const existing = report.findings.filter((finding) => !isCounted(finding, report.verdict)).length;
   const aside = existing === 0 ? '' : `; ${count(existing, 'existing finding')} not counted`;
   const left = report.unlisted === undefined ? 0 : unlistedTotal(report.unlisted);
   const more = left === 0 ? '' : `; ${count(left, 'finding')} more than a report lists`;

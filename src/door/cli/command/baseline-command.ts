@@ -16,7 +16,7 @@ import { BASELINE_NAME, readBaselineFile } from '../../../workspace/discover/con
 import { reasonOf, WorkspaceError } from '../../../workspace/workspace-error.ts';
 import { checkRepository, repositoryRoot } from '../../run/check-repository.ts';
 import { EXIT } from '../../run/exit-code.ts';
-import { type BaselineTerms, baselineEntries } from '../init/baseline-entries.ts';
+import { type BaselineTerms, baselineEntries, isAcceptable } from '../init/baseline-entries.ts';
 import { BASELINE_OPTIONS } from '../options/option-table.ts';
 import { type ParsedArguments, parseArguments } from '../options/parse-arguments.ts';
 import { type Terminal, usageError } from '../terminal.ts';
@@ -58,9 +58,9 @@ export async function baselineCommand(args: readonly string[], terminal: Termina
     used,
   } = applyBaseline(report.findings.flatMap(separated), loaded.baseline, terminal.today, report.diagnostics);
   const missing = openFindings(findings).filter((finding) => isGating(finding, report.verdict.failOn));
-  const errors = openDiagnostics(objects).filter(
-    ({ severity, resource }) => severity === 'error' && resource !== undefined,
-  );
+  const problems = openDiagnostics(objects).filter(isAcceptable);
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  const unjudged = problems.length - errors.length;
   const unused = loaded.baseline.filter((entry) => !used.has(entry));
   const expired = loaded.baseline.filter((entry) => used.has(entry) && isExpired(entry.expires, terminal.today));
   const standing = [
@@ -69,6 +69,7 @@ export async function baselineCommand(args: readonly string[], terminal: Termina
     ...expired.map((entry) => `  expired on ${entry.expires}: ${describe(entry)}, owner ${entry.owner}`),
     `${count(missing.length, 'finding')} not in it`,
     ...(errors.length > 0 ? [`${count(errors.length, 'error')} of objects not in it`] : []),
+    ...(unjudged > 0 ? [`${count(unjudged, 'diagnostic')} about something not judged not in it`] : []),
   ];
   for (const line of standing) terminal.out(`${sanitizeLine(line)}\n`);
 
@@ -79,12 +80,12 @@ export async function baselineCommand(args: readonly string[], terminal: Termina
     const open = missing.filter((finding) => !expired.some((entry) => accepts(entry, finding)));
     const severalTargets = report.targets.length > 1;
     if (terms !== undefined && updates) {
-      const renewable = errors.filter((problem) => !expired.some((entry) => acceptsProblem(entry, problem)));
+      const renewable = problems.filter((problem) => !expired.some((entry) => acceptsProblem(entry, problem)));
       append(kept, baselineEntries(open, renewable, severalTargets, terms));
     }
     const written = baselineText(kept);
-    const problems = loadBaseline(new SourceFile(path, written)).diagnostics.map(({ message }) => message);
-    if (problems.length > 0) return usageError([...new Set(problems)], terminal);
+    const wrong = loadBaseline(new SourceFile(path, written)).diagnostics.map(({ message }) => message);
+    if (wrong.length > 0) return usageError([...new Set(wrong)], terminal);
     await write(resolve(root, path), written);
     terminal.out(`${sanitizeLine(`wrote ${count(kept.length, 'entry', 'entries')} to ${path}`)}\n`);
   }

@@ -21,7 +21,7 @@ import { INIT_OPTIONS } from '../options/option-table.ts';
 import { parseArguments } from '../options/parse-arguments.ts';
 import { stoppedBy } from '../stopped-by.ts';
 import { type Terminal, usageError } from '../terminal.ts';
-import { baselineEntries } from './baseline-entries.ts';
+import { baselineEntries, isAcceptable } from './baseline-entries.ts';
 import { dayAfter, proposedConfiguration, proposedHooks, proposedWorkflow } from './init-files.ts';
 import { type RepositoryFacts, repositoryFacts } from './repository-facts.ts';
 import { starterPolicies } from './starter-policies.ts';
@@ -160,9 +160,7 @@ function proposedBaseline(
   const findings = openFindings(report.findings)
     .filter((finding) => isGating(finding, report.verdict.failOn))
     .flatMap(separated);
-  const problems = openDiagnostics(report.diagnostics).filter(
-    ({ severity, resource }) => severity === 'error' && resource !== undefined,
-  );
+  const problems = openDiagnostics(report.diagnostics).filter(isAcceptable);
   const entries = baselineEntries(findings, problems, report.targets.length > 1, {
     owner: owner ?? 'nobody yet',
     reason: 'there before the check',

@@ -40,7 +40,7 @@ const VERDICT_EXITS: readonly ExitEntry[] = [
   [1, 'denied: something at or above `--fail-on`'],
   [2, 'usage, configuration or environment: nothing was decided'],
   [3, 'nothing was checked: no object met a bound policy; 0 with `--fail-on never`'],
-  [5, 'undecided: not all that is applied could be judged; 0 with `--allow-undecided`'],
+  [5, 'undecided: not everything applied could be judged; 0 with `--on-undecided warn`'],
 ];
 
 export const COMMANDS: readonly CommandEntry[] = [

@@ -2,7 +2,7 @@
 import { MIGRATION_TARGETS } from '../../../pipeline/migrate/migration-target.ts';
 import { MUTATION_FORMATS } from '../../../pipeline/mutate/mutation-format.ts';
 import { FORMAT_NAMES } from '../../../report/format/format-names.ts';
-import { COUNTED, FAIL_ON_LEVELS, POLICIES_FROM } from '../../../settings/configuration-shape.ts';
+import { COUNTED, FAIL_ON_LEVELS, ON_UNDECIDED, POLICIES_FROM } from '../../../settings/configuration-shape.ts';
 
 export interface OptionEntry {
   readonly name: string;
@@ -73,7 +73,7 @@ export const CHECK_OPTIONS: readonly OptionEntry[] = [
     kind: 'text',
     value: '<level>',
     allowed: FAIL_ON_LEVELS,
-    help: 'the mildest thing that fails the run',
+    help: 'lowest severity that fails the run',
     default: 'deny',
     group: 'how',
   },
@@ -119,9 +119,12 @@ export const CHECK_OPTIONS: readonly OptionEntry[] = [
     group: 'how',
   },
   {
-    name: 'allow-undecided',
-    kind: 'flag',
-    help: 'exit with 0 instead of 5 where not all that is applied could be judged',
+    name: 'on-undecided',
+    kind: 'text',
+    value: '<decision>',
+    allowed: ON_UNDECIDED,
+    help: 'what to do when something that could fail the run was not judged: exit with 5, or with 0',
+    default: 'fail',
     group: 'how',
   },
   {
@@ -181,14 +184,14 @@ const BASELINE_CHECK_OPTIONS = new Set([
   'kubernetes-version',
   'fail-on',
 ]);
-const REPORT_OPTIONS = new Set(['format', 'output', 'show-skipped', 'quiet', 'allow-undecided']);
+const REPORT_OPTIONS = new Set(['format', 'output', 'show-skipped', 'quiet', 'on-undecided']);
 
 export const MERGE_OPTIONS: readonly OptionEntry[] = CHECK_OPTIONS.filter(({ name }) => REPORT_OPTIONS.has(name));
 
 export const BASELINE_OPTIONS: readonly OptionEntry[] = [
   { name: 'update', kind: 'flag', help: 'add every finding that fails the run', group: 'what' },
   { name: 'prune', kind: 'flag', help: 'remove entries that no finding is left for', group: 'what' },
-  { name: 'owner', kind: 'text', value: '<name>', help: 'who sees to what is added', group: 'how' },
+  { name: 'owner', kind: 'text', value: '<name>', help: 'owner of the new entries', group: 'how' },
   { name: 'reason', kind: 'text', value: '<text>', help: 'why it is accepted', group: 'how' },
   { name: 'expires', kind: 'text', value: '<date>', help: 'last day on which it is accepted', group: 'how' },
   ...CHECK_OPTIONS.filter(({ name }) => BASELINE_CHECK_OPTIONS.has(name)),

@@ -1,5 +1,6 @@
 // Reviewdog Diagnostic Format (`rdjson`), reviewdog `proto/rdf/reviewdog.proto`.
 import { openDiagnostics, openFindings } from '../../baseline/excuse.ts';
+import { severityIn } from '../../gate/undecided.ts';
 import { jsonPieces } from '../../json/json-text.ts';
 import { isElsewhere } from '../../location/place.ts';
 import type { LineFix, Place, RelatedPlace, Report, ReportedDiagnostic, Severity } from '../../report.ts';
@@ -21,7 +22,7 @@ function diagnosticsOf(report: Report): unknown[] {
     ...openFindings(report.findings).map((finding) => ({
       message: withPlaces(`${resourceLabel(finding.resource)}: ${finding.message}`, finding.related),
       location: location(finding.primary),
-      severity: SEVERITIES[finding.severity],
+      severity: SEVERITIES[severityIn(finding, report)],
       code: { value: ruleId(finding), url: codePage(finding.code) },
       related_locations: relatedLocations(finding.related),
     })),
@@ -30,7 +31,7 @@ function diagnosticsOf(report: Report): unknown[] {
       ...(diagnostic.primary === undefined || isElsewhere(diagnostic.primary)
         ? {}
         : { location: location(diagnostic.primary) }),
-      severity: SEVERITIES[diagnostic.severity],
+      severity: SEVERITIES[severityIn(diagnostic, report)],
       code: { value: diagnostic.code, url: codePage(diagnostic.code) },
       ...(diagnostic.fix === undefined ? {} : { suggestions: [suggestion(diagnostic.fix)] }),
       related_locations: relatedLocations(diagnostic.related),

@@ -1,6 +1,7 @@
 // SARIF 2.1.0 with the additional rules of GitHub code scanning.
 import { openDiagnostics, openFindings } from '../../baseline/excuse.ts';
 import { textDigest } from '../../finding/text-digest.ts';
+import { failsUndecided, isUndecided } from '../../gate/undecided.ts';
 import { jsonPieces } from '../../json/json-text.ts';
 import { isElsewhere } from '../../location/place.ts';
 import type { Finding, LineFix, Place, RelatedPlace, Report, ReportedDiagnostic, Severity } from '../../report.ts';
@@ -79,7 +80,7 @@ function run(report: Report): unknown {
     },
     invocations: [
       {
-        executionSuccessful: true,
+        executionSuccessful: !isIncomplete(report),
         toolExecutionNotifications: notifications(report, subjects.length - shown.length),
       },
     ],
@@ -235,7 +236,7 @@ function result(
   return {
     ruleId: id,
     ruleIndex,
-    level: LEVELS[subject.severity],
+    ...(isUndecided(subject) ? { kind: 'open', level: 'warning' } : { level: LEVELS[subject.severity] }),
     message: { text: plain([message, ...elsewhere].join('\n')) },
     locations: [
       {
@@ -344,11 +345,16 @@ function plain(text: string): string {
   return text === '' ? '(no message)' : text.replaceAll('](', ']\u200b(');
 }
 
-/** What belongs to no file of the repository, and what did not fit. */
+/** Code scanning closes the alerts that a successful run does not repeat, so an undecided run is not called successful. */
+function isIncomplete({ verdict, findings, diagnostics }: Report): boolean {
+  return [...findings, ...diagnostics].some((entry) => failsUndecided(entry, verdict));
+}
+
+/** What belongs to no file of the repository, what was not judged, and what did not fit. */
 function notifications(report: Report, cut: number): unknown[] {
   return [
     ...report.diagnostics
-      .filter(({ primary }) => !isInRepository(primary))
+      .filter((each) => !isInRepository(each.primary) || (isUndecided(each) && each.excuse === undefined))
       .map(({ code, severity, message, primary }) => ({
         descriptor: { id: code },
         level: LEVELS[severity],

@@ -27,9 +27,9 @@ function ranked<const Line extends string>(
 /** Reading order of the report's keys, whatever order they were set in. A key of the report that is missing here does not compile. */
 const ORDER: Readonly<Record<ReportKey, number>> = ranked(
   'schemaVersion preadmit unusable verdict coverage targets policySources findings unlisted diagnostics comparison',
-  'notCompared blastRadius shard conclusion failOn code fingerprint status target derivedFrom severity result',
+  'notCompared blastRadius shard conclusion failOn onUndecided touched code fingerprint status target derivedFrom severity result',
   'actions policy binding param rule field expression message serverMessage reason meaning count httpStatus',
-  'serverTells operation resource fieldPath changedBy mayBeChangedBy defaulted roots primary role place related',
+  'serverTells operation resource subject subjects fieldPath changedBy mayBeChangedBy defaulted roots primary role place related',
   'help excuse by owner expires apiVersion kind namespace name kubernetesVersion user path line detail startLine',
   'startColumn endLine endColumn excerpt firstLine lines lineHash files found evaluated notEvaluated skipped',
   'policies unknowns unknownKinds bindings matched denied warned additions mutatedAway objects examples stricter',

@@ -1,9 +1,9 @@
 // OpenReports (`openreports.io/v1alpha1`) and its predecessor PolicyReport (`wgpolicyk8s.io/v1alpha2`) as YAML documents.
 import { trimRight } from '../../../go/strings/trim.ts';
-import { openFindings } from '../../baseline/excuse.ts';
 import { separated } from '../../builder/join-roots.ts';
+import { failsUndecided, isUndecided, openPolicies } from '../../gate/undecided.ts';
 import { jsonString } from '../../json/json-text.ts';
-import type { Finding, Report } from '../../report.ts';
+import type { Finding, Report, ReportedDiagnostic } from '../../report.ts';
 import { type Reporter, reporterOf } from '../../reporter.ts';
 import { ruleName } from '../../wording/wording.ts';
 
@@ -66,17 +66,25 @@ function documents(report: Report, kinds: ReportKinds): string {
     groups.set(key, existing);
     return existing;
   };
+  const open = openPolicies(report);
   for (const target of report.targets) {
     const { results } = group(target.name, undefined);
     for (const policy of target.policies) {
       if (policy.denied + policy.warned + policy.audited > 0) continue;
-      const result = policy.matched === 0 ? 'skip' : 'pass';
+      const result = policy.matched === 0 || open.has(policy.name) ? 'skip' : 'pass';
       results.push({ policy: policy.name, result, scored: true, properties: { matched: String(policy.matched) } });
     }
   }
-  for (const finding of openFindings(report.findings)) {
+  for (const finding of report.findings) {
+    if (finding.excuse !== undefined && !isUndecided(finding)) continue;
     for (const each of separated(finding)) {
-      group(each.target, each.resource.namespace).results.push(findingResult(each));
+      group(each.target, each.resource.namespace).results.push(findingResult(each, report));
+    }
+  }
+  const [first] = report.targets;
+  for (const diagnostic of report.diagnostics) {
+    if (isUndecided(diagnostic) && first !== undefined) {
+      group(first.name, diagnostic.resource?.namespace).results.push(undecidedResult(diagnostic, report));
     }
   }
   const told = Array.from(groups.values()).filter(({ results }) => results.length > 0);
@@ -102,12 +110,29 @@ function document({ target, namespace, results }: Group, kinds: ReportKinds): un
   };
 }
 
-function findingResult(finding: Finding): ReportResult {
+/** Something that was not judged is never a pass: an error where it fails the run, else skipped. */
+function undecidedResult(diagnostic: ReportedDiagnostic, { verdict }: Report): ReportResult {
+  const { code, policy, message, resource, subject, primary } = diagnostic;
+  return {
+    policy: policy ?? 'preadmit',
+    rule: code,
+    result: failsUndecided(diagnostic, verdict) ? 'error' : 'skip',
+    scored: false,
+    message,
+    ...(resource && { resources: [{ ...resource }] }),
+    properties: {
+      ...(subject !== undefined && { subject }),
+      ...(primary && { file: primary.path, line: String(primary.startLine) }),
+    },
+  };
+}
+
+function findingResult(finding: Finding, { verdict }: Report): ReportResult {
   const { resource, primary } = finding;
   return {
     policy: finding.policy.name,
     rule: ruleName(finding),
-    result: finding.result === 'error' ? 'error' : finding.severity === 'error' ? 'fail' : 'warn',
+    result: resultOf(finding, verdict),
     severity: finding.severity === 'error' ? 'high' : finding.severity === 'warning' ? 'medium' : 'low',
     scored: finding.severity === 'error',
     message: finding.message,
@@ -129,6 +154,12 @@ function findingResult(finding: Finding): ReportResult {
       column: String(primary.startColumn),
     },
   };
+}
+
+function resultOf(finding: Finding, verdict: Report['verdict']): Result {
+  if (isUndecided(finding)) return failsUndecided(finding, verdict) ? 'error' : 'skip';
+  if (finding.result === 'error') return 'error';
+  return finding.severity === 'error' ? 'fail' : 'warn';
 }
 
 /** Object names are DNS subdomains; the target's true name is in the annotation. */

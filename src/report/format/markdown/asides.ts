@@ -1,10 +1,12 @@
 // What does not count in the verdict and may be looked up: existing, fixed, accepted, mutated.
+
 import { fenced } from '../../../diagnostic/markdown.ts';
 import { sanitizeLine } from '../../../diagnostic/sanitize.ts';
 import { acceptance, acceptedItems, openDiagnostics, openFindings } from '../../baseline/excuse.ts';
+import { isCounted } from '../../gate/counted.ts';
 import { fixLines } from '../../location/line-fix.ts';
 import type { Excuse, Finding, Report, ReportedDiagnostic } from '../../report.ts';
-import { count, isNews, resourceLabel, suggestionWords } from '../../wording/wording.ts';
+import { count, resourceLabel, suggestionWords } from '../../wording/wording.ts';
 import { clusterAdditions, mutatedAway } from '../text/mutation-lines.ts';
 import type { Block } from './fit-block.ts';
 import { lineLink, pathLink } from './links.ts';
@@ -46,12 +48,12 @@ function suggestions({ suggestions: all = [] }: Report, options: MarkdownOptions
   };
 }
 
-function existing({ diagnostics, findings }: Report, options: MarkdownOptions): readonly string[] {
+function existing({ diagnostics, findings, verdict }: Report, options: MarkdownOptions): readonly string[] {
   return [
     ...openDiagnostics(diagnostics)
-      .filter((diagnostic) => !isNews(diagnostic))
+      .filter((diagnostic) => !isCounted(diagnostic, { ...verdict, only: 'new' }))
       .map((diagnostic) => existingProblem(diagnostic, options)),
-    ...openFindings(findings.filter((finding) => !isNews(finding))).map(
+    ...openFindings(findings.filter((finding) => !isCounted(finding, { ...verdict, only: 'new' }))).map(
       (finding) => `- ${lineLink(finding.primary, options)} ${subject(finding)}\n`,
     ),
   ];

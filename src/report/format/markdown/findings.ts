@@ -1,9 +1,10 @@
 // The findings that count: a few one by one, many by rule.
 
 import { openFindings } from '../../baseline/excuse.ts';
+import { isCounted } from '../../gate/counted.ts';
 import type { Finding, Report } from '../../report.ts';
 import { byteLength } from '../../wording/cut-text.ts';
-import { bySeverity, count, isNews } from '../../wording/wording.ts';
+import { bySeverity, count } from '../../wording/wording.ts';
 import { findingBlock } from './finding-block.ts';
 import { fitBlock } from './fit-block.ts';
 import type { MarkdownOptions } from './options.ts';
@@ -34,5 +35,5 @@ export function findingsText(report: Report, limit: number, title: boolean, opti
 }
 
 export function countedFindings({ findings, verdict }: Report): readonly Finding[] {
-  return openFindings(findings).filter((each) => verdict.only !== 'new' || isNews(each));
+  return openFindings(findings).filter((each) => isCounted(each, verdict));
 }

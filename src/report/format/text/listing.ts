@@ -21,17 +21,17 @@ export interface Listing<Entry> {
 }
 
 /**
- * `pathOf`: empty for what is about no file. `subjectOf`: what an entry is about, an object or a kind of mistake; where not all fit, each
+ * `pathOf`: empty for what is about no file. `diagnosticSubject`: what an entry is about, an object or a kind of mistake; where not all fit, each
  * subject has its first entry listed before any has its second.
  */
 export function listingOf<Entry extends { readonly severity: Severity }>(
   entries: readonly Entry[],
   pathOf: (entry: Entry) => string,
-  subjectOf: (entry: Entry) => string,
+  diagnosticSubject: (entry: Entry) => string,
 ): Listing<Entry> {
   const listed = new Set<Entry>();
   const ofFile = new Map<string, number>();
-  for (const entry of inTurns(entries, (each) => `${pathOf(each)}\0${subjectOf(each)}`)) {
+  for (const entry of inTurns(entries, (each) => `${pathOf(each)}\0${diagnosticSubject(each)}`)) {
     if (listed.size === MAX_LISTED) break;
     const number = ofFile.get(pathOf(entry)) ?? 0;
     if (number === MAX_LISTED_OF_FILE) continue;
@@ -55,13 +55,13 @@ export function listingOf<Entry extends { readonly severity: Severity }>(
 /** The most severe first; of those, the first of each subject, then the second of each. */
 export function inTurns<Entry extends { readonly severity: Severity }>(
   entries: readonly Entry[],
-  subjectOf: (entry: Entry) => string,
+  diagnosticSubject: (entry: Entry) => string,
 ): readonly Entry[] {
   const seen = new Map<string, number>();
   const turns = new Map<Entry, number>();
   for (const entry of bySeverity(entries)) {
-    const turn = seen.get(subjectOf(entry)) ?? 0;
-    seen.set(subjectOf(entry), turn + 1);
+    const turn = seen.get(diagnosticSubject(entry)) ?? 0;
+    seen.set(diagnosticSubject(entry), turn + 1);
     turns.set(entry, turn);
   }
   const turnOf = (entry: Entry): number => turns.get(entry) ?? 0;

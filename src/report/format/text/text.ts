@@ -1,18 +1,11 @@
 // The report as people read it in a terminal: findings by file with the lines they are about, coverage and verdict last.
+
 import { excerptFrame } from '../../../diagnostic/code-frame.ts';
 import { sanitizeLine } from '../../../diagnostic/sanitize.ts';
 import { acceptance, acceptedItems, openDiagnostics, openFindings } from '../../baseline/excuse.ts';
+import { isCounted } from '../../gate/counted.ts';
 import { fixLines } from '../../location/line-fix.ts';
-import type {
-  Finding,
-  FindingStatus,
-  LineFix,
-  Place,
-  RelatedPlace,
-  Report,
-  ReportedDiagnostic,
-  Severity,
-} from '../../report.ts';
+import type { Finding, LineFix, Place, RelatedPlace, Report, ReportedDiagnostic, Severity } from '../../report.ts';
 import { type Reporter, type ReporterOptions, reporterOf } from '../../reporter.ts';
 import { unknownSentences } from '../../wording/unknown-wording.ts';
 import {
@@ -24,7 +17,6 @@ import {
   derivedTargets,
   firstLines,
   isBadNews,
-  isNews,
   operationPrefix,
   otherMessages,
   resourceLabel,
@@ -84,7 +76,7 @@ interface Entry {
 }
 
 function listedEntries(report: Report): Listing<Entry> {
-  const isShown = (item: { readonly status?: FindingStatus }): boolean => report.verdict.only !== 'new' || isNews(item);
+  const isShown = (item: Finding | ReportedDiagnostic): boolean => isCounted(item, report.verdict);
   const diagnostics = openDiagnostics(report.diagnostics).filter(isShown).map(ofDiagnostic);
   const findings = openFindings(report.findings)
     .filter(isShown)
@@ -96,12 +88,12 @@ function listedEntries(report: Report): Listing<Entry> {
   );
 }
 
-function existing({ diagnostics, findings }: Report): readonly string[] {
+function existing({ diagnostics, findings, verdict }: Report): readonly string[] {
   return [
     ...openDiagnostics(diagnostics)
-      .filter((diagnostic) => !isNews(diagnostic))
+      .filter((diagnostic) => !isCounted(diagnostic, { ...verdict, only: 'new' }))
       .map(foldedDiagnostic),
-    ...findings.filter((finding) => !isNews(finding)).map(foldedFinding),
+    ...findings.filter((finding) => !isCounted(finding, { ...verdict, only: 'new' })).map(foldedFinding),
   ];
 }
 

@@ -53,9 +53,9 @@ test.each<readonly [string, Report]>([
     'nothing to report, 2 accepted',
     repository({}, { findings: richReport.findings.filter(({ excuse }) => excuse !== undefined) }),
   ],
-  ['1 object of this change undecided', change({ conclusion: 'undecided', undecided: 1 })],
-  ['1 object undecided', repository({ conclusion: 'undecided', undecided: 1 })],
-  ['2 objects not judged by every policy', repository({ conclusion: 'undecided', open: 2 })],
+  ['undecided: 1 object of this change', change({ conclusion: 'undecided', undecided: 1 })],
+  ['undecided: 1 object', repository({ conclusion: 'undecided', undecided: 1 })],
+  ['undecided: 2 objects not judged by every policy', repository({ conclusion: 'undecided', open: 2 })],
   [
     '1 object of this change would be denied, 1 undecided, 2 not judged by every policy',
     change({ conclusion: 'denied', denied: 1, undecided: 1, open: 2 }),
@@ -65,7 +65,7 @@ test.each<readonly [string, Report]>([
     change({}, { blastRadius: { ...blastRadius, denied: 2, warned: 1, worse: 3 } }),
   ],
   ['1 object gets further findings once this is merged', change({}, { blastRadius: { ...blastRadius, worse: 1 } })],
-  ['3 roots could not be rendered', change({ conclusion: 'undecided', notRendered: 3 })],
+  ['undecided: 3 roots could not be rendered', change({ conclusion: 'undecided', notRendered: 3 })],
   [
     '1 of 4 objects would be denied, 7 findings more than a report lists',
     repository({ conclusion: 'denied', denied: 1 }, { unlisted: { error: 5, warning: 2, notice: 0 } }),
