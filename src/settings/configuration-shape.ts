@@ -259,16 +259,7 @@ export function configurationShape(versionProblem: (version: string) => string |
     (version) => versionTextProblem(version) ?? versionProblem(version),
     { pattern: VERSION.source },
   );
-  const target = object('A cluster, or a part of one, that some of the manifests are applied to.', {
-    policies,
-    policySources: listShape(
-      'Names of the sources whose policies hold here. Default: all of them.',
-      textShape('A name.'),
-    ),
-    manifests: object('Which of the files are applied there. Default: all of them.', {
-      include: listShape('Default: every file.', glob),
-      exclude: listShape('Stronger than `include`.', glob),
-    }),
+  const cluster = {
     clusterFacts,
     complete,
     kubernetesVersion,
@@ -279,6 +270,18 @@ export function configurationShape(versionProblem: (version: string) => string |
     podSecurity,
     kyverno,
     user,
+  };
+  const target = object('A cluster, or a part of one, that some of the manifests are applied to.', {
+    policies,
+    policySources: listShape(
+      'Names of the sources whose policies hold here. Default: all of them.',
+      textShape('A name.'),
+    ),
+    manifests: object('Which of the files are applied there. Default: all of them.', {
+      include: listShape('Default: every file.', glob),
+      exclude: listShape('Stronger than `include`.', glob),
+    }),
+    ...cluster,
   });
   return object('Configuration of Preadmit: `.preadmit.yaml` at the top of the repository.', {
     version: choice('Version of this file format.', [1]),
@@ -330,16 +333,7 @@ export function configurationShape(versionProblem: (version: string) => string |
       'Where schemas of custom kinds are that the repository uses and does not define: files and folders from its top, and addresses that are asked only with `--fetch-schemas`; `{{.Group}}`, `{{.ResourceKind}}` and `{{.ResourceAPIVersion}}` stand for the kind. Default: none.',
       textShape('A folder, a file with definitions, or a template.', schemaLocationProblem, { minLength: 1 }),
     ),
-    clusterFacts,
-    complete,
-    kubernetesVersion,
-    fieldValidation,
-    disabledAdmissionPlugins,
-    featureGates,
-    mutationDrift,
-    podSecurity,
-    kyverno,
-    user,
+    ...cluster,
     rendering,
     targets: mapShape(
       'Clusters by name; what a target does not say it takes from above. Default: one for each cluster that the repository tells of.',

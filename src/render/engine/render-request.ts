@@ -33,8 +33,6 @@ export interface HelmRequest {
   readonly includeCrds?: boolean;
   readonly skipTests?: boolean;
   readonly skipHooks?: boolean;
-  /** `.Release.IsUpgrade` instead of `.Release.IsInstall`. */
-  readonly isUpgrade?: boolean;
   /** Does not hold values to `values.schema.json`. */
   readonly skipSchema?: boolean;
   /** `lookup` finds an object under every name, which holds nothing else; default: it finds nothing. */
@@ -43,8 +41,6 @@ export interface HelmRequest {
   readonly kubernetesVersion?: string;
   /** API versions besides the known ones, as `group/version` or `group/version/Kind`. */
   readonly apiVersions?: readonly string[];
-  /** All known API versions, instead of those Helm knows without a cluster. */
-  readonly knownApiVersions?: readonly string[];
 }
 
 /** `as`: `--set`, `--set-string`, `--set-json`, `--set-file` or `--set-literal`. */

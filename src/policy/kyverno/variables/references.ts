@@ -1,4 +1,5 @@
 // `$(./../path)`: references to other places of the same policy document (`pkg/engine/variables/vars.go`).
+import { cleanPath } from '../../../go/clean-path.ts';
 import { formatDouble } from '../../../go/strconv/float-text.ts';
 import { trim } from '../../../go/strings/trim.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json/json.ts';
@@ -112,17 +113,4 @@ function withoutAnchors(path: string): string {
   const plain = parts.map((part) => ANCHOR.exec(part.trim())?.[1] ?? part).filter((part) => part !== '');
   const joined = plain.length === 0 ? '' : cleanPath(plain.join('/'));
   return path.startsWith('/') ? `/${joined}` : joined;
-}
-
-/** Go `path.Clean`. */
-function cleanPath(path: string): string {
-  const isRooted = path.startsWith('/');
-  const parts: string[] = [];
-  for (const part of path.split('/')) {
-    if (part === '' || part === '.') continue;
-    if (part !== '..') parts.push(part);
-    else if (parts.length > 0 && parts.at(-1) !== '..') parts.pop();
-    else if (!isRooted) parts.push(part);
-  }
-  return isRooted ? `/${parts.join('/')}` : parts.join('/') || '.';
 }
