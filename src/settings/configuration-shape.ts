@@ -271,16 +271,7 @@ export function configurationShape(versionProblem: (version: string) => string |
     (version) => versionTextProblem(version) ?? versionProblem(version),
     { pattern: VERSION.source },
   );
-  const target = object('A cluster, or a part of one, to which some of the manifests are applied.', {
-    policies,
-    policySources: listShape(
-      'Names of the policy sources that apply to this target. Default: all sources.',
-      textShape('A name.'),
-    ),
-    manifests: object('The files that are applied to this target. Default: all files.', {
-      include: listShape('Default: every file.', glob),
-      exclude: listShape('Takes precedence over `include`.', glob),
-    }),
+  const cluster = {
     clusterFacts,
     complete,
     kubernetesVersion,
@@ -291,6 +282,18 @@ export function configurationShape(versionProblem: (version: string) => string |
     podSecurity,
     kyverno,
     user,
+  };
+  const target = object('A cluster, or a part of one, to which some of the manifests are applied.', {
+    policies,
+    policySources: listShape(
+      'Names of the policy sources that apply to this target. Default: all sources.',
+      textShape('A name.'),
+    ),
+    manifests: object('The files that are applied to this target. Default: all files.', {
+      include: listShape('Default: every file.', glob),
+      exclude: listShape('Takes precedence over `include`.', glob),
+    }),
+    ...cluster,
   });
   return object('Configuration of Preadmit: `.preadmit.yaml` at the top of the repository.', {
     version: choice('Version of this file format.', [1]),
@@ -353,16 +356,7 @@ export function configurationShape(versionProblem: (version: string) => string |
       'Locations of schemas for custom kinds that the repository uses but does not define: files and folders relative to its root, and addresses, which are used only with `--fetch-schemas`. `{{.Group}}`, `{{.ResourceKind}}` and `{{.ResourceAPIVersion}}` are replaced by those of the kind. Default: none.',
       textShape('A folder, a file with definitions, or a template.', schemaLocationProblem, { minLength: 1 }),
     ),
-    clusterFacts,
-    complete,
-    kubernetesVersion,
-    fieldValidation,
-    disabledAdmissionPlugins,
-    featureGates,
-    mutationDrift,
-    podSecurity,
-    kyverno,
-    user,
+    ...cluster,
     rendering,
     targets: mapShape(
       'Clusters by name; each target inherits the settings above. Default: one target for each cluster that the repository describes.',

@@ -1,5 +1,7 @@
 // `$(./../path)`: references to other locations in the same policy (`pkg/engine/variables/vars.go`).
+
 import { formatDouble } from '../../../go/strconv/float-text.ts';
+import { cleanPath } from '../../../go/strings/clean-path.ts';
 import { trim } from '../../../go/strings/trim.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { valueText } from '../jmespath/value-text.ts';
@@ -111,17 +113,4 @@ function withoutAnchors(path: string): string {
   const plain = parts.map((part) => ANCHOR.exec(part.trim())?.[1] ?? part).filter((part) => part !== '');
   const joined = plain.length === 0 ? '' : cleanPath(plain.join('/'));
   return path.startsWith('/') ? `/${joined}` : joined;
-}
-
-/** Go `path.Clean`. */
-function cleanPath(path: string): string {
-  const isRooted = path.startsWith('/');
-  const parts: string[] = [];
-  for (const part of path.split('/')) {
-    if (part === '' || part === '.') continue;
-    if (part !== '..') parts.push(part);
-    else if (parts.length > 0 && parts.at(-1) !== '..') parts.pop();
-    else if (!isRooted) parts.push(part);
-  }
-  return isRooted ? `/${parts.join('/')}` : parts.join('/') || '.';
 }
