@@ -180,7 +180,7 @@ describe('several releases', () => {
     [['1.31,'], '`` is not a Kubernetes version'],
     [['1.31,1.31'], '`--kubernetes-version` names `1.31` twice'],
     [['1.31,1.32', '--shard', '1/2'], 'without `-` and without `--shard`'],
-    [['1.31,1.32', '--format', 'sarif'], '`sarif` is no format: expected one of `text`, `json`, `markdown`'],
+    [['1.31,1.32', '--format', 'sarif'], '`sarif` is not a format: expected one of `text`, `json`, `markdown`'],
   ])('%j are rejected', async (args, problem) => {
     expect(await check('--kubernetes-version', ...args)).toEqual({
       status: 2,

@@ -1,4 +1,4 @@
-// What a baseline says of findings that are to be accepted.
+// Creates baseline entries for accepted findings.
 
 import { append } from '../../../go/slices/append.ts';
 import { baselineKey, problemKey } from '../../../report/baseline/baseline.ts';
@@ -7,7 +7,7 @@ import type { Finding, ReportedDiagnostic } from '../../../report/report.ts';
 
 export type BaselineTerms = Pick<BaselineContent, 'owner' | 'reason' | 'expires'>;
 
-/** `problems`: errors of objects; several targets may refuse an object in the same field. */
+/** `problems`: errors of objects. Entries are deduplicated, because several targets may reject an object at the same field. */
 export function baselineEntries(
   findings: readonly Finding[],
   problems: readonly ReportedDiagnostic[],
