@@ -57,7 +57,7 @@ async function compareCommits(base: string, head: string, options: CheckOptions)
 }
 
 async function resolveCommits(base: string, head: string, { root, repository }: Start): Promise<ChangeOptions> {
-  if (repository === undefined) throw new WorkspaceError('bad-revision', `\`${root}\` is not a Git checkout`);
+  if (repository === undefined) throw new WorkspaceError('bad-revision', `\`${root}\` is not in a Git checkout`);
   const commit = async (revision: string): Promise<string> => {
     const id = await repository.resolveCommit(revision);
     if (id !== undefined) return id;

@@ -37,7 +37,7 @@ export async function renderRoots(format: RootsFormat, terminal: Terminal): Prom
 export async function renderDifference(base: string, head: string, terminal: Terminal): Promise<number> {
   const start = await startOf({ directory: terminal.directory, paths: [], overrides: {} });
   const { repository, root } = start;
-  if (repository === undefined) throw new WorkspaceError('bad-revision', `\`${root}\` is not a Git checkout`);
+  if (repository === undefined) throw new WorkspaceError('bad-revision', `\`${root}\` is not in a Git checkout`);
   const commitOf = async (revision: string): Promise<ObjectId> => {
     const commit = await repository.resolveCommit(revision);
     if (commit !== undefined) return commit;

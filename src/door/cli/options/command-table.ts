@@ -104,7 +104,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     options: INIT_OPTIONS,
     exits: [
       [0, 'the proposal was shown, and written if confirmed'],
-      [2, 'usage, configuration or environment error; or a file cannot be written'],
+      [2, 'usage, configuration or environment error; a file cannot be written'],
     ],
   },
   {
@@ -132,7 +132,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     exits: [
       [0, 'every test that could run passed'],
       [1, 'a test failed'],
-      [2, 'usage or environment error; or an invalid test file'],
+      [2, 'usage or environment error; invalid test file'],
       [3, 'there are no tests, or none could run'],
     ],
   },
@@ -147,7 +147,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     options: WHY_OPTIONS,
     exits: [
       [0, 'explained'],
-      [2, 'usage, configuration or environment error; or the object or policy does not exist'],
+      [2, 'usage, configuration or environment error; unknown object or policy'],
     ],
   },
   {
@@ -190,7 +190,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     exits: [
       [0, 'every translation agrees with its policy on every tried object'],
       [1, 'a policy has no translation; see standard error'],
-      [2, 'usage, configuration or environment error; or the policy does not exist'],
+      [2, 'usage, configuration or environment error; unknown policy'],
       [3, 'there is no ClusterPolicy'],
     ],
   },
