@@ -419,7 +419,7 @@ test('policies are listed with their matches, objects and requirements', async (
   expect(status).toBe(0);
   expect(out).toContain(`replica-limit (ValidatingAdmissionPolicy, examples/shop/policies/replica-limit.yaml)
     deployments.apps on CREATE, UPDATE · 2 bindings: Deny · params ConfigMap
-    2 objects, findings: 1 Deny · 0.0001 % of the cost budget · from Kubernetes 1.30 on · types are right
+    2 objects, findings: 1 Deny · 0.0001 % of the cost budget · from Kubernetes 1.30 on · types are valid
 `);
   const [target] = JSON.parse((await run(SHOP, ['policies', '.', '--format', 'json'])).out);
   expect(target.policies.map(({ name, facts }: PolicySummary) => [name, facts?.matches.length])).toContainEqual([
@@ -444,5 +444,5 @@ test('policies without matches come first, with the release they need', async (c
     sizePolicy({ name: 'idle' }).replace(/expression: .*/, 'expression: nothing'),
   );
   const broken = (await run(folder, ['policies'])).out;
-  expect(broken).toMatch(/idle \(.*\)\n.*\n +(?:\d object|matched nothing).* · no release takes it\n/);
+  expect(broken).toMatch(/idle \(.*\)\n.*\n +(?:\d object|matched nothing).* · no Kubernetes release accepts it\n/);
 });

@@ -108,7 +108,7 @@ describe('expectations', () => {
     [
       'another message',
       { expect: { denied: 'large' } },
-      { message: 'denied with other words than expected', expected: 'large' },
+      { message: 'denied with another message than expected', expected: 'large' },
     ],
     [
       'denied and allowed',

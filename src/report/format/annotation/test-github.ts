@@ -35,7 +35,7 @@ function unfailed({ coverage }: TestReport): readonly AnnotationCommand[] {
   return missing.map(({ policy, rule, place }) => ({
     severity: 'warning',
     title: `no test fails ${policy} ${rule}`,
-    message: 'nobody would notice if this validation let everything pass: add a test that it denies',
+    message: 'tests would still pass without this validation: add a test that it denies',
     place,
   }));
 }

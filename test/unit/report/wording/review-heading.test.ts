@@ -64,7 +64,7 @@ test.each<readonly [string, Report]>([
     '2 objects become denied once this is merged',
     change({}, { blastRadius: { ...blastRadius, denied: 2, warned: 1, worse: 3 } }),
   ],
-  ['1 object gets further findings once this is merged', change({}, { blastRadius: { ...blastRadius, worse: 1 } })],
+  ['1 object gets new findings once this is merged', change({}, { blastRadius: { ...blastRadius, worse: 1 } })],
   ['3 roots could not be rendered', change({ conclusion: 'undecided', notRendered: 3 })],
   [
     '1 of 4 objects would be denied, 7 findings more than a report lists',

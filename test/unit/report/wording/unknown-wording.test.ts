@@ -1,4 +1,4 @@
-// What could not be known: kinds in one sentence, and each sentence once however many targets it is about.
+// Unknowns: kinds in one sentence, and each sentence once however many targets it is about.
 import { expect, test } from 'vitest';
 import type { UnknownKind } from '../../../../src/policy/evaluation/unknown.ts';
 import type { Report } from '../../../../src/report/report.ts';
