@@ -1,4 +1,4 @@
-// Findings that were known before, held against the baseline: which of them are accepted, and which entries have had their day.
+// Applies the baseline to findings: marks accepted findings, and reports expired and unused entries.
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { SourceLocation } from '../../source/text/source-file.ts';
 import { placeOf } from '../location/place.ts';
@@ -6,11 +6,11 @@ import type { Excuse, Finding, ReportedDiagnostic } from '../report.ts';
 import { resourceLabel, ruleName } from '../wording/wording.ts';
 import { isExpired } from './excuse.ts';
 
-/** An absent field accepts any value of it. */
+/** An absent field matches any value. */
 export interface BaselineEntry {
-  /** Of findings. Either this or `code`. */
+  /** For findings. Either this or `code`. */
   readonly policy?: string;
-  /** Of what is wrong with the object itself: `unknown-field`. */
+  /** For a problem of the object itself, for example `unknown-field`. */
   readonly code?: string;
   readonly rule?: string;
   readonly binding?: string;
@@ -20,23 +20,23 @@ export interface BaselineEntry {
   readonly target?: string;
   readonly owner: string;
   readonly reason: string;
-  /** Last day, as `2027-03-31`. */
+  /** Last day, format `2027-03-31`. */
   readonly expires: string;
   readonly location: SourceLocation;
   readonly expiresLocation: SourceLocation;
 }
 
 export interface AppliedBaseline<Entry> {
-  /** The same findings in the same order, some of them excused. */
+  /** The same findings in the same order, with accepted ones marked. */
   readonly findings: readonly Finding[];
-  /** The same problems in the same order, some of them excused. */
+  /** The same diagnostics in the same order, with accepted ones marked. */
   readonly problems: readonly ReportedDiagnostic[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Entries that at least one finding answers to, expired ones too. */
+  /** Entries that match at least one finding, including expired ones. */
   readonly used: ReadonlySet<Entry>;
 }
 
-/** An expired entry accepts nothing. `today` as `2026-11-21`. */
+/** An expired entry accepts nothing. `today` has the format `2026-11-21`. */
 export function applyBaseline<Entry extends BaselineEntry>(
   findings: readonly Finding[],
   baseline: readonly Entry[],
@@ -79,7 +79,7 @@ export function applyBaseline<Entry extends BaselineEntry>(
 
 type BaselineKey = Omit<BaselineEntry, 'owner' | 'reason' | 'expires' | 'location' | 'expiresLocation'>;
 
-/** What an entry says of a finding, with everything that tells it apart from others. */
+/** Entry fields that identify a finding. */
 export function baselineKey(finding: Finding, targetMatters: boolean): BaselineKey {
   const { policy, binding, param, resource, fieldPath, target } = finding;
   return {
@@ -93,7 +93,7 @@ export function baselineKey(finding: Finding, targetMatters: boolean): BaselineK
   };
 }
 
-/** What an entry says of something that is wrong with an object itself, which no policy is asked about; undefined for other problems. */
+/** Entry fields that identify a problem of an object itself; undefined for other diagnostics. */
 export function problemKey({ code, resource, fieldPath }: ReportedDiagnostic): BaselineKey | undefined {
   if (resource === undefined) return undefined;
   const field = fieldPath === undefined || fieldPath === '' ? {} : { field: fieldPath };
@@ -104,7 +104,7 @@ function keyOf(policy: string | undefined, code: string | undefined, resource: s
   return JSON.stringify([policy, code, resource]);
 }
 
-/** Whether an entry is about a problem of an object, whatever the day. */
+/** True if an entry matches a diagnostic of an object; ignores the date. */
 export function acceptsProblem(entry: BaselineEntry, problem: ReportedDiagnostic): boolean {
   const said = problemKey(problem);
   if (said === undefined || entry.policy !== undefined) return false;
@@ -113,7 +113,7 @@ export function acceptsProblem(entry: BaselineEntry, problem: ReportedDiagnostic
   );
 }
 
-/** Whether an entry is about a finding, whatever the day. */
+/** True if an entry matches a finding; ignores the date. */
 export function accepts(entry: BaselineEntry, finding: Finding): boolean {
   if (entry.code !== undefined) return false;
   const said = baselineKey(finding, true);
@@ -144,5 +144,5 @@ function unused({ policy, code, resource, location }: BaselineEntry): Diagnostic
   };
 }
 
-/** Of shards it is true only if all of them say so. */
+/** When shards are merged, an entry is unused only if all shards report it. */
 export const UNUSED_ENTRY = 'unused-baseline-entry';

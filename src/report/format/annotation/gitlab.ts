@@ -1,4 +1,4 @@
-// GitLab Code Quality: the part of Code Climate's format that merge requests show.
+// GitLab Code Quality: the subset of Code Climate's format that merge requests show.
 import { openDiagnostics, openFindings } from '../../baseline/excuse.ts';
 import { jsonPieces } from '../../json/json-text.ts';
 import { isElsewhere } from '../../location/place.ts';
@@ -31,7 +31,7 @@ function issues(report: Report): CodeQualityIssue[] {
       severity: SEVERITIES[finding.severity],
       location: location(finding.primary),
     })),
-    // The format has no issue without a file, so problems of the run as a whole, and of policy sources, are left to the other formats.
+    // Every issue needs a file, so diagnostics without a file in the repository appear only in other formats.
     ...openDiagnostics(report.diagnostics).flatMap((diagnostic) =>
       diagnostic.primary === undefined || isElsewhere(diagnostic.primary)
         ? []

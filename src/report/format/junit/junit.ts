@@ -1,4 +1,5 @@
-// JUnit XML: a test suite for each policy of each target, a test case for each resource it has something to say about. Policies are not asked one after another: the run alone has a time.
+// JUnit XML: a suite per policy and target, a case per resource with a finding. Policies are not timed individually: only the run has a
+// time.
 import { openDiagnostics, openFindings } from '../../baseline/excuse.ts';
 import { separated } from '../../builder/join-roots.ts';
 import { isElsewhere } from '../../location/place.ts';
@@ -16,7 +17,7 @@ export const junit: Reporter = reporterOf({
   },
 });
 
-/** The run itself: its verdict and the problems of texts. */
+/** Suite of the run itself: its verdict and diagnostics. */
 function runSuite(report: Report, time: string): CaseSuite {
   const headline = verdictHeadline(report);
   const checked = report.verdict.conclusion !== 'nothing-checked';
@@ -54,7 +55,7 @@ function policySuites(report: Report): CaseSuite[] {
     for (const policy of target.policies) suite(target.name, policy.name);
   }
   for (const finding of openFindings(report.findings)) {
-    // The first object of each target; a case for every object that includes one mistake would be the same case again.
+    // The first object of each target; one case per object would repeat the same error.
     const first = new Map([...separated(finding)].reverse().map((each) => [each.target, each]));
     for (const target of targetsOf(finding)) {
       suite(target, finding.policy.name).push(findingCase(first.get(target) ?? finding));
@@ -69,7 +70,7 @@ function policySuites(report: Report): CaseSuite[] {
   return Array.from(suites, ([name, cases]) => ({ name, cases }));
 }
 
-/** A suite without a case counts as broken for some readers, and a Report does not list what passed. */
+/** Some readers treat an empty suite as broken, and a report does not list passed objects. */
 function passedCase(policy: PolicySummary): TestCase {
   return { name: `nothing to report on ${count(policy.matched, 'matched request')}`, classname: policy.name };
 }
