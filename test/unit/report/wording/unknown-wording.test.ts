@@ -18,8 +18,8 @@ function kinds(number: number): readonly UnknownKind[] {
 
 test('one kind', () => {
   expect(sentences({ unknownKinds: kinds(1) })).toEqual([
-    'a.example/v1 Kind0 (2) is neither built in nor defined here: its plural and scope are taken from convention and no schema is ' +
-      'applied, until a CustomResourceDefinition in the repository or in `clusterFacts`, or an entry of `schemas`, tells of it',
+    'a.example/v1 Kind0 (2) is neither built in nor defined here: its plural and scope follow naming conventions, and its fields ' +
+      'are not validated; to define it, add a CustomResourceDefinition to the repository or to `clusterFacts`, or a schema to `schemas`',
   ]);
 });
 
