@@ -1,4 +1,4 @@
-// What the gate makes of what is found, and of what is missing.
+// The conclusion for findings and for missing evidence.
 import { expect, test } from 'vitest';
 import { EXIT, exitCodeOf } from '../../../../src/door/run/exit-code.ts';
 import type { Finding, ReportedDiagnostic } from '../../../../src/report/report.ts';
@@ -48,7 +48,7 @@ test.each<readonly [string, Partial<VerdictInput>, string]>([
   expect(decideVerdict({ ...nothing, ...input }).conclusion).toBe(conclusion);
 });
 
-test('each number counts what it is named after', () => {
+test('each number matches its name', () => {
   const verdict = decideVerdict({ ...nothing, findings: [undecided, audited], open: 2, diagnostics: [unrendered] });
   expect(verdict).toMatchObject({ denied: 0, audited: 0, undecided: 1, open: 2, notRendered: 3 });
 });

@@ -1,4 +1,4 @@
-// Unknowns: kinds in one sentence, and each sentence once however many targets it is about.
+// Unknowns: one sentence for all kinds, and each sentence once for all targets.
 import { expect, test } from 'vitest';
 import type { UnknownKind } from '../../../../src/policy/evaluation/unknown.ts';
 import type { Report } from '../../../../src/report/report.ts';
