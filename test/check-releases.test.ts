@@ -78,7 +78,7 @@ describe('several releases', () => {
     const { status, out, err } = await check('--kubernetes-version', '1.31,1.37');
     expect({ status, err }).toEqual({ status: 1, err: '' });
     expect(out).toMatchInlineSnapshot(`
-      "What policies say
+      "Policy verdicts
 
         apps/db.yaml:4:1 StatefulSet shop/db: wait/validations[0], by an API server default
           1.31: expression 'duration(int(object.spec.replicas)) < duration('1m')' resulted in error: type conversion error from 'int' to 'google.protobuf.Duration'
@@ -135,7 +135,7 @@ describe('several releases', () => {
       - Kubernetes 1.37: denied: 2 denied, 0 warned about, 2 errors, of 2 of 9 evaluated
       - 4 differences
 
-      ### What policies say
+      ### Policy verdicts
 
       - **StatefulSet shop/db**: wait/validations\\[0\\], by an API server default (apps/db.yaml:4:1)
         - 1.31: expression 'duration\\(int\\(object.spec.replicas\\)\\) &lt; duration\\('1m'\\)' resulted in error: type conversion error from 'int' to 'google.protobuf.Duration'

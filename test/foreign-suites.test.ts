@@ -218,7 +218,7 @@ describe('kaptest', () => {
     expect(outcomes('kaptest.yaml', { ...files, 'kaptest.yaml': suite(tests) })).toEqual([
       'small: ConfigMap/good admit: passes',
       'small: ConfigMap/bad deny: passes',
-      'small: ConfigMap/bad deny: denied with another message than expected: too large',
+      'small: ConfigMap/bad deny: denied with other words than expected: too large',
       'small: ConfigMap/odd error: passes',
       'small: ConfigMap/bad admit: another result than expected: deny: too large',
       'small: ConfigMap/gone admit: the `object` is not in the files of the suite',
@@ -241,7 +241,7 @@ describe('kat', () => {
     expect(foreignSuites(Object.keys(files), () => false)).toEqual(['p/tests']);
     expect(outcomes('p/tests', files)).toEqual([
       'small.asked.allow: not run, answers of an authorizer cannot be given; RBAC objects can',
-      'small.bad.deny: denied with another message than expected: too large',
+      'small.bad.deny: denied with other words than expected: too large',
       'small.exec.deny: not run, CONNECT is no request for an object',
       'small.good.allow: passes',
       'small.wrong.allow: denied unexpectedly: too large',

@@ -142,7 +142,7 @@ it.each([
   ['not json', 'is not JSON'],
   ['[]', 'is not a preadmit report'],
   ['{"schemaVersion": 2}', 'has a schemaVersion that this version of preadmit does not know'],
-  ['{"schemaVersion": 1}', 'is wrong at `.preadmit`'],
+  ['{"schemaVersion": 1}', 'is invalid at `.preadmit`'],
 ])('%s is not a report', (text, problem) => {
   expect(readReport(text)).toEqual({ problem });
 });
@@ -150,7 +150,7 @@ it.each([
 it('a report is read only if every field that formats need is valid', () => {
   const text = shardsOf(odd, 2)[0] as string;
   expect(readReport(text.replace('"line": 1', '"line": "1"'))).toEqual({
-    problem: 'is wrong at `.coverage.skipped[1].line`',
+    problem: 'is invalid at `.coverage.skipped[1].line`',
   });
 });
 
