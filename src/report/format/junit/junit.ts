@@ -1,5 +1,4 @@
-// JUnit XML: a suite per policy and target, a case per resource with a finding. Policies are not timed individually: only the run has a
-// time.
+// JUnit XML: a suite per policy and target, a case per resource with a finding; only the run has a time.
 import { openDiagnostics, openFindings } from '../../baseline/excuse.ts';
 import { separated } from '../../builder/join-roots.ts';
 import { isElsewhere } from '../../location/place.ts';
