@@ -1,4 +1,4 @@
-// The exit codes, and the code for each verdict.
+// Exit codes and how a report determines them. The numbers are defined only here.
 import type { Report } from '../../report/report.ts';
 import type { ParsedArguments } from '../cli/options/parse-arguments.ts';
 
@@ -14,7 +14,7 @@ export const EXIT = {
 } as const;
 
 export interface ExitOptions {
-  /** For runs on a few files, which may hold no object. */
+  /** Exit with 0 if nothing was checked, for runs on a few files. */
   readonly mayCheckNothing?: boolean;
 }
 
@@ -22,7 +22,10 @@ export function exitOptions({ flags }: Pick<ParsedArguments, 'flags'>): ExitOpti
   return { mayCheckNothing: flags.has('allow-nothing') };
 }
 
-/** A shard exits with 0 whatever it found: the merged report has the verdict. */
+/**
+ * `nothingChecked`: no bound policy applied to any object. `undecided`: nothing denies, but some objects could not be judged. A shard
+ * always exits with 0, because the verdict is that of the merged report.
+ */
 export function exitCodeOf(
   { verdict: { conclusion, failOn, onUndecided }, shard }: Pick<Report, 'verdict' | 'shard'>,
   { mayCheckNothing = false }: ExitOptions = {},

@@ -1,4 +1,4 @@
-// Findings that were known before, held against the baseline: which of them are accepted, and which entries have had their day.
+// Applies the baseline to findings: marks accepted findings, and reports expired and unused entries.
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { SourceLocation } from '../../source/text/source-file.ts';
 import { isUndecided } from '../gate/undecided.ts';
@@ -7,11 +7,11 @@ import type { Excuse, Finding, ReportedDiagnostic } from '../report.ts';
 import { resourceLabel, ruleName } from '../wording/wording.ts';
 import { isExpired } from './excuse.ts';
 
-/** An absent field accepts any value of it. */
+/** An absent field matches any value. */
 export interface BaselineEntry {
-  /** Of findings. Either this or `code`. */
+  /** For findings. Either this or `code`. */
   readonly policy?: string;
-  /** Of what is wrong with the object itself: `unknown-field`. */
+  /** For a problem of the object itself, for example `unknown-field`. */
   readonly code?: string;
   readonly rule?: string;
   readonly binding?: string;
@@ -23,23 +23,23 @@ export interface BaselineEntry {
   readonly touched?: 'accept';
   readonly owner: string;
   readonly reason: string;
-  /** Last day, as `2027-03-31`. */
+  /** Last day, format `2027-03-31`. */
   readonly expires: string;
   readonly location: SourceLocation;
   readonly expiresLocation: SourceLocation;
 }
 
 export interface AppliedBaseline<Entry> {
-  /** The same findings in the same order, some of them excused. */
+  /** The same findings in the same order, with accepted ones marked. */
   readonly findings: readonly Finding[];
-  /** The same problems in the same order, some of them excused. */
+  /** The same diagnostics in the same order, with accepted ones marked. */
   readonly problems: readonly ReportedDiagnostic[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Entries that at least one finding answers to, expired ones too. */
+  /** Entries that match at least one finding, including expired ones. */
   readonly used: ReadonlySet<Entry>;
 }
 
-/** An expired entry accepts nothing. `today` as `2026-11-21`. */
+/** An expired entry accepts nothing. `today` has the format `2026-11-21`. */
 export function applyBaseline<Entry extends BaselineEntry>(
   findings: readonly Finding[],
   baseline: readonly Entry[],
@@ -90,7 +90,7 @@ export function applyBaseline<Entry extends BaselineEntry>(
 
 type BaselineKey = Omit<BaselineEntry, 'touched' | 'owner' | 'reason' | 'expires' | 'location' | 'expiresLocation'>;
 
-/** What an entry says of a finding, with everything that tells it apart from others. */
+/** Entry fields that identify a finding. */
 export function baselineKey(finding: Finding, targetMatters: boolean): BaselineKey {
   const { policy, binding, param, resource, fieldPath, target } = finding;
   return {
@@ -104,7 +104,7 @@ export function baselineKey(finding: Finding, targetMatters: boolean): BaselineK
   };
 }
 
-/** The object, render target or file of a diagnostic; undefined for a diagnostic of a policy, a text or the configuration. */
+/** Entry fields that identify a problem of an object itself; undefined for other diagnostics. */
 export function diagnosticSubject({ resource, subject }: ReportedDiagnostic): string | undefined {
   return resource === undefined ? subject : resourceLabel(resource);
 }
@@ -126,7 +126,7 @@ function keyOf(policy: string | undefined, code: string | undefined, resource: s
   return JSON.stringify([policy, code, resource]);
 }
 
-/** Whether an entry is about a problem of an object, whatever the day. */
+/** True if an entry matches a diagnostic of an object; ignores the date. */
 export function acceptsProblem(entry: BaselineEntry, problem: ReportedDiagnostic): boolean {
   if (entry.policy !== undefined) return false;
   return problemKeys(problem).some((said) =>
@@ -134,7 +134,7 @@ export function acceptsProblem(entry: BaselineEntry, problem: ReportedDiagnostic
   );
 }
 
-/** Whether an entry is about a finding, whatever the day. */
+/** True if an entry matches a finding; ignores the date. */
 export function accepts(entry: BaselineEntry, finding: Finding): boolean {
   if (entry.code !== undefined) return false;
   const said = baselineKey(finding, true);
@@ -165,5 +165,5 @@ function unused({ policy, code, resource, location }: BaselineEntry): Diagnostic
   };
 }
 
-/** Of shards it is true only if all of them say so. */
+/** When shards are merged, an entry is unused only if all shards report it. */
 export const UNUSED_ENTRY = 'unused-baseline-entry';

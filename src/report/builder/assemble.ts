@@ -1,4 +1,4 @@
-// Puts the parts of a Report in order and derives the numbers that rest on them: the last step of a run, and of a merge.
+// Sorts the parts of a report and derives its totals: the last step of a run and of a merge.
 import { openDiagnostics, openFindings } from '../baseline/excuse.ts';
 import { addUnlisted, limitFindings, NOTHING_UNLISTED, unlistedTotal } from '../finding/finding-limits.ts';
 import { compareText, sortedFindings } from '../finding/finding-order.ts';
@@ -35,19 +35,19 @@ export interface ReportParts {
   readonly meaningOf: (reason: string) => string;
   readonly targets: readonly TargetSummary[];
   readonly findings: readonly Finding[];
-  /** Findings left out already. */
+  /** Findings that were already omitted. */
   readonly unlisted?: UnlistedFindings;
   readonly diagnostics: readonly ReportedDiagnostic[];
-  /** Of a shard: what several roots render is joined when the shards are. */
+  /** True for a shard: findings of several roots are joined when the shards are merged. */
   readonly isPart?: boolean;
-  /** What the gate counts where states were compared. */
+  /** Findings that the verdict counts in a comparison. */
   readonly only?: 'new' | 'all';
   readonly comparison?: Comparison;
   readonly blastRadius?: BlastRadius;
   readonly suggestions?: readonly Suggestion[];
 }
 
-/** The same parts in any order give the same Report. */
+/** The result does not depend on the order of the parts. */
 export function assembleReport({
   preadmit,
   failOn,
@@ -66,7 +66,7 @@ export function assembleReport({
   const findings = sortedFindings(limited.findings);
   const unlisted = addUnlisted(parts.unlisted ?? NOTHING_UNLISTED, limited.unlisted);
   const told = withoutRepeats(parts.diagnostics).sort(compareDiagnostics);
-  // What the parts of a run say in the same way is folded once they are together.
+  // Similar diagnostics are combined only once all shards are together.
   const diagnostics = parts.isPart === true ? told : foldAlike(foldAnswers(told));
   const skipped = [...parts.skipped].sort(compareSkipped);
   const bound = targets.filter(({ policies }) => policies.some(({ bindings }) => bindings > 0));
@@ -76,7 +76,7 @@ export function assembleReport({
     schemaVersion: REPORT_SCHEMA_VERSION,
     preadmit,
     verdict: decideVerdict({
-      // Each object counts, though what is wrong with them is said once.
+      // Counts every object, before findings of several roots are joined.
       findings: openFindings(unlistedTotal(limited.unlisted) === 0 ? parts.findings : findings),
       unlisted,
       diagnostics: openDiagnostics(diagnostics),
@@ -111,7 +111,7 @@ export function withoutRepeats(diagnostics: readonly ReportedDiagnostic[]): Repo
     const earlier = first.get(key);
     if (earlier === undefined) first.set(key, diagnostic);
     else if (earlier.concerns !== undefined && diagnostic.concerns !== undefined) {
-      // Other targets, or the other parts of a run.
+      // The same policy in another target or shard.
       first.set(key, { ...earlier, concerns: earlier.concerns + diagnostic.concerns });
     }
   }

@@ -1,4 +1,4 @@
-// Collects what a run learns, in any order, and gives the same Report for the same facts.
+// Collects the results of a run in any order and builds a deterministic report.
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { append } from '../../go/slices/append.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
@@ -35,7 +35,7 @@ import { KeptFindings } from './kept-findings.ts';
 import { ReportedDiagnostics } from './reported-diagnostics.ts';
 
 export interface ReportOptions {
-  /** Tells what each policy is and needs, which takes time. */
+  /** Also describes each policy, which takes time. */
   readonly describesPolicies?: boolean;
   readonly preadmit: string;
   readonly failOn: FailOn;
@@ -43,20 +43,20 @@ export interface ReportOptions {
   readonly touched?: Touched;
   /** One line for each reason why something is not evaluated. */
   readonly meaningOf: (reason: string) => string;
-  /** True where a controller would read what was not read. */
+  /** True for a skip reason of content that a controller would read. */
   readonly isUnread: (reason: string) => boolean;
   readonly suppressions: SuppressionMode;
-  /** `base`: of two states, what base's annotations suppress. */
+  /** State whose suppression annotations apply in a comparison. */
   readonly exceptionsFrom: 'base' | 'head';
-  /** Findings that are known already. */
+  /** Baseline entries. */
   readonly baseline?: readonly BaselineEntry[];
-  /** As `2026-11-21`: what has a last day before it is over. */
+  /** Format `2026-11-21`; earlier last days are expired. */
   readonly today: string;
 }
 
 export interface TargetFacts {
   readonly name: string;
-  /** What told of the cluster, where no configuration did. */
+  /** Origin of a target that no configuration describes. */
   readonly derivedFrom?: string;
   readonly kubernetesVersion: string;
   readonly user: string;
@@ -67,18 +67,18 @@ export interface TargetFacts {
 
 export interface ComparedResource {
   readonly evaluated: EvaluatedResource;
-  /** The same request under other rules, whose findings count too. */
+  /** The same request under the other state's rules; its findings count too. */
   readonly also?: EvaluatedResource;
-  /** What base said of the object. */
+  /** Evaluation of the object in base. */
   readonly before?: EvaluatedResource;
 }
 
-/** What a comparison adds to a report. */
+/** Parts of a report that only a comparison has. */
 export interface ComparisonFacts {
   readonly only: 'new' | 'all';
   readonly comparison: Omit<Comparison, 'fixed'>;
   readonly blastRadius: BlastRadius | undefined;
-  /** Absent: they were not asked for. */
+  /** Absent: not requested. */
   readonly suggestions: readonly Suggestion[] | undefined;
 }
 
@@ -98,7 +98,7 @@ export class ReportBuilder {
   readonly #targets: TargetSummary[] = [];
   readonly #unknowns: (readonly Unknown[])[] = [];
   readonly #fixed: Finding[] = [];
-  /** Objects left undecided, by sentence. */
+  /** Tally of the target whose resources are being added. */
   readonly #openObjects = new Map<string, number>();
   /** Of the target whose resources are being added. */
   #tally = new TargetTally();
@@ -117,7 +117,7 @@ export class ReportBuilder {
     this.#addOpen(evaluated, this.#questionsOf(evaluated));
   }
 
-  /** An object that was compared with what it was before; every finding is marked. */
+  /** Adds an object with its state in base; every finding gets a status. */
   addCompared({ evaluated, also, before }: ComparedResource, target: string, changedBy?: string): void {
     const known = this.#options.exceptionsFrom === 'head' ? undefined : suppressionLines(before?.resource);
     const isChanged = before === undefined || evaluated.request.operation !== 'CREATE';
@@ -142,12 +142,12 @@ export class ReportBuilder {
     this.#count(evaluated);
   }
 
-  /** What was found in an object that is no more, or that the policies are not asked about any more. */
+  /** Adds the findings of a deleted object, or of one that policies no longer match. */
   addFixed(before: EvaluatedResource, target: string): void {
     this.#addFixed(compareFindings([], findingsOf(before, target, this.#parts).findings).fixed);
   }
 
-  /** What is gone decides nothing, so that of very much the first will do. */
+  /** Fixed findings do not affect the verdict, so only the first ones are kept. */
   #addFixed(fixed: readonly Finding[]): void {
     append(this.#fixed, fixed.slice(0, MAX_FINDINGS - this.#fixed.length));
   }
@@ -167,8 +167,8 @@ export class ReportBuilder {
   }
 
   /**
-   * Works out the findings that are listed, which spends of the run's work: after the last object, and before it is asked what was spent.
-   * Otherwise it happens as the report is made.
+   * Completes the listed findings, which counts as work of the run. Call it after the last object and before reading the work counters;
+   * otherwise `build` does it.
    */
   settle(): void {
     this.#findings.settle();
@@ -203,7 +203,7 @@ export class ReportBuilder {
     }
   }
 
-  /** Closes a target: resources added since the last one were its own. */
+  /** Closes a target: all resources since the previous call belong to it. */
   addTarget({ policies, ...facts }: TargetFacts): void {
     this.#targets.push({
       ...facts,
@@ -220,7 +220,7 @@ export class ReportBuilder {
     }
   }
 
-  /** Marks head's diagnostics as new or existing. `touched`: subjects that the change touches, whose diagnostics are new in any case. */
+  /** Adds the diagnostics of head, with their status relative to base; closes both lists. */
   addComparedDiagnostics(
     head: readonly (Diagnostic | ObjectDiagnostic)[],
     base: readonly Diagnostic[],
@@ -246,16 +246,16 @@ export class ReportBuilder {
     return this.#suppressionsOf(diagnostic.resource, known)?.applyTo(reported) ?? reported;
   }
 
-  /** What changed rules mean for the worse; of the change, whatever base says. */
+  /** Adds warnings about stricter rules; they belong to the change, whatever base contains. */
   addStricterRules(rules: readonly StricterRule[]): void {
     for (const { diagnostic, objects } of rules) {
       this.#diagnostics.push({ ...this.#reported.of(diagnostic), related: objects, status: 'new' });
     }
   }
 
-  /** A resource that one target leaves out may still be evaluated by another; then it does not count as left out. */
+  /** Another target may still evaluate the resource; it then does not count as skipped. */
   addUnevaluated(resource: Resource, reason: string, detail: string): void {
-    // Where a rendered object comes from takes a second build; of what is not evaluated, what declares it will do.
+    // The exact origin of a rendered object needs a second build; for a skipped object its declaration is enough.
     const { file, range } = resource.manifest.declaredAt ?? resource.locate(['kind'], 'key');
     const { line } = file.positionAt(range.start);
     this.#unevaluated.set(resource, { path: file.path, line, reason, ...(detail !== '' && { detail }) });
@@ -265,7 +265,7 @@ export class ReportBuilder {
     this.#skipped.push(entry);
   }
 
-  /** `files`: number of files read. `shard`: which part of a run this is, if it is one. */
+  /** `files`: number of files read. `shard`: present for a shard of a run. */
   build(files: number, shard?: Omit<ShardSummary, 'unknowns'>): Report {
     const { findings, problems, diagnostics } = this.#excused();
     const told = diagnostics.map((diagnostic) => this.#reported.of(diagnostic));
@@ -278,13 +278,13 @@ export class ReportBuilder {
     return shard === undefined ? report : { ...report, shard: { ...shard, unknowns: this.#unknowns } };
   }
 
-  /** A report of nothing but what is wrong with a file that everything else depends on. */
+  /** A report of only the errors in a configuration or baseline. */
   buildUnusable(path: string): Report {
     const report = this.build(0);
     return { ...report, verdict: { ...report.verdict, conclusion: 'nothing-checked' }, unusable: path };
   }
 
-  /** What a baseline has to say of entries nothing is left for is said only where everything was looked at. */
+  /** Unused baseline entries are reported only if the whole repository was checked. */
   buildComparison(files: number, { only, comparison, blastRadius, suggestions }: ComparisonFacts): Report {
     const { findings, problems, diagnostics } = this.#excused();
     const told =
@@ -320,7 +320,7 @@ export class ReportBuilder {
     };
   }
 
-  /** One diagnostic for the objects of each sentence that are not listed. */
+  /** Undefined if the object has no suppressions. */
   #unlistedOpen(): readonly ReportedDiagnostic[] {
     const more = [...this.#openObjects].filter(([, objects]) => objects > MAX_LISTED_OPEN);
     return more.map(([message, objects]) => ({

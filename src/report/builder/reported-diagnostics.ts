@@ -1,4 +1,4 @@
-// Diagnostics and places in the form that reports have them, with what it takes from the files: the same for the same facts.
+// Converts diagnostics and locations to report form, deterministically.
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { ObjectDiagnostic } from '../../policy/evaluation/object-diagnostic.ts';
 import { formatFieldPath } from '../../source/node/field-path.ts';
@@ -9,7 +9,7 @@ import { LineHashes } from '../location/line-hash.ts';
 import { placeOf } from '../location/place.ts';
 import type { LineFix, Place, ReportedDiagnostic } from '../report.ts';
 
-/** Characters of files, each counted once for every fix in it: what is wrong is told of all, what mends it only of so many. */
+/** Budget in characters of files, counted once per fix. Beyond it, diagnostics have no fix. */
 const MAX_FIX_WORK = 10_000_000;
 
 export class ReportedDiagnostics {
@@ -39,7 +39,7 @@ export class ReportedDiagnostics {
     };
   }
 
-  /** With what the line of the place is known by. */
+  /** Adds the line hash to a location. */
   hashed(place: Place, file: SourceFile): Place {
     return this.#lineHashes.placeWithHash(place, file);
   }

@@ -1,9 +1,9 @@
-// What of a file nobody is shown: the values of a Secret and passwords in URLs, which no code frame may carry into logs and comments.
+// Hides secret values and URL passwords in code frames, which end up in logs and comments.
 import { Derivation, type SourceFile } from '../../source/text/source-file.ts';
 
 const SECRET = /\bSecret(?:List)?\b/;
 const DOCUMENT_START = /^---(?:\s|$)/;
-/** `data` or `stringData` as a key, in any spelling of YAML and JSON, also inside a quoted copy of an object. */
+/** `data` or `stringData` as a key, in any YAML or JSON notation, also inside a quoted copy of an object. */
 const DATA_KEY = /(?:^|[\s{,?\\"'])(?:data|stringData)\\?["']?\s*:/;
 const OWN_KEY = /^(\s*(?:-\s+)*(?:"[^"]*"|'[^']*'|[^\s"'#:{}[\],]+)\s*:\s).*$/;
 const HIDDEN = '…';
@@ -12,19 +12,19 @@ const PASSWORD = /\/\/[^/@\s:]{0,200}:[^/@\s]{1,500}@/g;
 
 const HIDDEN_LINES = new Derivation(hiddenLines);
 
-/** Text of a line (from 1), without what is hidden in it. */
+/** Text of a line (from 1) with secrets masked. */
 export function shownLine(file: SourceFile, line: number): string {
   return file.derived(HIDDEN_LINES).get(line) ?? withoutPasswords(file.lineText(line));
 }
 
-/** As long as before, so that what is below the line still points to it. */
+/** Keeps the length, so that carets below the line still point to the right column. */
 function withoutPasswords(line: string): string {
   return line.replace(PASSWORD, (found) => `//${'*'.repeat(found.length - 3)}@`);
 }
 
 /**
- * By the text and not by its values, so that it holds for documents that cannot be read, too: in a document that speaks of a Secret,
- * everything below a key `data` or `stringData`. Rather too much than too little.
+ * Works on text instead of parsed values, so that it also covers invalid documents: in a document that mentions a Secret, hides everything
+ * below a `data` or `stringData` key. Prefers to hide too much.
  */
 function hiddenLines(file: SourceFile): ReadonlyMap<number, string> {
   const masked = new Map<number, string>();
@@ -39,15 +39,15 @@ function hiddenLines(file: SourceFile): ReadonlyMap<number, string> {
   return masked;
 }
 
-/** `end` is the line after the last. */
+/** `end`: the line after the last. */
 function maskDocument(file: SourceFile, start: number, end: number, masked: Map<number, string>): void {
   const text = file.text.slice(file.lineStarts[start - 1], file.lineStarts[end - 1] ?? file.text.length);
   if (!SECRET.test(text)) return;
-  /** Of the key whose values are hidden. */
+  /** Indentation of the key whose values are hidden. */
   let indentation: number | undefined;
-  /** Where the keys of these values begin; what is further to the right is part of a value. */
+  /** Indentation of its child keys; text further right belongs to a value. */
   let children: number | undefined;
-  /** Brackets of a flow collection that are not closed yet. */
+  /** Number of open brackets of a flow collection. */
   let open = 0;
   for (let line = start; line < end; line++) {
     const content = file.lineText(line);
@@ -75,7 +75,7 @@ function maskDocument(file: SourceFile, start: number, end: number, masked: Map<
   }
 }
 
-/** The key of a line stays; what has none is hidden as a whole. */
+/** Keeps a key of the line; hides a line without a key completely. */
 function hide(line: string, mayHaveKey: boolean): string {
   if (/^[\s{}[\],]*$/.test(line)) return line;
   const [, key] = (mayHaveKey ? OWN_KEY.exec(line) : null) ?? [];
@@ -83,7 +83,7 @@ function hide(line: string, mayHaveKey: boolean): string {
   return key === undefined ? indent + HIDDEN : key + HIDDEN;
 }
 
-/** Of a mapping that begins on the line of a list item, what is below stands right of its first key. */
+/** For a mapping that starts on a list item's line, nested lines are right of its first key. */
 function keyIndentation(line: string, at: number): number {
   const [lead = ''] = /^\s*(?:-\s+)*/.exec(line) ?? [];
   return Math.min(lead.length, at === 0 ? 0 : at + 1);

@@ -1,4 +1,4 @@
-// Whether the gate passes, and the numbers it rests on.
+// Computes the verdict: whether the run passes, and the numbers that decide.
 
 import { NOTHING_UNLISTED, objectKey } from '../finding/finding-limits.ts';
 import { isCounted } from '../gate/counted.ts';
@@ -18,14 +18,14 @@ import { objectsWith } from './object-tally.ts';
 
 export interface VerdictInput {
   readonly findings: readonly Finding[];
-  /** Findings that are not among these and have no excuse, as nobody looked for one. */
+  /** Findings omitted from the report; no suppression was applied to them. */
   readonly unlisted?: UnlistedFindings;
   readonly diagnostics: readonly ReportedDiagnostic[];
   readonly failOn: FailOn;
   readonly onUndecided: OnUndecided;
   /** Resources offered to at least one bound policy; a change that touches none has met the policies all the same. */
   readonly checked: number;
-  /** `new`: what base has already does not count. */
+  /** `new`: findings that base already has do not count. */
   readonly only?: 'new' | 'all';
   /** Default: `count`. */
   readonly touched?: Touched;
@@ -69,12 +69,12 @@ export function decideVerdict({
   };
 }
 
-/** A failure that base has too was there before; of what is undecided nobody knows that, unless the object is left alone. */
+/** A failure that base also has is existing. An undecided finding counts as new unless the change leaves the object untouched. */
 function isOfChange({ status, operation }: Finding, only: Verdict['only']): boolean {
   return only !== 'new' || status !== 'existing' || operation !== 'CREATE';
 }
 
-/** A folded diagnostic stands for several. */
+/** One diagnostic may represent several roots. */
 function countOf(diagnostics: readonly ReportedDiagnostic[], wanted: UndecidedCode): number {
   return diagnostics.reduce((sum, { code, count = 1 }) => (code === wanted ? sum + count : sum), 0);
 }
@@ -91,7 +91,7 @@ function objectsOf(diagnostics: readonly ReportedDiagnostic[], wanted: Undecided
 
 type Counts = Pick<Verdict, 'denied' | 'warned' | 'audited' | 'errors'>;
 
-/** Each level includes the ones above it: audit counts warnings and denials too. Errors of texts always count, except under `never`. */
+/** Each level includes those above it: audit counts warnings and denials too. Errors of files always count, except under `never`. */
 function gateFails(failOn: FailOn, counts: Counts, findings: readonly Finding[]): boolean {
   switch (failOn) {
     case 'never':
@@ -109,18 +109,18 @@ function gateFails(failOn: FailOn, counts: Counts, findings: readonly Finding[])
   }
 }
 
-/** Of what is not listed nothing is known but how severe it is; what may fail the gate fails it. */
+/** Only the severity of unlisted findings is known, so each one that might fail the run does. */
 function failsUnlisted(failOn: FailOn, { error, warning, notice }: UnlistedFindings): boolean {
   if (failOn === 'never') return false;
   return error > 0 || (failOn === 'warn' && warning > 0) || (failOn === 'audit' && warning + notice > 0);
 }
 
-/** Whether this finding alone makes the gate fail; under `never` as under `deny`, so that there is something to talk about. */
+/** True if this finding alone fails the run; `never` is treated like `deny`, so that reports still highlight denials. */
 export function isGating({ actions, result }: Finding, failOn: FailOn): boolean {
   return mayFail(actions, failOn) && (failOn !== 'error' || result === 'error');
 }
 
-/** Whether a policy that acts so can make the gate fail. */
+/** True if a policy with these actions can fail the run. */
 export function mayFail(actions: readonly ValidationAction[], failOn: FailOn): boolean {
   switch (failOn) {
     case 'error':

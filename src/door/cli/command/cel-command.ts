@@ -1,4 +1,4 @@
-// `preadmit cel`: one expression looked at closely, those of a policy, a conversation, or a batch of JSON lines.
+// `preadmit cel`: evaluates one expression, the expressions of a policy, a REPL session or a batch of JSON lines.
 import { sanitizeLine } from '../../../diagnostic/sanitize.ts';
 import { CelBatch } from '../../../kubernetes/cel/cel-batch.ts';
 import { describeAnswer } from '../../../kubernetes/cel/describe-answer.ts';
@@ -42,7 +42,7 @@ export async function celCommand(args: readonly string[], terminal: Terminal): P
 function show(answer: TriedAnswer, expression: string, format: ValueFormat, terminal: Terminal): void {
   const isValue = answer.value !== undefined && format !== 'text';
   const lines = isValue ? valueLines(plainValue(answer.value), format) : describeAnswer(answer, expression);
-  // Whoever asks for a value alone reads nothing else.
+  // With `--format json` or `yaml`, standard output holds only the value.
   const write = format === 'text' || isValue ? terminal.out : terminal.err;
   write(`${linesOf(lines).map(sanitizeLine).join('\n')}\n`);
   for (const help of answer.help) write(`help: ${sanitizeLine(help)}\n`);
@@ -56,7 +56,7 @@ function valueLines(value: JsonValue, format: ValueFormat): readonly string[] {
   return format === 'yaml' ? blockLines(value, 0, { step: 2, dash: 0 }) : [prettyJson(value)];
 }
 
-/** Every expression of the policy, in the order in which the server comes to them; its errors do not stop the others. */
+/** Every expression of the policy, in the server's evaluation order. An error in one does not stop the others. */
 function answerPolicy(tried: TriedExpressions, format: ValueFormat, terminal: Terminal): number {
   const answers = tried.named.map(({ name }) => ({ name, answer: tried.answer(name, false) }));
   if (format !== 'text') {
@@ -96,13 +96,13 @@ interface Conversation {
   readonly explains: boolean;
 }
 
-/** Ends with the input. An expression that fails ends nothing. */
+/** Runs until the input ends. A failing expression does not end the session. */
 async function converse(
   tried: TriedExpressions,
   { format, explains }: Conversation,
   terminal: Terminal,
 ): Promise<number> {
-  // Variables are completed as fields are.
+  // Names like `variables.x` are left out: field completion offers them.
   const names = tried.named.flatMap(({ name }) => (name.startsWith('variables.') ? [] : [name]));
   const words = [...COMMAND_WORDS, ...names];
   const complete = (line: string): readonly [readonly string[], string] => {
@@ -120,12 +120,12 @@ async function converse(
     if (text === ':quit') break;
     if (text === ':explain') {
       isExplaining = !isExplaining;
-      terminal.out(isExplaining ? 'each part is shown\n' : 'values alone are shown\n');
+      terminal.out(isExplaining ? 'explanations on\n' : 'explanations off\n');
     } else if (text === ':names') {
       for (const { name, site } of tried.named) {
         terminal.out(`${sanitizeLine(`${name}  ${site.expression.trim().replace(/\s+/g, ' ')}`)}\n`);
       }
-      if (tried.named.length === 0) terminal.out('there is no policy: `--policy <file>` gives one\n');
+      if (tried.named.length === 0) terminal.out('no policy is loaded: use `--policy <file>`\n');
     } else if (text.startsWith(':')) {
       terminal.out(`unknown \`${sanitizeLine(text)}\`: ${GREETING}\n`);
     } else {
@@ -136,12 +136,12 @@ async function converse(
 }
 
 const COMMAND_WORDS: readonly string[] = [':names', ':explain', ':quit'];
-const GREETING = "`:names` lists the policy's expressions, `:explain` shows each part of the next ones, `:quit` ends";
+const GREETING = "`:names` lists the policy's expressions, `:explain` turns explanations on or off, `:quit` exits";
 
 async function answerBatch(expressions: readonly string[], batch: CelBatch, terminal: Terminal): Promise<number> {
   const [unexpected] = expressions;
   if (unexpected !== undefined) {
-    return usageError([`unexpected \`${unexpected}\`: with \`--batch\` expressions come on standard input`], terminal);
+    return usageError([`unexpected \`${unexpected}\`: \`--batch\` reads expressions from standard input`], terminal);
   }
   let status: number = EXIT.allowed;
   for await (const line of terminal.lines()) {

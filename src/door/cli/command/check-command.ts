@@ -24,7 +24,7 @@ export async function checkCommand(args: readonly string[], terminal: Terminal):
   const isInput = paths.includes('-');
   const versions = severalReleases(texts.get('kubernetes-version'));
   if (versions !== undefined && (isInput || shardText !== undefined)) {
-    return usageError(['several releases are compared for a repository, without `-` and without `--shard`'], terminal);
+    return usageError(['several Kubernetes versions cannot be combined with `-` or `--shard`'], terminal);
   }
   if (versions !== undefined) {
     return checkReleasesCommand(versions, parsed.arguments, checkOptions(parsed.arguments, terminal), terminal);
@@ -33,7 +33,7 @@ export async function checkCommand(args: readonly string[], terminal: Terminal):
   if ('problems' in outputs) return usageError(outputs.problems, terminal);
   await checkOutputs(outputs.outputs, terminal.directory);
   if (isInput && (paths.length > 1 || shardText !== undefined)) {
-    return usageError(['`-` reads standard input, without other paths and without `--shard`'], terminal);
+    return usageError(['`-` (standard input) cannot be combined with other paths or `--shard`'], terminal);
   }
   const shard = shardText === undefined ? undefined : parseShard(shardText);
   if (shardText !== undefined && shard === undefined) {

@@ -1,4 +1,4 @@
-// `preadmit merge`: joins the JSON reports of all shards of a run, and writes the whole report in any format.
+// `preadmit merge`: merges the JSON reports of all shards of a run into one report, in any format.
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { append } from '../../../go/slices/append.ts';
@@ -34,7 +34,7 @@ function withDecision(report: Report, onUndecided: OnUndecided): Report {
   return { ...report, verdict: { ...report.verdict, onUndecided } };
 }
 
-/** `paths` from `directory`; a folder stands for every JSON file below it, as artifacts are downloaded. */
+/** `paths` are relative to `directory`. A folder means every JSON file below it, because CI downloads artifacts into folders. */
 export async function mergeFiles(paths: readonly string[], directory: string): Promise<MergeResult> {
   const reports: ShardReport[] = [];
   const problems: string[] = [];

@@ -1,4 +1,4 @@
-// `preadmit render`: what a kustomization or a chart gives, written as the engine writes it.
+// `preadmit render`: prints a rendered kustomization or chart exactly as the engine writes it.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { sanitizeLine } from '../../../diagnostic/sanitize.ts';
@@ -14,7 +14,7 @@ import { type ParsedArguments, parseArguments } from '../options/parse-arguments
 import { type Terminal, usageError } from '../terminal.ts';
 import { type RootsFormat, renderDifference, renderRoots } from './render-roots.ts';
 
-/** Made-up values are the same at every run. */
+/** Fixed, so that random values are the same in every run. */
 const CHANCE = { seed: 1, now: 0 };
 const DEFAULT_RELEASE = 'release-name';
 const DEFAULT_NAMESPACE = 'default';
@@ -44,12 +44,12 @@ export async function renderCommand(args: readonly string[], terminal: Terminal)
     return usageError(['expected one folder with a kustomization or a chart: `preadmit render <folder>`'], terminal);
   }
   if (format !== undefined && format !== 'yaml') {
-    return usageError([`\`--format ${format}\` is for all roots, without a folder`], terminal);
+    return usageError([`\`--format ${format}\` cannot be combined with a folder`], terminal);
   }
   return renderFolder(folder, parsed.arguments, terminal);
 }
 
-/** Exactly what the engine gives for one folder. */
+/** Prints the engine's output for one folder unchanged. */
 async function renderFolder(folder: string, options: ParsedArguments, terminal: Terminal): Promise<number> {
   const scope = await findRenderScope(terminal.directory, folder);
   const problems = unusableOptions(scope, options);
@@ -75,7 +75,7 @@ function unusableOptions({ engine }: RenderScope, options: ParsedArguments): rea
   const given = (name: string): boolean => isGiven(options, name);
   const others = engine === 'helm' ? ['load-restrictor', 'enable-helm'] : CHART_OPTIONS;
   const what = engine === 'helm' ? 'a chart' : 'a kustomization';
-  return others.filter(given).map((name) => `\`--${name}\` means nothing for ${what}`);
+  return others.filter(given).map((name) => `\`--${name}\` does not apply to ${what}`);
 }
 
 function requestOf(
@@ -105,7 +105,7 @@ function requestOf(
   };
 }
 
-/** Helm takes any version; with only two numbers it means the first patch release. */
+/** Helm accepts any version; two numbers mean the first patch release. */
 function fullVersion(text: string): string {
   return /^v?\d+\.\d+$/.test(text) ? `${text}.0` : text;
 }
@@ -114,7 +114,7 @@ function readValues(directory: string, file: string): string {
   try {
     return readFileSync(resolve(directory, file), 'utf8');
   } catch (error) {
-    throw new WorkspaceError('unreadable', `the values file \`${file}\` cannot be read: ${reasonOf(error)}`, {
+    throw new WorkspaceError('unreadable', `cannot read the values file \`${file}\`: ${reasonOf(error)}`, {
       cause: error,
     });
   }

@@ -1,4 +1,4 @@
-// `preadmit render` without a folder: every root of the repository, by whom and for which cluster, or what a change does to them.
+// `preadmit render` without a folder: lists every root with its controller and cluster, or compares the roots of two commits.
 import { sanitizeLine } from '../../../diagnostic/sanitize.ts';
 import { UNOBSERVED } from '../../../engine/stages.ts';
 import { versionProblem } from '../../../kubernetes/api/version.ts';
@@ -33,7 +33,7 @@ export async function renderRoots(format: RootsFormat, terminal: Terminal): Prom
   return roots.some(({ failure }) => failure !== undefined) ? EXIT.notRendered : EXIT.allowed;
 }
 
-/** What the roots apply at `head` and not at `base`. Exits with 1 if a root cannot be rendered at head. */
+/** Prints how the roots' objects differ between `base` and `head`. Exits with 1 if a root cannot be rendered at head. */
 export async function renderDifference(base: string, head: string, terminal: Terminal): Promise<number> {
   const start = await startOf({ directory: terminal.directory, paths: [], overrides: {} });
   const { repository, root } = start;
@@ -41,7 +41,7 @@ export async function renderDifference(base: string, head: string, terminal: Ter
   const commitOf = async (revision: string): Promise<ObjectId> => {
     const commit = await repository.resolveCommit(revision);
     if (commit !== undefined) return commit;
-    throw new WorkspaceError('bad-revision', `there is no commit \`${revision}\` in this repository`);
+    throw new WorkspaceError('bad-revision', `commit \`${revision}\` does not exist in this repository`);
   };
   const [before, after] = await Promise.all([commitOf(base), commitOf(head)]);
   const configuration = await configurationOf(start, before);
@@ -61,7 +61,7 @@ async function configurationOf({ root, repository }: Start, id?: ObjectId): Prom
   const loaded = file && loadConfiguration(file, { versionProblem });
   if (loaded !== undefined && loaded.configuration === undefined) {
     throw new WorkspaceError('unreadable', `the configuration \`${file?.path}\` has errors`, {
-      hint: '`preadmit check` says which',
+      hint: 'run `preadmit check` to see them',
     });
   }
   return loaded?.configuration ?? defaultConfiguration();

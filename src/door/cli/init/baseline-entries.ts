@@ -1,4 +1,4 @@
-// What a baseline says of findings that are to be accepted.
+// Creates baseline entries for accepted findings.
 
 import { append } from '../../../go/slices/append.ts';
 import { baselineKey, problemKeys } from '../../../report/baseline/baseline.ts';
@@ -8,7 +8,7 @@ import type { Finding, ReportedDiagnostic } from '../../../report/report.ts';
 
 export type BaselineTerms = Pick<BaselineContent, 'owner' | 'reason' | 'expires'>;
 
-/** Whether a baseline may accept a diagnostic: an error of an object, or something that could not be judged. */
+/** `problems`: errors of objects. Entries are deduplicated, because several targets may reject an object at the same field. */
 export function isAcceptable(problem: ReportedDiagnostic): boolean {
   return isUndecided(problem) || (problem.severity === 'error' && problem.resource !== undefined);
 }

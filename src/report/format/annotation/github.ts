@@ -1,4 +1,4 @@
-// Workflow commands: one annotation for each finding and diagnostic, as the Actions runner reads them from a log.
+// Workflow commands: one annotation per finding and diagnostic, which the Actions runner reads from the log.
 import { sanitizeLine } from '../../../diagnostic/sanitize.ts';
 import { openDiagnostics, openFindings } from '../../baseline/excuse.ts';
 import { severityIn } from '../../gate/undecided.ts';
@@ -7,7 +7,7 @@ import { type Reporter, reporterOf } from '../../reporter.ts';
 import { actionsLabel, adviceOf, bySeverity, count, resourceLabel, verdictHeadline } from '../../wording/wording.ts';
 import { type AnnotationCommand, encodeCommand } from './workflow-command.ts';
 
-/** The runner shows no more of a level for a step; the others stay in the log. */
+/** The runner shows at most this many annotations per level and step; the rest stay in the log. */
 const SHOWN_PER_LEVEL = 10;
 
 export const github: Reporter = reporterOf({

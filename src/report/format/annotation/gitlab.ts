@@ -1,4 +1,4 @@
-// GitLab Code Quality: the part of Code Climate's format that merge requests show.
+// GitLab Code Quality: the subset of Code Climate's format that merge requests show.
 import { openDiagnostics, openFindings } from '../../baseline/excuse.ts';
 import { severityIn } from '../../gate/undecided.ts';
 import { jsonPieces } from '../../json/json-text.ts';
@@ -32,7 +32,7 @@ function issues(report: Report): CodeQualityIssue[] {
       severity: SEVERITIES[severityIn(finding, report)],
       location: location(finding.primary),
     })),
-    // The format has no issue without a file, so problems of the run as a whole, and of policy sources, are left to the other formats.
+    // Every issue needs a file, so diagnostics without a file in the repository appear only in other formats.
     ...openDiagnostics(report.diagnostics).flatMap((diagnostic) =>
       diagnostic.primary === undefined || isElsewhere(diagnostic.primary)
         ? []

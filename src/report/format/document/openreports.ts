@@ -11,7 +11,7 @@ interface ReportKinds {
   readonly apiVersion: string;
   readonly namespaced: string;
   readonly cluster: string;
-  /** Where it says who found it: the report, or each of its results. */
+  /** Where the `source` field is: in the report or in each result. */
   readonly sourceIn: 'report' | 'results';
 }
 
@@ -47,7 +47,7 @@ type Result = 'pass' | 'fail' | 'warn' | 'error' | 'skip';
 
 interface Group {
   readonly target: string;
-  /** Undefined: cluster-scoped resources, and what passed. */
+  /** Undefined for cluster-scoped resources and passed results. */
   readonly namespace: string | undefined;
   readonly results: ReportResult[];
 }
@@ -57,7 +57,7 @@ interface ReportResult {
   readonly [field: string]: unknown;
 }
 
-/** For each target one document for its cluster scope and one for each of its namespaces, if there is a result for it. */
+/** Per target, one document for cluster-scoped objects and one per namespace, each only if it has results. */
 function documents(report: Report, kinds: ReportKinds): string {
   const groups = new Map<string, Group>();
   const group = (target: string, namespace: string | undefined): Group => {
@@ -171,7 +171,7 @@ function objectName(target: string): string {
   return trimRight(`preadmit-${name}`, '-');
 }
 
-/** Block style with every string double-quoted, so that a value is never read as something else. */
+/** Block style with every string double-quoted, so that no string is parsed as another type. */
 function block(value: unknown, indent: string): string {
   let text = '';
   for (const [key, item] of Object.entries(value as Record<string, unknown>)) {

@@ -1,4 +1,4 @@
-// JUnit XML: a test suite for each policy of each target, a test case for each resource it has something to say about. Policies are not asked one after another: the run alone has a time.
+// JUnit XML: a suite per policy and target, a case per resource with a finding; only the run has a time.
 import { acceptance } from '../../baseline/excuse.ts';
 import { separated } from '../../builder/join-roots.ts';
 import { failsUndecided, isUndecided, openPolicies } from '../../gate/undecided.ts';
@@ -17,7 +17,7 @@ export const junit: Reporter = reporterOf({
   },
 });
 
-/** The run itself: its verdict and the problems of texts. */
+/** Suite of the run itself: its verdict and diagnostics. */
 function runSuite(report: Report, time: string): CaseSuite {
   const headline = verdictHeadline(report);
   const checked = report.verdict.conclusion !== 'nothing-checked';
@@ -72,7 +72,7 @@ function policySuites(report: Report): CaseSuite[] {
   }
   for (const finding of report.findings) {
     if (finding.excuse !== undefined && !isUndecided(finding)) continue;
-    // The first object of each target; a case for every object that includes one mistake would be the same case again.
+    // The first object of each target; one case per object would repeat the same error.
     const first = new Map([...separated(finding)].reverse().map((each) => [each.target, each]));
     for (const target of targetsOf(finding)) {
       suite(target, finding.policy.name).push(findingCase(first.get(target) ?? finding, report));
@@ -87,7 +87,7 @@ function policySuites(report: Report): CaseSuite[] {
   return Array.from(suites, ([name, cases]) => ({ name, cases }));
 }
 
-/** A suite without a case counts as broken for some readers, and a Report does not list what passed. */
+/** Some readers treat an empty suite as broken, and a report does not list passed objects. */
 function passedCase(policy: PolicySummary): TestCase {
   return { name: `nothing to report on ${count(policy.matched, 'matched request')}`, classname: policy.name };
 }

@@ -1,4 +1,4 @@
-// The findings that count: a few one by one, many by rule.
+// Counted findings: a few are listed individually, many are grouped by rule.
 
 import { openFindings } from '../../baseline/excuse.ts';
 import { isCounted } from '../../gate/counted.ts';
@@ -10,10 +10,10 @@ import { fitBlock } from './fit-block.ts';
 import type { MarkdownOptions } from './options.ts';
 import { ruleGroups } from './rule-groups.ts';
 
-/** So many are read one by one. */
+/** Maximum number of findings listed individually. */
 const MAX_SINGLE_FINDINGS = 10;
 
-/** At most `limit` bytes; `title`: whether something else is above them. */
+/** At most `limit` bytes; `title`: whether a section precedes it. */
 export function findingsText(report: Report, limit: number, title: boolean, options: MarkdownOptions): string {
   const counted = countedFindings(report);
   if (counted.length === 0) return '';

@@ -1,4 +1,4 @@
-// Problems of texts: policies, configuration, manifests; most severe first.
+// Diagnostics of policies, configuration and manifests, most severe first.
 
 import { openDiagnostics } from '../../baseline/excuse.ts';
 import { isCounted } from '../../gate/counted.ts';

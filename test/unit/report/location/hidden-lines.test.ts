@@ -1,4 +1,4 @@
-// Values of Secrets stay out of every frame, however they are written; other lines stay as they are.
+// Code frames hide Secret values in every notation, and keep other lines.
 import { expect, it } from 'vitest';
 import { shownLine } from '../../../../src/report/location/hidden-lines.ts';
 import { SourceFile } from '../../../../src/source/text/source-file.ts';
@@ -29,13 +29,13 @@ it.each(Object.entries(SPELLINGS))('hides values written as %s', (_name, text) =
   expect(shown(text)).not.toMatch(/hunter2|aHVudGVyMg/);
 });
 
-it('shows the keys, and what is beside them', () => {
+it('shows keys and other fields', () => {
   expect(shown(SPELLINGS['block'] ?? '')).toBe(
     'apiVersion: v1\nkind: Secret\nmetadata: {name: a}\ndata:\n  password: …\n  other: …\ntype: Opaque\n',
   );
 });
 
-it('leaves other documents alone', () => {
+it('does not change other documents', () => {
   const text = 'kind: ConfigMap\ndata:\n  size: "3"\n';
   expect(shown(text)).toBe(text);
   expect(shown(`${text}---\nkind: Secret\ndata:\n  a: hunter2\n`)).toBe(`${text}---\nkind: Secret\ndata:\n  a: …\n`);

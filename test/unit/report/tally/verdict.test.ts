@@ -1,4 +1,4 @@
-// What the gate makes of what is found, and of what is missing.
+// The conclusion for findings and for missing evidence.
 import { expect, test } from 'vitest';
 import { EXIT, exitCodeOf } from '../../../../src/door/run/exit-code.ts';
 import type { Finding, ReportedDiagnostic } from '../../../../src/report/report.ts';
