@@ -401,10 +401,7 @@ describe('why', () => {
 
   test.each([
     [['Deployment/web'], 'the repository has no object `Deployment/web`; found `Deployment/shop-production/'],
-    [
-      ['Deployment/storefront', 'replica-limits'],
-      'there is no policy `replica-limits`: did you mean `replica-limit`?',
-    ],
+    [['Deployment/storefront', 'replica-limits'], 'there is no policy `replica-limits`: did you mean `replica-limit`?'],
     [[], 'expected an object and an optional policy'],
     [['Deployment'], 'expected an object and an optional policy'],
   ])('%j is rejected with help', async (args, message) => {
