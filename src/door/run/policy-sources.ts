@@ -61,7 +61,7 @@ export interface ComparedSources {
 
 /**
  * `mayChoose`: base allows head's policies to decide. Otherwise head may only change the pin of a source in base; an address new in head is
- * not opened, because nobody has reviewed it.
+ * not opened, because it is not reviewed yet.
  */
 export async function openComparedSources(
   { base, head, mayChoose }: { base: readonly PolicySource[]; head: readonly PolicySource[]; mayChoose: boolean },
