@@ -1,5 +1,7 @@
 // Diagnostics and places in the form that reports have them, with what it takes from the files: the same for the same facts.
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { secretTextsIn, withoutSecrets } from '../../kubernetes/secret/secret-object.ts';
+import { shownMessage } from '../../kubernetes/secret/shown-lines.ts';
 import type { ObjectDiagnostic } from '../../policy/evaluation/object-diagnostic.ts';
 import { formatFieldPath } from '../../source/node/field-path.ts';
 import type { SourceFile } from '../../source/text/source-file.ts';
@@ -12,25 +14,29 @@ import type { LineFix, Place, ReportedDiagnostic } from '../report.ts';
 /** Characters of files, each counted once for every fix in it: what is wrong is told of all, what mends it only of so many. */
 const MAX_FIX_WORK = 10_000_000;
 
+const NO_SECRETS: ReadonlySet<string> = new Set();
+
 export class ReportedDiagnostics {
   readonly #lineHashes = new LineHashes();
   #fixWork = MAX_FIX_WORK;
 
   of(diagnostic: Diagnostic | ObjectDiagnostic): ReportedDiagnostic {
     const { code, severity, message, primary, related, help, field, concerns, cause, serverMessage } = diagnostic;
+    const secrets = 'resource' in diagnostic ? secretTextsIn(diagnostic.resource.value) : NO_SECRETS;
+    const shown = (text: string): string => withoutSecrets(shownMessage(text, primary?.file), secrets);
     const fix = this.#fixOf(diagnostic);
     return {
       code,
       severity,
-      message,
+      message: shown(message),
       ...('resource' in diagnostic && { resource: resourceName(diagnostic.resource, diagnostic.namespace) }),
       ...(field !== undefined && { fieldPath: formatFieldPath(field) }),
       ...(concerns !== undefined && { concerns }),
-      ...(cause !== undefined && { cause }),
-      ...(serverMessage !== undefined && { serverMessage }),
+      ...(cause !== undefined && { cause: shown(cause) }),
+      ...(serverMessage !== undefined && { serverMessage: shown(serverMessage) }),
       ...(primary && { primary: this.hashed(placeOf(primary), primary.file) }),
-      related: related.map(({ message, location }) => ({ message, place: placeOf(location) })),
-      ...(help !== undefined && { help }),
+      related: related.map(({ message: text, location }) => ({ message: shown(text), place: placeOf(location) })),
+      ...(help !== undefined && { help: shown(help) }),
       ...(fix && { fix }),
     };
   }

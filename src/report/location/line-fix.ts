@@ -1,9 +1,10 @@
 // An edit of a file as lines that people and other tools can put in place of those that are there.
+
+import { isSecretElsewhere, shownLine } from '../../kubernetes/secret/shown-lines.ts';
 import { changedLinesAsOne } from '../../source/edit/changed-lines.ts';
 import { type FileEdit, spliced } from '../../source/edit/text-edit.ts';
 import { SourceFile } from '../../source/text/source-file.ts';
 import type { LineFix } from '../report.ts';
-import { shownLine } from './hidden-lines.ts';
 
 /** More is no quick fix, and no comment on a few lines. */
 const MAX_LINES = 60;
@@ -14,7 +15,7 @@ const MAX_CHARACTERS = 10_000;
  * not line feeds, as no format says with which ones it is put into the file.
  */
 export function lineFix({ file, splices }: FileEdit): LineFix | undefined {
-  if (file.text.includes('\r')) return undefined;
+  if (file.text.includes('\r') || isSecretElsewhere(file)) return undefined;
   const change = changedLinesAsOne(file, splices);
   const text = spliced(file.text, splices);
   if (change === undefined || text === undefined) return undefined;

@@ -1,8 +1,9 @@
 // From offsets to the lines and columns people see; the last moment at which a location has a file.
+
+import { shownLine } from '../../kubernetes/secret/shown-lines.ts';
 import { placeName } from '../../source/manifest/relocated-manifest.ts';
 import type { SourceFile, SourceLocation } from '../../source/text/source-file.ts';
 import type { Excerpt, Place } from '../report.ts';
-import { shownLine } from './hidden-lines.ts';
 
 const CONTEXT_LINES = 2;
 const MAX_EXCERPT_LINES = 8;

@@ -1,6 +1,6 @@
 // Values of Secrets stay out of every frame, however they are written; other lines stay as they are.
 import { expect, it } from 'vitest';
-import { shownLine } from '../../../../src/report/location/hidden-lines.ts';
+import { shownLine } from '../../../../src/kubernetes/secret/shown-lines.ts';
 import { SourceFile } from '../../../../src/source/text/source-file.ts';
 
 function shown(text: string): string {
