@@ -11,6 +11,7 @@ import {
   contextGlobs,
   defaultConfiguration,
   overrideConfiguration,
+  renderingMilliseconds,
 } from '../../settings/configuration.ts';
 import { type LoadedConfiguration, loadConfiguration } from '../../settings/load-configuration.ts';
 import type { SourceFile } from '../../source/text/source-file.ts';
@@ -95,7 +96,11 @@ export async function checkChanges(options: CheckOptions, change: ChangeOptions,
   const [baseTree, headTree] = [await treeOf(base, ofBase.files), await treeOf(head, ofHead.files)];
   const next = chosen.next && overrideConfiguration(chosen.next, options.overrides);
   const cache = cacheIn(options.cache, root);
-  const { engine, close } = openEngine({ cache, workers: options.workers });
+  const { engine, close } = openEngine({
+    cache,
+    workers: options.workers,
+    budget: renderingMilliseconds(configuration),
+  });
   const texts = cache && new KnownTexts({ ...cache, of: 'change' });
   const sources = await openComparedSources(
     {

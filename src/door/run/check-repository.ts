@@ -16,6 +16,7 @@ import {
   contextGlobs,
   defaultConfiguration,
   overrideConfiguration,
+  renderingMilliseconds,
 } from '../../settings/configuration.ts';
 import { type LoadedBaseline, loadBaseline } from '../../settings/load-baseline.ts';
 import { loadConfiguration } from '../../settings/load-configuration.ts';
@@ -225,6 +226,7 @@ async function withState<T>(
   // What runs long renders root by root as it is asked for: nothing would be beside it, and each thread has an engine of its own.
   const { engine, close } = openEngine({
     cache: cacheIn(cache, discovery.root),
+    budget: renderingMilliseconds(configuration),
     ...(runsLong === true ? { runsLong } : { workers }),
   });
   const kept = discovery.isLarge || runsLong === true ? undefined : cacheIn(cache, discovery.root);

@@ -43,9 +43,9 @@ function isHidden({ gvk }: Resource, write: PolicyWrite, secrets: ReadonlySet<st
 
 function hiddenWrite(write: PolicyWrite): PolicyWrite {
   const hidden = (value: JsonValue | undefined): JsonValue | undefined => (value === undefined ? undefined : HIDDEN);
-  const { edit, before, after } = write;
+  const { edit, before, after, place, by } = write;
   const shown = edit.kind === 'remove' ? edit : { ...edit, value: HIDDEN };
-  return { ...write, edit: shown, before: hidden(before), after: hidden(after) };
+  return { edit: shown, before: hidden(before), after: hidden(after), place, by, fields: () => write.fields() };
 }
 
 /** Secret texts in files that are printed: those of the objects, and those that policies copy from other Secrets. */
