@@ -63,8 +63,14 @@ function secretTextsOf(file: SourceFile): ReadonlySet<string> {
 }
 
 function secretTexts(file: SourceFile): ReadonlySet<string> {
+  const lines = file.derived(secretLines);
   const texts = new Set<string>();
-  for (const { hidden } of file.derived(secretLines).values()) addTexts(texts, hidden);
+  for (const { hidden } of lines.values()) addTexts(texts, hidden);
+  if (texts.size === 0) return texts;
+  // A name that other lines show is no secret, e.g. the kind inside a copy of the object.
+  for (let line = 1; line <= file.lineStarts.length; line++) {
+    for (const word of wordsOf(lines.get(line)?.shown ?? file.lineText(line))) texts.delete(word);
+  }
   return texts;
 }
 
@@ -72,11 +78,15 @@ function secretTexts(file: SourceFile): ReadonlySet<string> {
 function addTexts(texts: Set<string>, hidden: string): void {
   const whole = hidden.trim().replace(/^(["'])(.*)\1$/, '$2');
   if (whole !== '') texts.add(whole);
-  for (const [word] of hidden.matchAll(/[^\s"',:{}[\]\\]+/g)) {
+  for (const word of wordsOf(hidden)) {
     if (word.length >= WORD) texts.add(word);
     const value = word.slice(word.indexOf('=') + 1);
     if (value.length >= WORD) texts.add(value);
   }
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.match(/[^\s"',:{}[\]\\]+/g) ?? [];
 }
 
 function withoutValue(line: string): string {

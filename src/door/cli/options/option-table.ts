@@ -463,7 +463,7 @@ export const RENDER_OPTIONS: readonly OptionEntry[] = [
     group: 'how',
   },
   { name: 'include-crds', kind: 'flag', help: "the chart's `crds/` too", group: 'how' },
-  { name: 'show-secrets', kind: 'flag', help: 'the values of Secrets, which are `…` otherwise', group: 'how' },
+  { name: 'show-secrets', kind: 'flag', help: 'the values of Secrets, which are `…` otherwise', group: 'output' },
   {
     name: 'kubernetes-version',
     kind: 'text',
