@@ -108,7 +108,8 @@ function decodedText(text: string): string | undefined {
 }
 
 function encodedText(text: string): string {
-  return btoa(String.fromCharCode(...new TextEncoder().encode(text.slice(0, 10_000))));
+  const bytes = new TextEncoder().encode(text);
+  return btoa(bytes.reduce((binary, byte) => binary + String.fromCharCode(byte), ''));
 }
 
 /** The text with `…` in place of each secret. */

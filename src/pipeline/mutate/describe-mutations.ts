@@ -12,13 +12,13 @@ import type { JsonObject, JsonValue } from '../../source/json/json.ts';
 import { prettyJson } from '../../source/json/pretty-json.ts';
 import { type FieldPath, formatFieldPath } from '../../source/node/field-path.ts';
 import type { SourceFile } from '../../source/text/source-file.ts';
-import { secretsOf, withoutSecretValues } from './hidden-mutations.ts';
+import { secretsOf, withHiddenValues } from './hidden-mutations.ts';
 import type { MutatedEntry, RewrittenState } from './mutate-state.ts';
 import type { MutationFormat } from './mutation-format.ts';
 
 /** Empty where no policy changes anything. The values of Secrets are hidden. */
 export function describeMutations(state: RewrittenState, format: MutationFormat): string {
-  const rewritten = withoutSecretValues(state);
+  const rewritten = withHiddenValues(state);
   const { entries } = rewritten.state;
   if (format === 'diff') return diffText(rewritten, secretsOf(state.state.entries));
   if (format === 'yaml') return entries.map(yamlText).join('');

@@ -11,7 +11,7 @@ import { objectOrEmpty } from '../../source/json/json-field.ts';
 import type { MutatedEntry, RewrittenState } from './mutate-state.ts';
 
 /** The same state with `…` in place of secret values. Writes with such values become new objects. */
-export function withoutSecretValues({ state, files, left }: RewrittenState): RewrittenState {
+export function withHiddenValues({ state, files, left }: RewrittenState): RewrittenState {
   const reasons = new Map(left);
   const entries = state.entries.map((entry): MutatedEntry => {
     const { resource } = entry;

@@ -1,7 +1,7 @@
 // Processor time for all renderings of a run, shared by its threads.
 
 /** 120 s. The largest known repository needs 20 s. */
-export const DEFAULT_BUDGET = 120_000;
+const DEFAULT_BUDGET = 120_000;
 
 export const BUDGET_SPENT = 'the processor time for rendering in one run is spent';
 
