@@ -230,6 +230,10 @@ const rendering = object(
       'Maximum number of entry points that a run renders; the others are not rendered. Default: 2500.',
       1,
     ),
+    processorSeconds: wholeNumber(
+      'Maximum processor time that a run renders, over all entry points and threads; the others are not rendered. Default: 120.',
+      1,
+    ),
     argo: object('Argo CD.', {
       repositoryUrls: listShape(
         'Addresses of this repository. Default: the address that most Applications use with a path that exists in this repository.',

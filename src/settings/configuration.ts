@@ -241,3 +241,8 @@ function groupsOf(username: string): readonly string[] {
   const own = namespace === undefined ? [] : ['system:serviceaccounts', `system:serviceaccounts:${namespace}`];
   return [...own, 'system:authenticated'];
 }
+
+/** Processor time for rendering, if configured. */
+export function renderingMilliseconds({ rendering }: Pick<Configuration, 'rendering'>): number | undefined {
+  return rendering.processorSeconds === undefined ? undefined : rendering.processorSeconds * 1000;
+}

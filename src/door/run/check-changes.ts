@@ -6,7 +6,7 @@ import type { FileTree } from '../../render/engine/file-tree.ts';
 import type { RenderEngine } from '../../render/engine/render-engine.ts';
 import { RootBuilder } from '../../render/sources/root-builder.ts';
 import type { Report } from '../../report/report.ts';
-import { contextGlobs } from '../../settings/configuration.ts';
+import { contextGlobs, renderingMilliseconds } from '../../settings/configuration.ts';
 import { Documents } from '../../source/manifest/read-manifests.ts';
 import { KnownTexts } from '../../workspace/cache/known-texts.ts';
 import { type Discovery, discover } from '../../workspace/discover/discover.ts';
@@ -49,7 +49,11 @@ export async function checkChanges(options: CheckOptions, change: ChangeOptions,
   if ('unusable' in settings) return settings;
   const states = await discoverBoth({ ...where, repository }, settings, change);
   options.stages?.count('discover', 'files', states.head.files.length);
-  const engine = openEngine({ cache: cacheIn(options.cache, root), workers: options.workers });
+  const engine = openEngine({
+    cache: cacheIn(options.cache, root),
+    workers: options.workers,
+    budget: renderingMilliseconds(settings.configuration),
+  });
   // The change must not write to a folder used as policy source, so the files of both states must be known.
   const sources = await openComparedSources(
     { ...settings.policySources, mayChoose: settings.configuration.policiesFrom !== 'base' },

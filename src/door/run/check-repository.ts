@@ -15,6 +15,7 @@ import {
   contextGlobs,
   defaultConfiguration,
   overrideConfiguration,
+  renderingMilliseconds,
 } from '../../settings/configuration.ts';
 import { type LoadedBaseline, loadBaseline } from '../../settings/load-baseline.ts';
 import { loadConfiguration } from '../../settings/load-configuration.ts';
@@ -225,6 +226,7 @@ async function withState<T>(
   // A long-running process renders roots one at a time on demand, so threads would be idle, each with its own engine in memory.
   const { engine, close } = openEngine({
     cache: cacheIn(cache, discovery.root),
+    budget: renderingMilliseconds(configuration),
     ...(runsLong === true ? { runsLong } : { workers }),
   });
   const kept = discovery.isLarge || runsLong === true ? undefined : cacheIn(cache, discovery.root);

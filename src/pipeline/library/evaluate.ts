@@ -13,6 +13,7 @@ import {
   type Lines,
   linesOf,
 } from '../../report/explanation/explanation.ts';
+import { ValueMask } from '../../report/explanation/value-mask.ts';
 import type { Finding, Report, ReportedDiagnostic, ResourceName } from '../../report/report.ts';
 import { type Configuration, resolveConfiguration } from '../../settings/configuration.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../source/json/json.ts';
@@ -152,6 +153,7 @@ function judged(
     ({ result, validationActions }) => result !== 'unknown' && validationActions.includes('Deny'),
   );
   const isUnknown = denials.some(({ result }) => result === 'unknown') || isLeftOpen(unevaluated);
+  const mask = new ValueMask([resource.value]);
   return {
     resource: nameOf(resource),
     place: linesOf(resource.locate(['kind'], 'key')),
@@ -160,7 +162,7 @@ function judged(
     changes: changes.map(({ policy, paths }) => ({ policy: policy.name, fieldPaths: paths.map(formatFieldPath) })),
     ...(evaluated && changes.length > 0 && { mutated: plainValueOf(knownPart(evaluated.request)) }),
     ...(unevaluated && { notEvaluated: { reason: unevaluated.reason, detail: unevaluated.detail } }),
-    ...(policies && { policies: byHardness(policies.map(explainedPolicy)) }),
+    ...(policies && { policies: byHardness(policies.map((each) => explainedPolicy(each, mask))) }),
   };
 }
 

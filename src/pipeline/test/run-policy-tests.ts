@@ -23,7 +23,7 @@ import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '..
 import type { LocatedPart } from '../../source/manifest/manifest.ts';
 import { type FieldPath, isSamePath } from '../../source/node/field-path.ts';
 import { SourceFile, type SourceLocation } from '../../source/text/source-file.ts';
-import { outcomeOf, RESOURCES, resourcesIn, testEvaluator } from './test-evaluator.ts';
+import { maskOf, outcomeOf, RESOURCES, resourcesIn, testEvaluator } from './test-evaluator.ts';
 
 export interface PolicyTestInput {
   readonly file: SourceFile;
@@ -186,7 +186,7 @@ class SuiteRun {
       };
       return differencesOf(expect, actual, asked.expectAt).map((difference) => {
         const why = difference.policy === undefined ? undefined : explain().get(difference.policy);
-        return why === undefined ? difference : { ...difference, why: explainedPolicy(why) };
+        return why === undefined ? difference : { ...difference, why: explainedPolicy(why, maskOf(change)) };
       });
     } catch (error) {
       if (error instanceof UnusableTest) return [{ message: error.message }];

@@ -3,6 +3,7 @@ import { type ObservedValue, observedValue } from '../../kubernetes/cel/observed
 import type { ExplanationStep, PolicyExplanation, StepResult } from '../../policy/explanation/explanation.ts';
 import { placeOf } from '../location/place.ts';
 import type { Place, ResourceName, Severity } from '../report.ts';
+import type { ValueMask } from './value-mask.ts';
 
 /** Increases when a field changes meaning or disappears; new fields do not increase it. */
 export const EXPLANATION_SCHEMA_VERSION = 1;
@@ -68,10 +69,11 @@ export interface ExplainedStep {
   readonly steps?: readonly ExplainedStep[];
 }
 
-export function explainedPolicy({ policy, result, steps }: PolicyExplanation): ExplainedPolicy {
+/** `mask` hides the values of Secrets. */
+export function explainedPolicy({ policy, result, steps }: PolicyExplanation, mask: ValueMask): ExplainedPolicy {
   const { kind, name, resource } = policy;
   const place = linesOf(resource.locate(['metadata', 'name'], 'value'));
-  return { kind, name, place, result, steps: steps.map(explainedStep) };
+  return { kind, name, place, result, steps: steps.map((step) => explainedStep(step, mask)) };
 }
 
 /** Failing policies first, inapplicable ones last; otherwise the given order. */
@@ -80,13 +82,14 @@ export function byHardness(policies: readonly ExplainedPolicy[]): readonly Expla
   return policies.toSorted((one, other) => order.indexOf(one.result) - order.indexOf(other.result));
 }
 
-function explainedStep({ result, says, by, observed, steps }: ExplanationStep): ExplainedStep {
+function explainedStep({ result, says, by, observed, steps }: ExplanationStep, mask: ValueMask): ExplainedStep {
+  const value = observed && observedValue(observed, (name) => observed.variable(name));
   return {
     result,
-    says,
+    says: mask.text(says),
     ...(by && { place: linesOf(by.resource.locate(by.field, 'value')) }),
-    ...(observed && { cost: observed.cost, value: observedValue(observed, (name) => observed.variable(name)) }),
-    ...(steps && { steps: steps.map(explainedStep) }),
+    ...(observed && value && { cost: observed.cost, value: mask.value(value) }),
+    ...(steps && { steps: steps.map((step) => explainedStep(step, mask)) }),
   };
 }
 

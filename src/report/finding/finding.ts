@@ -2,6 +2,7 @@
 import type { Code } from '../../diagnostic/code-table.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { AdmissionRequest } from '../../kubernetes/request/admission-request.ts';
+import { secretTextsIn, withoutSecrets } from '../../kubernetes/secret/secret-object.ts';
 import type { EvaluatedResource } from '../../policy/evaluation/evaluated-resource.ts';
 import type { Evaluation } from '../../policy/evaluation/evaluation.ts';
 import type { ObjectChangeByPolicy } from '../../policy/language/policy-language.ts';
@@ -102,13 +103,33 @@ interface Subject extends Pick<EvaluatedResource, 'resource' | 'request' | 'chan
   readonly target: string;
   readonly name: ResourceName;
   readonly object: string;
+  /** Values that no message may quote. */
+  secrets(): ReadonlySet<string>;
 }
 
 function diagnosticSubject(evaluated: EvaluatedResource, target: string): Subject {
   const { resource, request, changes, isDefaulted } = evaluated;
   const name = resourceName(resource, request.namespace);
   const object = rankedObject(target, resource.manifest.root, name);
-  return { resource, request, changes, isDefaulted, target, name, object };
+  let secrets: ReadonlySet<string> | undefined;
+  return {
+    ...{ resource, request, changes, isDefaulted, target, name, object },
+    secrets: () => {
+      secrets ??= requestSecrets(evaluated);
+      return secrets;
+    },
+  };
+}
+
+function requestSecrets({ resource, request, changes }: EvaluatedResource): ReadonlySet<string> {
+  const params = changes.flatMap(({ param }) => (param === undefined ? [] : [param.value]));
+  const objects = [resource.value, request.object, request.oldObject, ...params];
+  return new Set(objects.flatMap((object) => (object === null ? [] : [...secretTextsIn(object)])));
+}
+
+function shownMessage(message: string, { param }: Evaluation, { secrets }: Subject): string {
+  const shown = withoutSecrets(message, secrets());
+  return flatText(param === undefined ? shown : withoutSecrets(shown, secretTextsIn(param.value)));
 }
 
 /** Finding fields that come from neither the evaluation nor the object. */
@@ -233,8 +254,8 @@ function findingOf(
     actions: evaluation.validationActions,
     policy,
     rule,
-    message: flatText(messageOf(evaluation)),
-    serverMessage: flatText(evaluation.serverMessage),
+    message: shownMessage(messageOf(evaluation), evaluation, of),
+    serverMessage: shownMessage(evaluation.serverMessage, evaluation, of),
     reason: evaluation.reason,
     operation: request.operation,
     resource: subject,

@@ -1,9 +1,9 @@
 // Expresses an edit of a file as a replacement of whole lines.
+import { isSecretElsewhere, shownLine } from '../../kubernetes/secret/shown-lines.ts';
 import { changedLinesAsOne } from '../../source/edit/changed-lines.ts';
 import { type FileEdit, spliced } from '../../source/edit/text-edit.ts';
 import { SourceFile } from '../../source/text/source-file.ts';
 import type { LineFix } from '../report.ts';
-import { shownLine } from './hidden-lines.ts';
 
 /** Larger edits are no quick fix and do not fit a review comment. */
 const MAX_LINES = 60;
@@ -14,7 +14,7 @@ const MAX_CHARACTERS = 10_000;
  * tool inserts.
  */
 export function lineFix({ file, splices }: FileEdit): LineFix | undefined {
-  if (file.text.includes('\r')) return undefined;
+  if (file.text.includes('\r') || isSecretElsewhere(file)) return undefined;
   const change = changedLinesAsOne(file, splices);
   const text = spliced(file.text, splices);
   if (change === undefined || text === undefined) return undefined;

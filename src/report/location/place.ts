@@ -1,8 +1,8 @@
 // Converts offsets to lines and columns; afterwards a location no longer references its file.
+import { shownLine } from '../../kubernetes/secret/shown-lines.ts';
 import { placeName } from '../../source/manifest/relocated-manifest.ts';
 import { Derivation, type SourceFile, type SourceLocation } from '../../source/text/source-file.ts';
 import type { Excerpt, Place } from '../report.ts';
-import { shownLine } from './hidden-lines.ts';
 
 const CONTEXT_LINES = 2;
 const MAX_EXCERPT_LINES = 8;

@@ -9,6 +9,7 @@ import {
   ENGINE_LIMITS,
   type EngineLimits,
   type EngineMemory,
+  type EngineOptions,
   type RenderEngine,
 } from '../../render/engine/render-engine.ts';
 import { type EngineModule, webAssembly } from '../../render/engine/web-assembly.ts';
@@ -67,21 +68,25 @@ function giveBack(buffer: ArrayBuffer): void {
 }
 
 /** Throws WorkspaceError if the engine is not installed. */
-export function loadEngine(limits: EngineLimits = ENGINE_LIMITS, memory?: EngineMemory): RenderEngine {
+export function loadEngine(
+  limits: EngineLimits = ENGINE_LIMITS,
+  { memory, budget }: Pick<EngineOptions, 'memory' | 'budget'> = {},
+): RenderEngine {
   return createRenderEngine({
     module: loadEngineModule(limits, memory),
     limits,
     ...(memory && { memory }),
+    ...(budget && { budget }),
     elapsed: () => performance.now(),
     spent: processorTime,
   });
 }
 
 /** Loads the engine once, on first use. */
-export function lazyEngine(memory?: EngineMemory): () => RenderEngine {
+export function lazyEngine(options: Pick<EngineOptions, 'memory' | 'budget'> = {}): () => RenderEngine {
   let engine: RenderEngine | undefined;
   return () => {
-    engine ??= loadEngine(ENGINE_LIMITS, memory);
+    engine ??= loadEngine(ENGINE_LIMITS, options);
     return engine;
   };
 }

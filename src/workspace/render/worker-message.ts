@@ -15,6 +15,8 @@ export interface WorkerStart {
   readonly limits: EngineLimits;
   /** An Int32Array; see `signalCells`. */
   readonly signals: SharedArrayBuffer;
+  /** The cell is shared memory. */
+  readonly budget: { readonly milliseconds: number; readonly cell: Int32Array<ArrayBufferLike> };
   /** 0-based index of the thread. */
   readonly index: number;
 }

@@ -3,6 +3,7 @@ import { sanitizeLine } from '../../../diagnostic/sanitize.ts';
 import { CelBatch } from '../../../kubernetes/cel/cel-batch.ts';
 import { describeAnswer } from '../../../kubernetes/cel/describe-answer.ts';
 import { plainValue } from '../../../kubernetes/cel/plain-value.ts';
+import { withoutSecrets } from '../../../kubernetes/secret/secret-object.ts';
 import type { TriedAnswer, TriedExpressions } from '../../../pipeline/tried-expressions.ts';
 import { blockLines } from '../../../source/edit/yaml-text.ts';
 import type { JsonValue } from '../../../source/json/json.ts';
@@ -16,20 +17,21 @@ import { triedExpressions } from './cel-inputs.ts';
 
 type ValueFormat = (typeof VALUE_FORMATS)[number];
 
-export async function celCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+export async function celCommand(args: readonly string[], given: Terminal): Promise<number> {
   const parsed = parseArguments(args, CEL_OPTIONS);
-  if ('problems' in parsed) return usageError(parsed.problems, terminal);
+  if ('problems' in parsed) return usageError(parsed.problems, given);
   const { paths: expressions, flags, texts } = parsed.arguments;
   if (flags.has('batch')) {
-    return answerBatch(expressions, new CelBatch(askedVersion(texts.get('kubernetes-version'))), terminal);
+    return answerBatch(expressions, new CelBatch(askedVersion(texts.get('kubernetes-version'))), given);
   }
   const [expression, ...more] = expressions;
   const isListed = texts.has('policy') || flags.has('repl');
   if (more.length > 0 || (expression === undefined && !isListed) || (expression !== undefined && flags.has('repl'))) {
     const forms = "`preadmit cel '<expression>'`, or one of `--policy <file>`, `--repl` and `--batch` without one";
-    return usageError([`expected one expression: ${forms}`], terminal);
+    return usageError([`expected one expression: ${forms}`], given);
   }
-  const tried = await triedExpressions(parsed.arguments, terminal.directory);
+  const tried = await triedExpressions(parsed.arguments, given.directory);
+  const terminal = withoutSecretsOf(tried, given);
   for (const remark of tried.remarks) terminal.err(`preadmit: ${sanitizeLine(remark)}\n`);
   const format = (texts.get('format') ?? 'text') as ValueFormat;
   if (flags.has('repl')) return converse(tried, { format, explains: flags.has('explain') }, terminal);
@@ -37,6 +39,15 @@ export async function celCommand(args: readonly string[], terminal: Terminal): P
   const answer = tried.answer(expression, flags.has('explain'));
   show(answer, tried.expressionOf(expression), format, terminal);
   return answer.value === undefined ? EXIT.noValue : EXIT.allowed;
+}
+
+/** The values of Secrets that are bound to variables are hidden. */
+function withoutSecretsOf({ secrets }: TriedExpressions, terminal: Terminal): Terminal {
+  return {
+    ...terminal,
+    out: (text) => terminal.out(withoutSecrets(text, secrets)),
+    err: (text) => terminal.err(withoutSecrets(text, secrets)),
+  };
 }
 
 function show(answer: TriedAnswer, expression: string, format: ValueFormat, terminal: Terminal): void {

@@ -5,7 +5,8 @@ import { resolve } from 'node:path';
 import { compareStates } from '../../../pipeline/compare-states.ts';
 import type { FileTree } from '../../../render/engine/file-tree.ts';
 import { listedTree } from '../../../render/engine/listed-tree.ts';
-import { contextGlobs } from '../../../settings/configuration.ts';
+import { RenderBudget } from '../../../render/engine/render-budget.ts';
+import { contextGlobs, renderingMilliseconds } from '../../../settings/configuration.ts';
 import { type Discovery, discover } from '../../../workspace/discover/discover.ts';
 import { folderTree } from '../../../workspace/render/folder-tree.ts';
 import { lazyEngine } from '../../../workspace/render/load-engine.ts';
@@ -68,7 +69,7 @@ export async function compareFolders(options: CheckOptions, names: ComparedFolde
     const report = compareStates({
       base: { ...base, tree: baseTree, policySources },
       head: { ...head, tree: headTree, policySources },
-      engine: lazyEngine(),
+      engine: lazyEngine({ budget: new RenderBudget(renderingMilliseconds(configuration)) }),
       touched: touchedPaths(base, head, baseTree, headTree),
       names,
       configuration,

@@ -3,8 +3,11 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { sanitizeLine } from '../../../diagnostic/sanitize.ts';
 import { DEFAULT_VERSION, formatVersion } from '../../../kubernetes/api/version.ts';
+import { shownMessage } from '../../../kubernetes/secret/shown-lines.ts';
 import { documentStream } from '../../../pipeline/state/document-stream.ts';
 import type { RenderRequest } from '../../../render/engine/render-request.ts';
+import { joinPaths } from '../../../source/text/repository-path.ts';
+import { SourceFile } from '../../../source/text/source-file.ts';
 import { loadEngine } from '../../../workspace/render/load-engine.ts';
 import { findRenderScope, type RenderScope } from '../../../workspace/render/render-scope.ts';
 import { reasonOf, WorkspaceError } from '../../../workspace/workspace-error.ts';
@@ -18,6 +21,8 @@ import { type RootsFormat, renderDifference, renderRoots } from './render-roots.
 const CHANCE = { seed: 1, now: 0 };
 const DEFAULT_RELEASE = 'release-name';
 const DEFAULT_NAMESPACE = 'default';
+const KUSTOMIZATION_NAMES = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
+const SHOW_SECRETS = 'show-secrets';
 const CHART_OPTIONS = ['release', 'namespace', 'values', 'include-crds'];
 
 export async function renderCommand(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -31,14 +36,14 @@ export async function renderCommand(args: readonly string[], terminal: Terminal)
   }
   if (folder === undefined) {
     const given = RENDER_OPTIONS.map(({ name }) => name).filter(
-      (name) => name !== 'format' && isGiven(parsed.arguments, name),
+      (name) => name !== 'format' && name !== SHOW_SECRETS && isGiven(parsed.arguments, name),
     );
     if (given.length > 0)
       return usageError(
         given.map((name) => `\`--${name}\` needs a folder`),
         terminal,
       );
-    return renderRoots((format ?? 'text') as RootsFormat, terminal);
+    return renderRoots((format ?? 'text') as RootsFormat, parsed.arguments.flags.has(SHOW_SECRETS), terminal);
   }
   if (more.length > 0) {
     return usageError(['expected one folder with a kustomization or a chart: `preadmit render <folder>`'], terminal);
@@ -54,17 +59,30 @@ async function renderFolder(folder: string, options: ParsedArguments, terminal: 
   const scope = await findRenderScope(terminal.directory, folder);
   const problems = unusableOptions(scope, options);
   if (problems.length > 0) return usageError(problems, terminal);
-  const outcome = loadEngine().render(requestOf(scope, options, terminal.directory), scope.tree, CHANCE);
+  const request = requestOf(scope, options, terminal.directory);
+  const outcome = loadEngine().render(request, scope.tree, CHANCE);
+  const sources = sourcesOf(scope, request);
   const say = (text: string): void => {
-    for (const line of text.split('\n')) terminal.err(`preadmit: ${sanitizeLine(line)}\n`);
+    for (const line of sources.reduce(shownMessage, text).split('\n'))
+      terminal.err(`preadmit: ${sanitizeLine(line)}\n`);
   };
   for (const warning of outcome.warnings) say(warning);
   if ('failure' in outcome) {
     say(outcome.message.trimEnd());
     return EXIT.notRendered;
   }
-  terminal.out(documentStream(outcome.objects));
+  terminal.out(documentStream(outcome.objects, options.flags.has(SHOW_SECRETS)));
   return EXIT.allowed;
+}
+
+/** Files with secrets that a message of the engine may quote. */
+function sourcesOf({ folder, tree }: RenderScope, request: RenderRequest): readonly SourceFile[] {
+  const paths = ['values.yaml', ...KUSTOMIZATION_NAMES].map((name) => joinPaths(folder, name));
+  const texts = paths.flatMap((path) =>
+    tree.kind(path) === 'file' ? [new TextDecoder().decode(tree.read(path))] : [],
+  );
+  const values = request.engine === 'helm' ? (request.values ?? []) : [];
+  return [...texts, ...values].map((text) => new SourceFile('values.yaml', text));
 }
 
 function isGiven({ texts, lists, flags }: ParsedArguments, name: string): boolean {

@@ -495,6 +495,7 @@ export const RENDER_OPTIONS: readonly OptionEntry[] = [
     group: 'how',
   },
   { name: 'include-crds', kind: 'flag', help: "include the chart's `crds/`", group: 'how' },
+  { name: 'show-secrets', kind: 'flag', help: 'show the values of Secrets, which are `…` otherwise', group: 'output' },
   {
     name: 'kubernetes-version',
     kind: 'text',

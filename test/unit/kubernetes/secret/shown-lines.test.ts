@@ -1,6 +1,6 @@
 // Code frames hide Secret values in every notation, and keep other lines.
 import { expect, it } from 'vitest';
-import { shownLine } from '../../../../src/report/location/hidden-lines.ts';
+import { shownLine } from '../../../../src/kubernetes/secret/shown-lines.ts';
 import { SourceFile } from '../../../../src/source/text/source-file.ts';
 
 function shown(text: string): string {
