@@ -105,9 +105,10 @@ function generators(lines: readonly DocumentLine[], keys: Keys): void {
     const { entry } = line;
     if (entry === undefined || !GENERATOR.test(entry.key)) continue;
     if (entry.value !== '') add(keys, line);
-    for (const below of lines.slice(at + 1)) {
-      const isEnd = below.text.trim() !== '' && below.indent <= entry.column && !below.isItem;
-      if (isEnd) break;
+    for (let index = at + 1; index < lines.length; index++) {
+      const below = lines[index] as DocumentLine;
+      const isIn = below.indent > entry.column || (below.indent === entry.column && below.isItem);
+      if (!isIn && below.text.trim() !== '') break;
       if (below.entry !== undefined && isSecretGeneratorField(below.entry.key)) add(keys, below);
     }
   }

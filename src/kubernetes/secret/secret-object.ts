@@ -112,12 +112,39 @@ function encodedText(text: string): string {
   return btoa(bytes.reduce((binary, byte) => binary + String.fromCharCode(byte), ''));
 }
 
+/** By their first characters, so that a message is compared with few of many secrets. Longest first. */
+const BY_PREFIX = new WeakMap<ReadonlySet<string>, ReadonlyMap<string, readonly string[]>>();
+
+function prefixesOf(secrets: ReadonlySet<string>): ReadonlyMap<string, readonly string[]> {
+  const known = BY_PREFIX.get(secrets);
+  if (known !== undefined) return known;
+  const index = new Map<string, string[]>();
+  for (const secret of [...secrets].sort((one, other) => other.length - one.length)) {
+    const prefix = secret.slice(0, SHORT);
+    const list = index.get(prefix);
+    if (list === undefined) index.set(prefix, [secret]);
+    else list.push(secret);
+  }
+  BY_PREFIX.set(secrets, index);
+  return index;
+}
+
 /** The text with `…` in place of each secret. */
 export function withoutSecrets(text: string, secrets: ReadonlySet<string>): string {
-  if (secrets.size === 0 || text === '') return text;
-  const found = [...secrets].filter((secret) => text.includes(secret)).sort((one, other) => other.length - one.length);
-  return found.reduce((masked, secret) => {
-    if (secret.length >= SHORT) return masked.replaceAll(secret, HIDDEN);
-    return masked.replaceAll(`"${secret}"`, `"${HIDDEN}"`).replaceAll(`'${secret}'`, `'${HIDDEN}'`);
-  }, text);
+  if (secrets.size === 0) return text;
+  const index = prefixesOf(secrets);
+  let shown = '';
+  let kept = 0;
+  for (let at = 0; at + SHORT <= text.length; ) {
+    const found = index.get(text.slice(at, at + SHORT))?.find((secret) => text.startsWith(secret, at));
+    if (found !== undefined) {
+      shown += text.slice(kept, at) + HIDDEN;
+      kept = at + found.length;
+    }
+    at = found === undefined ? at + 1 : kept;
+  }
+  shown += text.slice(kept);
+  return shown.replace(/(["'])([^"']{1,3})\1/g, (whole, quote, short) =>
+    secrets.has(short) ? `${quote}${HIDDEN}${quote}` : whole,
+  );
 }

@@ -33,7 +33,9 @@ export function markSecretInputs(
   return roots.map((root) => withoutSecretsInFailure(root, fileAt));
 }
 
+/** Only for charts: sources of a kustomization are Secrets, patches and generators, and finding them takes a second build. */
 function markSources(manifest: RenderedManifest): void {
+  if (manifest.rendered.template === undefined) return;
   const secrets = [...secretTextsIn(manifest.value)].filter(({ length }) => length >= SHORTEST);
   if (secrets.length === 0) return;
   for (const path of dataPaths(manifest.value)) {
