@@ -77,6 +77,8 @@ export interface Cluster {
   customKinds(): Iterable<CustomKind>;
   /** Objects of a kind, in repository order: those of one namespace, or all of a cluster-scoped kind (empty namespace). */
   objects(gvk: GroupVersionKind, namespace: string): readonly StoredObject[];
+  /** The namespaces of all objects of a namespaced kind, in repository order. */
+  namespacesWith(gvk: GroupVersionKind): readonly string[];
   /** The objects that a selector matches. `written` is the selector's source and the key of a cache, because policies repeat selectors. */
   selectedObjects(
     gvk: GroupVersionKind,

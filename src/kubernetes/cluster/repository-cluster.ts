@@ -173,6 +173,10 @@ export class RepositoryCluster implements Cluster {
     return objects;
   }
 
+  namespacesWith(gvk: GroupVersionKind): readonly string[] {
+    return [...new Set(this.#inAnyVersion(gvk).map((resource) => this.#namespaceOf(resource)))];
+  }
+
   /** For cluster-scoped kinds, every namespace returns all objects. */
   #byNamespace(gvk: GroupVersionKind): { get(namespace: string): readonly Resource[] | undefined } {
     const key = kindKey(gvk);

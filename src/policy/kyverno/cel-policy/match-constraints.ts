@@ -15,6 +15,7 @@ import {
   readMatchResources,
 } from '../../matching/match-resources.ts';
 import { ruleMatches } from '../../matching/rule-matcher.ts';
+import { openLabels, openReason } from '../matching/match-answer.ts';
 import { Undecided } from '../rule/rule-response.ts';
 
 /** Undefined if absent; the policy then matches nothing. */
@@ -40,24 +41,25 @@ export function matchesConstraints(
   isNamespaceAssumed = false,
 ): boolean | { readonly error: string } {
   if (constraints === undefined) return false;
-  const isOpen = isNamespaceAssumed && hangsOnLabels(constraints, request, namespaceLabels);
+  const open = isNamespaceAssumed ? decidingLabels(constraints, request, namespaceLabels) : [];
+  const isOpen = open.length > 0;
   const namespace = isOpen || matchesNamespace(constraints, request, namespaceLabels);
   if (namespace === false) return false;
   const object = matchesObject(constraints, request);
   if (object === false) return false;
   if (matchesRules(constraints.excludeResourceRules, request)) return false;
   if (constraints.resourceRules.length > 0 && !matchesRules(constraints.resourceRules, request)) return false;
-  if (isOpen) throw new Undecided(`the labels of the Namespace ${request.namespace}, which no file defines`);
+  if (isOpen) throw new Undecided(openReason(openLabels(open, request.namespace)));
   return namespace === true ? object : namespace;
 }
 
-function hangsOnLabels(
+function decidingLabels(
   { namespaceSelector }: MatchResources,
   { namespace, resource }: AdmissionRequest,
   labels: Labels,
-): boolean {
-  if (namespace === '' || resource.resource === 'namespaces' || 'error' in namespaceSelector) return false;
-  return undecidedKeys(namespaceSelector, labels).length > 0;
+): readonly string[] {
+  if (namespace === '' || resource.resource === 'namespaces' || 'error' in namespaceSelector) return [];
+  return undecidedKeys(namespaceSelector, labels);
 }
 
 type SelectorAnswer = boolean | { readonly error: string };
