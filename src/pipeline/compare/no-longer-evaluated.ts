@@ -1,6 +1,7 @@
 // Finds objects that a change hides from policies: objects that base evaluated, and new ones that are disguised as something else.
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { append } from '../../go/slices/append.ts';
+import { topTestFolder } from '../../inventory/aside.ts';
 import { isMeantToBeRead, looksLikeManifest } from '../../inventory/classify.ts';
 import { SKIP_REASONS, type SkipReason } from '../../inventory/skip-reason.ts';
 import { isSecretKind } from '../../kubernetes/api/group-version.ts';
@@ -15,6 +16,7 @@ import { SourceFile } from '../../source/text/source-file.ts';
 import type { RepositoryState } from '../scope/reading-scope.ts';
 import type { LeftDocument, RepositoryContent } from '../state/read-repository.ts';
 import { isOnlyPatch } from './patch-proof.ts';
+import { isServiceTemplate } from './service-templates.ts';
 
 export interface JudgedState {
   readonly content: RepositoryContent;
@@ -40,6 +42,8 @@ const BUILT_FROM: ReadonlySet<SkipReason> = new Set<SkipReason>([
   'helm-values',
   'helm-chart-file',
 ]);
+
+const TEST_REASONS: ReadonlySet<SkipReason> = new Set<SkipReason>(['test-fixture', 'test-assertion']);
 
 const MANIFEST_NAME = /\.(?:ya?ml|json)$/i;
 
@@ -81,6 +85,12 @@ class Comparison {
     const { file, reason, manifest } = document;
     if (reason === 'configured-skip' || reason === 'empty-document' || reason === 'kustomization') return [];
     if (this.#isLeftToSlowMachine(file.path)) return [];
+    if (
+      reason === 'template' &&
+      isServiceTemplate(document, this.#head.state.paths) &&
+      this.#before.at(file.path).length === 0
+    )
+      return [];
     if (manifest === undefined) return this.#ofUnreadable(document);
     const meaning = SKIP_REASONS[reason].meaning;
     return objectsIn(document).flatMap((resource) => {
@@ -199,9 +209,18 @@ class Comparison {
     const isNewFile = !this.#base.state.paths.has(path);
     // A command that applies the folder would already have applied the fixtures in base.
     if (isNewFile && document.reason === 'test-fixture' && this.#fixtureFolders.has(folderOf(path))) return true;
+    if (isNewFile && TEST_REASONS.has(document.reason) && this.#isApartFromManifests(path)) return true;
     return (
       this.#known.has(knownKey(document, identity)) || (isNewFile && this.#known.has(`${document.reason}\0${identity}`))
     );
+  }
+
+  /** True if the file is in a folder of tests, and base evaluates nothing in this folder or beside it. */
+  #isApartFromManifests(path: string): boolean {
+    const top = topTestFolder(path);
+    if (top === undefined) return false;
+    const parent = folderOf(top);
+    return this.#before.paths.every((other) => !other.startsWith(`${top}/`) && folderOf(other) !== parent);
   }
 
   /** True if base evaluates the object and head does not. If head has its manifest elsewhere, `#ofBuilt` checks it there. */
@@ -210,10 +229,17 @@ class Comparison {
   }
 
   #isProven(path: string, reason: SkipReason, resource: Resource, wasJudged: boolean): boolean {
-    if (!wasJudged && reason === 'kustomize-input' && isPlugin(resource)) return true;
+    if (!wasJudged && reason === 'kustomize-input' && (isPlugin(resource) || this.#isContent(path))) return true;
     if (this.#head.content.inputs.get(path) !== true) return false;
     if (!wasJudged && reason === 'kustomize-patch' && isOnlyPatch(resource, this.#rootsReading(path))) return true;
     return this.#isEmitted(path, resource);
+  }
+
+  /** True if only roots that base has as well read the file. They built its folder before, so the file is not applied as it stands. */
+  #isContent(path: string): boolean {
+    const readers = this.#rootsReading(path);
+    const { roots } = this.#base.content;
+    return readers.length > 0 && readers.every((root) => roots.some((other) => isSameRoot(root, other)));
   }
 
   /** True if a rendered root applies an object whose text is in the file. */
@@ -286,6 +312,11 @@ class Judged {
 
   hasAt(path: string, identity: string): boolean {
     return this.judges(path, identity) || this.has(identity);
+  }
+
+  /** Files that are evaluated as written. */
+  get paths(): readonly string[] {
+    return [...this.#atPath.keys()];
   }
 
   at(path: string): readonly string[] {
