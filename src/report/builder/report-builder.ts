@@ -63,8 +63,8 @@ export interface TargetFacts {
 
 export interface ComparedResource {
   readonly evaluated: EvaluatedResource;
-  /** The same request under other rules, whose findings count too. */
-  readonly also?: EvaluatedResource;
+  /** The object under other rules, or in another request. These findings count too. */
+  readonly also?: readonly EvaluatedResource[];
   /** What base said of the object. */
   readonly before?: EvaluatedResource;
 }
@@ -110,11 +110,12 @@ export class ReportBuilder {
   }
 
   /** An object that was compared with what it was before; every finding is marked. */
-  addCompared({ evaluated, also, before }: ComparedResource, target: string, changedBy?: string): void {
+  addCompared({ evaluated, also = [], before }: ComparedResource, target: string, changedBy?: string): void {
     const known = this.#options.exceptionsFrom === 'head' ? undefined : suppressionLines(before?.resource);
     const isChanged = before === undefined || evaluated.request.operation !== 'CREATE';
-    if ((this.#isOpen(evaluated) || this.#isOpen(also)) && (isChanged || !this.#isOpen(before))) this.#open += 1;
-    if (before === undefined && also === undefined) {
+    if ([evaluated, ...also].some((each) => this.#isOpen(each)) && (isChanged || !this.#isOpen(before)))
+      this.#open += 1;
+    if (before === undefined && also.length === 0) {
       const suppressions = this.#suppressionsOf(evaluated.resource, known);
       const drafted = draftFindings(evaluated, target, changedBy);
       this.#findings.addDrafts(drafted, (draft) => ({ status: 'new', ...marksOf(draft, suppressions) }));
@@ -122,11 +123,16 @@ export class ReportBuilder {
       return;
     }
     const ofHead = findingsOf(evaluated, target, this.#parts, changedBy);
-    const alsoOfHead = also === undefined ? NO_FINDINGS : findingsOf(also, target, this.#parts, changedBy);
+    const others = also.map((each) => findingsOf(each, target, this.#parts, changedBy));
     const ofBase = before === undefined ? NO_FINDINGS : findingsOf(before, target, this.#parts);
-    const { findings, fixed } = compareFindings(uniteFindings(ofHead.findings, alsoOfHead.findings), ofBase.findings);
-    const unlisted = unlistedBeyond(addUnlisted(ofHead.unlisted, alsoOfHead.unlisted), ofBase.unlisted);
-    const files = new Map([...alsoOfHead.files, ...ofHead.files]);
+    let { findings: now, unlisted: uncounted } = ofHead;
+    for (const other of others) {
+      now = uniteFindings(now, other.findings);
+      uncounted = addUnlisted(uncounted, other.unlisted);
+    }
+    const { findings, fixed } = compareFindings(now, ofBase.findings);
+    const unlisted = unlistedBeyond(uncounted, ofBase.unlisted);
+    const files = new Map([...others, ofHead].flatMap((each) => [...each.files]));
     this.#addFindings({ findings, unlisted, files }, evaluated, known);
     this.#addFixed(fixed);
     this.#count(evaluated);
