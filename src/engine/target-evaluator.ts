@@ -97,6 +97,7 @@ export class TargetEvaluator {
         converter.convert(resource, mapping, requestNamespace(resource, mapping, target.defaultNamespace)).object,
       defaultNamespace: target.defaultNamespace,
       isComplete: target.isComplete ?? false,
+      ...(target.claimedNamespaces && { claimedNamespaces: target.claimedNamespaces }),
       ...(target.complete && { complete: target.complete }),
       ...(target.accessRules && { accessRules: target.accessRules }),
       ...(target.featureGates && { featureGates: target.featureGates }),

@@ -21,6 +21,8 @@ export interface NamespaceFact {
   readonly labels: Labels;
   /** Undefined if the files do not define the Namespace, so that only its name is known. */
   readonly resource: Resource | undefined;
+  /** Only the judged change defines the Namespace, so the cluster may have it with other labels. */
+  readonly isClaimed: boolean;
 }
 
 /** A stored object with the resource it comes from. */

@@ -1,14 +1,14 @@
 // Sentences about policies that depend on a Namespace that no file defines.
 import { visitPostOrder } from '../../../cel/syntax/children.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
-import { undecidedKeys } from '../../../kubernetes/selector/label-selector.ts';
+import { openLabelKeys } from '../../../kubernetes/selector/open-labels.ts';
 import type { MatchResources } from '../../matching/match-resources.ts';
 import type { AdmissionBinding, AdmissionPolicy, PlacedExpression } from './admission-policy.ts';
 
 /** Further labels are only counted. */
 const MAX_LABELS = 3;
 
-/** For a policy whose match depends on labels that the Namespace is assumed not to have. */
+/** For a policy whose match depends on labels that the Namespace may have in the cluster. */
 export function assumedLabels(
   policy: AdmissionPolicy,
   bindings: readonly AdmissionBinding[],
@@ -20,12 +20,15 @@ export function assumedLabels(
     criteria.flatMap((each) => (each === undefined ? [] : decidingLabels(each, namespace, cluster))),
   );
   const which = labels.size === 1 ? 'its label' : 'its labels';
-  return `${isAbsent(namespace)}: whether ${policy.name} applies there depends on ${which} ${listed([...labels])}, assumed to be absent`;
+  const { isClaimed } = cluster.namespace(namespace);
+  const assumption = isClaimed ? 'which the cluster may hold with other values' : 'assumed to be absent';
+  const applies = `whether ${policy.name} applies there depends on ${which} ${listed([...labels])}`;
+  return `${reasonFor(namespace, cluster)}: ${applies}, ${assumption}`;
 }
 
 /** For a policy that reads the Namespace object. */
-export function assumedContent(policy: AdmissionPolicy, namespace: string): string {
-  return `${isAbsent(namespace)}: ${policy.name} reads \`namespaceObject\`, but only its name is known`;
+export function assumedContent(policy: AdmissionPolicy, namespace: string, cluster: Cluster): string {
+  return `${reasonFor(namespace, cluster)}: ${policy.name} reads \`namespaceObject\`, but only its name is known`;
 }
 
 /** False if no expression can read the Namespace. matchConditions never see it. */
@@ -53,11 +56,14 @@ function readsVariable(expressions: readonly PlacedExpression[], name: RegExp): 
 }
 
 function decidingLabels({ namespaceSelector }: MatchResources, namespace: string, cluster: Cluster): readonly string[] {
-  return 'error' in namespaceSelector ? [] : undecidedKeys(namespaceSelector, cluster.namespace(namespace).labels);
+  const { labels, isClaimed } = cluster.namespace(namespace);
+  return 'error' in namespaceSelector ? [] : openLabelKeys(namespaceSelector, labels, isClaimed);
 }
 
-function isAbsent(namespace: string): string {
-  return `Namespace ${namespace} is not in the repository`;
+function reasonFor(namespace: string, cluster: Cluster): string {
+  return cluster.namespace(namespace).isClaimed
+    ? `Namespace ${namespace} is new in this change`
+    : `Namespace ${namespace} is not in the repository`;
 }
 
 function listed(labels: readonly string[]): string {

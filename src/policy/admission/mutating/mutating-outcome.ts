@@ -90,8 +90,8 @@ export class MutatingOutcomeBuilder {
     this.#open(assumedLabels(policy, bindings, namespace, cluster));
   }
 
-  assumedContent(policy: MutatingPolicy, namespace: string): void {
-    this.#open(assumedContent(policy, namespace));
+  assumedContent(policy: MutatingPolicy, namespace: string, cluster: Cluster): void {
+    this.#open(assumedContent(policy, namespace, cluster));
   }
 
   missingParams(policy: MutatingPolicy, binding: MutatingBinding, missing: string): void {

@@ -143,8 +143,11 @@ class BindingDispatcher {
     const { cluster } = this.#context;
     const match = this.#dispatched.matchBinding(binding);
     if (match.isAssumed) {
-      this.#assumption ??= assumedLabels(policy, bindings, request.namespace, cluster);
-      this.#outcome.unknown(this.#assumption, 'error' in match || !match.matches ? [binding] : []);
+      const isAsked = !('error' in match) && match.matches;
+      if (isAsked || !this.#passesIfAsked(binding)) {
+        this.#assumption ??= assumedLabels(policy, bindings, request.namespace, cluster);
+        this.#outcome.unknown(this.#assumption, isAsked ? [] : [binding]);
+      }
     }
     if ('error' in match) {
       this.#outcome.configurationError(policy, binding, match.error, ['spec', 'matchConstraints']);
@@ -159,6 +162,20 @@ class BindingDispatcher {
     } else if ('unknown' in collected) {
       this.#outcome.unknown(missingParams(policy, binding, collected.unknown), [binding]);
     } else if (collected.params.length > 0) this.#evaluate(binding, collected.params);
+  }
+
+  /** True if the policy passes whether or not the binding applies. */
+  #passesIfAsked(binding: ValidatingBinding): boolean {
+    const { paramKind, runner } = this.#hook;
+    const { cluster } = this.#context;
+    if (paramKind.assumption !== undefined || runner().readsAuthorizer) return false;
+    if (this.#dispatched.namespace?.isAssumed === true && runner().readsNamespace) return false;
+    const collected = collectParams(paramKind.gvk, binding.paramRef, this.#matched.request.namespace, cluster);
+    if (!('params' in collected)) return false;
+    this.#converted ??= convertRequest(this.#matched, cluster);
+    const matched = this.#converted;
+    if ('unknown' in matched) return false;
+    return collected.params.every((param) => this.#validate(binding, matched, param?.object ?? null).passes);
   }
 
   publish(): void {
@@ -176,7 +193,9 @@ class BindingDispatcher {
     for (const param of params) {
       const result = this.#validate(binding, this.#converted, param?.object ?? null);
       if (!result.skipped && namespace?.isAssumed && runner().readsNamespace) {
-        this.#outcome.unknown(assumedContent(policy, this.#matched.request.namespace), [binding]);
+        this.#outcome.unknown(assumedContent(policy, this.#matched.request.namespace, this.#context.cluster), [
+          binding,
+        ]);
       }
       if (result.passes && !this.#outcome.isRecording) {
         this.#outcome.passes(result.decisions.length);

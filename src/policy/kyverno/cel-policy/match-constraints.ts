@@ -5,8 +5,8 @@ import {
   type Labels,
   labelsOf,
   selectorMatches,
-  undecidedKeys,
 } from '../../../kubernetes/selector/label-selector.ts';
+import { openLabelKeys } from '../../../kubernetes/selector/open-labels.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 import {
@@ -15,7 +15,7 @@ import {
   readMatchResources,
 } from '../../matching/match-resources.ts';
 import { ruleMatches } from '../../matching/rule-matcher.ts';
-import { openLabels, openReason } from '../matching/match-answer.ts';
+import { type OpenNamespace, openLabels, openReason } from '../matching/match-answer.ts';
 import { Undecided } from '../rule/rule-response.ts';
 
 /** Undefined if absent; the policy then matches nothing. */
@@ -38,10 +38,10 @@ export function matchesConstraints(
   constraints: MatchResources | undefined,
   request: AdmissionRequest,
   namespaceLabels: Labels,
-  isNamespaceAssumed = false,
+  openNamespace?: OpenNamespace,
 ): boolean | { readonly error: string } {
   if (constraints === undefined) return false;
-  const open = isNamespaceAssumed ? decidingLabels(constraints, request, namespaceLabels) : [];
+  const open = openNamespace === undefined ? [] : decidingLabels(constraints, request, namespaceLabels, openNamespace);
   const isOpen = open.length > 0;
   const namespace = isOpen || matchesNamespace(constraints, request, namespaceLabels);
   if (namespace === false) return false;
@@ -49,7 +49,7 @@ export function matchesConstraints(
   if (object === false) return false;
   if (matchesRules(constraints.excludeResourceRules, request)) return false;
   if (constraints.resourceRules.length > 0 && !matchesRules(constraints.resourceRules, request)) return false;
-  if (isOpen) throw new Undecided(openReason(openLabels(open, request.namespace)));
+  if (openNamespace !== undefined && isOpen) throw new Undecided(openReason(openLabels(open, openNamespace)));
   return namespace === true ? object : namespace;
 }
 
@@ -57,9 +57,10 @@ function decidingLabels(
   { namespaceSelector }: MatchResources,
   { namespace, resource }: AdmissionRequest,
   labels: Labels,
+  { isClaimed }: OpenNamespace,
 ): readonly string[] {
   if (namespace === '' || resource.resource === 'namespaces' || 'error' in namespaceSelector) return [];
-  return undecidedKeys(namespaceSelector, labels);
+  return openLabelKeys(namespaceSelector, labels, isClaimed);
 }
 
 type SelectorAnswer = boolean | { readonly error: string };

@@ -77,7 +77,12 @@ function applies(entry: JsonObject, namespace: string, labels: NamespaceLabels):
   const selector = objectField(entry, 'namespaceSelector');
   const namespaces = entry.get('namespaces');
   if (isJsonArray(namespaces) && !anyWildcardMatches(textItems(namespaces), namespace)) return false;
-  return selector === undefined || new WildcardSelector(selector).matchesNamespace(labels);
+  return selector === undefined || new WildcardSelector(selector).matchesNamespace(labels, useOf(entry));
+}
+
+/** Labels of its author's choice may lead to Enforce, but not away from it. */
+function useOf(override: JsonObject): 'match' | 'exclude' {
+  return isEnforce(textField(override, 'action')) ? 'match' : 'exclude';
 }
 
 export function failsOnError({ spec, webhookConfiguration }: CompiledPolicy): boolean {

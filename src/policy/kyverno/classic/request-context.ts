@@ -6,6 +6,7 @@ import type { JsonObject, JsonValue } from '../../../source/json/json.ts';
 import { imagesLoader } from '../context/image-entry.ts';
 import { asDoubles } from '../jmespath/as-doubles.ts';
 import type { SearchEnvironment, SearchObserver } from '../jmespath/search-environment.ts';
+import { openNamespace } from '../matching/match-answer.ts';
 import type { RequestInfo } from '../matching/resource-filter.ts';
 import type { PolicyContext } from '../rule/policy-context.ts';
 import { type ContextOptions, EvaluationContext } from '../variables/evaluation-context.ts';
@@ -41,7 +42,7 @@ export function policyContext(
     operation: request.operation,
     requestInfo,
     namespaceLabels: known?.labels ?? new Map(),
-    assumedNamespace: known !== undefined && known.resource === undefined ? namespace : undefined,
+    openNamespace: known && openNamespace(namespace, known),
     namespaceObject: known?.object,
     json: jsonContext(request, requestInfo, parts, observer),
   };

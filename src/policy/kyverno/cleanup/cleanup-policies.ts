@@ -15,6 +15,7 @@ import type { ContextSource } from '../context/context-entries.ts';
 import type { KyvernoDefinitions } from '../definition/definitions.ts';
 import type { IgnoredResources, KyvernoSettings } from '../installation/kyverno-settings.ts';
 import { parseKindSelector } from '../matching/kind-selector.ts';
+import { openNamespace } from '../matching/match-answer.ts';
 import type { Consequences } from '../rule/consequences.ts';
 import { matchesWildcard } from '../value/wildcard.ts';
 import type { ContextOptions } from '../variables/evaluation-context.ts';
@@ -117,7 +118,7 @@ export class CleanupPolicies {
       object,
       kind,
       namespaceLabels: fact?.labels ?? new Map<string, string>(),
-      ...(fact !== undefined && fact.resource === undefined && { assumedNamespace: namespace }),
+      openNamespace: fact && openNamespace(namespace, fact),
     };
     return concerned.map((held) => {
       const { work } = this.#cluster;

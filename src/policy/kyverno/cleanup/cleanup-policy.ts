@@ -16,8 +16,8 @@ import {
   isOpenMatch,
   type MatchAnswer,
   type NamespaceLabels,
-  negated,
   openReason,
+  unless,
 } from '../matching/match-answer.ts';
 import { compileFilter, descriptionMatches, type ResourceFilter } from '../matching/resource-filter.ts';
 import { containsWildcard } from '../value/wildcard.ts';
@@ -75,7 +75,7 @@ export class CleanupPolicy {
     const namespace = textField(objectOrEmpty(object.get('metadata')), 'namespace');
     if (!this.isAbout(kind) || (this.namespace !== undefined && namespace !== this.namespace)) return 'keeps';
     const isExcluded = this.#exclude !== undefined && blockHolds(this.#exclude, subject);
-    const match = both(blockHolds(this.#match, subject), negated(isExcluded));
+    const match = both(blockHolds(this.#match, subject), unless(isExcluded));
     if (match === false) return 'keeps';
     const answer = this.#conditions === undefined ? true : this.#asked(subject, source, options, this.#conditions);
     if (answer === false) return 'keeps';

@@ -1,4 +1,5 @@
 // Whether criteria match, where the repository may lack the facts that decide: Kleene logic with reasons.
+import type { NamespaceFact } from '../../../kubernetes/cluster/cluster.ts';
 import type { Labels } from '../../../kubernetes/selector/label-selector.ts';
 
 /** Facts that decide, and that no file contains. Each completes a sentence that begins with `depends on`. */
@@ -18,7 +19,7 @@ export function both(one: MatchAnswer, other: MatchAnswer): MatchAnswer {
   return other === true ? one : joined(one, other);
 }
 
-export function negated(answer: MatchAnswer): MatchAnswer {
+export function unless(answer: MatchAnswer): MatchAnswer {
   return typeof answer === 'boolean' ? !answer : answer;
 }
 
@@ -52,13 +53,24 @@ export function openReason({ open }: OpenMatch): string {
 /** The facts about a Namespace that a selector reads. */
 export interface NamespaceLabels {
   readonly namespaceLabels: Labels;
-  /** The Namespace's name if no file defines it, so that further labels are unknown. */
-  readonly assumedNamespace?: string | undefined;
+  /** Set if the labels in the cluster are unknown. */
+  readonly openNamespace?: OpenNamespace | undefined;
 }
 
-export function openLabels(keys: readonly string[], namespace: string): OpenMatch {
+export interface OpenNamespace {
+  readonly name: string;
+  /** Only the judged change defines it. Otherwise, no file does. */
+  readonly isClaimed: boolean;
+}
+
+export function openNamespace(name: string, { resource, isClaimed }: NamespaceFact): OpenNamespace | undefined {
+  return resource === undefined || isClaimed ? { name, isClaimed } : undefined;
+}
+
+export function openLabels(keys: readonly string[], { name, isClaimed }: OpenNamespace): OpenMatch {
   const distinct = [...new Set(keys)].sort();
   const [last = '', ...others] = distinct.map((key) => `\`${key}\``).reverse();
   const named = others.length === 0 ? `label ${last}` : `labels ${others.reverse().join(', ')} and ${last}`;
-  return { open: [`the ${named} of the Namespace ${namespace}, which no file defines`] };
+  const why = isClaimed ? 'which is new in this change and may exist in the cluster' : 'which no file defines';
+  return { open: [`the ${named} of the Namespace ${name}, ${why}`] };
 }

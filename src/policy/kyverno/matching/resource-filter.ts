@@ -4,8 +4,8 @@ import {
   type Labels,
   readLabelSelector,
   selectorMatches,
-  undecidedKeys,
 } from '../../../kubernetes/selector/label-selector.ts';
+import { openLabelKeys } from '../../../kubernetes/selector/open-labels.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../../source/json/json-field.ts';
 import { anyWildcardMatches, containsWildcard, matchesWildcard } from '../value/wildcard.ts';
@@ -126,13 +126,13 @@ export class WildcardSelector {
     return !('error' in selector) && selectorMatches(selector, labels);
   }
 
-  /** Like `matches`, for the labels of a Namespace that no file may define. */
-  matchesNamespace({ namespaceLabels, assumedNamespace }: NamespaceLabels): MatchAnswer {
+  /** Like `matches`, for labels that may be unknown. */
+  matchesNamespace({ namespaceLabels, openNamespace }: NamespaceLabels, use: 'match' | 'exclude'): MatchAnswer {
     const selector = this.#selector(namespaceLabels);
     if ('error' in selector) return false;
-    if (assumedNamespace !== undefined) {
-      const keys = undecidedKeys(selector, namespaceLabels);
-      if (keys.length > 0) return openLabels(keys, assumedNamespace);
+    if (openNamespace !== undefined) {
+      const keys = openLabelKeys(selector, namespaceLabels, openNamespace.isClaimed, use);
+      if (keys.length > 0) return openLabels(keys, openNamespace);
     }
     return selectorMatches(selector, namespaceLabels);
   }
@@ -171,12 +171,16 @@ function filterMatches(filter: ResourceFilter, subject: MatchSubject): MatchAnsw
 /** For exclude blocks, which never ignore criteria for users. */
 export function filterExcludes(filter: ResourceFilter, subject: MatchSubject): MatchAnswer {
   if (filter.hasNoDescription && filter.hasNoUser) return false;
-  const described = descriptionMatches(filter, subject);
+  const described = descriptionMatches(filter, subject, 'exclude');
   return described === false ? false : both(described, userMatches(filter.user, subject.requestInfo));
 }
 
 /** Ignores the criteria for users. */
-export function descriptionMatches(filter: ResourceFilter, subject: Omit<MatchSubject, 'requestInfo'>): MatchAnswer {
+export function descriptionMatches(
+  filter: ResourceFilter,
+  subject: Omit<MatchSubject, 'requestInfo'>,
+  use: 'match' | 'exclude' = 'match',
+): MatchAnswer {
   const { object, kind } = subject;
   if (filter.operations.length > 0 && !filter.operations.includes(subject.operation)) return false;
   if (filter.kinds.length > 0 && !kindMatches(filter.kinds, kind)) return false;
@@ -195,7 +199,7 @@ export function descriptionMatches(filter: ResourceFilter, subject: Omit<MatchSu
   }
   if (filter.selector !== undefined && !filter.selector.matches(stringMap(metadata, 'labels'))) return false;
   if (filter.namespaceSelector === undefined) return true;
-  return isNamespace ? false : filter.namespaceSelector.matchesNamespace(subject);
+  return isNamespace ? false : filter.namespaceSelector.matchesNamespace(subject, use);
 }
 
 function annotationsMatch(wanted: ResourceFilter['annotations'], actual: Labels): boolean {
