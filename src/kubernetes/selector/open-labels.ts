@@ -1,21 +1,20 @@
 // Label keys of a Namespace that decide whether a selector matches, and whose values in the cluster are unknown.
+import type { OpenNamespaceReason } from '../cluster/open-namespace.ts';
 import { type LabelSelector, type Labels, selectorMatches, undecidedKeys } from './label-selector.ts';
 
 export const METADATA_NAME_LABEL = 'kubernetes.io/metadata.name';
 
-/**
- * `isClaimed`: only the judged change defines the Namespace, so its labels are its author's choice, and the cluster may
- * hold further ones. They can put an object under a rule, but not take it out of one.
- */
+/** The author of a change chooses the labels of a claimed Namespace. They may put an object under a rule, but not take it out of one. */
 export function openLabelKeys(
   selector: LabelSelector,
   labels: Labels,
-  isClaimed: boolean,
+  reason: OpenNamespaceReason | undefined,
   use: 'match' | 'exclude' = 'match',
 ): readonly string[] {
-  const certain = new Map([...labels].filter(([key]) => key === METADATA_NAME_LABEL));
+  if (reason === undefined) return [];
+  const certain = new Map([...labels].filter(([key]) => key === METADATA_NAME_LABEL && reason !== 'unnamed'));
   const open = undecidedKeys(selector, certain);
-  if (!isClaimed) return open;
+  if (reason !== 'claimed') return open;
   const written = selector.requirements.filter(({ key }) => labels.has(key));
   const failing = written.filter((each) => !selectorMatches({ requirements: [each] }, labels));
   if (use === 'exclude') return failing.length > 0 ? [] : open;

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { append } from '../../go/slices/append.ts';
 import { topTestFolder } from '../../inventory/aside.ts';
 import { isMeantToBeRead, looksLikeManifest } from '../../inventory/classify.ts';
-import { SKIP_REASONS, type SkipReason } from '../../inventory/skip-reason.ts';
+import { SKIP_REASONS, type SkipReason, type SkipReasonEntry } from '../../inventory/skip-reason.ts';
 import { isSecretKind } from '../../kubernetes/api/group-version.ts';
 import { type Resource, resourcesOf } from '../../kubernetes/api/resource.ts';
 import type { ObjectDiagnostic } from '../../policy/evaluation/object-diagnostic.ts';
@@ -23,6 +23,8 @@ export interface JudgedState {
   readonly state: RepositoryState;
   /** Files that tests use as fixtures, in addition to those in `content`. */
   readonly fixtures: ReadonlySet<string>;
+  /** Paths that the change touches. Empty if only the states are known. */
+  readonly touched: ReadonlySet<string>;
 }
 
 /**
@@ -179,11 +181,18 @@ class Comparison {
     );
     const entries = [...this.#head.state.notRead, ...unparsed(this.#head.content)];
     return entries.flatMap(({ path, reason }): Diagnostic[] => {
-      if (reason === 'excluded' || reason === 'untracked' || before.has(`${reason}\0${path}`)) return [];
+      const wasUnread = before.has(`${reason}\0${path}`);
+      const isTouched = this.#head.touched.has(path);
+      if (reason === 'untracked' || (wasUnread && !isTouched)) return [];
       const gone = this.#before.at(path);
-      if (gone.length === 0 && (!MANIFEST_NAME.test(path) || this.#leadsToRead(path, reason))) return [];
-      if (gone.length === 0 && this.#head.content.inputs.get(path) === true) return [];
-      const what = gone.length === 0 ? 'a file named like a manifest' : nameOf(gone[0] as string);
+      const isHidden =
+        reason === 'excluded'
+          ? isTouched && this.#isAppliedAnyway(path)
+          : reason === 'submodule'
+            ? this.#isApplied(`${path}/`)
+            : MANIFEST_NAME.test(path) && (!wasUnread || isUnread(reason)) && !this.#leadsToRead(path, reason);
+      if (gone.length === 0 && (!isHidden || this.#head.content.inputs.get(path) === true)) return [];
+      const what = gone.length > 0 ? nameOf(gone[0] as string) : unreadName(reason, wasUnread);
       return [
         {
           code: 'no-longer-evaluated',
@@ -195,6 +204,18 @@ class Comparison {
         },
       ];
     });
+  }
+
+  /** True if a controller applies the folder of the path. */
+  #isApplied(path: string): boolean {
+    return this.#head.content.roots.some(({ reach, entry }) => entry !== undefined && reaches(reach, path));
+  }
+
+  /** Nobody decided on the default for node_modules. A controller ignores `exclude` of the configuration. */
+  #isAppliedAnyway(path: string): boolean {
+    if (!MANIFEST_NAME.test(path) || !(path.split('/').includes('node_modules') || this.#isApplied(path))) return false;
+    const content = this.#head.state.tree?.read(path);
+    return content !== undefined && looksLikeManifest(new TextDecoder().decode(content));
   }
 
   #leadsToRead(path: string, reason: SkipReason): boolean {
@@ -351,6 +372,17 @@ function diagnosticOf(
     resource,
     namespace: resource.namespace,
   };
+}
+
+/** True if a controller would read the file. */
+function isUnread(reason: SkipReason): boolean {
+  const entry: SkipReasonEntry = SKIP_REASONS[reason];
+  return entry.isUnread === true;
+}
+
+function unreadName(reason: SkipReason, wasUnread: boolean): string {
+  if (reason === 'submodule') return 'what a controller applies from here';
+  return wasUnread ? 'the changed content of a file named like a manifest' : 'a file named like a manifest';
 }
 
 function messageOf(what: string, wasJudged: boolean, meaning: string): string {

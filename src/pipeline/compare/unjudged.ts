@@ -14,6 +14,7 @@ export function unjudgedObjects({ input, scope, ...states }: ComparedStates): St
     state: input[state],
     content: states[state],
     fixtures: scope.classifiers?.[state].fixtures ?? new Set(),
+    touched: new Set(input.touched),
   });
   const isSame = input.base.files === input.head.files;
   return { base: [], head: isSame ? [] : noLongerEvaluated(judged('base'), judged('head')) };

@@ -2,6 +2,7 @@
 import { append } from '../../go/slices/append.ts';
 import { type GroupVersionKind, type GroupVersionResource, sameResource } from '../../kubernetes/api/group-version.ts';
 import type { Cluster } from '../../kubernetes/cluster/cluster.ts';
+import { openNamespaceReason } from '../../kubernetes/cluster/open-namespace.ts';
 import type { AdmissionRequest } from '../../kubernetes/request/admission-request.ts';
 import { isEmptySelector, labelsOf, selectorMatches } from '../../kubernetes/selector/label-selector.ts';
 import { openLabelKeys } from '../../kubernetes/selector/open-labels.ts';
@@ -96,9 +97,9 @@ function matchNamespaceSelector(
     const labels = labelsOf(request.object ?? new Map());
     return { matches: selectorMatches(selector, labels), error: undefined, isAssumed: false };
   }
-  const { labels, resource, isClaimed } = cluster.namespace(request.namespace);
-  const isUnknown = resource === undefined || isClaimed;
-  const isAssumed = isUnknown && openLabelKeys(selector, labels, isClaimed).length > 0;
+  const fact = cluster.namespace(request.namespace);
+  const { labels } = fact;
+  const isAssumed = openLabelKeys(selector, labels, openNamespaceReason(fact, request)).length > 0;
   return { matches: selectorMatches(selector, labels), error: undefined, isAssumed };
 }
 

@@ -1,6 +1,8 @@
 // Sentences about policies that depend on a Namespace that no file defines.
 import { visitPostOrder } from '../../../cel/syntax/children.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
+import { openNamespaceReason } from '../../../kubernetes/cluster/open-namespace.ts';
+import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
 import { openLabelKeys } from '../../../kubernetes/selector/open-labels.ts';
 import type { MatchResources } from '../../matching/match-resources.ts';
 import type { AdmissionBinding, AdmissionPolicy, PlacedExpression } from './admission-policy.ts';
@@ -12,18 +14,21 @@ const MAX_LABELS = 3;
 export function assumedLabels(
   policy: AdmissionPolicy,
   bindings: readonly AdmissionBinding[],
-  namespace: string,
+  request: AdmissionRequest,
   cluster: Cluster,
 ): string {
+  const reason = openNamespaceReason(cluster.namespace(request.namespace), request);
+  if (reason === 'unnamed') {
+    return `no file says the namespace of some objects, and ${policy.name} selects by Namespace`;
+  }
   const criteria = [policy.matchConstraints, ...bindings.map(({ matchResources }) => matchResources)];
   const labels = new Set(
-    criteria.flatMap((each) => (each === undefined ? [] : decidingLabels(each, namespace, cluster))),
+    criteria.flatMap((each) => (each === undefined ? [] : decidingLabels(each, request, cluster))),
   );
   const which = labels.size === 1 ? 'its label' : 'its labels';
-  const { isClaimed } = cluster.namespace(namespace);
-  const assumption = isClaimed ? 'which the cluster may hold with other values' : 'assumed to be absent';
+  const assumption = reason === 'claimed' ? 'which the cluster may hold with other values' : 'assumed to be absent';
   const applies = `whether ${policy.name} applies there depends on ${which} ${listed([...labels])}`;
-  return `${reasonFor(namespace, cluster)}: ${applies}, ${assumption}`;
+  return `${reasonFor(request.namespace, cluster)}: ${applies}, ${assumption}`;
 }
 
 /** For a policy that reads the Namespace object. */
@@ -55,9 +60,14 @@ function readsVariable(expressions: readonly PlacedExpression[], name: RegExp): 
   });
 }
 
-function decidingLabels({ namespaceSelector }: MatchResources, namespace: string, cluster: Cluster): readonly string[] {
-  const { labels, isClaimed } = cluster.namespace(namespace);
-  return 'error' in namespaceSelector ? [] : openLabelKeys(namespaceSelector, labels, isClaimed);
+function decidingLabels(
+  { namespaceSelector }: MatchResources,
+  request: AdmissionRequest,
+  cluster: Cluster,
+): readonly string[] {
+  if ('error' in namespaceSelector) return [];
+  const fact = cluster.namespace(request.namespace);
+  return openLabelKeys(namespaceSelector, fact.labels, openNamespaceReason(fact, request));
 }
 
 function reasonFor(namespace: string, cluster: Cluster): string {

@@ -84,10 +84,10 @@ export class MutatingOutcomeBuilder {
   assumedLabels(
     policy: MutatingPolicy,
     bindings: readonly MutatingBinding[],
-    namespace: string,
+    request: AdmissionRequest,
     cluster: Cluster,
   ): void {
-    this.#open(assumedLabels(policy, bindings, namespace, cluster));
+    this.#open(assumedLabels(policy, bindings, request, cluster));
   }
 
   assumedContent(policy: MutatingPolicy, namespace: string, cluster: Cluster): void {

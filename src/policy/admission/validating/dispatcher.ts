@@ -66,7 +66,7 @@ function dispatchPolicy(
   if (applying.length > 0) {
     // Bindings that apply under any labels produce a result anyway.
     const isUnasked = 'error' in match || !match.matches;
-    const sentence = assumedLabels(policy, hook.bindings, request.namespace, context.cluster);
+    const sentence = assumedLabels(policy, hook.bindings, request, context.cluster);
     outcome.unknown(sentence, isUnasked ? applying : []);
   }
   if ('error' in match) {
@@ -145,7 +145,7 @@ class BindingDispatcher {
     if (match.isAssumed) {
       const isAsked = !('error' in match) && match.matches;
       if (isAsked || !this.#passesIfAsked(binding)) {
-        this.#assumption ??= assumedLabels(policy, bindings, request.namespace, cluster);
+        this.#assumption ??= assumedLabels(policy, bindings, request, cluster);
         this.#outcome.unknown(this.#assumption, isAsked ? [] : [binding]);
       }
     }

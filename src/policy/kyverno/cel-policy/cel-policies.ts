@@ -306,7 +306,7 @@ export class CelPolicies {
       request,
       namespaceObject: object,
       namespaceLabels: labels,
-      openNamespace: openNamespace(namespace, fact),
+      openNamespace: openNamespace(request, fact),
       sources: this.#sources,
     };
   }

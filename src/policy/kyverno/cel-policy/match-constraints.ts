@@ -57,10 +57,10 @@ function decidingLabels(
   { namespaceSelector }: MatchResources,
   { namespace, resource }: AdmissionRequest,
   labels: Labels,
-  { isClaimed }: OpenNamespace,
+  { reason }: OpenNamespace,
 ): readonly string[] {
   if (namespace === '' || resource.resource === 'namespaces' || 'error' in namespaceSelector) return [];
-  return openLabelKeys(namespaceSelector, labels, isClaimed);
+  return openLabelKeys(namespaceSelector, labels, reason);
 }
 
 type SelectorAnswer = boolean | { readonly error: string };

@@ -42,7 +42,7 @@ export function policyContext(
     operation: request.operation,
     requestInfo,
     namespaceLabels: known?.labels ?? new Map(),
-    openNamespace: known && openNamespace(namespace, known),
+    openNamespace: known && openNamespace(request, known),
     namespaceObject: known?.object,
     json: jsonContext(request, requestInfo, parts, observer),
   };

@@ -107,7 +107,8 @@ export class CleanupPolicies {
     });
   }
 
-  #answers({ object, operation, kind, subResource, namespace, name }: AdmissionRequest): readonly Answered[] {
+  #answers(request: AdmissionRequest): readonly Answered[] {
+    const { object, operation, kind, subResource, namespace, name } = request;
     if (object === null || operation === 'DELETE' || subResource !== '') return [];
     const concerned = this.#concernedBy(kind);
     if (concerned.length === 0 || this.#isFiltered(kind, namespace, name)) return [];
@@ -118,7 +119,7 @@ export class CleanupPolicies {
       object,
       kind,
       namespaceLabels: fact?.labels ?? new Map<string, string>(),
-      openNamespace: fact && openNamespace(namespace, fact),
+      openNamespace: fact && openNamespace(request, fact),
     };
     return concerned.map((held) => {
       const { work } = this.#cluster;

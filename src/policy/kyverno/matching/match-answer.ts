@@ -1,5 +1,7 @@
 // Whether criteria match, where the repository may lack the facts that decide: Kleene logic with reasons.
 import type { NamespaceFact } from '../../../kubernetes/cluster/cluster.ts';
+import { type OpenNamespaceReason, openNamespaceReason } from '../../../kubernetes/cluster/open-namespace.ts';
+import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
 import type { Labels } from '../../../kubernetes/selector/label-selector.ts';
 
 /** Facts that decide, and that no file contains. Each completes a sentence that begins with `depends on`. */
@@ -59,18 +61,23 @@ export interface NamespaceLabels {
 
 export interface OpenNamespace {
   readonly name: string;
-  /** Only the judged change defines it. Otherwise, no file does. */
-  readonly isClaimed: boolean;
+  readonly reason: OpenNamespaceReason;
 }
 
-export function openNamespace(name: string, { resource, isClaimed }: NamespaceFact): OpenNamespace | undefined {
-  return resource === undefined || isClaimed ? { name, isClaimed } : undefined;
+export function openNamespace(request: AdmissionRequest, fact: NamespaceFact): OpenNamespace | undefined {
+  const reason = openNamespaceReason(fact, request);
+  return reason && { name: request.namespace, reason };
 }
 
-export function openLabels(keys: readonly string[], { name, isClaimed }: OpenNamespace): OpenMatch {
+export function openLabels(keys: readonly string[], { name, reason }: OpenNamespace): OpenMatch {
+  if (reason === 'unnamed') return OPEN_NAME;
   const distinct = [...new Set(keys)].sort();
   const [last = '', ...others] = distinct.map((key) => `\`${key}\``).reverse();
   const named = others.length === 0 ? `label ${last}` : `labels ${others.reverse().join(', ')} and ${last}`;
-  const why = isClaimed ? 'which is new in this change and may exist in the cluster' : 'which no file defines';
+  const why =
+    reason === 'claimed' ? 'which is new in this change and may exist in the cluster' : 'which no file defines';
   return { open: [`the ${named} of the Namespace ${name}, ${why}`] };
 }
+
+/** The namespace of an object without one is the choice of the command that applies it. */
+export const OPEN_NAME: OpenMatch = { open: ['the namespace of the object, which no file says'] };

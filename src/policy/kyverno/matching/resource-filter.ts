@@ -10,7 +10,15 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../.
 import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../../source/json/json-field.ts';
 import { anyWildcardMatches, containsWildcard, matchesWildcard } from '../value/wildcard.ts';
 import { type KindSelector, kindMatches, parseKindSelector, type SelectedKind } from './kind-selector.ts';
-import { allMatch, anyMatches, both, type MatchAnswer, type NamespaceLabels, openLabels } from './match-answer.ts';
+import {
+  allMatch,
+  anyMatches,
+  both,
+  type MatchAnswer,
+  type NamespaceLabels,
+  OPEN_NAME,
+  openLabels,
+} from './match-answer.ts';
 
 /** The user, with roles from RBAC. */
 export interface RequestInfo {
@@ -131,7 +139,7 @@ export class WildcardSelector {
     const selector = this.#selector(namespaceLabels);
     if ('error' in selector) return false;
     if (openNamespace !== undefined) {
-      const keys = openLabelKeys(selector, namespaceLabels, openNamespace.isClaimed, use);
+      const keys = openLabelKeys(selector, namespaceLabels, openNamespace.reason, use);
       if (keys.length > 0) return openLabels(keys, openNamespace);
     }
     return selectorMatches(selector, namespaceLabels);
@@ -190,16 +198,19 @@ export function descriptionMatches(
   if (filter.name !== '' && !matchesWildcard(filter.name, name)) return false;
   if (filter.names.length > 0 && !anyWildcardMatches(filter.names, name)) return false;
   const isNamespace = object.get('kind') === 'Namespace';
+  const isUnnamed = subject.openNamespace?.reason === 'unnamed';
+  let named: MatchAnswer = true;
   if (filter.namespaces.length > 0) {
     const namespace = textField(metadata, isNamespace ? 'name' : 'namespace');
-    if (!anyWildcardMatches(filter.namespaces, namespace)) return false;
+    if (isUnnamed && !filter.namespaces.includes('*')) named = OPEN_NAME;
+    else if (!anyWildcardMatches(filter.namespaces, namespace)) return false;
   }
   if (filter.annotations.length > 0 && !annotationsMatch(filter.annotations, stringMap(metadata, 'annotations'))) {
     return false;
   }
   if (filter.selector !== undefined && !filter.selector.matches(stringMap(metadata, 'labels'))) return false;
-  if (filter.namespaceSelector === undefined) return true;
-  return isNamespace ? false : filter.namespaceSelector.matchesNamespace(subject, use);
+  if (filter.namespaceSelector === undefined) return named;
+  return isNamespace ? false : both(named, filter.namespaceSelector.matchesNamespace(subject, use));
 }
 
 function annotationsMatch(wanted: ResourceFilter['annotations'], actual: Labels): boolean {
