@@ -1,12 +1,7 @@
 // Why the labels of a request's Namespace are unknown.
 import type { AdmissionRequest } from '../request/admission-request.ts';
+import type { OpenNamespaceReason } from '../selector/open-labels.ts';
 import type { NamespaceFact } from './cluster.ts';
-
-/**
- * `undefined`: no file defines it. `claimed`: only the judged change does, so the cluster may hold it with other labels.
- * `unnamed`: no file says which Namespace it is.
- */
-export type OpenNamespaceReason = 'undefined' | 'claimed' | 'unnamed';
 
 /** Undefined if the labels are known. */
 export function openNamespaceReason(

@@ -1,6 +1,11 @@
 // Label keys of a Namespace that decide whether a selector matches, and whose values in the cluster are unknown.
-import type { OpenNamespaceReason } from '../cluster/open-namespace.ts';
 import { type LabelSelector, type Labels, selectorMatches, undecidedKeys } from './label-selector.ts';
+
+/**
+ * Why the labels of a Namespace are unknown. `undefined`: no file defines it. `claimed`: only the judged change does, so
+ * the cluster may hold it with other labels. `unnamed`: no file says which Namespace it is.
+ */
+export type OpenNamespaceReason = 'undefined' | 'claimed' | 'unnamed';
 
 export const METADATA_NAME_LABEL = 'kubernetes.io/metadata.name';
 

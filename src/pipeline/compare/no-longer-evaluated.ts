@@ -236,11 +236,13 @@ class Comparison {
     );
   }
 
-  /** True if the file is in a folder of tests, and base evaluates nothing in this folder or beside it. */
+  /** True for a folder of tests that base has or that is at the top, if base evaluates nothing in this folder or beside it. */
   #isApartFromManifests(path: string): boolean {
     const top = topTestFolder(path);
     if (top === undefined) return false;
     const parent = folderOf(top);
+    const isInBase = (): boolean => [...this.#base.state.paths].some((other) => other.startsWith(`${top}/`));
+    if (parent !== '.' && !isInBase()) return false;
     return this.#before.paths.every((other) => !other.startsWith(`${top}/`) && folderOf(other) !== parent);
   }
 

@@ -1,8 +1,9 @@
 // Whether criteria match, where the repository may lack the facts that decide: Kleene logic with reasons.
 import type { NamespaceFact } from '../../../kubernetes/cluster/cluster.ts';
-import { type OpenNamespaceReason, openNamespaceReason } from '../../../kubernetes/cluster/open-namespace.ts';
+import { openNamespaceReason } from '../../../kubernetes/cluster/open-namespace.ts';
 import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
 import type { Labels } from '../../../kubernetes/selector/label-selector.ts';
+import type { OpenNamespaceReason } from '../../../kubernetes/selector/open-labels.ts';
 
 /** Facts that decide, and that no file contains. Each completes a sentence that begins with `depends on`. */
 export interface OpenMatch {

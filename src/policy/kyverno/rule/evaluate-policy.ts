@@ -5,7 +5,7 @@ import type { ComputedRule } from '../autogen/autogen.ts';
 import { type ContextSource, loadContextEntries } from '../context/context-entries.ts';
 import { exceptionsFor, matchingExceptions, type PolicyException } from '../exception/policy-exception.ts';
 import { asDoubles } from '../jmespath/as-doubles.ts';
-import { isOpenMatch, type MatchAnswer, type OpenMatch } from '../matching/match-answer.ts';
+import { both, isOpenMatch, type MatchAnswer, OPEN_NAME, type OpenMatch } from '../matching/match-answer.ts';
 import { mutatedMessage, mutateResource } from '../mutate/mutate-resource.ts';
 import { isEnforce } from '../validate/compiled-validation.ts';
 import { mentionsVariables } from '../validate/substituted.ts';
@@ -219,9 +219,12 @@ function isValidation(action: RuleAction): action is ValidateAction {
   return ['resource', 'podSecurity', 'cel', 'manifests'].includes(action.form);
 }
 
-/** A Policy applies only to objects in its own namespace. */
-export function isInNamespace({ namespace }: CompiledPolicy, { object, oldObject }: PolicyContext): boolean {
-  if (namespace === undefined) return true;
+/** False for a Policy in another namespace than the object. True if the object's namespace is unknown. */
+export function isInNamespace(
+  { namespace }: CompiledPolicy,
+  { object, oldObject, openNamespace }: PolicyContext,
+): boolean {
+  if (namespace === undefined || openNamespace?.reason === 'unnamed') return true;
   return [object, oldObject].every((each) => each === undefined || namespaceOf(each) === namespace);
 }
 
@@ -232,8 +235,10 @@ function namespaceOf(object: JsonObject): string {
 function matchOf(rule: KyvernoRule, policy: CompiledPolicy, context: PolicyContext): MatchAnswer {
   const object = context.object ?? context.oldObject;
   if (object === undefined) return false;
-  if (policy.namespace !== undefined && namespaceOf(object) !== policy.namespace) return false;
-  return isRuleAbout(rule, hasObject(context) ? context : { ...context, object });
+  if (!isInNamespace(policy, context)) return false;
+  const match = isRuleAbout(rule, hasObject(context) ? context : { ...context, object });
+  const isOpen = policy.namespace !== undefined && context.openNamespace?.reason === 'unnamed';
+  return isOpen ? both(OPEN_NAME, match) : match;
 }
 
 function hasObject(context: PolicyContext): context is PolicyContext & { readonly object: JsonObject } {

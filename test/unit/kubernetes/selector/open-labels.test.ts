@@ -1,9 +1,16 @@
 // Selectors and Namespaces whose labels are unknown: a decided answer holds for all labels that the cluster may have.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { OpenNamespaceReason } from '../../../../src/kubernetes/cluster/open-namespace.ts';
-import { type LabelSelector, type Labels, selectorMatches } from '../../../../src/kubernetes/selector/label-selector.ts';
-import { METADATA_NAME_LABEL, openLabelKeys } from '../../../../src/kubernetes/selector/open-labels.ts';
+import {
+  type LabelSelector,
+  type Labels,
+  selectorMatches,
+} from '../../../../src/kubernetes/selector/label-selector.ts';
+import {
+  METADATA_NAME_LABEL,
+  type OpenNamespaceReason,
+  openLabelKeys,
+} from '../../../../src/kubernetes/selector/open-labels.ts';
 
 const key = fc.constantFrom('a', 'b', METADATA_NAME_LABEL);
 const value = fc.constantFrom('x', 'y', 'shop');
