@@ -24,6 +24,7 @@ export interface RequestFacts {
   readonly mapping: ResourceMapping;
   readonly userInfo: UserInfo;
   readonly namespace: string;
+  readonly isNamespaceAssumed?: boolean;
   readonly invented?: InventedFields;
 }
 
@@ -36,6 +37,7 @@ export function objectRequest(facts: RequestFacts): AdmissionRequest {
     subResource: '',
     name: nameOf(resource),
     namespace: facts.namespace,
+    ...(facts.isNamespaceAssumed === true && { isNamespaceAssumed: true }),
     object: facts.object,
     oldObject: facts.oldObject,
     options: OPTIONS[operation],

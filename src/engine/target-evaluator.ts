@@ -97,6 +97,7 @@ export class TargetEvaluator {
         converter.convert(resource, mapping, requestNamespace(resource, mapping, target.defaultNamespace)).object,
       defaultNamespace: target.defaultNamespace,
       isComplete: target.isComplete ?? false,
+      ...(target.claimedNamespaces && { claimedNamespaces: target.claimedNamespaces }),
       ...(target.complete && { complete: target.complete }),
       ...(target.accessRules && { accessRules: target.accessRules }),
       ...(target.featureGates && { featureGates: target.featureGates }),
@@ -234,7 +235,8 @@ export class TargetEvaluator {
     const namespace = this.#namespaceOf(resource);
     const { operation, object, oldObject } = requestedObjects(change, converted, this.#stored);
     const { userInfo } = this.#target;
-    const facts = { resource, operation, object, oldObject, mapping, userInfo, namespace };
+    const isNamespaceAssumed = this.#isNamespaceAssumed(resource);
+    const facts = { resource, operation, object, oldObject, mapping, userInfo, namespace, isNamespaceAssumed };
     return { ...objectRequest(facts), name: resource.name };
   }
 
@@ -315,6 +317,7 @@ export class TargetEvaluator {
       mapping: this.#cluster.mappingFor(resource.gvk),
       userInfo: this.#target.userInfo,
       namespace: this.#namespaceOf(resource),
+      isNamespaceAssumed: this.#isNamespaceAssumed(resource),
     });
     return { ...passage, request };
   }
@@ -362,9 +365,13 @@ export class TargetEvaluator {
     const aggregated = this.#aggregated.caveat(resource.gvk);
     if (aggregated !== undefined) this.unknowns.add(aggregated);
     else if (mapping.origin === 'conventional' && !this.#isPolicy(resource)) this.unknowns.addUnknownKind(resource);
-    if (mapping.namespaced && resource.namespace === '' && resource.manifest.root === undefined) {
+    if (this.#isNamespaceAssumed(resource)) {
       this.unknowns.addDefaultedNamespace(resource, this.#target.defaultNamespace);
     }
+  }
+
+  #isNamespaceAssumed({ gvk, namespace, manifest }: Resource): boolean {
+    return namespace === '' && manifest.root === undefined && this.#cluster.mappingFor(gvk).namespaced;
   }
 
   /** If the server refuses the old object, the cluster does not hold it, so the update becomes a create. */

@@ -38,6 +38,8 @@ export interface Target {
   readonly policies: readonly Resource[];
   /** Everything known about the cluster: the manifests, the policies, and objects exported from the cluster. */
   readonly facts: readonly Resource[];
+  /** Names of Namespaces that only the judged change defines, so that their labels in the cluster are unknown. */
+  readonly claimedNamespaces?: ReadonlySet<string>;
   /** True if the facts are complete, so that an object that is not among them does not exist. Default: false. */
   readonly isComplete?: boolean;
 }

@@ -13,6 +13,13 @@ const TEST_FOLDER = /^(?:.*[._-])?(?:tests?|testdata|fixtures?|e2e)$/i;
 const FIXTURE_NAME = /^(?:zz_)?fixture[._-]/i;
 const TESTS: readonly string[] = ['chainsaw-test.yaml', 'chainsaw-test.yml', 'kyverno-test.yaml', 'kyverno-test.yml'];
 
+/** The outermost folder of the path that has the name of a test folder. */
+export function topTestFolder(path: string): string | undefined {
+  const names = folderOf(path).split('/');
+  const index = names.findIndex((name) => TEST_FOLDER.test(name));
+  return index < 0 ? undefined : names.slice(0, index + 1).join('/');
+}
+
 export function isTestFolder(folder: string): boolean {
   return folder.split('/').some((name) => TEST_FOLDER.test(name));
 }

@@ -15,6 +15,7 @@ import {
   openReport,
   type TargetResult,
 } from './compare/comparison-report.ts';
+import { copiedObjects } from './compare/copied-objects.ts';
 import { evaluateChanges } from './compare/evaluate-changes.ts';
 import { readStates } from './compare/read-states.ts';
 import { joinDiagnostics, readingDiagnostics, type StateDiagnostics } from './compare/state-diagnostics.ts';
@@ -40,7 +41,8 @@ function compareTarget(states: ComparedStates, compared: ComparedTarget, report:
   const objects = matchedObjects(states, target, rules);
   const unjudged = unjudgedTarget(states, target, rules, objects);
   // Evaluation comes before the diagnostics of the policies: it finds problems that loading a policy does not show.
-  const answers = evaluateChanges(rules, objects);
+  const copies = copiedObjects(objects.created, target.base.manifests, (resource) => rules.before.identityOf(resource));
+  const answers = evaluateChanges(rules, objects, copies);
   const evaluated = addFindings(report, answers, rules, target.head.name, states.changedBy);
   const ofPolicies = policyDiagnostics(states, rules);
   // An old contradiction matters if the verdict on a changed object depends on it, so the objects must be matched.

@@ -6,7 +6,10 @@ import { Selection } from '../../src/settings/selection.ts';
 import { SourceFile } from '../../src/source/text/source-file.ts';
 import { readBytes } from '../../src/workspace/files/read-file.ts';
 
-export type Contents = ReadonlyMap<string, string | Buffer | { readonly link: string }>;
+export type Contents = ReadonlyMap<
+  string,
+  string | Buffer | { readonly link: string } | { readonly submodule: string }
+>;
 
 export interface States {
   readonly base: RepositoryState;
@@ -38,7 +41,12 @@ function stateOf(contents: Contents, known: Map<string, SourceFile>): Repository
       notRead.push({ path, reason: 'symbolic-link' });
       continue;
     }
+    if (typeof content === 'object' && 'submodule' in content) {
+      notRead.push({ path, reason: 'submodule' });
+      continue;
+    }
     tree.set(path, content);
+    if (choice === 'excluded') notRead.push({ path, reason: 'excluded' });
     if (choice !== 'selected' && choice !== 'context') continue;
     const result = readBytes(Buffer.from(content));
     if ('reason' in result) notRead.push({ path, reason: result.reason });

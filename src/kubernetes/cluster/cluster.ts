@@ -21,6 +21,8 @@ export interface NamespaceFact {
   readonly labels: Labels;
   /** Undefined if the files do not define the Namespace, so that only its name is known. */
   readonly resource: Resource | undefined;
+  /** Only the judged change defines the Namespace, so the cluster may have it with other labels. */
+  readonly isClaimed: boolean;
 }
 
 /** A stored object with the resource it comes from. */
@@ -77,6 +79,8 @@ export interface Cluster {
   customKinds(): Iterable<CustomKind>;
   /** Objects of a kind, in repository order: those of one namespace, or all of a cluster-scoped kind (empty namespace). */
   objects(gvk: GroupVersionKind, namespace: string): readonly StoredObject[];
+  /** The namespaces of all objects of a namespaced kind, in repository order. */
+  namespacesWith(gvk: GroupVersionKind): readonly string[];
   /** The objects that a selector matches. `written` is the selector's source and the key of a cache, because policies repeat selectors. */
   selectedObjects(
     gvk: GroupVersionKind,

@@ -15,11 +15,11 @@ import { isRenamed } from '../schema/renamed-versions.ts';
 import type { BuiltinResources } from '../schema/resources.ts';
 import { convertVersion } from '../schema/version-conversion.ts';
 import { type LabelSelector, labelsOf, selectorMatches } from '../selector/label-selector.ts';
+import { METADATA_NAME_LABEL } from '../selector/open-labels.ts';
 import type { Cluster, CompleteObjects, CustomKind, NamespaceFact, ResourceMapping, StoredObject } from './cluster.ts';
 import { type CustomResource, hasSubResource, readCustomResources } from './custom-resources.ts';
 
 const NAMESPACE: GroupVersionKind = { group: '', version: 'v1', kind: 'Namespace' };
-const METADATA_NAME_LABEL = 'kubernetes.io/metadata.name';
 /** The kind of the `scale` subresource of every custom kind and version. */
 const SCALE: GroupVersionKind = { group: 'autoscaling', version: 'v1', kind: 'Scale' };
 
@@ -36,6 +36,8 @@ export interface RepositoryClusterOptions {
   readonly isComplete: boolean;
   /** If `isComplete` is false: the kinds of which the files contain all objects. */
   readonly complete?: readonly CompleteObjects[];
+  /** Names of Namespaces that only the judged change defines. */
+  readonly claimedNamespaces?: ReadonlySet<string>;
   readonly accessRules?: readonly AccessRule[];
   readonly featureGates?: readonly string[];
   /** Absent: a budget of its own with the default limit of a run. */
@@ -173,6 +175,10 @@ export class RepositoryCluster implements Cluster {
     return objects;
   }
 
+  namespacesWith(gvk: GroupVersionKind): readonly string[] {
+    return [...new Set(this.#inAnyVersion(gvk).map((resource) => this.#namespaceOf(resource)))];
+  }
+
   /** For cluster-scoped kinds, every namespace returns all objects. */
   #byNamespace(gvk: GroupVersionKind): { get(namespace: string): readonly Resource[] | undefined } {
     const key = kindKey(gvk);
@@ -268,7 +274,8 @@ export class RepositoryCluster implements Cluster {
           ])
         : this.#options.stored(found, this.mappingFor(NAMESPACE));
     const labelled = withNameLabel(object, name);
-    return { object: labelled, labels: labelsOf(labelled), resource: found };
+    const isClaimed = found !== undefined && this.#options.claimedNamespaces?.has(name) === true;
+    return { object: labelled, labels: labelsOf(labelled), resource: found, isClaimed };
   }
 
   #addCustomResource(custom: CustomResource): void {

@@ -24,6 +24,8 @@ export interface AdmissionRequest {
   readonly name: string;
   /** Empty for cluster-scoped resources; a Namespace's own name for Namespaces. */
   readonly namespace: string;
+  /** No file says the namespace, so `namespace` is only the default. */
+  readonly isNamespaceAssumed?: boolean;
   readonly object: JsonObject | null;
   readonly oldObject: JsonObject | null;
   /** Kind of `object` and `oldObject` if it differs from `kind`. */

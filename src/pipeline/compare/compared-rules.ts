@@ -4,7 +4,10 @@ import type { Target } from '../../engine/target.ts';
 import { TargetEvaluator } from '../../engine/target-evaluator.ts';
 import { typedConverter } from '../../engine/typed-converter.ts';
 import { isCustomResourceDefinition } from '../../kubernetes/api/custom-resource-definition.ts';
+import type { GroupVersionKind } from '../../kubernetes/api/group-version.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
+import { readCustomResources } from '../../kubernetes/cluster/custom-resources.ts';
+import { conventionalPlural } from '../../kubernetes/cluster/repository-cluster.ts';
 import type { RuleChange } from '../../report/comparison/blast-radius.ts';
 import type { PoliciesFrom } from '../../report/report.ts';
 import { isNamespace, RuleResources } from '../state/rule-resources.ts';
@@ -45,8 +48,16 @@ export function comparedRules(
   const hasChanged = changed.length > 0;
   const evaluatorOf = (target: Target): TargetEvaluator =>
     new TargetEvaluator(target, languages, typedConverter(target), stages);
-  const base = evaluatorOf({ ...head, policies: ruling.policies, facts: verdictFacts(ruling, head) });
-  const now = hasChanged ? evaluatorOf(head) : base;
+  const renaming = renamingDefinitions(ruling, head);
+  const isRenaming = renaming.size > 0;
+  const claimedNamespaces = namespacesOf(head, new Set(namespacesOf(ruling)));
+  const base = evaluatorOf({
+    ...head,
+    policies: ruling.policies,
+    facts: verdictFacts(ruling, head, renaming),
+    claimedNamespaces,
+  });
+  const now = hasChanged ? evaluatorOf({ ...head, claimedNamespaces }) : base;
   const isFirst = hasChanged && !ruling.policies.some((resource) => known.isPolicy(resource));
   const from: PoliciesFrom = isFirst ? 'head' : input.policiesFrom;
   return {
@@ -56,7 +67,8 @@ export function comparedRules(
     head: now,
     verdict: from === 'head' ? now : base,
     // The rules of a new cluster apply to it at once.
-    also: (from === 'both' || isNew) && hasChanged && from !== 'head' ? now : undefined,
+    // So does a definition that gives a kind of base another resource than base's rules assume.
+    also: (from === 'both' || isNew || isRenaming) && hasChanged && from !== 'head' ? now : undefined,
     evaluators: hasChanged ? [base, now] : [base],
     changed,
     isFirst: isFirst && !isNew,
@@ -88,10 +100,30 @@ function changedRules(base: Target, head: Target, rules: RuleResources): readonl
   ];
 }
 
+function namespacesOf({ facts }: Target, except: ReadonlySet<string> = new Set()): ReadonlySet<string> {
+  return new Set(facts.flatMap((fact) => (isNamespace(fact) && !except.has(fact.name) ? [fact.name] : [])));
+}
+
 /** Base decides what is in the cluster. Only Namespaces and kinds that base does not have come from head. */
-function verdictFacts(base: Target, head: Target): readonly Resource[] {
+function verdictFacts(base: Target, head: Target, renaming: ReadonlySet<Resource>): readonly Resource[] {
   const isNewKind = (resource: Resource): boolean => isNamespace(resource) || isCustomResourceDefinition(resource);
   const identity = ({ gvk, name }: Resource): string => `${gvk.kind}\0${name}`;
   const known = new Set(base.facts.filter(isNewKind).map(identity));
-  return [...base.facts, ...head.facts.filter((resource) => isNewKind(resource) && !known.has(identity(resource)))];
+  const isAdded = (resource: Resource): boolean =>
+    isNewKind(resource) && !known.has(identity(resource)) && !renaming.has(resource);
+  return [...base.facts, ...head.facts.filter(isAdded)];
+}
+
+/** Definitions of head that name the resource of a kind otherwise than by convention. Base uses the kind without a definition. */
+function renamingDefinitions(base: Target, head: Target): ReadonlySet<Resource> {
+  const keyOf = ({ group, kind }: GroupVersionKind): string => `${group}/${kind}`;
+  const used = new Set(base.manifests.map(({ gvk }) => keyOf(gvk)));
+  const defined = new Set(base.facts.flatMap((fact) => readCustomResources(fact).map(keyOf)));
+  const renaming = head.facts.filter((fact) =>
+    readCustomResources(fact).some((custom) => {
+      const key = keyOf(custom);
+      return used.has(key) && !defined.has(key) && custom.resource !== conventionalPlural(custom.kind);
+    }),
+  );
+  return new Set(renaming);
 }

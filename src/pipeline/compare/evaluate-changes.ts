@@ -2,16 +2,18 @@
 import type { MatchedObjects } from '../../engine/match-objects.ts';
 import type { ObjectChange } from '../../engine/object-request.ts';
 import type { ChangeEvaluation, TargetEvaluator } from '../../engine/target-evaluator.ts';
+import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { EvaluatedResource } from '../../policy/evaluation/evaluated-resource.ts';
 import type { ComparedRules } from './compared-rules.ts';
+import { openUpdate } from './copied-objects.ts';
 
 export interface EvaluatedChange {
   readonly change: ObjectChange;
   /** The request for the object as base has it; undefined if the change creates the object. */
   readonly earlier: ObjectChange | undefined;
   readonly verdict: ChangeEvaluation;
-  /** The result under rules whose findings are reported in addition to the verdict's. */
-  readonly also: EvaluatedResource | undefined;
+  /** Results whose findings are reported in addition to the verdict's: under other rules, or as another request. */
+  readonly also: readonly EvaluatedResource[];
   /** The result of `earlier` under `rules.before`. */
   readonly before: ChangeEvaluation | undefined;
   /** The same request under base's rules and under head's. Undefined if no rule changed, or if the object is not evaluated. */
@@ -19,8 +21,16 @@ export interface EvaluatedChange {
 }
 
 /** Yields one result at a time, because the results of a large repository do not fit into memory. */
-export function* evaluateChanges(rules: ComparedRules, objects: MatchedObjects): Iterable<EvaluatedChange> {
-  for (const resource of objects.created) yield evaluateChange(rules, { operation: 'CREATE', resource });
+export function* evaluateChanges(
+  rules: ComparedRules,
+  objects: MatchedObjects,
+  copies: ReadonlyMap<Resource, Resource>,
+): Iterable<EvaluatedChange> {
+  for (const resource of objects.created) {
+    const created = evaluateChange(rules, { operation: 'CREATE', resource });
+    const old = copies.get(resource);
+    yield old === undefined ? created : asCopy(created, old, rules);
+  }
   for (const { resource, old } of objects.updated) {
     yield evaluateChange(rules, { operation: 'UPDATE', resource, old }, { operation: 'UPDATE', resource: old, old });
   }
@@ -33,6 +43,13 @@ export function* evaluateChanges(rules: ComparedRules, objects: MatchedObjects):
   }
 }
 
+function asCopy(created: EvaluatedChange, old: Resource, { verdict }: ComparedRules): EvaluatedChange {
+  const { evaluated } = created.verdict;
+  if (evaluated === undefined) return created;
+  const update = verdict.evaluate({ operation: 'UPDATE', resource: created.change.resource, old }).evaluated;
+  return update === undefined ? created : { ...created, also: [...created.also, openUpdate(update, evaluated, old)] };
+}
+
 /** Calls each evaluator at most once for the change. */
 function evaluateChange(rules: ComparedRules, change: ObjectChange, earlier?: ObjectChange): EvaluatedChange {
   const known = new Map<TargetEvaluator, ChangeEvaluation>();
@@ -43,9 +60,10 @@ function evaluateChange(rules: ComparedRules, change: ObjectChange, earlier?: Ob
   };
   const verdict = evaluate(rules.verdict);
   const before = earlier && (earlier === change ? evaluate(rules.before) : rules.before.evaluate(earlier));
-  const none = { change, earlier, verdict, before, also: undefined, underRules: undefined };
+  const none = { change, earlier, verdict, before, also: [], underRules: undefined };
   if (verdict.evaluated === undefined) return none;
-  const also = rules.also && evaluate(rules.also).evaluated;
+  const other = rules.also && evaluate(rules.also).evaluated;
+  const also = other === undefined ? [] : [other];
   if (rules.head === rules.base || change.operation === 'DELETE') return { ...none, also };
   const [base, head] = [evaluate(rules.base).evaluated, evaluate(rules.head).evaluated];
   return { ...none, also, underRules: base && head && { base, head } };

@@ -1,8 +1,9 @@
 // Finds objects that a change hides from policies: objects that base evaluated, and new ones that are disguised as something else.
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { append } from '../../go/slices/append.ts';
+import { topTestFolder } from '../../inventory/aside.ts';
 import { isMeantToBeRead, looksLikeManifest } from '../../inventory/classify.ts';
-import { SKIP_REASONS, type SkipReason } from '../../inventory/skip-reason.ts';
+import { SKIP_REASONS, type SkipReason, type SkipReasonEntry } from '../../inventory/skip-reason.ts';
 import { isSecretKind } from '../../kubernetes/api/group-version.ts';
 import { type Resource, resourcesOf } from '../../kubernetes/api/resource.ts';
 import type { ObjectDiagnostic } from '../../policy/evaluation/object-diagnostic.ts';
@@ -15,12 +16,15 @@ import { SourceFile } from '../../source/text/source-file.ts';
 import type { RepositoryState } from '../scope/reading-scope.ts';
 import type { LeftDocument, RepositoryContent } from '../state/read-repository.ts';
 import { isOnlyPatch } from './patch-proof.ts';
+import { isServiceTemplate } from './service-templates.ts';
 
 export interface JudgedState {
   readonly content: RepositoryContent;
   readonly state: RepositoryState;
   /** Files that tests use as fixtures, in addition to those in `content`. */
   readonly fixtures: ReadonlySet<string>;
+  /** Paths that the change touches. Empty if only the states are known. */
+  readonly touched: ReadonlySet<string>;
 }
 
 /**
@@ -40,6 +44,8 @@ const BUILT_FROM: ReadonlySet<SkipReason> = new Set<SkipReason>([
   'helm-values',
   'helm-chart-file',
 ]);
+
+const TEST_REASONS: ReadonlySet<SkipReason> = new Set<SkipReason>(['test-fixture', 'test-assertion']);
 
 const MANIFEST_NAME = /\.(?:ya?ml|json)$/i;
 
@@ -81,6 +87,12 @@ class Comparison {
     const { file, reason, manifest } = document;
     if (reason === 'configured-skip' || reason === 'empty-document' || reason === 'kustomization') return [];
     if (this.#isLeftToSlowMachine(file.path)) return [];
+    if (
+      reason === 'template' &&
+      isServiceTemplate(document, this.#head.state.paths) &&
+      this.#before.at(file.path).length === 0
+    )
+      return [];
     if (manifest === undefined) return this.#ofUnreadable(document);
     const meaning = SKIP_REASONS[reason].meaning;
     return objectsIn(document).flatMap((resource) => {
@@ -171,11 +183,18 @@ class Comparison {
     );
     const entries = [...this.#head.state.notRead, ...unparsed(this.#head.content)];
     return entries.flatMap(({ path, reason }): Diagnostic[] => {
-      if (reason === 'excluded' || reason === 'untracked' || before.has(`${reason}\0${path}`)) return [];
+      const wasUnread = before.has(`${reason}\0${path}`);
+      const isTouched = this.#head.touched.has(path);
+      if (reason === 'untracked' || (wasUnread && !isTouched)) return [];
       const gone = this.#before.at(path);
-      if (gone.length === 0 && (!MANIFEST_NAME.test(path) || this.#leadsToRead(path, reason))) return [];
-      if (gone.length === 0 && this.#head.content.inputs.get(path) === true) return [];
-      const what = gone.length === 0 ? 'a file named like a manifest' : nameOf(gone[0] as string);
+      const isHidden =
+        reason === 'excluded'
+          ? isTouched && this.#isAppliedAnyway(path)
+          : reason === 'submodule'
+            ? this.#isApplied(`${path}/`)
+            : MANIFEST_NAME.test(path) && (!wasUnread || isUnread(reason)) && !this.#leadsToRead(path, reason);
+      if (gone.length === 0 && (!isHidden || this.#head.content.inputs.get(path) === true)) return [];
+      const what = gone.length > 0 ? nameOf(gone[0] as string) : unreadName(reason, wasUnread);
       return [
         {
           code: 'no-longer-evaluated',
@@ -187,6 +206,18 @@ class Comparison {
         },
       ];
     });
+  }
+
+  /** True if a controller applies the folder of the path. */
+  #isApplied(path: string): boolean {
+    return this.#head.content.roots.some(({ reach, entry }) => entry !== undefined && reaches(reach, path));
+  }
+
+  /** Nobody decided on the default for node_modules. A controller ignores `exclude` of the configuration. */
+  #isAppliedAnyway(path: string): boolean {
+    if (!MANIFEST_NAME.test(path) || !(path.split('/').includes('node_modules') || this.#isApplied(path))) return false;
+    const content = this.#head.state.tree?.read(path);
+    return content !== undefined && looksLikeManifest(new TextDecoder().decode(content));
   }
 
   #leadsToRead(path: string, reason: SkipReason): boolean {
@@ -201,9 +232,20 @@ class Comparison {
     const isNewFile = !this.#base.state.paths.has(path);
     // A command that applies the folder would already have applied the fixtures in base.
     if (isNewFile && document.reason === 'test-fixture' && this.#fixtureFolders.has(folderOf(path))) return true;
+    if (isNewFile && TEST_REASONS.has(document.reason) && this.#isApartFromManifests(path)) return true;
     return (
       this.#known.has(knownKey(document, identity)) || (isNewFile && this.#known.has(`${document.reason}\0${identity}`))
     );
+  }
+
+  /** True for a folder of tests that base has or that is at the top, if base evaluates nothing in this folder or beside it. */
+  #isApartFromManifests(path: string): boolean {
+    const top = topTestFolder(path);
+    if (top === undefined) return false;
+    const parent = folderOf(top);
+    const isInBase = (): boolean => [...this.#base.state.paths].some((other) => other.startsWith(`${top}/`));
+    if (parent !== '.' && !isInBase()) return false;
+    return this.#before.paths.every((other) => !other.startsWith(`${top}/`) && folderOf(other) !== parent);
   }
 
   /** True if base evaluates the object and head does not. If head has its manifest elsewhere, `#ofBuilt` checks it there. */
@@ -212,10 +254,17 @@ class Comparison {
   }
 
   #isProven(path: string, reason: SkipReason, resource: Resource, wasJudged: boolean): boolean {
-    if (!wasJudged && reason === 'kustomize-input' && isPlugin(resource)) return true;
+    if (!wasJudged && reason === 'kustomize-input' && (isPlugin(resource) || this.#isContent(path))) return true;
     if (this.#head.content.inputs.get(path) !== true) return false;
     if (!wasJudged && reason === 'kustomize-patch' && isOnlyPatch(resource, this.#rootsReading(path))) return true;
     return this.#isEmitted(path, resource);
+  }
+
+  /** True if only roots that base has as well read the file. They built its folder before, so the file is not applied as it stands. */
+  #isContent(path: string): boolean {
+    const readers = this.#rootsReading(path);
+    const { roots } = this.#base.content;
+    return readers.length > 0 && readers.every((root) => roots.some((other) => isSameRoot(root, other)));
   }
 
   /** True if a rendered root applies an object whose text is in the file. */
@@ -290,6 +339,11 @@ class Judged {
     return this.judges(path, identity) || this.has(identity);
   }
 
+  /** Files that are evaluated as written. */
+  get paths(): readonly string[] {
+    return [...this.#atPath.keys()];
+  }
+
   at(path: string): readonly string[] {
     return [...(this.#atPath.get(path) ?? [])];
   }
@@ -322,6 +376,17 @@ function diagnosticOf(
     resource,
     namespace: resource.namespace,
   };
+}
+
+/** True if a controller would read the file. */
+function isUnread(reason: SkipReason): boolean {
+  const entry: SkipReasonEntry = SKIP_REASONS[reason];
+  return entry.isUnread === true;
+}
+
+function unreadName(reason: SkipReason, wasUnread: boolean): string {
+  if (reason === 'submodule') return 'what a controller applies from here';
+  return wasUnread ? 'the changed content of a file named like a manifest' : 'a file named like a manifest';
 }
 
 function messageOf(what: string, wasJudged: boolean, meaning: string): string {

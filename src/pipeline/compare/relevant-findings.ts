@@ -13,6 +13,6 @@ export interface RelevantFindings {
 export function relevantFindings({ change, verdict: { evaluated }, also, before }: EvaluatedChange): RelevantFindings {
   const known = before?.evaluated;
   const isDeleted = change.operation === 'DELETE';
-  const compared = evaluated && { evaluated, ...(also && { also }), ...(known && !isDeleted && { before: known }) };
+  const compared = evaluated && { evaluated, also, ...(known && !isDeleted && { before: known }) };
   return { compared, fixed: isDeleted ? known : undefined };
 }

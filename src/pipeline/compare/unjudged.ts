@@ -1,7 +1,11 @@
 // What of each state could not be judged: hidden objects, skipped files, targets without objects or policies.
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { MatchedObjects } from '../../engine/match-objects.ts';
 import type { SkippedEntry } from '../../report/report.ts';
+import { SourceFile } from '../../source/text/source-file.ts';
 import { emptyTarget, unjudgedCluster } from '../clusters/empty-targets.ts';
+import type { RepositoryContent } from '../state/read-repository.ts';
+import { isUnusedValuesFile } from '../state/unused-values.ts';
 import type { ComparedRules } from './compared-rules.ts';
 import type { ComparedStates } from './compared-states.ts';
 import { type JudgedState, noLongerEvaluated } from './no-longer-evaluated.ts';
@@ -14,9 +18,26 @@ export function unjudgedObjects({ input, scope, ...states }: ComparedStates): St
     state: input[state],
     content: states[state],
     fixtures: scope.classifiers?.[state].fixtures ?? new Set(),
+    touched: new Set(input.touched),
   });
   const isSame = input.base.files === input.head.files;
-  return { base: [], head: isSame ? [] : noLongerEvaluated(judged('base'), judged('head')) };
+  if (isSame) return { base: [], head: [] };
+  const unused = unusedValues(states.head, [...scope.changed, ...(input.touched ?? [])]);
+  return { base: [], head: [...noLongerEvaluated(judged('base'), judged('head')), ...unused] };
+}
+
+function unusedValues({ roots }: RepositoryContent, changed: readonly string[]): readonly Diagnostic[] {
+  const paths = new Set(changed.filter((path) => isUnusedValuesFile(path, roots)));
+  return Array.from(paths, (path): Diagnostic => {
+    return {
+      code: 'not-rendered',
+      severity: 'warning',
+      message: 'nothing in the repository renders the chart with these values, so their effect is unknown',
+      primary: { file: new SourceFile(path, ''), range: { start: 0, end: 0 } },
+      related: [],
+      help: 'name the file in the object that applies the chart, or delete it',
+    };
+  });
 }
 
 /** Without files that the change does not concern, and those that base could not read either. */

@@ -18,6 +18,7 @@ import { Documents, type ManifestFile, type SourceProblem } from '../../source/m
 import { type WrittenFile, WrittenManifest } from '../../source/manifest/written-manifest.ts';
 import type { SourceFile, SourceRange } from '../../source/text/source-file.ts';
 import { encryptedData, renderedSources, renderingWords, type StateRendering } from './rendering.ts';
+import { isUnusedValuesFile } from './unused-values.ts';
 
 export interface FoundResource {
   readonly resource: Resource;
@@ -310,7 +311,8 @@ class ContentBuilder implements RepositoryContent {
       });
     }
     this.skipped = this.skipped.map((entry) => {
-      return inputs.get(entry.path) === true && UNRENDERED.has(entry.reason) ? { ...entry, reason: 'rendered' } : entry;
+      if (inputs.get(entry.path) !== true || !UNRENDERED.has(entry.reason)) return entry;
+      return isUnusedValuesFile(entry.path, roots) ? entry : { ...entry, reason: 'rendered' };
     });
     for (const root of roots) this.#addRoot(root);
   }

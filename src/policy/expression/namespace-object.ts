@@ -7,7 +7,7 @@ const HIDDEN_METADATA: readonly string[] = ['ownerReferences', 'managedFields', 
 
 export class NamespaceObject {
   readonly stored: JsonObject;
-  /** No file defines the Namespace; only its name is known. */
+  /** Only the name is known: no file defines the Namespace, or only the judged change does. */
   readonly isAssumed: boolean;
   #exposed: JsonObject | undefined;
 

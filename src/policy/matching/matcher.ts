@@ -2,14 +2,16 @@
 import { append } from '../../go/slices/append.ts';
 import { type GroupVersionKind, type GroupVersionResource, sameResource } from '../../kubernetes/api/group-version.ts';
 import type { Cluster } from '../../kubernetes/cluster/cluster.ts';
+import { openNamespaceReason } from '../../kubernetes/cluster/open-namespace.ts';
 import type { AdmissionRequest } from '../../kubernetes/request/admission-request.ts';
-import { isEmptySelector, labelsOf, selectorMatches, undecidedKeys } from '../../kubernetes/selector/label-selector.ts';
+import { isEmptySelector, labelsOf, selectorMatches } from '../../kubernetes/selector/label-selector.ts';
+import { openLabelKeys } from '../../kubernetes/selector/open-labels.ts';
 import type { JsonObject } from '../../source/json/json.ts';
 import type { MatchResources, NamedRuleWithOperations, SelectorOrError } from './match-resources.ts';
 import { ruleMatches } from './rule-matcher.ts';
 
 export type MatchOutcome = {
-  /** The result depends on the assumption that an undefined Namespace has no labels. */
+  /** The result depends on the assumption that an undefined Namespace has no labels, or a claimed one no others. */
   readonly isAssumed: boolean;
 } & (
   | { readonly error: string }
@@ -95,8 +97,9 @@ function matchNamespaceSelector(
     const labels = labelsOf(request.object ?? new Map());
     return { matches: selectorMatches(selector, labels), error: undefined, isAssumed: false };
   }
-  const { labels, resource } = cluster.namespace(request.namespace);
-  const isAssumed = resource === undefined && undecidedKeys(selector, labels).length > 0;
+  const fact = cluster.namespace(request.namespace);
+  const { labels } = fact;
+  const isAssumed = openLabelKeys(selector, labels, openNamespaceReason(fact, request)).length > 0;
   return { matches: selectorMatches(selector, labels), error: undefined, isAssumed };
 }
 

@@ -26,6 +26,8 @@ export interface RenderedRoot {
   readonly entry?: string;
   /** Assumptions, each a sentence without full stop. */
   readonly assumes?: readonly string[];
+  /** For a chart: its folder, and the values files that it is rendered with besides its own. */
+  readonly chart?: { readonly folder: string; readonly valuesFiles: readonly string[] };
   /** Names of ConfigMaps and Secrets that its declaration uses. */
   readonly takes?: readonly string[];
   /** True if the root was not selected for rendering. */

@@ -344,6 +344,7 @@ function rootOf(
 ) {
   const destination = destinationIn(build.destination, declared);
   const assumes = [...ofBuild, ...more];
+  const { request } = build;
   return {
     name,
     location: location(),
@@ -351,6 +352,7 @@ function rootOf(
     reach,
     ...(entry !== undefined && { entry }),
     ...(takes && { takes }),
+    ...(request.engine === 'helm' && { chart: { folder: request.chart, valuesFiles: request.valuesFiles ?? [] } }),
     ...(destination !== undefined && { destination }),
     ...(assumes.length > 0 && { assumes }),
   };

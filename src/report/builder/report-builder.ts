@@ -67,8 +67,8 @@ export interface TargetFacts {
 
 export interface ComparedResource {
   readonly evaluated: EvaluatedResource;
-  /** The same request under the other state's rules; its findings count too. */
-  readonly also?: EvaluatedResource;
+  /** The object under other rules, or in another request. These findings count too. */
+  readonly also?: readonly EvaluatedResource[];
   /** Evaluation of the object in base. */
   readonly before?: EvaluatedResource;
 }
@@ -118,13 +118,13 @@ export class ReportBuilder {
   }
 
   /** Adds an object with its state in base; every finding gets a status. */
-  addCompared({ evaluated, also, before }: ComparedResource, target: string, changedBy?: string): void {
+  addCompared({ evaluated, also = [], before }: ComparedResource, target: string, changedBy?: string): void {
     const known = this.#options.exceptionsFrom === 'head' ? undefined : suppressionLines(before?.resource);
     const isChanged = before === undefined || evaluated.request.operation !== 'CREATE';
-    const questions = [...this.#questionsOf(evaluated), ...this.#questionsOf(also)];
+    const questions = [evaluated, ...also].flatMap((each) => this.#questionsOf(each));
     // A change counts for what it touches, and for what becomes undecided without being touched.
     if (isChanged || this.#questionsOf(before).length === 0) this.#addOpen(evaluated, questions, 'new');
-    if (before === undefined && also === undefined) {
+    if (before === undefined && also.length === 0) {
       const suppressions = this.#suppressionsOf(evaluated.resource, known);
       const drafted = draftFindings(evaluated, target, changedBy);
       this.#findings.addDrafts(drafted, (draft) => ({ status: 'new', ...marksOf(draft, suppressions) }));
@@ -132,11 +132,16 @@ export class ReportBuilder {
       return;
     }
     const ofHead = findingsOf(evaluated, target, this.#parts, changedBy);
-    const alsoOfHead = also === undefined ? NO_FINDINGS : findingsOf(also, target, this.#parts, changedBy);
+    const others = also.map((each) => findingsOf(each, target, this.#parts, changedBy));
     const ofBase = before === undefined ? NO_FINDINGS : findingsOf(before, target, this.#parts);
-    const { findings, fixed } = compareFindings(uniteFindings(ofHead.findings, alsoOfHead.findings), ofBase.findings);
-    const unlisted = unlistedBeyond(addUnlisted(ofHead.unlisted, alsoOfHead.unlisted), ofBase.unlisted);
-    const files = new Map([...alsoOfHead.files, ...ofHead.files]);
+    let { findings: now, unlisted: uncounted } = ofHead;
+    for (const other of others) {
+      now = uniteFindings(now, other.findings);
+      uncounted = addUnlisted(uncounted, other.unlisted);
+    }
+    const { findings, fixed } = compareFindings(now, ofBase.findings);
+    const unlisted = unlistedBeyond(uncounted, ofBase.unlisted);
+    const files = new Map([...others, ofHead].flatMap((each) => [...each.files]));
     this.#addFindings({ findings, unlisted, files }, evaluated, known);
     this.#addFixed(fixed);
     this.#count(evaluated);

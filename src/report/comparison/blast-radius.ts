@@ -61,8 +61,11 @@ export class BlastRadiusBuilder {
     const old = findingsOf(before, target, this.#parts).findings;
     const now = [...findingsOf(after, target, this.#parts).findings, ...old.filter(isKept)];
     const [outcomeBefore, outcomeAfter] = [outcomeOf(before, old), outcomeOf(after, now)];
-    const { findings, fixed } = compareFindings(now, old);
-    const added = findings.filter(({ status }) => status === 'new');
+    const compared = compareFindings(now, old);
+    const { added, fixed } = withoutRenamed(
+      compared.findings.filter(({ status }) => status === 'new'),
+      compared.fixed,
+    );
     const stored = storedFields(before, after);
     const isSameAnswer = outcomeBefore === outcomeAfter && added.length + fixed.length === 0;
     if (isSameAnswer && stored.fields.length === 0) return;
@@ -142,6 +145,28 @@ export class BlastRadiusBuilder {
       return [{ diagnostic, objects: entries.slice(0, MAX_NAMED).map(asRelated) }];
     });
   }
+}
+
+/** A renamed policy or binding repeats a finding of the one it replaces. */
+function withoutRenamed(
+  added: readonly Finding[],
+  fixed: readonly Finding[],
+): { readonly added: readonly Finding[]; readonly fixed: readonly Finding[] } {
+  if (added.length === 0 || fixed.length === 0) return { added, fixed };
+  const left = new Map<string, Finding[]>();
+  for (const finding of fixed) left.set(answerKey(finding), [...(left.get(answerKey(finding)) ?? []), finding]);
+  const paired = new Set<Finding>();
+  const others = added.filter((finding) => {
+    const same = left.get(answerKey(finding))?.pop();
+    if (same !== undefined) paired.add(same);
+    return same === undefined;
+  });
+  return { added: others, fixed: fixed.filter((finding) => !paired.has(finding)) };
+}
+
+function answerKey({ result, message, actions, primary, policy }: Finding): string {
+  const place = [primary.path, primary.startLine, primary.startColumn];
+  return JSON.stringify([policy.kind, result, message, [...actions].sort(), ...place]);
 }
 
 function asRelated({ resource, before, after, primary }: BlastRadiusEntry): RelatedPlace {

@@ -1,31 +1,39 @@
 // Sentences about policies that depend on a Namespace that no file defines.
 import { visitPostOrder } from '../../../cel/syntax/children.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
-import { undecidedKeys } from '../../../kubernetes/selector/label-selector.ts';
+import { openNamespaceReason } from '../../../kubernetes/cluster/open-namespace.ts';
+import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
+import { openLabelKeys } from '../../../kubernetes/selector/open-labels.ts';
 import type { MatchResources } from '../../matching/match-resources.ts';
 import type { AdmissionBinding, AdmissionPolicy, PlacedExpression } from './admission-policy.ts';
 
 /** Further labels are only counted. */
 const MAX_LABELS = 3;
 
-/** For a policy whose match depends on labels that the Namespace is assumed not to have. */
+/** For a policy whose match depends on labels that the Namespace may have in the cluster. */
 export function assumedLabels(
   policy: AdmissionPolicy,
   bindings: readonly AdmissionBinding[],
-  namespace: string,
+  request: AdmissionRequest,
   cluster: Cluster,
 ): string {
+  const reason = openNamespaceReason(cluster.namespace(request.namespace), request);
+  if (reason === 'unnamed') {
+    return `no file says the namespace of some objects, and ${policy.name} selects by Namespace`;
+  }
   const criteria = [policy.matchConstraints, ...bindings.map(({ matchResources }) => matchResources)];
   const labels = new Set(
-    criteria.flatMap((each) => (each === undefined ? [] : decidingLabels(each, namespace, cluster))),
+    criteria.flatMap((each) => (each === undefined ? [] : decidingLabels(each, request, cluster))),
   );
   const which = labels.size === 1 ? 'its label' : 'its labels';
-  return `${isAbsent(namespace)}: whether ${policy.name} applies there depends on ${which} ${listed([...labels])}, assumed to be absent`;
+  const assumption = reason === 'claimed' ? 'which the cluster may hold with other values' : 'assumed to be absent';
+  const applies = `whether ${policy.name} applies there depends on ${which} ${listed([...labels])}`;
+  return `${reasonFor(request.namespace, cluster)}: ${applies}, ${assumption}`;
 }
 
 /** For a policy that reads the Namespace object. */
-export function assumedContent(policy: AdmissionPolicy, namespace: string): string {
-  return `${isAbsent(namespace)}: ${policy.name} reads \`namespaceObject\`, but only its name is known`;
+export function assumedContent(policy: AdmissionPolicy, namespace: string, cluster: Cluster): string {
+  return `${reasonFor(namespace, cluster)}: ${policy.name} reads \`namespaceObject\`, but only its name is known`;
 }
 
 /** False if no expression can read the Namespace. matchConditions never see it. */
@@ -52,12 +60,20 @@ function readsVariable(expressions: readonly PlacedExpression[], name: RegExp): 
   });
 }
 
-function decidingLabels({ namespaceSelector }: MatchResources, namespace: string, cluster: Cluster): readonly string[] {
-  return 'error' in namespaceSelector ? [] : undecidedKeys(namespaceSelector, cluster.namespace(namespace).labels);
+function decidingLabels(
+  { namespaceSelector }: MatchResources,
+  request: AdmissionRequest,
+  cluster: Cluster,
+): readonly string[] {
+  if ('error' in namespaceSelector) return [];
+  const fact = cluster.namespace(request.namespace);
+  return openLabelKeys(namespaceSelector, fact.labels, openNamespaceReason(fact, request));
 }
 
-function isAbsent(namespace: string): string {
-  return `Namespace ${namespace} is not in the repository`;
+function reasonFor(namespace: string, cluster: Cluster): string {
+  return cluster.namespace(namespace).isClaimed
+    ? `Namespace ${namespace} is new in this change`
+    : `Namespace ${namespace} is not in the repository`;
 }
 
 function listed(labels: readonly string[]): string {

@@ -260,7 +260,7 @@ class MutationRun {
     const mayRunAgain = policy.reinvocationPolicy === 'IfNeeded';
     if (pass === 2 && !(mayRunAgain && this.#reinvocation.runsAgain(keyOf(invocation)))) return false;
     if (dispatched.namespace?.isAssumed === true && mutator.readsNamespace) {
-      this.#builder.assumedContent(policy, dispatched.request.namespace);
+      this.#builder.assumedContent(policy, dispatched.request.namespace, this.#context.cluster);
     }
     const before = versioned.object;
     const known = this.#changes.length;

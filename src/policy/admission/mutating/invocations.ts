@@ -55,7 +55,7 @@ function invocationsOf(
     }
     return [];
   }
-  if (match.isAssumed) builder.assumedLabels(policy, bindings, dispatched.request.namespace, cluster);
+  if (match.isAssumed) builder.assumedLabels(policy, bindings, dispatched.request, cluster);
   if ('error' in match) {
     builder.configurationError(policy, undefined, match.error, ['spec', 'matchConstraints']);
     return [];
@@ -80,7 +80,7 @@ function paramsOf(
   const { namespace } = dispatched.request;
   if (binding.matchResources !== undefined) {
     const match = dispatched.match(binding.matchResources);
-    if (match.isAssumed) builder.assumedLabels(policy, bindings, namespace, cluster);
+    if (match.isAssumed) builder.assumedLabels(policy, bindings, dispatched.request, cluster);
     if ('error' in match) {
       builder.configurationError(policy, binding, match.error, ['spec', 'matchConstraints']);
       return [];

@@ -84,14 +84,14 @@ export class MutatingOutcomeBuilder {
   assumedLabels(
     policy: MutatingPolicy,
     bindings: readonly MutatingBinding[],
-    namespace: string,
+    request: AdmissionRequest,
     cluster: Cluster,
   ): void {
-    this.#open(policy, assumedLabels(policy, bindings, namespace, cluster));
+    this.#open(policy, assumedLabels(policy, bindings, request, cluster));
   }
 
-  assumedContent(policy: MutatingPolicy, namespace: string): void {
-    this.#open(policy, assumedContent(policy, namespace));
+  assumedContent(policy: MutatingPolicy, namespace: string, cluster: Cluster): void {
+    this.#open(policy, assumedContent(policy, namespace, cluster));
   }
 
   missingParams(policy: MutatingPolicy, binding: MutatingBinding, missing: string): void {

@@ -9,6 +9,7 @@ import type {
 import type { JsonObject } from '../../../source/json/json.ts';
 import { type FieldPath, formatFieldPath } from '../../../source/node/field-path.ts';
 import type { AdmissionOutcome, RecordedDecision } from '../../language/policy-language.ts';
+import { ruleMatches } from '../../matching/rule-matcher.ts';
 import type { DispatchContext } from '../generic/admission-steps.ts';
 import { assumedContent, assumedLabels } from '../generic/assumed-namespaces.ts';
 import { DispatchedRequest } from '../generic/dispatched-request.ts';
@@ -66,8 +67,9 @@ function dispatchPolicy(
   if (applying.length > 0) {
     // Bindings that apply under any labels produce a result anyway.
     const isUnasked = 'error' in match || !match.matches;
-    const sentence = assumedLabels(policy, hook.bindings, request.namespace, context.cluster);
-    outcome.unknown(sentence, isUnasked ? applying : []);
+    const open = isUnasked ? failingIfAsked(hook, applying, dispatched, context, outcome) : [];
+    const sentence = (): string => assumedLabels(policy, hook.bindings, request, context.cluster);
+    if (!isUnasked || open.length > 0) outcome.unknown(sentence(), open);
   }
   if ('error' in match) {
     outcome.configurationError(policy, undefined, match.error, ['spec', 'matchConstraints']);
@@ -85,6 +87,25 @@ function dispatchPolicy(
   const dispatcher = new BindingDispatcher(hook, dispatched, matched, context, outcome);
   for (const binding of hook.bindings) dispatcher.dispatch(binding);
   dispatcher.publish();
+}
+
+/** The bindings that may produce a result other than a pass, if the policy matches. */
+function failingIfAsked(
+  hook: PolicyHook,
+  bindings: readonly ValidatingBinding[],
+  dispatched: DispatchedRequest,
+  context: ValidatingContext,
+  outcome: OutcomeBuilder,
+): readonly ValidatingBinding[] {
+  const { request } = dispatched;
+  const rules = hook.policy.matchConstraints?.resourceRules ?? [];
+  // Another version than the request's needs a conversion.
+  if (hook.paramKind.error !== undefined || !rules.some((rule) => ruleMatches(rule, request.resource, request))) {
+    return bindings;
+  }
+  const matched = { request, matchedKind: request.kind, matchedResource: request.resource };
+  const dispatcher = new BindingDispatcher(hook, dispatched, matched, context, outcome);
+  return bindings.filter((binding) => !dispatcher.passesIfAsked(binding));
 }
 
 function mayApply(bindings: readonly ValidatingBinding[], dispatched: DispatchedRequest): boolean {
@@ -143,8 +164,11 @@ class BindingDispatcher {
     const { cluster } = this.#context;
     const match = this.#dispatched.matchBinding(binding);
     if (match.isAssumed) {
-      this.#assumption ??= assumedLabels(policy, bindings, request.namespace, cluster);
-      this.#outcome.unknown(this.#assumption, 'error' in match || !match.matches ? [binding] : []);
+      const isAsked = !('error' in match) && match.matches;
+      if (isAsked || !this.passesIfAsked(binding)) {
+        this.#assumption ??= assumedLabels(policy, bindings, request, cluster);
+        this.#outcome.unknown(this.#assumption, isAsked ? [] : [binding]);
+      }
     }
     if ('error' in match) {
       this.#outcome.configurationError(policy, binding, match.error, ['spec', 'matchConstraints']);
@@ -159,6 +183,21 @@ class BindingDispatcher {
     } else if ('unknown' in collected) {
       this.#outcome.unknown(missingParams(policy, binding, collected.unknown), [binding]);
     } else if (collected.params.length > 0) this.#evaluate(binding, collected.params);
+  }
+
+  /** True if a binding that may not apply changes nothing, because the policy passes. */
+  passesIfAsked(binding: ValidatingBinding): boolean {
+    const { paramKind, runner } = this.#hook;
+    const { cluster } = this.#context;
+    if (paramKind.assumption !== undefined || runner().readsAuthorizer) return false;
+    if (binding.paramRef !== undefined && this.#matched.request.isNamespaceAssumed === true) return false;
+    if (this.#dispatched.namespace?.isAssumed === true && runner().readsNamespace) return false;
+    const collected = collectParams(paramKind.gvk, binding.paramRef, this.#matched.request.namespace, cluster);
+    if (!('params' in collected)) return false;
+    this.#converted ??= convertRequest(this.#matched, cluster);
+    const matched = this.#converted;
+    if ('unknown' in matched) return false;
+    return collected.params.every((param) => this.#validate(binding, matched, param?.object ?? null).passes);
   }
 
   publish(): void {
@@ -176,7 +215,9 @@ class BindingDispatcher {
     for (const param of params) {
       const result = this.#validate(binding, this.#converted, param?.object ?? null);
       if (!result.skipped && namespace?.isAssumed && runner().readsNamespace) {
-        this.#outcome.unknown(assumedContent(policy, this.#matched.request.namespace), [binding]);
+        this.#outcome.unknown(assumedContent(policy, this.#matched.request.namespace, this.#context.cluster), [
+          binding,
+        ]);
       }
       if (result.passes && !this.#outcome.isRecording) {
         this.#outcome.passes(result.decisions.length);

@@ -16,6 +16,7 @@ import { liveObject } from '../cleanup/live-object.ts';
 import type { KyvernoDefinitions } from '../definition/definitions.ts';
 import type { KyvernoSettings } from '../installation/kyverno-settings.ts';
 import { type CelKind, isCelException, isCelPolicy } from '../language/policy-kinds.ts';
+import { openNamespace } from '../matching/match-answer.ts';
 import { type Consequences, objectLabel } from '../rule/consequences.ts';
 import { KyvernoPanic, Undecided } from '../rule/rule-response.ts';
 import { unwrittenVariants } from './cel-autogen.ts';
@@ -299,9 +300,15 @@ export class CelPolicies {
     if (namespace === '' || isNamespace) {
       return { request, namespaceObject: null, namespaceLabels: new Map(), sources: this.#sources };
     }
-    const { object, labels, resource } = this.#cluster.namespace(namespace);
-    const isNamespaceAssumed = resource === undefined;
-    return { request, namespaceObject: object, namespaceLabels: labels, isNamespaceAssumed, sources: this.#sources };
+    const fact = this.#cluster.namespace(namespace);
+    const { object, labels } = fact;
+    return {
+      request,
+      namespaceObject: object,
+      namespaceLabels: labels,
+      openNamespace: openNamespace(request, fact),
+      sources: this.#sources,
+    };
   }
 
   #hold(resource: Resource, environments: KyvernoEnvironments): HeldPolicy {

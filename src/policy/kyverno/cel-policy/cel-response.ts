@@ -5,6 +5,7 @@ import { type AdmissionRequest, requestVariable } from '../../../kubernetes/requ
 import type { Labels } from '../../../kubernetes/selector/label-selector.ts';
 import type { JsonObject } from '../../../source/json/json.ts';
 import type { FieldPath } from '../../../source/node/field-path.ts';
+import type { OpenNamespace } from '../matching/match-answer.ts';
 import type { PolicyData } from './policy-activation.ts';
 import type { CelSources } from './sources.ts';
 
@@ -30,8 +31,8 @@ export interface CelPolicySubject {
   readonly namespaceObject: JsonObject | null;
   /** Labels of the request's Namespace, including `kubernetes.io/metadata.name`. */
   readonly namespaceLabels: Labels;
-  /** No file defines the Namespace, so it may have other labels. */
-  readonly isNamespaceAssumed?: boolean;
+  /** Set if the Namespace may have other labels. */
+  readonly openNamespace?: OpenNamespace | undefined;
   readonly sources: CelSources;
 }
 
@@ -42,7 +43,7 @@ export class SharedSubject implements CelPolicySubject {
   readonly request: AdmissionRequest;
   readonly namespaceObject: JsonObject | null;
   readonly namespaceLabels: Labels;
-  readonly isNamespaceAssumed: boolean;
+  readonly openNamespace: OpenNamespace | undefined;
   readonly sources: CelSources;
   #data: PolicyData | undefined;
 
@@ -50,7 +51,7 @@ export class SharedSubject implements CelPolicySubject {
     this.request = subject.request;
     this.namespaceObject = subject.namespaceObject;
     this.namespaceLabels = subject.namespaceLabels;
-    this.isNamespaceAssumed = subject.isNamespaceAssumed === true;
+    this.openNamespace = subject.openNamespace;
     this.sources = subject.sources;
   }
 

@@ -54,7 +54,7 @@ export function explainCelPolicy(explained: ExplainedCelPolicy, subject: CelPoli
 
 function waySteps(
   { policy: { identity, written }, constraints, isRefused, cluster }: ExplainedCelPolicy,
-  { request, namespaceLabels, isNamespaceAssumed }: CelPolicySubject,
+  { request, namespaceLabels, openNamespace }: CelPolicySubject,
 ): readonly ExplanationStep[] {
   const { resource } = identity;
   const step = (result: StepResult, says: string, field: FieldPath): ExplanationStep => {
@@ -75,7 +75,7 @@ function waySteps(
   }
   try {
     const chosen = constraints.findIndex(
-      (each) => matchesConstraints(each, request, namespaceLabels, isNamespaceAssumed) !== false,
+      (each) => matchesConstraints(each, request, namespaceLabels, openNamespace) !== false,
     );
     const [own] = constraints;
     const shown = constraints[Math.max(chosen, 0)];

@@ -109,12 +109,7 @@ export class GeneratingPolicy {
 
   #response(subject: CelPolicySubject, generated: GeneratedObject[]): CelResponse | undefined {
     const { constraints, matchConditions, variables, generations, auditAnnotations, exceptions } = this.#compiled;
-    const matches = matchesConstraints(
-      constraints,
-      subject.request,
-      subject.namespaceLabels,
-      subject.isNamespaceAssumed,
-    );
+    const matches = matchesConstraints(constraints, subject.request, subject.namespaceLabels, subject.openNamespace);
     if (matches === false) return undefined;
     if (matches !== true) return this.#failed(`failed to execute matching: ${matches.error}`);
     const collect = (namespace: string, objects: readonly JsonObject[]): void => {

@@ -174,9 +174,9 @@ export class ImageValidatingPolicy {
   }
 
   #answer(variant: Variant, subject: CelPolicySubject, surroundings: ImageSurroundings): Answer {
-    const { request, namespaceLabels, isNamespaceAssumed } = subject;
+    const { request, namespaceLabels, openNamespace } = subject;
     this.#environments.sources = subject.sources;
-    const isMatched = matchesConstraints(variant.constraints, request, namespaceLabels, isNamespaceAssumed);
+    const isMatched = matchesConstraints(variant.constraints, request, namespaceLabels, openNamespace);
     if (isMatched === false) return undefined;
     if (isMatched !== true) {
       return { rule: 'match', status: 'error', message: `failed to execute matching: ${isMatched.error}` };

@@ -5,8 +5,8 @@ import {
   type Labels,
   labelsOf,
   selectorMatches,
-  undecidedKeys,
 } from '../../../kubernetes/selector/label-selector.ts';
+import { openLabelKeys } from '../../../kubernetes/selector/open-labels.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 import {
@@ -15,6 +15,7 @@ import {
   readMatchResources,
 } from '../../matching/match-resources.ts';
 import { ruleMatches } from '../../matching/rule-matcher.ts';
+import { type OpenNamespace, openLabels, openReason } from '../matching/match-answer.ts';
 import { Undecided } from '../rule/rule-response.ts';
 
 /** Undefined if absent; the policy then matches nothing. */
@@ -37,27 +38,29 @@ export function matchesConstraints(
   constraints: MatchResources | undefined,
   request: AdmissionRequest,
   namespaceLabels: Labels,
-  isNamespaceAssumed = false,
+  openNamespace?: OpenNamespace,
 ): boolean | { readonly error: string } {
   if (constraints === undefined) return false;
-  const isOpen = isNamespaceAssumed && hangsOnLabels(constraints, request, namespaceLabels);
+  const open = openNamespace === undefined ? [] : decidingLabels(constraints, request, namespaceLabels, openNamespace);
+  const isOpen = open.length > 0;
   const namespace = isOpen || matchesNamespace(constraints, request, namespaceLabels);
   if (namespace === false) return false;
   const object = matchesObject(constraints, request);
   if (object === false) return false;
   if (matchesRules(constraints.excludeResourceRules, request)) return false;
   if (constraints.resourceRules.length > 0 && !matchesRules(constraints.resourceRules, request)) return false;
-  if (isOpen) throw new Undecided(`the labels of the Namespace ${request.namespace}, which no file defines`);
+  if (openNamespace !== undefined && isOpen) throw new Undecided(openReason(openLabels(open, openNamespace)));
   return namespace === true ? object : namespace;
 }
 
-function hangsOnLabels(
+function decidingLabels(
   { namespaceSelector }: MatchResources,
   { namespace, resource }: AdmissionRequest,
   labels: Labels,
-): boolean {
-  if (namespace === '' || resource.resource === 'namespaces' || 'error' in namespaceSelector) return false;
-  return undecidedKeys(namespaceSelector, labels).length > 0;
+  { reason }: OpenNamespace,
+): readonly string[] {
+  if (namespace === '' || resource.resource === 'namespaces' || 'error' in namespaceSelector) return [];
+  return openLabelKeys(namespaceSelector, labels, reason);
 }
 
 type SelectorAnswer = boolean | { readonly error: string };

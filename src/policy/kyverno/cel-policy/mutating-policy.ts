@@ -167,7 +167,7 @@ export class MutatingPolicy {
     mergeTypeOf: MergeTypeOf,
   ): { readonly response: CelResponse; readonly object?: JsonObject } | undefined {
     const { request, namespaceLabels } = subject;
-    const matches = matchesConstraints(variant.constraints, request, namespaceLabels, subject.isNamespaceAssumed);
+    const matches = matchesConstraints(variant.constraints, request, namespaceLabels, subject.openNamespace);
     if (matches === false) return undefined;
     if (matches !== true) return { response: unmatched(matches.error) };
     if (variant.form === 'extract') {

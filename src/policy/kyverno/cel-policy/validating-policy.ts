@@ -110,7 +110,7 @@ export class ValidatingPolicy {
         variant.constraints,
         subject.request,
         subject.namespaceLabels,
-        subject.isNamespaceAssumed,
+        subject.openNamespace,
       );
       if (matches === false) return undefined;
       if (matches !== true) return failed('match', `failed to execute matching: ${matches.error}`);

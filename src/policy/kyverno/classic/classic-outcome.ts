@@ -6,8 +6,9 @@ import { objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 import type { Evaluation } from '../../evaluation/evaluation.ts';
 import type { PolicyIdentity, ValidationAction } from '../../language/policy.ts';
 import type { AdmissionOutcome, Denial, ExceptionUse, RecordedDecision } from '../../language/policy-language.ts';
+import type { MatchAnswer } from '../matching/match-answer.ts';
 import type { PolicyContext } from '../rule/policy-context.ts';
-import type { RuleResponse } from '../rule/rule-response.ts';
+import { type RuleResponse, responseUnder } from '../rule/rule-response.ts';
 import { mentionsVariables } from '../validate/substituted.ts';
 import type { ClassicPolicy } from './classic-policy.ts';
 import type { DenialWriter, FailedRule } from './denial-text.ts';
@@ -49,19 +50,22 @@ export class ClassicOutcome {
   add(policy: ClassicPolicy, responses: readonly RuleResponse[], context: PolicyContext): void {
     this.#match(policy);
     for (let index = 0; index < responses.length; index++) {
-      const response = responses[index] as RuleResponse;
-      const { status, rule, message } = response;
-      if (status !== 'fail' && status !== 'error' && status !== 'unknown') {
-        if (status === 'pass') this.#passed++;
-        this.#tell(policy, index, response, false);
+      const given = responses[index] as RuleResponse;
+      if (given.status !== 'fail' && given.status !== 'error' && given.status !== 'unknown') {
+        if (given.status === 'pass') this.#passed++;
+        this.#tell(policy, index, given, false);
         continue;
       }
       const { compiled } = policy;
-      const blocks = isBlocking(policy, response, context);
+      const blocking = isBlocking(policy, given, context);
+      const response = responseUnder(given, blocking);
+      const { status, rule, message } = response;
+      const blocks = blocking !== false;
       this.#tell(policy, index, response, blocks);
       const warns = status !== 'unknown' && compiled.spec.get('emitWarning') === true;
       if (warns) this.#warnings.push(`policy ${compiled.name}.${rule}: ${message}`);
-      this.#failed.push({ policy, response, blocks, warns, result: status, explain: undefined });
+      const result = status === 'fail' || status === 'error' ? status : 'unknown';
+      this.#failed.push({ policy, response, blocks, warns, result, explain: undefined });
     }
   }
 
@@ -73,7 +77,7 @@ export class ClassicOutcome {
     context: PolicyContext,
     explain: () => readonly Read[],
   ): void {
-    const blocks = isBlocking(policy, response, context);
+    const blocks = isBlocking(policy, response, context) !== false;
     const result = response.status === 'fail' ? 'fail' : 'error';
     const failed: Failed = { policy, response, blocks, warns: false, result, explain };
     this.#exempted.push({ evaluation: this.#evaluation(failed, undefined), exception, until: undefined });
@@ -217,11 +221,11 @@ export class ClassicOutcome {
   }
 }
 
-function isBlocking({ rules }: ClassicPolicy, { status, computed }: RuleResponse, context: PolicyContext): boolean {
+function isBlocking({ rules }: ClassicPolicy, { status, computed }: RuleResponse, context: PolicyContext): MatchAnswer {
   if (status === 'error') return rules.failsOnError;
-  const { request, namespaceLabels } = context;
+  const { request } = context;
   const metadata = objectOrEmpty(objectOrEmpty(request.object ?? request.oldObject ?? undefined).get('metadata'));
-  return rules.isEnforced(computed, textField(metadata, 'namespace'), namespaceLabels);
+  return rules.isEnforced(computed, textField(metadata, 'namespace'), context);
 }
 
 /** The rule's description by its author. */

@@ -35,9 +35,10 @@ import { policyDiagnostics } from './policy-diagnostics.ts';
 import { repositoryCel } from './repository-cel.ts';
 import { repositorySource } from './repository-source.ts';
 import { repositoryTargets } from './repository-targets.ts';
-import { type ContextParts, policyContext, UserRoles } from './request-context.ts';
+import { type ContextParts, policyContext } from './request-context.ts';
 import { RequestFilter } from './request-filter.ts';
 import { SpokenRules } from './spoken-rules.ts';
+import { UserRoles } from './user-roles.ts';
 import { WebhookConditions } from './webhook-conditions.ts';
 
 export interface ClassicMutation {

@@ -16,8 +16,9 @@ import type { AnyAllConditions, Condition, Conditions } from '../conditions/cond
 import { evaluateConditions } from '../conditions/evaluate-conditions.ts';
 import { loadContextEntries } from '../context/context-entries.ts';
 import { explainBlock } from '../matching/explain-block.ts';
+import { isOpenMatch, openReason } from '../matching/match-answer.ts';
 import type { MatchSubject } from '../matching/resource-filter.ts';
-import type { KyvernoRule } from '../rule/compiled-rule.ts';
+import { isRuleAbout, type KyvernoRule } from '../rule/compiled-rule.ts';
 import { isInNamespace } from '../rule/evaluate-policy.ts';
 import type { PolicyContext } from '../rule/policy-context.ts';
 import { type RuleResponse, Undecided } from '../rule/rule-response.ts';
@@ -90,6 +91,10 @@ function matchSteps(
   context: PolicyContext,
 ): readonly ExplanationStep[] {
   const subject: MatchSubject = { ...context, object: context.object ?? context.oldObject ?? new Map() };
+  const about = isRuleAbout(rule, subject);
+  if (isOpenMatch(about)) {
+    return [stepAt(resource, 'unknown', `whether the rule applies depends on ${openReason(about)}`, place)];
+  }
   const steps: ExplanationStep[] = [];
   const matched = explainBlock(rule.match, subject, true);
   const isMatch =

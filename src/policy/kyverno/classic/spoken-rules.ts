@@ -1,8 +1,8 @@
 // Caches data about a policy's rules that is the same for all objects: the field of each rule, and whether its failure blocks.
-import type { Labels } from '../../../kubernetes/selector/label-selector.ts';
 import { objectOrEmpty } from '../../../source/json/json-field.ts';
 import type { FieldPath } from '../../../source/node/field-path.ts';
 import type { ComputedRule } from '../autogen/autogen.ts';
+import type { MatchAnswer, NamespaceLabels } from '../matching/match-answer.ts';
 import type { CompiledPolicy } from '../rule/compiled-policy.ts';
 import type { RuleResponse } from '../rule/rule-response.ts';
 import { failsOnError, fixedEnforcement, isEnforced } from './failure-action.ts';
@@ -28,7 +28,7 @@ export class SpokenRules {
     return this.#failsOnError;
   }
 
-  isEnforced(rule: ComputedRule | undefined, namespace: string, labels: Labels): boolean {
+  isEnforced(rule: ComputedRule | undefined, namespace: string, labels: NamespaceLabels): MatchAnswer {
     if (rule === undefined) return false;
     return this.#rule(rule).enforced ?? isEnforced(this.#policy, rule, namespace, labels);
   }

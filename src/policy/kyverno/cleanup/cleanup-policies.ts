@@ -15,6 +15,7 @@ import type { ContextSource } from '../context/context-entries.ts';
 import type { KyvernoDefinitions } from '../definition/definitions.ts';
 import type { IgnoredResources, KyvernoSettings } from '../installation/kyverno-settings.ts';
 import { parseKindSelector } from '../matching/kind-selector.ts';
+import { openNamespace } from '../matching/match-answer.ts';
 import type { Consequences } from '../rule/consequences.ts';
 import { matchesWildcard } from '../value/wildcard.ts';
 import type { ContextOptions } from '../variables/evaluation-context.ts';
@@ -106,7 +107,8 @@ export class CleanupPolicies {
     });
   }
 
-  #answers({ object, operation, kind, subResource, namespace, name }: AdmissionRequest): readonly Answered[] {
+  #answers(request: AdmissionRequest): readonly Answered[] {
+    const { object, operation, kind, subResource, namespace, name } = request;
     if (object === null || operation === 'DELETE' || subResource !== '') return [];
     const concerned = this.#concernedBy(kind);
     if (concerned.length === 0 || this.#isFiltered(kind, namespace, name)) return [];
@@ -117,7 +119,7 @@ export class CleanupPolicies {
       object,
       kind,
       namespaceLabels: fact?.labels ?? new Map<string, string>(),
-      ...(fact !== undefined && fact.resource === undefined && { assumedNamespace: namespace }),
+      openNamespace: fact && openNamespace(request, fact),
     };
     return concerned.map((held) => {
       const { work } = this.#cluster;

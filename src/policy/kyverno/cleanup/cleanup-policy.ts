@@ -1,7 +1,6 @@
 // CleanupPolicy and ClusterCleanupPolicy: the objects that they delete on schedule (`cmd/cleanup-controller`, `pkg/controllers/cleanup`).
 import type { GroupVersionKind } from '../../../kubernetes/api/group-version.ts';
 import type { Resource } from '../../../kubernetes/api/resource.ts';
-import type { Labels } from '../../../kubernetes/selector/label-selector.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 import { type AnyAllConditions, readAnyAll } from '../conditions/condition.ts';
@@ -10,6 +9,16 @@ import { type ContextSource, loadContextEntries } from '../context/context-entri
 import { asDoubles } from '../jmespath/as-doubles.ts';
 import { SearchError } from '../jmespath/search-error.ts';
 import { type KindSelector, kindMatches, type SelectedKind } from '../matching/kind-selector.ts';
+import {
+  allMatch,
+  anyMatches,
+  both,
+  isOpenMatch,
+  type MatchAnswer,
+  type NamespaceLabels,
+  openReason,
+  unless,
+} from '../matching/match-answer.ts';
 import { compileFilter, descriptionMatches, type ResourceFilter } from '../matching/resource-filter.ts';
 import { containsWildcard } from '../value/wildcard.ts';
 import { type ContextOptions, EvaluationContext } from '../variables/evaluation-context.ts';
@@ -17,12 +26,9 @@ import { VariableError } from '../variables/variable-error.ts';
 import { liveObject } from './live-object.ts';
 
 /** An object of the cluster, with its Namespace's labels. */
-export interface CleanupSubject {
+export interface CleanupSubject extends NamespaceLabels {
   readonly object: JsonObject;
   readonly kind: GroupVersionKind;
-  readonly namespaceLabels: Labels;
-  /** Set if no file defines the Namespace, so that its labels are unknown. */
-  readonly assumedNamespace?: string;
 }
 
 export type CleanupAnswer = 'deletes' | 'keeps' | { readonly open: string };
@@ -45,7 +51,6 @@ export class CleanupPolicy {
   readonly #exclude: CleanupBlock | undefined;
   readonly #kinds: readonly KindSelector[];
   readonly #conditions: AnyAllConditions | undefined;
-  readonly #asksNamespaces: boolean;
 
   constructor({ value, gvk, namespace }: Resource) {
     this.#spec = objectOrEmpty(value.get('spec'));
@@ -57,7 +62,6 @@ export class CleanupPolicy {
     this.#kinds = this.#match.filters.flatMap(({ kinds }) => kinds);
     const conditions = objectField(this.#spec, 'conditions');
     this.#conditions = conditions && readAnyAll(conditions);
-    this.#asksNamespaces = asksNamespace(this.#match) || (this.#exclude !== undefined && asksNamespace(this.#exclude));
   }
 
   /** False if the policy checks no objects of this kind. */
@@ -70,16 +74,13 @@ export class CleanupPolicy {
     const { object, kind } = subject;
     const namespace = textField(objectOrEmpty(object.get('metadata')), 'namespace');
     if (!this.isAbout(kind) || (this.namespace !== undefined && namespace !== this.namespace)) return 'keeps';
-    const { assumedNamespace } = subject;
-    const isOpen = assumedNamespace !== undefined && this.#asksNamespaces;
-    if (!blockHolds(this.#match, subject, isOpen)) return 'keeps';
-    if (this.#exclude !== undefined && !(isOpen && asksNamespace(this.#exclude))) {
-      if (blockHolds(this.#exclude, subject)) return 'keeps';
-    }
+    const isExcluded = this.#exclude !== undefined && blockHolds(this.#exclude, subject);
+    const match = both(blockHolds(this.#match, subject), unless(isExcluded));
+    if (match === false) return 'keeps';
     const answer = this.#conditions === undefined ? true : this.#asked(subject, source, options, this.#conditions);
     if (answer === false) return 'keeps';
     if (answer !== true) return answer;
-    if (isOpen) return { open: `the labels of the Namespace ${assumedNamespace}, which no file defines` };
+    if (isOpenMatch(match)) return { open: openReason(match) };
     const selected: SelectedKind = { ...kind, subresource: '' };
     const isListed = this.#kinds.some((each) => kindMatches([each], selected) && !isOpenKind(each));
     return isListed ? 'deletes' : { open: 'whether Kyverno lists objects for kinds with wildcards' };
@@ -133,28 +134,17 @@ function readBlock(block: JsonObject): CleanupBlock {
   return { form: 'none', filters: [] };
 }
 
-function asksNamespace({ filters }: CleanupBlock): boolean {
-  return filters.some(({ namespaceSelector }) => namespaceSelector !== undefined);
+/** `CheckMatchesResources` (`pkg/utils/match`), which matches objects, not requests. An empty block matches all. */
+function blockHolds({ form, filters }: CleanupBlock, subject: CleanupSubject): MatchAnswer {
+  const holds = (filter: ResourceFilter): MatchAnswer => filterHolds(filter, subject);
+  return form === 'any' ? anyMatches(filters, holds) : allMatch(filters, holds);
 }
 
-/**
- * `CheckMatchesResources` (`pkg/utils/match`), which matches objects, not requests. An empty block matches all. With
- * `anyNamespace`, every namespaceSelector matches.
- */
-function blockHolds({ form, filters }: CleanupBlock, subject: CleanupSubject, anyNamespace = false): boolean {
-  const holds = (filter: ResourceFilter): boolean => filterHolds(filter, subject, anyNamespace);
-  return form === 'any' ? filters.some(holds) : filters.every(holds);
-}
-
-function filterHolds(
-  filter: ResourceFilter,
-  { object, kind, namespaceLabels }: CleanupSubject,
-  anyNamespace: boolean,
-): boolean {
+function filterHolds(filter: ResourceFilter, subject: CleanupSubject): MatchAnswer {
+  const { kind } = subject;
   if (!filter.hasNoUser || filter.hasNoDescription) return false;
-  const isUnasked = anyNamespace || kind.kind === 'Namespace';
-  const asked = { ...filter, operations: [], ...(isUnasked && { namespaceSelector: undefined }) };
-  return descriptionMatches(asked, { object, kind: { ...kind, subresource: '' }, namespaceLabels, operation: '' });
+  const asked = { ...filter, operations: [], ...(kind.kind === 'Namespace' && { namespaceSelector: undefined }) };
+  return descriptionMatches(asked, { ...subject, kind: { ...kind, subresource: '' }, operation: '' });
 }
 
 /** All of `all` must hold, and one of `any` if it is not empty. Stops as soon as the result is known (`pkg/utils/conditions`). */

@@ -4,6 +4,7 @@ import { isJsonArray, isJsonObject } from '../../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField, textItems } from '../../../source/json/json-field.ts';
 import { type AnyAllConditions, readAnyAll } from '../conditions/condition.ts';
 import { evaluateAnyAll } from '../conditions/evaluate-conditions.ts';
+import { allMatch, anyMatches, type MatchAnswer, type OpenMatch } from '../matching/match-answer.ts';
 import { compileFilter, filterExcludes, type MatchSubject, type ResourceFilter } from '../matching/resource-filter.ts';
 import type { PolicyContext } from '../rule/policy-context.ts';
 import { anyWildcardMatches } from '../value/wildcard.ts';
@@ -62,30 +63,41 @@ export function exceptionsFor(
   );
 }
 
-/** An exception does not apply if its conditions cannot be evaluated. */
-export function matchingExceptions(
-  exceptions: readonly PolicyException[],
-  context: PolicyContext,
-): readonly PolicyException[] {
-  const object = context.object ?? context.oldObject;
-  if (exceptions.length === 0) return exceptions;
-  if (object === undefined) return [];
-  const subject: MatchSubject = { ...context, object };
-  return exceptions.filter((exception) => {
-    if (!covers(exception, subject)) return false;
-    if (exception.conditions === undefined) return true;
-    const outcome = evaluateAnyAll(context.json, exception.conditions);
-    return !(outcome instanceof VariableError) && outcome.holds;
-  });
+export interface MatchingExceptions {
+  readonly exceptions: readonly PolicyException[];
+  /** Set if a further exception may match. */
+  readonly open?: OpenMatch;
 }
 
-function covers({ form, filters }: PolicyException, subject: MatchSubject): boolean {
-  const fits = (filter: ResourceFilter): boolean => {
+/** An exception does not apply if its conditions cannot be evaluated. */
+export function matchingExceptions(candidates: readonly PolicyException[], context: PolicyContext): MatchingExceptions {
+  const object = context.object ?? context.oldObject;
+  if (candidates.length === 0 || object === undefined) return { exceptions: [] };
+  const subject: MatchSubject = { ...context, object };
+  const exceptions: PolicyException[] = [];
+  const open = new Set<string>();
+  for (const exception of candidates) {
+    const answer = covers(exception, subject);
+    if (answer === false || !conditionsHold(exception, context)) continue;
+    if (answer === true) exceptions.push(exception);
+    else for (const fact of answer.open) open.add(fact);
+  }
+  return { exceptions, ...(open.size > 0 && { open: { open: [...open] } }) };
+}
+
+function conditionsHold({ conditions }: PolicyException, { json }: PolicyContext): boolean {
+  if (conditions === undefined) return true;
+  const outcome = evaluateAnyAll(json, conditions);
+  return !(outcome instanceof VariableError) && outcome.holds;
+}
+
+function covers({ form, filters }: PolicyException, subject: MatchSubject): MatchAnswer {
+  const fits = (filter: ResourceFilter): MatchAnswer => {
     // Exceptions ignore operations, and namespaceSelector for Namespaces.
     const isNamespace = subject.object.get('kind') === 'Namespace';
     const namespaceSelector = isNamespace ? undefined : filter.namespaceSelector;
     return filterExcludes({ ...filter, operations: [], namespaceSelector }, subject);
   };
   if (form === 'none') return false;
-  return form === 'any' ? filters.some(fits) : filters.every(fits);
+  return form === 'any' ? anyMatches(filters, fits) : allMatch(filters, fits);
 }

@@ -1,5 +1,6 @@
 // Explains whether a match or exclude block matches an object: the first criterion of each filter that fails.
 import { objectOrEmpty, textField } from '../../../source/json/json-field.ts';
+import { type OpenMatch, openReason } from './match-answer.ts';
 import { type FilterBlock, filterExcludes, type MatchSubject, type ResourceFilter } from './resource-filter.ts';
 
 export interface FilterReason {
@@ -77,7 +78,8 @@ function mismatchOf(
     ],
   ];
   for (const [attribute, part, mismatch] of asked) {
-    if (!filterExcludes({ ...NOTHING, ...part }, subject)) return { attribute: ['resources', attribute], mismatch };
+    const answer = filterExcludes({ ...NOTHING, ...part }, subject);
+    if (answer !== true) return { attribute: ['resources', attribute], mismatch: reasonOf(answer, mismatch) };
   }
   const { roles, clusterRoles, subjects } = filter.user;
   const ofUser: readonly (readonly [string, Partial<ResourceFilter['user']>, string])[] = [
@@ -87,8 +89,12 @@ function mismatchOf(
   ];
   for (const [attribute, part, mismatch] of isUserAsked ? ofUser : []) {
     const user_ = { ...NOTHING.user, ...part };
-    if (!filterExcludes({ ...NOTHING, user: user_, hasNoUser: false }, subject))
-      return { attribute: [attribute], mismatch };
+    const answer = filterExcludes({ ...NOTHING, user: user_, hasNoUser: false }, subject);
+    if (answer !== true) return { attribute: [attribute], mismatch: reasonOf(answer, mismatch) };
   }
   return { attribute: [], mismatch: undefined };
+}
+
+function reasonOf(answer: false | OpenMatch, mismatch: string): string {
+  return answer === false ? mismatch : `this depends on ${openReason(answer)}`;
 }

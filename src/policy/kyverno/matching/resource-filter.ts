@@ -5,10 +5,20 @@ import {
   readLabelSelector,
   selectorMatches,
 } from '../../../kubernetes/selector/label-selector.ts';
+import { openLabelKeys } from '../../../kubernetes/selector/open-labels.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../../source/json/json-field.ts';
 import { anyWildcardMatches, containsWildcard, matchesWildcard } from '../value/wildcard.ts';
 import { type KindSelector, kindMatches, parseKindSelector, type SelectedKind } from './kind-selector.ts';
+import {
+  allMatch,
+  anyMatches,
+  both,
+  type MatchAnswer,
+  type NamespaceLabels,
+  OPEN_NAME,
+  openLabels,
+} from './match-answer.ts';
 
 /** The user, with roles from RBAC. */
 export interface RequestInfo {
@@ -19,12 +29,13 @@ export interface RequestInfo {
   readonly clusterRoles: readonly string[];
   /** Nothing is known about the user. Match blocks then ignore criteria for users. */
   readonly isEmpty: boolean;
+  /** The roles of this list that the user may have although no file says so. Absent: `roles` and `clusterRoles` are complete. */
+  readonly openRoles?: (kind: 'Role' | 'ClusterRole', names: readonly string[]) => readonly string[];
 }
 
-export interface MatchSubject {
+export interface MatchSubject extends NamespaceLabels {
   readonly object: JsonObject;
   readonly kind: SelectedKind;
-  readonly namespaceLabels: Labels;
   readonly requestInfo: RequestInfo;
   readonly operation: string;
 }
@@ -119,8 +130,23 @@ export class WildcardSelector {
 
   /** An invalid selector matches nothing. */
   matches(labels: Labels): boolean {
-    const selector = this.#fixed ?? readLabelSelector(this.#replaced(labels));
+    const selector = this.#selector(labels);
     return !('error' in selector) && selectorMatches(selector, labels);
+  }
+
+  /** Like `matches`, for labels that may be unknown. */
+  matchesNamespace({ namespaceLabels, openNamespace }: NamespaceLabels, use: 'match' | 'exclude'): MatchAnswer {
+    const selector = this.#selector(namespaceLabels);
+    if ('error' in selector) return false;
+    if (openNamespace !== undefined) {
+      const keys = openLabelKeys(selector, namespaceLabels, openNamespace.reason, use);
+      if (keys.length > 0) return openLabels(keys, openNamespace);
+    }
+    return selectorMatches(selector, namespaceLabels);
+  }
+
+  #selector(labels: Labels): LabelSelector | { readonly error: string } {
+    return this.#fixed ?? readLabelSelector(this.#replaced(labels));
   }
 
   /** `wildcards.ReplaceInSelector`. If several labels match, Kyverno picks a random one. */
@@ -143,20 +169,26 @@ function withoutWildcards(text: string): string {
 }
 
 /** For match blocks. A filter without criteria never matches. */
-function filterMatches(filter: ResourceFilter, subject: MatchSubject): boolean {
+function filterMatches(filter: ResourceFilter, subject: MatchSubject): MatchAnswer {
   const hasNoUser = filter.hasNoUser || subject.requestInfo.isEmpty;
   if (filter.hasNoDescription && hasNoUser) return false;
-  return descriptionMatches(filter, subject) && (hasNoUser || userMatches(filter.user, subject.requestInfo));
+  const described = descriptionMatches(filter, subject);
+  return described === false || hasNoUser ? described : both(described, userMatches(filter.user, subject.requestInfo));
 }
 
 /** For exclude blocks, which never ignore criteria for users. */
-export function filterExcludes(filter: ResourceFilter, subject: MatchSubject): boolean {
+export function filterExcludes(filter: ResourceFilter, subject: MatchSubject): MatchAnswer {
   if (filter.hasNoDescription && filter.hasNoUser) return false;
-  return descriptionMatches(filter, subject) && userMatches(filter.user, subject.requestInfo);
+  const described = descriptionMatches(filter, subject, 'exclude');
+  return described === false ? false : both(described, userMatches(filter.user, subject.requestInfo));
 }
 
 /** Ignores the criteria for users. */
-export function descriptionMatches(filter: ResourceFilter, subject: Omit<MatchSubject, 'requestInfo'>): boolean {
+export function descriptionMatches(
+  filter: ResourceFilter,
+  subject: Omit<MatchSubject, 'requestInfo'>,
+  use: 'match' | 'exclude' = 'match',
+): MatchAnswer {
   const { object, kind } = subject;
   if (filter.operations.length > 0 && !filter.operations.includes(subject.operation)) return false;
   if (filter.kinds.length > 0 && !kindMatches(filter.kinds, kind)) return false;
@@ -166,16 +198,19 @@ export function descriptionMatches(filter: ResourceFilter, subject: Omit<MatchSu
   if (filter.name !== '' && !matchesWildcard(filter.name, name)) return false;
   if (filter.names.length > 0 && !anyWildcardMatches(filter.names, name)) return false;
   const isNamespace = object.get('kind') === 'Namespace';
+  const isUnnamed = subject.openNamespace?.reason === 'unnamed';
+  let named: MatchAnswer = true;
   if (filter.namespaces.length > 0) {
     const namespace = textField(metadata, isNamespace ? 'name' : 'namespace');
-    if (!anyWildcardMatches(filter.namespaces, namespace)) return false;
+    if (isUnnamed && !filter.namespaces.includes('*')) named = OPEN_NAME;
+    else if (!anyWildcardMatches(filter.namespaces, namespace)) return false;
   }
   if (filter.annotations.length > 0 && !annotationsMatch(filter.annotations, stringMap(metadata, 'annotations'))) {
     return false;
   }
   if (filter.selector !== undefined && !filter.selector.matches(stringMap(metadata, 'labels'))) return false;
-  if (filter.namespaceSelector === undefined) return true;
-  return !isNamespace && filter.namespaceSelector.matches(subject.namespaceLabels);
+  if (filter.namespaceSelector === undefined) return named;
+  return isNamespace ? false : both(named, filter.namespaceSelector.matchesNamespace(subject, use));
 }
 
 function annotationsMatch(wanted: ResourceFilter['annotations'], actual: Labels): boolean {
@@ -195,10 +230,25 @@ function stringMap(metadata: JsonObject, name: string): Labels {
 const EMPTY: Labels = new Map();
 
 /** Roles are compared without wildcards. All criteria must match. */
-function userMatches({ roles, clusterRoles, subjects }: UserFilter, info: RequestInfo): boolean {
-  if (roles.length > 0 && !roles.some((role) => info.roles.includes(role))) return false;
-  if (clusterRoles.length > 0 && !clusterRoles.some((role) => info.clusterRoles.includes(role))) return false;
-  return subjects.length === 0 || subjects.some((subject) => subjectMatches(subject, info));
+function userMatches({ roles, clusterRoles, subjects }: UserFilter, info: RequestInfo): MatchAnswer {
+  if (subjects.length > 0 && !subjects.some((subject) => subjectMatches(subject, info))) return false;
+  if (roles.length === 0 && clusterRoles.length === 0) return true;
+  return both(
+    hasOneOf('Role', roles, info.roles, info),
+    hasOneOf('ClusterRole', clusterRoles, info.clusterRoles, info),
+  );
+}
+
+function hasOneOf(
+  kind: 'Role' | 'ClusterRole',
+  wanted: readonly string[],
+  held: readonly string[],
+  { username, openRoles }: RequestInfo,
+): MatchAnswer {
+  if (wanted.length === 0 || wanted.some((role) => held.includes(role))) return true;
+  const open = openRoles?.(kind, wanted) ?? [];
+  if (open.length === 0) return false;
+  return { open: [`whether ${username} has the ${kind} ${open.join(' or ')}, which no file binds to this user`] };
 }
 
 function subjectMatches({ kind, name, namespace }: Subject, { username, groups }: RequestInfo): boolean {
@@ -230,15 +280,12 @@ export function compileBlock(block: JsonObject): FilterBlock {
   return { form: 'direct', filters: [compileFilter(block)] };
 }
 
-export function blockMatches({ form, filters }: FilterBlock, subject: MatchSubject): boolean {
-  if (form === 'any' || filters.length === 1) {
-    for (const filter of filters) if (filterMatches(filter, subject)) return true;
-    return false;
-  }
-  return filters.every((filter) => filterMatches(filter, subject));
+export function blockMatches({ form, filters }: FilterBlock, subject: MatchSubject): MatchAnswer {
+  const matches = (filter: ResourceFilter): MatchAnswer => filterMatches(filter, subject);
+  return form === 'any' || filters.length === 1 ? anyMatches(filters, matches) : allMatch(filters, matches);
 }
 
-export function blockExcludes({ form, filters }: FilterBlock, subject: MatchSubject): boolean {
-  if (form === 'all') return filters.every((filter) => filterExcludes(filter, subject));
-  return filters.some((filter) => filterExcludes(filter, subject));
+export function blockExcludes({ form, filters }: FilterBlock, subject: MatchSubject): MatchAnswer {
+  const excludes = (filter: ResourceFilter): MatchAnswer => filterExcludes(filter, subject);
+  return form === 'all' ? allMatch(filters, excludes) : anyMatches(filters, excludes);
 }

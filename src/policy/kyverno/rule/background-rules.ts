@@ -3,6 +3,7 @@ import { objectItems, objectOrEmpty } from '../../../source/json/json-field.ts';
 import { loadContextEntries } from '../context/context-entries.ts';
 import { exceptionsFor, matchingExceptions } from '../exception/policy-exception.ts';
 import { asDoubles } from '../jmespath/as-doubles.ts';
+import { isOpenMatch, type MatchAnswer, openReason } from '../matching/match-answer.ts';
 import { preconditionsMet } from '../validate/validate-resource.ts';
 import type { CompiledPolicy } from './compiled-policy.ts';
 import { isRuleAbout, type KyvernoRule } from './compiled-rule.ts';
@@ -43,15 +44,19 @@ function backgroundRule(
   const { name } = rule;
   const { json, object, oldObject } = context;
   const response = (status: RuleStatus, message: string): RuleResponse => ({ rule: name, type, status, message });
-  const exceptions = matchingExceptions(exceptionsFor(settings.exceptions, policy.key, name), context);
+  const { exceptions } = matchingExceptions(exceptionsFor(settings.exceptions, policy.key, name), context);
   if (exceptions.length > 0) {
     const keys = exceptions.map(({ key }) => key);
     return { ...response('skip', `rule is skipped due to policy exception ${keys.join(', ')}`), exceptions: keys };
   }
-  const matches = (subject: PolicyContext['object']): boolean => {
+  const matches = (subject: PolicyContext['object']): MatchAnswer => {
     return subject !== undefined && isRuleAbout(rule, { ...context, object: subject });
   };
-  if (!matches(object)) return type === 'Generation' && matches(oldObject) ? response('fail', '') : undefined;
+  const match = matches(object);
+  if (match === false) {
+    return type === 'Generation' && matches(oldObject) === true ? response('fail', '') : undefined;
+  }
+  if (isOpenMatch(match)) return response('unknown', openReason(match));
   json.checkpoint();
   try {
     const loaded = loadContextEntries(rule.context, json, settings.source, name);

@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from '../../../source/json/json.ts';
 import { objectItems, objectOrEmpty, optionalTextField, textField } from '../../../source/json/json-field.ts';
 import { type ComputedRule, hasContent } from '../autogen/autogen.ts';
 import { type Conditions, readConditions } from '../conditions/condition.ts';
+import { both, type MatchAnswer, unless } from '../matching/match-answer.ts';
 import {
   blockExcludes,
   blockMatches,
@@ -91,6 +92,8 @@ function validateAction(rule: JsonObject, validation: JsonObject): RuleAction {
   return { form: 'resource', validation: level, settings };
 }
 
-export function isRuleAbout(rule: Pick<KyvernoRule, 'match' | 'exclude'>, subject: MatchSubject): boolean {
-  return blockMatches(rule.match, subject) && !(rule.exclude !== undefined && blockExcludes(rule.exclude, subject));
+export function isRuleAbout(rule: Pick<KyvernoRule, 'match' | 'exclude'>, subject: MatchSubject): MatchAnswer {
+  const matches = blockMatches(rule.match, subject);
+  if (matches === false || rule.exclude === undefined) return matches;
+  return both(matches, unless(blockExcludes(rule.exclude, subject)));
 }

@@ -5,6 +5,7 @@ import type { ComputedRule } from '../autogen/autogen.ts';
 import { type ContextSource, loadContextEntries } from '../context/context-entries.ts';
 import { exceptionsFor, matchingExceptions, type PolicyException } from '../exception/policy-exception.ts';
 import { asDoubles } from '../jmespath/as-doubles.ts';
+import { both, isOpenMatch, type MatchAnswer, OPEN_NAME, type OpenMatch } from '../matching/match-answer.ts';
 import { mutatedMessage, mutateResource } from '../mutate/mutate-resource.ts';
 import { isEnforce } from '../validate/compiled-validation.ts';
 import { mentionsVariables } from '../validate/substituted.ts';
@@ -27,7 +28,14 @@ import type { CompiledPolicy } from './compiled-policy.ts';
 import { isRuleAbout, type KyvernoRule, type RuleAction, type ValidationSettings } from './compiled-rule.ts';
 import { mutateExisting, type TargetSource } from './mutate-existing.ts';
 import { isDelete, isUpdate, type PolicyContext } from './policy-context.ts';
-import { answered, type RuleResponse, type RuleStatus, type RuleType, Undecided } from './rule-response.ts';
+import {
+  answered,
+  type RuleResponse,
+  type RuleStatus,
+  type RuleType,
+  responseUnder,
+  Undecided,
+} from './rule-response.ts';
 import { verifyImages } from './verify-images.ts';
 
 /** Settings shared by all policies and requests of a run. */
@@ -52,17 +60,25 @@ export function validatePolicy(
   if (!isInNamespace(policy, context)) return [];
   context.json.checkpoint();
   const responses: RuleResponse[] = [];
+  /** Set if an earlier rule may be the only one that applies. */
+  let earlier: OpenMatch | undefined;
   for (const rule of policy.rulesFor(context.kind.kind)) {
     if (only !== undefined && rule.computed !== only) continue;
     context.json.spend(STEPS_FOR_RULE);
-    const response = validateRule(rule, policy, context, settings);
+    const response = responseUnder(validateRule(rule, policy, context, settings), earlier);
     if (response === undefined) continue;
     context.json.spend(STEPS_FOR_RESPONSE);
     responses.push(response.computed === undefined ? { ...response, computed: rule.computed } : response);
-    if (policy.appliesOneRule && responses.some(({ status }) => status === 'pass' || status === 'fail')) break;
+    if (!policy.appliesOneRule) continue;
+    if (isLastAnswer(response)) break;
+    earlier ??= response.open;
   }
   context.json.restore();
   return responses;
+}
+
+function isLastAnswer({ status, open }: RuleResponse): boolean {
+  return open === undefined && (status === 'pass' || status === 'fail');
 }
 
 /** Responses of mutate rules with targets, one per target. The background controller applies them after admission. */
@@ -76,16 +92,20 @@ export function mutateTargets(
   const responses: RuleResponse[] = [];
   context.json.checkpoint();
   for (const rule of policy.rulesFor(undefined)) {
-    if (rule.action?.form !== 'mutate' || !hasTargets(rule.action.value) || !isAbout(rule, policy, context)) continue;
+    if (rule.action?.form !== 'mutate' || !hasTargets(rule.action.value)) continue;
+    const match = matchOf(rule, policy, context);
+    if (match === false) continue;
     const { name, computed } = rule;
     const said = withRuleContext(rule, context, settings, 'Mutation', (): readonly RuleResponse[] => {
-      const exceptions = matchingExceptions(exceptionsFor(settings.exceptions, policy.key, name), context);
+      const { exceptions } = matchingExceptions(exceptionsFor(settings.exceptions, policy.key, name), context);
       if (exceptions.length > 0) return [skippedByExceptions(name, 'Mutation', exceptions)];
       const written = { name, value: computed.value, policyNamespace: policy.namespace };
       return mutateExisting(written, context, settings.source, targets);
     });
-    for (const response of 'status' in said ? [said] : said) responses.push({ ...response, computed });
-    if (policy.appliesOneRule && responses.some(({ status }) => status === 'pass' || status === 'fail')) break;
+    for (const response of 'status' in said ? [said] : said) {
+      responses.push({ ...mutationUnder(response, match), computed });
+    }
+    if (policy.appliesOneRule && responses.some(isLastAnswer)) break;
   }
   context.json.restore();
   return responses;
@@ -116,7 +136,7 @@ export function mutatePolicy(policy: CompiledPolicy, context: PolicyContext, set
     responses.push({ ...mutated.response, computed: rule.computed });
     object = mutated.object;
     if (object !== undefined) context.json.addResource(objectOrEmpty(asDoubles(object)));
-    if (policy.appliesOneRule && (mutated.response.status === 'pass' || mutated.response.status === 'fail')) break;
+    if (policy.appliesOneRule && isLastAnswer(mutated.response)) break;
   }
   context.json.restore();
   return { responses, object };
@@ -129,19 +149,29 @@ function mutateRule(
   settings: EngineSettings,
 ): { readonly response: RuleResponse; readonly object: JsonObject | undefined } | undefined {
   const { action, name, computed } = rule;
-  if (action?.form !== 'mutate' || !isAbout(rule, policy, context)) return undefined;
   // The background controller patches targets after admission.
-  if (hasTargets(action.value)) return undefined;
+  if (action?.form !== 'mutate' || hasTargets(action.value)) return undefined;
+  let match = matchOf(rule, policy, context);
+  if (match === false) return undefined;
   let { object } = context;
   const response = withRuleContext(rule, context, settings, 'Mutation', (): RuleResponse => {
-    const exceptions = matchingExceptions(exceptionsFor(settings.exceptions, policy.key, name), context);
+    const { exceptions, open } = matchingExceptions(exceptionsFor(settings.exceptions, policy.key, name), context);
     if (exceptions.length > 0) return skippedByExceptions(name, 'Mutation', exceptions);
+    if (open !== undefined) match = open;
     const outcome = mutateResource(computed.value, object ?? new Map(), context, settings.source);
     object = outcome.status === 'error' ? undefined : outcome.resource;
     const message = outcome.status === 'pass' ? mutatedMessage(outcome.resource) : outcome.message;
     return { rule: name, type: 'Mutation', status: outcome.status, message };
   });
-  return { response, object };
+  return isOpenMatch(match)
+    ? { response: mutationUnder(response, match), object: context.object }
+    : { response, object };
+}
+
+/** A patch that may be applied leaves the object unknown. */
+function mutationUnder(response: RuleResponse, match: MatchAnswer): RuleResponse {
+  const isPatch = response.status === 'pass' && isOpenMatch(match);
+  return responseUnder(isPatch ? { ...response, status: 'error' } : response, match);
 }
 
 function skippedByExceptions(rule: string, type: RuleType, exceptions: readonly PolicyException[]): RuleResponse {
@@ -158,27 +188,29 @@ function validateRule(
 ): RuleResponse | undefined {
   const { action } = rule;
   if (action === undefined) return undefined;
-  if (action.form === 'verifyImages') return verifyRule(rule, policy, context, settings);
-  if (!isValidation(action) || !isAbout(rule, policy, context)) return undefined;
-  return withRuleContext(rule, context, settings, 'Validation', () => {
-    const exceptions = matchingExceptions(exceptionsFor(settings.exceptions, policy.key, rule.name), context);
-    return validate(rule, action, policy, context, settings, exceptions);
+  const type = isValidation(action) ? 'Validation' : 'ImageVerify';
+  if (type === 'ImageVerify' && (action.form !== 'verifyImages' || isDelete(context))) return undefined;
+  const match = matchOf(rule, policy, context);
+  if (match === false) return undefined;
+  const response = withRuleContext(rule, context, settings, type, () => {
+    const named = exceptionsFor(settings.exceptions, policy.key, rule.name);
+    const { exceptions, open } = matchingExceptions(named, context);
+    const answer = isValidation(action)
+      ? validate(rule, action, policy, context, settings, exceptions)
+      : verify(rule, context, exceptions);
+    return responseUnder(answer, open);
   });
+  return responseUnder(response, match);
 }
 
-function verifyRule(
+function verify(
   rule: KyvernoRule,
-  policy: CompiledPolicy,
   context: PolicyContext,
-  settings: EngineSettings,
+  exceptions: readonly PolicyException[],
 ): RuleResponse | undefined {
-  if (isDelete(context) || !isAbout(rule, policy, context)) return undefined;
-  return withRuleContext(rule, context, settings, 'ImageVerify', (): RuleResponse | undefined => {
-    const exceptions = matchingExceptions(exceptionsFor(settings.exceptions, policy.key, rule.name), context);
-    if (exceptions.length > 0) return skippedByExceptions(rule.name, 'ImageVerify', exceptions);
-    const said = verifyImages(rule.computed.value, context);
-    return said && { rule: rule.name, type: 'ImageVerify', ...said };
-  });
+  if (exceptions.length > 0) return skippedByExceptions(rule.name, 'ImageVerify', exceptions);
+  const said = verifyImages(rule.computed.value, context);
+  return said && { rule: rule.name, type: 'ImageVerify', ...said };
 }
 
 type ValidateAction = Extract<RuleAction, { readonly form: 'resource' | 'podSecurity' | 'cel' | 'manifests' }>;
@@ -187,9 +219,12 @@ function isValidation(action: RuleAction): action is ValidateAction {
   return ['resource', 'podSecurity', 'cel', 'manifests'].includes(action.form);
 }
 
-/** A Policy applies only to objects in its own namespace. */
-export function isInNamespace({ namespace }: CompiledPolicy, { object, oldObject }: PolicyContext): boolean {
-  if (namespace === undefined) return true;
+/** False for a Policy in another namespace than the object. True if the object's namespace is unknown. */
+export function isInNamespace(
+  { namespace }: CompiledPolicy,
+  { object, oldObject, openNamespace }: PolicyContext,
+): boolean {
+  if (namespace === undefined || openNamespace?.reason === 'unnamed') return true;
   return [object, oldObject].every((each) => each === undefined || namespaceOf(each) === namespace);
 }
 
@@ -197,11 +232,13 @@ function namespaceOf(object: JsonObject): string {
   return textField(objectOrEmpty(object.get('metadata')), 'namespace');
 }
 
-function isAbout(rule: KyvernoRule, policy: CompiledPolicy, context: PolicyContext): boolean {
+function matchOf(rule: KyvernoRule, policy: CompiledPolicy, context: PolicyContext): MatchAnswer {
   const object = context.object ?? context.oldObject;
   if (object === undefined) return false;
-  if (policy.namespace !== undefined && namespaceOf(object) !== policy.namespace) return false;
-  return isRuleAbout(rule, hasObject(context) ? context : { ...context, object });
+  if (!isInNamespace(policy, context)) return false;
+  const match = isRuleAbout(rule, hasObject(context) ? context : { ...context, object });
+  const isOpen = policy.namespace !== undefined && context.openNamespace?.reason === 'unnamed';
+  return isOpen ? both(OPEN_NAME, match) : match;
 }
 
 function hasObject(context: PolicyContext): context is PolicyContext & { readonly object: JsonObject } {
@@ -271,7 +308,8 @@ function validated(
     allowsExistingViolations: settings.allowsExistingViolations,
     messages: mentionsVariables(settings.message) ? undefined : new Map(),
     contextSource: source,
-    matches: (subject) => isRuleAbout(rule, subject),
+    // The same unknown facts decide for the old object.
+    matches: (subject) => isRuleAbout(rule, subject) !== false,
   };
 }
 
@@ -337,7 +375,7 @@ function priorPodSecurity(
   if (context.operation !== 'UPDATE' || oldObject === undefined) return undefined;
   const old: PolicyContext = { ...context, object: oldObject, oldObject: undefined, operation: 'CREATE' };
   const subject = { ...old, object: oldObject, requestInfo: NOBODY };
-  if (!isRuleAbout(rule, subject)) return undefined;
+  if (isRuleAbout(rule, subject) === false) return undefined;
   return validatePodSecurity(rule, action, policy, old, exceptions);
 }
 

@@ -1,12 +1,12 @@
 // Input of a policy evaluation: the objects, the user, and the JSON for variable lookups.
 import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
-import type { Labels } from '../../../kubernetes/selector/label-selector.ts';
 import type { JsonObject } from '../../../source/json/json.ts';
 import type { SelectedKind } from '../matching/kind-selector.ts';
+import type { NamespaceLabels } from '../matching/match-answer.ts';
 import type { RequestInfo } from '../matching/resource-filter.ts';
 import type { EvaluationContext } from '../variables/evaluation-context.ts';
 
-export interface PolicyContext {
+export interface PolicyContext extends NamespaceLabels {
   /** The request that the other fields belong to. */
   readonly request: AdmissionRequest;
   /** Undefined on DELETE. */
@@ -15,7 +15,6 @@ export interface PolicyContext {
   readonly kind: SelectedKind;
   readonly operation: string;
   readonly requestInfo: RequestInfo;
-  readonly namespaceLabels: Labels;
   /** Undefined for cluster-scoped objects and for Namespaces. */
   readonly namespaceObject: JsonObject | undefined;
   readonly json: EvaluationContext;

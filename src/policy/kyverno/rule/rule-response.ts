@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../source/json/json.ts';
 import type { FieldPath } from '../../../source/node/field-path.ts';
 import type { ComputedRule } from '../autogen/autogen.ts';
 import type { Origin } from '../jmespath/origin.ts';
+import { isOpenMatch, type MatchAnswer, type OpenMatch, openReason } from '../matching/match-answer.ts';
 import type { PatternFailure } from '../pattern/match-pattern.ts';
 import type { VariableError } from '../variables/variable-error.ts';
 
@@ -31,6 +32,24 @@ export interface RuleResponse {
   readonly paths?: readonly FieldPath[];
   /** Fields of the object that decided, best first, if known. */
   readonly explain?: () => readonly Read[];
+  /** Set if the rule may not match. */
+  readonly open?: OpenMatch;
+}
+
+/** The response of a rule that matches under `match`. Only an answer that lets the object pass stays the same either way. */
+export function responseUnder(response: RuleResponse, match: MatchAnswer | undefined): RuleResponse;
+export function responseUnder(
+  response: RuleResponse | undefined,
+  match: MatchAnswer | undefined,
+): RuleResponse | undefined;
+export function responseUnder(
+  response: RuleResponse | undefined,
+  match: MatchAnswer | undefined,
+): RuleResponse | undefined {
+  if (response === undefined || match === undefined || !isOpenMatch(match)) return response;
+  const { status, failure: _failure, explain: _explain, ...rest } = response;
+  if (status === 'pass' || status === 'skip' || status === 'unknown') return { ...response, open: match };
+  return { ...rest, status: 'unknown', message: openReason(match), open: match };
 }
 
 /** Kyverno crashes here: the policy returns no answer. */

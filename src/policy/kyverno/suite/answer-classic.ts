@@ -95,7 +95,7 @@ function denialOf(
   const failed = responses.filter(({ type, status }) => type !== 'Generation' && ['fail', 'error'].includes(status));
   const blocks = failed.some(({ status, computed }) => {
     if (status === 'error') return failsOnError(policy);
-    return computed !== undefined && isEnforced(policy, computed, namespace, namespaceLabels);
+    return computed !== undefined && isEnforced(policy, computed, namespace, { namespaceLabels }) === true;
   });
   if (!blocks) return {};
   const rules = failed.map(({ rule, message }) => ({ policy: policy.name, rule, message }));

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DenialWriter } from '../../../../src/policy/kyverno/classic/denial-text.ts';
 import { SpokenRules } from '../../../../src/policy/kyverno/classic/spoken-rules.ts';
+import type { MatchAnswer } from '../../../../src/policy/kyverno/matching/match-answer.ts';
 import { compilePattern } from '../../../../src/policy/kyverno/pattern/compiled-pattern.ts';
 import { matchPattern } from '../../../../src/policy/kyverno/pattern/match-pattern.ts';
 import { CompiledPolicy } from '../../../../src/policy/kyverno/rule/compiled-policy.ts';
@@ -112,11 +113,13 @@ describe('the action of a failing rule', () => {
     const written = `{"kind": "ClusterPolicy", "metadata": {"name": "p"}, "spec": {${spec}"rules": [${rule}]}}`;
     return new CompiledPolicy(objectOrEmpty(jsonOf(written)));
   };
-  const blocks = (spec: string, validate: string): readonly boolean[] => {
+  const blocks = (spec: string, validate: string): readonly MatchAnswer[] => {
     const policy = policyOf(spec, validate);
     const rules = new SpokenRules(policy);
     const [rule] = policy.rulesFor('Pod');
-    return ['prod', 'test', 'prod'].map((namespace) => rules.isEnforced(rule?.computed, namespace, new Map()));
+    return ['prod', 'test', 'prod'].map((namespace) =>
+      rules.isEnforced(rule?.computed, namespace, { namespaceLabels: new Map() }),
+    );
   };
   const inProd = '[{"action": "Enforce", "namespaces": ["prod"]}]';
 

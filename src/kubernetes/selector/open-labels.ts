@@ -1,0 +1,28 @@
+// Label keys of a Namespace that decide whether a selector matches, and whose values in the cluster are unknown.
+import { type LabelSelector, type Labels, selectorMatches, undecidedKeys } from './label-selector.ts';
+
+/**
+ * Why the labels of a Namespace are unknown. `undefined`: no file defines it. `claimed`: only the judged change does, so
+ * the cluster may hold it with other labels. `unnamed`: no file says which Namespace it is.
+ */
+export type OpenNamespaceReason = 'undefined' | 'claimed' | 'unnamed';
+
+export const METADATA_NAME_LABEL = 'kubernetes.io/metadata.name';
+
+/** The author of a change chooses the labels of a claimed Namespace. They may put an object under a rule, but not take it out of one. */
+export function openLabelKeys(
+  selector: LabelSelector,
+  labels: Labels,
+  reason: OpenNamespaceReason | undefined,
+  use: 'match' | 'exclude' = 'match',
+): readonly string[] {
+  if (reason === undefined) return [];
+  const certain = new Map([...labels].filter(([key]) => key === METADATA_NAME_LABEL && reason !== 'unnamed'));
+  const open = undecidedKeys(selector, certain);
+  if (reason !== 'claimed') return open;
+  const written = selector.requirements.filter(({ key }) => labels.has(key));
+  const failing = written.filter((each) => !selectorMatches({ requirements: [each] }, labels));
+  if (use === 'exclude') return failing.length > 0 ? [] : open;
+  const settled = new Set(written.filter((each) => !failing.includes(each)).map(({ key }) => key));
+  return open.filter((key) => !settled.has(key) || failing.some((each) => each.key === key));
+}

@@ -1,0 +1,3 @@
+{{- define "web.name" -}}
+{{ .Release.Name }}-web
+{{- end }}
