@@ -16,6 +16,8 @@ export interface ConvertedObject {
   readonly refused: boolean;
   /** A placeholder, for example `${PORT}`, in a field that the server cannot decode before substitution. */
   readonly placeholder?: string;
+  /** Fields with values that the repository does not contain, and fields that depend on them. */
+  readonly open: readonly FieldPath[];
   /** Fields that are always present on a server, with values that only the server knows. */
   readonly invented: readonly FieldPath[];
   /** True if controllers, not the person who applies the object, write its `status`. */

@@ -262,8 +262,10 @@ export class TargetEvaluator {
         const mutation = policies.mutation?.mutate({ ...request, object: current }, stage);
         if (mutation === undefined) continue;
         // Record the first run only; later runs are for the variants of the object.
-        if (!outcomes.has(policies)) outcomes.set(policies, mutation);
-        isRejected ||= mutation.outcome.denial !== undefined;
+        if (!outcomes.has(policies)) {
+          outcomes.set(policies, mutation);
+          isRejected ||= mutation.outcome.denial !== undefined;
+        }
         if (mutation.outcome.denial !== undefined) return admitted;
         current = mutation.object ?? current;
       }
