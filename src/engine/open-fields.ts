@@ -2,6 +2,7 @@
 
 import { isSecretKind } from '../kubernetes/api/group-version.ts';
 import { Resource } from '../kubernetes/api/resource.ts';
+import type { OpenReason } from '../kubernetes/request/admission-request.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../source/json/json.ts';
 import { objectOrEmpty, valueAt } from '../source/json/json-field.ts';
 import { withValue } from '../source/json/with-value.ts';
@@ -134,6 +135,26 @@ export function storedPaths({ gvk }: Resource, paths: readonly FieldPath[]): rea
   return paths.map((path) => (path[0] === 'stringData' ? ['data', ...path.slice(1)] : path));
 }
 
+/**
+ * Why a field of the stored object has no known value. For a field that only depends on open ones: the reason of the
+ * nearest. Undefined if rendering generates the value.
+ */
+export function reasonsOf(written: Resource, open: readonly FieldPath[]): (path: FieldPath) => OpenReason | undefined {
+  return (path) => {
+    const shared = storedPaths(written, open).map((each) => sharedSteps(each, path));
+    const found = open[shared.indexOf(Math.max(...shared))];
+    const text = found && valueAt(written.value, found);
+    const placeholder = typeof text === 'string' ? placeholderIn(text) : undefined;
+    if (found === undefined || typeof text !== 'string' || placeholder === undefined) return undefined;
+    const { file, range } = written.locate(found, 'value');
+    const place = `${file.path}:${file.positionAt(range.start).line}`;
+    const what = isCiphertext(text)
+      ? `an encrypted value at ${place}`
+      : `${placeholder} at ${place}, which has no value in the repository`;
+    return { depends: what, byDefault: defaultText(text) };
+  };
+}
+
 function ciphertextPaths(root: JsonValue): readonly FieldPath[] {
   const found: FieldPath[] = [];
   const visit = (value: JsonValue, path: FieldPath): void => {
@@ -151,6 +172,11 @@ function isIdentity([first, second]: FieldPath): boolean {
     first === 'kind' ||
     (first === 'metadata' && (second === 'name' || second === 'namespace' || second === 'generateName'))
   );
+}
+
+function sharedSteps(one: FieldPath, other: FieldPath): number {
+  const different = one.findIndex((step, index) => step !== other[index]);
+  return different < 0 ? one.length : different;
 }
 
 function isPathStart(start: FieldPath, path: FieldPath): boolean {

@@ -32,6 +32,7 @@ import {
   type OpenObject,
   OTHER_FILLINGS,
   openObject,
+  reasonsOf,
   storedPaths,
   withStandIns,
 } from './open-fields.ts';
@@ -165,7 +166,8 @@ class TypedConverter implements ObjectConverter {
     });
     const base = ofUnknown();
     const dependent = others.flatMap((other) => jsonDifferences(base, other));
-    const opened = { ...converted, open: distinct([...storedPaths(known, open), ...dependent]) };
+    const reasonOf = reasonsOf(resource, open);
+    const opened = { ...converted, open: distinct([...storedPaths(known, open), ...dependent]), reasonOf };
     return { converted: opened, conversion, applied: applied.resource };
   }
 

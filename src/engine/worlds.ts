@@ -32,17 +32,26 @@ export function requestedObjects(
   return updatedObjects(change.resource, change.old, converted, stored);
 }
 
-function createdObjects({ object, invented, open, possible }: ConvertedObject): RequestedObjects {
+function createdObjects({ object, invented, open, reasonOf, possible }: ConvertedObject): RequestedObjects {
   const place = (created: JsonObject) => ({ object: created, oldObject: null });
   const worlds = () => possible().map((each) => ({ name: nameIn(each), ...place(each) }));
-  return { operation: 'CREATE', ...place(object), invented: { paths: invented, unseen: open, possible: worlds } };
+  return {
+    operation: 'CREATE',
+    ...place(object),
+    invented: { paths: invented, unseen: open, possible: worlds, ...(reasonOf && { reasonOf }) },
+  };
 }
 
 function deletedObjects(converted: ConvertedObject): RequestedObjects {
   const [oldObject = converted.object] = asStored([converted.object], 'before');
   const possible = () =>
     asStored(converted.possible(), 'before').map((each) => ({ name: nameIn(each), object: null, oldObject: each }));
-  const invented = { paths: [...converted.invented, ...COUNTERS], unseen: unseenIn(converted), possible };
+  const invented = {
+    paths: [...converted.invented, ...COUNTERS],
+    unseen: unseenIn(converted),
+    possible,
+    ...reasonsIn(converted),
+  };
   return { operation: 'DELETE', object: null, oldObject, invented };
 }
 
@@ -67,12 +76,17 @@ function updatedObjects(
   const [oldObject = old.object] = oldObjects([old.object]);
   const paths = [...converted.invented, ...old.invented, ...COUNTERS];
   const unseen = distinct([...unseenIn(converted), ...old.open]);
-  const invented = { paths, unseen, possible };
+  const invented = { paths, unseen, possible, ...reasonsIn(converted.reasonOf === undefined ? old : converted) };
   return { operation: 'UPDATE', object: updated, oldObject, invented };
 }
 
 function unseenIn({ hasServerStatus, open }: ConvertedObject): readonly FieldPath[] {
   return hasServerStatus ? [STATUS, ...open] : open;
+}
+
+/** A controller writes the status, whatever the file contains. */
+function reasonsIn({ reasonOf }: ConvertedObject): Pick<InventedFields, 'reasonOf'> {
+  return reasonOf === undefined ? {} : { reasonOf: (path) => (path[0] === 'status' ? undefined : reasonOf(path)) };
 }
 
 function nameIn(object: JsonObject): string {
