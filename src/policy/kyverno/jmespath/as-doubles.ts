@@ -1,5 +1,6 @@
 // Converts every number to a double, like Go's `encoding/json` with `interface{}`.
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json/json.ts';
+import { HiddenFields } from '../value/hidden-fields.ts';
 import { ObjectList } from './search-value.ts';
 
 /**
@@ -19,6 +20,7 @@ export function asDoubles(value: JsonValue): JsonValue {
     }
     return changed ?? value;
   }
+  if (value instanceof HiddenFields) return value.copied(asDoubles);
   if (isJsonObject(value)) {
     let changed: Map<string, JsonValue> | undefined;
     for (const [key, member] of value) {
