@@ -142,7 +142,8 @@ export function storedPaths({ gvk }: Resource, paths: readonly FieldPath[]): rea
 export function reasonsOf(written: Resource, open: readonly FieldPath[]): (path: FieldPath) => OpenReason | undefined {
   return (path) => {
     const shared = storedPaths(written, open).map((each) => sharedSteps(each, path));
-    const found = open[shared.indexOf(Math.max(...shared))];
+    const nearest = shared.reduce((best, steps, index) => (steps > (shared[best] ?? 0) ? index : best), 0);
+    const found = open[nearest];
     const text = found && valueAt(written.value, found);
     const placeholder = typeof text === 'string' ? placeholderIn(text) : undefined;
     if (found === undefined || typeof text !== 'string' || placeholder === undefined) return undefined;
