@@ -1,6 +1,6 @@
 // Partial evaluation (cel-go `interpreter/attributes.go`, unknowns): calls and loops that may read an unknown member are unknown.
 import { equalsOrError, isMap } from '../value/equality.ts';
-import { Optional, StructValue, UnknownValue, type Value } from '../value/value.ts';
+import { ErrorValue, Optional, StructValue, UnknownValue, type Value } from '../value/value.ts';
 import type { Run } from './frame.ts';
 
 /** These functions pass containers on without reading their members. */
@@ -31,9 +31,10 @@ export function partialContainment(element: Run, container: Run, general: Run): 
   return (frame) => {
     const key = element(frame);
     const values = container(frame);
-    if (unknownWithin(key) !== undefined || unknownWithin(values) === undefined) return general(frame);
-    if (values instanceof Map) {
-      const member: Value | undefined = typeof key === 'string' ? values.get(key) : undefined;
+    if (key instanceof ErrorValue || unknownWithin(key) !== undefined) return general(frame);
+    if (unknownWithin(values) === undefined) return general(frame);
+    if (values instanceof Map && typeof key === 'string') {
+      const member: Value | undefined = values.get(key);
       return member instanceof UnknownValue && !member.isPresent ? member : member !== undefined;
     }
     if (!Array.isArray(values)) return general(frame);
