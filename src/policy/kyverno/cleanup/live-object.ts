@@ -1,8 +1,9 @@
 // An object as a controller sees it in the cluster. Fields that the server or other writers set are unknown.
+
+import { HiddenFields } from '../../../source/json/hidden-fields.ts';
 import { isJsonObject, type JsonObject } from '../../../source/json/json.ts';
 import type { SearchError } from '../jmespath/search-error.ts';
 import type { Undecided } from '../rule/rule-response.ts';
-import { HiddenFields } from '../value/hidden-fields.ts';
 
 /** Thrown instead of returning a value. */
 type Unanswerable = Undecided | SearchError;

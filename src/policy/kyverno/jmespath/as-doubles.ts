@@ -1,6 +1,7 @@
 // Converts every number to a double, like Go's `encoding/json` with `interface{}`.
+
+import { HiddenFields } from '../../../source/json/hidden-fields.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json/json.ts';
-import { HiddenFields } from '../value/hidden-fields.ts';
 import { ObjectList } from './search-value.ts';
 
 /**
