@@ -3,13 +3,20 @@ import { append } from '../../go/slices/append.ts';
 import { type GroupVersionKind, type GroupVersionResource, sameResource } from '../../kubernetes/api/group-version.ts';
 import type { Cluster } from '../../kubernetes/cluster/cluster.ts';
 import type { AdmissionRequest } from '../../kubernetes/request/admission-request.ts';
-import { isEmptySelector, labelsOf, selectorMatches, undecidedKeys } from '../../kubernetes/selector/label-selector.ts';
+import {
+  isEmptySelector,
+  type LabelSelector,
+  labelsOf,
+  selectorMatches,
+  undecidedKeys,
+} from '../../kubernetes/selector/label-selector.ts';
 import type { JsonObject } from '../../source/json/json.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
 import type { MatchResources, NamedRuleWithOperations, SelectorOrError } from './match-resources.ts';
 import { ruleMatches } from './rule-matcher.ts';
 
 export type MatchOutcome = {
-  /** The result depends on the assumption that an undefined Namespace has no labels. */
+  /** The result depends on the assumption that an undefined Namespace has no labels, or on a label without a known value. */
   readonly isAssumed: boolean;
 } & (
   | { readonly error: string }
@@ -36,7 +43,7 @@ export function matchRequest(criteria: MatchResources, request: AdmissionRequest
   // Continue when only an assumption excludes: report the assumption only if nothing else excludes the request.
   if (isExcluded && !isAssumed) return NO_MATCH;
   const object = matchObjectSelector(criteria.objectSelector, request);
-  if (!object.matches && object.error === undefined) return NO_MATCH;
+  if (!object.matches && object.error === undefined && !object.isAssumed) return NO_MATCH;
 
   if (criteria.excludeResourceRules.length > 0) {
     const excluded = matchRules(criteria.excludeResourceRules, criteria.matchPolicy, request, cluster);
@@ -52,6 +59,7 @@ export function matchRequest(criteria: MatchResources, request: AdmissionRequest
   if (!rules.matches) return NO_MATCH;
   if (isExcluded) return excludedByNamespace;
 
+  if (object.isAssumed) return { matches: false, isAssumed: true };
   const selectorError = namespace.error ?? object.error;
   if (selectorError !== undefined) return { error: selectorError, isAssumed };
   const { matchedResource, matchedKind } = rules;
@@ -107,8 +115,24 @@ function matchObjectSelector(selector: SelectorOrError, request: AdmissionReques
   const matchesObject = (object: JsonObject | null): boolean =>
     object?.get('metadata') !== undefined && selectorMatches(selector, labelsOf(object));
   const matches = matchesObject(request.object) || matchesObject(request.oldObject);
-  return { matches, error: undefined, isAssumed: false };
+  return { matches, error: undefined, isAssumed: dependsOnOpenLabel(selector, request) };
 }
+
+function dependsOnOpenLabel(selector: LabelSelector, { object, oldObject, invented }: AdmissionRequest): boolean {
+  const open = (invented?.unseen ?? NONE).filter((path) =>
+    LABELS.every((step, index) => (path[index] ?? step) === step),
+  );
+  if (open.length === 0) return false;
+  const keys = new Set(open.map((path) => path[LABELS.length]));
+  return [object, oldObject].some((each) => {
+    if (each === null) return false;
+    const known = new Map([...labelsOf(each)].filter(([key]) => !keys.has(key) && !keys.has(undefined)));
+    return undecidedKeys(selector, known).some((key) => keys.has(key) || keys.has(undefined));
+  });
+}
+
+const LABELS: FieldPath = ['metadata', 'labels'];
+const NONE: readonly FieldPath[] = [];
 
 type RulesOutcome =
   | { readonly matches: false }

@@ -19,6 +19,8 @@ export function assumedLabels(
   const labels = new Set(
     criteria.flatMap((each) => (each === undefined ? [] : decidingLabels(each, namespace, cluster))),
   );
+  if (labels.size === 0)
+    return `whether ${policy.name} applies depends on labels of objects that have no value in the repository`;
   const which = labels.size === 1 ? 'its label' : 'its labels';
   return `${isAbsent(namespace)}: whether ${policy.name} applies there depends on ${which} ${listed([...labels])}, assumed to be absent`;
 }
