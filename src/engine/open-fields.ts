@@ -29,13 +29,13 @@ export interface Filling {
 
 export const FIRST_FILLING: Filling = {
   text: undefined,
-  others: [1n, true, '2000-01-01T00:00:00Z', new Map(), [], 'MQ=='],
+  others: [1n, true, '2000-01-01T00:00:00Z', 'MQ==', new Map(), []],
 };
 
 /** Fillings that show which other fields depend on the open ones. The texts are an image without and with a tag. */
 export const OTHER_FILLINGS: readonly Filling[] = [
-  { text: 'x', others: [2n, false, '2001-01-01T00:00:00Z', new Map(), [], 'Mg=='] },
-  { text: 'x:1', others: [3n, false, '2002-01-01T00:00:00Z', new Map(), [], 'Mw=='] },
+  { text: 'x', others: [2n, false, '2001-01-01T00:00:00Z', 'Mg==', new Map(), []] },
+  { text: 'x:1', others: [3n, false, '2002-01-01T00:00:00Z', 'Mw==', new Map(), []] },
 ];
 
 /** Limit of stand-ins in one object. */

@@ -232,9 +232,9 @@ export class TargetEvaluator {
     const { resource } = change;
     const mapping = this.#cluster.mappingFor(resource.gvk);
     const namespace = this.#namespaceOf(resource);
-    const { operation, object, oldObject } = requestedObjects(change, converted, this.#stored);
+    const requested = requestedObjects(change, converted, this.#stored);
     const { userInfo } = this.#target;
-    const facts = { resource, operation, object, oldObject, mapping, userInfo, namespace };
+    const facts = { resource, ...requested, mapping, userInfo, namespace };
     return { ...objectRequest(facts), name: resource.name };
   }
 
