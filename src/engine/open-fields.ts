@@ -29,13 +29,13 @@ export interface Filling {
 
 export const FIRST_FILLING: Filling = {
   text: undefined,
-  others: [1n, true, '2000-01-01T00:00:00Z', 'MQ==', new Map(), []],
+  others: [1n, true, '2000-01-01T00:00:00Z', 'MTIz', new Map(), []],
 };
 
 /** Fillings that show which other fields depend on the open ones. The texts are an image without and with a tag. */
 export const OTHER_FILLINGS: readonly Filling[] = [
-  { text: 'x', others: [2n, false, '2001-01-01T00:00:00Z', 'Mg==', new Map(), []] },
-  { text: 'x:1', others: [3n, false, '2002-01-01T00:00:00Z', 'Mw==', new Map(), []] },
+  { text: 'x', others: [2n, false, '2001-01-01T00:00:00Z', 'NDU2', new Map(), []] },
+  { text: 'x:1', others: [3n, false, '2002-01-01T00:00:00Z', 'Nzg5', new Map(), []] },
 ];
 
 /** Limit of stand-ins in one object. */
@@ -180,7 +180,7 @@ function sharedSteps(one: FieldPath, other: FieldPath): number {
   return different < 0 ? one.length : different;
 }
 
-function isPathStart(start: FieldPath, path: FieldPath): boolean {
+export function isPathStart(start: FieldPath, path: FieldPath): boolean {
   return start.length <= path.length && isSamePath(start, path.slice(0, start.length));
 }
 

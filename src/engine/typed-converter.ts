@@ -97,7 +97,7 @@ class TypedConverter implements ObjectConverter {
   mutated(resource: Resource, { namespaced }: ResourceMapping, namespace: string, mutate: Mutate): MutatedObject {
     const own = namespaced ? namespace : '';
     const { converted, conversion, applied } = this.#converted(resource, own, mutate);
-    const object = { resource: applied, conversion, namespace: namespaced ? namespace : undefined };
+    const object = { resource: applied, conversion, namespace: namespaced ? namespace : undefined, converted };
     return { converted, validity: (old) => this.#validated(object, old) };
   }
 
@@ -108,8 +108,8 @@ class TypedConverter implements ObjectConverter {
     namespace: string,
   ): ObjectValidity {
     const entry = this.#entry(resource, namespaced ? namespace : '');
-    const { conversion, applied } = entry;
-    const object = { resource: applied, conversion, namespace: namespaced ? namespace : undefined };
+    const { conversion, applied, converted } = entry;
+    const object = { resource: applied, conversion, namespace: namespaced ? namespace : undefined, converted };
     if (old !== undefined) return this.#validated(object, old);
     entry.created ??= this.#validated(object, undefined);
     return entry.created;
