@@ -38,17 +38,18 @@ export const OTHER_FILLINGS: readonly Filling[] = [
   { text: 'x:1', others: [3n, false, '2002-01-01T00:00:00Z', 'Nzg5', new Map(), []] },
 ];
 
-/** Limit of stand-ins in one object. */
-const MOST_STAND_INS = 200;
+/** Limits for one object. */
+const MOST_STAND_INS = 100;
+const MOST_OPEN = 300;
 
 /** The object as it is applied, and the fields that are open whatever the field's type is. */
 export function openObject(resource: Resource): OpenObject {
   const { value } = resource;
   const isSops = value.has('sops') && isEncrypted(value);
-  const open = manifestFields(resource);
+  const open = limited(manifestFields(resource));
   if (!isSops) return { resource, open };
   const decrypted = new Map([...value].filter(([field]) => field !== 'sops'));
-  return { resource: changed(resource, decrypted), open: [...open, ...ciphertextPaths(decrypted)] };
+  return { resource: changed(resource, decrypted), open: limited([...open, ...ciphertextPaths(decrypted)]) };
 }
 
 /** Replaces the open texts. The identity stays. */
@@ -88,7 +89,7 @@ export function withStandIns(
     current = tried.resource;
     path = tried.errorAt;
   }
-  return { resource: current, open: distinct([...object.open, ...found, ...otherVariables(object)]) };
+  return { resource: current, open: limited([...object.open, ...found, ...otherVariables(object)]) };
 }
 
 /** A variable where no text is allowed shows that the file is substituted, so that its other variables are open too. */
@@ -182,6 +183,16 @@ function sharedSteps(one: FieldPath, other: FieldPath): number {
 
 export function isPathStart(start: FieldPath, path: FieldPath): boolean {
   return start.length <= path.length && isSamePath(start, path.slice(0, start.length));
+}
+
+/** Many open fields are replaced by the values around them, because each costs a copy of the containers on its path. */
+export function limited(paths: readonly FieldPath[]): readonly FieldPath[] {
+  let kept = distinct(paths);
+  while (kept.length > MOST_OPEN) {
+    const longest = kept.reduce((most, { length }) => Math.max(most, length), 0);
+    kept = distinct(kept.map((path) => (path.length === longest ? path.slice(0, -1) : path)));
+  }
+  return kept;
 }
 
 export function distinct(paths: readonly FieldPath[]): readonly FieldPath[] {

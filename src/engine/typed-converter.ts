@@ -16,6 +16,7 @@ import type { ServerFacts } from '../kubernetes/schema/creation/creation-functio
 import type { AdmissionPlugin } from '../kubernetes/schema/creation/in-tree-admission.ts';
 import { managedFields, POSSIBLE_FACTS } from '../kubernetes/schema/creation/server-facts.ts';
 import { generatedName } from '../kubernetes/validation/generated-name.ts';
+import { countValues } from '../source/json/count-values.ts';
 import type { JsonObject, JsonValue } from '../source/json/json.ts';
 import { jsonDifferences } from '../source/json/json-differences.ts';
 import { objectOrEmpty, valueAt } from '../source/json/json-field.ts';
@@ -25,10 +26,10 @@ import { DefinedKinds } from './defined-kinds.ts';
 import { duplicateFields, undecodable, unknownFields } from './object-diagnostics.ts';
 import { type Conversion, ObjectValidation, type ValidatedObject } from './object-validation.ts';
 import {
-  distinct,
   FIRST_FILLING,
   type Filling,
   filled,
+  limited,
   type OpenObject,
   OTHER_FILLINGS,
   openObject,
@@ -56,6 +57,9 @@ export interface ConverterOptions {
 
 /** Number of cached objects. Decoded objects are larger than their manifests, so a large cache slows garbage collection. */
 const MOST_RECENT = 16;
+
+/** Work per value of one attempt to decode an object, in steps. */
+const STEPS_FOR_VALUE = 12;
 
 interface Entry {
   readonly converted: ConvertedObject;
@@ -167,7 +171,7 @@ class TypedConverter implements ObjectConverter {
     const base = ofUnknown();
     const dependent = others.flatMap((other) => jsonDifferences(base, other));
     const reasonOf = reasonsOf(resource, open);
-    const opened = { ...converted, open: distinct([...storedPaths(known, open), ...dependent]), reasonOf };
+    const opened = { ...converted, open: limited([...storedPaths(known, open), ...dependent]), reasonOf };
     return { converted: opened, conversion, applied: applied.resource };
   }
 
@@ -183,7 +187,9 @@ class TypedConverter implements ObjectConverter {
     const conversion = this.#admit(object.resource, namespace, server, mutate);
     const result = resultOf(conversion);
     if (!isError(result)) return { object, conversion };
+    const attempt = STEPS_FOR_VALUE * countValues(applied.resource.value);
     const stood = withStandIns(applied, filling, result.error.path, (tried) => {
+      this.#options.work?.spend(attempt);
       const other = resultOf(this.#admit(tried, namespace, server, undefined));
       return isError(other) ? other.error.path : undefined;
     });
