@@ -43,6 +43,41 @@ export function partialContainment(element: Run, container: Run, general: Run): 
   };
 }
 
+/** `==` and `!=`: values that differ in a known part are not equal. */
+export function partialEquality([left, right]: readonly Run[], negated: boolean, general: Run): Run {
+  return (frame) => {
+    const one = left?.(frame) ?? null;
+    const other = right?.(frame) ?? null;
+    if (one instanceof ErrorValue || other instanceof ErrorValue) return general(frame);
+    return differ(one, other) ? negated : general(frame);
+  };
+}
+
+/** True if the values differ whatever their unknown members are. */
+function differ(one: Value, other: Value): boolean {
+  if (unknownWithin(one) === undefined && unknownWithin(other) === undefined)
+    return equalsOrError(one, other) === false;
+  if (one instanceof UnknownValue || other instanceof UnknownValue) return false;
+  if (Array.isArray(one) !== Array.isArray(other) || isMap(one) !== isMap(other)) return true;
+  if (Array.isArray(one) && Array.isArray(other)) {
+    return one.length !== other.length || one.some((each, index) => differ(each, other[index] as Value));
+  }
+  if (!(one instanceof Map && other instanceof Map)) return false;
+  return hasOtherMember(one, other) || hasOtherMember(other, one);
+}
+
+function hasOtherMember(one: ReadonlyMap<string, Value>, other: ReadonlyMap<string, Value>): boolean {
+  for (const [key, member] of one) {
+    const counterpart = other.get(key);
+    if (counterpart === undefined ? !isAbsentable(member) : differ(member, counterpart)) return true;
+  }
+  return false;
+}
+
+function isAbsentable(member: Value): boolean {
+  return member instanceof UnknownValue && !member.isPresent;
+}
+
 function firstAbsentable(entries: Iterable<readonly [Value, Value]>): UnknownValue | undefined {
   for (const [, member] of entries) if (member instanceof UnknownValue && !member.isPresent) return member;
   return undefined;

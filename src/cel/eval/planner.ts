@@ -18,7 +18,7 @@ import { planLogical } from './logic.ts';
 import { planCollection, planExistsOne, planQuantifier } from './macro-fold.ts';
 import { type MacroShape, macroShapeOf } from './macro-shape.ts';
 import type { Observer } from './observer.ts';
-import { partialArguments, partialContainment, partialRange } from './partial.ts';
+import { partialArguments, partialContainment, partialEquality, partialRange } from './partial.ts';
 import type { PlanOptions } from './program.ts';
 import { invalidQualifier, isQualifier } from './qualify.ts';
 
@@ -194,7 +194,13 @@ export class Planner {
     const plain = argExprs.map((argument, index) => this.#runOf(argument, plans[index] as Plan));
     const args = this.#options.partial === true ? partialArguments(expr.function, plain) : plain;
     const operator = this.#planOperator(expr.function, plans, args);
-    if (operator !== undefined) return { kind: 'computed', run: operator };
+    if (operator !== undefined) {
+      const isPartial = args !== plain && EQUALITY.has(expr.function);
+      return {
+        kind: 'computed',
+        run: isPartial ? partialEquality(plain, expr.function === '_!=_', operator) : operator,
+      };
+    }
     const planned = this.#planFunction(expr, plans, args);
     if (expr.function !== '@in' || args === plain || planned.kind !== 'computed') return planned;
     const [element, container] = plain as [Run, Run];
@@ -334,5 +340,7 @@ function variableOf({ root }: Attribute): string | undefined {
 
 /** The hook sees `_==_` only for an opaque first argument, which the count of `exists_one` is not. */
 const FOLD_FUNCTIONS: readonly string[] = ['@not_strictly_false', '!_', '_+_'];
+
+const EQUALITY: ReadonlySet<string> = new Set(['_==_', '_!=_']);
 
 const INDEX_OPERATORS: ReadonlySet<string> = new Set(['_[_]', '_[?_]', '_?._']);

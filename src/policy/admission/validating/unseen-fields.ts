@@ -30,7 +30,9 @@ export function leaveOpen(
     const assumed = supposed.get(formatFieldPath(decision.rule));
     const fails = assumed?.action === 'deny';
     const reason = reasonOf(formatFieldPath(dependsOn));
-    const explain = fails ? () => assumed.explain() : () => readsOf(dependsOn);
+    // No file contains the status.
+    const own = dependsOn[0] === 'status' ? [] : readsOf(dependsOn);
+    const explain = fails ? () => assumed.explain() : () => own;
     return { ...decision, missing: [phraseOf(dependsOn, reason, fails)], explain };
   });
   return { ...result, decisions };
