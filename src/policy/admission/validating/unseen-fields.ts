@@ -30,9 +30,11 @@ export function leaveOpen(
     const assumed = supposed.get(formatFieldPath(decision.rule));
     const fails = assumed?.action === 'deny';
     const reason = reasonOf(formatFieldPath(dependsOn));
-    // No file contains the status.
-    const own = dependsOn[0] === 'status' ? [] : readsOf(dependsOn);
-    const explain = fails ? () => assumed.explain() : () => own;
+    const explain = (): readonly Read[] => {
+      const reads = fails ? assumed.explain() : decision.explain();
+      // No file contains the status.
+      return reads.length > 0 || dependsOn[0] === 'status' ? reads : readsOf(dependsOn);
+    };
     return { ...decision, missing: [phraseOf(dependsOn, reason, fails)], explain };
   });
   return { ...result, decisions };
