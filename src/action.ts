@@ -1,4 +1,4 @@
-// The action's door: gives the step's environment, log and clock to the action, and sets the exit status.
+// Entry point of the GitHub Action: passes environment, log and clock to the action, and sets the exit status.
 import { runAction } from './door/action/run-action.ts';
 
 process.exitCode = await runAction({

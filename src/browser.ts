@@ -1,4 +1,4 @@
-// The library's door without Node: judge objects and texts that are at hand, and render the Report.
+// Library entry point without Node: judges objects and texts in memory, and renders the report.
 export { type CheckInput, checkState } from './pipeline/check-state.ts';
 export {
   type EvaluatedObject,

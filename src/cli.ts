@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command-line door: gives the process's arguments, streams and clock to the command line, and sets the exit status.
+// Entry point of the command line: passes arguments, streams and clock to the command line, and sets the exit status.
 import * as nodeModule from 'node:module';
 import { runCommandLine } from './door/cli/command-line.ts';
 import { standardOutput } from './door/cli/standard-output.ts';
@@ -9,16 +9,16 @@ import { reasonOf } from './workspace/workspace-error.ts';
 
 const { stdout, stderr, env } = process;
 
-// From Node 22 on, compiled code is kept where Node keeps it; NODE_DISABLE_COMPILE_CACHE=1 is how to say no.
+// Uses Node's compile cache from Node 22 on; NODE_DISABLE_COMPILE_CACHE=1 turns it off.
 (nodeModule as { readonly enableCompileCache?: () => unknown }).enableCompileCache?.();
 
 const output = standardOutput(stdout, (error) => {
-  stderr.write(`preadmit: standard output cannot be written: ${reasonOf(error)}\n`);
+  stderr.write(`preadmit: cannot write standard output: ${reasonOf(error)}\n`);
   process.exit(EXIT.usage);
 });
 stderr.on('error', () => {});
 
-/** History is that of the session; nothing is written to the disk. */
+/** History lasts for the session; nothing is written to disk. */
 async function* prompt({ text, complete }: PromptOptions): AsyncIterable<string> {
   const { createInterface } = await import('node:readline');
   const lines = createInterface({
@@ -43,10 +43,10 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   interactive: stderr.isTTY === true,
   ...output,
   err: (text) => stderr.write(text),
-  // `performance` would have to be read first.
+  // `performance` would be an extra module to load.
   now: () => Number(process.hrtime.bigint()) / 1e6,
   environment: env,
-  // Standard input is opened by being asked about.
+  // Reading `isTTY` opens standard input, so check standard output first.
   ...(stdout.isTTY === true && process.stdin.isTTY === true && { prompt }),
   bytes: () => process.stdin,
   input: () => process.stdin.setEncoding('utf8'),

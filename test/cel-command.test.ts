@@ -113,7 +113,7 @@ describe('bindings', () => {
       '`two.yaml` holds 2 policies: name one of `limit`, `other`: `--policy two.yaml#<name>`',
     ],
     [['1', '--policy', 'two.yaml#othre'], '`two.yaml` holds no single policy `othre`: did you mean `other`?'],
-    [['1', '--namespace', 'web.yaml'], '`web.yaml` holds no Namespace'],
+    [['1', '--namespace', 'web.yaml'], '`web.yaml` contains no Namespace'],
     [['1', '--object', 'broken.yaml'], 'broken.yaml:1: '],
     [['1', '--user', '{"name": "ann"}'], '`--user` is no user'],
     [[], 'expected one expression'],

@@ -78,17 +78,17 @@ describe('several releases', () => {
     const { status, out, err } = await check('--kubernetes-version', '1.31,1.37');
     expect({ status, err }).toEqual({ status: 1, err: '' });
     expect(out).toMatchInlineSnapshot(`
-      "What policies say
+      "Policy verdicts
 
-        apps/db.yaml:4:1 StatefulSet shop/db: wait/validations[0], by a default of the server
+        apps/db.yaml:4:1 StatefulSet shop/db: wait/validations[0], by an API server default
           1.31: expression 'duration(int(object.spec.replicas)) < duration('1m')' resulted in error: type conversion error from 'int' to 'google.protobuf.Duration'
           1.37: no finding
 
-        apps/db.yaml:4:1 StatefulSet shop/db: one-by-one/validations[0], by a default of the server
+        apps/db.yaml:4:1 StatefulSet shop/db: one-by-one/validations[0], by an API server default
           1.31: no finding
           1.37: words of one-by-one
 
-      Kinds and versions that are not served
+      Kinds and versions not served
 
         apps/flow.yaml:1:13 FlowSchema default/shop: unserved-kind
           1.31: nothing
@@ -100,7 +100,7 @@ describe('several releases', () => {
           1.31: nothing
           1.37: found no matching overload for 'duration' applied to '(int)'
 
-      The same with every release
+      The same in every release
 
         apps/large.yaml:7:9 error: ConfigMap default/large: size is at most 3
 
@@ -135,16 +135,16 @@ describe('several releases', () => {
       - Kubernetes 1.37: denied: 2 denied, 0 warned about, 2 errors, of 2 of 9 evaluated
       - 4 differences
 
-      ### What policies say
+      ### Policy verdicts
 
-      - **StatefulSet shop/db**: wait/validations\\[0\\], by a default of the server (apps/db.yaml:4:1)
+      - **StatefulSet shop/db**: wait/validations\\[0\\], by an API server default (apps/db.yaml:4:1)
         - 1.31: expression 'duration\\(int\\(object.spec.replicas\\)\\) &lt; duration\\('1m'\\)' resulted in error: type conversion error from 'int' to 'google.protobuf.Duration'
         - 1.37: no finding
-      - **StatefulSet shop/db**: one\\-by\\-one/validations\\[0\\], by a default of the server (apps/db.yaml:4:1)
+      - **StatefulSet shop/db**: one\\-by\\-one/validations\\[0\\], by an API server default (apps/db.yaml:4:1)
         - 1.31: no finding
         - 1.37: words of one\\-by\\-one
 
-      ### Kinds and versions that are not served
+      ### Kinds and versions not served
 
       - **FlowSchema default/shop**: unserved\\-kind (apps/flow.yaml:1:13)
         - 1.31: nothing
@@ -156,7 +156,7 @@ describe('several releases', () => {
         - 1.31: nothing
         - 1.37: found no matching overload for 'duration' applied to '\\(int\\)'
 
-      The same with every release: 1.
+      The same in every release: 1.
       "
     `);
   });
@@ -171,7 +171,7 @@ describe('several releases', () => {
       '--quiet',
     );
     expect(status).toBe(1);
-    expect(out).toContain('No release says anything that the others do not say.\n');
+    expect(out).toContain('All releases give the same result.\n');
     expect(out).toContain('\n0 differences\n');
   });
 
@@ -179,8 +179,8 @@ describe('several releases', () => {
     [['1.31,1.99'], '`1.99` is not supported'],
     [['1.31,'], '`` is not a Kubernetes version'],
     [['1.31,1.31'], '`--kubernetes-version` names `1.31` twice'],
-    [['1.31,1.32', '--shard', '1/2'], 'without `-` and without `--shard`'],
-    [['1.31,1.32', '--format', 'sarif'], '`sarif` is no format: expected one of `text`, `json`, `markdown`'],
+    [['1.31,1.32', '--shard', '1/2'], 'cannot be combined with `-` or `--shard`'],
+    [['1.31,1.32', '--format', 'sarif'], '`sarif` is not a format: expected one of `text`, `json`, `markdown`'],
   ])('%j are rejected', async (args, problem) => {
     expect(await check('--kubernetes-version', ...args)).toEqual({
       status: 2,

@@ -33,6 +33,6 @@ needs('full-device').it('reports an unwritable standard output', () => {
   expect(shell('preadmit check > /dev/full')).toEqual({
     status: 2,
     out: '',
-    err: 'preadmit: standard output cannot be written: no space is left on the device\n',
+    err: 'preadmit: cannot write standard output: no space is left on the device\n',
   });
 });

@@ -69,7 +69,7 @@ test('a baseline is written, applied, expires and is pruned', async (context) =>
   });
   expect(await run(folder, ['baseline', '--update', ...TERMS])).toEqual({
     status: 0,
-    out: '0 entries: 0 unused, 0 expired\n2 findings not in it\nwrote 2 entries to .preadmit-baseline.yaml\n',
+    out: '0 entries: 0 unused, 0 expired\n2 findings not in the baseline\nwrote 2 entries to .preadmit-baseline.yaml\n',
     err: '',
   });
   expect(await run(folder, ['check', '--quiet'])).toMatchObject({
@@ -95,7 +95,7 @@ test('a baseline is written, applied, expires and is pruned', async (context) =>
   });
   expect(await run(folder, ['baseline'])).toMatchObject({
     status: 0,
-    out: '1 entry: 0 unused, 0 expired\n0 findings not in it\n',
+    out: '1 entry: 0 unused, 0 expired\n0 findings not in the baseline\n',
   });
 });
 
@@ -120,7 +120,7 @@ test('one command accepts existing violations of objects', async (context) => {
   });
   expect(await run(folder, ['baseline'])).toMatchObject({
     status: 0,
-    out: '5 entries: 0 unused, 0 expired\n0 findings not in it\n',
+    out: '5 entries: 0 unused, 0 expired\n0 findings not in the baseline\n',
   });
 });
 
@@ -129,7 +129,7 @@ test('one command accepts a finding in every cluster', async (context) => {
   cpSync(join(import.meta.dirname, 'cases/render/one-base-in-clusters-of-one-layout'), folder, { recursive: true });
   execFileSync('git', ['add', '.'], { cwd: folder });
   expect(await run(folder, ['baseline', '--update', ...TERMS])).toMatchObject({
-    out: '0 entries: 0 unused, 0 expired\n2 findings not in it\nwrote 2 entries to .preadmit-baseline.yaml\n',
+    out: '0 entries: 0 unused, 0 expired\n2 findings not in the baseline\nwrote 2 entries to .preadmit-baseline.yaml\n',
   });
   expect(await run(folder, ['check', '--quiet'])).toMatchObject({
     status: 0,
@@ -166,7 +166,7 @@ test('shards are written and merged, with any result', async (context) => {
   expect((await run(folder, ['merge'])).status).toBe(2);
   expect(await run(folder, ['check', '--shard', '4/3'])).toMatchObject({
     status: 2,
-    err: expect.stringContaining('`4/3` is no shard'),
+    err: expect.stringContaining('`4/3` is not a shard'),
   });
 });
 
@@ -315,9 +315,9 @@ test('cel binds the first object of a file, and its CREATE request', async (cont
 });
 
 test.each([
-  [['--format', 'json='], '`--format json=` names no file'],
-  [['--format', 'json=nowhere/report.json'], 'the report `nowhere/report.json` cannot be written: no such file'],
-  [['--output', '.'], 'the report `.` cannot be written: it is a folder'],
+  [['--format', 'json='], '`--format json=` is missing the file name'],
+  [['--format', 'json=nowhere/report.json'], 'cannot write the report `nowhere/report.json`: no such file'],
+  [['--output', '.'], 'cannot write the report `.`: it is a folder'],
 ])('%j cannot be written', async (args, problem) => {
   const { folder, remove } = createWorkspace(repository(1));
   onTestFinished(remove);
@@ -329,13 +329,13 @@ test('invalid options are rejected before any work', async (context) => {
   const past = [...TERMS.slice(0, -1), '2026-11-20'];
   expect(await run(folder, ['baseline', '--update', ...past])).toMatchObject({
     status: 2,
-    err: 'preadmit: `--expires 2026-11-20` is over: what is added would not be accepted\n',
+    err: 'preadmit: `--expires 2026-11-20` is in the past: the new entries would be expired\n',
   });
   expect(await run(folder, ['diff', 'HEAD', 'HEAD', 'nowhere', 'apps'])).toEqual({
     status: 2,
     out: '',
     err:
-      'preadmit: there is no file or folder `nowhere` in either commit\n' +
+      'preadmit: neither commit contains a file or folder `nowhere`\n' +
       '  help: paths are relative to the working directory\n',
   });
   expect((await run(join(folder, 'apps'), ['diff', 'HEAD', 'HEAD', 'good.yaml', '../policies'])).status).toBe(0);
@@ -364,7 +364,7 @@ test('diff compares two commits of the given checkout', async (context) => {
   expect(whole.out).toContain('Denied: 2 denied, of 3 resources');
   expect(await run(folder.path, ['diff', base, 'nothing'])).toMatchObject({
     status: 2,
-    err: expect.stringContaining('there is no commit `nothing` in this repository'),
+    err: expect.stringContaining('commit `nothing` does not exist in this repository'),
   });
   expect(await run(folder.path, ['diff', base])).toMatchObject({ status: 2 });
   expect(await run(tmpdir(), ['diff', base, 'HEAD'])).toMatchObject({
@@ -400,13 +400,10 @@ describe('why', () => {
   });
 
   test.each([
-    [['Deployment/web'], 'no object of the repository is `Deployment/web`; there is `Deployment/shop-production/'],
-    [
-      ['Deployment/storefront', 'replica-limits'],
-      'no policy is called `replica-limits`: did you mean `replica-limit`?',
-    ],
-    [[], 'expected an object and perhaps a policy'],
-    [['Deployment'], 'expected an object and perhaps a policy'],
+    [['Deployment/web'], 'the repository has no object `Deployment/web`; found `Deployment/shop-production/'],
+    [['Deployment/storefront', 'replica-limits'], 'there is no policy `replica-limits`: did you mean `replica-limit`?'],
+    [[], 'expected an object and an optional policy'],
+    [['Deployment'], 'expected an object and an optional policy'],
   ])('%j is rejected with help', async (args, message) => {
     const { status, err } = await run(SHOP, ['why', ...args]);
     expect(status).toBe(2);
@@ -419,7 +416,7 @@ test('policies are listed with their matches, objects and requirements', async (
   expect(status).toBe(0);
   expect(out).toContain(`replica-limit (ValidatingAdmissionPolicy, examples/shop/policies/replica-limit.yaml)
     deployments.apps on CREATE, UPDATE · 2 bindings: Deny · params ConfigMap
-    2 objects, findings: 1 Deny · 0.0001 % of the cost budget · from Kubernetes 1.30 on · types are right
+    2 objects, findings: 1 Deny · 0.0001 % of the cost budget · from Kubernetes 1.30 on · types are valid
 `);
   const [target] = JSON.parse((await run(SHOP, ['policies', '.', '--format', 'json'])).out);
   expect(target.policies.map(({ name, facts }: PolicySummary) => [name, facts?.matches.length])).toContainEqual([
@@ -444,5 +441,5 @@ test('policies without matches come first, with the release they need', async (c
     sizePolicy({ name: 'idle' }).replace(/expression: .*/, 'expression: nothing'),
   );
   const broken = (await run(folder, ['policies'])).out;
-  expect(broken).toMatch(/idle \(.*\)\n.*\n +(?:\d object|matched nothing).* · no release takes it\n/);
+  expect(broken).toMatch(/idle \(.*\)\n.*\n +(?:\d object|matched nothing).* · no Kubernetes release accepts it\n/);
 });

@@ -152,7 +152,7 @@ describe('kyverno-test.yaml', () => {
       'r.yaml': configMap('good', '1'),
     };
     expect(outcomes('kyverno-test.yaml', files)).toEqual([
-      'small good: unexpected result: error: the API server does not take it: spec.matchConstraints.resourceRules[0].operations: Required value',
+      'small good: unexpected result: error: the API server rejects it: spec.matchConstraints.resourceRules[0].operations: Required value',
     ]);
   });
 
@@ -189,7 +189,7 @@ spec:
       'r.yaml': team,
     };
     expect(outcomes('kyverno-test.yaml', files)).toEqual([
-      'team/has-team good: `values.yaml`, which the suite names, is not there',
+      'team/has-team good: `values.yaml`, which the suite names, does not exist',
     ]);
     const away = suite(results).replace('r.yaml', 'https://example.com/r.yaml');
     expect(outcomes('kyverno-test.yaml', { ...files, 'kyverno-test.yaml': away })).toEqual([
@@ -218,9 +218,9 @@ describe('kaptest', () => {
     expect(outcomes('kaptest.yaml', { ...files, 'kaptest.yaml': suite(tests) })).toEqual([
       'small: ConfigMap/good admit: passes',
       'small: ConfigMap/bad deny: passes',
-      'small: ConfigMap/bad deny: denied with other words than expected: too large',
+      'small: ConfigMap/bad deny: denied with an unexpected message: too large',
       'small: ConfigMap/odd error: passes',
-      'small: ConfigMap/bad admit: another result than expected: deny: too large',
+      'small: ConfigMap/bad admit: unexpected result: deny: too large',
       'small: ConfigMap/gone admit: the `object` is not in the files of the suite',
     ]);
   });
@@ -240,8 +240,8 @@ describe('kat', () => {
     };
     expect(foreignSuites(Object.keys(files), () => false)).toEqual(['p/tests']);
     expect(outcomes('p/tests', files)).toEqual([
-      'small.asked.allow: not run, answers of an authorizer cannot be given; RBAC objects can',
-      'small.bad.deny: denied with other words than expected: too large',
+      'small.asked.allow: not run, answers of an authorizer are not supported; use RBAC objects',
+      'small.bad.deny: denied with an unexpected message: too large',
       'small.exec.deny: not run, CONNECT is no request for an object',
       'small.good.allow: passes',
       'small.wrong.allow: denied unexpectedly: too large',
@@ -278,10 +278,10 @@ describe('chainsaw', () => {
       't: s › delete: passes',
       't: s › apply p.yaml ValidatingAdmissionPolicy/small: passes',
       't: s › apply p.yaml ValidatingAdmissionPolicyBinding/small: passes',
-      't: s › assert: not run, `assert` asks a cluster',
+      't: s › assert: not run, `assert` needs a cluster',
       't: s › apply bad.yaml: passes',
       't: s › apply good.yaml: passes',
-      't: s › apply bad.yaml: there is an error, though none is expected: small validations[0]: too large',
+      't: s › apply bad.yaml: there is an unexpected error: small validations[0]: too large',
       't: s › apply good.yaml: not run, its `expect` asks for more than whether there is an error',
     ]);
   });
@@ -289,7 +289,7 @@ describe('chainsaw', () => {
   it('runs only steps that need no cluster', () => {
     const operations = '    - script: { content: kubectl get pods }\n    - apply: { file: good.yaml }\n';
     expect(outcomes('chainsaw-test.yaml', { ...files, 'chainsaw-test.yaml': suite(operations) })).toEqual([
-      't: s › script: not run, `script` asks a cluster',
+      't: s › script: not run, `script` needs a cluster',
       't: s › apply good.yaml: not run, `script` before it may have changed the cluster',
     ]);
   });
@@ -306,7 +306,7 @@ describe('chainsaw', () => {
       outcomes('chainsaw-test.yaml', { ...files, ...template, 'chainsaw-test.yaml': suite(operations) }).slice(3),
     ).toEqual([
       't: s › apply t.yaml: passes',
-      't: s › apply t.yaml: not run, it holds a JMESPath expression that only chainsaw evaluates',
+      't: s › apply t.yaml: not run, it contains a JMESPath expression that only chainsaw evaluates',
     ]);
   });
 });
@@ -367,10 +367,10 @@ spec:
       'as it is: passes',
       'too large: passes',
       'too large, warned of: passes',
-      'a warning is no denial: another verdict than expected: warn: small validations[0]: too large',
+      'a warning is no denial: unexpected verdict: warn: small validations[0]: too large',
       'other params: passes',
       'made on the way: passes',
-      'a denial is no pass: another verdict than expected: fail: small validations[0]: too large',
+      'a denial is no pass: unexpected verdict: fail: small validations[0]: too large',
     ]);
   });
 
@@ -387,12 +387,12 @@ spec:
       ),
     ).toEqual([
       expect.stringMatching(/^t: the API server refuses the object itself: .*cannot unmarshal number/),
-      't: `expected` is no verdict that is known: denied',
-      't: `../../test-resources/gone.yaml` is not there, or holds no object',
-      't: `data` does not say which field becomes what',
-      't: `data.[0]=1`: `[0]` leads into nothing that has it',
-      't: `data.size=1`: `size` leads into nothing that has it',
-      expect.stringMatching(/^t: `a\.a\..* does not say which field becomes what$/),
+      't: `expected` is not a known verdict: denied',
+      't: `../../test-resources/gone.yaml` does not exist or contains no object',
+      't: `data` is not of the form `<field>=<value>`',
+      't: `data.[0]=1`: `[0]` does not fit the value there',
+      't: `data.size=1`: `size` does not fit the value there',
+      expect.stringMatching(/^t: `a\.a\..* is not of the form `<field>=<value>`$/),
     ]);
   });
 

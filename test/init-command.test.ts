@@ -87,7 +87,7 @@ describe('preadmit init', () => {
     expect(out).toContain('+    owner: team-shop\n');
     expect(out).toContain('+    expires: "2027-02-20"\n');
     expect(out).not.toContain('+++ .preadmit.yaml');
-    expect(out).toContain('Nothing is written');
+    expect(out).toContain('No file was written');
     expect(folder.git('status', '--porcelain')).toBe('');
   });
 
@@ -124,11 +124,11 @@ describe('preadmit init', () => {
     expect(await run(folder, ['init', '--yes'])).toMatchObject({
       status: 2,
       out: '',
-      err: expect.stringMatching(/^preadmit: Git names nobody .*`--owner <name>`\n$/),
+      err: expect.stringMatching(/^preadmit: the baseline needs an owner .*`--owner <name>`\n$/),
     });
     const { status, err } = await run(folder, ['init'], 'team-shop', 'y');
     expect(status).toBe(0);
-    expect(err).toMatch(/^Who sees to what is wrong today\? .*\nWrite \d files\? \[y\/N\] $/s);
+    expect(err).toMatch(/^Who owns the existing findings\? .*\nWrite \d files\? \[y\/N\] $/s);
     expect(read(folder, '.preadmit-baseline.yaml')).toContain('owner: team-shop');
   });
 
@@ -164,9 +164,9 @@ describe('preadmit init', () => {
     const folder = repository(context, { 'clusters/app.yaml': APPLICATION, 'clusters/kind.yaml': kind('v1.34.2') });
     const { out } = await run(folder, ['init', '--yes', '--owner', 'team-shop']);
     expect(out).toContain('Applied by: Argo CD (1 object)\n');
-    expect(read(folder, '.preadmit.yaml').split('\n').slice(1).join('\n')).toBe(`# As clusters/kind.yaml has it.
+    expect(read(folder, '.preadmit.yaml').split('\n').slice(1).join('\n')).toBe(`# From clusters/kind.yaml.
 kubernetesVersion: "1.34"
-# Argo CD applies this repository; policies see it as the one who asks.
+# Argo CD applies this repository, so policies see this user in the request.
 user:
   username: system:serviceaccount:argocd:argocd-application-controller
 `);
@@ -177,7 +177,7 @@ user:
   it('leaves the choice of several releases to the user, and rejects unknown ones', async (context) => {
     const files = { 'a.yaml': kind('v1.34.2'), 'b.yaml': kind('v1.35.0'), 'c.yaml': kind('v1.99.0') };
     const { out } = await run(repository(context, files), ['init']);
-    expect(out).toContain('Kubernetes: 1.34 (a.yaml), 1.35 (b.yaml)\n  There are several');
+    expect(out).toContain('Kubernetes: 1.34 (a.yaml), 1.35 (b.yaml)\n  Several releases found');
     expect(out).not.toContain('kubernetesVersion:');
   });
 
@@ -194,10 +194,10 @@ user:
     const folder = repository(context, files);
     const { out } = await run(folder, ['init', '--yes', '--owner', 'team-shop', '--with', 'pod-security']);
     for (const [path, text] of Object.entries(files)) expect(read(folder, path)).toBe(text);
-    expect(out).toContain('.preadmit.yaml is there already and stays as it is. What it needs');
+    expect(out).toContain('.preadmit.yaml already exists and is not changed. Make sure it contains');
     expect(out).toContain('  kubernetesVersion: "1.34"\n');
-    expect(out).toContain('`preadmit baseline --update` adds what it has not got');
-    expect(out).toContain('policies/pod-security/baseline.yaml is there already and stays as it is\n');
+    expect(out).toContain('`preadmit baseline --update` adds missing entries');
+    expect(out).toContain('policies/pod-security/baseline.yaml already exists and is not changed\n');
     expect(folder.git('ls-files', '--others').split('\n')).not.toContain('.preadmit.yaml');
   });
 
@@ -207,14 +207,14 @@ user:
     symlinkSync(other.path, join(folder.path, '.github'));
     expect(await run(folder, ['init', '--yes'])).toMatchObject({
       status: 2,
-      err: expect.stringContaining('`.github` is a link'),
+      err: expect.stringContaining('`.github` is a symbolic link'),
     });
     expect(other.git('status', '--porcelain')).toBe('');
   });
 
   it.for([
     [['init', 'apps'], 'takes no paths'],
-    [['init', '--with', 'everything'], '`everything` is no value of `--with`'],
+    [['init', '--with', 'everything'], '`everything` is not a value of `--with`'],
   ] as const)('%j is told', async ([args, message], context) => {
     expect(await run(repository(context, DENIED), args)).toMatchObject({
       status: 2,

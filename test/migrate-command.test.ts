@@ -81,7 +81,7 @@ test('hides a translation with different results', async () => {
   const policy = WIDGETS.replace('pattern: {metadata: {labels: {team: "?*"}}}', DENY);
   const { status, out, err } = await run(repositoryOf({ 'a.yaml': policy }));
   expect({ status, out }).toEqual({ status: 1, out: '' });
-  expect(err).toMatch(/the translation says something else of a generated object, CREATE ConfigMap/);
+  expect(err).toMatch(/the verdicts differ for a generated object, CREATE ConfigMap/);
 });
 
 const DENY = `deny: {conditions: {all: [{key: "{{ request.object.data.size }}", operator: Equals, value: big}]}}`;

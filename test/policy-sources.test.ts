@@ -117,7 +117,7 @@ describe('a pull request', () => {
       { code: 'stricter-rule', primary: { path: '.preadmit.yaml', startLine: 3 } },
     ]);
     expect(report.comparison.notices.join('\n')).toMatch(
-      /the policy source `platform` goes from sha256:\w+ to sha256:\w+/,
+      /the policy source `platform` changes from sha256:\w+ to sha256:\w+/,
     );
   });
 
@@ -131,7 +131,7 @@ describe('a pull request', () => {
   it('cannot remove a source for itself', async () => {
     const { status, report } = await compare(configuration(artifact(9)), undefined, { size: 20 });
     expect(status).toBe(1);
-    expect(report.comparison.notices).toContain('the policy source `platform` is taken away');
+    expect(report.comparison.notices).toContain('the policy source `platform` is removed');
   });
 
   it('does not make anyone contact a host that base does not name', async () => {
@@ -143,14 +143,14 @@ describe('a pull request', () => {
     expect(status).toBe(1);
     expect(requests.filter(({ url }) => url.startsWith('evil.test'))).toEqual([]);
     expect(report.comparison.notices.join('\n')).toContain(
-      '(evil.test/evil/policies) is named by this change alone: it is not read',
+      '(evil.test/evil/policies) is new in this change: it is not read',
     );
   });
 
   it('announces a first source for the next change', async () => {
     const { report, requests } = await compare(undefined, configuration(artifact(3)));
     expect(requests).toEqual([]);
-    expect(report.comparison.notices.join('\n')).toContain('is named by this change alone');
+    expect(report.comparison.notices.join('\n')).toContain('is new in this change');
   });
 
   it.each(['head', 'both'])('uses its own sources if base sets `policiesFrom: %s`', async (from) => {
@@ -204,13 +204,13 @@ describe('standard input', () => {
     expect(await run(folder.path, ['check', '-'], { input })).toEqual({
       status: 2,
       out: '',
-      err: 'preadmit: standard input is longer than 20 MiB\n  help: write it to files, in a folder, and check that\n',
+      err: 'preadmit: standard input is longer than 20 MiB\n  help: write it to files in a folder and check the folder\n',
     });
     for (const more of [['policies'], ['--shard', '1/2']]) {
       const { status, err } = await run(folder.path, ['check', '-', ...more]);
       expect([status, err]).toEqual([
         2,
-        'preadmit: `-` reads standard input, without other paths and without `--shard`\n',
+        'preadmit: `-` (standard input) cannot be combined with other paths or `--shard`\n',
       ]);
     }
   });
@@ -260,12 +260,12 @@ describe('two folders', () => {
     ]) {
       expect(await run(folder.path, ['diff', ...args])).toMatchObject({
         status: 2,
-        err: 'preadmit: `--base-dir` and `--head-dir` go together, and without commits or paths\n',
+        err: 'preadmit: `--base-dir` and `--head-dir` must be used together, and without commits or paths\n',
       });
     }
     expect(await run(folder.path, ['diff', '--base-dir', 'a', '--head-dir', 'a/x.yaml'])).toMatchObject({
       status: 2,
-      err: 'preadmit: there is no folder `a/x.yaml`\n  help: folders are named from the working directory\n',
+      err: 'preadmit: folder `a/x.yaml` does not exist\n  help: paths are relative to the working directory\n',
     });
   });
 });

@@ -108,7 +108,7 @@ describe('expectations', () => {
     [
       'another message',
       { expect: { denied: 'large' } },
-      { message: 'denied with other words than expected', expected: 'large' },
+      { message: 'denied with an unexpected message', expected: 'large' },
     ],
     [
       'denied and allowed',
@@ -126,13 +126,13 @@ describe('expectations', () => {
       { message: expect.stringContaining('no policy `q`') },
     ],
     ['no object', { object: undefined, expect: 'allowed' }, { message: 'the test has no `object`' }],
-    ['no expectation', {}, { message: expect.stringContaining('expects nothing') }],
+    ['no expectation', {}, { message: expect.stringContaining('has no expectation') }],
     [
       'an object without a kind',
       { object: { metadata: {} }, expect: 'allowed' },
       { message: expect.stringContaining('no object') },
     ],
-    ['a missing file', { object: 'x.yaml', expect: 'allowed' }, { message: '`x.yaml` is not there' }],
+    ['a missing file', { object: 'x.yaml', expect: 'allowed' }, { message: '`x.yaml` does not exist' }],
   ])('%s fails', (_, test, difference) => {
     expect(differences(SIZE, test)).toEqual([expect.objectContaining(difference)]);
   });
@@ -173,7 +173,7 @@ it.each([
     '`tests[0].expect` must be `allowed`, or an object such as `denied: <message>`, not a string',
     undefined,
   ],
-  [{ policies: ['q'], tests: [] }, '`q` is not there', undefined],
+  [{ policies: ['q'], tests: [] }, '`q` does not exist', undefined],
   [{ kubernetesVersion: 'x', tests: [] }, '`x` is no version', undefined],
 ])('%j is wrong', (tests, message, help) => {
   const { problems } = run(tests);

@@ -112,10 +112,10 @@ test('uses the working directory as repository outside Git, and restricts other 
 test.each([
   [['overlay', 'base'], 'expected one folder'],
   [['nowhere'], 'there is no folder `nowhere`'],
-  [['overlay', '--release', 'blue'], '`--release` means nothing for a kustomization'],
-  [['shop', '--enable-helm'], '`--enable-helm` means nothing for a chart'],
-  [['shop', '--values', 'absent.yaml'], 'the values file `absent.yaml` cannot be read: no such file or folder'],
-  [['shop', '--format', 'json'], '`--format json` is for all roots'],
+  [['overlay', '--release', 'blue'], '`--release` does not apply to a kustomization'],
+  [['shop', '--enable-helm'], '`--enable-helm` does not apply to a chart'],
+  [['shop', '--values', 'absent.yaml'], 'cannot read the values file `absent.yaml`: no such file or folder'],
+  [['shop', '--format', 'json'], '`--format json` cannot be combined with a folder'],
 ])('%j is rejected', async (args, words) => {
   const { path } = written(new GitFolder());
   expect(await run(path, ...args)).toMatchObject({ status: 2, out: '', err: expect.stringContaining(words) });
@@ -173,7 +173,7 @@ test('compares the applied objects of two commits, field by field', async () => 
 
 test.each([
   [['--format', 'diff', 'HEAD'], 'expected two commits'],
-  [['--format', 'json', 'overlay'], '`--format json` is for all roots'],
+  [['--format', 'json', 'overlay'], '`--format json` cannot be combined with a folder'],
   [['--release', 'a'], '`--release` needs a folder'],
 ])('%j is an invalid combination', async (args, words) => {
   const { path } = written(new GitFolder());

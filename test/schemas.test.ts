@@ -114,7 +114,7 @@ describe('schemas', () => {
       expect.stringContaining('unknown field "spec.dnsName"'),
     ]);
     expect(report.policySources).toEqual([
-      { name: 'schemas', version: '1 kind; of catalogues the scope is taken from convention' },
+      { name: 'schemas', version: '1 kind; for kinds from catalogues, the scope follows the convention' },
     ]);
   });
 

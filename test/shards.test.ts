@@ -129,20 +129,20 @@ it('shards are rejected if incomplete, duplicate, or of another run', () => {
   expect(merge([first, third])).toEqual(['1 of 3 shards are missing, the first is 2/3']);
   expect(merge([first, second, second, third])).toEqual(['`shard-2.json` and `shard-3.json` are both shard 2/3']);
   expect(merge([first, second, other])).toEqual([
-    '`shard-3.json` does not belong to `shard-1.json`: made with other files or another configuration',
+    '`shard-3.json` does not belong to `shard-1.json`: made from different files or another configuration',
   ]);
   expect(merge([first, second, third.replace(/"preadmit": ".*"/, '"preadmit": "0.0.1"')])).toEqual([
     expect.stringMatching(/^`shard-3.json` does not belong to `shard-1.json`: made by preadmit 0.0.1, not /),
   ]);
   expect(merge([check(odd)])).toEqual(['`shard-1.json` is the report of a whole run, not of a shard']);
-  expect(merge([])).toEqual(['there is no report to merge']);
+  expect(merge([])).toEqual(['no report to merge']);
 });
 
 it.each([
   ['not json', 'is not JSON'],
-  ['[]', 'is no report of preadmit'],
+  ['[]', 'is not a preadmit report'],
   ['{"schemaVersion": 2}', 'has a schemaVersion that this version of preadmit does not know'],
-  ['{"schemaVersion": 1}', 'is wrong at `.preadmit`'],
+  ['{"schemaVersion": 1}', 'is invalid at `.preadmit`'],
 ])('%s is not a report', (text, problem) => {
   expect(readReport(text)).toEqual({ problem });
 });
@@ -150,7 +150,7 @@ it.each([
 it('a report is read only if every field that formats need is valid', () => {
   const text = shardsOf(odd, 2)[0] as string;
   expect(readReport(text.replace('"line": 1', '"line": "1"'))).toEqual({
-    problem: 'is wrong at `.coverage.skipped[1].line`',
+    problem: 'is invalid at `.coverage.skipped[1].line`',
   });
 });
 

@@ -1,4 +1,4 @@
-// Starts `preadmit lsp` for the folders that are open.
+// Starts `preadmit lsp` for the open folders.
 import * as vscode from 'vscode';
 import { LanguageClient } from 'vscode-languageclient/node';
 

@@ -38,7 +38,7 @@ export function kyvernoInputs(): readonly HostileInput[] {
     },
     { name: 'Kyverno: 2,000 rules, 500 objects', expects: 'too-much-work', files: manyRules(2_000, 500) },
     {
-      name: 'Kyverno: an annotation that brings itself twice',
+      name: 'Kyverno: an annotation that contains itself twice',
       expects: 'undecided-rule',
       files: withRule(denyText(`a ${SELF}`), `  text: "${SELF} ${SELF}"\n`),
     },

@@ -26,7 +26,7 @@ const USAGE = `data:text/javascript,${encodeURIComponent(
     " process._rawDebug(['usage', userCPUTime, maxRSS].join(' ')); });",
 )}`;
 
-const HEADINGS = ['| input | size in kB | seconds | peak in MB | exit | says |', '|---|--:|--:|--:|--:|---|'];
+const HEADINGS = ['| input | size in kB | seconds | peak in MB | exit code | result |', '|---|--:|--:|--:|--:|---|'];
 
 /**
  * Runs inputs whose name contains `only`, prints a table, and returns true if all kept the limits and gave the expected results. Each row

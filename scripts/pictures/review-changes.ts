@@ -246,6 +246,12 @@ const BUILT = 'apps/storefront/kustomization.yaml';
 
 export const REVIEW_CHANGES: readonly ReviewChange[] = [
   { name: 'one-finding', base: SHOP, head: { [STOREFRONT]: deployment('storefront', { replicas: 12 }) } },
+  {
+    // docs/images/review.png is this one, 900 px wide.
+    name: 'readme',
+    base: SHOP,
+    head: { [STOREFRONT]: deployment('storefront', { replicas: 12, image: 'registry.shop.example/storefront' }) },
+  },
   { name: 'sixty-findings', base: SHOP, head: many() },
   {
     name: 'only-warnings',

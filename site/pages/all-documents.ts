@@ -6,6 +6,9 @@ import { escapeText, sitePage } from './site-page.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
+/** The home page of the documents. The navigation has its order. */
+const INDEX = 'docs/README.md';
+
 /** Larger files are not shown. */
 const MAX_TEXT = 400_000;
 
@@ -35,15 +38,14 @@ export function allDocuments(): BuiltDocuments {
     documents.set(path, page);
     for (const link of page.links) waiting.push({ path: link, from: path });
   }
+  const order = documents.get(INDEX)?.links ?? [];
   const navigation = [...documents]
-    .filter(([path]) => /^docs\/[^/]+\.md$/.test(path))
-    .map(([path, { title }]) => ({ url: urlOf(path), title }))
-    .sort((one, other) => (one.title < other.title ? -1 : 1));
+    .filter(([path]) => /^docs\/[^/]+\.md$/.test(path) && path !== INDEX)
+    .sort(([one], [other]) => order.indexOf(one) - order.indexOf(other))
+    .map(([path, { title }]) => ({ url: urlOf(path), title }));
   const pages = new Map(
     [...documents].map(([path, page]): [string, string] => [urlOf(path), framed(urlOf(path), page, navigation)]),
   );
-  const home: DocumentPage = { title: 'Documentation', html: homeOf(navigation), sections: [], links: [] };
-  pages.set('docs/index.html', framed('docs/index.html', home, navigation));
   return { pages, sections: [...documents.values()].flatMap(({ sections }) => sections), dead };
 }
 
@@ -74,6 +76,7 @@ function read(path: string): DocumentPage | undefined {
 }
 
 function urlOf(path: string): string {
+  if (path === INDEX) return 'docs/index.html';
   if (path.endsWith('.md')) return path.replace(/\.md$/, '.html');
   const file = join(ROOT, path);
   const isFolder = existsSync(file) && statSync(file).isDirectory();
@@ -109,9 +112,3 @@ const MORE: readonly NavigationEntry[] = [
   { url: 'ARCHITECTURE.html', title: 'Architecture' },
   { url: 'CHANGELOG.html', title: 'Changelog' },
 ];
-
-function homeOf(navigation: readonly NavigationEntry[]): string {
-  const entry = ({ url, title }: NavigationEntry): string =>
-    `<li><a href="${relativeUrl('docs/index.html', url)}">${escapeText(title)}</a></li>`;
-  return `<h1>Documentation</h1>\n<p>Start with <a href="getting-started.html">getting started</a>, or try the <a href="../index.html">playground</a>.</p>\n<ul class="home-list">${[...navigation, ...MORE].map(entry).join('\n')}</ul>`;
-}

@@ -65,7 +65,6 @@ export interface Compiled {
  * functions of this object.
  */
 export class Environment implements Declarations {
-  /** Combines all type providers. */
   readonly types: TypeProvider;
   readonly homogeneousAggregateLiterals: boolean;
   readonly crossTypeNumericComparisons: boolean;

@@ -6,6 +6,8 @@ export const CODES = {
   'failed-mutation': 'a mutation of a policy cannot be applied to this resource; failurePolicy decides',
   'misconfigured-policy': 'a policy matches this resource but cannot be configured for it; failurePolicy decides',
   'undecided-rule': 'the result of a rule depends on information that the repository does not contain',
+  'undecided-object': 'a policy was not evaluated for this object, because something it needs is not in the repository',
+  'unread-document': 'a file or document that a controller would apply was not read',
   'invalid-policy': 'the API server rejects this policy',
   'invalid-binding': 'the API server rejects this binding',
   'invalid-expression': 'an expression of a policy does not compile',

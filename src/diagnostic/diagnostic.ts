@@ -26,6 +26,10 @@ export interface Diagnostic {
   readonly field?: FieldPath;
   /** The server's single message about all errors of the object; absent if `message` is that text. */
   readonly serverMessage?: string;
+  /** The render target or file that this is about, where it is not about an object. Baseline entries name it. */
+  readonly subject?: string;
+  /** Name of the policy that was not evaluated. */
+  readonly policy?: string;
   /** Equal for diagnostics with the same cause, so that reports can group them. */
   readonly cause?: string;
   /** The replacement text, if it is certain; computed on demand. */

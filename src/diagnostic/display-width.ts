@@ -1,8 +1,6 @@
 // Width of a character in terminal columns.
 
-/**
- * Characters that are two columns wide: East Asian wide and fullwidth characters, emoji. Half-open code point ranges.
- */
+/** Characters that are two columns wide: East Asian wide and fullwidth characters, emoji. Half-open code point ranges. */
 const WIDE: readonly (readonly [number, number])[] = [
   [0x1100, 0x1160],
   [0x2e80, 0x303f],

@@ -5,9 +5,8 @@ import { sanitizeLine } from './sanitize.ts';
 const ZERO_WIDTH_SPACE = '\u200b';
 
 /**
- * For running text and table cells: one line without markup, HTML, links, @mentions, or #123 and GH-123 references.
- * GitHub searches the rendered text for mentions, references and addresses, where backslashes are gone. A zero-width
- * space breaks them.
+ * For running text and table cells: one line without markup, HTML, links, @mentions, or #123 and GH-123 references. GitHub searches the
+ * rendered text for mentions, references and addresses, where backslashes are gone. A zero-width space breaks them.
  */
 export function escapeMarkdown(text: string): string {
   return withoutReferences(sanitizeLine(text))
@@ -18,10 +17,7 @@ export function escapeMarkdown(text: string): string {
     .replace(/^(\s*\d+)\./, '$1\\.');
 }
 
-/**
- * For text inside an HTML element, where Markdown does not apply: one line, without the text that GitHub would turn
- * into a link.
- */
+/** For text inside an HTML element, where Markdown does not apply: one line, without the text that GitHub would turn into a link. */
 export function escapeHtmlText(text: string): string {
   return withoutReferences(sanitizeLine(text)).replace(/[&<>"'`*_[\]\\|~$]/g, (found) => `&#${found.charCodeAt(0)};`);
 }
@@ -70,9 +66,7 @@ export function messageMarkdown(text: string): string {
   return written + escapeMarkdown(line.slice(end));
 }
 
-/**
- * Formats as inline code. The fence is longer than any run of backquotes in the text; `|` is escaped for use in tables.
- */
+/** Formats as inline code. The fence is longer than any run of backquotes in the text; `|` is escaped for use in tables. */
 export function codeSpan(text: string): string {
   return span(sanitizeLine(text).replaceAll('|', '\\|'));
 }

@@ -1,8 +1,7 @@
 // Finds the known name that the author of an unknown name probably meant.
 
 /**
- * The candidate with the smallest edit distance, ignoring case, if at most a third of the letters differ. The earlier
- * candidate wins a tie.
+ * The candidate with the smallest edit distance, ignoring case, if at most a third of the letters differ. The earlier candidate wins a tie.
  */
 export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
   const wanted = name.toLowerCase().slice(0, 64);

@@ -1,8 +1,11 @@
 // Converts findings and diagnostics to annotations of a check-run.
+
 import { sanitizeText } from '../diagnostic/sanitize.ts';
 import { openDiagnostics, openFindings } from '../report/baseline/excuse.ts';
+import { isCounted } from '../report/gate/counted.ts';
+import { isUndecided, severityIn } from '../report/gate/undecided.ts';
 import { isElsewhere } from '../report/location/place.ts';
-import type { Finding, FindingStatus, Place, Report, ReportedDiagnostic, Severity } from '../report/report.ts';
+import type { Finding, Place, Report, ReportedDiagnostic, Severity } from '../report/report.ts';
 import { cutToBytes } from '../report/wording/cut-text.ts';
 import {
   actionsLabel,
@@ -45,18 +48,17 @@ const LEVELS: Record<Severity, CheckAnnotation['annotation_level']> = {
   notice: 'notice',
 };
 
-/**
- * Removes findings that base already has, and findings in files or lines that the reader does not see, e.g. of deleted
- * objects.
- */
+/** Removes findings that base already has, and findings in files or lines that the reader does not see, e.g. of deleted objects. */
 export function annotatable(report: Report, { changedPaths, lost }: ShownPlaces): Report {
-  const isShown = ({ primary, status }: { readonly primary?: Place; readonly status?: FindingStatus }): boolean =>
-    (status !== 'existing' || report.verdict.only !== 'new') &&
-    (primary === undefined || ((changedPaths?.has(primary.path) ?? true) && lost?.has(primary) !== true));
+  const isShown = (entry: Finding | ReportedDiagnostic): boolean =>
+    isCounted(entry, report.verdict) &&
+    (entry.primary === undefined ||
+      ((changedPaths?.has(entry.primary.path) ?? true) && lost?.has(entry.primary) !== true));
   return {
     ...report,
     findings: report.findings.filter((finding) => isShown(finding) && finding.operation !== 'DELETE'),
-    diagnostics: report.diagnostics.filter(isShown),
+    // The render target that a change leaves unjudged is often declared in a file that the change does not touch.
+    diagnostics: report.diagnostics.filter((each) => isShown(each) || (isUndecided(each) && each.status === 'new')),
   };
 }
 
@@ -64,11 +66,13 @@ export function annotatable(report: Report, { changedPaths, lost }: ShownPlaces)
 export function annotationsOf(report: Report, max: number): readonly CheckAnnotation[] {
   const findings = openFindings(report.findings).map((finding) => ({
     ...finding,
-    annotation: () => ofFinding(finding),
+    severity: severityIn(finding, report),
+    annotation: () => ofFinding(finding, severityIn(finding, report)),
   }));
   const diagnostics = openDiagnostics(report.diagnostics).map((diagnostic) => ({
     ...diagnostic,
-    annotation: () => ofDiagnostic(diagnostic),
+    severity: severityIn(diagnostic, report),
+    annotation: () => ofDiagnostic(diagnostic, severityIn(diagnostic, report)),
   }));
   return bySeverity([...diagnostics, ...findings])
     .filter(({ primary }) => primary !== undefined && !isElsewhere(primary))
@@ -76,10 +80,10 @@ export function annotationsOf(report: Report, max: number): readonly CheckAnnota
     .flatMap(({ annotation }) => annotation() ?? []);
 }
 
-function ofFinding(finding: Finding): CheckAnnotation {
+function ofFinding(finding: Finding, severity: Severity): CheckAnnotation {
   const { policy, binding, rule } = finding;
   const bound = binding === undefined ? '' : ` with binding ${binding}`;
-  return annotation(finding.primary, finding.severity, {
+  return annotation(finding.primary, severity, {
     title: `${resourceLabel(finding.resource)}: ${policy.name}`,
     message: `${finding.message}\n\n${actionsLabel(finding)} by ${policy.kind} ${policy.name}${bound}`,
     details: [
@@ -93,9 +97,9 @@ function ofFinding(finding: Finding): CheckAnnotation {
   });
 }
 
-function ofDiagnostic(diagnostic: ReportedDiagnostic): CheckAnnotation | undefined {
+function ofDiagnostic(diagnostic: ReportedDiagnostic, severity: Severity): CheckAnnotation | undefined {
   if (diagnostic.primary === undefined) return undefined;
-  return annotation(diagnostic.primary, diagnostic.severity, {
+  return annotation(diagnostic.primary, severity, {
     title: diagnostic.code,
     message: diagnostic.message,
     details: [adviceOf(diagnostic) ?? ''],
@@ -108,10 +112,7 @@ interface Words {
   readonly details: readonly string[];
 }
 
-/**
- * GitHub shows an annotation below its last line. An annotation of several lines is therefore put on the first one,
- * without columns.
- */
+/** GitHub shows an annotation below its last line. An annotation of several lines is therefore put on the first one, without columns. */
 function annotation(place: Place, severity: Severity, { title, message, details }: Words): CheckAnnotation {
   const oneLine = place.startLine === place.endLine;
   return {

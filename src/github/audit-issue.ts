@@ -86,7 +86,6 @@ async function note(
   });
 }
 
-/** The oldest issue, open or closed. */
 async function ownIssue(client: Client, where: Where, login: string, key: string): Promise<Issue | undefined> {
   const start = `${marker('audit', key)} `;
   for (let page = 1; page <= MAX_PAGES; page++) {

@@ -10,6 +10,8 @@ export interface TrendPoint {
   readonly warned: number;
   readonly audited: number;
   readonly errors: number;
+  /** Rules, objects, render targets and documents without a judgement; absent in points of older versions. */
+  readonly undecided?: number;
   readonly evaluated: number;
 }
 
@@ -18,8 +20,9 @@ const NUMBERS = ['denied', 'warned', 'audited', 'errors', 'evaluated'] as const;
 const BARS = '▁▂▃▄▅▆▇█';
 
 export function pointOf({ verdict, coverage }: Report, day: string): TrendPoint {
-  const { denied, warned, audited, errors } = verdict;
-  return { day, denied, warned, audited, errors, evaluated: coverage.evaluated };
+  const { denied, warned, audited, errors, open, notRendered, unread } = verdict;
+  const undecided = verdict.undecided + open + notRendered + unread;
+  return { day, denied, warned, audited, errors, undecided, evaluated: coverage.evaluated };
 }
 
 /** Ignores invalid points, because anyone who may edit the issue may have changed the text. */
@@ -48,12 +51,13 @@ function isPoint(value: unknown): value is TrendPoint {
 /** JSON with numbers and dates only, which is safe in an HTML comment. */
 export function writePoints(points: readonly TrendPoint[]): string {
   return JSON.stringify(
-    points.map(({ day, denied, warned, audited, errors, evaluated }) => ({
+    points.map(({ day, denied, warned, audited, errors, undecided = 0, evaluated }) => ({
       day,
       denied,
       warned,
       audited,
       errors,
+      undecided,
       evaluated,
     })),
   );
@@ -69,12 +73,12 @@ export function trendText(earlier: readonly TrendPoint[], now: TrendPoint): stri
   const last = earlier.filter(({ day }) => day !== now.day).at(-1);
   if (last === undefined) return '';
   const points = withPoint(earlier, now);
-  const rows = (['denied', 'warned', 'audited', 'errors'] as const)
-    .filter((name) => points.some((point) => point[name] > 0))
+  const rows = (['denied', 'warned', 'audited', 'errors', 'undecided'] as const)
+    .filter((name) => points.some((point) => (point[name] ?? 0) > 0))
     .map((name) => {
-      const change = now[name] - last[name];
+      const change = (now[name] ?? 0) - (last[name] ?? 0);
       const sign = change > 0 ? `+${change}` : change < 0 ? `−${-change}` : '±0';
-      return `| ${name} | ${now[name]} | ${sign} | ${bars(points.map((point) => point[name]))} |\n`;
+      return `| ${name} | ${now[name] ?? 0} | ${sign} | ${bars(points.map((point) => point[name] ?? 0))} |\n`;
     });
   if (rows.length === 0) return '';
   return `| | now | since ${last.day} | last ${points.length} runs |\n|---|--:|--:|---|\n${rows.join('')}\n`;
@@ -89,5 +93,6 @@ function bars(values: readonly number[]): string {
 /** True if no finding fails the gate. With `fail-on: never`, findings that would be denied count as failing. */
 export function isClean({ verdict, findings }: Report): boolean {
   const open = openFindings(findings).some((finding) => isGating(finding, verdict.failOn));
-  return !open && verdict.errors === 0 && verdict.conclusion !== 'nothing-checked';
+  const isJudged = verdict.conclusion === 'allowed' || verdict.failOn === 'never';
+  return !open && verdict.errors === 0 && isJudged && verdict.conclusion !== 'nothing-checked';
 }

@@ -39,10 +39,7 @@ function withTimeout(fetch: Fetch, milliseconds: number): Fetch {
   return (url, options) => fetch(url, { ...options, signal: AbortSignal.timeout(milliseconds) });
 }
 
-/**
- * HTTP status of a failed request; undefined without a response, in which case the request may or may not have taken
- * effect.
- */
+/** HTTP status of a failed request; undefined without a response, in which case the request may or may not have taken effect. */
 export function statusOf(error: unknown): number | undefined {
   if (typeof error !== 'object' || error === null || !('status' in error) || !('response' in error)) return undefined;
   return error.response === undefined || typeof error.status !== 'number' ? undefined : error.status;
@@ -53,10 +50,7 @@ interface Answer {
   readonly data?: { readonly message?: string };
 }
 
-/**
- * Seconds that a 429 response asks to wait; undefined for other responses, and for limits that the throttling plugin
- * handled.
- */
+/** Seconds that a 429 response asks to wait; undefined for other responses, and for limits that the throttling plugin handled. */
 export function retryAfterOf(error: unknown): number | undefined {
   if (statusOf(error) !== 429) return undefined;
   const { headers = {}, data = {} } = (error as { response: Answer }).response;

@@ -3,9 +3,9 @@
 import { openFindings } from '../report/baseline/excuse.ts';
 import { headingLine, renderMarkdown } from '../report/format/markdown/markdown.ts';
 import type { MarkdownOptions } from '../report/format/markdown/options.ts';
+import { isCounted } from '../report/gate/counted.ts';
 import type { Report } from '../report/report.ts';
 import { byteLength } from '../report/wording/cut-text.ts';
-import { isNews } from '../report/wording/wording.ts';
 import { MARKER_END, marker } from './marker.ts';
 
 export interface PageOptions extends Pick<MarkdownOptions, 'lost' | 'baseBlobUrl' | 'baseName'> {
@@ -20,8 +20,8 @@ export const MAX_BODY_BYTES = 60_000;
 
 export function commentBody(report: Report, { key, ...page }: PageOptions): string {
   const head = `${marker('comment', key)}${MARKER_END}\n`;
-  const { conclusion, only } = report.verdict;
-  const counted = openFindings(report.findings).filter((finding) => only !== 'new' || isNews(finding));
+  const { conclusion } = report.verdict;
+  const counted = openFindings(report.findings).filter((finding) => isCounted(finding, report.verdict));
   if (conclusion === 'allowed' && counted.length === 0 && report.blastRadius === undefined) {
     return `${head}${headingLine(report)}. [Workflow run](${page.runUrl})\n`;
   }

@@ -18,9 +18,7 @@ export interface EventContext {
   /** Unique for each attempt of each run. */
   readonly runKey: string;
   readonly runUrl: string;
-  /**
-   * Identifies a job, including its matrix values, across runs; absent if the environment does not identify the job.
-   */
+  /** Identifies a job, including its matrix values, across runs; absent if the environment does not identify the job. */
   readonly jobKey?: string;
 }
 

@@ -1,7 +1,7 @@
 // Reads and validates the action's inputs from the runner's INPUT_* variables.
 import { nearestName } from '../diagnostic/nearest-name.ts';
 import { reporters } from '../report/format/reporters.ts';
-import type { FailOn, PoliciesFrom } from '../report/report.ts';
+import type { FailOn, OnUndecided, PoliciesFrom } from '../report/report.ts';
 import type { StepEnvironment } from './event.ts';
 
 /** Inputs with the name of a command-line option have the meaning of that option. */
@@ -19,7 +19,6 @@ export interface ActionInputs {
   /** Relative to the workspace. */
   readonly chartCache?: string;
   readonly fetchSchemas: boolean;
-  /** Folder for fetched schemas. */
   readonly schemaCache?: string;
   /** Relative to the workspace. */
   readonly cache?: string;
@@ -28,6 +27,7 @@ export interface ActionInputs {
   /** Folders and files with the reports of all shards; empty: check the repository. */
   readonly merge: readonly string[];
   readonly failOn?: FailOn;
+  readonly onUndecided?: OnUndecided;
   readonly kubernetesVersion?: string;
   readonly showSkipped: boolean;
   readonly quiet: boolean;
@@ -58,7 +58,6 @@ export interface ReportFile {
   readonly path: string;
 }
 
-/** An invalid setting in the workflow file. */
 export interface InputProblem {
   readonly message: string;
   readonly help?: string;
@@ -66,7 +65,6 @@ export interface InputProblem {
 
 export interface InputReading {
   readonly inputs: ActionInputs;
-  /** Empty if the inputs are valid. */
   readonly problems: readonly InputProblem[];
 }
 
@@ -80,6 +78,7 @@ export const INPUT_NAMES = [
   'exclude',
   'config',
   'fail-on',
+  'on-undecided',
   'baseline',
   'kubernetes-version',
   'fetch-charts',
@@ -114,6 +113,7 @@ export const INPUT_NAMES = [
 type InputName = (typeof INPUT_NAMES)[number];
 
 const FAIL_ON = ['deny', 'warn', 'audit', 'error', 'never'] as const satisfies readonly FailOn[];
+const ON_UNDECIDED = ['fail', 'warn'] as const satisfies readonly OnUndecided[];
 const DEFAULT_MAX_ANNOTATIONS = 500;
 const MAX_CHECK_NAME = 100;
 
@@ -155,6 +155,7 @@ export function readInputs(environment: StepEnvironment): InputReading {
   const workers = text('workers');
   const shard = text('shard');
   const failOn = choice('fail-on', FAIL_ON);
+  const onUndecided = choice('on-undecided', ON_UNDECIDED);
   const kubernetesVersion = text('kubernetes-version');
   const workingDirectory = text('working-directory');
   const given = text('matrix');
@@ -181,6 +182,7 @@ export function readInputs(environment: StepEnvironment): InputReading {
     ...(shard !== undefined && { shard }),
     merge: list('merge'),
     ...(failOn !== undefined && { failOn }),
+    ...(onUndecided !== undefined && { onUndecided }),
     ...(kubernetesVersion !== undefined && { kubernetesVersion }),
     showSkipped: flag('show-skipped') ?? false,
     quiet: flag('quiet') ?? false,
@@ -205,9 +207,7 @@ export function readInputs(environment: StepEnvironment): InputReading {
   return { inputs, problems };
 }
 
-/**
- * Formats matrix values as GitHub does in job names: ` (staging, 1.36)`. Empty for a text that is not a JSON object.
- */
+/** Formats matrix values as GitHub does in job names: ` (staging, 1.36)`. Empty for a text that is not a JSON object. */
 function matrixLabel(matrix: string | undefined): string {
   if (matrix === undefined) return '';
   try {

@@ -3,10 +3,11 @@
 import { openDiagnostics, openFindings } from '../report/baseline/excuse.ts';
 import { github } from '../report/format/annotation/github.ts';
 import { renderMarkdown } from '../report/format/markdown/markdown.ts';
+import { isCounted } from '../report/gate/counted.ts';
 import type { Finding, Report, ReportedDiagnostic, Verdict } from '../report/report.ts';
 import { cutToBytes } from '../report/wording/cut-text.ts';
 import { reviewHeading } from '../report/wording/review-heading.ts';
-import { count, isBadNews, isNews } from '../report/wording/wording.ts';
+import { count, isBadNews } from '../report/wording/wording.ts';
 import { annotatable, annotationsOf, type ShownPlaces } from './annotation.ts';
 import { publishAudit } from './audit-issue.ts';
 import { type CheckRunContent, publishCheckRun } from './check-run.ts';
@@ -55,7 +56,7 @@ const MAX_CHECK_TITLE_BYTES = 255;
 const CONCLUSIONS: Record<Verdict['conclusion'], CheckRunContent['conclusion']> = {
   allowed: 'success',
   denied: 'failure',
-  undecided: 'neutral',
+  undecided: 'failure',
   'nothing-checked': 'failure',
 };
 
@@ -157,7 +158,7 @@ async function tryCheckRun(report: Report, context: EventContext, options: Publi
 function contentOf(report: Report, context: EventContext, options: PublishOptions): CheckRunContent {
   const wanted = options.annotations === 'auto' || options.annotations === 'check';
   const annotations = wanted ? annotationsOf(annotatable(report, options), options.maxAnnotations) : [];
-  const counts = (each: Finding | ReportedDiagnostic): boolean => report.verdict.only !== 'new' || isNews(each);
+  const counts = (each: Finding | ReportedDiagnostic): boolean => isCounted(each, report.verdict);
   const told =
     openFindings(report.findings).filter(counts).length + openDiagnostics(report.diagnostics).filter(counts).length;
   const rest = told - annotations.length;
@@ -181,7 +182,8 @@ function contentOf(report: Report, context: EventContext, options: PublishOption
 
 /** A changed rule with new findings gives `neutral`: it needs attention but must not block the change. */
 function conclusionOf(report: Report): CheckRunContent['conclusion'] {
-  const { conclusion } = report.verdict;
+  const { conclusion, onUndecided } = report.verdict;
+  if (conclusion === 'undecided' && onUndecided === 'warn') return 'neutral';
   return conclusion === 'allowed' && isBadNews(report) ? 'neutral' : CONCLUSIONS[conclusion];
 }
 

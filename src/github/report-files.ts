@@ -17,10 +17,7 @@ export interface ReportFolders {
 
 const OPTIONS: ReporterOptions = { color: false, width: 100, showSkipped: true, quiet: false };
 
-/**
- * Returns the path of the JSON report. Throws a GithubError if a file cannot be written. `seconds`: duration of the
- * run.
- */
+/** Returns the path of the JSON report. Throws a GithubError if a file cannot be written. `seconds`: duration of the run. */
 export async function writeReports(
   report: Report,
   files: readonly ReportFile[],

@@ -1,4 +1,4 @@
-// Maintains suggestions on a pull request: review comments that the author can commit with one click. Creates each once and removes it when it no longer applies.
+// Maintains suggestions on a pull request: review comments that the author can commit with one click.
 import { codeSpan, fenced } from '../diagnostic/markdown.ts';
 import { sanitizeLine } from '../diagnostic/sanitize.ts';
 import { textDigest } from '../report/finding/text-digest.ts';
@@ -107,10 +107,7 @@ interface Replacement {
   readonly after: readonly string[];
 }
 
-/**
- * Undefined if the lines are not exactly the lines of one hunk: GitHub would reject the comment, or apply it to other
- * text.
- */
+/** Undefined if the lines are not exactly the lines of one hunk: GitHub would reject the comment, or apply it to other text. */
 function placedSuggestion(
   suggestion: Suggestion,
   lines: ReadonlyMap<number, PatchLine> | undefined,
@@ -185,7 +182,6 @@ class ReviewThread {
     return data.head.sha === this.#context.headSha;
   }
 
-  /** The open suggestions of Preadmit. */
   async comments(): Promise<readonly FoundComment[]> {
     const start = `${marker('suggestion', this.#key)}:`;
     const all = await this.#pages((page) => this.#client.rest.pulls.listReviewComments({ ...this.#where, ...page }));
@@ -203,7 +199,6 @@ class ReviewThread {
       }));
   }
 
-  /** Patches of the given files. */
   async patches(paths: ReadonlySet<string>): Promise<ReadonlyMap<string, ReadonlyMap<number, PatchLine>>> {
     if (paths.size === 0) return new Map();
     const files = await this.#pages((page) => this.#client.rest.pulls.listFiles({ ...this.#where, ...page }));
@@ -214,7 +209,6 @@ class ReviewThread {
     );
   }
 
-  /** Creates one review with all comments. */
   async review(suggestions: readonly PlacedSuggestion[]): Promise<void> {
     const body = `${this.#reviewMark()}\nMutating policies change objects of this pull request before the cluster stores them. These suggestions write the result to Git.`;
     const comments = suggestions.map(({ path, startLine, line, body }) => ({

@@ -1,14 +1,14 @@
-// A bound on work that no cost counts: deep comparisons, copies of lists, steps of a matcher.
+// Limits work that has no CEL cost: deep comparisons, list copies, steps of a regular expression matcher.
 
-/** Pays for steps; throws where there is nothing left to pay with. */
+/** Charges steps; throws when the limit is exceeded. */
 export interface Spending {
   spend(steps: number): void;
 }
 
-/** Says stop by throwing `WorkExceeded`, which is caught where evaluation began. */
+/** Thrown at the limit, and caught where the evaluation started. */
 export class WorkExceeded {}
 
-/** Units for one element compared, and for one copied (which also takes memory). */
+/** Units per compared and per copied element; copying also takes memory. */
 export const COMPARED = 1;
 export const COPIED = 10;
 
@@ -16,7 +16,7 @@ export class Meter {
   #remaining: number;
   readonly #run: Spending | undefined;
 
-  /** `run`: every unit is a step of it, too. */
+  /** `run`: another limit that is charged with the same units. */
   constructor(limit = 50_000_000, run?: Spending) {
     this.#remaining = limit;
     this.#run = run;

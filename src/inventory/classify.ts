@@ -1,4 +1,4 @@
-// Decides for every document whether it is a manifest to evaluate, and otherwise why not: by its content, its location and references to it.
+// Decides whether a document is a manifest to evaluate, by its content, its location and references to it.
 import { compileGlobs, type PathFilter } from '../settings/path-filter.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../source/json/json.ts';
 import { objectOrEmpty, textField } from '../source/json/json-field.ts';
@@ -58,10 +58,7 @@ export class Classifier {
   readonly #isExempt: PathFilter;
   readonly #skip: readonly { readonly filter: PathFilter; readonly reason: string }[];
 
-  /**
-   * `paths`: all paths of the repository, read or not. `files`: all files that were read, including those read as
-   * context.
-   */
+  /** `paths`: all paths of the repository, read or not. `files`: all files that were read, including those read as context. */
   constructor(
     paths: ReadonlySet<string>,
     files: Iterable<ReadFile>,
@@ -111,9 +108,7 @@ export class Classifier {
     return isNear && !this.#references.isResource(path) && !this.#isExempt(path) ? 'unlisted' : undefined;
   }
 
-  /**
-   * Why the documents of a file are not manifests, according to its location and references; undefined if they may be.
-   */
+  /** Why the documents of a file are not manifests, according to its location and references; undefined if they may be. */
   placeReason(path: string): SkipReason | undefined {
     return this.#roleOf(path)?.reason;
   }
@@ -132,10 +127,7 @@ export class Classifier {
   }
 }
 
-/**
- * True for a text that was probably meant as a manifest, so that a syntax error in it (`does-not-parse`) is worth
- * reporting.
- */
+/** True for a text that was probably meant as a manifest, so that a syntax error in it (`does-not-parse`) is worth reporting. */
 export function looksLikeManifest(text: string): boolean {
   return /^[ \t]*"?apiVersion"?[ \t]*:/m.test(text) && /^[ \t]*"?kind"?[ \t]*:/m.test(text);
 }

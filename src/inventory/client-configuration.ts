@@ -1,10 +1,7 @@
 // Kinds with apiVersion and kind like a resource that are configuration of a program and not served by any API server.
 import { isJsonArray, type JsonObject } from '../source/json/json.ts';
 
-/**
- * API groups without any served resource. Add a group only if its owner documents this; a document of a doubtful group
- * is evaluated.
- */
+/** API groups without any served resource. Add a group only if its owner documents this; a document of a doubtful group is evaluated. */
 const CLIENT_GROUPS = new Set([
   'apiserver.config.k8s.io',
   'apiserver.k8s.io',

@@ -19,10 +19,7 @@ export function chartFolders(paths: Iterable<string>): ReadonlySet<string> {
   return folders;
 }
 
-/**
- * True below `<chart>/templates/`: Helm renders every file there as a template. Files in `<chart>/crds/` are applied
- * unchanged.
- */
+/** True below `<chart>/templates/`: Helm renders every file there as a template. Files in `<chart>/crds/` are applied unchanged. */
 export function isChartTemplate(path: string, charts: ReadonlySet<string>): boolean {
   if (charts.size === 0) return false;
   const steps = path.split('/');
@@ -37,10 +34,7 @@ export function isChartDescription(path: string, charts: ReadonlySet<string>): b
   return DESCRIPTION_FILES.has(baseName(path)) && charts.has(chartFolder(path));
 }
 
-/**
- * Matches the usual names, inside a chart or not: `values.yaml`, `values-prod.yaml`, `prod.values.yaml`,
- * `loki-helm-values.yaml`.
- */
+/** Matches the usual names, inside a chart or not: `values.yaml`, `values-prod.yaml`, `prod.values.yaml`, `loki-helm-values.yaml`. */
 export function isValuesFile(path: string): boolean {
   return /(?:^|[-_.])values(?:[-_.]|$)/i.test(baseName(path));
 }

@@ -17,10 +17,7 @@ export interface Kustomization {
   readonly content: JsonObject;
 }
 
-/**
- * True for a file that `kustomize build` reads as its instructions: by API group, or by file name if the group does not
- * contradict it.
- */
+/** True for a file that `kustomize build` reads as its instructions: by API group, or by file name if the group does not contradict it. */
 export function isKustomization(path: string, document: JsonValue | undefined): document is JsonObject {
   if (!isJsonObject(document)) return false;
   const apiVersion = textField(document, 'apiVersion');
@@ -96,9 +93,7 @@ export function kustomizationPaths(content: JsonObject): KustomizationPaths {
 
 interface ResolvedKustomization {
   readonly path: string;
-  /**
-   * Paths of files, and of folders with their own kustomization. Relative to the repository root, like the other lists.
-   */
+  /** Paths of files, and of folders with their own kustomization. Relative to the repository root, like the other lists. */
   readonly resources: readonly string[];
   readonly patches: readonly string[];
   readonly inputs: readonly string[];

@@ -1,4 +1,4 @@
-// Finds placeholders that another program replaces before the API server sees the text: `${VAR}`, `{{ … }}`, `$(VAR)`, `<WORDS>` and Chainsaw's `($var)`.
+// Finds placeholders for other programs: `${VAR}`, `{{ … }}`, `$(VAR)`, `<WORDS>` and Chainsaw's `($var)`.
 import { isJsonObject, type JsonObject, type JsonValue } from '../source/json/json.ts';
 import { placeholderIn, templateIn } from '../source/placeholder/placeholder-text.ts';
 import { isSubstitutionDisabled, variableIn } from '../source/placeholder/substitution.ts';

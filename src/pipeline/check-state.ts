@@ -144,10 +144,26 @@ export function chartsMissingInState(input: StateOptions): readonly ChartReferen
 }
 
 export function reportOptions(
-  { failOn, suppressions, exceptionsFrom }: Pick<Configuration, 'failOn' | 'suppressions' | 'exceptionsFrom'>,
+  {
+    failOn,
+    onUndecided,
+    touched,
+    suppressions,
+    exceptionsFrom,
+  }: Pick<Configuration, 'failOn' | 'onUndecided' | 'touched' | 'suppressions' | 'exceptionsFrom'>,
   options: Pick<ReportOptions, 'baseline' | 'today'>,
 ): ReportOptions {
-  return { preadmit: VERSION, failOn, suppressions, exceptionsFrom, meaningOf, isUnread, ...options };
+  return {
+    preadmit: VERSION,
+    failOn,
+    onUndecided,
+    touched,
+    suppressions,
+    exceptionsFrom,
+    meaningOf,
+    isUnread,
+    ...options,
+  };
 }
 
 /** Assumptions about the way controllers apply the roots. */
@@ -163,9 +179,8 @@ export function unrendered(
 ): readonly Unknown[] {
   const changed = manifests.filter((resource) => changedBy.get(resource) !== undefined).length;
   if (changed === 0) return [];
-  const after =
-    ' of the resources are changed by a kustomization before they are applied; they are evaluated as written, so render them first where that matters';
-  return [{ before: '', count: changed, after }];
+  const before = 'resources that a kustomization changes before they are applied, but that are evaluated as written: ';
+  return [{ before, count: changed, after: '; if that matters, render them first' }];
 }
 
 function meaningOf(reason: string): string {

@@ -2,7 +2,10 @@
 import { UNOBSERVED } from '../engine/stages.ts';
 import { TargetEvaluator } from '../engine/target-evaluator.ts';
 import { typedConverter } from '../engine/typed-converter.ts';
+import { isSecretKind } from '../kubernetes/api/group-version.ts';
 import type { Resource } from '../kubernetes/api/resource.ts';
+import { shownMessage } from '../kubernetes/secret/shown-lines.ts';
+import type { PolicyExplanation } from '../policy/explanation/explanation.ts';
 import {
   byHardness,
   EXPLANATION_SCHEMA_VERSION,
@@ -11,6 +14,8 @@ import {
   explainedPolicy,
   linesOf,
 } from '../report/explanation/explanation.ts';
+import { ValueMask } from '../report/explanation/value-mask.ts';
+import { type JsonObject, stringifyJson } from '../source/json/json.ts';
 import { formatFieldPath } from '../source/node/field-path.ts';
 import { VERSION } from '../version.ts';
 import { plannedTargets, stateClusters } from './clusters/planned-targets.ts';
@@ -52,6 +57,7 @@ export function parseObjectQuery(text: string): ObjectQuery | undefined {
 export function explainObject({ object: query, policy: wanted, today, ...input }: ExplainInput): ExplainOutcome {
   const content = stateContent(input, UNOBSERVED);
   const objects: ExplainedObject[] = [];
+  const secrets = content.resources.flatMap(({ resource }) => (isSecretKind(resource.gvk) ? [resource.value] : []));
   const names = new Set<string>();
   const taken = new Set<FoundResource>();
   const meant = meantBy(query, content.resources);
@@ -62,7 +68,7 @@ export function explainObject({ object: query, policy: wanted, today, ...input }
     if (asked.length === 0) continue;
     const evaluator = new TargetEvaluator(target, languagesOf(configured, today), typedConverter(target), UNOBSERVED);
     for (const { identity } of evaluator.policies) names.add(identity.name);
-    for (const resource of asked) objects.push(explained(resource, target.name, evaluator, wanted));
+    for (const resource of asked) objects.push(explained(resource, target.name, evaluator, { wanted, secrets }));
   }
   if (objects.length === 0) return { known: similarTo(query, content.resources) };
   if (wanted !== undefined && !names.has(wanted)) return { policies: [...names].sort() };
@@ -73,10 +79,15 @@ function explained(
   resource: Resource,
   target: string,
   evaluator: TargetEvaluator,
-  wanted: string | undefined,
+  { wanted, secrets }: { readonly wanted: string | undefined; readonly secrets: readonly JsonObject[] },
 ): ExplainedObject {
   const { evaluated, unevaluated, diagnostics, policies } = evaluator.explain({ operation: 'CREATE', resource });
   const { root } = resource.manifest;
+  const objects = [resource.value, evaluated?.request.object ?? null];
+  const mask = new ValueMask(objects);
+  /** Policies may read other Secrets as params or through lookups. */
+  const maskOf = ({ policy }: PolicyExplanation): ValueMask =>
+    readsSecrets(policy.resource) ? new ValueMask([...objects, ...secrets]) : mask;
   const isWanted = ({ name }: { readonly name: string }): boolean => wanted === undefined || name === wanted;
   return {
     target,
@@ -92,15 +103,22 @@ function explained(
     problems: diagnostics.map(({ code, severity, message, primary }) => ({
       code,
       severity,
-      message,
+      message: mask.text(shownMessage(message, primary?.file)),
       ...(primary && { place: linesOf(primary) }),
     })),
     changes: (evaluated?.changes ?? []).map(({ policy, paths }) => ({
       policy: policy.name,
       fieldPaths: paths.map(formatFieldPath),
     })),
-    policies: byHardness(policies.filter(({ policy }) => isWanted(policy)).map(explainedPolicy)),
+    policies: byHardness(
+      policies.filter(({ policy }) => isWanted(policy)).map((each) => explainedPolicy(each, maskOf(each))),
+    ),
   };
+}
+
+/** A param of this kind, or a lookup of `secrets`. */
+function readsSecrets({ value }: Resource): boolean {
+  return /secret/i.test(stringifyJson(value.get('spec') ?? null, { sortKeys: false, escapeHtml: false }));
 }
 
 function meantBy(query: ObjectQuery, resources: readonly FoundResource[]): ReadonlySet<Resource> {

@@ -7,6 +7,7 @@ import { answerExpression, type ObservedAnswer } from '../kubernetes/cel/answer.
 import { RepositoryCluster } from '../kubernetes/cluster/repository-cluster.ts';
 import { requestVariable, type UserInfo } from '../kubernetes/request/admission-request.ts';
 import { builtinResources } from '../kubernetes/schema/resources.ts';
+import { secretTextsIn, withoutSecrets } from '../kubernetes/secret/secret-object.ts';
 import { type Completions, completionsIn } from '../policy/admission/editing/expression-answers.ts';
 import { type ExpressionScope, ExpressionScopes } from '../policy/admission/editing/expression-scopes.ts';
 import { isExpressionPolicy } from '../policy/admission/editing/expression-site.ts';
@@ -54,6 +55,8 @@ export class TriedExpressions {
   readonly remarks: readonly string[];
   /** Expressions that the policy names. */
   readonly named: readonly NamedSite[];
+  /** Values of Secrets among the objects. */
+  readonly secrets: ReadonlySet<string>;
   readonly #environment: TriedEnvironment;
   readonly #options: TriedOptions;
   readonly #scope: () => ExpressionScope;
@@ -70,7 +73,8 @@ export class TriedExpressions {
       isMutation,
       bound: subject.bound,
     });
-    this.remarks = subject.remarks;
+    this.secrets = new Set([...subject.bound.values()].flatMap((value) => [...secretTextsIn(value)]));
+    this.remarks = subject.remarks.map((remark) => withoutSecrets(remark, this.secrets));
     let scope: ExpressionScope | undefined;
     this.#scope = () => {
       scope ??= new ExpressionScopes(subject.cluster).scopeFor({
@@ -173,7 +177,7 @@ class TriedSubject {
     const [resource] = first === undefined ? [] : this.#objectsOf(first);
     if (resource === undefined) {
       const value = first?.value;
-      if (!isJsonObject(value)) throw new TriedFileError(`\`${file.path}\` holds no object`);
+      if (!isJsonObject(value)) throw new TriedFileError(`\`${file.path}\` contains no object`);
       return { value };
     }
     const mapping = this.cluster.mappingFor(resource.gvk);
@@ -223,7 +227,7 @@ class TriedSubject {
     if (namespaceName !== undefined) return new NamespaceObject(this.cluster.namespace(namespaceName).object).exposed;
     if (file === undefined) return null;
     const { value, resource } = this.#held(file, false);
-    if (resource?.gvk.kind !== 'Namespace') throw new TriedFileError(`\`${file.path}\` holds no Namespace`);
+    if (resource?.gvk.kind !== 'Namespace') throw new TriedFileError(`\`${file.path}\` contains no Namespace`);
     return new NamespaceObject(value).exposed;
   }
 }

@@ -1,160 +1,160 @@
-// What a run found, as plain JSON: self-contained, mergeable across shards, the only thing formats and GitHub see.
+// The report of a run as plain JSON: self-contained, mergeable across shards, the only input of formats and GitHub.
 import type { Severity } from '../diagnostic/diagnostic.ts';
 import type { Unknown, UnknownKind } from '../policy/evaluation/unknown.ts';
 import type { ValidationAction } from '../policy/language/policy.ts';
 import type { PolicyFacts } from '../policy/language/policy-facts.ts';
-import type { FailOn, PoliciesFrom } from '../settings/configuration.ts';
+import type { FailOn, OnUndecided, PoliciesFrom, Touched } from '../settings/configuration.ts';
 
-export type { FailOn, PoliciesFrom, Severity, ValidationAction };
+export type { FailOn, OnUndecided, PoliciesFrom, Severity, Touched, ValidationAction };
 
-/** Raised when a field changes meaning or disappears; adding fields does not raise it. */
+/** Increases when a field changes meaning or disappears; new fields do not increase it. */
 export const REPORT_SCHEMA_VERSION = 1;
 
-/** What a run found. It holds everything that formats show, and nothing that depends on the machine or the time. */
+/** Result of a run. It contains everything that formats show, and nothing that depends on machine or time. */
 export interface Report {
   readonly schemaVersion: typeof REPORT_SCHEMA_VERSION;
-  /** Version of Preadmit that wrote it. */
+  /** Version of Preadmit that wrote the report. */
   readonly preadmit: string;
   readonly verdict: Verdict;
   readonly coverage: Coverage;
   readonly targets: readonly TargetSummary[];
-  /** Sorted by path, place, policy, rule. */
+  /** Sorted by path, location, policy, rule. */
   readonly findings: readonly Finding[];
-  /** Problems of texts (policies, configuration, manifests), not of what policies say about objects. */
+  /** Problems of policies, configuration and manifests, other than policy findings. */
   readonly diagnostics: readonly ReportedDiagnostic[];
-  /** Only in the report of a part of a run, which says nothing of the objects in the other parts. */
+  /** Only in the report of a shard, which covers only its own objects. */
   readonly shard?: ShardSummary;
-  /** Only where a state of the repository was compared with an earlier one. */
+  /** Only if two states were compared. */
   readonly comparison?: Comparison;
-  /** Why nothing was compared where it should have been; the report is on the whole repository then. */
+  /** Why the comparison was impossible; the report then covers the whole repository. */
   readonly notCompared?: string;
-  /** Where else than from the repository policies came that the verdict is by; absent: from nowhere. */
+  /** Policy sources outside the repository that the verdict uses; absent: none. */
   readonly policySources?: readonly PolicySourceSummary[];
-  /** Only where the change touches what decides about other objects. */
+  /** Only if the change touches rules that apply to other objects. */
   readonly blastRadius?: BlastRadius;
-  /** Only where they were asked for and states were compared; the first 100 by path and line. */
+  /** Only with `--suggest` in a comparison; the first 100 by path and line. */
   readonly suggestions?: readonly Suggestion[];
-  /** Path of a configuration or baseline with errors, which are the diagnostics: nothing else was read. */
+  /** Path of a configuration or baseline with errors, listed in `diagnostics`; nothing else was read. */
   readonly unusable?: string;
-  /** Only where there are more findings than a report holds: those that are not in it, as many as there are of each severity. */
+  /** Number of omitted findings by severity; only if there are more than a report holds. */
   readonly unlisted?: UnlistedFindings;
 }
 
-/** Whole lines of a file and what to write instead; where `before` is empty, `after` comes before line `line`. Texts without line ends. */
+/** Replacement of whole lines; with an empty `before`, `after` is inserted before line `line`. Texts have no line ends. */
 export interface LineFix {
   readonly path: string;
-  /** From 1. */
+  /** Counts from 1. */
   readonly line: number;
   readonly before: readonly string[];
   readonly after: readonly string[];
-  /** The lines around `before`, for those who cannot insert but only replace; absent where the file ends or the line is not to be shown. */
+  /** Adjacent lines, for tools that can replace but not insert; absent at the start or end of the file, or if the line is hidden. */
   readonly above?: string;
   readonly below?: string;
 }
 
-/** What the author of a manifest could write, so that mutating policies have less to change. */
+/** An edit of a manifest that makes mutating policies change less. */
 export interface Suggestion {
   readonly resource: ResourceName;
-  /** Fields of the object, sorted. */
+  /** Changed fields of the object, sorted. */
   readonly fields: readonly string[];
-  /** Whose changes these are, sorted by name. */
+  /** Policies that make these changes, sorted by name. */
   readonly policies: readonly { readonly kind: string; readonly name: string }[];
   readonly fix: LineFix;
 }
 
-/** Where policies came from besides the repository. */
+/** A source of policies outside the repository. */
 export interface PolicySourceSummary {
   readonly name: string;
-  /** Which version was read: `v1.4.0, commit 0123…`; empty for folders. */
+  /** Version that was read: `v1.4.0, commit 0123…`; empty for folders. */
   readonly version: string;
 }
 
-/** How many findings of each severity are not in the report. */
+/** Number of omitted findings by severity. */
 export type UnlistedFindings = Readonly<Record<Severity, number>>;
 
-/** What `preadmit merge` needs besides the report itself. */
+/** Data that only `preadmit merge` needs. */
 export interface ShardSummary {
-  /** From 1. */
+  /** Counts from 1. */
   readonly index: number;
   readonly count: number;
-  /** Digest of the configuration and of every text that was read: the same in all shards of a run. */
+  /** Digest of the configuration and of all texts read; equal in all shards of a run. */
   readonly contents: string;
-  /** The unknowns of each target, numbers apart. */
+  /** Unknowns of each target, with their numbers kept separate so that they can be added up. */
   readonly unknowns: readonly (readonly Unknown[])[];
 }
 
-/** What a change does to the objects of a repository. */
+/** Effect of a change on the objects of a repository. */
 export interface Comparison {
-  /** Commit ids, or what stands for them. */
+  /** Commit ids or folder names. */
   readonly base: string;
   readonly head: string;
-  /** Where the verdict's policies, bindings, params and Namespaces come from. */
+  /** State that the verdict's policies, bindings, params and Namespaces come from. */
   readonly policiesFrom: PoliciesFrom;
-  /** `changes`: objects in changed files alone; `repository`: all of them, as the change or the question concerns all. */
+  /** `changes`: only objects in changed files; `repository`: all objects, because the change or the request concerns all. */
   readonly scope: 'changes' | 'repository';
-  /** Paths in head or, of deleted files, in base; sorted. */
+  /** Paths in head, or in base for deleted files; sorted. */
   readonly changedFiles: readonly string[];
-  /** Of the objects looked at, by target and object. */
+  /** Counts of compared objects, by target and object. */
   readonly objects: {
     readonly created: number;
     readonly updated: number;
     readonly deleted: number;
     readonly unchanged: number;
   };
-  /** Findings of base that head does not have any more. */
+  /** Findings of base that head no longer has. */
   readonly fixed: readonly Finding[];
-  /** What a reader has to know to read the verdict rightly, one sentence each. */
+  /** Remarks that are needed to read the verdict correctly, one sentence each. */
   readonly notices: readonly string[];
 }
 
-/** What a changed policy, binding, param, Namespace, CustomResourceDefinition or RBAC object means for the objects of the repository. */
+/** Effect of a changed policy, binding, param, Namespace, CustomResourceDefinition or RBAC object on the objects of the repository. */
 export interface BlastRadius {
   readonly causes: readonly {
     readonly resource: ResourceName;
     readonly change: 'created' | 'updated' | 'deleted';
     readonly path: string;
   }[];
-  /** Objects that become denied, become allowed, or become warned about. */
+  /** Number of objects that become denied; likewise the following counts. */
   readonly denied: number;
   readonly allowed: number;
   readonly warned: number;
-  /** Objects that keep their answer and get findings that they did not have. */
+  /** Objects with the same outcome and new findings. */
   readonly stricter: number;
-  /** Objects that fare worse than before: a harder answer, or the same one with further findings. */
+  /** Objects with a more severe outcome, or with the same outcome and new findings. */
   readonly worse: number;
-  /** Objects that are stored otherwise than before, as mutating policies changed; absent: none. */
+  /** Objects that are stored differently because mutating policies changed; absent: none. */
   readonly stored?: number;
   /** Objects that become undecided; absent: none. */
   readonly open?: number;
-  /** Worst first, then by path and place. */
+  /** Worst first, then by path and location. */
   readonly entries: readonly BlastRadiusEntry[];
 }
 
-/** What becomes of an object, the mildest first. `undecided`: something missing decides whether it is denied. */
+/** Outcome for an object, least severe first. `undecided`: missing information decides whether it is denied. */
 export type Outcome = 'allowed' | 'audited' | 'warned' | 'undecided' | 'denied';
 
-/** One object for which head's rules give another answer than base's, or the same one for other reasons. */
+/** An object whose outcome or findings differ between the rules of base and head. */
 export interface BlastRadiusEntry {
   readonly target: string;
   readonly resource: ResourceName;
   readonly before: Outcome;
   readonly after: Outcome;
-  /** Number of findings by head's rules alone, and by base's alone. */
+  /** Number of findings only under head's rules, and only under base's rules. */
   readonly added: number;
   readonly removed: number;
-  /** Names of the policies that make the difference, sorted. */
+  /** Names of the policies that cause the difference, sorted. */
   readonly policies: readonly string[];
-  /** What the first of the new findings says; absent where there are only findings less. */
+  /** Message of the first new finding; absent if findings only disappear. */
   readonly message?: string;
-  /** Fields that are stored otherwise than before, as mutating policies changed; the first 20. Absent: none. */
+  /** Fields that are stored differently because mutating policies changed; the first 20. Absent: none. */
   readonly fields?: readonly StoredField[];
   readonly primary: Place;
 }
 
-/** A field of an object as the cluster stores it, under the rules before and after; texts of JSON, shortened. */
+/** A stored field under the old and new rules; values are JSON texts, shortened. */
 export interface StoredField {
   readonly field: string;
-  /** Absent where the object does not have it then. */
+  /** Absent if the object does not have the field in that state. */
   readonly before?: string;
   readonly after?: string;
 }
@@ -163,131 +163,135 @@ export interface StoredField {
 export interface JudgedObject {
   readonly target: string;
   readonly resource: ResourceName;
-  /** What is said of it; absent where it is what the finding says. */
+  /** Message for this object; absent if it equals that of the finding. */
   readonly message?: string;
   readonly serverMessage?: string;
 }
 
-/** `existing`: base has the same finding already. */
+/** `existing`: base has the same finding. */
 export type FindingStatus = 'new' | 'existing' | 'fixed';
 
-/** Whether the gate passes, and the numbers that decided. The rule is `failOn`. */
+/** Whether the run passes, and the numbers that decide. The threshold is `failOn`. */
 export interface Verdict {
   /**
-   * `allowed`: the gate passes. `denied`: it does not. `undecided`: nothing fails it, but not everything that could was judged.
-   * `nothing-checked`: no object was offered to a bound policy.
+   * `allowed`: the run passes. `denied`: it fails. `undecided`: nothing fails it, but something that could fail it was not judged.
+   * `nothing-checked`: no bound policy applied to any object.
    */
   readonly conclusion: 'allowed' | 'denied' | 'undecided' | 'nothing-checked';
   readonly failOn: FailOn;
+  /** What `undecided` does to the gate. */
+  readonly onUndecided: OnUndecided;
   /** What the gate and these numbers count where states were compared: the change's own findings and errors, or all. */
   readonly only?: 'new' | 'all';
-  /** Resources with at least one finding of that action; a resource denied and warned counts in both. */
+  /** Only with `only`: whether findings that base has too count for objects that the change updates. */
+  readonly touched?: Touched;
+  /** Resources with at least one finding of that action; a resource that is denied and warned is counted in both. */
   readonly denied: number;
   readonly warned: number;
   readonly audited: number;
   /** Diagnostics of severity error. */
   readonly errors: number;
-  /** Resources with a finding that something missing leaves open; of a change, those it leaves alone do not count. */
+  /** Resources with an undecided finding; in a comparison, only resources that the change touches. */
   readonly undecided: number;
-  /** Resources about which a policy that might fail the gate was not asked, or under an assumption; `unknowns` of the targets say why. */
+  /** Resources that a relevant policy did not judge, or judged under an assumption; `unknowns` of the targets say why. */
   readonly open: number;
-  /** Roots of which nothing is known; of a change, those that it breaks or touches. */
+  /** Roots that could not be rendered; in a comparison, only those that the change breaks or touches. */
   readonly notRendered: number;
-  /** Files and documents that a controller would read and that were not read: too large, in Git LFS. */
+  /** Files and documents that a controller would read but Preadmit did not: too large, or in Git LFS. */
   readonly unread: number;
 }
 
-/** What was read, what was judged, and why the rest was not. */
+/** What was read and judged, and why the rest was not. */
 export interface Coverage {
-  /** Files read. */
+  /** Number of files read. */
   readonly files: number;
-  /** Documents in those files, items of Lists counted one each instead of their List. */
+  /** Number of documents in those files; items of a List are counted instead of the List. */
   readonly found: number;
-  /** Resources that were turned into an admission request and offered to every policy. */
+  /** Number of resources offered to every policy as an admission request. */
   readonly evaluated: number;
-  /** evaluated + the sum of these counts = found; every reason that occurred, most frequent first. */
+  /** `evaluated` plus the sum of these counts equals `found`; most frequent reason first. */
   readonly notEvaluated: readonly { readonly reason: string; readonly meaning: string; readonly count: number }[];
-  /** Each document or file not evaluated. */
+  /** Each document or file that was not evaluated. */
   readonly skipped: readonly SkippedEntry[];
 }
 
-/** A document or a file that no policy was asked about. */
+/** A document or file that was not evaluated. */
 export interface SkippedEntry {
   readonly path: string;
-  /** Line of the document's start, from 1; absent when the whole file was left out. */
+  /** First line of the document, from 1; absent if the whole file was skipped. */
   readonly line?: number;
   readonly reason: string;
   readonly detail?: string;
 }
 
-/** One cluster: its policies, how much of it was judged, and what stayed open. */
+/** One cluster: its policies, its coverage and its unknowns. */
 export interface TargetSummary {
   readonly name: string;
-  /** What told of the cluster, where no configuration describes it: `folder clusters/staging`, `destination https://…`. */
+  /** Origin of a cluster that no configuration describes: `folder clusters/staging`, `destination https://…`. */
   readonly derivedFrom?: string;
   readonly kubernetesVersion: string;
   readonly user: string;
   readonly evaluated: number;
   readonly policies: readonly PolicySummary[];
-  /** What the verdict could not know, one sentence each (authorizer, missing Namespaces, missing params …). */
+  /** Information that the verdict lacks, one sentence each (authorizer, missing Namespaces, missing params …). */
   readonly unknowns: readonly string[];
-  /** Of resources that were evaluated; most frequent first. */
+  /** Kinds of evaluated resources without a known definition; most frequent first. */
   readonly unknownKinds: readonly UnknownKind[];
-  /** What mutating policies add to objects and Git does not write, by policy and field; most objects first. Absent: nothing. */
+  /** Fields that mutating policies add and Git does not contain, by policy and field; most objects first. Absent: none. */
   readonly additions?: readonly ClusterAddition[];
-  /** What policies would deny if no other changed the object, only where that was asked for; the first 200. */
+  /** Findings that exist only without mutating policies, with `--explain-mutations`; the first 200. */
   readonly mutatedAway?: readonly MutatedAwayFinding[];
 }
 
-/** A field that the cluster will have and Git does not write, as a mutating policy adds it. */
+/** A field that Git does not contain and a mutating policy adds. */
 export interface ClusterAddition {
   readonly policy: { readonly kind: string; readonly name: string };
   /** `metadata.labels.team`, `spec.containers[*].imagePullPolicy`. */
   readonly field: string;
-  /** Objects that get it. */
+  /** Number of objects that get the field. */
   readonly objects: number;
-  /** Some of them, by name. */
+  /** Some of these objects, by name. */
   readonly examples: readonly ResourceName[];
 }
 
-/** What a policy would deny if no other policy changed the object first. */
+/** A denial that does not happen because another policy changes the object first. */
 export interface MutatedAwayFinding {
   /** The policy that would deny. */
   readonly policy: { readonly kind: string; readonly name: string };
   readonly binding?: string;
-  /** Field of the policy. */
+  /** Path of the rule in the policy. */
   readonly field: string;
   readonly message: string;
   readonly resource: ResourceName;
-  /** Names of the policies that change the object before. */
+  /** Names of the policies that change the object first. */
   readonly by: readonly string[];
 }
 
-/** One policy of a target, and how many requests it met. */
+/** One policy of a target, and how many requests it matched. */
 export interface PolicySummary {
   readonly kind: string;
   readonly name: string;
   readonly path: string;
   readonly bindings: number;
-  /** Requests the policy and at least one binding matched. */
+  /** Requests matched by the policy and at least one binding. */
   readonly matched: number;
   readonly denied: number;
   readonly warned: number;
   readonly audited: number;
-  /** Only where all policies were asked for. */
+  /** Only in the output of `preadmit policies`. */
   readonly facts?: PolicyFacts;
 }
 
-/** A place in the repository. Lines and columns count from 1, columns in code points; `end` is exclusive in columns. */
+/** A location in the repository. Lines and columns count from 1, columns in code points; `end` is exclusive in columns. */
 export interface Place {
   readonly path: string;
   readonly startLine: number;
   readonly startColumn: number;
   readonly endLine: number;
   readonly endColumn: number;
-  /** Source lines around the place, long lines cut, for code frames without the repository. */
+  /** Source lines around the location, long lines truncated, so that code frames do not need the repository. */
   readonly excerpt?: Excerpt;
-  /** What code scanning calls `primaryLocationLineHash`, of the start line; see `line-hash.ts`. */
+  /** `primaryLocationLineHash` of code scanning for the start line; see `line-hash.ts`. */
   readonly lineHash?: string;
 }
 
@@ -298,15 +302,15 @@ export interface Excerpt {
   readonly lines: readonly string[];
 }
 
-/** A further place that explains a finding or a problem: the rule, the binding, the param, an earlier definition. */
+/** A further location that explains a finding or a diagnostic: the rule, the binding, the param, an earlier definition. */
 export interface RelatedPlace {
   readonly message: string;
-  /** What of the deciding policy stands there; absent: something else. */
+  /** Part of the deciding policy at this location; absent for other locations. */
   readonly role?: 'rule' | 'binding' | 'param';
   readonly place: Place;
 }
 
-/** What an object is called. `namespace` is absent where none is written; `name` is empty where the server makes one up. */
+/** Name of an object. `namespace` is absent if none is written; `name` is empty if the server generates it. */
 export interface ResourceName {
   readonly apiVersion: string;
   readonly kind: string;
@@ -314,59 +318,59 @@ export interface ResourceName {
   readonly name: string;
 }
 
-/** One rule that one resource does not meet, or could not be evaluated on. */
+/** One rule that a resource violates, or that could not be evaluated on it. */
 export interface Finding {
   /** Docs page: `docs/codes/<code>.md`. */
   readonly code: string;
-  /** Identity independent of lines: target, policy, binding, param, rule, resource, field path. */
+  /** Identity independent of line numbers: target, policy, binding, param, rule, resource, field path. */
   readonly fingerprint: string;
-  /** Only where states were compared. */
+  /** Only if two states were compared. */
   readonly status?: FindingStatus;
   readonly target: string;
   /** From the strongest action: Deny error, Warn warning, Audit notice. */
   readonly severity: Severity;
   /**
-   * `fail`: the expression was false. `error`: it could not be evaluated and failurePolicy decides. `unknown`: it depends on what
-   * the repository does not tell, which the message names; no such finding counts as denied, warned or audited.
+   * `fail`: the expression was false. `error`: its evaluation failed and failurePolicy decides. `unknown`: the result depends on
+   * information that the repository lacks; the message names it. An `unknown` finding does not count as denied, warned or audited.
    */
   readonly result: 'fail' | 'error' | 'unknown';
   readonly actions: readonly ValidationAction[];
   readonly policy: { readonly kind: string; readonly name: string };
   readonly binding?: string;
   readonly param?: ResourceName;
-  /** Field of the policy that decided, e.g. `spec.validations[0].expression`, and its text. */
+  /** Path of the deciding rule in the policy, e.g. `spec.validations[0].expression`, and its text. */
   readonly rule: { readonly field: string; readonly expression?: string };
-  /** The policy's own words, as the API server would fill them in. */
+  /** Message of the policy, with its expressions evaluated. */
   readonly message: string;
   /**
-   * What the API server would answer or warn, whole; `…` stands for what only the server knows. Empty where its warning reaches nobody, as
-   * with a line break in it.
+   * Complete denial or warning text of the API server; `…` replaces values that only the server knows. Empty if the warning is not sent,
+   * for example because it contains a line break.
    */
   readonly serverMessage: string;
   readonly reason: string;
-  /** HTTP status of the denial; absent where the action is not Deny. */
+  /** HTTP status of the denial; absent unless the action is Deny. */
   readonly httpStatus?: number;
   /**
-   * On denials of a request that fails in several ways, as the server answers with one of them. `no`: an earlier failure of the same
-   * policy, binding and param hides this one. `perhaps`: this one or another; Kubernetes leaves the order of policies, bindings and
-   * params open.
+   * Only on denials of a request with several failures, of which the server returns one. `no`: an earlier failure of the same policy,
+   * binding and param hides this one. `perhaps`: this one or another, because Kubernetes does not define the order of policies, bindings
+   * and params.
    */
   readonly serverTells?: 'yes' | 'perhaps' | 'no';
   readonly operation: string;
   readonly resource: ResourceName;
-  /** Field of the object that decided, e.g. `spec.replicas`; empty if the object as a whole. */
+  /** Deciding field of the object, e.g. `spec.replicas`; empty if it is the whole object. */
   readonly fieldPath: string;
-  /** The kustomization that changes this manifest before it is applied; the verdict is on what is written. */
+  /** The kustomization that changes this manifest before it is applied; the verdict is on the manifest as written. */
   readonly changedBy?: string;
-  /** What of the repository may change the object before policies see it, and is not evaluated: webhooks, mutating policies. */
+  /** Webhooks and mutating policies of the repository that may change the object first and are not evaluated. */
   readonly mayBeChangedBy?: readonly string[];
-  /** All targets that it is of, sorted; absent: it is of one. */
+  /** All targets of the finding, sorted; absent: only `target`. */
   readonly targets?: readonly string[];
-  /** What renders the object, as people call it, sorted; several where the same place is found through all of them. */
+  /** Display names of the roots that render the object, sorted. */
   readonly roots?: readonly string[];
-  /** Every object that it is of, by target and name; absent: `resource` in `target` alone. */
+  /** All objects of the finding, by target and name; absent: only `resource` in `target`. */
   readonly objects?: readonly JudgedObject[];
-  /** True when the field is not written in the manifest and the API server's default decided. */
+  /** True if the manifest does not set the field and the API server's default decided. */
   readonly defaulted?: boolean;
   readonly primary: Place;
   readonly related: readonly RelatedPlace[];
@@ -374,41 +378,52 @@ export interface Finding {
   readonly excuse?: Excuse;
 }
 
-/** Who accepted a finding, and until when. */
+/** Acceptance of a finding, with owner and expiry. */
 export interface Excuse {
-  /** `baseline`: an entry of the baseline. `annotation`: the object's own annotation. `exception`: an object that a policy language has for it. */
+  /**
+   * `baseline`: an entry of the baseline. `annotation`: the object's own annotation. `exception`: an exception object of the policy
+   * language.
+   */
   readonly by: 'baseline' | 'annotation' | 'exception';
   readonly reason: string;
   readonly owner?: string;
-  /** Last day on which it holds, as `2027-03-31`. */
+  /** Last day of the acceptance, format `2027-03-31`. */
   readonly expires?: string;
-  /** Where it is written. */
+  /** Location of the acceptance. */
   readonly place: Place;
 }
 
-/** What is wrong with a text, in one sentence, with the place and the way out. `docs/codes/<code>.md` explains it. */
+/** A problem in one sentence, with its location and how to fix it. `docs/codes/<code>.md` explains it. */
 export interface ReportedDiagnostic {
   readonly code: string;
-  /** Only where states were compared. */
+  /** Only if two states were compared. */
   readonly status?: 'new' | 'existing';
   readonly severity: Severity;
   readonly message: string;
-  /** The object that it is about, and the field; absent where it is about a text as a whole, a policy or the configuration. */
+  /** The object and field concerned; absent for problems of a file, a policy or the configuration. */
   readonly resource?: ResourceName;
   readonly fieldPath?: string;
+  /** The render target or file that it is about, where it is not about an object. */
+  readonly subject?: string;
+  /** `UPDATE`: the change updates the object. Absent otherwise. */
+  readonly operation?: string;
+  /** Name of the policy that was not evaluated. */
+  readonly policy?: string;
   readonly primary?: Place;
   readonly related: readonly RelatedPlace[];
   readonly help?: string;
-  /** What mends it, where that is certain. */
+  /** An edit that fixes the problem, if one is certain. */
   readonly fix?: LineFix;
-  /** Of a policy that the server refuses: the number of objects that it would be asked about. */
+  /** For a rejected policy: the number of objects that it would apply to. */
   readonly concerns?: number;
-  /** Only until the report is put together: the server's one message on all that is wrong with the object, which becomes `message`. */
+  /** Internal until the report is assembled: the server's message on all errors of the object, which becomes `message`. */
   readonly serverMessage?: string;
-  /** What makes others alike, where there may be many. */
+  /** Key for combining similar diagnostics. */
   readonly cause?: string;
-  /** Of what is alike and told together, this one included; absent: one. */
+  /** Number of similar diagnostics combined into this one, including it; absent: one. */
   readonly count?: number;
+  /** Present: the diagnostic is accepted and does not count in the verdict. */
+  readonly subjects?: readonly string[];
   /** Present: the problem is accepted and does not count in the verdict. */
   readonly excuse?: Excuse;
 }

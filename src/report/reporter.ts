@@ -1,42 +1,42 @@
-// The seam between a Report and its many written forms.
+// Interface between a report and its output formats.
 import type { Report } from './report.ts';
 
-/** How a report is shown; formats for programs take no notice of it. */
+/** Display options; machine-readable formats ignore them. */
 export interface ReporterOptions {
-  /** ANSI colours; only ever true for a terminal. */
+  /** ANSI colours; only true for a terminal. */
   readonly color: boolean;
-  /** Width to wrap and cut at, in columns. */
+  /** Columns at which text wraps or is cut. */
   readonly width: number;
   /** List every document that was not evaluated. */
   readonly showSkipped: boolean;
-  /** Findings and verdict only. */
+  /** Prints findings and verdict only. */
   readonly quiet: boolean;
-  /** How long the run took, for formats that have a place for it: a Report is the same on every machine. */
+  /** Duration of the run, for formats that show it; not in the report, which is the same on every machine. */
   readonly seconds?: number;
 }
 
-/** Pure: a Report in, text out; the same Report and options give the same text. */
+/** Pure and deterministic: the same report and options give the same text. */
 export interface Reporter {
   readonly name: string;
-  /** Default file name when `--output` names a folder. */
+  /** File extension of the default file name if `--output` is a folder. */
   readonly extension: string;
   /**
-   * The text, one piece after the other, as they are asked for: of JSON, SARIF and HTML some 64 Ki characters each, of other formats all at once.
-   * No piece ends within a character.
+   * The text in pieces, created on demand: some 64 Ki characters each for JSON, SARIF and HTML, one piece for other formats. A piece never
+   * ends inside a character.
    */
   pieces(report: Report, options: ReporterOptions): Iterable<string>;
-  /** The text as one. Throws a RangeError where that would be longer than JavaScript's texts may be, 512 Mi UTF-16 units. */
+  /** The text as one string. Throws a RangeError above JavaScript's string limit of 512 Mi UTF-16 units. */
   render(report: Report, options: ReporterOptions): string;
 }
 
-/** A written form by its pieces. */
+/** Creates a reporter from its `pieces` function. */
 export function reporterOf(form: Omit<Reporter, 'render'>): Reporter {
   return { ...form, render: (report, options) => [...form.pieces(report, options)].join('') };
 }
 
 const PIECE_LENGTH = 65_536;
 
-/** The same text in larger pieces. */
+/** Joins small pieces into larger ones. */
 export function* gathered(pieces: Iterable<string>): Generator<string> {
   let waiting = '';
   for (const piece of pieces) {

@@ -1,4 +1,4 @@
-// Every key of `.preadmit-baseline.yaml` with type and meaning. The reader, the JSON Schema and docs/baseline.md follow this file.
+// Every key of `.preadmit-baseline.yaml` with type and meaning. The reader, the JSON Schema and docs/exceptions.md follow this file.
 import { isJsonObject } from '../source/json/json.ts';
 import { choice, type JsonSchema, listShape, object, type ShapeType, textShape } from './shape.ts';
 
@@ -10,7 +10,7 @@ const written = object(
   {
     policy: textShape('Name of the policy. Either this or `code`.', emptyProblem, NOT_EMPTY),
     code: textShape(
-      'Code of a problem of the object itself: `unknown-field`. Either this or `policy`.',
+      'Code of a problem of the object itself, or of something that could not be judged: `unknown-field`, `not-rendered`. Either this or `policy`.',
       emptyProblem,
       NOT_EMPTY,
     ),
@@ -18,12 +18,16 @@ const written = object(
     binding: textShape('Name of the binding.', emptyProblem, NOT_EMPTY),
     param: textShape('The param as named in reports: `ConfigMap platform/limits`.', emptyProblem, NOT_EMPTY),
     resource: textShape(
-      'The resource as named in reports: `Deployment shop/web`, `ClusterRole view`.',
+      'The resource, render target or file as reports name it: `Deployment shop/web`, `HelmRelease apps/podinfo`.',
       emptyProblem,
       NOT_EMPTY,
     ),
     field: textShape('Field of the resource that the finding is about: `spec.replicas`.', emptyProblem, NOT_EMPTY),
     target: textShape('Name of the target.', emptyProblem, NOT_EMPTY),
+    touched: choice(
+      'For entries about something that could not be judged. `accept`: the entry stays valid when a change touches the resource. Default: it counts again.',
+      ['accept'],
+    ),
     owner: textShape('Owner of the entry.', emptyProblem, NOT_EMPTY),
     reason: textShape('Why it is accepted.', emptyProblem, NOT_EMPTY),
     expires: textShape('Last day on which the finding is accepted: `"2027-03-31"`.', dateProblem, {

@@ -28,6 +28,8 @@ import {
 
 /** Lowest result that fails the gate. */
 export const FAIL_ON_LEVELS = ['deny', 'warn', 'audit', 'error', 'never'] as const;
+export const ON_UNDECIDED = ['fail', 'warn'] as const;
+export const TOUCHED = ['count', 'forgive'] as const;
 
 /** How the API server treats unknown and duplicate fields. */
 export const FIELD_VALIDATIONS = ['Strict', 'Warn', 'Ignore'] as const;
@@ -228,6 +230,10 @@ const rendering = object(
       'Maximum number of entry points that a run renders; the others are not rendered. Default: 2500.',
       1,
     ),
+    processorSeconds: wholeNumber(
+      'Maximum processor time that a run renders, over all entry points and threads; the others are not rendered. Default: 120.',
+      1,
+    ),
     argo: object('Argo CD.', {
       repositoryUrls: listShape(
         'Addresses of this repository. Default: the address that most Applications use with a path that exists in this repository.',
@@ -269,16 +275,7 @@ export function configurationShape(versionProblem: (version: string) => string |
     (version) => versionTextProblem(version) ?? versionProblem(version),
     { pattern: VERSION.source },
   );
-  const target = object('A cluster, or a part of one, to which some of the manifests are applied.', {
-    policies,
-    policySources: listShape(
-      'Names of the policy sources that apply to this target. Default: all sources.',
-      textShape('A name.'),
-    ),
-    manifests: object('The files that are applied to this target. Default: all files.', {
-      include: listShape('Default: every file.', glob),
-      exclude: listShape('Takes precedence over `include`.', glob),
-    }),
+  const cluster = {
     clusterFacts,
     complete,
     kubernetesVersion,
@@ -289,6 +286,18 @@ export function configurationShape(versionProblem: (version: string) => string |
     podSecurity,
     kyverno,
     user,
+  };
+  const target = object('A cluster, or a part of one, to which some of the manifests are applied.', {
+    policies,
+    policySources: listShape(
+      'Names of the policy sources that apply to this target. Default: all sources.',
+      textShape('A name.'),
+    ),
+    manifests: object('The files that are applied to this target. Default: all files.', {
+      include: listShape('Default: every file.', glob),
+      exclude: listShape('Takes precedence over `include`.', glob),
+    }),
+    ...cluster,
   });
   return object('Configuration of Preadmit: `.preadmit.yaml` at the top of the repository.', {
     version: choice('Version of this file format.', [1]),
@@ -312,7 +321,11 @@ export function configurationShape(versionProblem: (version: string) => string |
       'Files whose documents are evaluated regardless of their location, e.g. in a Helm chart or listed as a patch of a kustomization.',
       glob,
     ),
-    failOn: choice('The lowest result that fails the run. Default: `deny`.', FAIL_ON_LEVELS),
+    failOn: choice('The lowest severity that fails the run. Default: `deny`.', FAIL_ON_LEVELS),
+    onUndecided: choice(
+      'What happens when something that could fail the run was not judged: a rule, an object, a render target or a file. Default: `fail`.',
+      ON_UNDECIDED,
+    ),
     policiesFrom: choice(
       'For comparisons: the state whose policies decide. `both`: findings of either state affect the verdict. Default: `base`.',
       POLICIES_FROM,
@@ -320,6 +333,10 @@ export function configurationShape(versionProblem: (version: string) => string |
     only: choice(
       'For comparisons: whether only the findings of the change (`new`) or all findings of the repository affect the verdict. Default: `new`.',
       COUNTED,
+    ),
+    touched: choice(
+      'When two states are compared: whether findings that base has too count for objects that the change updates. The API server rejects such updates. Default: `count`.',
+      TOUCHED,
     ),
     suppressions: choice(
       'How the annotation `preadmit.dev/ignore` is treated. `report`: each use is a warning; `deny`: each use is an error. Default: `allow`.',
@@ -343,16 +360,7 @@ export function configurationShape(versionProblem: (version: string) => string |
       'Locations of schemas for custom kinds that the repository uses but does not define: files and folders relative to its root, and addresses, which are used only with `--fetch-schemas`. `{{.Group}}`, `{{.ResourceKind}}` and `{{.ResourceAPIVersion}}` are replaced by those of the kind. Default: none.',
       textShape('A folder, a file with definitions, or a template.', schemaLocationProblem, { minLength: 1 }),
     ),
-    clusterFacts,
-    complete,
-    kubernetesVersion,
-    fieldValidation,
-    disabledAdmissionPlugins,
-    featureGates,
-    mutationDrift,
-    podSecurity,
-    kyverno,
-    user,
+    ...cluster,
     rendering,
     targets: mapShape(
       'Clusters by name; each target inherits the settings above. Default: one target for each cluster that the repository describes.',

@@ -11,8 +11,10 @@ import type {
   FAIL_ON_LEVELS,
   FEATURE_GATES,
   FIELD_VALIDATIONS,
+  ON_UNDECIDED,
   POLICIES_FROM,
   SUPPRESSION_MODES,
+  TOUCHED,
   WrittenConfiguration,
   WrittenKyverno,
   WrittenPodSecurity,
@@ -27,6 +29,10 @@ import { overrideGlobs, type WrittenGlob, writtenGlobs } from './written-globs.t
 
 /** Lowest result that fails the gate; `error` considers only evaluation errors and policy errors. */
 export type FailOn = (typeof FAIL_ON_LEVELS)[number];
+/** Whether a run fails when something that could fail the gate was not judged. */
+export type OnUndecided = (typeof ON_UNDECIDED)[number];
+/** Whether findings that base has too count for objects that a change updates. */
+export type Touched = (typeof TOUCHED)[number];
 export type PoliciesFrom = (typeof POLICIES_FROM)[number];
 export type Counted = (typeof COUNTED)[number];
 
@@ -39,9 +45,11 @@ export interface Configuration {
   /** Globs of files that are evaluated regardless of their location. */
   readonly evaluate: readonly string[];
   readonly failOn: FailOn;
+  readonly onUndecided: OnUndecided;
   /** Only for comparisons, like `only`. */
   readonly policiesFrom: PoliciesFrom;
   readonly only: Counted;
+  readonly touched: Touched;
   readonly suppressions: (typeof SUPPRESSION_MODES)[number];
   /** Only for comparisons. */
   readonly exceptionsFrom: (typeof EXCEPTIONS_FROM)[number];
@@ -52,7 +60,6 @@ export interface Configuration {
   readonly workLimit?: number;
   /** The globs that a person wrote. */
   readonly globs: readonly WrittenGlob[];
-  /** As written. */
   readonly rendering: WrittenRendering;
   /** False: no clusters are configured, so they are derived from the repository. */
   readonly hasWrittenTargets: boolean;
@@ -82,9 +89,7 @@ export interface ConfiguredTarget {
   readonly disabledAdmissionPlugins: readonly (typeof ADMISSION_PLUGINS)[number][];
   readonly featureGates: readonly (typeof FEATURE_GATES)[number][];
   readonly mutationDrift: (typeof DRIFT_SEVERITIES)[number];
-  /** As written. */
   readonly podSecurity: WrittenPodSecurity;
-  /** As written. */
   readonly kyverno: WrittenKyverno;
   readonly user: User;
   /** Where the target is configured; absent for the default target. */
@@ -115,6 +120,7 @@ export interface ConfigurationOverrides {
   readonly policies?: readonly string[];
   readonly policySources?: readonly PolicySource[];
   readonly failOn?: FailOn;
+  readonly onUndecided?: OnUndecided;
   readonly policiesFrom?: PoliciesFrom;
   readonly only?: Counted;
   readonly kubernetesVersion?: string;
@@ -124,8 +130,7 @@ const DEFAULT_TARGET_NAME = 'default';
 const DEFAULT_KUBERNETES_VERSION = '1.36';
 const EVERYTHING: readonly string[] = ['**'];
 /**
- * Manifests in Git are applied by a controller, not by a person. Only the controller of Flux has the same username in
- * every installation.
+ * Manifests in Git are applied by a controller, not by a person. Only the controller of Flux has the same username in every installation.
  */
 const DEFAULT_USERNAME = 'system:serviceaccount:flux-system:kustomize-controller';
 
@@ -142,8 +147,10 @@ export function resolveConfiguration(
     skip: written.skip ?? [],
     evaluate: written.evaluate ?? [],
     failOn: written.failOn ?? 'deny',
+    onUndecided: written.onUndecided ?? 'fail',
     policiesFrom: written.policiesFrom ?? 'base',
     only: written.only ?? 'new',
+    touched: written.touched ?? 'count',
     suppressions: written.suppressions ?? 'allow',
     exceptionsFrom: written.exceptionsFrom ?? 'base',
     policySources: [...(written.policySources ?? [])].map(([name, source]) =>
@@ -173,6 +180,7 @@ export function overrideConfiguration(configuration: Configuration, overrides: C
     exclude: overrides.exclude ?? configuration.exclude,
     globs: overrideGlobs(configuration.globs, overrides),
     failOn: overrides.failOn ?? configuration.failOn,
+    onUndecided: overrides.onUndecided ?? configuration.onUndecided,
     policiesFrom: overrides.policiesFrom ?? configuration.policiesFrom,
     only: overrides.only ?? configuration.only,
     policySources: overrides.policySources ?? configuration.policySources,
@@ -232,4 +240,9 @@ function groupsOf(username: string): readonly string[] {
   const [, namespace] = /^system:serviceaccount:([^:]+):[^:]+$/.exec(username) ?? [];
   const own = namespace === undefined ? [] : ['system:serviceaccounts', `system:serviceaccounts:${namespace}`];
   return [...own, 'system:authenticated'];
+}
+
+/** Processor time for rendering, if configured. */
+export function renderingMilliseconds({ rendering }: Pick<Configuration, 'rendering'>): number | undefined {
+  return rendering.processorSeconds === undefined ? undefined : rendering.processorSeconds * 1000;
 }

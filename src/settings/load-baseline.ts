@@ -5,7 +5,6 @@ import { baselineShape, type WrittenEntry } from './baseline-shape.ts';
 import { readShapedFile } from './shaped-file.ts';
 
 export type LoadedBaselineEntry = WrittenEntry & {
-  /** The entry's first line. */
   readonly location: SourceLocation;
   /** Location of the expiry date. */
   readonly expiresLocation: SourceLocation;

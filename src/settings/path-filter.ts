@@ -12,9 +12,8 @@ const MAXIMUM_PATTERN_LENGTH = 1_000;
 const WILDCARD = /[*?[\]{}()!+@\\]/;
 
 /**
- * True for paths that match at least one pattern; an empty list matches nothing. A pattern without wildcards, or with a
- * final `/`, also matches everything in that folder. Wildcards match dot files; `!` and `#` are literal. Throws
- * GlobError for an invalid pattern.
+ * True for paths that match at least one pattern; an empty list matches nothing. A pattern without wildcards, or with a final `/`, also
+ * matches everything in that folder. Wildcards match dot files; `!` and `#` are literal. Throws GlobError for an invalid pattern.
  */
 export function compileGlobs(patterns: readonly string[]): PathFilter {
   const filters = patterns.map(compileGlob);

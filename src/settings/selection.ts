@@ -18,10 +18,7 @@ export interface SelectionOptions {
   readonly exclude?: readonly string[];
   /** Globs of files to read as context: policies and cluster facts. */
   readonly context?: readonly string[];
-  /**
-   * Files and folders to search, relative to the root; none: everything. Files named here are read regardless of the
-   * globs.
-   */
+  /** Files and folders to search, relative to the root; none: everything. Files named here are read regardless of the globs. */
   readonly restriction: Restriction;
 }
 
@@ -65,9 +62,7 @@ export class Selection {
   }
 }
 
-/**
- * Lets lower-case globs match upper-case extensions, e.g. `evil.YAML`: kubectl applies such a file when it is named.
- */
+/** Lets lower-case globs match upper-case extensions, e.g. `evil.YAML`: kubectl applies such a file when it is named. */
 function withPlainEnding(file: string): string {
   return file.replace(/\.(?:ya?ml|json)$/i, (ending) => ending.toLowerCase());
 }

@@ -76,13 +76,13 @@ export function unmatchedGlobs(globs: readonly WrittenGlob[], paths: ReadonlySet
         message: `\`${glob}\` in \`${field}\` matches no file`,
         ...(location && { primary: location }),
         related: [],
-        help: wayOut(glob, all),
+        help: helpForUnmatched(glob, all),
       },
     ];
   });
 }
 
-function wayOut(glob: string, paths: readonly string[]): string {
+function helpForUnmatched(glob: string, paths: readonly string[]): string {
   const segments = glob.replace(/^(?:\.?\/)+/, '').split('/');
   const isAbsolute = glob.startsWith('/') ? 'paths are relative to the root of the repository; ' : '';
   const literal: string[] = [];

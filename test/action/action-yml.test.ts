@@ -60,8 +60,10 @@ function page(): string {
       .join('');
   return `# Inputs and outputs of the action
 
-Made from action.yml by \`BLESS=1 npx vitest run test/action/action-yml.test.ts\`. Inputs named like an option of the command line
-mean the same, and no input is required. Examples: [github-actions.md](github-actions.md).
+Look up the inputs and outputs of the action here. Every input is optional. An input with the name of a command line option has the same
+meaning. [GitHub Actions](github-actions.md) has examples.
+
+This page is generated from action.yml by \`BLESS=1 npx vitest run test/action/action-yml.test.ts\`.
 
 | input | |
 |---|---|

@@ -217,7 +217,7 @@ export function answerRendered(text: string, engine: RenderEngine): RenderedAnsw
   const outcome = engine.render(request, folderTree(tree), { seed: 1, now: 0 });
   if ('failure' in outcome) return { id, ok: false, failure: outcome.failure, message: outcome.message };
   const texts = outcome.objects.map((object) => object.text);
-  return { id, ok: true, output: texts.join('\n---\n'), stream: documentStream(outcome.objects) };
+  return { id, ok: true, output: texts.join('\n---\n'), stream: documentStream(outcome.objects, true) };
 }
 
 /** Like `flux build kustomization --dry-run`, which ignores `substituteFrom`. */

@@ -1,4 +1,4 @@
-// docs/command-line.md is what `--help` prints; `BLESS=1` writes it anew.
+// docs/command-line.md contains the output of `--help`; `BLESS=1` updates it.
 import { join } from 'node:path';
 import { test } from 'vitest';
 import { COMMANDS, type CommandEntry } from '../../src/door/cli/options/command-table.ts';
@@ -21,45 +21,50 @@ function section(command: CommandEntry): string {
 const MORE: ReadonlyMap<string, string> = new Map([
   [
     'check',
-    'What is read, and what each key of the configuration does: [configuration.md](configuration.md). Several releases: [releases.md](releases.md).',
+    'See [configuration.md](configuration.md) for every key of the configuration, and [releases.md](releases.md) for several releases.',
   ],
-  ['diff', 'What is compared, and what counts: [pull-requests.md](pull-requests.md).'],
-  ['merge', 'When shards are worth it: [github-actions.md](github-actions.md#very-large-repositories).'],
-  ['init', 'What the files are for, and the policies of `--with`: [getting-started.md](getting-started.md).'],
-  ['baseline', 'What stands in the file: [exceptions.md](exceptions.md#baseline).'],
+  ['diff', 'See [pull-requests.md](pull-requests.md).'],
+  ['merge', 'See [github-actions.md](github-actions.md#very-large-repositories).'],
+  ['init', 'See [getting-started.md](getting-started.md) for the files and the policies of `--with`.'],
+  ['baseline', 'See [exceptions.md](exceptions.md#baseline) for the file format.'],
   [
     'cel',
-    `Variables are those of a ValidatingAdmissionPolicy: the first object of each file as the API server would hold it, \`request\` for what
-creates, updates or deletes it; what is not given is null. With \`--policy\` there are \`variables\`, and the names \`validations[0]\`,
-\`validations[0].messageExpression\`, \`matchConditions.<name>\`, \`auditAnnotations.<key>\` and \`mutations[0]\` stand for what the policy says
-there. Nobody answers questions to \`authorizer\`: for these there is \`preadmit why\`, which knows the repository's RBAC. The cost is the one
-the API server counts. A line of a batch brings variables of its own, and has none but these: \`{"expr": "a + 1", "vars": {"a": 2}}\` is
-answered with \`{"type":"dyn","value":{"int":"3"},"cost":2}\`.`,
+    `An expression has the variables of a ValidatingAdmissionPolicy. \`object\`, \`oldObject\` and \`params\` are the first object of each file, as the
+API server stores it, and \`request\` is the matching request. Variables without an option are null. With \`--policy\` the expression can also use
+\`variables\`, and these names select an expression of the policy: \`validations[0]\`, \`validations[0].messageExpression\`,
+\`matchConditions.<name>\`, \`auditAnnotations.<key>\` and \`mutations[0]\`. Calls of \`authorizer\` have no result here; use \`preadmit why\`, which reads
+the RBAC objects of the repository. The cost is that of the API server.
+
+Each line of a batch has its own variables: \`{"expr": "a + 1", "vars": {"a": 2}}\` returns
+\`{"type":"dyn","value":{"int":"3"},"cost":2}\`.`,
   ],
   [
     'policies',
-    `Costs are those of the objects that were evaluated. The release is the first that serves the policy's version and compiles its expressions;
-type checking is what the API server would write into the policy's status: [type-checking.md](type-checking.md).`,
+    `The costs are those of the evaluated objects. The release is the first that serves the policy's version and compiles its expressions. The type
+checking warnings are those that the API server writes into the policy's status: see [type-checking.md](type-checking.md).`,
   ],
-  ['test', 'What stands in a test file: [testing.md](testing.md).'],
+  ['test', 'See [testing.md](testing.md) for the format of test files.'],
   [
     'why',
-    `An object that several roots render, or that several targets have, is told for each. With a policy the values of what holds are told, too.
-Steps are those of the server: selectors, rules, bindings, params, match conditions, validations; of Kyverno those of its webhooks, its rules
-and expressions alike; of Pod Security, what it decided. \`--format json\` has the same with every place.`,
+    `If several roots render the object, or several targets contain it, each is shown. With a policy name, the values of passing expressions are shown as
+well. The steps are those of the API server: selectors, rules, bindings, params, match conditions, validations. For Kyverno they are the
+steps of its webhooks, for rules and expressions. For Pod Security it is the decision. \`--format json\` contains the same steps with every
+location.`,
   ],
-  ['completion', 'Where the script goes: [other-ci.md](other-ci.md#completion-in-shells).'],
-  ['review', 'What is taken from a request, and what comes back: [review.md](review.md).'],
+  ['completion', 'See [other-ci.md](other-ci.md#completion-in-shells) for the path of the script.'],
+  ['review', 'See [review.md](review.md) for requests and responses.'],
 ]);
 
 const INTRODUCTION = `# The command line
 
-Made from the program's own help by \`BLESS=1 npx vitest run test/docs/command-line.test.ts\`: \`preadmit --help\`, \`preadmit <command> --help\`.
+Look up every command and option here. The program prints the same text with \`preadmit --help\` and \`preadmit <command> --help\`.
 
-Paths are relative to the working directory; globs, the configuration and the baseline to the top of the Git repository. A single folder
-may lie in another repository. Outside Git the working directory is the top, only what is in the given paths is read, and a single folder
-outside the working directory is a top of its own.
+Paths are relative to the working directory. Globs, the configuration and the baseline are relative to the top of the Git repository. A single
+folder may be in another repository. Outside Git the working directory is the top, and only the given paths are read. A single folder outside
+the working directory is then its own top.
 
-The report goes to standard output, or to files; mistakes in arguments and what could not be read go to standard error, each line with
-\`preadmit:\` before it.
+The report goes to standard output or to files. Errors in arguments and files that cannot be read go to standard error; each line starts with
+\`preadmit:\`.
+
+This page is generated by \`BLESS=1 npx vitest run test/docs/command-line.test.ts\`.
 `;

@@ -36,6 +36,12 @@ function anchorsOf(page: string): ReadonlySet<string> {
   );
 }
 
+it('docs/README.md lists every page of docs', () => {
+  const listed = readFileSync(join(ROOT, 'docs/README.md'), 'utf8');
+  const pages = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md') && name !== 'README.md');
+  expect(pages.filter((name) => !listed.includes(`](${name})`))).toEqual([]);
+});
+
 describe.each(PAGES.map((path) => [relative(ROOT, path), path] as const))('%s', (_name, path) => {
   const page = readFileSync(path, 'utf8');
 

@@ -70,8 +70,8 @@ describe('preadmit review', () => {
 
   it.each([
     [['--policies', 'missing.yaml'], 2, 'missing.yaml'],
-    [[], 2, '`--policies <path>` is needed'],
-    [['requests.jsonl', '--policies', '.'], 2, 'requests come on standard input'],
+    [[], 2, '`--policies <path>` is required'],
+    [['requests.jsonl', '--policies', '.'], 2, 'requests are read from standard input'],
     [['--policies', '.', '--kubernetes-version', '1.20'], 2, '`1.20` is not supported'],
     [['--policies', 'cluster.yaml'], 3, 'no admission policy with a binding'],
   ])('says what is wrong with %j', async (args, expected, message) => {

@@ -311,7 +311,7 @@ describe('references and renaming', () => {
   it('rejects invalid names', async () => {
     await expect(
       ask(RULES, 'variables.untagged.join', 'variables.unt¦agged.join', 'rename', { newName: 'a b' }),
-    ).rejects.toThrow('no name');
+    ).rejects.toThrow('not a valid variable name');
     expect((await ask(RULES, 'object.spec.template', 'obj¦ect.spec.template', 'prepareRename')).answer).toBeNull();
   });
 });

@@ -143,7 +143,7 @@ it('a policy fails in an explanation if and only if it fails in a check', () => 
         new Set(findings.filter(({ policy }) => policy.name === name).map(({ result }) => RESULTS[result]));
       for (const { name, result, steps } of explained?.policies ?? []) {
         const told = leaves(steps).filter((step) => step.result !== 'passes' && step.result !== 'stops');
-        const counted = told.filter(({ says }) => !says.includes('failurePolicy Ignore'));
+        const counted = told.filter(({ says }) => !says.includes('failurePolicy is Ignore'));
         const results = new Set(counted.map((step) => step.result));
         // Missing params are reported once for the policy, not for each object.
         const sentences = (report.targets[0]?.unknowns ?? []).join(' ');

@@ -46,7 +46,15 @@ test('the audit issue contains the last thirty runs, one per day', () => {
   const points = pointsIn(body, 'Preadmit');
   expect(points).toHaveLength(30);
   expect(points[0]?.day).toBe('2026-01-11');
-  expect(points.at(-1)).toEqual({ day: '2026-02-12', denied: 2, warned: 1, audited: 2, errors: 1, evaluated: 17 });
+  expect(points.at(-1)).toEqual({
+    day: '2026-02-12',
+    denied: 2,
+    warned: 1,
+    audited: 2,
+    errors: 1,
+    undecided: 0,
+    evaluated: 17,
+  });
 });
 
 test.each(HOSTILE_TEXTS)('no key can end the hidden line: %j', (key) => {

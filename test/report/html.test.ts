@@ -185,7 +185,7 @@ describe('content', () => {
       'line 9: found character that cannot start any token',
       '1 becomes denied',
       'apps/api.yaml:3',
-      'the verdict is by the policies before the change (aaaaaaaaaa)',
+      'the verdict uses the policies before the change (aaaaaaaaaa)',
       'a notice',
       'Namespace shop is not in the repository',
     ]) {

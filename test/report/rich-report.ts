@@ -253,6 +253,7 @@ export const richReport: Report = {
   verdict: {
     conclusion: 'denied',
     failOn: 'deny',
+    onUndecided: 'fail',
     denied: 2,
     warned: 1,
     audited: 2,
@@ -386,6 +387,7 @@ export const cleanReport: Report = {
   verdict: {
     conclusion: 'allowed',
     failOn: 'deny',
+    onUndecided: 'fail',
     denied: 0,
     warned: 0,
     audited: 0,
@@ -429,6 +431,7 @@ export const emptyReport: Report = {
   verdict: {
     conclusion: 'nothing-checked',
     failOn: 'deny',
+    onUndecided: 'fail',
     denied: 0,
     warned: 0,
     audited: 0,
@@ -470,6 +473,8 @@ const KEPT_KEYS = new Set([
   'role',
   'conclusion',
   'failOn',
+  'onUndecided',
+  'touched',
   'severity',
   'result',
   'lineHash',

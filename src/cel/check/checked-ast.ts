@@ -7,10 +7,7 @@ import type { Type } from './type.ts';
 export interface Reference {
   /** Qualified name of a variable, constant or type; empty for function calls. */
   readonly name: string;
-  /**
-   * Overloads that fit the argument types, in declaration order; several if an argument is `dyn`. Empty for
-   * identifiers.
-   */
+  /** Overloads that fit the argument types, in declaration order; several if an argument is `dyn`. Empty for identifiers. */
   readonly overloadIds: readonly string[];
   /** Set for constants and type names. */
   readonly value?: Value;

@@ -144,7 +144,7 @@ class Checker {
       case 'struct':
         return this.#findField(at.offset, target.name, field) ?? ERROR;
       case 'param':
-        // Field access makes the parameter dynamic, whatever it is bound to later.
+        // Field access makes the parameter dynamic, regardless of later bindings.
         this.#substitution.assign(DYN, target);
         return DYN;
       default:

@@ -24,7 +24,6 @@ export interface Signature {
   /** The receiver's type first. */
   readonly args: readonly Type[];
   readonly result: Type;
-  /** Names of the type parameters, in order of appearance. */
   readonly typeParameters: readonly string[];
 }
 
@@ -91,7 +90,6 @@ class TypeReader {
     return opaque(name, ...parameters);
   }
 
-  /** Types in parentheses. */
   list(): Type[] {
     this.expect('(');
     const types: Type[] = [];

@@ -10,9 +10,7 @@ export interface TypeProvider {
   findField(struct: Type, field: string): Type | undefined;
   /** Every field name of a struct, for messages and completion; undefined if it accepts any name. */
   fieldNames(struct: Type): readonly string[] | undefined;
-  /**
-   * The value of `Name{field: value}`; without this method, a plain StructValue. An ErrorValue makes the literal fail.
-   */
+  /** The value of `Name{field: value}`; without this method, a plain StructValue. An ErrorValue makes the literal fail. */
   newStruct?(struct: Type, fields: ReadonlyMap<string, Value>): Value;
   /** Constants and type names reachable as identifiers, e.g. `net.IP`. */
   findIdentifier?(name: string): { readonly type: Type; readonly value: Value } | undefined;

@@ -23,16 +23,10 @@ export type TypeKind =
 /** Immutable. `optional_type(T)` is an opaque type with one parameter, as in cel-go. */
 export class Type {
   readonly kind: TypeKind;
-  /**
-   * The name in CEL: `int`, `null_type`, `google.protobuf.Timestamp`, `list`, `kubernetes.Quantity`, or the parameter's
-   * name.
-   */
+  /** The name in CEL: `int`, `null_type`, `google.protobuf.Timestamp`, `list`, `kubernetes.Quantity`, or the parameter's name. */
   readonly name: string;
   readonly parameters: readonly Type[];
-  /**
-   * True for a protobuf wrapper such as `google.protobuf.Int64Value`: a scalar or null. `equals` ignores it, as in
-   * cel-go.
-   */
+  /** True for a protobuf wrapper such as `google.protobuf.Int64Value`: a scalar or null. `equals` ignores it, as in cel-go. */
   readonly nullable: boolean;
 
   constructor(kind: TypeKind, name: string, parameters: readonly Type[] = [], nullable = false) {

@@ -14,9 +14,8 @@ export interface Overload {
   readonly id: string;
   readonly signature: string;
   /**
-   * Called with the receiver first, only if the run-time types match the signature and no argument is an error (unless
-   * `nonStrict`). Returns an ErrorValue instead of throwing. Declared as a method so that implementations can narrow
-   * the parameter types.
+   * Called with the receiver first, only if the run-time types match the signature and no argument is an error (unless `nonStrict`).
+   * Returns an ErrorValue instead of throwing. Declared as a method so that implementations can narrow the parameter types.
    */
   evaluate(...args: Value[]): Value;
   /** Every overload of a library must have one (`test/unit/cel/prices.test.ts`). */
@@ -24,10 +23,9 @@ export interface Overload {
   /** Arguments may be errors or optionals of errors (used only by `@not_strictly_false`). */
   readonly nonStrict?: boolean;
   /**
-   * How cel-go binds the implementation; default `guarded`. `unguarded` (`DisableTypeGuards`): called with any run-time
-   * types. `singleton` (`SingletonBinaryBinding` …): one implementation for all overloads of the function, also if the
-   * checker left several; it handles all types, and returns `no such overload` for unsupported ones. All rows of a
-   * function must agree.
+   * How cel-go binds the implementation; default `guarded`. `unguarded` (`DisableTypeGuards`): called with any run-time types. `singleton`
+   * (`SingletonBinaryBinding` …): one implementation for all overloads of the function, also if the checker left several; it handles all
+   * types, and returns `no such overload` for unsupported ones. All rows of a function must agree.
    */
   readonly dispatch?: 'guarded' | 'unguarded' | 'singleton';
   /**

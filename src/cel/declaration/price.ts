@@ -25,9 +25,8 @@ export interface Price {
 export const UNIT: Price = { run: undefined, estimate: undefined };
 
 /**
- * Price of all functions with the name in any library, as Kubernetes defines it (`interpreter.ActualCostEstimator`).
- * Takes precedence over cel-go's prices; undefined falls back to them. The overload is empty if the checker left
- * several.
+ * Price of all functions with the name in any library, as Kubernetes defines it (`interpreter.ActualCostEstimator`). Takes precedence over
+ * cel-go's prices; undefined falls back to them. The overload is empty if the checker left several.
  */
 export interface NamePrice {
   run(args: readonly Value[], result: Value, overloadId: string): number | undefined;

@@ -24,7 +24,7 @@ export interface ExpressionCursor {
   /** The operand before the dot; undefined if there is no dot. */
   readonly operand: TextRange | undefined;
   readonly isAfterDot: boolean;
-  /** True inside a string or number, where no name can be. */
+  /** True inside a string or number, which cannot contain a name. */
   readonly isInLiteral: boolean;
   /** Outermost first. */
   readonly calls: readonly OpenCall[];

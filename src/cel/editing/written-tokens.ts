@@ -72,10 +72,7 @@ function namesAfter(text: string, tokens: readonly WrittenToken[], open: number)
   return names;
 }
 
-/**
- * The operand that a dot after the token at `last` would select from, e.g. `a.b[0].c(x)`; undefined if no operand ends
- * there.
- */
+/** The operand that a dot after the token at `last` would select from, e.g. `a.b[0].c(x)`; undefined if no operand ends there. */
 export function operandEnding(tokens: readonly WrittenToken[], last: number): TextRange | undefined {
   const end = tokens[last]?.end;
   const first = operandStart(tokens, last);

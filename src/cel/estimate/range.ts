@@ -1,4 +1,4 @@
-// Minimum and maximum of a size or cost, with arithmetic that saturates at the largest uint64 (cel-go `checker.SizeEstimate`, `CostEstimate`).
+// Ranges of sizes and costs, with arithmetic that saturates at uint64 (cel-go `checker.SizeEstimate`, `CostEstimate`).
 
 /** Both bounds are inclusive. */
 export interface Range {

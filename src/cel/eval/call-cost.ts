@@ -46,7 +46,6 @@ export function hookFor(functionName: string, { callCost, callCostFunctions }: P
   return callCostFunctions === undefined || callCostFunctions.has(functionName) ? callCost : undefined;
 }
 
-/** Cost of `_==_` and `_!=_`. */
 export function equalityCost(
   hook: CallCost | undefined,
   functionName: string,

@@ -54,10 +54,7 @@ function planBinary(evaluate: Evaluate, nonStrict: boolean, left: Run, right: Ru
   };
 }
 
-/**
- * `key in map` with a string key and a plain map takes a fast path. Other containers may need work, so `evaluate`
- * handles them.
- */
+/** `key in map` with a string key and a plain map takes a fast path. Other containers may need work, so `evaluate` handles them. */
 export function planContainment(evaluate: Evaluate, element: Run, container: Run, charge: Charge): Run {
   return (frame) => {
     const key = element(frame);

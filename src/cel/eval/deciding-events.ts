@@ -5,7 +5,6 @@ import { ErrorValue } from '../value/value.ts';
 import type { ExpressionTree } from './expression-tree.ts';
 import { macroShapeOf } from './macro-shape.ts';
 
-/** An event with its context. */
 export interface DecidingEvent {
   readonly event: TraceEvent;
   readonly tree: ExpressionTree;
@@ -17,7 +16,6 @@ export interface BoundElement {
   readonly fold: ComprehensionExpr;
   /** The step of the iteration, which contains the element. */
   readonly step: TraceEvent;
-  /** The range of the comprehension. */
   readonly range: DecidingEvent;
 }
 

@@ -9,9 +9,7 @@ export interface DecisionPoint {
   /** Half-open, in code points of the expression's text. */
   readonly start: number;
   readonly end: number;
-  /**
-   * `either`: both true and false must occur. `reached`: a branch of `?:`, or an expression that is not a condition.
-   */
+  /** `either`: both true and false must occur. `reached`: a branch of `?:`, or an expression that is not a condition. */
   readonly wants: 'either' | 'reached';
 }
 

@@ -5,7 +5,6 @@ import { forEachChild } from '../syntax/children.ts';
 import { macroShapeOf } from './macro-shape.ts';
 
 export interface Mutant {
-  /** The complete changed expression. */
   readonly expression: string;
   /** The changed range in the original text; half-open, in code points. */
   readonly start: number;

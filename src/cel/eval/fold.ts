@@ -1,6 +1,6 @@
 // The general comprehension (cel-go `evalFold`).
 import { isMap } from '../value/equality.ts';
-import { settle } from '../value/mutable.ts';
+import { toImmutable } from '../value/mutable.ts';
 import { goTypeOf } from '../value/type-of.ts';
 import { ErrorValue, type KeyedMapValue, type ListValue, type MapValue, type Value } from '../value/value.ts';
 import type { Frame, Run } from './frame.ts';
@@ -39,7 +39,7 @@ export function planFold(fold: Fold, observeElement: ObserveElement): Run {
     const value = result(frame);
     frame.slots[accumulator.slot] = undefined;
     frame.slots[fold.element] = undefined;
-    return settle(value);
+    return toImmutable(value);
   };
 }
 

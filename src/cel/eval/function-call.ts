@@ -62,10 +62,7 @@ function meterText(run: Run, textWork: number): Run {
   };
 }
 
-/**
- * `x.or(y)` and `x.orValue(y)` evaluate `y` only if needed, cost nothing, and return a receiver that is not an
- * optional.
- */
+/** `x.or(y)` and `x.orValue(y)` evaluate `y` only if needed, cost nothing, and return a receiver that is not an optional. */
 function planChoice({ name, overloadId }: Callee, [left, right]: readonly Run[]): Plan | undefined {
   if (left === undefined || right === undefined) return undefined;
   if (name === 'or' && (overloadId === '' || overloadId === 'optional_or_optional')) {

@@ -9,10 +9,7 @@ export type MacroShape =
 
 export interface Collection {
   readonly kind: 'collect';
-  /**
-   * Where the transformed element is stored: at the end of a list, under its own key, or, if it is a map, entry by
-   * entry.
-   */
+  /** Where the transformed element is stored: at the end of a list, under its own key, or, if it is a map, entry by entry. */
   readonly into: 'list' | 'same-keys' | 'entries';
   readonly predicate: Expr | undefined;
   readonly transform: Expr;

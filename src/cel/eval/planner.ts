@@ -2,7 +2,7 @@
 import type { CheckedAst } from '../check/checked-ast.ts';
 import type { Environment } from '../environment.ts';
 import type { CallExpr, ComprehensionExpr, Expr, IdentExpr, SelectExpr } from '../syntax/ast.ts';
-import { unsettle } from '../value/mutable.ts';
+import { toMutable } from '../value/mutable.ts';
 import { Panic } from '../value/panic.ts';
 import { ErrorValue, type Value } from '../value/value.ts';
 import { type Attribute, evaluateAttribute, type Qualifier, resolveAttribute } from './attribute.ts';
@@ -309,13 +309,11 @@ export class Planner {
     if (init.kind === 'constant' && (typeof init.value !== 'object' || init.value === null))
       return { slot, init: undefined };
     const run = this.#runOf(expr.accuInit, init);
-    return { slot, init: (frame) => unsettle(run(frame)) };
+    return { slot, init: (frame) => toMutable(run(frame)) };
   }
 }
 
-/**
- * Name of the variable that the attribute reads from. For a conditional, the first branch's variable if both have one.
- */
+/** Name of the variable that the attribute reads from. For a conditional, the first branch's variable if both have one. */
 function variableOf({ root }: Attribute): string | undefined {
   if (root.kind === 'variable') return root.name;
   if (root.kind !== 'conditional' || variableOf(root.falsy) === undefined) return undefined;

@@ -21,9 +21,7 @@ export interface PlanOptions {
    * called for all. For `_==_` and `_!=_` it is called only if the first argument is an OpaqueValue.
    */
   readonly callCostFunctions?: ReadonlySet<string>;
-  /**
-   * Members of containers can be ErrorValues, e.g. if the host types them by a schema. `has()` then checks for errors.
-   */
+  /** Members of containers can be ErrorValues, e.g. if the host types them by a schema. `has()` then checks for errors. */
   readonly fallibleMembers?: boolean;
 }
 
@@ -41,9 +39,7 @@ export interface ProgramResult {
   readonly trace?: TraceEvent;
 }
 
-/**
- * An executable expression. May be run repeatedly, and reentrantly while one of its own variables is being computed.
- */
+/** An executable expression. May be run repeatedly, and reentrantly while one of its own variables is being computed. */
 export interface Program {
   evaluate(activation: Activation, options?: EvaluateOptions): ProgramResult;
 }

@@ -20,10 +20,7 @@ export class Provenance {
   /** Variables whose containers are not indexed yet. */
   readonly #waiting: [string, Value][];
 
-  /**
-   * If a container occurs in several variables, the first one is reported, unless the expression reads it by another
-   * name.
-   */
+  /** If a container occurs in several variables, the first one is reported, unless the expression reads it by another name. */
   constructor(roots: ReadonlyMap<string, Value>) {
     this.#roots = new Set(roots.keys());
     this.#waiting = [...roots].reverse();

@@ -10,9 +10,7 @@ import { ErrorValue, type ListValue, type MapValue, Optional, type Value } from 
 
 type Fields = ReadonlyMap<string, Value>;
 
-/**
- * Go's name of the field type, its zero value, and the conversion of a value; undefined if the field cannot hold it.
- */
+/** Go's name of the field type, its zero value, and the conversion of a value; undefined if the field cannot hold it. */
 interface Scalar {
   readonly goType: string;
   readonly zero: Value;

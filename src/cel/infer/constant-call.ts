@@ -42,8 +42,7 @@ export function constantCall(
 }
 
 /**
- * Charges for every compared element: a list that contains another list twice, nested 59 times, is short to write but
- * expensive to compare.
+ * Charges for every compared element: a list that contains another list twice, nested 59 times, is short to write but expensive to compare.
  */
 function compareContainers(
   name: string,

@@ -42,9 +42,7 @@ export function infer(ast: CheckedAst, context: InferenceContext): Inference {
   return { result, observations: walk.observations };
 }
 
-/**
- * Work limit for loops over constant lists, in characters per step. Above it, a loop is inferred once for all elements.
- */
+/** Work limit for loops over constant lists, in characters per step. Above it, a loop is inferred once for all elements. */
 const MAX_LOOP_WORK = 20_000;
 
 /** Limit on compared elements of constant lists; above it, the result is unknown. */

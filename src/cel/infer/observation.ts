@@ -20,7 +20,6 @@ export interface UndefinedField extends Place {
 export interface Mismatch extends Place {
   readonly kind: 'mismatch';
   readonly message: string;
-  /** Types of the operands. */
   readonly types: readonly Type[];
 }
 

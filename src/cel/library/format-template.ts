@@ -8,7 +8,6 @@ export interface Clause {
   readonly precision: number | undefined;
 }
 
-/** The arguments for a template. */
 export interface ClauseSource {
   readonly argCount: number;
   /** True if a missing argument is reported before the clause is parsed. */

@@ -90,7 +90,6 @@ function comparisonFactor(type: string): number {
   return type === 'string' || type === 'bytes' ? 2.1 : 2;
 }
 
-/** Cost of sorting a list with elements of the type. */
 export function sorting(type: string): Price {
   return {
     run: (_sizes, list) => comparing(list),
@@ -98,7 +97,6 @@ export function sorting(type: string): Price {
   };
 }
 
-/** Cost of sorting by keys of the type. */
 export function sortingByKeys(type: string): Price {
   return {
     run: (_sizes, _list, keys) => comparing(keys),

@@ -3,10 +3,7 @@ import { Duration, Timestamp } from '../value/scalar.ts';
 import { typeOf } from '../value/type-of.ts';
 import { ErrorValue, type Value } from '../value/value.ts';
 
-/**
- * For an implementation that cannot use an argument (`types.MaybeNoSuchOverloadErr`); an error argument is returned
- * itself.
- */
+/** For an implementation that cannot use an argument (`types.MaybeNoSuchOverloadErr`); an error argument is returned itself. */
 export function noSuchOverload(argument?: Value): ErrorValue {
   return argument instanceof ErrorValue ? argument : new ErrorValue(WORDS, KIND);
 }

@@ -164,10 +164,7 @@ const QUOTE_ESCAPES: Readonly<Record<string, string>> = {
 /** Functions whose results can be much longer than their arguments. */
 const GROWING: ReadonlySet<string> = new Set(['join', 'replace']);
 
-/**
- * One implementation for all overloads; missing arguments are undefined. A call costs one unit unless its row specifies
- * another price.
- */
+/** One implementation for all overloads; missing arguments are undefined. A call costs one unit unless its row specifies another price. */
 function declare(
   name: string,
   implementation: (...args: never[]) => Value,

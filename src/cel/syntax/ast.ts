@@ -5,10 +5,7 @@ import type { Bytes, Uint } from '../value/scalar.ts';
 export interface ExprNode {
   /** 1-based and unique in its Ast, in cel-go's order of creation. */
   readonly id: number;
-  /**
-   * The location at which cel-go reports this node: the operator of a binary call, the `(` of a function call, the `.`
-   * of a selection.
-   */
+  /** The location at which cel-go reports this node: the operator of a binary call, the `(` of a function call, the `.` of a selection. */
   readonly offset: number;
   /** The node's text range, half-open. Nodes created by a macro have the range of the macro call. */
   readonly start: number;
@@ -101,7 +98,6 @@ export interface ComprehensionExpr extends ExprNode {
   readonly result: Expr;
 }
 
-/** A parsed expression. */
 export interface Ast {
   readonly text: string;
   readonly expr: Expr;

@@ -1,7 +1,6 @@
 // Tree traversal in cel-go's order.
 import type { Expr } from './ast.ts';
 
-/** The direct sub-expressions, from left to right. */
 export function forEachChild(expr: Expr, visit: (child: Expr) => void): void {
   switch (expr.kind) {
     case 'literal':

@@ -12,8 +12,7 @@ import type {
 } from './ast.ts';
 
 /**
- * cel-go `parser.ExprHelper`. Ids are assigned in call order, so a macro must create nodes in cel-go's order: children
- * before their parent.
+ * cel-go `parser.ExprHelper`. Ids are assigned in call order, so a macro must create nodes in cel-go's order: children before their parent.
  */
 export interface ExprFactory {
   /** Name of the accumulator variable of folds, which users cannot write. */

@@ -174,9 +174,8 @@ export class Lexer {
   }
 
   /**
-   * Scans a string that opens at `quote`, with a prefix from `start`. If it does not close, the prefix alone is an
-   * identifier, and the opening of a triple-quoted string is an empty string. Otherwise the text up to the invalid
-   * character is skipped.
+   * Scans a string that opens at `quote`, with a prefix from `start`. If it does not close, the prefix alone is an identifier, and the
+   * opening of a triple-quoted string is an empty string. Otherwise the text up to the invalid character is skipped.
    */
   #quoted(start: number, quote: number, raw: boolean, type: number): number {
     const { text } = this;
@@ -223,10 +222,7 @@ export class Lexer {
   }
 }
 
-/**
- * The index after the escape sequence at `backslash`; for an invalid sequence, the negated index of the invalid
- * character.
- */
+/** The index after the escape sequence at `backslash`; for an invalid sequence, the negated index of the invalid character. */
 function escapeEnd(text: string, backslash: number): number {
   const at = backslash + 1;
   const letter = text.charAt(at);

@@ -26,9 +26,7 @@ export function doubleLiteral(text: string, negative: boolean): number | undefin
   return negative ? -value : value;
 }
 
-/**
- * Numbers with more than 20 digits are rejected early: converting them to a bigint is slow, and none fits in 64 bits.
- */
+/** Numbers with more than 20 digits are rejected early: converting them to a bigint is slow, and none fits in 64 bits. */
 function integerLiteral(text: string): bigint | undefined {
   if (text.length < 15) return BigInt(Number(text));
   const hexadecimal = text.startsWith('0x');
@@ -57,10 +55,7 @@ export function stringLiteral(token: string): string | EscapeProblem {
   return value + body.slice(copied);
 }
 
-/**
- * `token` is the whole token with prefixes and quotes. `\x` and octal escapes are bytes; other text is encoded as
- * UTF-8.
- */
+/** `token` is the whole token with prefixes and quotes. `\x` and octal escapes are bytes; other text is encoded as UTF-8. */
 export function bytesLiteral(token: string): Bytes | EscapeProblem {
   const { body, raw } = unquote(token.slice(1));
   const encoder = new TextEncoder();

@@ -36,10 +36,7 @@ function expandOptFlatMap(factory: ExprFactory, target: Expr | undefined, args: 
   );
 }
 
-/**
- * A fold over an empty list whose accumulator is the variable: evaluates `transform` with `name` bound to the
- * optional's value.
- */
+/** A fold over an empty list whose accumulator is the variable: evaluates `transform` with `name` bound to the optional's value. */
 function bindValue(factory: ExprFactory, target: Expr, name: string, transform: Expr): Expr {
   return factory.comprehension({
     iterRange: factory.list(),

@@ -26,10 +26,7 @@ export class SourceText {
     return this.#offsets === undefined ? index : (this.#offsets[index] as number);
   }
 
-  /**
-   * Code-point offsets of line starts, without the first and with one after the end (cel-go
-   * `common.Source.LineOffsets`).
-   */
+  /** Code-point offsets of line starts, without the first and with one after the end (cel-go `common.Source.LineOffsets`). */
   lineOffsets(): number[] {
     if (this.text === '') return [0];
     const starts: number[] = [];

@@ -15,9 +15,8 @@ export interface SyntaxOptions {
 }
 
 /**
- * Recursive descent over CEL.g4 with one token of lookahead, except for `a.b.C{…}`. Every method returns undefined if
- * the text does not follow the grammar; the partial result is then discarded. Ids are taken from the builder in the
- * order of cel-go's visitor.
+ * Recursive descent over CEL.g4 with one token of lookahead, except for `a.b.C{…}`. Every method returns undefined if the text does not
+ * follow the grammar; the partial result is then discarded. Ids are taken from the builder in the order of cel-go's visitor.
  */
 export class WellFormedParser {
   readonly #source: SourceText;

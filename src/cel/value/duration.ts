@@ -35,7 +35,6 @@ export function parseDuration(text: string): Duration | undefined {
   return total < LIMIT ? new Duration(total) : undefined;
 }
 
-/** Reads one number with its unit. */
 function readPart(text: string, start: number): { nanoseconds: bigint; end: number } | undefined {
   let at = start;
   let whole = 0n;

@@ -22,9 +22,8 @@ export function equals(left: Value, right: Value, meter?: Meter): boolean {
 }
 
 /**
- * Equality for `==`. Values of some libraries cannot be compared with other types, and members of host containers may
- * be errors. Inside lists and maps, such an error counts as equality, as in cel-go. `meter`, if given, is charged for
- * every compared element.
+ * Equality for `==`. Values of some libraries cannot be compared with other types, and members of host containers may be errors. Inside
+ * lists and maps, such an error counts as equality, as in cel-go. `meter`, if given, is charged for every compared element.
  */
 export function equalsOrError(left: Value, right: Value, meter?: Meter): boolean | ErrorValue {
   switch (typeof left) {

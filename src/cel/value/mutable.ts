@@ -25,13 +25,13 @@ export class MutableList extends Array<Value> {
 class MutableMap extends KeyedMap {}
 
 /** Makes an empty container mutable for accumulation; returns other values unchanged. */
-export function unsettle(value: Value): Value {
+export function toMutable(value: Value): Value {
   if (Array.isArray(value)) return value.length === 0 ? new MutableList() : value;
   return isMap(value) && value.size === 0 ? new MutableMap() : value;
 }
 
 /** Makes a finished accumulator immutable. */
-export function settle(value: Value): Value {
+export function toImmutable(value: Value): Value {
   if (value instanceof MutableList) return value.slice();
   return value instanceof MutableMap ? value.toMapValue() : value;
 }

@@ -66,10 +66,7 @@ export function addDuration(timestamp: Timestamp, nanoseconds: bigint): Timestam
   return inRange(new Timestamp((total - nanos) / NANOS, Number(nanos), timestamp.offset));
 }
 
-/**
- * Overflow gives the error `integer overflow`, even if only the whole seconds do not fit, because cel-go scales them
- * first.
- */
+/** Overflow gives the error `integer overflow`, even if only the whole seconds do not fit, because cel-go scales them first. */
 export function durationBetween(later: Timestamp, earlier: Timestamp): Duration | ErrorValue {
   const whole = checkedInt((later.seconds - earlier.seconds) * NANOS);
   if (whole instanceof ErrorValue) return whole;

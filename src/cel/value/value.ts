@@ -119,17 +119,11 @@ export abstract class OpaqueValue {
   get native(): Value {
     return this;
   }
-  /**
-   * Go's type of the value as printed by `%T`, e.g. `library.Quantity`, for messages like `got '…', expected iterable
-   * type`.
-   */
+  /** Go's type of the value as printed by `%T`, e.g. `library.Quantity`, for messages like `got '…', expected iterable type`. */
   get goType(): string {
     return this.type.name;
   }
-  /**
-   * Identity of the value as a Go map key: the value itself, unless equal values are one key. A Panic if Go cannot hash
-   * it.
-   */
+  /** Identity of the value as a Go map key: the value itself, unless equal values are one key. A Panic if Go cannot hash it. */
   get identity(): unknown {
     return this;
   }

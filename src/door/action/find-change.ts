@@ -1,4 +1,4 @@
-// Which two commits a workflow run is about, found in the checkout however shallow it is; or why there is nothing to compare.
+// Finds the two commits of a workflow run, also in a shallow checkout, or the reason why none can be compared.
 import type { EventContext, StepEnvironment } from '../../github/event.ts';
 import { trimRight } from '../../go/strings/trim.ts';
 import type { ObjectId } from '../../workspace/git/git-output.ts';
@@ -13,20 +13,20 @@ export interface FoundChange {
 
 export type ChangeSearch =
   | { readonly change: FoundChange; readonly missing?: undefined }
-  /** `missing`: why the change that the event is about cannot be compared; undefined for events that are about none. */
+  /** `missing`: why the event's change cannot be compared; undefined for events without a change. */
   | { readonly change?: undefined; readonly missing: MissingChange | undefined };
 
 export interface MissingChange {
   readonly reason: string;
-  /** What to do about it; absent where the event itself has nothing to be compared with, such as a push to a new branch. */
+  /** How to fix it; absent if the event has no base, for example a push to a new branch. */
   readonly help?: string;
 }
 
 const HELP =
-  'give the step a token that may read the repository, or check out with `fetch-depth: 0`; `only: all` checks the whole repository by the policies of the change';
+  'give the step a token that can read the repository, or check out with `fetch-depth: 0`; `only: all` checks the whole repository with the policies of the change';
 
 export interface FindOptions {
-  /** Anywhere in the checkout. */
+  /** Any directory inside the checkout. */
   readonly directory: string;
   readonly environment: StepEnvironment;
   readonly token: string | undefined;
@@ -37,7 +37,7 @@ const COMPARED_EVENTS: readonly string[] = ['pull_request', 'merge_group', 'push
 export async function findChange(context: EventContext, options: FindOptions): Promise<ChangeSearch> {
   if (!COMPARED_EVENTS.includes(context.eventName)) return { missing: undefined };
   if (context.baseSha === undefined && context.eventName !== 'pull_request') {
-    return { missing: { reason: 'the event names no commit to compare with, as for a new branch' } };
+    return { missing: { reason: 'the event has no base commit, for example because the branch is new' } };
   }
   try {
     const repository = await GitRepository.open(options.directory);
@@ -65,14 +65,14 @@ async function findBase(
   const isPullRequest = context.eventName === 'pull_request';
   const merged = isPullRequest ? await baseOfMergeCommit(repository, head, context, options) : undefined;
   const commit = merged ?? context.baseSha;
-  if (commit === undefined) return unreadable('the event names no commit to compare with');
+  if (commit === undefined) return unreadable('the event has no base commit');
   if (!isPullRequest || merged !== undefined) {
     await repository.fetchCommit(commit, fetchOptions(options, context));
     return commit;
   }
-  // The tip of the base branch may hold more than the pull request started from; that is not undone by it.
+  // The base branch may have moved on since the pull request began. Comparing with its tip would show those commits as reverted.
   const common = await repository.fetchMergeBase(commit, head, fetchOptions(options, context));
-  return common ?? unreadable('the checkout and the base of the pull request have no ancestor in common');
+  return common ?? unreadable('the checkout and the base of the pull request have no common ancestor');
 }
 
 export function fetchOptions({ token, environment }: FindOptions, { repository }: EventContext): FetchOptions {
@@ -82,7 +82,7 @@ export function fetchOptions({ token, environment }: FindOptions, { repository }
   return { server, ...(token !== undefined && { token, alternative }) };
 }
 
-/** First parent of the commit GitHub made to merge the pull request: with it, the difference is what merging would change. */
+/** First parent of GitHub's merge commit for the pull request: the difference to it is the effect of merging. */
 async function baseOfMergeCommit(
   repository: GitRepository,
   head: ObjectId,

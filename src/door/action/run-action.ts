@@ -1,4 +1,4 @@
-// The action: inputs and event in, check-run, annotations, summary, outputs and exit status out.
+// Runs the action: reads inputs and event; writes check-run, annotations, summary and outputs; returns the exit status.
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { readEvent, type StepEnvironment } from '../../github/event.ts';
@@ -10,6 +10,8 @@ import { publish } from '../../github/publish.ts';
 import { checkReportPaths, writeReports } from '../../github/report-files.ts';
 import { parseShard, shardProblem } from '../../pipeline/check/shard.ts';
 import { text } from '../../report/format/text/text.ts';
+import type { Report } from '../../report/report.ts';
+import { verdictHeadline } from '../../report/wording/wording.ts';
 import { ISSUES_URL, VERSION } from '../../version.ts';
 import { WorkspaceError } from '../../workspace/workspace-error.ts';
 import { mergeFiles } from '../cli/command/merge-command.ts';
@@ -26,13 +28,13 @@ import { checkedOut, shownReport } from './shown-report.ts';
 export interface ActionProcess {
   readonly environment: StepEnvironment;
   readonly out: (text: string) => void;
-  /** Milliseconds from any fixed moment. */
+  /** Milliseconds since an arbitrary fixed moment. */
   readonly now: () => number;
-  /** As `2026-11-21`, in UTC. */
+  /** Format `2026-11-21`, in UTC. */
   readonly today: string;
 }
 
-/** The exit status; never throws. */
+/** Returns the exit status; never throws. */
 export async function runAction(process: ActionProcess): Promise<number> {
   const log = createLog(process.out);
   try {
@@ -86,13 +88,15 @@ async function act({ environment, now, today }: ActionProcess, log: Log): Promis
   const { report, unusable: isUnusable } = found;
   log.info(text.render(report, { color: false, width: 120, showSkipped: inputs.showSkipped, quiet: inputs.quiet }));
 
+  sayUndecided(report, log);
+
   const temporary = environment['RUNNER_TEMP'] ?? workspace;
   const reportPath = await writeReports(report, inputs.formats, { workspace, temporary }, (now() - started) / 1000);
   const isPublished = report.shard === undefined;
   const isAboutHead = isPublished && context.pullRequest !== undefined;
   const checked = search.change ?? (isAboutHead ? await checkedOut(where) : undefined);
   const shown = checked && (await shownReport(report, checked, context, where));
-  if (shown?.problem !== undefined) log.info(`lines are those of the merge commit: ${shown.problem}`);
+  if (shown?.problem !== undefined) log.info(`locations refer to the merge commit: ${shown.problem}`);
   const changedFiles = report.comparison?.changedFiles;
   const publishing = {
     ...inputs,
@@ -102,18 +106,25 @@ async function act({ environment, now, today }: ActionProcess, log: Log): Promis
     ...(changedFiles && { changedPaths: new Set(changedFiles) }),
     ...(shown && { lost: shown.lost }),
   };
-  // A part says nothing of the whole, so only the merged report is published.
+  // A shard is not a verdict, so only the merged report is published.
   const published = isPublished ? await publish(shown?.report ?? report, context, publishing) : undefined;
   writeOutputs(outputsOf(report, reportPath), environment);
   if (isUnusable) return EXIT.usage;
-  // The check-run is neutral then: a job knows success and failure alone.
-  const exitCode = exitCodeOf(report, { mayBeUndecided: true });
+  const exitCode = exitCodeOf(report);
   return published?.failed === true && exitCode === EXIT.allowed ? EXIT.usage : exitCode;
+}
+
+/** One annotation of the step, so that forks without a check-run see it too. */
+function sayUndecided(report: Report, log: Log): void {
+  const { conclusion, onUndecided } = report.verdict;
+  if (conclusion !== 'undecided' || report.shard !== undefined) return;
+  const say = onUndecided === 'fail' ? log.error : log.warning;
+  say(verdictHeadline(report));
 }
 
 type Found = CheckResult | { readonly problems: readonly string[] };
 
-/** Checks the change where there is one, else the repository or a part of it; or joins what other jobs found. */
+/** Checks the change if there is one, else the repository or one shard; or merges the reports of other jobs. */
 async function reportOf(
   search: ChangeSearch,
   inputs: ActionInputs,
@@ -129,7 +140,7 @@ async function reportOf(
     const { base, head } = search.change;
     return checkChanges(options, { base, head });
   }
-  // What was there before is not known, and what the change says of itself is no evidence.
+  // Without the base, old and new findings look the same, and the change's own files are not evidence of the base.
   if (search.missing?.help !== undefined && inputs.only !== 'all') return notCompared(search.missing);
   const shard = text === undefined ? undefined : parseShard(text);
   if (text !== undefined && shard === undefined) return { problems: [shardProblem(text)] };
@@ -154,7 +165,8 @@ async function readPayload(environment: StepEnvironment): Promise<unknown> {
 }
 
 function checkOptions(inputs: ActionInputs, workspace: string): CheckOptions {
-  const { failOn, policiesFrom, only, kubernetesVersion, policies, policySources, include, exclude } = inputs;
+  const { failOn, onUndecided, policiesFrom, only, kubernetesVersion, policies, policySources, include, exclude } =
+    inputs;
   const directory = resolve(workspace, inputs.workingDirectory ?? '.');
   return {
     directory,
@@ -168,6 +180,7 @@ function checkOptions(inputs: ActionInputs, workspace: string): CheckOptions {
     explainsMutations: inputs.explainMutations,
     overrides: {
       ...(failOn !== undefined && { failOn }),
+      ...(onUndecided !== undefined && { onUndecided }),
       ...(policiesFrom !== undefined && { policiesFrom }),
       ...(only !== undefined && { only }),
       ...(kubernetesVersion !== undefined && { kubernetesVersion }),
@@ -179,7 +192,7 @@ function checkOptions(inputs: ActionInputs, workspace: string): CheckOptions {
   };
 }
 
-/** The world's mistakes are told in their own words; what remains is ours. */
+/** A WorkspaceError carries its own message; anything else is an internal error. */
 function explainFailure(error: unknown, log: Log): number {
   if (error instanceof WorkspaceError) {
     log.error(error.hint === undefined ? error.message : `${error.message} (${error.hint})`);

@@ -1,4 +1,4 @@
-// The Report as people see it on a pull request: with the lines of the head commit, where the merge commit that was checked has others.
+// Maps report locations from the checked merge commit to the head commit, whose lines the pull request shows.
 import type { EventContext } from '../../github/event.ts';
 import { type MovedReport, movePlaces, placedPaths } from '../../report/location/move-places.ts';
 import type { Report } from '../../report/report.ts';
@@ -7,15 +7,15 @@ import type { LineMap } from '../../workspace/git/line-map.ts';
 import { WorkspaceError } from '../../workspace/workspace-error.ts';
 import { type FindOptions, type FoundChange, fetchOptions } from './find-change.ts';
 
-/** Each costs a process; files beyond are told without lines to link. */
+/** Each file costs a Git process; findings in further files get no line link. */
 const MAX_COMPARED_FILES = 200;
 
 export type ShownReport = MovedReport & {
-  /** Why the lines are those of the merge commit all the same. */
+  /** Why the report keeps the lines of the merge commit. */
   readonly problem?: string;
 };
 
-/** The checkout of a run that compared nothing; undefined where there is none that can be read. */
+/** Repository and head commit of the checkout, for runs without a change; undefined if the checkout is unreadable. */
 export async function checkedOut({
   directory,
 }: FindOptions): Promise<Pick<FoundChange, 'repository' | 'head'> | undefined> {

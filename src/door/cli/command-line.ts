@@ -1,4 +1,4 @@
-// The command line: finds the command, reads its code, runs it, says what went wrong. Streams, clock and terminal are the door's.
+// Dispatches to a command, loads its code on demand and prints its errors. The entry point supplies streams, clock and terminal.
 import { nearestName } from '../../diagnostic/nearest-name.ts';
 import { sanitizeLine } from '../../diagnostic/sanitize.ts';
 import { ISSUES_URL, VERSION } from '../../version.ts';
@@ -6,12 +6,11 @@ import { WorkspaceError } from '../../workspace/workspace-error.ts';
 import { EXIT } from '../run/exit-code.ts';
 import { type Terminal, usageError } from './terminal.ts';
 
-/** Returns the exit status. */
 type Command = (args: readonly string[], terminal: Terminal) => Promise<number>;
 
 /**
- * Read only when one of them is asked for: a short run is mostly reading code. Together, because they share most of what they are made of,
- * and each file costs more to find than to read; `check`, which editors and hooks start all the time, by itself.
+ * Loaded on demand, because a short run spends most of its time loading code. These commands share most of their code, so they are one
+ * bundle chunk. `check` has its own, because editors and hooks start it often.
  */
 const commands = () => import('./commands.ts');
 
@@ -33,7 +32,7 @@ const RUNNERS: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['lsp', async () => (await import('../lsp/lsp-command.ts')).lspCommand],
 ]);
 
-/** The exit status; never throws. */
+/** Returns the exit status; never throws. */
 export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<number> {
   try {
     return await dispatch(args, terminal);
@@ -75,7 +74,7 @@ async function unknownCommand(name: string): Promise<string> {
   return `unknown ${what} \`${name}\`: ${isPath ? `to check files, \`preadmit check ${name}\`` : 'see `preadmit --help`'}`;
 }
 
-/** The world's mistakes are told in their own words; what remains is ours. */
+/** A WorkspaceError carries its own message; anything else is an internal error. */
 function explainFailure(error: unknown, terminal: Terminal): number {
   if (error instanceof WorkspaceError) {
     terminal.err(`preadmit: ${sanitizeLine(error.message)}\n`);

@@ -1,4 +1,4 @@
-// The commands that are read together.
+// The commands that are loaded together as one chunk.
 export { baselineCommand } from './command/baseline-command.ts';
 export { celCommand } from './command/cel-command.ts';
 export { completionCommand } from './command/completion-command.ts';

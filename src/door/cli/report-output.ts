@@ -1,4 +1,4 @@
-// Where a command writes its report: `--format name[=file]`, `--output`, and what they cannot mean.
+// Parses `--format name[=file]` and `--output`, and writes reports to their destinations.
 import { constants } from 'node:fs';
 import { access, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
@@ -11,11 +11,11 @@ import type { Terminal } from './terminal.ts';
 
 export interface ReportOutput {
   readonly format: string;
-  /** Undefined: standard output. */
+  /** Undefined means standard output. */
   readonly file: string | undefined;
 }
 
-/** `--format name[=file]`, repeatable; `--output` is the file of the one format that names none. */
+/** `--format name[=file]` is repeatable; `--output` is the file for the one format without its own. */
 export function readOutputs(
   { lists, texts }: ParsedArguments,
   formats: readonly string[] = [...reporters.keys()],
@@ -28,9 +28,9 @@ export function readOutputs(
   });
   const unknown = outputs.filter(({ format }) => !formats.includes(format));
   const known = formats.map((name) => `\`${name}\``).join(', ');
-  const problems = unknown.map(({ format }) => `\`${format}\` is no format: expected one of ${known}`);
+  const problems = unknown.map(({ format }) => `\`${format}\` is not a format: expected one of ${known}`);
   for (const { format, file } of outputs) {
-    if (file === '') problems.push(`\`--format ${format}=\` names no file`);
+    if (file === '') problems.push(`\`--format ${format}=\` is missing the file name`);
   }
   const toStandardOutput = outputs.filter(({ file }) => file === undefined);
   if (toStandardOutput.length > 1)
@@ -43,7 +43,7 @@ export function readOutputs(
   return { outputs: outputs.map(({ format, file }) => ({ format, file: file ?? output })) };
 }
 
-/** Before anything is evaluated for them; files are named from `directory`. Throws WorkspaceError for a file that no report can be written to. */
+/** Fails before the evaluation starts. File names are relative to `directory`. Throws WorkspaceError for a file that cannot be written. */
 export async function checkOutputs(outputs: readonly ReportOutput[], directory: string): Promise<void> {
   for (const { file } of outputs) {
     if (file === undefined) continue;
@@ -58,12 +58,12 @@ export async function checkOutputs(outputs: readonly ReportOutput[], directory: 
     );
     const problem = isFolder ? 'it is a folder' : place;
     if (problem !== undefined) {
-      throw new WorkspaceError('unwritable', `the report \`${file}\` cannot be written: ${problem}`);
+      throw new WorkspaceError('unwritable', `cannot write the report \`${file}\`: ${problem}`);
     }
   }
 }
 
-/** `started`: of the clock of the terminal; absent where the time says nothing. */
+/** `started`: terminal clock at the start; absent if the report shows no duration. */
 export function showOptionsOf(
   { flags }: ParsedArguments,
   { color, width, now }: Terminal,
@@ -83,12 +83,12 @@ export async function writeOutput(
   await writePieces(file, piecesOf(format, report, shown), terminal);
 }
 
-/** `file` undefined: to standard output. Throws WorkspaceError if it cannot be written. */
+/** `file` undefined: standard output. Throws WorkspaceError if it cannot be written. */
 export async function writeRendered(file: string | undefined, rendered: string, terminal: Terminal): Promise<void> {
   await writePieces(file, [rendered], terminal);
 }
 
-/** A piece is asked for when the one before is written, so that a report is never whole in memory, whoever reads it. */
+/** Takes each piece only after the previous one is written, so that the whole report is never in memory. */
 async function writePieces(file: string | undefined, pieces: Iterable<string>, terminal: Terminal): Promise<void> {
   if (file === undefined) {
     for (const piece of pieces) {
@@ -100,7 +100,7 @@ async function writePieces(file: string | undefined, pieces: Iterable<string>, t
   try {
     await writeFile(resolve(terminal.directory, file), pieces);
   } catch (cause) {
-    // What else is thrown comes from a piece that was being made.
+    // Not a write error: generating the piece failed.
     if (systemErrorCode(cause) === undefined) throw cause;
     throw new WorkspaceError('unwritable', `the report \`${file}\` cannot be written: ${reasonOf(cause)}`, { cause });
   }

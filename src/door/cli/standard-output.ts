@@ -1,12 +1,9 @@
-// Standard output, to which no more is given than its reader takes.
+// Standard output with backpressure: no more is written than the reader accepts.
 import type { Writable } from 'node:stream';
 import { systemErrorCode } from '../../workspace/workspace-error.ts';
 import type { Terminal } from './terminal.ts';
 
-/**
- * Whoever reads may stop reading, as `head` does; what comes then is thrown away. `failed` is told of everything else that is wrong with
- * the stream.
- */
+/** A reader may close the stream early, as `head` does; later output is discarded. `failed` receives every other stream error. */
 export function standardOutput(
   stream: Writable,
   failed: (error: Error) => void,
@@ -22,7 +19,7 @@ export function standardOutput(
     },
     taken: async () => {
       if (isRead && stream.writableNeedDrain) await roomIn(stream);
-      // An error is known before it is told.
+      // The stream sets `errored` before it emits the event.
       return isRead && stream.errored === null;
     },
   };

@@ -1,4 +1,4 @@
-// Which request is answered by what.
+// Maps each LSP request to its answer.
 import type { CompletionItem, CompletionItemKind, Location, TextEdit } from 'vscode-languageserver-types';
 import type { PlacedCompletion } from '../../pipeline/editing/edited-policies.ts';
 import type { SourceFile, SourceLocation } from '../../source/text/source-file.ts';
@@ -9,7 +9,7 @@ import type { EditedRepository } from './edited-repository.ts';
 import { RPC_ERROR, RpcError } from './json-rpc.ts';
 import { documentUri, type Params, positionParam, textParam } from './request-params.ts';
 
-/** Null where there is nothing to say. Throws RpcError for params that cannot be read. */
+/** Returns null if there is no result. Throws RpcError for invalid params. */
 export type Answer = (params: Params, repository: EditedRepository) => unknown;
 
 interface AskedPlace {
@@ -39,7 +39,7 @@ const ANSWERS: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ['textDocument/codeAction', codeActions],
 ]);
 
-/** Undefined for what the server does not know. */
+/** Undefined for an unknown method. */
 export function answersFor(method: string): Answer | undefined {
   return ANSWERS.get(method);
 }
@@ -62,7 +62,7 @@ function completion(params: Params, repository: EditedRepository): unknown {
       kind: KINDS[kind],
       ...(detail !== '' && { detail }),
       textEdit: { range, newText: name },
-      // What belongs to the object comes before what goes with any.
+      // Fields of the object sort before global functions.
       sortText: `${SORTED.indexOf(kind)} ${name}`,
     }),
   );
@@ -87,7 +87,7 @@ function signatureHelp(params: Params, repository: EditedRepository): unknown {
   return { signatures, activeSignature: Math.max(active, 0), activeParameter: found.argument };
 }
 
-/** Ranges in the label: what commas part between the last parentheses that belong to the call. */
+/** Label ranges of the parameters: the comma-separated parts between the call's last parentheses. */
 function parametersOf(label: string): readonly { readonly label: readonly [number, number] }[] {
   const end = label.lastIndexOf(')', label.indexOf(' -> ') < 0 ? label.length : label.indexOf(' -> '));
   let depth = 0;
@@ -130,9 +130,9 @@ function prepareRename(params: Params, repository: EditedRepository): unknown {
 function rename(params: Params, repository: EditedRepository): unknown {
   const place = placeOf(params, repository);
   const name = textParam(params, 'newName');
-  // As the server has it: `spec.variables[].name` is an identifier of CEL.
+  // The API server accepts only CEL identifiers in `spec.variables[].name`.
   if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) {
-    throw new RpcError(RPC_ERROR.invalidParams, `\`${name}\` is no name of a variable`);
+    throw new RpcError(RPC_ERROR.invalidParams, `\`${name}\` is not a valid variable name`);
   }
   const found = place && repository.policies?.renaming(place.path, place.offset);
   if (found === undefined) return null;
@@ -145,7 +145,7 @@ function rename(params: Params, repository: EditedRepository): unknown {
   return { changes };
 }
 
-/** Five numbers a token, each place counted from the one before. */
+/** Five numbers per token; each position is relative to the previous token. */
 function semanticTokens(params: Params, repository: EditedRepository): unknown {
   const path = repository.pathOf(documentUri(params));
   const file = path === undefined ? undefined : repository.file(path);
@@ -155,7 +155,7 @@ function semanticTokens(params: Params, repository: EditedRepository): unknown {
   let character = 0;
   for (const token of repository.policies?.colours(path) ?? []) {
     const { start, end } = protocolRange(file, token);
-    // Few editors take a token of several lines.
+    // Few editors support tokens that span lines.
     if (start.line !== end.line || end.character <= start.character) continue;
     const isSameLine = start.line === line;
     const column = isSameLine ? start.character - character : start.character;

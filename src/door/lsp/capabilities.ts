@@ -1,6 +1,6 @@
-// What the server tells an editor that it can do.
+// Capabilities that the server announces to an editor.
 
-/** What the numbers of semantic tokens mean. */
+/** Legend of the semantic tokens: a token type's number is its index. */
 export const COLOURS: readonly string[] = [
   'variable',
   'property',

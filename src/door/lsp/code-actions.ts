@@ -1,4 +1,4 @@
-// What can be done about a diagnostic at a key press.
+// Code actions for diagnostics: replace a name, accept a finding, write mutations.
 import type { CodeAction, Diagnostic, TextEdit } from 'vscode-languageserver-types';
 import { acceptFinding } from '../../pipeline/editing/accept-finding.ts';
 import type { SourceFile } from '../../source/text/source-file.ts';
@@ -7,7 +7,7 @@ import type { EditedRepository } from './edited-repository.ts';
 import type { DiagnosticData } from './reported-diagnostics.ts';
 import { documentUri, optionalObject, type Params, rangeParam } from './request-params.ts';
 
-/** More diagnostics at one place nobody reads. */
+/** Limits the work; an editor shows no more at one position. */
 const MAX_DIAGNOSTICS = 50;
 
 export function codeActions(params: Params, repository: EditedRepository): readonly CodeAction[] | null {
@@ -26,7 +26,7 @@ export function codeActions(params: Params, repository: EditedRepository): reado
   return [...actions, ...mutations(uri, path, file, offsetAt(file, range.start), repository)];
 }
 
-/** What this server published; undefined for anything else. */
+/** A diagnostic published by this server; undefined for anything else. */
 function own(value: unknown): (Diagnostic & { readonly data: DiagnosticData }) | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { source, data } = value as Partial<Diagnostic>;
@@ -39,7 +39,7 @@ function own(value: unknown): (Diagnostic & { readonly data: DiagnosticData }) |
   return value as Diagnostic & { readonly data: DiagnosticData };
 }
 
-/** The help says what was meant: ``did you mean `name`?``. */
+/** The help names the replacement: ``did you mean `name`?``. */
 function replacements(diagnostic: Diagnostic & { readonly data: DiagnosticData }, uri: string): readonly CodeAction[] {
   const { help } = diagnostic.data;
   const [, meant] = /^did you mean `([^`\n]{1,200})`\?$/.exec(typeof help === 'string' ? help : '') ?? [];
@@ -65,10 +65,10 @@ function acceptances(
   const splices = acceptFinding(content, path, offsetAt(file, diagnostic.range.start), accepts);
   if (splices === undefined) return [];
   const edits = splices.map(({ start, end, text }) => ({ range: protocolRange(file, { start, end }), newText: text }));
-  return [quickFix(`Accept \`${accepts}\` here, with a reason`, uri, edits, diagnostic, false)];
+  return [quickFix(`Accept \`${accepts}\` in this object, with a reason`, uri, edits, diagnostic, false)];
 }
 
-/** What policies would write into the file, where the object at the place is one that they change. */
+/** Writes mutations into the file if policies change the object at the position. */
 function mutations(
   uri: string,
   path: string,
@@ -83,7 +83,7 @@ function mutations(
     range: protocolRange(file, { start, end }),
     newText: text,
   }));
-  return [quickFix('Write what mutating policies add to this file', uri, edits, undefined, false)];
+  return [quickFix('Write changes of mutating policies to this file', uri, edits, undefined, false)];
 }
 
 function quickFix(

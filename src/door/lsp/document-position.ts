@@ -1,9 +1,9 @@
-// Between the offsets and places of texts and the positions of the protocol: lines from 0, columns from 0 in UTF-16 units.
+// Converts between text offsets or report locations and LSP positions: lines from 0, columns from 0 in UTF-16 units.
 import type { Position, Range } from 'vscode-languageserver-types';
 import type { Place } from '../../report/report.ts';
 import type { SourceFile, SourceRange } from '../../source/text/source-file.ts';
 
-/** Past the end of a line is its end, past the last line the end of the text, as the protocol has it. */
+/** Clamps as the protocol requires: past the end of a line is its end, past the last line is the end of the text. */
 export function offsetAt(file: SourceFile, { line, character }: Position): number {
   const starts = file.lineStarts;
   const start = starts[line];
@@ -21,7 +21,7 @@ export function protocolRange(file: SourceFile, { start, end }: SourceRange): Ra
   return { start: positionOf(file, start), end: positionOf(file, end) };
 }
 
-/** Of a report: its columns count characters from 1. */
+/** Report locations count columns in characters from 1. */
 export function rangeOfPlace(file: SourceFile, place: Place): Range {
   return {
     start: position(file, place.startLine, place.startColumn),

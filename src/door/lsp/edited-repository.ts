@@ -1,4 +1,4 @@
-// The repository that an editor has open: read from disk once, and again when what is not edited here changes.
+// The repository of an editor, read from disk once and again when a file changes outside the editor.
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -10,20 +10,19 @@ import type { SourceFile } from '../../source/text/source-file.ts';
 import { askRepository, type CheckOptions } from '../run/check-repository.ts';
 import type { KnownDocuments } from './reported-diagnostics.ts';
 
-/** What policies and everything else come from, besides the documents. */
+/** Configuration and baseline files; a change to one reloads the repository. */
 const SETTINGS = /(?:^|\/)\.preadmit(?:-baseline)?\.ya?ml$/;
 
-/** Documents end so. */
 const DOCUMENT = /\.(?:ya?ml|json)$/;
 
 export class EditedRepository implements KnownDocuments {
   readonly root: string;
-  /** Absent where the configuration cannot be used; the report says why. */
+  /** Absent if the configuration is unusable; `unusable` says why. */
   readonly state: EditedState | undefined;
   readonly unusable: Report | undefined;
   readonly policies: EditedPolicies | undefined;
   #mutations: { readonly of: object; readonly byPath: Map<string, WrittenMutations | undefined> } | undefined;
-  /** By path. */
+  /** URIs as the editor wrote them, by path. */
   readonly #uris = new Map<string, string>();
   readonly #release: () => void;
 
@@ -58,7 +57,7 @@ export class EditedRepository implements KnownDocuments {
     this.#release();
   }
 
-  /** Path from the top of the repository; undefined for what lies elsewhere, or is no file. */
+  /** Path from the repository root; undefined for other URIs and for files outside the repository. */
   pathOf(uri: string): string | undefined {
     const file = fileOf(uri);
     const path = file === undefined ? undefined : relative(this.root, file).split(sep).join('/');
@@ -77,7 +76,7 @@ export class EditedRepository implements KnownDocuments {
     return this.state?.file(path);
   }
 
-  /** What mutating policies would write into a file; found once for each state. */
+  /** Changes that mutating policies would write into a file; computed once per state. */
   mutationsOf(path: string): WrittenMutations | undefined {
     const input = this.state?.input();
     if (this.state === undefined || input === undefined) return undefined;
@@ -92,7 +91,7 @@ export class EditedRepository implements KnownDocuments {
   }
 }
 
-/** Editors name files by the way they came by them, which may lead over links. */
+/** Resolves symbolic links, because an editor's path may contain them. */
 function fileOf(uri: string): string | undefined {
   try {
     const file = fileURLToPath(uri);

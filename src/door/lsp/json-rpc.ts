@@ -1,4 +1,4 @@
-// Requests, notifications and answers of JSON-RPC 2.0: one after the other, in the order in which they come.
+// JSON-RPC 2.0: handles requests and notifications one at a time, in order of arrival.
 import { framed, type StreamedMessage } from './message-stream.ts';
 
 export const RPC_ERROR = {
@@ -11,7 +11,7 @@ export const RPC_ERROR = {
   cancelled: -32800,
 } as const;
 
-/** What a request is answered with instead of a result. */
+/** Error response of a request. */
 export class RpcError extends Error {
   readonly code: number;
 
@@ -21,12 +21,12 @@ export class RpcError extends Error {
   }
 }
 
-/** A handler checks the params itself: they are whatever the client sent. */
+/** Handlers must validate params: they are unchecked client input. */
 export interface RpcHandlers {
   /** Throws RpcError. */
   request(method: string, params: unknown): unknown;
   notify(method: string, params: unknown): unknown;
-  /** Told what went wrong without anybody waiting for an answer. */
+  /** Logs an error that has no request to answer. */
   complain(text: string): void;
 }
 
@@ -55,7 +55,7 @@ export class RpcPeer {
     this.#send({ method, params });
   }
 
-  /** Takes in what came; answers follow when everything before it is done. */
+  /** Queues a message; its answer follows those of earlier messages. */
   receive(streamed: StreamedMessage): void {
     if ('problem' in streamed) {
       this.#refuse(null, RPC_ERROR.parse, streamed.problem);
@@ -63,13 +63,13 @@ export class RpcPeer {
     }
     const message = parsed(streamed.body);
     if (message === undefined) {
-      this.#refuse(null, RPC_ERROR.parse, 'the message is no JSON');
+      this.#refuse(null, RPC_ERROR.parse, 'the message is not valid JSON');
       return;
     }
     const { id, method, params } = message as { readonly [key: string]: unknown };
     const isRequest = typeof id === 'string' || typeof id === 'number';
     if (typeof method !== 'string') {
-      // Answers to what is asked of the client are of no interest.
+      // Ignores responses: the server needs no answer to its own requests.
       if (!('result' in message || 'error' in message)) {
         this.#refuse(isRequest ? id : null, RPC_ERROR.invalidRequest, 'the message has no method');
       }
@@ -84,14 +84,14 @@ export class RpcPeer {
     this.#running ??= this.#run();
   }
 
-  /** When everything that came is done. */
+  /** Resolves when all received messages are handled. */
   async settled(): Promise<void> {
     while (this.#running !== undefined) await this.#running;
   }
 
   async #run(): Promise<void> {
     for (;;) {
-      // What has come in meanwhile may cancel what waits.
+      // Lets newly arrived messages cancel waiting requests.
       await new Promise<void>((resolve) => setImmediate(resolve));
       const next = this.#queue.shift();
       if (next === undefined) break;
@@ -118,7 +118,7 @@ export class RpcPeer {
     }
   }
 
-  /** What has an answer already, or never was, cannot be cancelled. */
+  /** Only a request that is still pending can be cancelled. */
   #cancel(params: unknown): void {
     const id = (params as { readonly id?: unknown } | null | undefined)?.id as RequestId;
     if (this.#pending.has(id)) this.#cancelled.add(id);

@@ -1,12 +1,15 @@
-// Judges documents one after the other in the pauses between requests and keystrokes, step by step.
+// Judges documents one at a time, step by step, in pauses between requests and keystrokes.
 
-/** Yields after each step: true if the next one takes long. */
+/** Yields after each step: true if the next step is slow. */
 type Judge = (uri: string) => Generator<boolean, void>;
 
 interface QueueOptions {
-  /** Milliseconds without a keystroke before anything is judged. */
+  /** Milliseconds without a keystroke before judging starts. */
   readonly pause: number;
-  /** And before a step that takes long, at least; and as long as such a step took, at most `longestPause`: whoever types meets few of them. */
+  /**
+   * Minimum wait before a slow step. The wait grows to the duration of the last slow step, up to `longestPause`, so that typing is rarely
+   * blocked.
+   */
   readonly pauseBeforeLong: number;
   readonly longestPause: number;
   readonly complain: (text: string) => void;
@@ -15,13 +18,13 @@ interface QueueOptions {
 export class JudgingQueue {
   readonly #judge: Judge;
   readonly #options: QueueOptions;
-  /** The last one is judged next. */
+  /** A stack: the last element is judged next. */
   #waiting: readonly string[] = [];
   #timer: NodeJS.Timeout | undefined;
   #immediate: NodeJS.Immediate | undefined;
-  /** When a document was added last, in milliseconds of a clock of its own. */
+  /** `performance.now()` when a document was last added. */
   #added = 0;
-  /** Milliseconds that the last step took of those that take long. */
+  /** Duration of the last slow step, in milliseconds. */
   #longStep = 0;
   #isLongNext = false;
   #steps: { readonly uri: string; readonly steps: Generator<boolean, void> } | undefined;
@@ -31,12 +34,12 @@ export class JudgingQueue {
     this.#options = options;
   }
 
-  /** True if nothing is judged, and nothing waits to be. */
+  /** True if no document is being judged or waiting. */
   get isIdle(): boolean {
     return this.#steps === undefined && this.#waiting.length === 0;
   }
 
-  /** Is judged first; what is being judged begins anew after it. */
+  /** Judges the document first; a document in progress restarts afterwards. */
   add(uri: string): void {
     const stopped = this.#steps?.uri;
     this.#stop();
@@ -46,7 +49,7 @@ export class JudgingQueue {
     this.#wait(this.#options.pause);
   }
 
-  /** Are judged after all others. */
+  /** Judges the documents after all others. */
   addBehind(uris: readonly string[]): void {
     const added = uris.filter((uri) => uri !== this.#steps?.uri && !this.#waiting.includes(uri));
     this.#waiting = [...added, ...this.#waiting];
@@ -89,7 +92,7 @@ export class JudgingQueue {
     let isLong = false;
     try {
       const { done, value } = steps.next();
-      // Whoever was told something may have stopped it.
+      // A listener may have stopped this run and started another.
       if (done === true && this.#steps?.steps === steps) this.#steps = undefined;
       isLong = value === true;
     } catch (error) {
@@ -102,7 +105,7 @@ export class JudgingQueue {
     const { pauseBeforeLong, longestPause } = this.#options;
     const rest = this.#added + Math.min(Math.max(pauseBeforeLong, this.#longStep), longestPause) - now;
     if (isLong && rest > 0) this.#wait(rest);
-    // Messages that have come are read before it.
+    // Handle pending messages first.
     else this.#immediate = setImmediate(() => this.#step());
   }
 }

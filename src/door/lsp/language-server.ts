@@ -1,4 +1,4 @@
-// A language server: takes in what an editor says, keeps the diagnostics of its documents up to date, and answers what it asks.
+// Language server: tracks open documents, publishes their diagnostics and answers requests.
 import { fileURLToPath } from 'node:url';
 import type { Diagnostic } from 'vscode-languageserver-types';
 import { VERSION } from '../../version.ts';
@@ -22,21 +22,21 @@ import {
   textParam,
 } from './request-params.ts';
 
-/** After so many milliseconds without a keystroke the document is judged. */
+/** Milliseconds without a keystroke before a document is judged. */
 const PAUSE = 20;
-/** And after so many what is built of it, which takes longer. */
+/** Milliseconds without a keystroke before its roots are rendered, which is slower. */
 const PAUSE_BEFORE_ROOTS = 300;
-/** However long it takes. */
+/** Upper limit of the wait, however slow a step is. */
 const LONGEST_PAUSE = 1500;
 
 const SETTINGS_NAME = /(?:^|\/)\.preadmit(?:-baseline)?\.ya?ml$/;
 
 export interface ServerOptions {
-  /** How a repository is checked; `directory` counts where the editor names no folder. */
+  /** Options of the check; `directory` is the fallback if the editor names no folder. */
   readonly check: CheckOptions;
   readonly notify: (method: string, params: unknown) => void;
   readonly complain: (text: string) => void;
-  /** The client has said that it is done; `wasAsked`: in the order that the protocol wants. */
+  /** Called when the client exits; `wasAsked`: it sent `shutdown` first, as the protocol requires. */
   readonly exit: (wasAsked: boolean) => void;
 }
 
@@ -46,7 +46,7 @@ export class LanguageServer implements RpcHandlers {
   #directory: string;
   #repository: EditedRepository | undefined;
   #phase: 'new' | 'running' | 'over' = 'new';
-  /** What was published last, by path, as text. */
+  /** Last published diagnostics by path, serialized. */
   readonly #published = new Map<string, string>();
   readonly #judging = new JudgingQueue((uri) => this.#judge(uri), {
     pause: PAUSE,
@@ -54,7 +54,7 @@ export class LanguageServer implements RpcHandlers {
     longestPause: LONGEST_PAUSE,
     complain: (text) => this.complain(text),
   });
-  /** What the verdicts on all documents rested on when one of them was judged last. */
+  /** Shared facts (policies, params, namespaces) of the last judgement; a change means that all documents must be judged again. */
   #facts: object | undefined;
 
   constructor(options: ServerOptions) {
@@ -74,10 +74,10 @@ export class LanguageServer implements RpcHandlers {
       this.#phase = 'over';
       return null;
     }
-    // For programs that want to know when everything is said; editors show what comes.
+    // Lets tests and scripts wait until all diagnostics are published.
     if (method === 'preadmit/isIdle') return this.#judging.isIdle;
     const answer = answersFor(method);
-    if (answer === undefined) throw new RpcError(RPC_ERROR.methodNotFound, `there is no \`${method}\``);
+    if (answer === undefined) throw new RpcError(RPC_ERROR.methodNotFound, `unknown method \`${method}\``);
     const repository = this.#repository;
     return repository === undefined ? null : answer(paramsOf(params), repository);
   }
@@ -111,7 +111,7 @@ export class LanguageServer implements RpcHandlers {
     }
   }
 
-  /** Nothing is judged any more. */
+  /** Stops judging and releases the repository. */
   close(): void {
     this.#judging.clear();
     this.#phase = 'over';
@@ -120,7 +120,7 @@ export class LanguageServer implements RpcHandlers {
   }
 
   #initialize(params: Params): unknown {
-    if (this.#phase !== 'new') throw new RpcError(RPC_ERROR.invalidRequest, '`initialize` comes once');
+    if (this.#phase !== 'new') throw new RpcError(RPC_ERROR.invalidRequest, '`initialize` was already received');
     this.#phase = 'running';
     this.#directory = folderOf(params) ?? this.#directory;
     return { capabilities: CAPABILITIES, serverInfo: { name: 'preadmit', version: VERSION } };
@@ -177,7 +177,7 @@ export class LanguageServer implements RpcHandlers {
     if (path !== undefined) this.#repository?.edit(path, text);
   }
 
-  /** What is saved here is known already. */
+  /** Files saved in this editor are already known. */
   #isChangedElsewhere(params: Params): boolean {
     const { changes } = params;
     if (!Array.isArray(changes)) return false;
@@ -191,7 +191,7 @@ export class LanguageServer implements RpcHandlers {
     for (const { uri } of this.#documents.all()) this.#judging.add(uri);
   }
 
-  /** True once after what decides about all documents has changed. */
+  /** True if the shared facts changed since the last call. */
   #areFactsOthers(): boolean {
     const facts = this.#repository?.state?.facts();
     const areOthers = facts !== this.#facts;
@@ -199,7 +199,7 @@ export class LanguageServer implements RpcHandlers {
     return areOthers;
   }
 
-  /** Publishes what is known of a document after each step; true before a step that takes long. */
+  /** Publishes diagnostics after each step; yields true before a slow step. */
   *#judge(uri: string): Generator<boolean, void> {
     const repository = this.#repository;
     const path = repository?.pathOf(uri);
@@ -207,13 +207,13 @@ export class LanguageServer implements RpcHandlers {
     const found = new Map<string, Diagnostic>();
     for (const step of repository.state.judge(path)) {
       if (typeof step !== 'string') {
-        // Several roots may say the same of one line.
+        // Several roots may report the same diagnostic.
         const told = diagnosticsByPath(step, repository).get(path) ?? [];
         for (const diagnostic of told) found.set(JSON.stringify(diagnostic), diagnostic);
         this.#publish(path, [...found.values()], repository);
       }
       yield step === 'root';
-      // Once the person who types has seen what is said of this document.
+      // Publish this document first, then judge the others again.
       if (this.#areFactsOthers()) this.#judging.addBehind(this.#documents.all().map((document) => document.uri));
     }
   }
@@ -233,7 +233,7 @@ export class LanguageServer implements RpcHandlers {
   }
 }
 
-/** The folder that the editor has open, the first of several. */
+/** The first workspace folder. */
 function folderOf(params: Params): string | undefined {
   const { workspaceFolders } = params;
   const first: unknown = Array.isArray(workspaceFolders) ? workspaceFolders[0] : undefined;

@@ -1,4 +1,4 @@
-// `preadmit lsp`: a language server that an editor starts, on standard input and output.
+// `preadmit lsp`: runs the language server on standard input and output.
 import { setFlagsFromString } from 'node:v8';
 import { sanitizeLine } from '../../diagnostic/sanitize.ts';
 import { checkOptions } from '../cli/command/check-command.ts';
@@ -11,14 +11,14 @@ import { LanguageServer } from './language-server.ts';
 import { MessageStream } from './message-stream.ts';
 
 /**
- * Garbage is collected when it is so many percent of what is alive; V8 by itself waits for up to three times as much, as a program would
- * that has the machine to itself. What it costs in time was less than what could be measured.
+ * Collects garbage when it reaches this percentage of live memory. V8's default allows up to three times as much. The extra time was not
+ * measurable.
  */
 const GARBAGE_PERCENT = 40;
 
-/** Until the editor says `exit`, or closes the stream. */
+/** Runs until the editor sends `exit` or closes the stream. */
 export async function lspCommand(args: readonly string[], terminal: Terminal): Promise<number> {
-  // Editors' client libraries name the way to talk, of which there is one.
+  // Client libraries pass a transport option such as `--stdio`; only standard input and output are supported.
   const parsed = parseArguments(
     args.filter((argument) => argument !== '--stdio'),
     LSP_OPTIONS,
@@ -28,7 +28,7 @@ export async function lspCommand(args: readonly string[], terminal: Terminal): P
   if (unexpected !== undefined)
     return usageError([`unexpected \`${unexpected}\`: the editor names the folder`], terminal);
   const input = terminal.bytes?.();
-  if (input === undefined) return usageError(['there is no standard input'], terminal);
+  if (input === undefined) return usageError(['standard input is not available'], terminal);
   setFlagsFromString(`--heap-growing-percent=${GARBAGE_PERCENT}`);
   let status: number | undefined;
   const server = new LanguageServer({

@@ -1,22 +1,22 @@
-// Cuts what a client sends into messages: headers, an empty line, a body of as many bytes as the headers say.
+// Splits client input into messages: headers, an empty line, and a body of Content-Length bytes.
 
-/** What came: a message, or what is wrong with the stream. */
+/** One message, or a protocol error of the stream. */
 export type StreamedMessage = { readonly body: string } | { readonly problem: string };
 
-/** Longer messages are passed over; a client sends whole documents. */
+/** Longer messages are discarded. Clients send whole documents, so the limit is generous. */
 const MAXIMUM_BODY_BYTES = 32 * 1024 * 1024;
 const MAXIMUM_HEADER_BYTES = 8 * 1024;
 const HEADER_END = '\r\n\r\n';
 
-/** Never holds more than a message. */
+/** Buffers at most one message. */
 export class MessageStream {
   #header = Buffer.alloc(0);
   #parts: Buffer[] = [];
-  /** Bytes that the body still lacks; undefined while a header is read. */
+  /** Bytes still missing from the body; undefined while reading a header. */
   #missing: number | undefined;
-  /** Said once of a header without end. */
+  /** Set once an endless header is reported, so that it is reported once. */
   #isLost = false;
-  /** The body is passed over. */
+  /** The current body is discarded. */
   #isTooLong = false;
 
   push(chunk: Uint8Array): readonly StreamedMessage[] {
@@ -29,7 +29,7 @@ export class MessageStream {
     return messages;
   }
 
-  /** Returns what follows the header. */
+  /** Returns the bytes after the header. */
   #readHeader(bytes: Buffer, messages: StreamedMessage[]): Buffer {
     const known = this.#header.length;
     const joined = Buffer.concat([this.#header, bytes.subarray(0, MAXIMUM_HEADER_BYTES)]);
@@ -38,7 +38,7 @@ export class MessageStream {
       const isTooLong = joined.length > MAXIMUM_HEADER_BYTES;
       if (isTooLong && !this.#isLost)
         messages.push({ problem: `a header is longer than ${MAXIMUM_HEADER_BYTES} bytes` });
-      // The end of a header that nobody reads may still come.
+      // The end of the discarded header may still arrive.
       this.#isLost ||= isTooLong;
       this.#header = isTooLong ? joined.subarray(-HEADER_END.length + 1) : joined;
       return bytes.subarray(joined.length - known);
@@ -60,7 +60,7 @@ export class MessageStream {
 
   #readBody(bytes: Buffer, missing: number, messages: StreamedMessage[]): Buffer {
     const part = bytes.subarray(0, missing);
-    // A copy, so that a large chunk is not held for a small part of it.
+    // Copies the slice, so that it does not keep a large chunk alive.
     if (!this.#isTooLong) this.#parts.push(Buffer.from(part));
     this.#missing = missing - part.length;
     if (this.#missing > 0) return bytes.subarray(part.length);
@@ -71,7 +71,7 @@ export class MessageStream {
   }
 }
 
-/** Undefined where the header does not tell, or tells no length. */
+/** Undefined if Content-Length is missing or invalid. */
 function contentLength(header: string): number | undefined {
   for (const line of header.split('\r\n')) {
     const [, digits] = /^content-length:[ \t]*([0-9]{1,15})[ \t]*$/i.exec(line) ?? [];
@@ -80,7 +80,7 @@ function contentLength(header: string): number | undefined {
   return undefined;
 }
 
-/** A message as it is sent. */
+/** Serializes a message with its header. */
 export function framed(message: unknown): string {
   const body = JSON.stringify(message);
   return `Content-Length: ${Buffer.byteLength(body, 'utf8')}${HEADER_END}${body}`;

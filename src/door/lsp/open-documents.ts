@@ -1,4 +1,4 @@
-// The documents that an editor has open, as the editor has them.
+// Documents open in the editor, including unsaved edits.
 import type { Range } from 'vscode-languageserver-types';
 import { SourceFile } from '../../source/text/source-file.ts';
 import { offsetAt } from './document-position.ts';
@@ -9,7 +9,7 @@ export interface OpenDocument {
   readonly file: SourceFile;
 }
 
-/** Part of a document is replaced, or without a range all of it. */
+/** Replaces a range of the document, or the whole document without a range. */
 export interface DocumentChange {
   readonly range?: Range;
   readonly text: string;
@@ -30,7 +30,7 @@ export class OpenDocuments {
     this.#documents.set(uri, { uri, version, file: new SourceFile(uri, text) });
   }
 
-  /** Each change is of the text that the one before it left. */
+  /** Each change applies to the result of the previous one. */
   change(uri: string, version: number, changes: readonly DocumentChange[]): OpenDocument | undefined {
     const document = this.#documents.get(uri);
     if (document === undefined) return undefined;

@@ -1,19 +1,19 @@
-// What a report says of each file, as the diagnostics of an editor.
+// Converts the findings and diagnostics of a report to LSP diagnostics per file.
 import type { Diagnostic, DiagnosticSeverity } from 'vscode-languageserver-types';
 import type { Finding, Place, RelatedPlace, Report, ReportedDiagnostic, Severity } from '../../report/report.ts';
 import { ruleName } from '../../report/wording/wording.ts';
 import type { SourceFile } from '../../source/text/source-file.ts';
 import { rangeOfPlace } from './document-position.ts';
 
-/** What code actions need to know of a diagnostic. */
+/** Data of a diagnostic for code actions. */
 export interface DiagnosticData {
-  /** The way out. */
+  /** How to fix it. */
   readonly help?: string;
-  /** How an object's annotation names what is found in it. */
+  /** Name that an object's annotation uses to accept the finding. */
   readonly accepts?: string;
 }
 
-/** Text and address of the files that a report names; undefined for what is not in the repository. */
+/** Text and URI of reported files; undefined for files outside the repository. */
 export interface KnownDocuments {
   file(path: string): SourceFile | undefined;
   uriOf(path: string): string;
@@ -22,7 +22,7 @@ export interface KnownDocuments {
 const SEVERITIES: Readonly<Record<Severity, DiagnosticSeverity>> = { error: 1, warning: 2, notice: 3 };
 const HINT: DiagnosticSeverity = 4;
 
-/** By path; files without any are absent. */
+/** By path; files without diagnostics are absent. */
 export function diagnosticsByPath(report: Report, known: KnownDocuments): ReadonlyMap<string, readonly Diagnostic[]> {
   const found = new Map<string, Diagnostic[]>();
   const add = (place: Place | undefined, diagnostic: (file: SourceFile) => Diagnostic): void => {

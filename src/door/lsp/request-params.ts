@@ -1,11 +1,11 @@
-// What clients send, read with distrust: anything may be missing or of another type.
+// Validates request params from clients: any field may be missing or have another type.
 import type { Position, Range } from 'vscode-languageserver-types';
 import { RPC_ERROR, RpcError } from './json-rpc.ts';
 import type { DocumentChange } from './open-documents.ts';
 
 export type Params = Readonly<Record<string, unknown>>;
 
-/** Throws RpcError for anything but an object. */
+/** Throws RpcError if the value is not an object. */
 export function paramsOf(value: unknown): Params {
   if (!isObject(value)) throw new RpcError(RPC_ERROR.invalidParams, 'params are missing');
   return value;
@@ -23,7 +23,7 @@ export function optionalText(params: Params, name: string): string | undefined {
 
 export function textParam(params: Params, name: string): string {
   const value = params[name];
-  if (typeof value !== 'string') throw new RpcError(RPC_ERROR.invalidParams, `\`${name}\` is no text`);
+  if (typeof value !== 'string') throw new RpcError(RPC_ERROR.invalidParams, `\`${name}\` is not a string`);
   return value;
 }
 
@@ -38,24 +38,24 @@ export function documentVersion(params: Params): number {
 
 export function positionParam(params: Params): Position {
   const position = readPosition(params['position']);
-  if (position === undefined) throw new RpcError(RPC_ERROR.invalidParams, '`position` is no position');
+  if (position === undefined) throw new RpcError(RPC_ERROR.invalidParams, '`position` is not a position');
   return position;
 }
 
 export function rangeParam(params: Params): Range {
   const range = readRange(params['range']);
-  if (range === undefined) throw new RpcError(RPC_ERROR.invalidParams, '`range` is no range');
+  if (range === undefined) throw new RpcError(RPC_ERROR.invalidParams, '`range` is not a range');
   return range;
 }
 
 export function changesParam(params: Params): readonly DocumentChange[] {
   const changes = params['contentChanges'];
-  if (!Array.isArray(changes)) throw new RpcError(RPC_ERROR.invalidParams, '`contentChanges` is no list');
+  if (!Array.isArray(changes)) throw new RpcError(RPC_ERROR.invalidParams, '`contentChanges` is not an array');
   return changes.map((change: unknown) => {
     const written = paramsOf(change);
     const range = readRange(written['range']);
     if (written['range'] !== undefined && range === undefined) {
-      throw new RpcError(RPC_ERROR.invalidParams, '`range` is no range');
+      throw new RpcError(RPC_ERROR.invalidParams, '`range` is not a range');
     }
     return { text: textParam(written, 'text'), ...(range && { range }) };
   });

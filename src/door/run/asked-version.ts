@@ -1,4 +1,4 @@
-// The Kubernetes version a command was asked for: one of those a verdict can be given for, or a sentence on why it is none.
+// Validates the Kubernetes version given to a command.
 import {
   DEFAULT_VERSION,
   type KubernetesVersion,
@@ -7,7 +7,7 @@ import {
 } from '../../kubernetes/api/version.ts';
 import { WorkspaceError } from '../../workspace/workspace-error.ts';
 
-/** Undefined stands for the default. Throws WorkspaceError for a version this program does not know. */
+/** Undefined means the default. Throws WorkspaceError for an unknown version. */
 export function askedVersion(text: string | undefined): KubernetesVersion {
   if (text === undefined) return DEFAULT_VERSION;
   const problem = versionProblem(text);
@@ -15,7 +15,7 @@ export function askedVersion(text: string | undefined): KubernetesVersion {
   return parseKubernetesVersion(text) ?? DEFAULT_VERSION;
 }
 
-/** The versions that a text names; undefined if it is about one. */
+/** Versions of a comma-separated list; undefined for a single version. */
 export function severalReleases(text: string | undefined): readonly string[] | undefined {
   return text?.includes(',') === true ? text.split(',').map((version) => version.trim()) : undefined;
 }

@@ -1,4 +1,4 @@
-// The configuration and the baseline that a change is judged by: base's, so that a change cannot rewrite its own rules.
+// Configuration and baseline for judging a change: those of base, so that a change cannot rewrite its own rules.
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { versionProblem } from '../../kubernetes/api/version.ts';
 import type { BaselineEntry } from '../../report/baseline/baseline.ts';
@@ -18,16 +18,16 @@ import { baselineOf, type ChangeOptions, type CheckOptions, type CheckResult, un
 
 export interface ChangedSettings {
   readonly configuration: Configuration;
-  /** Head's configuration, if it differs and can be used. */
+  /** Configuration of head, if it differs and is usable. */
   readonly next?: Configuration;
   readonly policySources: { readonly base: readonly PolicySource[]; readonly head: readonly PolicySource[] };
   readonly baseline?: readonly BaselineEntry[];
   readonly notices: readonly string[];
-  /** Of head's configuration. */
+  /** Diagnostics of head's configuration. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** `touched`: paths that the change is about. A CheckResult if base's configuration or baseline has errors. */
+/** `touched`: paths that the change modifies. Returns a CheckResult if base's configuration or baseline has errors. */
 export async function changedSettings(
   repository: GitRepository,
   { base, head }: ChangeOptions,
@@ -46,7 +46,7 @@ export async function changedSettings(
   });
   const ofBase = await read(base).catch((error: unknown) => {
     if (isError(error, 'path-not-found')) return undefined;
-    // A change may replace a file that cannot be read, just as one with errors.
+    // A change may replace an unreadable file, like one with errors.
     if (isError(error, 'unreadable') && isOnlySettings) return ofHead;
     throw error;
   });
@@ -73,16 +73,19 @@ function isError(error: unknown, code: WorkspaceError['code']): boolean {
 }
 
 interface ChosenConfiguration {
-  /** Empty if there is no configuration. */
+  /** Empty without a configuration. */
   readonly path: string;
-  /** Undefined if there is none that can be used. */
+  /** Undefined without a usable configuration. */
   readonly configuration: Configuration | undefined;
   readonly next?: Configuration;
   readonly notices: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A configuration of base with errors decides nothing, unless the change `isOnlySettings`: then head's can let nothing else pass. */
+/**
+ * An unusable base configuration gives no verdict, unless the change `isOnlySettings`: then head's configuration cannot let anything else
+ * pass.
+ */
 function chooseConfiguration(
   base: SourceFile | undefined,
   head: SourceFile | undefined,
@@ -103,18 +106,18 @@ function chooseConfiguration(
   const { configuration } = before;
   const notices = [
     base === undefined
-      ? `${path} is new: it counts from the next change on, this verdict follows the defaults`
-      : `${path} is changed too: this verdict still follows base's`,
+      ? `${path} is new: it applies from the next change on, and this verdict uses the defaults`
+      : `${path} changes too: this verdict still uses the version of base`,
   ];
   const next = now.configuration;
   return { path, configuration, ...(next && { next }), notices, diagnostics: now.diagnostics };
 }
 
 function mendedNotice(path: string): string {
-  return `${path} of base cannot be used, and this change mends it: there is nothing else in it to judge`;
+  return `${path} of base has errors, and this change fixes it: there is nothing else in the change to check`;
 }
 
 function mendedAlone(diagnostic: Diagnostic): Diagnostic {
-  const help = 'this is what base has: mend it in a change of its own, with nothing else in it';
+  const help = 'this is the version of base: fix it in a separate change that contains nothing else';
   return { ...diagnostic, help: diagnostic.help === undefined ? help : `${diagnostic.help}; ${help}` };
 }

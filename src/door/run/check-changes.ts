@@ -1,4 +1,4 @@
-// Checks the change between two commits: the steps that every door takes, in their order.
+// Checks the change between two commits, for every entry point.
 import { relative, resolve, sep } from 'node:path';
 import type { ComparisonInput } from '../../pipeline/compare/comparison-input.ts';
 import { chartsMissingInChange, compareStates } from '../../pipeline/compare-states.ts';
@@ -6,7 +6,7 @@ import type { FileTree } from '../../render/engine/file-tree.ts';
 import type { RenderEngine } from '../../render/engine/render-engine.ts';
 import { RootBuilder } from '../../render/sources/root-builder.ts';
 import type { Report } from '../../report/report.ts';
-import { contextGlobs } from '../../settings/configuration.ts';
+import { contextGlobs, renderingMilliseconds } from '../../settings/configuration.ts';
 import { Documents } from '../../source/manifest/read-manifests.ts';
 import { KnownTexts } from '../../workspace/cache/known-texts.ts';
 import { type Discovery, discover } from '../../workspace/discover/discover.ts';
@@ -49,8 +49,12 @@ export async function checkChanges(options: CheckOptions, change: ChangeOptions,
   if ('unusable' in settings) return settings;
   const states = await discoverBoth({ ...where, repository }, settings, change);
   options.stages?.count('discover', 'files', states.head.files.length);
-  const engine = openEngine({ cache: cacheIn(options.cache, root), workers: options.workers });
-  // A folder that the change itself can write is refused as a source, so the files of both states must be known.
+  const engine = openEngine({
+    cache: cacheIn(options.cache, root),
+    workers: options.workers,
+    budget: renderingMilliseconds(settings.configuration),
+  });
+  // The change must not write to a folder used as policy source, so the files of both states must be known.
   const sources = await openComparedSources(
     { ...settings.policySources, mayChoose: settings.configuration.policiesFrom !== 'base' },
     { root, places: [states.base, states.head] },
@@ -105,7 +109,7 @@ async function compare(
   const cache = cacheIn(options.cache, root);
   const texts = cache && new KnownTexts({ ...cache, of: 'change' });
   const builder = new RootBuilder(new Documents(undefined, texts));
-  // Which schemas and charts are missing is known only from what both states hold.
+  // Missing schemas and charts depend on the contents of both states.
   const rendered = [base, head].map((state) => ({
     ...state,
     rendering: { tree: state.tree, engine: run.engine, builder },
@@ -141,7 +145,7 @@ async function compare(
   return report;
 }
 
-/** A name that neither state knows is a slip, and nothing would be found in it. */
+/** A path in neither commit is a typo: checking it would find nothing. */
 function requirePaths(
   named: readonly { readonly path: string; readonly fromRoot: string }[],
   states: readonly { readonly paths: ReadonlySet<string> }[],
@@ -150,7 +154,7 @@ function requirePaths(
     const below = fromRoot === '' ? '' : `${fromRoot.split(sep).join('/')}/`;
     const isThere = states.some(({ paths }) => paths.has(below.slice(0, -1)) || holdsPrefix(paths, below));
     if (isThere) continue;
-    throw new WorkspaceError('path-not-found', `there is no file or folder \`${path}\` in either commit`, {
+    throw new WorkspaceError('path-not-found', `neither commit contains a file or folder \`${path}\``, {
       hint: 'paths are relative to the working directory',
     });
   }

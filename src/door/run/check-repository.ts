@@ -1,4 +1,4 @@
-// What every door does: find the configuration, sweep the repository, run the pipeline.
+// Checks a repository on disk, for every entry point: finds the configuration, discovers files, runs the pipeline.
 import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
@@ -15,6 +15,7 @@ import {
   contextGlobs,
   defaultConfiguration,
   overrideConfiguration,
+  renderingMilliseconds,
 } from '../../settings/configuration.ts';
 import { type LoadedBaseline, loadBaseline } from '../../settings/load-baseline.ts';
 import { loadConfiguration } from '../../settings/load-configuration.ts';
@@ -40,52 +41,52 @@ import { type ChartOptions, fetchMissingCharts, type SchemaOptions } from './fet
 import { schemaSources } from './schema-source.ts';
 import { optimizeForCheck } from './v8-settings.ts';
 
-/** What of a repository on disk is checked, and how. */
+/** Options for checking a repository on disk. */
 export interface CheckOptions extends Pick<CheckInput, 'stages' | 'shard' | 'today' | 'explainsMutations'> {
   /** Working directory; `paths` are relative to it. */
   readonly directory: string;
-  /** Files and folders to check; none: all of the repository. */
+  /** Files and folders to check; empty means the whole repository. */
   readonly paths: readonly string[];
-  /** Path of the configuration from the top of the repository. */
+  /** Path of the configuration from the repository root. */
   readonly config?: string;
-  /** Path of the baseline from the top of the repository; null: none is read. */
+  /** Path of the baseline from the repository root; null means that no baseline is read. */
   readonly baseline?: string | null;
   readonly overrides: ConfigurationOverrides;
-  /** How policy sources are read; without it with no credentials. */
+  /** How policy sources are read; absent means without credentials. */
   readonly sourceAccess?: SourceAccess;
-  /** Of a change: tell what could be written so that mutating policies have nothing to do. */
+  /** For a change: suggest edits that make mutating policies redundant. */
   readonly suggests?: boolean;
-  /** Absent: nothing is fetched. */
+  /** Absent: no chart is downloaded. */
   readonly charts?: ChartOptions;
-  /** Absent: addresses of `schemas` are not asked. */
+  /** Absent: no URL of `schemas` is downloaded. */
   readonly schemas?: SchemaOptions;
-  /** Folder in which what was rendered is kept for later runs; absent: nothing is kept. */
+  /** Folder of the render cache; absent: no cache. */
   readonly cache?: string;
-  /** Most threads that render beside this one; absent, 0 or 1: none. */
+  /** Maximum number of additional render threads; absent, 0 or 1 means none. */
   readonly workers?: number;
-  /** True for a program that goes on for hours and holds little memory meanwhile. */
+  /** True for a long-running process, which must keep little memory between checks. */
   readonly runsLong?: boolean;
 }
 
-/** What to compare with what. */
+/** The two commits to compare. */
 export interface ChangeOptions {
   readonly base: ObjectId;
   readonly head: ObjectId;
 }
 
-/** `unusable`: the configuration has errors, the report holds nothing else. */
+/** `unusable`: the configuration has errors, and the report contains only those. */
 export interface CheckResult {
   readonly report: Report;
   readonly unusable: boolean;
 }
 
-/** Throws WorkspaceError for what cannot be read. */
+/** Throws WorkspaceError if something cannot be read. */
 export async function checkRepository(options: CheckOptions): Promise<CheckResult> {
   const asked = await askRepository(options, checkState);
   return 'stopped' in asked ? asked.stopped : { report: asked.answer, unusable: false };
 }
 
-/** What `use` makes of the repository; `stopped`: the configuration or the baseline has errors. Throws WorkspaceError. */
+/** Returns the result of `use`, or `stopped` if the configuration or baseline has errors. Throws WorkspaceError. */
 export async function askRepository<T>(
   options: CheckOptions,
   use: (input: CheckInput, root: string) => T | Promise<T>,
@@ -111,7 +112,7 @@ export async function askRepository<T>(
   return { answer };
 }
 
-/** Configuration and baseline of the work tree, or what is wrong with them. */
+/** Configuration and baseline of the work tree, or their errors. */
 export async function settingsOf(
   root: string,
   options: CheckOptions,
@@ -127,7 +128,7 @@ export async function settingsOf(
   return { configuration, baseline: known?.baseline };
 }
 
-/** `path`: of the file with these errors. */
+/** `path`: the file with these errors. */
 export function unusable(path: string, diagnostics: readonly Diagnostic[]): CheckResult {
   const builder = new ReportBuilder(reportOptions(defaultConfiguration(), { today: '' }));
   builder.addDiagnostics(diagnostics);
@@ -144,12 +145,12 @@ export async function baselineOf(
   return file && { ...loadBaseline(file), path: file.path };
 }
 
-/** Undefined where nothing is kept. */
+/** Undefined without a cache folder. */
 export function cacheIn(folder: string | undefined, root: string): RenderCacheOptions | undefined {
   return folder === undefined ? undefined : { folder, root, version: VERSION };
 }
 
-/** Top of the repository that is checked. */
+/** Root of the checked repository. */
 export async function repositoryRoot(options: CheckOptions): Promise<string> {
   return (await startOf(options)).root;
 }
@@ -157,14 +158,14 @@ export async function repositoryRoot(options: CheckOptions): Promise<string> {
 export interface Start {
   readonly directory: string;
   readonly paths: readonly string[];
-  /** Top of the repository; the directory itself outside Git. */
+  /** Root of the repository; outside Git, the directory itself. */
   readonly root: string;
   readonly repository: GitRepository | undefined;
 }
 
 /**
- * A single folder may lie in another repository than the working directory, and is where the sweep starts. Outside Git it is so only if
- * it does not lie in the working directory.
+ * A single folder argument may be in another repository than the working directory; discovery then starts in that folder. Outside Git, this
+ * applies only to folders outside the working directory.
  */
 export async function startOf({ directory, paths }: CheckOptions): Promise<Start> {
   const here = { directory, paths };
@@ -193,7 +194,7 @@ async function isDirectory(path: string): Promise<boolean> {
   }
 }
 
-/** Sources that policies come from are open as long as `use` runs. */
+/** Policy sources stay open while `use` runs. */
 async function withState<T>(
   { directory, paths, repository }: Start,
   configuration: Configuration,
@@ -222,9 +223,10 @@ async function withState<T>(
   optimizeForCheck(discovery.files.reduce((sum, { file }) => sum + file.length, 0));
   if (discovery.isLarge) collectOften();
   const tree = listedTree(folderTree(discovery.root), discovery.paths);
-  // What runs long renders root by root as it is asked for: nothing would be beside it, and each thread has an engine of its own.
+  // A long-running process renders roots one at a time on demand, so threads would be idle, each with its own engine in memory.
   const { engine, close } = openEngine({
     cache: cacheIn(cache, discovery.root),
+    budget: renderingMilliseconds(configuration),
     ...(runsLong === true ? { runsLong } : { workers }),
   });
   const kept = discovery.isLarge || runsLong === true ? undefined : cacheIn(cache, discovery.root);

@@ -1,4 +1,4 @@
-// What the exit status of a run says; the only place these numbers stand.
+// Exit codes and how a report determines them. The numbers are defined only here.
 import type { Report } from '../../report/report.ts';
 import type { ParsedArguments } from '../cli/options/parse-arguments.ts';
 
@@ -14,24 +14,25 @@ export const EXIT = {
 } as const;
 
 export interface ExitOptions {
-  /** Where a run is about a few files, which need not be about objects. */
+  /** Exit with 0 if nothing was checked, for runs on a few files. */
   readonly mayCheckNothing?: boolean;
-  /** Where somebody looks at what could not be judged, or the conclusion stands elsewhere. */
-  readonly mayBeUndecided?: boolean;
 }
 
 export function exitOptions({ flags }: Pick<ParsedArguments, 'flags'>): ExitOptions {
-  return { mayCheckNothing: flags.has('allow-nothing'), mayBeUndecided: flags.has('allow-undecided') };
+  return { mayCheckNothing: flags.has('allow-nothing') };
 }
 
-/** `nothingChecked`: no object met a bound policy. `undecided`: nothing fails the gate, and not everything that might was judged. A shard did its work, whatever it found: the verdict is that of the merged report. */
+/**
+ * `nothingChecked`: no bound policy applied to any object. `undecided`: nothing denies, but some objects could not be judged. A shard
+ * always exits with 0, because the verdict is that of the merged report.
+ */
 export function exitCodeOf(
-  { verdict: { conclusion, failOn }, shard }: Pick<Report, 'verdict' | 'shard'>,
-  { mayCheckNothing = false, mayBeUndecided = false }: ExitOptions = {},
+  { verdict: { conclusion, failOn, onUndecided }, shard }: Pick<Report, 'verdict' | 'shard'>,
+  { mayCheckNothing = false }: ExitOptions = {},
 ): number {
   if (shard !== undefined) return EXIT.allowed;
   if (conclusion === 'denied') return EXIT.denied;
-  if (conclusion === 'undecided' && !mayBeUndecided) return EXIT.undecided;
+  if (conclusion === 'undecided' && onUndecided === 'fail') return EXIT.undecided;
   return conclusion === 'nothing-checked' && failOn !== 'never' && !mayCheckNothing
     ? EXIT.nothingChecked
     : EXIT.allowed;

@@ -1,4 +1,4 @@
-// `--fetch-charts`: what it may use of the environment, and fetching until nothing is missing.
+// Options of `--fetch-charts` from the environment, and the download of charts until none is missing.
 
 import type { RenderEngine } from '../../render/engine/render-engine.ts';
 import type { ChartReference, FetchedCharts } from '../../render/sources/chart-reference.ts';
@@ -8,11 +8,11 @@ import type { SchemaFetching } from '../../workspace/schemas/fetch-schemas.ts';
 export type ChartOptions = Omit<ChartFetching, 'engine' | 'root'>;
 export type SchemaOptions = Omit<SchemaFetching, 'root'>;
 
-/** One `host=user:password` or `host=Bearer token` a line. */
+/** One `host=user:password` or `host=Bearer token` per line. */
 const CREDENTIALS = 'PREADMIT_CHART_CREDENTIALS';
-/** Hosts with private addresses, divided by commas or spaces. */
+/** Hosts with private addresses, separated by commas or spaces. */
 const PRIVATE_HOSTS = 'PREADMIT_CHART_PRIVATE_HOSTS';
-/** What a chart gives may name other charts. */
+/** A downloaded chart may reference further charts. */
 const MAXIMUM_ROUNDS = 8;
 
 export function chartOptions(
@@ -34,13 +34,13 @@ export function chartOptions(
   };
 }
 
-/** What `--fetch-schemas` may use. */
+/** Options of `--fetch-schemas`. */
 export function schemaOptions(...given: Parameters<typeof chartOptions>): SchemaOptions {
   const { privateHosts, now, cache } = chartOptions(...given);
   return { privateHosts, now, ...(cache !== undefined && { cache }) };
 }
 
-/** `missing` is asked with what was fetched so far. Throws WorkspaceError if the cache cannot be used. */
+/** `missing` receives the charts fetched so far. Throws WorkspaceError if the cache is unusable. */
 export async function fetchMissingCharts(
   options: ChartOptions,
   root: string,

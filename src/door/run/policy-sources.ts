@@ -1,4 +1,4 @@
-// Which policy sources a run reads: of a change, those that base names, and what the change makes of them.
+// Opens the policy sources of a run; for a change, those of base plus the changes that head may make.
 import { resolve } from 'node:path';
 import { addressOf, isSameSource, type PolicySource, pinOf } from '../../settings/policy-source.ts';
 import { parseSourceText } from '../../settings/policy-source-text.ts';
@@ -11,7 +11,7 @@ import { WorkspaceError } from '../../workspace/workspace-error.ts';
 
 export const TOKENS_VARIABLE = 'PREADMIT_POLICY_SOURCE_TOKENS';
 
-/** Of options, whose folders are named from `directory`; throws WorkspaceError for what is no source, or two of one name. */
+/** Parses `--policy-sources`; folders are relative to `directory`. Throws WorkspaceError for an invalid source or a duplicate name. */
 export function sourcesOf(texts: readonly string[], directory: string): readonly PolicySource[] {
   const sources = new Map<string, PolicySource>();
   for (const text of texts) {
@@ -23,8 +23,8 @@ export function sourcesOf(texts: readonly string[], directory: string): readonly
     }
     const { source } = parsed;
     if (sources.has(source.name)) {
-      throw new WorkspaceError('source-malformed', `two policy sources are called \`${source.name}\``, {
-        hint: 'give them names: `<name>=<source>`',
+      throw new WorkspaceError('source-malformed', `two policy sources have the name \`${source.name}\``, {
+        hint: 'name them: `<name>=<source>`',
       });
     }
     sources.set(
@@ -35,7 +35,7 @@ export function sourcesOf(texts: readonly string[], directory: string): readonly
   return [...sources.values()];
 }
 
-/** `where`: the variable or input that holds the tokens. Throws WorkspaceError for what is no list of them. */
+/** `where`: the variable or input that holds the tokens. Throws WorkspaceError for an invalid token list. */
 export function accessWith(tokens: string | undefined, where: string, transport?: Transport): SourceAccess {
   const parsed = parseCredentials(tokens ?? '');
   if ('problem' in parsed) throw new WorkspaceError('source-malformed', `${where}: ${parsed.problem}`);
@@ -43,7 +43,7 @@ export function accessWith(tokens: string | undefined, where: string, transport?
   return transport === undefined ? access : { ...access, transport };
 }
 
-/** What the log of a run must never show, whether the lines can be used or not. */
+/** Secrets to mask in the run's log, including those on invalid lines. */
 export function secretsIn(tokens: string | undefined): readonly string[] {
   return (tokens ?? '').split('\n').flatMap((line) => {
     const value = line.slice(line.indexOf('=') + 1).trim();
@@ -60,8 +60,8 @@ export interface ComparedSources {
 }
 
 /**
- * `mayChoose`: base lets head's policies decide. Where it does not, head may move the pin of what base names, which is read to tell what it
- * means; an address that only head names is not asked, as nobody has agreed to it.
+ * `mayChoose`: base allows head's policies to decide. Otherwise head may only change the pin of a source in base; an address new in head is
+ * not opened, because it is not reviewed yet.
  */
 export async function openComparedSources(
   { base, head, mayChoose }: { base: readonly PolicySource[]; head: readonly PolicySource[]; mayChoose: boolean },
@@ -73,7 +73,7 @@ export async function openComparedSources(
   const chosen = head.flatMap((source): readonly PolicySource[] => {
     if (mayChoose || known.has(`${source.kind} ${addressOf(source)}`)) return [source];
     notices.push(
-      `the policy source \`${source.name}\` (${addressOf(source)}) is named by this change alone: it is not read, and counts from the next change on`,
+      `the policy source \`${source.name}\` (${addressOf(source)}) is new in this change: it is not read, and applies from the next change on`,
     );
     return base.filter(({ name }) => name === source.name);
   });
@@ -81,11 +81,11 @@ export async function openComparedSources(
     const before = base.find(({ name }) => name === source.name);
     const [from, to] = [before && pinOf(before), pinOf(source)];
     if (from !== undefined && to !== undefined && from !== to) {
-      notices.push(`the policy source \`${source.name}\` goes from ${from} to ${to}`);
+      notices.push(`the policy source \`${source.name}\` changes from ${from} to ${to}`);
     }
   }
   for (const { name } of base) {
-    if (!head.some((source) => source.name === name)) notices.push(`the policy source \`${name}\` is taken away`);
+    if (!head.some((source) => source.name === name)) notices.push(`the policy source \`${name}\` is removed`);
   }
   const all = [...base];
   const indexOf = (source: PolicySource): number => {

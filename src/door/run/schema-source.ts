@@ -1,4 +1,4 @@
-// `schemas` of the configuration: what of it is looked at for a run, in the files of the repository and, where asked for, at addresses.
+// Loads the `schemas` of the configuration from repository files and, if allowed, from URLs.
 import { trimRight } from '../../go/strings/trim.ts';
 import {
   kindsWithoutSchema,
@@ -14,10 +14,10 @@ import { isSchemaAddress } from '../../settings/schema-location.ts';
 import { fetchSchemas } from '../../workspace/schemas/fetch-schemas.ts';
 import type { SchemaOptions } from './fetch-missing-charts.ts';
 
-/** Files that one folder of definitions may have. */
+/** Limit of files per schema folder. */
 const MAX_FILES = 5000;
 
-/** `root`: top of what is checked. `states`: those whose kinds are to be known, with the trees that files are read from. Throws WorkspaceError. */
+/** `root`: root of the checked files. `states`: states whose kinds need schemas, with their file trees. Throws WorkspaceError. */
 export async function schemaSources(
   states: readonly (StateOptions & { readonly tree: FileTree })[],
   fetching: SchemaOptions | undefined,
@@ -36,7 +36,7 @@ export async function schemaSources(
   const found = places.flatMap((place): readonly { readonly place: SchemaPlace; readonly text: string }[] => {
     const text = fetched?.get(place.path);
     if (isSchemaAddress(place.path)) return text === undefined ? [] : [{ place, text }];
-    // The last state is the one that is asked about.
+    // The last state is the checked one.
     const { tree } = states.at(-1) ?? first;
     return filesAt(tree, trimRight(place.path, '/').replace(/^\.\//, '')).map((each) => ({ place, text: each }));
   });
@@ -44,7 +44,7 @@ export async function schemaSources(
   return source === undefined ? [] : [source];
 }
 
-/** Links are not followed. */
+/** Does not follow symbolic links. */
 function filesAt(tree: FileTree, top: string): readonly string[] {
   const texts: string[] = [];
   const pending = [top === '.' ? '' : top];

@@ -1,10 +1,10 @@
-// What `--debug` and a waiting terminal see of a run: one line a stage at the end, or one line that is written over.
+// Progress of a run: one line per stage with `--debug`, or a single updated line in a terminal.
 import type { Stage, StageObserver } from '../../engine/stages.ts';
 
 export interface StageLog extends StageObserver {
-  /** Ends the last stage and removes the progress line; the debug lines are written now. */
+  /** Ends the last stage, removes the progress line and writes the debug lines. */
   end(): void;
-  /** Milliseconds spent in each stage, in the order they were first entered. */
+  /** Milliseconds spent in each stage, in order of first entry. */
   readonly milliseconds: ReadonlyMap<Stage, number>;
 }
 
@@ -13,7 +13,7 @@ export interface StageLogOptions {
   /** True only for a terminal. */
   readonly interactive: boolean;
   readonly write: (text: string) => void;
-  /** Milliseconds from any fixed moment. */
+  /** Milliseconds since an arbitrary fixed moment. */
   readonly now: () => number;
 }
 

@@ -1,25 +1,25 @@
-// How much V8 optimizes in a process that ends after seconds: compiling a function well pays only if it is called often enough.
+// Limits V8's optimization for short runs: compiling a function pays off only if it is called often.
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * Bytecode that is taken into one function while it is optimized, a sixth of what Node 20 takes by itself. A check of 10,000 objects optimizes
- * some five hundred functions, which was a third of its processor time; with this it takes a sixth less in all.
+ * Limit of bytecode inlined into one optimized function, a sixth of Node 20's default. In a check of 10,000 objects, optimizing some 500
+ * functions was a third of the CPU time; this limit saves a sixth of the total.
  */
 const INLINED_BYTECODE = 150;
 
-/** What has been optimized runs slower with it, so that from some 40,000 objects on a check would take longer. */
+/** Less inlining makes optimized code slower, so from some 40,000 objects on a check would take longer. */
 const MAXIMUM_CHARACTERS = 16 * 1024 * 1024;
 
 /**
- * Bytecode that a function runs through before Node 20 considers it for optimizing, some five times what it is by itself. Most of a change, and
- * of a check of a few thousand objects, is done too seldom: compiling it took a fifth of the run.
+ * Bytecode that a function executes before Node 20 considers optimizing it, some five times the default. Most code of a change, or of a
+ * check of a few thousand objects, runs too rarely: compiling it took a fifth of the run.
  */
 const INTERRUPT_BUDGET = 400_000;
 
 /** Some 4,000 objects. */
 const FEW_CHARACTERS = 4 * 1024 * 1024;
 
-/** `characters`: of what is read. */
+/** `characters`: total size of the input. */
 export function optimizeForCheck(characters: number): void {
   if (!isOfNode20()) return;
   if (characters < MAXIMUM_CHARACTERS) setInlined();
@@ -40,7 +40,7 @@ function setInlined(): void {
   setFlagsFromString(`--max-inlined-bytecode-size-cumulative=${INLINED_BYTECODE}`);
 }
 
-/** Later versions optimize in more steps: a check gains nothing there, and they count calls instead of bytecode. */
+/** Later versions optimize in more tiers and count calls instead of bytecode; a check gains nothing there. */
 function isOfNode20(): boolean {
   return process.versions.v8.startsWith('11.');
 }

@@ -1,11 +1,11 @@
-// Base64 as Go's base64.StdEncoding decodes it: line breaks are passed over, unused trailing bits are forgiven.
+// Base64 decoding like Go's base64.StdEncoding: ignores line breaks and unused trailing bits.
 import { toByteString } from '../strings/byte-string.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const PADDING = 0x3d;
 const ASCII = /^[\0-\x7f]*$/;
 
-/** The text after decoding and encoding it again, or Go's complaint with the offset in bytes. */
+/** The text decoded and encoded again, or Go's error with the offset in bytes. */
 export function canonicalBase64(text: string): string | { readonly error: string } {
   const source = ASCII.test(text) ? text : toByteString(text);
   const corruptAt = findCorruption(source);
@@ -15,7 +15,7 @@ export function canonicalBase64(text: string): string | { readonly error: string
   return padding === 0 ? data : withoutUnusedBits(data, padding);
 }
 
-/** Offset that `Encoding.Decode` complains about. */
+/** The offset in the error of `Encoding.Decode`. */
 function findCorruption(source: string): number | undefined {
   let inGroup = 0;
   for (let index = 0; index < source.length; index++) {
@@ -61,7 +61,7 @@ function withoutUnusedBits(data: string, padding: 1 | 2): string {
   return data.slice(0, last) + ALPHABET.charAt(bits) + '='.repeat(padding);
 }
 
-/** base64.URLEncoding: `-` and `_` stand for `+` and `/`, which are not allowed. */
+/** base64.URLEncoding: `-` and `_` replace `+` and `/`, which are invalid. */
 export function decodeUrlBase64(text: string): Uint8Array | { readonly error: string } {
   const data = canonicalBase64(text.replace(/[-_+/]/g, (character) => FROM_URL.get(character) ?? NO_SEXTET));
   return typeof data === 'string' ? Uint8Array.from(atob(data), (byte) => byte.charCodeAt(0)) : data;
@@ -73,7 +73,7 @@ const FROM_URL: ReadonlyMap<string, string> = new Map([
   ['_', '/'],
 ]);
 
-/** Of the text's UTF-8 bytes. */
+/** Encodes the text's UTF-8 bytes. */
 export function encodeBase64Text(text: string): string {
   const bytes = toByteString(text);
   return encodeBase64(bytes.length, (index) => bytes.charCodeAt(index));

@@ -1,4 +1,4 @@
-// SHA-256 (FIPS 180-4), for fingerprints that are the same in Node and in a browser; not for secrets.
+// SHA-256 (FIPS 180-4), for fingerprints that are equal in Node and in browsers; not for secrets.
 
 const INITIAL = [
   0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
@@ -8,11 +8,11 @@ const BLOCK_BYTES = 64;
 /** The fractional parts of the cube roots of the first 64 primes. */
 const ROUND_WORDS = roundWords();
 
-/** Nothing is in it between two blocks that anybody asks for. */
+/** Scratch space that is rewritten for every block. */
 const WORDS = new Int32Array(64);
 const ENCODER = new TextEncoder();
 
-/** Takes any number of texts, as UTF-8, and digests them as one. */
+/** Digests any number of texts, encoded as UTF-8, as one message. */
 export class Sha256 {
   readonly #state = Int32Array.from(INITIAL);
   readonly #block = new Uint8Array(BLOCK_BYTES);
@@ -24,7 +24,7 @@ export class Sha256 {
     return this;
   }
 
-  /** Hexadecimal, eight digits for each of `words`. Nothing can be added afterwards. */
+  /** Hexadecimal, eight digits for each of `words`. Call only once, after the last text. */
   digest(words = 8): string {
     const block = this.#block;
     block.fill(0, this.#filled);

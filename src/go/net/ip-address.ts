@@ -1,4 +1,4 @@
-// IP addresses and prefixes as Go's net/netip reads, prints and classifies them, with its error texts.
+// Parses, formats and classifies IP addresses and prefixes like Go's net/netip, with its error texts.
 import { append } from '../slices/append.ts';
 import { goQuote } from '../strconv/quote.ts';
 
@@ -6,7 +6,7 @@ export interface IpAddress {
   readonly family: 4 | 6;
   /** 4 or 16. */
   readonly bytes: readonly number[];
-  /** Empty for none; only IPv6 has one. */
+  /** Empty if there is none; only IPv6 has zones. */
   readonly zone: string;
 }
 
@@ -69,7 +69,7 @@ function parseIpv6(input: string): IpAddress | ParseError {
   if (percent >= 0 && zone === '') return parseError(input, 'zone must be a non-empty string');
   let rest = percent < 0 ? input : input.slice(0, percent);
   const bytes: number[] = [];
-  /** Index in `bytes` where `::` stands. */
+  /** Index in `bytes` of the `::`. */
   let ellipsis = -1;
   if (rest.startsWith('::')) {
     ellipsis = 0;
@@ -116,7 +116,7 @@ function parseIpv6(input: string): IpAddress | ParseError {
   return { family: 6, bytes, zone };
 }
 
-/** `netip.ParsePrefix`; host bits may be set. */
+/** `netip.ParsePrefix`; host bits may be non-zero. */
 export function parseIpPrefix(text: string): IpPrefix | ParseError {
   const fail = (message: string): ParseError => ({ error: `netip.ParsePrefix(${goQuote(text)}): ${message}` });
   const slash = text.lastIndexOf('/');
@@ -158,7 +158,7 @@ export function formatIpAddress(address: IpAddress): string {
   return `${text(groups.slice(0, start))}::${text(groups.slice(end))}${zone}`;
 }
 
-/** The first of the longest runs of at least two zero groups; empty if there is none. */
+/** The first of the longest runs of two or more zero groups; an empty range if there is none. */
 function longestZeroRun(groups: readonly number[]): { readonly start: number; readonly end: number } {
   let best = { start: 0, end: 0 };
   for (let start = 0; start < groups.length; start++) {
@@ -173,7 +173,7 @@ export function formatIpPrefix(prefix: IpPrefix): string {
   return `${formatIpAddress(prefix.address)}/${prefix.bits}`;
 }
 
-/** The 16-bit group at an index, from 0. */
+/** The 16-bit group at a 0-based index. */
 function group(address: IpAddress, index: number): number {
   return ((address.bytes[index * 2] as number) << 8) | (address.bytes[index * 2 + 1] as number);
 }
@@ -182,7 +182,7 @@ export function sameAddress(a: IpAddress, b: IpAddress): boolean {
   return a.family === b.family && a.zone === b.zone && a.bytes.every((byte, index) => byte === b.bytes[index]);
 }
 
-/** `Prefix.Masked`: host bits zero. */
+/** `Prefix.Masked`: sets the host bits to zero. */
 export function maskedPrefix({ address, bits }: IpPrefix): IpPrefix {
   const bytes = address.bytes.map((byte, index) => {
     const kept = Math.max(0, Math.min(8, bits - index * 8));
@@ -191,7 +191,7 @@ export function maskedPrefix({ address, bits }: IpPrefix): IpPrefix {
   return { address: { ...address, bytes }, bits };
 }
 
-/** `Prefix.Contains`: never across families. */
+/** `Prefix.Contains`: false for different families. */
 export function prefixContains(prefix: IpPrefix, address: IpAddress): boolean {
   if (prefix.address.family !== address.family || address.zone !== '') return false;
   const network = maskedPrefix({ address, bits: prefix.bits });
@@ -204,7 +204,7 @@ export function prefixesOverlap(a: IpPrefix, b: IpPrefix): boolean {
   return prefixContains(a.bits <= b.bits ? a : b, a.bits <= b.bits ? b.address : a.address);
 }
 
-/** The classes below are for addresses that are not IPv4-mapped; CEL lets no others in. */
+/** The functions below do not support IPv4-mapped addresses, which CEL rejects. */
 export function isUnspecified(address: IpAddress): boolean {
   return address.zone === '' && address.bytes.every((byte) => byte === 0);
 }
@@ -231,7 +231,7 @@ export function isLinkLocalUnicast(address: IpAddress): boolean {
   return (group(address, 0) & 0xffc0) === 0xfe80;
 }
 
-/** Private addresses count; the IPv4 broadcast address does not. */
+/** Includes private addresses, but not the IPv4 broadcast address. */
 export function isGlobalUnicast(address: IpAddress): boolean {
   if (isUnspecified(address) || isLoopback(address) || isMulticast(address) || isLinkLocalUnicast(address))
     return false;

@@ -1,9 +1,9 @@
-// Whether a text is one mail address as Go's net/mail reads it (`mail.ParseAddress`, RFC 5322).
+// Decides whether Go's net/mail accepts a text as one mail address (`mail.ParseAddress`, RFC 5322).
 import { parseIpAddress } from './ip-address.ts';
 
-/** A lone address, one with a display name, or a group of one. */
+/** Accepts a plain address, an address with a display name, or a group with one address. */
 export function isMailAddress(text: string): boolean {
-  // Go refuses bytes that are not UTF-8.
+  // Go rejects bytes that are not UTF-8.
   return !/\p{Surrogate}/u.test(text) && new AddressReader(text).readsOne();
 }
 
@@ -27,7 +27,7 @@ class AddressReader {
     return this.#addresses(true) === 1 && this.#skipComments() && this.#isAtEnd();
   }
 
-  /** Number of addresses read: one, or those of a group; undefined if there is none to read. */
+  /** Number of parsed addresses: one, or those of a group; undefined if there is none. */
   #addresses(mayBeGroup: boolean): number | undefined {
     this.#skipSpace();
     if (this.#isAtEnd()) return undefined;
@@ -52,7 +52,7 @@ class AddressReader {
     }
   }
 
-  /** Reads nothing if it cannot read all of `local@domain`. */
+  /** Consumes nothing unless `local@domain` is complete. */
   #addressSpec(): boolean {
     const start = this.#at;
     this.#skipSpace();
@@ -75,7 +75,7 @@ class AddressReader {
     return !('error' in address) && address.zone === '';
   }
 
-  /** One word or more; what follows the last is somebody else's. */
+  /** One or more words; the text after the last word is not consumed. */
   #phrase(): boolean {
     for (let words = 0; ; words++) {
       if (words > 0 && !this.#skipComments()) return false;
@@ -132,7 +132,7 @@ class AddressReader {
   }
 }
 
-/** An encoded word (RFC 2047) in a character set that Go does not know is an error. */
+/** Go rejects an encoded word (RFC 2047) in an unknown character set. */
 function isReadable(word: string): boolean {
   const charset = ENCODED_WORD.exec(word)?.[1];
   return charset === undefined || CHARSETS.includes(charset.toLowerCase());

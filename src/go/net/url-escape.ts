@@ -1,10 +1,10 @@
-// Percent-encoding as Go's net/url does it: which bytes stand for themselves depends on the part of the URL.
+// Percent-encoding like Go's net/url: each part of a URL has its own set of unescaped bytes.
 import { quoteByteString } from '../strings/byte-string.ts';
 
-/** Parts of a URL with rules of their own. */
+/** Parts of a URL with separate rules. */
 export type UrlPart = 'path' | 'host' | 'zone' | 'userPassword' | 'queryComponent' | 'fragment';
 
-/** Bytes that stand for themselves, besides letters, digits and `-._~`. */
+/** Bytes that are not escaped, besides letters, digits and `-._~`. */
 const UNESCAPED: Readonly<Record<UrlPart, RegExp>> = {
   path: /^[\w.~$&+,/:;=@-]*$/,
   host: /^[\w.~!"$&'()*+,:;<=>[\]-]*$/,
@@ -14,7 +14,7 @@ const UNESCAPED: Readonly<Record<UrlPart, RegExp>> = {
   fragment: /^[\w.~!$&()*+,/:;=?@-]*$/,
 };
 
-/** Byte strings in and out. */
+/** Input and output are byte strings. */
 export function escapeUrl(bytes: string, part: UrlPart): string {
   const unescaped = UNESCAPED[part];
   if (unescaped.test(bytes)) return bytes;
@@ -31,7 +31,7 @@ export function escapeUrl(bytes: string, part: UrlPart): string {
 function isEscapeAllowed(sequence: string, part: UrlPart): boolean {
   if (!/^%[0-9A-Fa-f]{2}$/.test(sequence)) return false;
   const byte = Number.parseInt(sequence.slice(1), 16);
-  // A host may only escape bytes that are not ASCII, and the percent sign before a zone.
+  // In a host, only non-ASCII bytes and the percent sign before a zone may be escaped.
   if (part === 'host') return byte >= 0x80 || sequence === '%25';
   if (part === 'zone') {
     const character = String.fromCharCode(byte);
@@ -40,7 +40,7 @@ function isEscapeAllowed(sequence: string, part: UrlPart): boolean {
   return true;
 }
 
-/** Byte strings in and out. */
+/** Input and output are byte strings. */
 export function unescapeUrl(bytes: string, part: UrlPart): string | { readonly error: string } {
   if (part === 'host' || part === 'zone' ? UNESCAPED[part].test(bytes) : !/[%+]/.test(bytes)) return bytes;
   let unescaped = '';

@@ -1,4 +1,4 @@
-// URLs as Go's net/url (1.26) reads them, with its error texts. All parts are byte strings, so that `%ff` survives.
+// Parses URLs like Go's net/url (1.26), with its error texts. All parts are byte strings, so that `%ff` is preserved.
 import { fromByteString, quoteByteString, toByteString } from '../strings/byte-string.ts';
 import { parseIpAddress } from './ip-address.ts';
 import { escapeUrl, unescapeUrl } from './url-escape.ts';
@@ -12,14 +12,14 @@ interface UrlParts {
   readonly scheme: string;
   readonly opaque: string;
   readonly user: UserInfo | undefined;
-  /** With the port. */
+  /** Includes the port. */
   readonly host: string;
   /** Unescaped. */
   readonly path: string;
-  /** The path as written where escaping `path` anew would give another text, else empty. */
+  /** The path as written, if escaping `path` would give another text; otherwise empty. */
   readonly rawPath: string;
   readonly rawQuery: string;
-  /** The text ends in a lone `?`. */
+  /** True if the URL ends with a lone `?`. */
   readonly forceQuery: boolean;
   readonly omitHost: boolean;
 }
@@ -40,10 +40,10 @@ const EMPTY: UrlParts = {
   omitHost: false,
 };
 
-/** Go parses the queries of requests no further than this. */
+/** Maximum number of query parameters that Go parses. */
 const MAX_QUERY_PARAMETERS = 10_000;
 
-/** Go up to 1.25 lets a host of `http` and `https` URLs contain colons before the one of the port. */
+/** Go up to 1.25 permits additional colons before the port in hosts of `http` and `https` URLs. */
 export type ColonRule = 'strict' | 'lenient';
 
 /** `url.ParseRequestURI`: an absolute URL or an absolute path. The error starts with `parse "…": `. */
@@ -68,7 +68,7 @@ function withText(bytes: string, error: string): ParseError {
   return { error: `parse ${quoteByteString(bytes)}: ${error}` };
 }
 
-/** Go `strings.Cut`; undefined where the separator is missing. */
+/** Go `strings.Cut`; undefined if the separator is missing. */
 function cut(text: string, separator: string): readonly [string, string | undefined] {
   const at = text.indexOf(separator);
   return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + separator.length)];
@@ -136,7 +136,7 @@ function parseHost(host: string, oneColon: boolean): string | ParseError {
   return unescapeUrl(host, 'host');
 }
 
-/** `[fe80::1%25en0]:80`; only IPv6 addresses may stand in brackets. */
+/** `[fe80::1%25en0]:80`; brackets are only for IPv6 addresses. */
 function parseIpLiteral(host: string): string | ParseError {
   const close = host.lastIndexOf(']');
   if (close < 0) return { error: "missing ']' in host" };
@@ -154,7 +154,7 @@ function parseIpLiteral(host: string): string | ParseError {
   return `[${name}${zone}]${port}`;
 }
 
-/** A parsed URL; the getters answer as Go's `url.URL` does. */
+/** A parsed URL; the getters follow Go's `url.URL`. */
 export class Url {
   readonly #parts: UrlParts;
   readonly #fragment: string | undefined;
@@ -184,7 +184,7 @@ export class Url {
     return fromByteString(escapedPath(this.#parts));
   }
 
-  /** Values by name, in the order names first appear; malformed pairs are left out. */
+  /** Values by name, in order of first appearance, without malformed pairs. */
   get query(): ReadonlyMap<string, readonly string[]> {
     const values = new Map<string, string[]>();
     const pairs = this.#parts.rawQuery.split('&');
@@ -233,7 +233,7 @@ function escapedFragment(written: string): string {
   return typeof unescaped === 'string' ? escapeUrl(unescaped, 'fragment') : written;
 }
 
-/** True if no byte needs escaping, in the lenient reading of `validEncoded`. */
+/** True if no byte needs escaping under the lenient rules of `validEncoded`. */
 function isValidEncoding(bytes: string, part: 'path' | 'fragment'): boolean {
   const strict = bytes.replace(/[!$&'()*+,;=:@[\]%]/g, '');
   return escapeUrl(strict, part) === strict;
@@ -249,7 +249,7 @@ function formatHierarchy(parts: UrlParts): string {
     if (host !== '') text += escapeUrl(host, 'host');
   }
   if (path !== '' && !path.startsWith('/') && host !== '') text += '/';
-  // A first segment with a colon would read as a scheme.
+  // Without `./`, a first segment with a colon would be parsed as a scheme.
   if (scheme === '' && text === '' && cut(path, '/')[0].includes(':')) text += './';
   return text + path;
 }

@@ -1,4 +1,4 @@
-// Reads what stands for one of several characters: `[a-z]`, `\d`, `\p{Greek}`.
+// Parses character classes: `[a-z]`, `\d`, `\p{Greek}`.
 import { type CodePointRanges, complement, propertyName, propertyRanges } from '../unicode/unicode.ts';
 import { perlClass, posixClass } from './classes.ts';
 import type { PatternReader } from './pattern-reader.ts';
@@ -7,9 +7,9 @@ import { normalizeRanges } from './syntax.ts';
 
 export class ClassParser {
   readonly #reader: PatternReader;
-  /** No `[:name:]` can end after this. */
+  /** End of the last `:]`; no `[:name:]` can end later. */
   readonly #lastNameEnd: number;
-  /** Ranges written for `\p`, and characters that will have to be folded one by one: work that the length does not show. */
+  /** Number of ranges written for `\p` and of characters to fold one by one. This work is not visible in the pattern's length. */
   #hiddenWork = 0;
   readonly #properties = new Map<string, CodePointRanges>();
 
@@ -18,7 +18,7 @@ export class ClassParser {
     this.#lastNameEnd = reader.text.lastIndexOf(':]');
   }
 
-  /** A bracket expression; the reader is at the `[`. Undefined after a failure and where folding decides. */
+  /** Parses a bracket expression; the reader must be at the `[`. Undefined after a failure, or if case folding determines the class. */
   takeBracketed(fold: boolean): CodePointRanges | undefined {
     const reader = this.#reader;
     const start = reader.position;
@@ -30,7 +30,7 @@ export class ClassParser {
     while (first || !reader.looksAt(']')) {
       first = false;
       if (reader.atEnd) {
-        // Also after any other failure, which then stays the one reported.
+        // If another failure occurred before, that one stays the reported error.
         return reader.fail('missing closing ]', reader.text.slice(start));
       }
       const named = this.#takePosix() ?? this.takeEscaped(fold, true);
@@ -49,7 +49,7 @@ export class ClassParser {
     return negated ? complement(ranges) : ranges;
   }
 
-  /** `\d`, `\pL` and their like; undefined, with nothing read, if there is none. */
+  /** Parses `\d`, `\pL` and similar classes. Undefined, without consuming text, if there is none. */
   takeEscaped(fold: boolean, bracketed: boolean): CodePointRanges | undefined {
     const reader = this.#reader;
     if (reader.looksAt('\\p') || reader.looksAt('\\P')) return this.#takeProperty(fold, bracketed);
@@ -101,7 +101,7 @@ export class ClassParser {
     if (this.#hiddenWork > MAX_HIDDEN_WORK) this.#reader.giveUp(TOO_LARGE);
   }
 
-  /** `[:name:]` within brackets. */
+  /** `[:name:]` inside brackets. */
   #takePosix(): CodePointRanges | undefined {
     const reader = this.#reader;
     if (!reader.looksAt('[:') || reader.position + 2 > this.#lastNameEnd) return undefined;
@@ -117,7 +117,7 @@ export class ClassParser {
     const start = reader.position;
     const first = this.#takeCharacter(classStart);
     if (first === undefined) return undefined;
-    // In [a-] the hyphen stands for itself.
+    // In [a-], the hyphen is a literal.
     const next = reader.text.charAt(reader.position + 1);
     if (!reader.looksAt('-') || next === ']' || next === '') return [first, first];
     reader.position++;
@@ -133,18 +133,18 @@ export class ClassParser {
     if (reader.looksAt('\\')) return reader.takeEscape();
     const start = reader.position;
     const character = reader.take();
-    // Written out, so that no other reader takes `[:` for the start of a name.
+    // Escape it in the copy, so that re2js does not read `[:` as the start of a class name.
     if (character === '[') reader.replaceSince(start, '\\[');
     return character.codePointAt(0);
   }
 }
 
 const MAX_HIDDEN_WORK = 500_000;
-/** Go `regexp/syntax`: a range from before the first to behind the last character with a case is not folded. */
+/** Go `regexp/syntax` does not fold a range that starts before the first and ends after the last character with case. */
 const MIN_FOLD = 0x41;
 const MAX_FOLD = 0x1e943;
 const INVALID_RANGE = 'invalid character class range';
-/** The inside of a bracket expression that matches no character. */
+/** Content of a bracket expression that matches no character. */
 const NOTHING = '^\\x{0}-\\x{10FFFF}';
 
 function writeRanges(ranges: CodePointRanges): string {

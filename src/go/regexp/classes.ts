@@ -1,4 +1,4 @@
-// Character classes with a name: `\d`, `\pL`, `[:alpha:]`.
+// Named character classes: `\d`, `\pL`, `[:alpha:]`.
 import { type CodePointRanges, complement } from '../unicode/unicode.ts';
 
 const DIGIT: CodePointRanges = [0x30, 0x39];
@@ -30,7 +30,7 @@ const PERL: Readonly<Record<string, CodePointRanges>> = {
   w: WORD,
 };
 
-/** `name` is what stands between `[:` and `:]`, with `^` for the complement. */
+/** `name` is the text between `[:` and `:]`; a leading `^` means the complement. */
 export function posixClass(name: string): CodePointRanges | undefined {
   const negated = name.startsWith('^');
   const plain = negated ? name.slice(1) : name;
@@ -39,7 +39,7 @@ export function posixClass(name: string): CodePointRanges | undefined {
   return negated ? complement(ranges) : ranges;
 }
 
-/** `letter` is what follows the backslash; a capital means the complement. */
+/** `letter` follows the backslash; a capital letter means the complement. */
 export function perlClass(letter: string): CodePointRanges | undefined {
   const lower = letter.toLowerCase();
   if (!Object.hasOwn(PERL, lower)) return undefined;

@@ -1,10 +1,9 @@
-// Text that counts what a matcher does with it, and stops a matcher that does too much.
+// A text that counts a matcher's reads and stops a matcher that reads too much.
 import { Meter } from '../meter.ts';
 
 /**
- * Stands in for the string that re2js is given: it reads through `charCodeAt` and searches through `indexOf`, and takes what
- * says that it is a String as well as strings. It does not extend String: with a class that does, V8 looks up the methods of all
- * strings of the program each time they are called.
+ * Replaces the string for re2js, which reads with `charCodeAt`, searches with `indexOf`, and accepts any object that claims to be a String.
+ * It must not extend String: such a subclass makes V8 look up the methods of all strings on every call.
  */
 export class MeteredText {
   readonly length: number;
@@ -34,7 +33,7 @@ export class MeteredText {
 
   indexOf(searched: string, from = 0): number {
     const found = this.#text.indexOf(searched, from);
-    // A search is native code, which passes over many characters in the time of one instruction.
+    // A search is native code that scans many characters in the time of one instruction.
     this.#meter.spend(1 + (found < 0 ? this.#text.length - from : found - from) / 16);
     return found;
   }

@@ -1,22 +1,19 @@
-// The patterns that JavaScript's own RegExp may be trusted with.
+// Selects the patterns that JavaScript's own RegExp can run safely.
 import type { CodePointRanges } from '../unicode/unicode.ts';
 import { emptySyntax, normalizeRanges, type Syntax } from './syntax.ts';
 
 /**
- * Says whether a pattern matches anywhere in a text, like RE2 and many times faster, but only for patterns where both of the
- * following hold.
+ * Tests whether a pattern matches anywhere in a text, many times faster than RE2, but only for patterns with both of these properties.
  *
- * The answer is the same. It is membership in a regular language: RE2 decides it by simulation, JavaScript by trying every
- * way to match, and neither can find what the other does not as long as the pieces mean the same. Pieces used here are
- * character sets (written out as code points, with the `u` flag unless all are ASCII), sequence, choice, repetition of one
- * character, `x?`, `^` at the start and `$`, which without flags are the ends of the text in both. Captures, which
- * JavaScript resets in loops, are not asked for.
+ * Equal results. A match is membership in a regular language: RE2 decides it by simulation, JavaScript by backtracking, and both agree if
+ * each element has the same meaning. The permitted elements are character sets (as code points, with the `u` flag unless all are ASCII),
+ * sequence, choice, repetition of one character, `x?`, `^` at the start, and `$`, which without flags is the end of the text in both.
+ * Captures, which JavaScript resets in loops, are not used.
  *
- * The time is linear in the text. `Effort` bounds the steps of JavaScript's backtracking from one starting point, walking the
- * pattern from its end. A repetition whose character cannot start what follows gives nothing back: at every earlier
- * position what follows fails on its first character. Any other repetition may be left at each position, and what follows is
- * tried again there; that is accepted only where nothing that follows repeats. So no two loops multiply. Patterns that can
- * start anywhere must not have a loop without bound at all.
+ * Linear time. `Effort` bounds the backtracking steps from one start position, computed from the end of the pattern. If the character of a
+ * repetition cannot start the rest of the pattern, backtracking into the repetition fails at once. Any other repetition may end at every
+ * position, where the rest is tried again; this is accepted only if the rest contains no repetition. So two loops never multiply. A pattern
+ * that can start anywhere must not contain an unbounded loop.
  */
 export class NativeMatcher {
   readonly #expression: RegExp;
@@ -29,7 +26,7 @@ export class NativeMatcher {
     this.#anchored = anchored;
   }
 
-  /** An upper bound of the steps that `test` takes for a text of this length. */
+  /** Upper bound on the steps of `test` for a text of this length. */
   stepsFor(length: number): number {
     const { fixed, perCharacter } = this.#effort;
     return this.#anchored ? fixed + perCharacter * length : fixed * (length + 1);
@@ -40,10 +37,10 @@ export class NativeMatcher {
   }
 }
 
-/** Larger patterns gain nothing, and JavaScript refuses very large ones. */
+/** Larger patterns gain nothing, and JavaScript rejects very large ones. */
 const MAX_SIZE = 1000;
 
-/** Undefined for patterns that RE2 must run. */
+/** Undefined for a pattern that requires RE2. */
 export function nativeMatcher(pattern: Syntax): NativeMatcher | undefined {
   if (pattern.size > MAX_SIZE) return undefined;
   const afterStart = withoutTextStart(pattern);
@@ -56,20 +53,19 @@ export function nativeMatcher(pattern: Syntax): NativeMatcher | undefined {
   return new NativeMatcher(new RegExp(anchored ? `^(?:${source})` : source, flags), effort, anchored);
 }
 
-/** Steps from one starting point: `fixed` plus `perCharacter` times the length of the text. */
+/** Steps from one start position: `fixed` plus `perCharacter` times the length of the text. */
 interface Effort {
   readonly fixed: number;
   readonly perCharacter: number;
-  /** Characters that can come first. */
   readonly first: CodePointRanges;
-  /** Steps until a wrong first character is noticed. */
+  /** Steps until a wrong first character is detected. */
   readonly firstTests: number;
   readonly repeats: boolean;
 }
 
 const NOTHING_MORE: Effort = { fixed: 1, perCharacter: 0, first: [], firstTests: 1, repeats: false };
 
-/** Of `syntax` followed by what `rest` was computed for. */
+/** Effort of `syntax` followed by the pattern of `rest`. */
 function effortOf(syntax: Syntax, rest: Effort): Effort | undefined {
   switch (syntax.kind) {
     case 'empty':
@@ -102,7 +98,7 @@ function eitherOf(options: readonly (Effort | undefined)[]): Effort | undefined 
   return either;
 }
 
-/** At a point where both options can go on, both may be tried to the end. */
+/** If both options can start with the same character, both may be tried completely. */
 function combine(one: Effort, other: Effort): Effort {
   const both = intersects(one.first, other.first);
   const total = (a: number, b: number): number => (both ? a + b : Math.max(a, b));
@@ -134,7 +130,7 @@ function effortOfRepeat({ body, min, max }: Syntax & { kind: 'repeat' }, rest: E
   return { ...rest, fixed: rest.fixed + max * perPosition, first, firstTests, repeats: true };
 }
 
-/** The pattern behind a `^` that all of it starts with; undefined if it does not. */
+/** The pattern after its leading `^`; undefined if it has none. */
 function withoutTextStart(syntax: Syntax): Syntax | undefined {
   switch (syntax.kind) {
     case 'assertion':
@@ -159,7 +155,7 @@ function withoutTextStart(syntax: Syntax): Syntax | undefined {
   }
 }
 
-/** At the end, and where the pattern can start anywhere at the start, a repetition decides nothing beyond its minimum. */
+/** A repetition at the end, or at the start of an unanchored pattern, matters only up to its minimum. */
 function withoutIdleRepeats(syntax: Syntax, anchored: boolean): Syntax {
   if (syntax.kind !== 'sequence') return atMinimum(syntax);
   const parts = [...syntax.parts];

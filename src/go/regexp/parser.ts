@@ -1,4 +1,4 @@
-// Reads a pattern as Go's `regexp/syntax` does: same grammar, same complaints.
+// Parses patterns with the grammar and the errors of Go's `regexp/syntax`.
 import { ClassParser } from './class-parser.ts';
 import { PatternReader } from './pattern-reader.ts';
 import { type RegexError, TOO_LARGE } from './regex-error.ts';
@@ -19,12 +19,12 @@ import {
 const MAX_HEIGHT = 1000;
 const MAX_SIZE = 3_355_443;
 const MAX_REPEAT = 1000;
-/** Not Go's, unlike the limits above. */
+/** A limit of Preadmit, unlike the limits above. */
 const MAX_OPEN_GROUPS = 1500;
 
 export interface ParsedPattern {
   readonly syntax: Syntax;
-  /** The same expression without capture names and with `\p` written as ranges, so that only Go's tables count. */
+  /** The same expression without capture names and with `\p` written as ranges, so that only Go's Unicode tables apply. */
   readonly expanded: string;
 }
 
@@ -41,7 +41,7 @@ interface Flags {
   readonly dotAll: boolean;
 }
 
-/** An open group, or the whole pattern: options that are complete and the parts of the one being read. */
+/** An open group or the whole pattern: its complete alternatives, and the parts of the current one. */
 interface Frame {
   readonly capturing: boolean;
   readonly flagsBefore: Flags;
@@ -78,7 +78,7 @@ class PatternParser {
     return reader.error ?? { syntax, expanded: reader.expanded() };
   }
 
-  /** True if what was read is a repetition; a second one right after it is an error. */
+  /** True after a repetition operator; two consecutive ones are an error. */
   #takeNext(lastRepeat: number | undefined): boolean {
     const reader = this.#reader;
     const start = reader.position;
@@ -152,7 +152,7 @@ class PatternParser {
     if (character !== undefined) this.#pushLiteral(character);
   }
 
-  /** `\Q…\E`; without `\E` all the rest is literal. */
+  /** `\Q…\E`; without `\E`, the whole rest is literal. */
   #takeQuoted(): void {
     const reader = this.#reader;
     reader.position += 2;

@@ -1,7 +1,7 @@
-// Walks over a pattern, keeps the first complaint and the expanded copy.
+// Reads a pattern, and keeps the first error and the expanded copy.
 import type { RegexError } from './regex-error.ts';
 
-/** Positions are UTF-16 offsets into `text`. After the first failure the reader stands at the end. */
+/** Positions are UTF-16 offsets in `text`. After a failure, the position is the end. */
 export class PatternReader {
   readonly text: string;
   position = 0;
@@ -13,7 +13,6 @@ export class PatternReader {
     this.text = text;
   }
 
-  /** The first failure. */
   get error(): RegexError | undefined {
     return this.#error;
   }
@@ -26,7 +25,7 @@ export class PatternReader {
     return this.text.startsWith(text, this.position);
   }
 
-  /** The next code point, as a string; empty at the end. */
+  /** Consumes the next code point, as a string; empty at the end. */
   take(): string {
     const codePoint = this.text.codePointAt(this.position);
     if (codePoint === undefined) return '';
@@ -48,7 +47,7 @@ export class PatternReader {
     this.position = this.text.length;
   }
 
-  /** In the expanded copy, what was read since `start` becomes `replacement`. */
+  /** Replaces the text since `start` in the expanded copy. */
   replaceSince(start: number, replacement: string): void {
     this.#expanded += this.text.slice(this.#copiedTo, start) + replacement;
     this.#copiedTo = this.position;
@@ -58,14 +57,14 @@ export class PatternReader {
     return this.#expanded + this.text.slice(this.#copiedTo);
   }
 
-  /** Reads an escape that stands for one character; the reader is at the backslash. */
+  /** Parses an escape for one character; the reader must be at the backslash. */
   takeEscape(): number | undefined {
     const start = this.position;
     this.position++;
     if (this.atEnd) return this.fail('trailing backslash at end of expression', '');
     const character = this.take();
     if (/^[0-7]$/.test(character)) {
-      // A digit other than zero on its own would be a back-reference.
+      // A single digit other than zero would be a back-reference.
       if (character === '0' || /^[0-7]$/.test(this.text.charAt(this.position))) return this.#takeOctal(start);
     } else if (character === 'x') {
       const codePoint = this.looksAt('{') ? this.#takeBracedHex() : this.#takeTwoHexDigits();
@@ -78,7 +77,7 @@ export class PatternReader {
     return this.fail('invalid escape sequence', this.since(start));
   }
 
-  /** At most three digits, the first of which is already read. */
+  /** At most three digits, of which the first is already consumed. */
   #takeOctal(start: number): number {
     while (this.position < start + 4 && /^[0-7]$/.test(this.text.charAt(this.position))) this.position++;
     return Number.parseInt(this.text.slice(start + 1, this.position), 8);

@@ -1,10 +1,10 @@
-// RE2 as a program, for patterns and questions that JavaScript's own regular expressions are not trusted with.
+// Loads RE2, for patterns and operations that JavaScript's RegExp cannot run safely.
 import { RE2JS, RE2JSException } from 're2js';
 import type { RegexError } from './regex-error.ts';
 
 export type Re2 = RE2JS;
 
-/** Of a pattern that Go takes, in the words that this engine knows. */
+/** `pattern` is valid in Go and expanded to the syntax of re2js. */
 export function compileRe2(pattern: string): Re2 | RegexError {
   try {
     return RE2JS.compile(pattern);

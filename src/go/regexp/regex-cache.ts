@@ -1,13 +1,13 @@
-// Remembers compiled patterns.
+// Caches compiled patterns.
 import { compileRegex, type Regex } from './regex.ts';
 import type { RegexError } from './regex-error.ts';
 
-/** Compiled patterns by text; made by the caller, who decides how long it lives. */
+/** Compiled patterns by text. The caller determines the lifetime. */
 export class RegexCache {
   readonly #capacity: number;
   readonly #compiled = new Map<string, Regex | RegexError>();
 
-  /** At most `capacity` patterns are kept; when full, the oldest goes. */
+  /** Keeps at most `capacity` patterns and removes the oldest. */
   constructor(capacity = 1000) {
     this.#capacity = capacity;
   }
@@ -24,7 +24,7 @@ export class RegexCache {
     return compiled;
   }
 
-  /** Whether Go compiles the pattern, also if this implementation does not. */
+  /** True if Go compiles the pattern, even if this implementation does not. */
   isValid(pattern: string): boolean {
     const compiled = this.compile(pattern);
     return !('error' in compiled) || compiled.unsupported === true;

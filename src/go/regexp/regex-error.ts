@@ -1,9 +1,9 @@
-// Why a pattern has no compiled form.
+// Why a pattern cannot be compiled.
 
 export interface RegexError {
   /** Go's text, e.g. "error parsing regexp: missing closing ]: `[`". */
   readonly error: string;
-  /** Set if Go would compile the pattern and only this implementation does not: the outcome is unknown. */
+  /** Set if Go compiles the pattern but this implementation does not: the result is unknown. */
   readonly unsupported?: true;
 }
 

@@ -6,35 +6,35 @@ import { compileRe2, type Re2 } from './re2.ts';
 import { type RegexError, TOO_LARGE } from './regex-error.ts';
 
 /**
- * A compiled pattern. A search that would take more work than a hostile text may claim is left with `WorkExceeded`;
- * the API server has no such limit, so its outcome is unknown.
+ * A compiled pattern. A search that exceeds the work limit throws `WorkExceeded`. The API server has no such limit, so
+ * the result is unknown.
  */
 export interface Regex {
   readonly pattern: string;
-  /** Unanchored, as Go `regexp.MatchString`. */
+  /** Unanchored, like Go `regexp.MatchString`. */
   matches(text: string): boolean;
   /** The leftmost-first match, undefined if there is none; Go `regexp.FindString`. */
   find(text: string): string | undefined;
   /** At most `limit` successive matches, all if negative; Go `regexp.FindAllString`. */
   findAll(text: string, limit: number): string[];
-  /** Every match replaced by what `replacement` gives; Go `regexp.ReplaceAllStringFunc`, with the groups. */
+  /** Replaces every match by the result of `replacement`; Go `regexp.ReplaceAllStringFunc`, with access to groups. */
   replaceAll(text: string, replacement: (match: RegexMatch) => string): string;
 }
 
 export interface RegexMatch {
-  /** Of a group by number or name; 0 is the whole match. Undefined if there is none or it took no part. */
+  /** A group by number or name; 0 is the whole match. Undefined if there is no such group or it did not participate. */
   group(name: number | string): string | undefined;
 }
 
-/** Far beyond any real pattern; one of this size needs some ten megabytes and 200 ms. */
+/** Far above real patterns. A pattern of this size needs about ten megabytes and 200 ms. */
 const MAX_INSTRUCTIONS = 100_000;
 
-/** Work that is not worth watching. */
+/** Work below which a search is not metered. */
 const UNWATCHED_WORK = 2 ** 24;
-/** JavaScript's stack of places to go back to is limited as well. */
+/** JavaScript's backtracking stack is limited as well. */
 const MAX_NATIVE_LENGTH = 2 ** 20;
 
-/** `maxWork` bounds a search, in instructions times characters read; the default takes up to ten seconds. */
+/** `maxWork` limits a search, in instructions times characters read; the default takes up to ten seconds. */
 export function compileRegex(pattern: string, maxWork = 2 ** 31): Regex | RegexError {
   const parsed = parsePattern(pattern);
   if ('error' in parsed) return parsed;
@@ -48,7 +48,7 @@ export function compileRegex(pattern: string, maxWork = 2 ** 31): Regex | RegexE
 
 class CompiledRegex implements Regex {
   readonly pattern: string;
-  /** Compiled when first needed, where there is a native matcher. */
+  /** If there is a native matcher: the pattern until it is compiled on first use. */
   #re2: Re2 | string;
   readonly #native: NativeMatcher | undefined;
   readonly #maxWork: number;
@@ -83,14 +83,14 @@ class CompiledRegex implements Regex {
 
   findAll(text: string, limit: number): string[] {
     const found: string[] = [];
-    // Each match may have needed a look at all that follows it.
+    // Each match may read all the text after it.
     const matcher = this.#engine.matcher(this.#watched(text, text.length ** 2));
     let position = 0;
     let previousEnd = -1;
     while (found.length !== limit && position <= text.length && matcher.find(position)) {
       const start = matcher.start();
       const end = matcher.end();
-      // An empty match does not count where the previous match ended.
+      // Skip an empty match at the end of the previous match.
       if (end > position || start !== previousEnd) found.push(text.slice(start, end));
       position = end > position ? end : position + codePointLength(text, position);
       previousEnd = end;
@@ -116,7 +116,7 @@ class CompiledRegex implements Regex {
       const start = matcher.start();
       const end = matcher.end();
       replaced += text.slice(previousEnd, start);
-      // An empty match right behind another one is left alone.
+      // Skip an empty match directly after another match.
       if (end > previousEnd || start === 0) replaced += replacement({ group });
       previousEnd = end;
       position = end > position ? end : position + codePointLength(text, position);
@@ -124,7 +124,7 @@ class CompiledRegex implements Regex {
     return replaced + text.slice(previousEnd);
   }
 
-  /** The text, watched where the program could at worst be run `steps` times and that is a lot. */
+  /** Meters the text if running the program `steps` times could take long. */
   #watched(text: string, steps: number): string {
     const instructions = this.#engine.programSize();
     if (steps * instructions <= UNWATCHED_WORK) return text;

@@ -1,17 +1,16 @@
-// The tree of a regular expression, as far as limits and the choice of engine need it.
+// The tree of a regular expression, as needed for limits and for the choice of the engine.
 import { type CodePointRanges, complement, MAX_CODE_POINT } from '../unicode/unicode.ts';
 
 /**
- * `size` is an upper bound of the number of instructions the expression compiles to and `height` that of the tree,
- * both counted as Go's `regexp/syntax` does.
+ * `size` is an upper bound on the number of compiled instructions, and `height` is the height of the tree, both as in Go's `regexp/syntax`.
  */
 export type Syntax = { readonly size: number; readonly height: number } & (
   | { readonly kind: 'empty' }
-  /** One character of a set; `ranges` is undefined where case folding decides what is in it. */
+  /** One character of a set; `ranges` is undefined if case folding determines the set. */
   | { readonly kind: 'character'; readonly ranges: CodePointRanges | undefined }
   | { readonly kind: 'assertion'; readonly at: Assertion }
   | { readonly kind: 'group'; readonly body: Syntax }
-  /** `max` is Infinity for `*`, `+` and `{n,}`; `counted` says that it was written with braces. */
+  /** `max` is Infinity for `*`, `+` and `{n,}`; `counted`: written with braces. */
   | {
       readonly kind: 'repeat';
       readonly body: Syntax;
@@ -49,7 +48,7 @@ export function repeatSyntax(body: Syntax, min: number, max: number, counted: bo
   return { kind: 'repeat', body, min, max, counted, size: Math.max(1, size), height: 1 + body.height };
 }
 
-/** Sequences in sequences and choices in choices (from groups that do not capture) are taken apart, as Go does. */
+/** Flattens nested sequences and choices (from non-capturing groups), as Go does. */
 export function sequenceSyntax(written: readonly Syntax[]): Syntax {
   if (written.length === 1) return written[0] as Syntax;
   if (written.length === 0) return emptySyntax();
@@ -64,7 +63,7 @@ export function choiceSyntax(written: readonly Syntax[]): Syntax {
   return { kind: 'choice', options, size, height: 1 + maxHeight(options) };
 }
 
-/** Go `repeatIsValid`: counted repetitions inside each other make at most `limit` copies of anything. */
+/** Go `repeatIsValid`: nested counted repetitions make at most `limit` copies of any part. */
 export function repeatsAtMost(syntax: Syntax, limit: number): boolean {
   switch (syntax.kind) {
     case 'repeat': {
@@ -85,7 +84,7 @@ export function repeatsAtMost(syntax: Syntax, limit: number): boolean {
   }
 }
 
-/** Sorts ranges and joins those that touch. */
+/** Sorts ranges and joins adjacent ones. */
 export function normalizeRanges(ranges: readonly (readonly [number, number])[]): CodePointRanges {
   const sorted = [...ranges].sort((a, b) => a[0] - b[0]);
   const joined: number[] = [];

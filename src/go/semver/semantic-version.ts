@@ -1,4 +1,4 @@
-// Semantic versions as github.com/blang/semver/v4 reads, orders and prints them, with its error texts.
+// Parses, compares and formats semantic versions like github.com/blang/semver/v4, with its error texts.
 import { goQuote } from '../strconv/quote.ts';
 
 export interface SemanticVersion {
@@ -93,7 +93,7 @@ function parsePrerelease(text: string): bigint | string | ParseError {
   return parseUint64(text);
 }
 
-/** Kubernetes' tolerant form: a leading `v`, leading zeros and missing minor or patch numbers are repaired first. */
+/** Kubernetes' tolerant form: removes a leading `v` and leading zeros, and adds missing minor and patch numbers. */
 export function normalizeSemanticVersion(text: string): string | ParseError {
   const parts = splitThree(text.startsWith('v') ? text.slice(1) : text).map((part) => {
     if (part.length <= 1) return part;
@@ -107,7 +107,7 @@ export function normalizeSemanticVersion(text: string): string | ParseError {
   return parts.join('.');
 }
 
-/** Build metadata plays no part. */
+/** Ignores build metadata. */
 export function compareSemanticVersions(a: SemanticVersion, b: SemanticVersion): -1 | 0 | 1 {
   const numbers = compare(a.major, b.major) || compare(a.minor, b.minor) || compare(a.patch, b.patch);
   if (numbers !== 0) return numbers;

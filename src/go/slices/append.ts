@@ -1,9 +1,6 @@
-// Adds many items to a list at once: Go's `append`, whatever their number.
+// Appends any number of items to a list, like Go's `append`.
 
-/**
- * Adds the items in order. Unlike `list.push(...items)`, which passes each as an argument on the stack and fails at some 100,000 of
- * them, it takes any number.
- */
+/** Unlike `list.push(...items)`, which passes each item as an argument on the stack and fails at about 100,000, this accepts any number. */
 export function append<T>(list: T[], items: Iterable<T>): void {
   for (const item of items) list.push(item);
 }

@@ -1,9 +1,9 @@
-// Go's `sort.Slice`. It is not stable, so where elements compare equal their order follows from its every step.
+// Go's `sort.Slice`. It is not stable, so the order of equal elements depends on each step of the algorithm.
 
-/** True if the element that is now at position `i` must come before the one at `j`. */
+/** True if the element at position `i` must come before the one at `j`. */
 type Less = (i: number, j: number) => boolean;
 
-/** The elements 0 … `length`-1 in sorted order; `less` is given elements. */
+/** The indices 0 … `length`-1 in sorted order; `less` receives these indices. */
 export function sortOrder(length: number, less: (a: number, b: number) => boolean): number[] {
   const order = Array.from({ length }, (_, index) => index);
   const sorter = new PatternDefeatingSorter(order, (i, j) => less(order[i] as number, order[j] as number));
@@ -21,7 +21,7 @@ const MAX_PIVOT_SWAPS = 12;
 class PatternDefeatingSorter {
   readonly #order: number[];
   readonly #less: Less;
-  /** Exchanges made while the last pivot was chosen: none in rising, the maximum in falling order. */
+  /** Swaps while the last pivot was chosen: none for ascending order, the maximum for descending order. */
   #pivotSwaps = 0;
 
   constructor(order: number[], less: Less) {
@@ -29,7 +29,7 @@ class PatternDefeatingSorter {
     this.#less = less;
   }
 
-  /** After `badPivots` very uneven partitions heap sort takes over. */
+  /** Switches to heap sort after `badPivots` unbalanced partitions. */
   sort(from: number, to: number, badPivots: number): void {
     let start = from;
     let end = to;
@@ -111,7 +111,7 @@ class PatternDefeatingSorter {
     }
   }
 
-  /** Moves three elements near the middle to places that depend on the length only. */
+  /** Moves three elements near the middle to positions that depend only on the length. */
   #breakPatterns(start: number, end: number): void {
     const length = end - start;
     const mask = 2 ** bitLength(length) - 1;
@@ -156,7 +156,7 @@ class PatternDefeatingSorter {
     for (let i = start, j = end - 1; i < j; i++, j--) this.#swap(i, j);
   }
 
-  /** Puts a few neighbours right; true if all is sorted then. */
+  /** Fixes a few adjacent pairs; true if the range is then sorted. */
   #almostSorted(start: number, end: number): boolean {
     let i = start + 1;
     for (let shifts = 0; shifts < MAX_SHIFTS; shifts++) {
@@ -174,7 +174,7 @@ class PatternDefeatingSorter {
     return false;
   }
 
-  /** Smaller elements to the left of the pivot, others to its right. */
+  /** Moves smaller elements to the left of the pivot and others to the right. */
   #partition(start: number, end: number, pivot: number): { pivot: number; already: boolean } {
     this.#swap(start, pivot);
     let i = start + 1;
@@ -193,7 +193,7 @@ class PatternDefeatingSorter {
     return { pivot: j, already };
   }
 
-  /** Elements equal to the pivot to the front; none is smaller. Returns where they end. */
+  /** Moves elements equal to the pivot to the front; no element is smaller. Returns their end. */
   #partitionEqual(start: number, end: number, pivot: number): number {
     this.#swap(start, pivot);
     let i = start + 1;
@@ -213,7 +213,7 @@ function bitLength(value: number): number {
   return 32 - Math.clz32(value);
 }
 
-/** Marsaglia's xorshift on 64 bits. */
+/** Marsaglia's 64-bit xorshift. */
 function nextRandom(state: bigint): bigint {
   let next = state ^ BigInt.asUintN(64, state << 13n);
   next ^= next >> 7n;

@@ -1,4 +1,4 @@
-// Doubles as Go writes them.
+// Formats doubles like Go.
 
 /** Go's `%g` and `%v`, `strconv.FormatFloat(value, 'g', -1, 64)`. */
 export function formatDouble(value: number): string {
@@ -24,7 +24,7 @@ function formatSpecial(value: number): string | undefined {
   return undefined;
 }
 
-/** Shortest digits that read back as the value, and the power of ten of the first. */
+/** The shortest digits that parse to the value, and the power of ten of the first digit. */
 function decompose(value: number): { sign: string; digits: string; exponent: number } {
   const [mantissa = '', exponent = '0'] = Math.abs(value).toExponential().split('e');
   return { sign: value < 0 ? '-' : '', digits: mantissa.replace('.', ''), exponent: Number(exponent) };

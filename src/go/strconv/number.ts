@@ -1,29 +1,29 @@
-// Numbers as Go's strconv reads them and as sigs.k8s.io/yaml writes them into keys.
+// Parses numbers like Go's strconv, and formats them as sigs.k8s.io/yaml does for keys.
 
 const MAX_INT64 = 2n ** 63n - 1n;
 const MAX_UINT64 = 2n ** 64n - 1n;
 
-/** No number within 64 bits has more digits than this, in any base. */
+/** Maximum number of digits of a 64-bit number in any base. */
 const MAX_DIGITS = 64;
 
 /** go-yaml's `yamlStyleFloat`. */
 const DECIMAL_FLOAT = /^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$/;
 
-/** `strconv.ParseInt(text, 0, 64)`, else `ParseUint`: `0x`, `0o`, `0b` and leading-zero octals; no underscores. */
+/** `strconv.ParseInt(text, 0, 64)`, otherwise `ParseUint`: `0x`, `0o`, `0b` and octal with a leading zero; no underscores. */
 export function parseInteger(text: string): bigint | undefined {
   const sign = text.charAt(0);
   const isSigned = sign === '-' || sign === '+';
   return withSign(sign, parseMagnitude(isSigned ? text.slice(1) : text));
 }
 
-/** `strconv.ParseInt(text, 2, 64)`, else `ParseUint`, for what follows go-yaml's own `0b`. */
+/** `strconv.ParseInt(text, 2, 64)`, otherwise `ParseUint`, for the text after go-yaml's `0b`. */
 export function parseBinary(text: string): bigint | undefined {
   const sign = text.charAt(0);
   const isSigned = sign === '-' || sign === '+';
   return withSign(sign, parseDigits(isSigned ? text.slice(1) : text, 2));
 }
 
-/** Only without a sign may a number exceed int64: `ParseUint` takes none. */
+/** A number above int64 must not have a sign, because `ParseUint` accepts none. */
 function withSign(sign: string, magnitude: bigint | undefined): bigint | undefined {
   if (magnitude === undefined) return undefined;
   if (sign === '-') return magnitude <= MAX_INT64 + 1n ? -magnitude : undefined;
@@ -39,7 +39,7 @@ function parseMagnitude(text: string): bigint | undefined {
   return text === '0' ? 0n : parseDigits(text.slice(1), 8);
 }
 
-/** Undefined for anything but digits of the base and for more than 64 bits. */
+/** Undefined for invalid digits and for more than 64 bits. */
 function parseDigits(text: string, base: 2 | 8 | 10 | 16): bigint | undefined {
   if (text === '') return undefined;
   let significant = 0;
@@ -63,14 +63,14 @@ function digitValue(code: number): number {
   return lower >= 0x61 && lower <= 0x66 ? lower - 0x61 + 10 : 99;
 }
 
-/** A decimal float as go-yaml admits it after removing underscores; undefined when it overflows (`ErrRange`). */
+/** A decimal float in go-yaml's syntax after it removed underscores; undefined on overflow (`ErrRange`). */
 export function parseDecimalFloat(text: string): number | undefined {
   if (!DECIMAL_FLOAT.test(text)) return undefined;
   const value = Number(text);
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** `strconv.ParseFloat` of a text that begins with a dot: Go's own rule for underscores holds, between digits only. */
+/** `strconv.ParseFloat` of a text that starts with a dot. Go's own rule for underscores applies: only between digits. */
 export function parseDotFloat(text: string): number | undefined {
   if (!text.includes('_')) return parseDecimalFloat(text);
   return hasUnderscoresBetweenDigits(text) ? parseDecimalFloat(text.replaceAll('_', '')) : undefined;
@@ -84,7 +84,7 @@ function hasUnderscoresBetweenDigits(text: string): boolean {
   return true;
 }
 
-/** `strconv.FormatFloat(value, 'g', -1, 32)`, which turns float keys into strings; infinities and NaN as YAML has them. */
+/** `strconv.FormatFloat(value, 'g', -1, 32)`, which converts float keys to strings. Infinities and NaN are in YAML's notation. */
 export function formatFloatKey(value: number): string {
   const single = Math.fround(value);
   if (Number.isNaN(single)) return '.nan';
@@ -93,14 +93,14 @@ export function formatFloatKey(value: number): string {
   return formatGeneral(single, shortestSingle(single));
 }
 
-/** A float64 as `fmt` prints it with `%#v`. */
+/** Formats a float64 like `%#v` of `fmt`. */
 export function formatFloatGo(value: number): string {
   if (Number.isNaN(value)) return 'NaN';
   if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf';
   return formatGeneral(value, Math.abs(value).toExponential());
 }
 
-/** The fewest digits that are read back as the same float32, without sign, in JavaScript's exponential form. */
+/** The shortest digits that parse to the same float32, without sign, in JavaScript's exponential form. */
 function shortestSingle(value: number): string {
   const magnitude = Math.abs(value);
   for (let digits = 0; digits < 9; digits++) {
@@ -110,7 +110,7 @@ function shortestSingle(value: number): string {
   return magnitude.toExponential();
 }
 
-/** `toExponential`, which rounds a value halfway between two up, with Go's choice of the even one. */
+/** `toExponential` with Go's rounding: ties go to the even digit instead of up. */
 function roundHalfToEven(value: number, digits: number): string {
   const text = value.toExponential(digits);
   const [mantissa = '', exponent = ''] = text.split('e');
@@ -122,7 +122,7 @@ function roundHalfToEven(value: number, digits: number): string {
   return last % 2 === 1 && /^50*$/.test(beyond) ? `${mantissa.slice(0, -1)}${last - 1}e${exponent}` : text;
 }
 
-/** Go's `%g` with the shortest digits: an exponent of at least two digits below 1e-4 and from 1e+06 on. */
+/** Go's `%g` with the shortest digits: exponential below 1e-4 and from 1e+06, with at least two exponent digits. */
 function formatGeneral(value: number, exponential: string): string {
   const sign = value < 0 || Object.is(value, -0) ? '-' : '';
   const [mantissa = '', exponentText = ''] = exponential.split('e');

@@ -1,10 +1,10 @@
-// Floating-point texts as Go's `strconv.ParseFloat` reads them.
+// Parses floating-point texts like Go's `strconv.ParseFloat`.
 
 const DECIMAL = /^[+-]?(?:[0-9_]+\.?[0-9_]*|\.[0-9_]+)(?:[eE][+-]?[0-9][0-9_]*)?$/;
 const HEXADECIMAL = /^([+-]?)0[xX]([0-9a-fA-F_]*)\.?([0-9a-fA-F_]*)[pP]([+-]?[0-9][0-9_]*)$/;
 const SPECIAL = /^([+-]?)(?:inf|infinity)$/i;
 
-/** Undefined if the text is no number or its value is out of range. */
+/** Undefined if the text is not a number or its value is out of range. */
 export function parseGoFloat(text: string): number | undefined {
   if (/^nan$/i.test(text)) return Number.NaN;
   const infinite = SPECIAL.exec(text);
@@ -23,7 +23,7 @@ function parseHexadecimal(text: string): number | undefined {
   if (whole === '' && fraction === '') return undefined;
   const mantissa = BigInt(`0x${whole}${fraction}`);
   if (mantissa === 0n) return sign === '-' ? -0 : 0;
-  // Reduced to 64 significant bits with the rest kept as a sticky bit, so that one rounding happens.
+  // Reduce to 64 significant bits and keep the rest as a sticky bit, so that only one rounding occurs.
   const excess = Math.max(0, mantissa.toString(2).length - 64);
   const head = mantissa >> BigInt(excess);
   const sticky = head << BigInt(excess) === mantissa ? head : head | 1n;
@@ -32,7 +32,7 @@ function parseHexadecimal(text: string): number | undefined {
   return sign === '-' ? -magnitude : magnitude;
 }
 
-/** `value * 2**power` in steps that do not overflow on the way. */
+/** `value * 2**power` without intermediate overflow. */
 function scale(value: number, power: number): number {
   let scaled = value;
   let rest = Math.max(-4000, Math.min(4000, power));
@@ -41,7 +41,7 @@ function scale(value: number, power: number): number {
   return scaled * 2 ** rest;
 }
 
-/** Go `underscoreOK`: an underscore stands between digits, or between the base prefix and a digit. */
+/** Go `underscoreOK`: underscores are permitted between digits, and between the base prefix and a digit. */
 function underscoresSeparateDigits(text: string): boolean {
   const hexadecimal = /^[+-]?0[xX]/.test(text);
   const body = text.replace(/^[+-]/, '').replace(/^0[xX]/, '0');

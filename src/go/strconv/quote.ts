@@ -1,4 +1,4 @@
-// Quotes text as Go's `strconv.Quote` (`%q`) does, for messages that come from Go.
+// Quotes text like Go's `strconv.Quote` (`%q`), for error messages of Go.
 import { isPrintable } from '../unicode/unicode.ts';
 
 const ESCAPES: ReadonlyMap<string, string> = new Map([
@@ -13,19 +13,19 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['"', '\\"'],
 ]);
 
-/** Of text as CEL has it: a lone surrogate was never UTF-8, so Go has U+FFFD in its place. */
+/** For CEL text: a lone surrogate is not valid UTF-8, so Go prints U+FFFD. */
 export function goQuote(text: string): string {
   return quote(text, () => '\ufffd');
 }
 
-/** Of text as it was read from a file: a lone surrogate U+DC00 + n stands for the byte n that is no UTF-8. */
+/** For text of files: a lone surrogate U+DC00 + n represents the non-UTF-8 byte n. */
 export function goQuoteBytes(text: string): string {
   return quote(text, (surrogate) =>
     surrogate < 0xdc00 ? escapeCodePoint(surrogate) : `\\x${hex(surrogate - 0xdc00, 2)}`,
   );
 }
 
-/** Printable ASCII that stands for itself. */
+/** Printable ASCII that needs no escape. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
 function quote(text: string, quoteSurrogate: (codePoint: number) => string): string {

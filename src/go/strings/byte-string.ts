@@ -1,4 +1,4 @@
-// Go strings as their UTF-8 bytes, one character (0…255) per byte, for code whose texts depend on bytes.
+// Go strings as UTF-8 bytes, one character (0…255) per byte, for code that depends on bytes.
 import { goQuote } from '../strconv/quote.ts';
 
 const ASCII = /^[\0-\x7f]*$/;
@@ -20,7 +20,7 @@ function trailing(code: number, shift: number): number {
   return 0x80 | ((code >> shift) & 0x3f);
 }
 
-/** Bytes that are not UTF-8 become U+FFFD each, which is also what Go prints for them. */
+/** Each byte that is not UTF-8 becomes U+FFFD, as in Go's output. */
 export function fromByteString(bytes: string): string {
   if (ASCII.test(bytes)) return bytes;
   let text = '';
@@ -29,7 +29,7 @@ export function fromByteString(bytes: string): string {
 }
 
 interface DecodedRune {
-  /** Undefined for a byte that belongs to no well-formed sequence. */
+  /** Undefined for a byte that is not part of a well-formed sequence. */
   readonly codePoint: number | undefined;
   readonly byte: number;
 }
@@ -50,7 +50,7 @@ function* decodeByteString(bytes: string): Iterable<DecodedRune> {
   }
 }
 
-/** Neither longer than needed, nor a surrogate, nor beyond Unicode. */
+/** False for overlong sequences, surrogates and values above U+10FFFF. */
 function isWellFormed(codePoint: number, length: number): boolean {
   if (length === 3) return codePoint >= 0x800 && (codePoint < 0xd800 || codePoint > 0xdfff);
   return length < 4 || (codePoint >= 0x10000 && codePoint <= 0x10ffff);

@@ -1,15 +1,15 @@
-// Matches a name with a shell pattern as Go's `path.Match` does: `*`, `?`, `[a-z]`, `\`.
+// Matches names against shell patterns like Go's `path.Match`: `*`, `?`, `[a-z]`, `\`.
 
 type Element = { readonly star: true } | { readonly star?: undefined; matches(codePoint: string): boolean };
 
-/** A pattern that can be asked about many names; undefined if it is malformed, which in Go is an error. */
+/** Compiles a pattern; undefined if it is malformed, which is an error in Go. */
 export function shellPattern(pattern: string, options: ShellPatternOptions): ((name: string) => boolean) | undefined {
   const elements = parse([...pattern], options.slash);
   return elements === undefined ? undefined : (name) => matches(elements, [...name], options.slash);
 }
 
 export interface ShellPatternOptions {
-  /** `kept`: `*` and `?` stop at a slash, as in `path.Match`; `crossed`: it is a character like any other. */
+  /** `kept`: `*` and `?` do not match a slash, as in `path.Match`. `crossed`: a slash is an ordinary character. */
   readonly slash: 'kept' | 'crossed';
 }
 
@@ -35,7 +35,7 @@ function parse(pattern: readonly string[], slash: ShellPatternOptions['slash']):
   return elements;
 }
 
-/** `start` is behind the bracket, `end` is the closing one. */
+/** `start` is after the opening bracket, `end` is the closing one. */
 function parseClass(
   pattern: readonly string[],
   start: number,
@@ -63,7 +63,7 @@ function parseClass(
   return { matches: (codePoint) => holds(codePoint.codePointAt(0) ?? 0) !== isNegated, end: i };
 }
 
-/** Goes back to the last star alone, so that the work is at most the product of both lengths. */
+/** Backtracks only to the last star, so the time is at most the product of both lengths. */
 function matches(elements: readonly Element[], name: readonly string[], slash: ShellPatternOptions['slash']): boolean {
   let element = 0;
   let at = 0;

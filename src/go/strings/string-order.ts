@@ -1,8 +1,7 @@
-// Strings as sequences of code points.
+// Length and order of strings in code points.
 
 const SURROGATE = /[\ud800-\udfff]/;
 
-/** Number of code points; what `size()` and cost counting see. */
 export function codePointLength(text: string): number {
   if (!SURROGATE.test(text)) return text.length;
   let pairs = 0;
@@ -27,7 +26,7 @@ export function compareStrings(left: string, right: string): -1 | 0 | 1 {
   return left.length < right.length ? -1 : 1;
 }
 
-/** Surrogates stand for code points above all other code units. */
+/** Surrogates encode code points above all other code units. */
 function rank(codeUnit: number): number {
   return (codeUnit & 0xf800) === 0xd800 ? codeUnit + 0x1_0000 : codeUnit;
 }

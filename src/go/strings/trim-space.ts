@@ -1,6 +1,6 @@
 // Go's `strings.TrimSpace`.
 
-/** Like `trim`, but U+FEFF is no space and U+0085 is. */
+/** Unlike `trim`, keeps U+FEFF and removes U+0085. */
 export function trimSpace(text: string): string {
   let start = 0;
   let end = text.length;

@@ -6,7 +6,6 @@ export interface CivilDate {
   readonly year: number;
   /** 1 to 12. */
   readonly month: number;
-  /** 1 to 31. */
   readonly day: number;
 }
 
@@ -16,7 +15,7 @@ export function isLeapYear(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }
 
-/** `month` from 1. */
+/** `month` is 1-based. */
 export function daysInMonth(year: number, month: number): number {
   return month === 2 && isLeapYear(year) ? 29 : (MONTH_LENGTHS[month - 1] as number);
 }

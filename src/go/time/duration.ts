@@ -1,4 +1,4 @@
-// Go's time.Duration: its text, and why a text is none.
+// Go's time.Duration: parsing, formatting and the error texts.
 import { toByteString } from '../strings/byte-string.ts';
 import { trimRight } from '../strings/trim.ts';
 import { quoteTime } from './time.ts';
@@ -61,7 +61,7 @@ function leadingInteger(digits: string): bigint | undefined {
   return value > OVERFLOW ? undefined : value;
 }
 
-/** Go multiplies the fraction as a float64 and forgets digits that no int64 holds. */
+/** Go multiplies the fraction as a float64 and ignores digits beyond int64. */
 function fractionOf(digits: string, size: bigint): bigint {
   let value = 0n;
   let scale = 1;
@@ -101,14 +101,14 @@ export function secondsOf(nanoseconds: bigint): number {
   return Number(nanoseconds / 1_000_000_000n) + Number(nanoseconds % 1_000_000_000n) / 1e9;
 }
 
-/** `time.Duration(value)` of a float64: what no int64 holds becomes the least one, as on amd64. */
+/** `time.Duration(value)` of a float64: a value outside int64 becomes the smallest int64, as on amd64. */
 export function durationOf(value: number): bigint {
   if (!Number.isFinite(value)) return MIN_INT64;
   const whole = BigInt(Math.trunc(value));
   return whole > MAX_INT64 || whole < MIN_INT64 ? MIN_INT64 : whole;
 }
 
-/** The nearest int64, as `Time.Sub` gives it. */
+/** The nearest int64, as in `Time.Sub`. */
 export function saturated(nanoseconds: bigint): bigint {
   if (nanoseconds > MAX_INT64) return MAX_INT64;
   return nanoseconds < MIN_INT64 ? MIN_INT64 : nanoseconds;

@@ -1,11 +1,11 @@
-// `time.Parse` with any layout, for a clock in UTC (Go `time/format.go`).
+// `time.Parse` with any layout, with UTC as the local zone (Go `time/format.go`).
 import { toByteString } from '../strings/byte-string.ts';
 import { civilFromDays, daysFromCivil, daysInMonth, isLeapYear, SECONDS_PER_DAY } from './calendar.ts';
 import { quoteTime } from './time.ts';
 
-/** A moment and the offset it was written with, in seconds east of UTC. */
+/** An instant with the written offset in seconds east of UTC. */
 export interface ZonedTime {
-  /** Since 1970. */
+  /** Seconds since 1970. */
   readonly seconds: number;
   readonly nanos: number;
   readonly offset: number;
@@ -15,7 +15,7 @@ const LONG_MONTHS = 'January February March April May June July August September
 const LONG_DAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 const shortened = (name: string): string => name.slice(0, 3);
 
-/** What a layout's chunks stand for; longer ones first where one begins another. */
+/** The elements of a layout; longer ones precede their prefixes. */
 const CHUNKS = [
   'January',
   'Monday',
@@ -52,12 +52,11 @@ const CHUNKS = [
 ] as const;
 
 interface Chunk {
-  /** Literal text before it. */
   readonly prefix: string;
   readonly text: string;
 }
 
-/** The chunks of a layout and the text behind the last. */
+/** The elements of a layout, and the text after the last one. */
 interface Layout {
   readonly text: string;
   readonly chunks: readonly Chunk[];
@@ -73,7 +72,7 @@ function readLayout(text: string): Layout {
       at++;
       continue;
     }
-    // `_2006` is the character `_` and a year.
+    // `_2006` is a literal `_` followed by a year.
     const start = chunk === '_2006' ? at + 1 : at;
     chunks.push({ prefix: text.slice(from, start), text: chunk === '_2006' ? '2006' : chunk });
     at += chunk.length;
@@ -94,7 +93,6 @@ function chunkAt(text: string, at: number): string | undefined {
   return CHUNKS.find((chunk) => text.startsWith(chunk, at));
 }
 
-/** Never leaves this file. */
 class TimeParseError extends Error {}
 
 export function parseTimeAs(layoutText: string, text: string): ZonedTime | { readonly error: string } {
@@ -152,7 +150,7 @@ class LayoutReader {
     return this.#error(` as ${quoteTime(this.#layout.text)}: cannot parse ${quoteTime(rest)} as ${quoteTime(element)}`);
   }
 
-  /** Blanks of the layout stand for any number of blanks, also for none at the end. */
+  /** A blank in the layout matches any number of blanks, or none at the end. */
   #skip(prefix: string): void {
     let expected = prefix;
     while (expected !== '') {
@@ -168,7 +166,7 @@ class LayoutReader {
     }
   }
 
-  /** `bad`, or what is out of its range. */
+  /** Returns `bad`, the name of an element that is out of range, or undefined. */
   #take(chunk: string, next: Chunk | undefined): string | undefined {
     switch (chunk) {
       case '06':
@@ -251,7 +249,7 @@ class LayoutReader {
     return undefined;
   }
 
-  /** Index of the name that the text begins with, whatever its case; -1 for none. */
+  /** Index of the name at the start of the text, ignoring case; -1 if there is none. */
   #name(names: readonly string[]): number {
     const index = names.findIndex((name) => this.#rest.slice(0, name.length).toLowerCase() === name.toLowerCase());
     this.#rest = this.#rest.slice(names[index]?.length ?? 0);
@@ -275,7 +273,7 @@ class LayoutReader {
     return undefined;
   }
 
-  /** A fraction may follow that the layout does not tell of. */
+  /** A fraction may follow even if the layout has none. */
   #seconds(isFixed: boolean, next: Chunk | undefined): string | undefined {
     const second = this.#number(isFixed);
     if (second === undefined) return 'bad';
@@ -351,7 +349,7 @@ class LayoutReader {
     const days = daysFromCivil({ year: this.#year, month, day });
     const local = days * SECONDS_PER_DAY + this.#hour * 3600 + this.#minute * 60 + this.#second;
     if (this.#isUtc) return { seconds: local, nanos: this.#nanos, offset: 0 };
-    // Go marks "no offset" with -1 and so forgets an offset of one second to the west.
+    // Go marks a missing offset with -1, and therefore ignores an offset of one second west.
     if (this.#offset !== undefined && this.#offset !== -1) {
       return { seconds: local - this.#offset, nanos: this.#nanos, offset: this.#offset };
     }
@@ -374,7 +372,7 @@ class LayoutReader {
   }
 }
 
-/** Go `parseTimeZone`: what looks like a zone's abbreviation. */
+/** Go `parseTimeZone`: length of a text that looks like a zone abbreviation. */
 function zoneNameLength(text: string): number {
   if (text.length < 3) return 0;
   if (text.startsWith('ChST') || text.startsWith('MeST')) return 4;

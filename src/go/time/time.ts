@@ -1,18 +1,18 @@
-// Times as Go's time package reads and writes them in the layouts the API uses, with its error texts.
+// Parses and formats times in the layouts of the API, like Go's time package, with its error texts.
 import { toByteString } from '../strings/byte-string.ts';
 import { civilFromDays, daysFromCivil, daysInMonth, SECONDS_PER_DAY } from './calendar.ts';
 
-/** Seconds since 1970 and the nanoseconds beyond them. */
+/** Seconds since 1970, and additional nanoseconds. */
 export interface Instant {
   readonly seconds: number;
   readonly nanos: number;
 }
 
 export const RFC3339 = '2006-01-02T15:04:05Z07:00';
-/** Exactly six digits of a second's fraction. */
+/** Requires exactly six fractional digits. */
 export const RFC3339_MICRO = '2006-01-02T15:04:05.000000Z07:00';
 
-/** Without a zone, for UTC. */
+/** Without a zone; UTC. */
 export const LOCAL_TIME = '2006-01-02T15:04:05';
 
 /** Midnight, UTC. */
@@ -21,7 +21,7 @@ export const FULL_DATE = '2006-01-02';
 type TimeLayout = typeof RFC3339 | typeof RFC3339_MICRO | typeof LOCAL_TIME;
 type Layout = TimeLayout | typeof FULL_DATE;
 
-/** What Go's zero `time.Time` stands for; the API leaves it out or writes null. */
+/** Go's zero `time.Time`; the API omits it or writes null. */
 const ZERO_SECONDS = -62_135_596_800;
 
 const ASCII = /^[\0-\x7f]*$/;
@@ -41,7 +41,7 @@ export function parseTime(text: string, layout: Layout): Instant | { readonly er
   }
 }
 
-/** In UTC, fractions cut off. */
+/** In UTC; fractions are truncated. */
 export function formatTime({ seconds, nanos }: Instant, layout: TimeLayout): string {
   const days = Math.floor(seconds / SECONDS_PER_DAY);
   const second = seconds - days * SECONDS_PER_DAY;
@@ -56,10 +56,9 @@ function pad(value: number, width: number): string {
   return String(value).padStart(width, '0');
 }
 
-/** Never leaves this file. */
 class TimeParseError extends Error {}
 
-/** One pass over the elements of the layout, as `parse` in Go's time/format.go. */
+/** Parses the elements of the layout in one pass, like `parse` in Go's time/format.go. */
 class TimeReader {
   readonly #text: string;
   readonly #layout: Layout;
@@ -84,7 +83,7 @@ class TimeReader {
     return { seconds: daysFromCivil({ year, month, day }) * SECONDS_PER_DAY + seconds, nanos };
   }
 
-  /** Since midnight, UTC. */
+  /** Time since midnight, UTC. */
   #timeOfDay(): Instant {
     this.#separator('T');
     const hour = this.#hour();
@@ -174,7 +173,7 @@ class TimeReader {
   }
 }
 
-/** The time package quotes in its own way: whatever is not printable ASCII appears as bytes. */
+/** The time package has its own quoting: everything except printable ASCII appears as bytes. */
 export function quoteTime(bytes: string): string {
   let quoted = '"';
   for (const character of bytes) {

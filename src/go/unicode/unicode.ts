@@ -1,7 +1,7 @@
-// Character properties as Go's `unicode` package sees them.
+// Character properties as in Go's `unicode` package.
 import { CATEGORY_ALIASES, CATEGORY_NAMES, CATEGORY_RUNS, SCRIPT_NAMES, SCRIPT_RUNS } from './tables.generated.ts';
 
-/** First and last code point of ranges, in order and apart: `[65, 90, 97, 122]`. */
+/** First and last code points of sorted, disjoint ranges: `[65, 90, 97, 122]`. */
 export type CodePointRanges = readonly number[];
 
 export const MAX_CODE_POINT = 0x10ffff;
@@ -14,7 +14,7 @@ interface Runs {
 
 let decoded: Runs | undefined;
 
-/** Taken apart when it is first asked for: most texts are of plain letters. */
+/** Decoded on first use, because most texts contain only plain letters. */
 function categories(): Runs {
   decoded ??= decodeRuns(CATEGORY_RUNS);
   return decoded;
@@ -39,9 +39,9 @@ export function isPrintable(codePoint: number): boolean {
 }
 
 /**
- * What Go's regexp understands by `name` in `\p{name}`: a category, a script, `Any`, `Ascii` or `Assigned`; undefined if
- * nothing. Like Go 1.25 and later it disregards case, spaces, hyphens and underscores in `name`, and so does not find
- * the scripts that have an underscore in theirs.
+ * The property that Go's regexp finds for `\p{name}`: a category, a script, `Any`, `Ascii` or `Assigned`; undefined if
+ * there is none. Like Go 1.25 and later, ignores case, spaces, hyphens and underscores in `name`, and therefore does
+ * not find scripts with an underscore in their name.
  */
 export function propertyName(name: string): string | undefined {
   const folded = name.replaceAll(/[_ -]/g, '').replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
@@ -53,14 +53,14 @@ export function propertyName(name: string): string | undefined {
   return Object.hasOwn(CATEGORY_ALIASES, folded) ? CATEGORY_ALIASES[folded] : undefined;
 }
 
-/** The characters of a property; `name` comes from `propertyName`. */
+/** The characters of a property; `name` must come from `propertyName`. */
 export function propertyRanges(name: string): CodePointRanges {
   if (name === 'Any') return [0, MAX_CODE_POINT];
   if (name === 'Ascii') return [0, 0x7f];
   const assigned = rangesOf(categories(), () => true);
   if (name === 'Assigned') return assigned;
   if (name === 'Cn') return complement(assigned);
-  // Unlike the other one-letter categories, C has characters without a run: those of Cn.
+  // Unlike other one-letter categories, C includes characters without a run: those of Cn.
   if (name === 'C') return complement(rangesOf(categories(), (index) => !nameOf(index).startsWith('C')));
   if (name === 'Lc' || name === 'LC') return rangesOf(categories(), (index) => /^L[ltu]$/.test(nameOf(index)));
   const script = SCRIPT_NAMES.indexOf(name);
@@ -68,7 +68,6 @@ export function propertyRanges(name: string): CodePointRanges {
   return rangesOf(categories(), (index) => nameOf(index).startsWith(name));
 }
 
-/** All code points that are not in `ranges`. */
 export function complement(ranges: CodePointRanges): CodePointRanges {
   const rest: number[] = [];
   let next = 0;

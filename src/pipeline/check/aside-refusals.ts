@@ -1,4 +1,4 @@
-// Replaces rejections of objects that are rarely applied as written, such as those of tests and examples, by one notice each class.
+// Replaces rejections of objects that are rarely applied as written, such as those of tests and examples, by one notice per class.
 import type { Code } from '../../diagnostic/code-table.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { ASIDE, type Aside } from '../../inventory/aside.ts';
@@ -45,8 +45,8 @@ function notice(aside: Aside): Diagnostic {
   return {
     code: 'refused-object',
     severity: 'notice',
-    message: `the API server would refuse objects ${ASIDE[aside]}: \`--show-skipped\` lists them with its words`,
+    message: `the API server would reject objects ${ASIDE[aside]}: \`--show-skipped\` lists them with its messages`,
     related: [],
-    help: 'where nobody applies these files, leave them out with `exclude`; where somebody does, mend them',
+    help: 'if these files are never applied, leave them out with `exclude`; otherwise fix them',
   };
 }

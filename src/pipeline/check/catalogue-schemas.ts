@@ -89,7 +89,7 @@ export function schemaSource(
   }
   if (files.size === 0) return undefined;
   const count = kinds.length - wanted.size;
-  const version = `${count} ${count === 1 ? 'kind' : 'kinds'}; of catalogues the scope is taken from convention`;
+  const version = `${count} ${count === 1 ? 'kind' : 'kinds'}; for kinds from catalogues, the scope follows the convention`;
   const read = [...files.values()].map((file) => ({ file, selected: true }));
   return { name: SCHEMA_SOURCE, version, files: read, paths: new Set(files.keys()) };
 }
@@ -161,10 +161,7 @@ const KEPT: ReadonlySet<string> = new Set([
   'nullable',
 ]);
 
-/**
- * Catalogues convert definitions to plain JSON Schema and lose some of it. Drops keywords that no definition can contain, so that nothing
- * is rejected that the server would accept.
- */
+/** Catalogues convert definitions to JSON Schema. Drops keywords that no definition can contain, so that no valid object is rejected. */
 function structural(schema: JsonValue | undefined): JsonObject {
   const written = objectOrEmpty(schema);
   const made = new Map<string, JsonValue>();

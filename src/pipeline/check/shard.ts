@@ -20,7 +20,7 @@ export function parseShard(text: string): Shard | undefined {
 }
 
 export function shardProblem(text: string): string {
-  return `\`${text}\` is no shard: expected one such as 2/7, of at most ${MAX_SHARDS}`;
+  return `\`${text}\` is not a shard: expected for example 2/7, with at most ${MAX_SHARDS} shards`;
 }
 
 /** By group, kind, namespace and name: an object stays in its shard when it moves to another file or version, and for every target. */

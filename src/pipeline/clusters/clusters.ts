@@ -52,7 +52,7 @@ export class Clusters {
   constructor({ paths, resources, roots, isRule }: ClustersInput) {
     this.#byDestination = destinationNames(roots);
     const declared = declaredFolders(roots);
-    const folders = tellClusters(roots) ? declared : overlayFolders(overlayHeads(resources, isRule));
+    const folders = haveDeclaredClusters(roots) ? declared : overlayFolders(overlayHeads(resources, isRule));
     const clusters = new Map<string, DerivedCluster>();
     for (const { name, paths } of folders.leaves) {
       clusters.set(name, { name, from: `${paths.length === 1 ? 'folder' : 'folders'} ${listed(paths)}` });
@@ -94,7 +94,7 @@ export class Clusters {
   }
 
   /** True if one of the paths belongs to different environments in the two. */
-  placesElsewhere(paths: Iterable<string>, other: Clusters): boolean {
+  movesAny(paths: Iterable<string>, other: Clusters): boolean {
     const [one, another] = [this.#environments, other.#environments];
     if (one.size === another.size && [...one].every((folder) => another.has(folder))) return false;
     for (const path of paths) if (this.#environmentOf(path) !== other.#environmentOf(path)) return true;
@@ -131,7 +131,7 @@ export class Clusters {
 }
 
 /** True if controllers distinguish the clusters, so that overlays are not considered. */
-export function tellClusters(roots: readonly RenderedRoot[]): boolean {
+export function haveDeclaredClusters(roots: readonly RenderedRoot[]): boolean {
   return declaredFolders(roots).leaves.length > 0 || destinationNames(roots).size > 0;
 }
 
@@ -157,10 +157,7 @@ function isEntryPoint({ name, declaredBy }: RenderedRoot): boolean {
   return isTop && /^(?:Flux Kustomization|Application|ApplicationSet) /.test(name);
 }
 
-/**
- * `clusters/<name>` folders that contain an entry point which applies its own folder. If there is none, those that contain any entry
- * point.
- */
+/** `clusters/<name>` folders with an entry point that applies its own folder. If there is none, those with any entry point. */
 function conventionalFolders(roots: readonly RenderedRoot[]): ReadonlySet<string> {
   const entered = roots.filter((root) => !isRemote(root) && isEntryPoint(root) && clusterFolder(root) !== undefined);
   const bootstraps = entered.filter(({ entry = '', inputs }) => inputs.has(entry));
@@ -174,10 +171,7 @@ function clusterFolder({ entry = '' }: RenderedRoot): string | undefined {
   return index < 0 || index + 2 >= steps.length ? undefined : steps.slice(0, index + 2).join('/');
 }
 
-/**
- * Overlays of one base that contain different versions of one Namespace, param, policy or definition. No controller refers to these
- * kustomizations, so each is a cluster of its own.
- */
+/** Overlays of one base with different versions of a rule, which no controller refers to. Each is a cluster of its own. */
 function overlayHeads(resources: readonly FoundResource[], isRule: (resource: Resource) => boolean): readonly Head[] {
   const byIdentity = new Map<string, Map<RenderedRoot, Resource>>();
   for (const { root, resource } of resources) {
@@ -203,10 +197,7 @@ function overlayHeads(resources: readonly FoundResource[], isRule: (resource: Re
   });
 }
 
-/**
- * Folders with the same last name are one environment. Returns none if folders are nested: policies for `production` may or may not be for
- * `production/eu`, and a wrong guess would skip policies.
- */
+/** Folders with the same last name are one environment. None if folders are nested, because a wrong guess would skip policies. */
 function overlayFolders(heads: readonly Head[]): ReturnType<typeof clusterFolders> {
   const folders = clusterFolders(heads, new Set(), 'together');
   const isFlat = folders.namesByFolder.size === folders.leaves.flatMap(({ paths }) => paths).length;

@@ -87,7 +87,7 @@ export function contradictions(content: TargetContent): Contradictions {
 
 export function undecidedVersions(count: number): readonly Unknown[] {
   if (count === 0) return [];
-  const before = `${count} ${count === 1 ? 'object is' : 'objects are'} written in several versions; nothing says whether they are for one cluster, and each is judged as an object of its own`;
+  const before = `${count} ${count === 1 ? 'object has' : 'objects have'} several versions; it is unknown whether these belong to one cluster, so each version is evaluated as an object of its own`;
   return [{ before, after: '' }];
 }
 
@@ -285,10 +285,7 @@ class Decisions {
   }
 }
 
-/**
- * True if two roots with the same entry and destination apply the object. Two sources of one Application may contain the same object: Argo
- * CD uses the last one.
- */
+/** True if two roots with one entry and destination apply the object. Of two sources of one Application, Argo CD uses the last. */
 function isAppliedTwice(versions: readonly Resource[], { rootOf }: TargetContent): boolean {
   const seen = new Map<string, string>();
   return versions.some((resource) => {
@@ -331,20 +328,20 @@ function diagnosticOf(
   const { gvk, namespace } = other;
   const [one, two] = [rootOf(first)?.name, rootOf(other)?.name];
   const consequence = decides
-    ? 'a cluster holds one of them, and which one it is decides what is allowed'
-    : `${one} and ${two} both apply it, and the last of them wins`;
+    ? 'a cluster has only one of them, and it decides what is allowed'
+    : `${one} and ${two} both apply it, and the last one wins`;
   const policies = target.policies.filter((resource) => isPolicyOf(languages, resource));
   const proposal = separatingTargets(pathOf(first), pathOf(other), policies.map(pathOf));
   return {
     code: 'defined-twice',
     severity: 'error',
-    message: `${gvk.kind} \`${namespace === '' ? '' : `${namespace}/`}${other.name}\` is defined in ${count} ways for one cluster: ${consequence}`,
+    message: `${gvk.kind} \`${namespace === '' ? '' : `${namespace}/`}${other.name}\` has ${count} different definitions for one cluster: ${consequence}`,
     primary: place(other),
     related: [{ message: 'another definition', location: place(first) }],
     help:
       proposal === undefined
         ? 'keep one of them'
-        : `keep one of them; or, if they are for different clusters, say so in \`.preadmit.yaml\`: \`${proposal}\``,
+        : `keep one of them; if they are for different clusters, add to \`.preadmit.yaml\`: \`${proposal}\``,
   };
 }
 

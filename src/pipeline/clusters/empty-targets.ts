@@ -23,7 +23,7 @@ export function emptyTarget(
       message: `the target \`${name}\` has ${missing.join(' and ')}, so nothing is checked for it`,
       primary: location,
       related: [],
-      help: `look at its ${objects.length === 0 ? '`manifests`' : '`policies`'}, and at \`include\` and \`exclude\`; or remove the target`,
+      help: `check its ${objects.length === 0 ? '`manifests`' : '`policies`'}, \`include\` and \`exclude\`, or remove the target`,
     },
   ];
 }
@@ -48,7 +48,7 @@ export function unjudgedCluster(
       message: `the cluster \`${name}\` is new and has no policies, so nothing is checked for it`,
       primary: first.locate(['kind'], 'value'),
       related: [],
-      help: 'bring along the policies that other clusters have, or let `targets` in the configuration of the base branch say which are for it',
+      help: 'add the policies of the other clusters to this one, or configure `targets` on the base branch',
     },
   ];
 }

@@ -83,10 +83,7 @@ export function contradictionsIn(
   });
 }
 
-/**
- * Contradictions report duplicate policies with their effect on the cluster. A misspelt field name is one mistake: if the server rejects
- * the name, the missing field is not reported too.
- */
+/** Drops duplicate policies, which are contradictions, and missing fields whose misspelt name the server already rejects. */
 export function withoutDuplicatePolicies<Told extends Diagnostic | ObjectDiagnostic>(
   told: readonly Told[],
 ): readonly Told[] {
@@ -102,9 +99,9 @@ export function withoutDuplicatePolicies<Told extends Diagnostic | ObjectDiagnos
 /** What is unknown because the clusters are unknown. */
 export function clusterUnknowns(clusters: Clusters, planned: PlannedTarget, hasPolicies: boolean): readonly Unknown[] {
   if (clusters.tooMany > 0) {
-    const before = `the repository tells of ${clusters.tooMany} clusters, more than ${MAXIMUM_CLUSTERS}: they are taken for one, until \`targets\` of the configuration describe them`;
+    const before = `the repository has ${clusters.tooMany} clusters, more than ${MAXIMUM_CLUSTERS}, so all are treated as one; to separate them, configure \`targets\``;
     return [{ before, after: '' }];
   }
   if (planned.derivedFrom === undefined || hasPolicies) return [];
-  return [{ before: 'no policy of the repository is for this cluster', after: '' }];
+  return [{ before: 'the repository has no policies for this cluster', after: '' }];
 }

@@ -20,7 +20,7 @@ export interface ComparedClusters {
   /** True if the states do not have the same clusters. */
   readonly differ: boolean;
   /** True if one of the paths belongs to different clusters in the two states, even if the file is unchanged. */
-  placeElsewhere(paths: Iterable<string>): boolean;
+  moveAny(paths: Iterable<string>): boolean;
   targets(configuration: Configuration): readonly ComparedTarget[];
 }
 
@@ -35,7 +35,7 @@ export function comparedClusters(base: Clusters, head: Clusters): ComparedCluste
   return {
     head,
     differ,
-    placeElsewhere: (paths) => head.placesElsewhere(paths, base),
+    moveAny: (paths) => head.movesAny(paths, base),
     targets: (configuration) => {
       const [whole] = configuration.targets;
       if (configuration.hasWrittenTargets || names.size < 2 || whole === undefined) {

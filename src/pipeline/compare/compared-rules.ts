@@ -78,9 +78,9 @@ export function comparedRules(
 
 function rulesNotices(cluster: string, isNew: boolean, isFirst: boolean): readonly string[] {
   if (isNew)
-    return [`the cluster ${cluster} is new: it is held to the rules that base has for every cluster, and to its own`];
+    return [`the cluster ${cluster} is new: the rules that base has for every cluster apply to it, and its own rules`];
   if (!isFirst) return [];
-  return ['base has no policies, so the verdict is by those of head: from the next change on, base has them'];
+  return ['base has no policies, so those of head decide; from the next change on, base has them'];
 }
 
 /** Empty if neither state has policies: then no rule decides anything. */

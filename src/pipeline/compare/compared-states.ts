@@ -3,7 +3,9 @@ import { type StageObserver, UNOBSERVED } from '../../engine/stages.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import { RunBudget } from '../../kubernetes/request/run-budget.ts';
 import type { RenderedRoot } from '../../render/sources/rendered-root.ts';
+import { stringifyJson } from '../../source/json/json.ts';
 import { changedRoots } from '../scope/changed-roots.ts';
+import { touchedRoots } from '../scope/touched-roots.ts';
 import type { ComparisonInput } from './comparison-input.ts';
 import { type ReadStates, readStates } from './read-states.ts';
 
@@ -15,6 +17,8 @@ export interface ComparedStates extends ReadStates {
   readonly stages: StageObserver;
   /** Names of the roots that apply different objects than before. */
   readonly changedRoots: ReadonlySet<string>;
+  /** Names of the roots that the change touches and that could not be rendered. */
+  readonly touchedRoots: ReadonlySet<string>;
   readonly rootOf: ReadonlyMap<Resource, RenderedRoot>;
   /** The kustomization that changes a resource of head before it is applied. */
   readonly changedBy: ReadonlyMap<Resource, string | undefined>;
@@ -31,6 +35,10 @@ export function comparedStates(input: ComparisonInput): ComparedStates {
     work: RunBudget.of(input.configuration.workLimit, [...input.base.files, ...input.head.files]),
     stages: input.stages ?? UNOBSERVED,
     changedRoots: changedRoots(base.roots, head.roots),
+    touchedRoots: touchedRoots(base.roots, head.roots, {
+      paths: states.scope.changed,
+      data: changedData(states),
+    }),
     rootOf: new Map(resources.flatMap(({ resource, root }) => (root === undefined ? [] : [[resource, root]]))),
     changedBy: new Map(head.resources.map(({ resource, changedBy }) => [resource, changedBy])),
   };
@@ -41,4 +49,19 @@ export function isExamined({ scope, isAll, rootOf, changedRoots: changed }: Comp
   const root = rootOf.get(object);
   if (root === undefined) return scope.examined.has(object.manifest.file.path);
   return isAll || changed.has(root.name) || scope.isConcerned(object);
+}
+
+/** Names of ConfigMaps and Secrets with other content in the two states. */
+function changedData({ base, head }: ReadStates): ReadonlySet<string> {
+  const textsOf = ({ resources }: ReadStates['base']): ReadonlySet<string> =>
+    new Set(
+      resources.flatMap(({ resource: { gvk, name, value } }) =>
+        gvk.group === '' && (gvk.kind === 'ConfigMap' || gvk.kind === 'Secret')
+          ? [`${name}\0${stringifyJson(value, { sortKeys: true, escapeHtml: false })}`]
+          : [],
+      ),
+    );
+  const [before, after] = [textsOf(base), textsOf(head)];
+  const differing = [...before, ...after].filter((text) => !before.has(text) || !after.has(text));
+  return new Set(differing.map((text) => text.slice(0, text.indexOf('\0'))));
 }

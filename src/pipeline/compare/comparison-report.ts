@@ -59,7 +59,8 @@ export function addFindings(
   for (const answer of answers) {
     const { change, verdict, earlier, before, underRules } = answer;
     const isInHead = change.operation !== 'DELETE';
-    const was = earlier && { before: earlier.resource };
+    const isUpdate = change.operation === 'UPDATE';
+    const was = earlier && { before: earlier.resource, ...(isUpdate && { operation: 'UPDATE' as const }) };
     if (isInHead) for (const diagnostic of verdict.diagnostics) head.push({ ...diagnostic, ...was });
     if (before !== undefined) append(base, before.diagnostics);
     if (isInHead && verdict.unevaluated !== undefined) {
@@ -105,7 +106,7 @@ export function finishReport(
   report.settle();
   report.addDiagnostics(spentBudget(work));
   states.stages.count('evaluate', 'steps', work.spent);
-  report.addComparedDiagnostics(all.head, all.base);
+  report.addComparedDiagnostics(all.head, all.base, states.touchedRoots);
   const files = scope.head.filter(({ file, selected }) => selected && scope.examined.has(file.path));
   const rules = targets.map((target) => target.rules);
   const policiesFrom = rules.some(({ isFirst }) => isFirst) ? 'head' : input.policiesFrom;

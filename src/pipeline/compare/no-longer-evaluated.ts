@@ -118,7 +118,7 @@ class Comparison {
     if (gone.length === 0 && (!isObject || this.#isKnown({ file, reason }, ''))) return [];
     if (gone.length === 0 && BUILT_FROM.has(reason) && this.#head.content.inputs.get(path) === true) return [];
     if (reason === 'helm-template' && this.#head.content.inputs.get(path) === true) return [];
-    const what = gone.length === 0 ? 'what looks like an object' : nameOf(gone[0] as string);
+    const what = gone.length === 0 ? 'a document that looks like an object' : nameOf(gone[0] as string);
     return [
       {
         code: 'no-longer-evaluated',
@@ -142,7 +142,9 @@ class Comparison {
     if (wasWritten && wasBuilt === isBuilt) return [];
     const wasJudged = this.#before.judges(path, identity) || this.#vanished(identity);
     if (isBuilt && this.#isEmitted(path, resource)) return [];
-    const reason = isBuilt ? 'what reads the file makes no object of it' : SKIP_REASONS['not-rendered'].meaning;
+    const reason = isBuilt
+      ? 'the root that reads the file applies no object from it'
+      : SKIP_REASONS['not-rendered'].meaning;
     return [diagnosticOf(resource, wasJudged, reason, 'error')];
   }
 
@@ -166,7 +168,7 @@ class Comparison {
       {
         code: 'no-longer-evaluated',
         severity: 'error',
-        message: `what ${name} applies is not evaluated any more, ${lost.length} ${lost.length === 1 ? 'document' : 'documents'} before the change: it cannot be rendered`,
+        message: `${name} cannot be rendered, so ${lost.length} ${lost.length === 1 ? 'document is' : 'documents are'} no longer evaluated`,
         primary: location,
         related: [],
         help: HELP,
@@ -356,7 +358,7 @@ class Judged {
 }
 
 const HELP =
-  'undo what hides it, or have `skip` of the configuration say why it is never applied, in a change of its own before this one';
+  'undo the change that hides it, or add it to `skip` in the configuration with the reason, in a separate change before this one';
 
 function diagnosticOf(
   resource: Resource,
@@ -388,7 +390,7 @@ function unreadName(reason: SkipReason, wasUnread: boolean): string {
 }
 
 function messageOf(what: string, wasJudged: boolean, meaning: string): string {
-  return wasJudged ? `${what} is not evaluated any more: ${meaning}` : `${what} is new and not evaluated: ${meaning}`;
+  return wasJudged ? `${what} is no longer evaluated: ${meaning}` : `${what} is new and not evaluated: ${meaning}`;
 }
 
 /** Documents that base skips for the same reason, in the same file or in a file that moved. */

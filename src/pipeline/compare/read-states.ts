@@ -6,7 +6,7 @@ import { RootBuilder } from '../../render/sources/root-builder.ts';
 import { TextAnswers } from '../../source/text/text-answers.ts';
 import { stateClusters } from '../clusters/planned-targets.ts';
 import { type ReadingScope, type RepositoryState, readingScope } from '../scope/reading-scope.ts';
-import { spokenLanguages } from '../state/languages.ts';
+import { languagesOfTargets } from '../state/languages.ts';
 import { PolicySourceReader, type SourceResources } from '../state/policy-sources.ts';
 import { DocumentReader, type RepositoryContent, readRepository } from '../state/read-repository.ts';
 import type { StateRendering } from '../state/rendering.ts';
@@ -62,7 +62,7 @@ class StateReader {
       if (wider === undefined) {
         const { clusters } = states;
         // If the clusters differ, unchanged resources may also belong to a new cluster, so everything is read.
-        const isMoved = clusters.differ || clusters.placeElsewhere(this.#pathsOfBoth());
+        const isMoved = clusters.differ || clusters.moveAny(this.#pathsOfBoth());
         return isMoved ? this.#statesOf(this.#scope(true)) : states;
       }
       scope = pass < MAXIMUM_PASSES ? wider : this.#scope(true);
@@ -87,7 +87,7 @@ class StateReader {
         head: given.head.resources.map(({ resource }) => resource),
       },
       configuration,
-      languages: spokenLanguages(configuration.targets),
+      languages: languagesOfTargets(configuration.targets),
       reader: this.#reader,
       answers: this.#answers,
       everything,

@@ -1,7 +1,10 @@
 // Compares what two states of a repository apply: created, deleted and updated objects, with the fields that differ.
 import { matchObjects } from '../../engine/match-objects.ts';
 import { append } from '../../go/slices/append.ts';
+import { isSecretKind } from '../../kubernetes/api/group-version.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
+import { isSecretField } from '../../kubernetes/secret/secret-keys.ts';
+import { HIDDEN } from '../../kubernetes/secret/secret-object.ts';
 import { isJsonArray, isJsonObject, type JsonValue, stringifyJson } from '../../source/json/json.ts';
 import { maskedValue } from '../../source/manifest/masked-value.ts';
 import { type FieldPath, formatFieldPath } from '../../source/node/field-path.ts';
@@ -19,7 +22,7 @@ export interface RenderedChange {
   }[];
 }
 
-/** Sorted by kind, namespace and name. Values that templates generate on each rendering are ignored. */
+/** Sorted by kind, namespace and name. Hides values of Secrets. Values that templates generate on each rendering are ignored. */
 export function renderedChanges(base: RepositoryContent, head: RepositoryContent): readonly RenderedChange[] {
   const rendered = ({ resources }: RepositoryContent): readonly Resource[] =>
     resources.flatMap(({ resource, root }) => (root === undefined ? [] : [resource]));
@@ -33,7 +36,7 @@ export function renderedChanges(base: RepositoryContent, head: RepositoryContent
     ...created.map((resource) => ({ change: 'created' as const, resource, fields: [] })),
     ...updated.map(({ resource, old }) => ({
       ...{ change: 'updated' as const, resource },
-      fields: differences(maskedValue(old.manifest), maskedValue(resource.manifest)),
+      fields: differences(maskedValue(old.manifest), maskedValue(resource.manifest), isSecretKind(resource.gvk)),
     })),
     ...deleted.map((resource) => ({ change: 'deleted' as const, resource, fields: [] })),
   ];
@@ -44,7 +47,7 @@ export function appliedNamespace({ namespace, manifest }: Resource): string {
   return namespace || manifest.defaultNamespace || '';
 }
 
-function differences(before: JsonValue, after: JsonValue): RenderedChange['fields'] {
+function differences(before: JsonValue, after: JsonValue, isSecret: boolean): RenderedChange['fields'] {
   const found: RenderedChange['fields'][number][] = [];
   const compare = (one: JsonValue | undefined, other: JsonValue | undefined, path: FieldPath): void => {
     if (isJsonObject(one) && isJsonObject(other)) {
@@ -58,7 +61,9 @@ function differences(before: JsonValue, after: JsonValue): RenderedChange['field
       const length = Math.max(one.length, other.length);
       for (let index = 0; index < length; index++) compare(one[index], other[index], [...path, index]);
     } else if (textOf(one) !== textOf(other)) {
-      found.push({ path: formatFieldPath(path), before: textOf(one), after: textOf(other) });
+      const isHidden = isSecret && (isSecretField(String(path[0])) || path.includes('annotations'));
+      const shown = (value: JsonValue | undefined) => textOf(isHidden && value !== undefined ? HIDDEN : value);
+      found.push({ path: formatFieldPath(path), before: shown(one), after: shown(other) });
     }
   };
   compare(before, after, []);

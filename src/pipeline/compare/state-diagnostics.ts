@@ -30,8 +30,9 @@ export function readingDiagnostics({
   head,
   given,
   changedRoots,
+  touchedRoots,
 }: ComparedStates): StateDiagnostics {
-  const roots = [...base.roots, ...head.roots].filter(({ name }) => changedRoots.has(name));
+  const roots = [...base.roots, ...head.roots].filter(({ name }) => changedRoots.has(name) || touchedRoots.has(name));
   const rootFiles = new Set(roots.map(({ location }) => location.file.path));
   const isExamined = ({ primary }: Diagnostic): boolean =>
     primary === undefined || scope.examined.has(primary.file.path) || rootFiles.has(primary.file.path);

@@ -12,10 +12,7 @@ import { TouchedObjects } from './touched-objects.ts';
 export interface TargetContradictions {
   readonly head: readonly Diagnostic[];
   readonly base: readonly Contradiction[];
-  /**
-   * Messages of contradictions that are new or that the change depends on. They stay new even if base has the same message in another
-   * target.
-   */
+  /** Messages that are new or that the change depends on. They stay new even if base has the message in another target. */
   readonly newMessages: ReadonlySet<string>;
   /** Number of objects with several versions of which it is unknown whether they belong to one cluster. */
   readonly undecided: number;

@@ -80,10 +80,7 @@ export class FileJudge {
     return this.#facts.of(content.resources);
   }
 
-  /**
-   * Yields each Report as soon as it is known. Other work may run between two steps. The last step completes the findings of the file. The
-   * reports also contain some findings of other files.
-   */
+  /** Other work may run between two steps. The findings of the file are complete after the last step; those of other files are not. */
   *judge(path: string, state: StateToJudge): Generator<JudgeStep, void> {
     const { content, builds, input } = state;
     const own = content.resources.filter(({ resource }) => resource.manifest.file.path === path);

@@ -13,6 +13,7 @@ import {
   type Lines,
   linesOf,
 } from '../../report/explanation/explanation.ts';
+import { ValueMask } from '../../report/explanation/value-mask.ts';
 import type { Finding, Report, ReportedDiagnostic, ResourceName } from '../../report/report.ts';
 import { type Configuration, resolveConfiguration } from '../../settings/configuration.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../source/json/json.ts';
@@ -152,6 +153,7 @@ function judged(
     ({ result, validationActions }) => result !== 'unknown' && validationActions.includes('Deny'),
   );
   const isUnknown = denials.some(({ result }) => result === 'unknown') || isLeftOpen(unevaluated);
+  const mask = new ValueMask([resource.value]);
   return {
     resource: nameOf(resource),
     place: linesOf(resource.locate(['kind'], 'key')),
@@ -160,7 +162,7 @@ function judged(
     changes: changes.map(({ policy, paths }) => ({ policy: policy.name, fieldPaths: paths.map(formatFieldPath) })),
     ...(evaluated && changes.length > 0 && { mutated: plainValueOf(knownPart(evaluated.request)) }),
     ...(unevaluated && { notEvaluated: { reason: unevaluated.reason, detail: unevaluated.detail } }),
-    ...(policies && { policies: byHardness(policies.map(explainedPolicy)) }),
+    ...(policies && { policies: byHardness(policies.map((each) => explainedPolicy(each, mask))) }),
   };
 }
 
@@ -247,7 +249,7 @@ function readTexts(input: EvaluateInput, configuration: Configuration) {
   };
   const unread = skipped.filter(({ reason }) => reason !== 'empty-document');
   if (texts.objects.length + diagnostics.length + unread.length === 0) {
-    throw new InputError('no-object', '`object` holds no object with apiVersion, kind and name');
+    throw new InputError('no-object', '`object` contains no object with apiVersion, kind and name');
   }
   return { ...texts, diagnostics, skipped, files: all.length };
 }
@@ -280,14 +282,14 @@ function namespacesOf(
 
 function changeOf(resource: Resource, { operation }: EvaluateInput, old: readonly Resource[]): ObjectChange {
   if (operation !== undefined && operation !== 'UPDATE') {
-    if (old.length > 0) throw new InputError('bad-operation', `\`oldObject\` means nothing with ${operation}`);
+    if (old.length > 0) throw new InputError('bad-operation', `\`oldObject\` is not allowed with ${operation}`);
     return { operation, resource };
   }
   const before = old.find((each) => isSameObject(each, resource));
   if (before !== undefined) return { operation: 'UPDATE', resource, old: before };
   if (operation === 'UPDATE') {
     const { kind, name } = nameOf(resource);
-    throw new InputError('bad-operation', `\`oldObject\` holds no ${kind} ${name}`);
+    throw new InputError('bad-operation', `\`oldObject\` contains no ${kind} ${name}`);
   }
   return { operation: 'CREATE', resource };
 }

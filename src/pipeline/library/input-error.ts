@@ -13,10 +13,7 @@ export type InputErrorCode =
   | 'bad-configuration'
   | 'bad-review';
 
-/**
- * Thrown for invalid arguments of a library function. Errors in the texts of policies and manifests are never thrown: they are in the
- * result, with their location.
- */
+/** Thrown for invalid arguments of a library function. Errors in policies and manifests are in the result, with their location. */
 export class InputError extends Error {
   /** Stable identifier for programs. The message is for people and may change. */
   readonly code: InputErrorCode;

@@ -45,17 +45,19 @@ export function plainValueOf(value: JsonValue): unknown {
 }
 
 function converted(given: unknown, name: string, depth: number): JsonValue | undefined {
-  if (depth > MAX_DEPTH) throw new InputError('not-json', `\`${name}\` is nested too deeply, or refers to itself`);
+  if (depth > MAX_DEPTH)
+    throw new InputError('not-json', `\`${name}\` is nested too deeply or contains a circular reference`);
   const value = hasOwnJson(given) ? given.toJSON() : given;
   if (value === null || typeof value === 'boolean' || typeof value === 'string' || typeof value === 'bigint')
     return value;
   if (typeof value === 'number') {
-    if (!Number.isFinite(value)) throw new InputError('not-json', `\`${name}\` holds ${value}, which JSON cannot`);
+    if (!Number.isFinite(value))
+      throw new InputError('not-json', `\`${name}\` contains ${value}, which JSON cannot represent`);
     return Number.isInteger(value) && Math.abs(value) < 2 ** 63 ? BigInt(value) : value;
   }
   if (value === undefined) return undefined;
   if (typeof value !== 'object')
-    throw new InputError('not-json', `\`${name}\` holds a ${typeof value}, which JSON cannot`);
+    throw new InputError('not-json', `\`${name}\` contains a ${typeof value}, which JSON cannot represent`);
   if (Array.isArray(value)) return value.map((item: unknown) => converted(item, name, depth + 1) ?? null);
   const entries: readonly (readonly [unknown, unknown])[] = value instanceof Map ? [...value] : Object.entries(value);
   return new Map(

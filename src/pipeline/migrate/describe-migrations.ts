@@ -15,7 +15,7 @@ export function migrationLabel({ policy }: Pick<PolicyMigration, 'policy'>): str
 export function migrationText(migration: PolicyMigration): string {
   const { documents, notes, tried } = migration;
   if (documents === undefined) return '';
-  const compared = `says the same of ${count(tried.ofRepository, 'request')} of the repository and ${tried.generated} generated ones`;
+  const compared = `gives the same verdicts for ${count(tried.ofRepository, 'request')} of the repository and ${tried.generated} generated ones`;
   const head = [migrationLabel(migration), compared, ...notes].map((line) => `# ${line}`.replace(/[\r\n]+/g, ' '));
   return documents
     .map((document, index) => {

@@ -73,7 +73,8 @@ export function migratePolicies(
           rule === '' ? construct : `rule ${rule}: ${construct}`,
         );
         const excepted = exceptions.map(
-          ({ namespace, name }) => `PolicyException ${namespace}/${name} names it, which new policies do not heed`,
+          ({ namespace, name }) =>
+            `PolicyException ${namespace}/${name} names it, and new policies ignore PolicyExceptions`,
         );
         migrations.set(policy, {
           policy,
@@ -152,9 +153,7 @@ class MigrationTrial {
       return this.#compare(policy, documents, samples);
     } catch (reason) {
       if (!(reason instanceof BudgetSpent)) throw reason;
-      const reasons = [
-        'to try it takes more work than a run may take, which `workLimit` of the configuration can raise',
-      ];
+      const reasons = ['testing it exceeds the work limit; raise `workLimit` in the configuration'];
       return { policy, documents: undefined, reasons, notes: [], tried: NOTHING };
     }
   }
@@ -169,7 +168,7 @@ class MigrationTrial {
       return { policy, documents: undefined, reasons, notes: [], tried };
     };
     if (refusals.length > 0) {
-      return without(refusals.map(({ message }) => `the server would refuse what it becomes: ${message}`));
+      return without(refusals.map(({ message }) => `the server would reject the translation: ${message}`));
     }
     const tried = { ofRepository: 0, generated: 0 };
     for (const [source, requests] of [
@@ -188,8 +187,7 @@ class MigrationTrial {
           notes.add(MESSAGES_DIFFER);
       }
     }
-    if (tried.ofRepository + tried.generated === 0)
-      return without(['there is no object that both could be asked about']);
+    if (tried.ofRepository + tried.generated === 0) return without(['there is no object to test both policies with']);
     return { policy, documents, reasons: [], notes: [...notes], tried };
   }
 
@@ -310,7 +308,7 @@ function judged(policies: readonly LoadedPolicies[], request: AdmissionRequest):
 }
 
 const MESSAGES_DIFFER =
-  'the verdicts are the same, the messages are not always: Kyverno adds the rule and the place of the field to some';
+  'the verdicts are equal, but some messages differ: Kyverno adds the rule and the location of the field';
 
 function disagreement(
   source: 'ofRepository' | 'generated',
@@ -323,5 +321,5 @@ function disagreement(
   const words = ({ verdict, messages: [message] }: Judgement): string =>
     `${verdict}${message === undefined ? '' : ` (${message.slice(0, 160)})`}`;
   const after = now.isUnknown ? 'undecided' : words(now);
-  return `the translation says something else of ${which}, ${operation} ${name}: ${words(said)} before, ${after} after`;
+  return `the verdicts differ for ${which}, ${operation} ${name}: ${words(said)} before, ${after} after`;
 }

@@ -1,4 +1,6 @@
 // Prints the changes of mutating policies as YAML, JSON, a diff or JSON patches, with the policy that makes each change.
+import { withoutSecrets } from '../../kubernetes/secret/secret-object.ts';
+import { isSecretElsewhere, markSecretFile, shownLine } from '../../kubernetes/secret/shown-lines.ts';
 import type { ObjectChangeByPolicy } from '../../policy/language/policy-language.ts';
 import type { PolicyWrite } from '../../policy/mutation/policy-writes.ts';
 import { resourceName } from '../../report/finding/finding.ts';
@@ -9,13 +11,16 @@ import { blockLines } from '../../source/edit/yaml-text.ts';
 import type { JsonObject, JsonValue } from '../../source/json/json.ts';
 import { prettyJson } from '../../source/json/pretty-json.ts';
 import { type FieldPath, formatFieldPath } from '../../source/node/field-path.ts';
+import type { SourceFile } from '../../source/text/source-file.ts';
+import { secretsOf, withHiddenValues } from './hidden-mutations.ts';
 import type { MutatedEntry, RewrittenState } from './mutate-state.ts';
 import type { MutationFormat } from './mutation-format.ts';
 
-/** Empty if no policy changes anything. */
-export function describeMutations(rewritten: RewrittenState, format: MutationFormat): string {
+/** Empty if no policy changes anything. Hides values of Secrets. */
+export function describeMutations(state: RewrittenState, format: MutationFormat): string {
+  const rewritten = withHiddenValues(state);
   const { entries } = rewritten.state;
-  if (format === 'diff') return diffText(rewritten);
+  if (format === 'diff') return diffText(rewritten, secretsOf(state.state.entries));
   if (format === 'yaml') return entries.map(yamlText).join('');
   const describe = format === 'json' ? describedEntry : patchEntry;
   return `${prettyJson(entries.map((entry) => describe(entry, rewritten)))}\n`;
@@ -55,17 +60,25 @@ function yamlText(entry: MutatedEntry): string {
 }
 
 /** A diff omits changes that cannot be written to a file. `preadmit mutate` reports them on standard error. */
-function diffText({ state, files, left }: RewrittenState): string {
+function diffText({ state, files, left }: RewrittenState, secrets: ReadonlySet<string>): string {
   return files
     .map(({ file, splices }) => {
       const entries = state.entries
         .filter(({ resource }) => resource.manifest.file === file)
         .map((entry) => ({ ...entry, writes: entry.writes.filter((write) => !left.has(write)) }));
       const head = entries.filter(({ writes }) => writes.length > 0).flatMap(headLines);
-      const hunks = unifiedDiff(file, splices);
+      const hunks = withoutSecrets(unifiedDiff(file, splices, shownLineOf(file)), secrets);
       return `${head.join('\n')}\n--- ${patchPath('a', file.path)}\n+++ ${patchPath('b', file.path)}\n${hunks}`;
     })
     .join('');
+}
+
+/** The rewritten file feeds the same Secrets as the file. */
+function shownLineOf(file: SourceFile): typeof shownLine {
+  return (source, number) => {
+    if (source !== file && isSecretElsewhere(file)) markSecretFile(source);
+    return shownLine(source, number);
+  };
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { '\n': 'n', '\r': 'r', '\t': 't', '"': '"', '\\': '\\' };

@@ -65,7 +65,7 @@ function mutateState(
     for (const resource of target.manifests) {
       const { evaluated, unevaluated } = evaluator.evaluate({ operation: 'CREATE', resource });
       if (evaluated === undefined) {
-        const text = `not asked about${severalTargets}: ${unevaluated.detail}`;
+        const text = `not evaluated${severalTargets}: ${unevaluated.detail}`;
         if (unevaluated.reason !== 'exempt-kind') notAsked.push({ resource: unevaluated.resource, text });
         continue;
       }
@@ -88,7 +88,10 @@ function entryOf(evaluated: EvaluatedResource, target: string, notes: MutationNo
   const made = writes();
   if (made === undefined) return undefined;
   for (const { policy } of made.beyond) {
-    notes.push({ resource, text: `${policy.name} changes what only the server adds, which no manifest can hold` });
+    notes.push({
+      resource,
+      text: `${policy.name} changes fields that only the server adds and that no manifest can contain`,
+    });
   }
   if (made.writes.length === 0) return undefined;
   return { resource, namespace: request.namespace, targets: [target], object: made.object, writes: made.writes };
@@ -177,7 +180,7 @@ function isWritable(
   const reason = !(manifest instanceof WrittenManifest)
     ? `it is rendered by ${manifest.root ?? 'something else'}, not written`
     : contested.has(resource)
-      ? 'targets want different things of it'
+      ? 'targets need different changes'
       : undefined;
   if (reason !== undefined) for (const write of writes) left.set(write, reason);
   return reason === undefined;

@@ -6,10 +6,7 @@ import type { RenderedRoot } from '../../render/sources/rendered-root.ts';
 import { objectOrEmpty, textField } from '../../source/json/json-field.ts';
 import { isNamespace } from '../state/rule-resources.ts';
 
-/**
- * Omits new Namespaces, because no object was in them before. `where` identifies the cluster of a rule: a rule that moves to another
- * cluster is deleted from the first one.
- */
+/** Omits new Namespaces, which had no objects before. `where`: the cluster of a rule. A moved rule is deleted from its first cluster. */
 export function differingRules(
   before: readonly Resource[],
   now: readonly Resource[],
@@ -27,7 +24,7 @@ export function differingRules(
 }
 
 /** The cluster of each resource, if its root names it. */
-export function appliedTo(
+export function clusterKeys(
   found: readonly { readonly resource: Resource; readonly root?: RenderedRoot | undefined }[],
 ): (resource: Resource) => string {
   const places = new Map(found.map(({ resource, root }) => [resource, `${root?.destination}\0${root?.entry}`]));
@@ -35,7 +32,7 @@ export function appliedTo(
 }
 
 /** Only files with this word contain objects that the changed rule affects. Undefined: any file may. */
-export function wordOfConcern(rule: Resource): string | undefined {
+export function affectedWord(rule: Resource): string | undefined {
   // Objects without a namespace go to `default`.
   if (isNamespace(rule)) return rule.name === 'default' ? undefined : rule.name;
   if (!isCustomResourceDefinition(rule)) return undefined;

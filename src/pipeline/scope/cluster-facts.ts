@@ -3,7 +3,7 @@ import { isCustomResourceDefinition } from '../../kubernetes/api/custom-resource
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { PolicyLanguage } from '../../policy/language/policy-language.ts';
 import type { Configuration } from '../../settings/configuration.ts';
-import { spokenLanguages } from '../state/languages.ts';
+import { languagesOfTargets } from '../state/languages.ts';
 import type { FoundResource } from '../state/read-repository.ts';
 import { isNamespace, RBAC_GROUP, RuleResources } from '../state/rule-resources.ts';
 
@@ -35,7 +35,7 @@ export class ClusterFacts {
   #resources: readonly FoundResource[] | undefined;
 
   constructor({ targets }: Configuration) {
-    this.#languages = spokenLanguages(targets);
+    this.#languages = languagesOfTargets(targets);
     this.#complete = new Set(targets.flatMap(({ complete }) => complete.map(({ kind }) => kind)));
   }
 
@@ -49,10 +49,7 @@ export class ClusterFacts {
     return this.#facts;
   }
 
-  /**
-   * The resources that the diagnostics of some policies depend on: those that they name, those that name them, and definitions. Does not
-   * read other policies.
-   */
+  /** Resources that the diagnostics of some policies depend on: those that they name, those that name them, and definitions. */
   around(policies: readonly FoundResource[], resources: readonly FoundResource[]): readonly FoundResource[] {
     const near = new Set(
       resources.filter((found) => this.accepts(found.resource) && policies.some((policy) => areNear(policy, found))),

@@ -11,12 +11,12 @@ import type { PlannedRoot } from '../../render/sources/planned-root.ts';
 import type { Configuration } from '../../settings/configuration.ts';
 import { SourceFile } from '../../source/text/source-file.ts';
 import type { TextAnswers } from '../../source/text/text-answers.ts';
-import { tellClusters } from '../clusters/clusters.ts';
+import { haveDeclaredClusters } from '../clusters/clusters.ts';
 import type { PolicySourceState } from '../state/policy-sources.ts';
 import type { DocumentReader, RepositoryContent } from '../state/read-repository.ts';
 import { isNamespace, RBAC_GROUP, RuleResources, requiredValue } from '../state/rule-resources.ts';
 import { changedRoots } from './changed-roots.ts';
-import { appliedTo, differingRules, wordOfConcern } from './changed-rules.ts';
+import { affectedWord, clusterKeys, differingRules } from './changed-rules.ts';
 import { FoundNeeds } from './needs.ts';
 import { policiesAbout } from './policy-subjects.ts';
 import { RootScope } from './root-scope.ts';
@@ -232,7 +232,7 @@ class ScopeFinder {
 
   #examineConcerned(changedRules: readonly Resource[]): boolean {
     for (const rule of changedRules) {
-      const word = wordOfConcern(rule);
+      const word = affectedWord(rule);
       if (word === undefined) return false;
       this.#needs.words.add(word);
       for (const file of this.#all) if (this.#words.mayMention(file, word)) this.#examined.add(file);
@@ -295,10 +295,7 @@ class ScopeFinder {
     for (const kind of RBAC_KINDS) this.#needs.object(kind, '');
   }
 
-  /**
-   * Reads files with objects of a kind that contain one of the values, and requests the roots that may apply them. An empty value matches
-   * any object.
-   */
+  /** Reads files that contain the kind and one of the values, and requests roots that may apply them. An empty value matches any. */
   #readKind(kind: string, values: Iterable<string>): void {
     const wanted = [...values].filter((value) => this.#needs.object(kind, value));
     if (wanted.length === 0) return;
@@ -374,7 +371,7 @@ class ScopeFinder {
     if (rules.hasPolicies) {
       const rulesIn = (resources: readonly Resource[]): readonly Resource[] =>
         resources.filter((resource) => rules.isRule(resource));
-      const differing = differingRules(rulesIn(was), rulesIn(is), appliedTo(found));
+      const differing = differingRules(rulesIn(was), rulesIn(is), clusterKeys(found));
       if (!this.#examineConcerned(differing)) return this.#whole();
     }
     const concerned = found.filter(({ resource, root }) => root !== undefined && this.#needs.concerns(resource));
@@ -384,7 +381,7 @@ class ScopeFinder {
     for (const { takes = [], isUnasked } of [...base.roots, ...head.roots]) {
       if (isUnasked !== true) for (const kind of DATA_KINDS) for (const name of takes) this.#needs.object(kind, name);
     }
-    if (!tellClusters(base.roots) || !tellClusters(head.roots)) this.#needOverlays(base, head, rules);
+    if (!haveDeclaredClusters(base.roots) || !haveDeclaredClusters(head.roots)) this.#needOverlays(base, head, rules);
     return this.#needs.count + this.#examined.size === before ? undefined : this.#part();
   }
 

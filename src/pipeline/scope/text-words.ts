@@ -22,8 +22,6 @@ export class TextWords {
   /** Keyed by file, and does not keep the texts: those of a large repository are compressed. */
   readonly #ways = new Map<SourceFile, Way>();
   readonly #patterns = new Map<string, RegExp>();
-  readonly #mentions = new Map<string, AskText>();
-  readonly #kinds = new Map<string, AskText>();
   readonly #answers: TextAnswers;
   readonly #composesKind: AskText;
   readonly #composesNamespace: AskText;
@@ -43,22 +41,12 @@ export class TextWords {
 
   /** False only if no value or key of the text contains the word. */
   mayMention(file: SourceFile, word: string): boolean {
-    let ask = this.#mentions.get(word);
-    if (ask === undefined) {
-      ask = this.#answers.to(`mentions ${word}`);
-      this.#mentions.set(word, ask);
-    }
-    return ask(file, () => this.#search(file, (text) => text.includes(word)));
+    return this.#answers.to(`mentions ${word}`)(file, () => this.#search(file, (text) => text.includes(word)));
   }
 
   /** False only if the text has no object of the kind, nor a List of them. */
   mayHaveKind(file: SourceFile, kind: string): boolean {
-    let ask = this.#kinds.get(kind);
-    if (ask === undefined) {
-      ask = this.#answers.to(`kind ${kind}`);
-      this.#kinds.set(kind, ask);
-    }
-    return ask(file, () => {
+    return this.#answers.to(`kind ${kind}`)(file, () => {
       const pattern = this.#pattern(kind, LISTS);
       return this.#search(file, (text) => text.includes(kind) && pattern.test(text));
     });

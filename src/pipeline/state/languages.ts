@@ -59,7 +59,7 @@ export function languagesOf(
 }
 
 /** The languages of all targets, without those that accept and need the same as another one. */
-export function spokenLanguages(targets: readonly ConfiguredTarget[]): readonly PolicyLanguage[] {
+export function languagesOfTargets(targets: readonly ConfiguredTarget[]): readonly PolicyLanguage[] {
   const podSecurity = new Map(
     targets.map((target) => {
       const settings = podSecuritySettings(target);

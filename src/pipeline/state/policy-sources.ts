@@ -113,9 +113,9 @@ function emptySource(name: string, location: SourceLocation | undefined): Diagno
   return {
     code: 'empty-policy-source',
     severity: 'error',
-    message: `the policy source \`${name}\` holds no object, so no policy comes from it`,
+    message: `the policy source \`${name}\` contains no objects, so it provides no policies`,
     ...(location && { primary: location }),
     related: [],
-    help: 'look at its `include`, and at what the version that is pinned holds',
+    help: 'check its `include` and the content of the pinned version',
   };
 }

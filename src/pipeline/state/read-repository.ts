@@ -372,8 +372,9 @@ const UNRENDERED: ReadonlySet<string> = new Set<SkipReason>([
 export function rootNotRendered({ name, location }: RenderedRoot, { message, help, charts }: RootFailure): Diagnostic {
   return {
     code: 'not-rendered',
+    subject: name,
     severity: 'warning',
-    message: `${name} cannot be rendered, so nothing is known of what it applies: ${message}`,
+    message: `${name} cannot be rendered, so its objects are unknown: ${message}`,
     primary: location,
     related: [],
     help,

@@ -35,6 +35,7 @@ import { baseName, folderOf, normalizePath } from '../../source/text/repository-
 import { maySay, searchableText } from '../../source/text/searchable-text.ts';
 import { Derivation, SourceFile } from '../../source/text/source-file.ts';
 import type { RepositoryContent } from './read-repository.ts';
+import { markSecretInputs } from './secret-inputs.ts';
 import { targetVersion } from './target-version.ts';
 
 export interface StateRendering {
@@ -143,14 +144,15 @@ export function renderedSources(
     files.set(path, file);
     return file;
   };
-  return renderSources({
+  const kustomizations = given.kustomizations ?? found();
+  const sources = renderSources({
     resources: [
       ...content.resources.map(({ resource }) => resource),
       ...readFiles.flatMap(({ file, documents }) =>
         renderingWords(file).sops ? documents.flatMap(encryptedData) : [],
       ),
     ],
-    kustomizations: given.kustomizations ?? found(),
+    kustomizations,
     paths,
     tree,
     engine,
@@ -165,6 +167,7 @@ export function renderedSources(
     ...(configuration.rendering.roots !== undefined && { maxRoots: configuration.rendering.roots }),
     known: knownResources,
   });
+  return { ...sources, roots: markSecretInputs(sources.roots, kustomizations, fileAt) };
 }
 
 /** Words that decide whether a text's values must be searched. Finding words is faster. */

@@ -23,7 +23,7 @@ import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '..
 import type { LocatedPart } from '../../source/manifest/manifest.ts';
 import { type FieldPath, isSamePath } from '../../source/node/field-path.ts';
 import { SourceFile, type SourceLocation } from '../../source/text/source-file.ts';
-import { outcomeOf, RESOURCES, resourcesIn, testEvaluator } from './test-evaluator.ts';
+import { maskOf, outcomeOf, RESOURCES, resourcesIn, testEvaluator } from './test-evaluator.ts';
 
 export interface PolicyTestInput {
   readonly file: SourceFile;
@@ -169,7 +169,7 @@ class SuiteRun {
   #differences(asked: Case): readonly TestDifference[] {
     const { expect } = asked.request;
     if (expect === undefined)
-      return [{ message: 'the test expects nothing: write `expect: allowed`, or what happens' }];
+      return [{ message: 'the test has no expectation: write `expect: allowed` or the expected failures' }];
     try {
       const change = this.#change(asked);
       const evaluator = this.#evaluator(asked);
@@ -186,7 +186,7 @@ class SuiteRun {
       };
       return differencesOf(expect, actual, asked.expectAt).map((difference) => {
         const why = difference.policy === undefined ? undefined : explain().get(difference.policy);
-        return why === undefined ? difference : { ...difference, why: explainedPolicy(why) };
+        return why === undefined ? difference : { ...difference, why: explainedPolicy(why, maskOf(change)) };
       });
     } catch (error) {
       if (error instanceof UnusableTest) return [{ message: error.message }];
@@ -199,10 +199,10 @@ class SuiteRun {
     if (object === undefined) throw new UnusableTest('the test has no `object`');
     const resource = this.#object(object, patches);
     if (operation !== 'UPDATE') {
-      if (oldObject !== undefined) throw new UnusableTest(`\`oldObject\` means nothing with ${operation}`);
+      if (oldObject !== undefined) throw new UnusableTest(`\`oldObject\` is not allowed with ${operation}`);
       return { operation, resource };
     }
-    if (oldObject === undefined) throw new UnusableTest('UPDATE needs the `oldObject`');
+    if (oldObject === undefined) throw new UnusableTest('UPDATE needs an `oldObject`');
     return { operation, resource, old: this.#object(oldObject, []) };
   }
 
@@ -211,11 +211,11 @@ class SuiteRun {
     const [resource, ...others] = found;
     const what = typeof written === 'string' ? `\`${written}\`` : 'the object';
     if (resource === undefined) throw new UnusableTest(`${what} has no object with apiVersion, kind and name`);
-    if (others.length > 0) throw new UnusableTest(`${what} has ${found.length} objects; a test is about one`);
+    if (others.length > 0) throw new UnusableTest(`${what} has ${found.length} objects; a test needs exactly one`);
     if (patches.length === 0) return resource;
     const patched = patches.reduce((value: JsonValue, patch) => merged(value, patch), resource.value);
     const [changed] = this.#inline(patched as JsonObject);
-    if (changed === undefined) throw new UnusableTest('`with` leaves no object with apiVersion, kind and name');
+    if (changed === undefined) throw new UnusableTest('the object has no apiVersion, kind or name after `with`');
     return changed;
   }
 
@@ -226,7 +226,7 @@ class SuiteRun {
 
   #resourcesAt(path: string): readonly Resource[] {
     const files = this.#input.read(path);
-    if (files === undefined) throw new UnusableTest(`\`${path}\` is not there`);
+    if (files === undefined) throw new UnusableTest(`\`${path}\` does not exist`);
     const manifests = files.filter((file) => !file.path.endsWith(POLICY_TEST_SUFFIX));
     return manifests.flatMap((file) => file.derived(RESOURCES));
   }

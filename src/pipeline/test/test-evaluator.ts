@@ -6,6 +6,7 @@ import { typedConverter } from '../../engine/typed-converter.ts';
 import { type Resource, resourcesOf } from '../../kubernetes/api/resource.ts';
 import type { Evaluation } from '../../policy/evaluation/evaluation.ts';
 import type { ActualFailure, ActualOutcome } from '../../report/explanation/policy-test.ts';
+import { ValueMask } from '../../report/explanation/value-mask.ts';
 import { ruleName } from '../../report/wording/wording.ts';
 import { resolveConfiguration } from '../../settings/configuration.ts';
 import type { WrittenRow } from '../../settings/policy-test-shape.ts';
@@ -38,6 +39,11 @@ export function resourcesIn(file: SourceFile): readonly Resource[] {
 }
 
 export const RESOURCES = new Derivation(resourcesIn);
+
+/** Hides the values of Secrets in explanations of the change. */
+export function maskOf(change: ObjectChange): ValueMask {
+  return new ValueMask([change.resource.value, change.operation === 'UPDATE' ? change.old.value : null]);
+}
 
 export function outcomeOf(evaluator: TargetEvaluator, change: ObjectChange): Omit<ActualOutcome, 'applies'> {
   const { evaluated, unevaluated, diagnostics } = evaluator.evaluate(change);

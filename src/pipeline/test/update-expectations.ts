@@ -28,7 +28,8 @@ export function updateExpectations(file: SourceFile, { tests }: TestSuite): Upda
     const key = formatFieldPath(path);
     const known = edits.get(key);
     if (known === undefined) edits.set(key, { kind: 'set', path, value: each.message });
-    else if (!isOf(known, each)) left.push(`${key}: several requests are held to it, and not all get the same message`);
+    else if (!isOf(known, each))
+      left.push(`${key}: several requests share this expectation but get different messages`);
   }
   for (const reason of left) edits.delete(reason.slice(0, reason.indexOf(': ')));
   const edited = editFile(file, [{ manifest, rootPath: [], edits: [...edits.values()] }]);

@@ -3,7 +3,7 @@ import type { AdmissionOutcome } from '../language/policy-language.ts';
 
 /** When both deny, the first denial is the answer. */
 export function joinedOutcome(first: AdmissionOutcome, second: AdmissionOutcome): AdmissionOutcome {
-  const openActions = [...new Set([...(first.openActions ?? []), ...(second.openActions ?? [])])];
+  const open = [...(first.open ?? []), ...(second.open ?? [])];
   return {
     exempt: first.exempt && second.exempt,
     matched: [...new Set([...first.matched, ...second.matched])],
@@ -14,7 +14,7 @@ export function joinedOutcome(first: AdmissionOutcome, second: AdmissionOutcome)
     warnings: [...first.warnings, ...second.warnings],
     auditAnnotations: new Map([...first.auditAnnotations, ...second.auditAnnotations]),
     unknowns: [...first.unknowns, ...second.unknowns],
-    ...(openActions.length > 0 && { openActions }),
+    ...(open.length > 0 && { open }),
     exceptions: [...(first.exceptions ?? []), ...(second.exceptions ?? [])],
   };
 }

@@ -150,10 +150,20 @@ export interface AdmissionOutcome {
   readonly auditAnnotations: ReadonlyMap<string, string>;
   /** What the repository does not define, one sentence each. */
   readonly unknowns: readonly string[];
-  /** Actions that policies of unknown effect might take. Absent: nothing depends on an unknown. */
-  readonly openActions?: readonly ValidationAction[];
+  /** Why policies were not evaluated, or only under an assumption. Absent: nothing depends on an unknown. */
+  readonly open?: readonly OpenQuestion[];
   /** Failures that an exception in the repository suppresses. */
   readonly exceptions?: readonly ExceptionUse[];
+}
+
+/** A policy whose effect on a request is unknown. */
+export interface OpenQuestion {
+  /** One of the outcome's `unknowns`. */
+  readonly sentence: string;
+  /** Name of the policy, if the repository has one. */
+  readonly policy?: string;
+  /** What the policy might do. */
+  readonly actions: readonly ValidationAction[];
 }
 
 export interface ExceptionUse {

@@ -4,8 +4,10 @@ import type { ObjectChangeByPolicy } from '../language/policy-language.ts';
 
 /** True if the written value may come from a Secret: the object itself, a param, or an object that the policy looked up. */
 export function mayHoldSecret(kind: GroupVersionKind, by: readonly ObjectChangeByPolicy[]): boolean {
-  return (
-    isSecretKind(kind) ||
-    by.some(({ param, readsSecret }) => readsSecret === true || (param !== undefined && isSecretKind(param.gvk)))
-  );
+  return isSecretKind(kind) || comesFromSecret(by);
+}
+
+/** True if the written value may come from another object that is a Secret. */
+export function comesFromSecret(by: readonly ObjectChangeByPolicy[]): boolean {
+  return by.some(({ param, readsSecret }) => readsSecret === true || (param !== undefined && isSecretKind(param.gvk)));
 }

@@ -117,8 +117,9 @@ class LoadedNamespaces implements LoadedPolicies {
     const { asked, identity } = this.#namespace(namespace);
     if (identity === undefined && !this.#cluster.isComplete) {
       if (!this.#isInUse) return;
-      outcome.unknowns.push(absentNamespace(namespace));
-      outcome.openActions = [isPod ? 'Deny' : 'Warn'];
+      const sentence = absentNamespace(namespace);
+      outcome.unknowns.push(sentence);
+      outcome.open = [{ sentence, actions: [isPod ? 'Deny' : 'Warn'] }];
       return;
     }
     if (asked.errors.length === 0 && isSilentFor(asked, isPod)) {

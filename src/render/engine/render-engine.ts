@@ -2,6 +2,7 @@
 import { decodeAnswer, encodeRequest, unmounted } from './engine-exchange.ts';
 import type { FileTree, Question } from './file-tree.ts';
 import { treeOf } from './file-tree.ts';
+import { BUDGET_SPENT, type RenderBudget } from './render-budget.ts';
 import type { RenderChance, RenderFailure, RenderOutcome, RenderRequest, TemplateRequest } from './render-request.ts';
 import { SandboxFiles } from './sandbox-files.ts';
 import { EngineStop, type EngineSystem, systemImports } from './system-imports.ts';
@@ -21,7 +22,7 @@ export interface EngineLimits {
 }
 
 export const ENGINE_LIMITS: EngineLimits = {
-  milliseconds: 60_000,
+  milliseconds: 30_000,
   patience: 900_000,
   opens: 10_000,
   outputBytes: 64 * 1024 * 1024,
@@ -96,6 +97,8 @@ export interface EngineOptions {
   readonly module: EngineModule;
   readonly limits?: EngineLimits;
   readonly memory?: EngineMemory;
+  /** Absent: requests have their own limits only. */
+  readonly budget?: RenderBudget;
   /** Milliseconds since any fixed start; monotonic. */
   readonly elapsed: () => number;
   /** Milliseconds of CPU time used by this program; monotonic. */
@@ -119,12 +122,15 @@ interface Exchange {
 }
 
 export function createRenderEngine(options: EngineOptions): RenderEngine {
-  const { module, elapsed, limits = ENGINE_LIMITS, memory = AMPLE_MEMORY } = options;
+  const { module, elapsed, budget, limits = ENGINE_LIMITS, memory = AMPLE_MEMORY } = options;
   const spent = throttledClock(options.spent, elapsed);
   let instance: Instance | undefined;
   return {
     render: (request, tree, chance) => {
       const printed = new Printed();
+      const left = budget?.left ?? Number.POSITIVE_INFINITY;
+      if (left <= 0) return { failure: 'budget', message: BUDGET_SPENT, warnings: [] };
+      const start = { spent: options.spent(), elapsed: elapsed() };
       try {
         instance ??= instantiate(module, { elapsed, spent }, limits, memory.environment, printed.add);
         const { system, exchange } = instance;
@@ -135,7 +141,10 @@ export function createRenderEngine(options: EngineOptions): RenderEngine {
         system.usedChance = false;
         system.readClock = false;
         system.print = printed.add;
-        system.deadline = { spent: spent() + limits.milliseconds, elapsed: elapsed() + limits.patience };
+        system.deadline = {
+          spent: start.spent + Math.min(limits.milliseconds, left),
+          elapsed: start.elapsed + limits.patience,
+        };
         system.opens = limits.opens;
         exchange.request = encodeRequest(request, chance);
         exchange.answer = [];
@@ -151,7 +160,12 @@ export function createRenderEngine(options: EngineOptions): RenderEngine {
         return outcome;
       } catch (error) {
         instance = undefined;
+        const isTime = error instanceof EngineStop && error.reason === 'time';
+        if (isTime && left < limits.milliseconds) return { failure: 'budget', message: BUDGET_SPENT, warnings: [] };
         return stopped(error, printed.lines());
+      } finally {
+        // Other threads add to the processor time of the program, but not to the elapsed time.
+        budget?.spend(Math.min(options.spent() - start.spent, elapsed() - start.elapsed));
       }
     },
   };

@@ -162,6 +162,8 @@ export type FailureClass =
   | 'values-schema'
   | 'template'
   | 'limit'
+  /** Other renderings of the run used up its processor time. */
+  | 'budget'
   /** The request is fine; the machine was too slow. */
   | 'busy'
   | 'other';

@@ -2,6 +2,7 @@
 import { append } from '../../go/slices/append.ts';
 import type { Kustomization } from '../../inventory/kustomize-references.ts';
 import { type Resource, type ResourceResult, resourcesOf } from '../../kubernetes/api/resource.ts';
+import { stringifyJson } from '../../source/json/json.ts';
 import { baseName, folderOf } from '../../source/text/repository-path.ts';
 import { locationFoundBy, SourceFile, type SourceLocation } from '../../source/text/source-file.ts';
 import type { FileTree } from '../engine/file-tree.ts';
@@ -232,7 +233,8 @@ class SourceRun {
     const unknown = 'unknown' in plan ? [plan] : (plan.unknownParts ?? []);
     const takes = declaration.controller.takes?.(resource) ?? [];
     const facts = { name, declaredBy, ...applied(declaration), ...(takes.length > 0 && { takes }) };
-    for (const part of unknown) roots.push(unknownRoot({ ...facts, location: location() }, part));
+    for (const part of unknown)
+      roots.push(unknownRoot({ ...facts, location: location() }, part, declarationText(resource)));
     if ('unknown' in plan) return;
     if (plan.declares !== undefined) append(roots, this.#declared(plan.declares, declaration, name));
     this.#beginDeclared(declaration, plan);
@@ -245,6 +247,7 @@ class SourceRun {
         build,
         { ...facts, location, declaration: written, known: this.#known },
         this.#reachOfDeclaration(declaration),
+        declarationText(resource),
       );
       roots.push(root);
     }
@@ -257,7 +260,9 @@ class SourceRun {
       unknown: `the limit for declarations is ${MAXIMUM_ROOTS} per run`,
       help: 'check fewer files at once',
     };
-    this.#roots.push(unknownRoot({ name: declarationName(resource), declaredBy, location }, part));
+    this.#roots.push(
+      unknownRoot({ name: declarationName(resource), declaredBy, location }, part, declarationText(resource)),
+    );
   }
 
   #declared(objects: readonly DeclaredObject[], declaration: Declaration, name: string): readonly RenderedRoot[] {
@@ -388,7 +393,8 @@ class SourceRun {
     return planned;
   }
 
-  #render(build: Build, root: Omit<RootFacts, 'reach' | 'own'>, declared?: Reach): RenderedRoot {
+  /** `declaration`: JSON of the declaring object, if there is one. */
+  #render(build: Build, root: Omit<RootFacts, 'reach' | 'own'>, declared?: Reach, declaration = ''): RenderedRoot {
     const { own, reach, isWanted } = this.#plannedBuild(build, root.takes, declared);
     const facts = { ...root, reach, own };
     if (!isWanted) {
@@ -406,7 +412,8 @@ class SourceRun {
     const assumes = [...(build.assumes ?? []), ...charts.assumes];
     const made = this.#builder.build({ ...build, assumes }, facts, this.#input);
     const { missing, failures } = charts;
-    const built = made.failure === undefined ? made : { ...made, failure: withCharts(made.failure, missing, failures) };
+    const failure = made.failure && withCharts(made.failure, missing, failures);
+    const built = failure === undefined ? made : { ...made, failure, source: { declaration, own } };
     this.#ownReach.set(built, own);
     return built;
   }
@@ -481,4 +488,9 @@ function withCharts(
 
 function emptyFile(path: string): SourceFile {
   return new SourceFile(path, '');
+}
+
+/** Sorted, so that a reordered object is the same object. */
+function declarationText({ value }: Resource): string {
+  return stringifyJson(value, { sortKeys: true, escapeHtml: false });
 }

@@ -18,6 +18,8 @@ export interface RenderedRoot {
   /** Files whose change can change the root. */
   readonly reach: Reach;
   readonly failure?: RootFailure;
+  /** Only with `failure`: what a change must alter to touch the root. */
+  readonly source?: RootSource;
   /** Target cluster, address or name, if its declaration or one above sets it. */
   readonly destination?: string;
   /** File at the start of its chain of declarations; absent if no controller applies the root. */
@@ -30,6 +32,14 @@ export interface RenderedRoot {
   readonly takes?: readonly string[];
   /** True if the root was not selected for rendering. */
   readonly isUnasked?: true;
+}
+
+/** The origin of a root that could not be rendered. */
+export interface RootSource {
+  /** JSON of the declaring object; empty for a root without one. */
+  readonly declaration: string;
+  /** Files of the root without those of its declaration. */
+  readonly own: Reach;
 }
 
 /** The cluster that Argo CD runs in, by Argo CD's address for it. */

@@ -384,5 +384,6 @@ const HELP: Partial<Record<FailureClass, string>> = {
   'required-value': 'the chart requires a value: set it where the chart is used',
   'library-chart': 'a library chart renders no objects: check a chart that uses it',
   busy: 'the machine was too slow: run the check again with less load on the machine',
+  budget: 'check fewer files at once, or allow more with `rendering.processorSeconds` in `.preadmit.yaml`',
   limit: 'rendering exceeds a limit for time, memory or output: split the render target',
 };

@@ -6,6 +6,7 @@ import type { RenderedRoot } from './rendered-root.ts';
 export function unknownRoot(
   facts: Pick<RenderedRoot, 'name' | 'location' | 'declaredBy' | 'entry' | 'destination' | 'takes'>,
   { unknown, help, chart }: UnknownPart,
+  declaration: string,
 ): RenderedRoot {
   const failure = { reason: 'unknown-source', message: unknown, help, ...(chart && { charts: [chart] }) } as const;
   let files: ReadonlySet<string> | undefined;
@@ -16,5 +17,6 @@ export function unknownRoot(
     },
     folders: new Set(),
   };
-  return { ...facts, manifests: [], inputs: new Set(), reach, failure };
+  const source = { declaration, own: { files: new Set<string>(), folders: new Set<string>() } };
+  return { ...facts, manifests: [], inputs: new Set(), reach, failure, source };
 }

@@ -1,11 +1,11 @@
-// The text of a baseline: sorted, every key in its place, so that a change of it reads well as a difference.
+// Serializes a baseline with sorted entries and a fixed key order, for readable diffs.
 
 import { jsonString } from '../json/json-text.ts';
 import type { BaselineEntry } from './baseline.ts';
 
 export type BaselineContent = Omit<BaselineEntry, 'location' | 'expiresLocation'>;
 
-const HEADER = `# Findings that are known and do not fail the run, each until its last day; \`preadmit baseline --help\`.
+const HEADER = `# Accepted findings. Each entry applies until its last day; \`preadmit baseline --help\`.
 # yaml-language-server: $schema=https://raw.githubusercontent.com/preadmit/preadmit/main/docs/schema/baseline.schema.json
 version: 1
 `;
@@ -19,11 +19,12 @@ const KEYS = [
   'resource',
   'field',
   'target',
+  'touched',
   'owner',
   'reason',
   'expires',
 ] as const;
-/** What YAML reads as the same text without quotes. */
+/** Plain YAML scalars that need no quotes. */
 const PLAIN = /^[A-Za-z](?:[A-Za-z0-9 ._/[\]-]*[A-Za-z0-9./\]])?$/;
 const WORDS = /^(?:y|yes|n|no|on|off|true|false|null)$/i;
 

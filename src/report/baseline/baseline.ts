@@ -1,16 +1,17 @@
-// Findings that were known before, held against the baseline: which of them are accepted, and which entries have had their day.
+// Applies the baseline to findings: marks accepted findings, and reports expired and unused entries.
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { SourceLocation } from '../../source/text/source-file.ts';
+import { isUndecided } from '../gate/undecided.ts';
 import { placeOf } from '../location/place.ts';
 import type { Excuse, Finding, ReportedDiagnostic } from '../report.ts';
 import { resourceLabel, ruleName } from '../wording/wording.ts';
 import { isExpired } from './excuse.ts';
 
-/** An absent field accepts any value of it. */
+/** An absent field matches any value. */
 export interface BaselineEntry {
-  /** Of findings. Either this or `code`. */
+  /** For findings. Either this or `code`. */
   readonly policy?: string;
-  /** Of what is wrong with the object itself: `unknown-field`. */
+  /** For a problem of the object itself, for example `unknown-field`. */
   readonly code?: string;
   readonly rule?: string;
   readonly binding?: string;
@@ -18,25 +19,27 @@ export interface BaselineEntry {
   readonly resource: string;
   readonly field?: string;
   readonly target?: string;
+  /** Keeps accepting what could not be judged when a change touches it. */
+  readonly touched?: 'accept';
   readonly owner: string;
   readonly reason: string;
-  /** Last day, as `2027-03-31`. */
+  /** Last day, format `2027-03-31`. */
   readonly expires: string;
   readonly location: SourceLocation;
   readonly expiresLocation: SourceLocation;
 }
 
 export interface AppliedBaseline<Entry> {
-  /** The same findings in the same order, some of them excused. */
+  /** The same findings in the same order, with accepted ones marked. */
   readonly findings: readonly Finding[];
-  /** The same problems in the same order, some of them excused. */
+  /** The same diagnostics in the same order, with accepted ones marked. */
   readonly problems: readonly ReportedDiagnostic[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Entries that at least one finding answers to, expired ones too. */
+  /** Entries that match at least one finding, including expired ones. */
   readonly used: ReadonlySet<Entry>;
 }
 
-/** An expired entry accepts nothing. `today` as `2026-11-21`. */
+/** An expired entry accepts nothing. `today` has the format `2026-11-21`. */
 export function applyBaseline<Entry extends BaselineEntry>(
   findings: readonly Finding[],
   baseline: readonly Entry[],
@@ -51,23 +54,31 @@ export function applyBaseline<Entry extends BaselineEntry>(
     else others.push(entry);
   }
   const used = new Set<Entry>();
-  const excuseFor = (key: string, isMeant: (entry: Entry) => boolean): Excuse | undefined => {
+  const excuseFor = (
+    key: string,
+    said: Finding | ReportedDiagnostic,
+    isMeant: (entry: Entry) => boolean,
+  ): Excuse | undefined => {
     const matching = (byResource.get(key) ?? []).filter(isMeant);
     for (const entry of matching) used.add(entry);
-    const valid = matching.find(({ expires }) => !isExpired(expires, today));
+    const countsAgain = isUndecided(said) && isTouched(said);
+    const valid = matching.find(
+      ({ expires, touched }) => !isExpired(expires, today) && (!countsAgain || touched === 'accept'),
+    );
     if (valid === undefined) return undefined;
     const { owner, reason, expires, location } = valid;
     return { by: 'baseline', reason, owner, expires, place: placeOf(location) };
   };
   const excused = findings.map((finding): Finding => {
     const key = keyOf(finding.policy.name, undefined, resourceLabel(finding.resource));
-    const excuse = excuseFor(key, (entry) => accepts(entry, finding));
+    const excuse = excuseFor(key, finding, (entry) => accepts(entry, finding));
     return excuse === undefined || finding.excuse !== undefined ? finding : { ...finding, excuse };
   });
   const problems = given.map((problem): ReportedDiagnostic => {
-    if (problem.resource === undefined) return problem;
-    const key = keyOf(undefined, problem.code, resourceLabel(problem.resource));
-    const excuse = excuseFor(key, (entry) => acceptsProblem(entry, problem));
+    const subject = diagnosticSubject(problem);
+    if (subject === undefined) return problem;
+    const key = keyOf(undefined, problem.code, subject);
+    const excuse = excuseFor(key, problem, (entry) => acceptsProblem(entry, problem));
     return excuse === undefined || problem.excuse !== undefined ? problem : { ...problem, excuse };
   });
   const diagnostics = baseline.flatMap((entry): Diagnostic[] => {
@@ -77,9 +88,9 @@ export function applyBaseline<Entry extends BaselineEntry>(
   return { findings: excused, problems, diagnostics, used };
 }
 
-type BaselineKey = Omit<BaselineEntry, 'owner' | 'reason' | 'expires' | 'location' | 'expiresLocation'>;
+type BaselineKey = Omit<BaselineEntry, 'touched' | 'owner' | 'reason' | 'expires' | 'location' | 'expiresLocation'>;
 
-/** What an entry says of a finding, with everything that tells it apart from others. */
+/** Entry fields that identify a finding. */
 export function baselineKey(finding: Finding, targetMatters: boolean): BaselineKey {
   const { policy, binding, param, resource, fieldPath, target } = finding;
   return {
@@ -93,27 +104,37 @@ export function baselineKey(finding: Finding, targetMatters: boolean): BaselineK
   };
 }
 
-/** What an entry says of something that is wrong with an object itself, which no policy is asked about; undefined for other problems. */
-export function problemKey({ code, resource, fieldPath }: ReportedDiagnostic): BaselineKey | undefined {
-  if (resource === undefined) return undefined;
+/** Entry fields that identify a problem of an object itself; undefined for other diagnostics. */
+export function diagnosticSubject({ resource, subject }: ReportedDiagnostic): string | undefined {
+  return resource === undefined ? subject : resourceLabel(resource);
+}
+
+/** The keys of the entries that accept a diagnostic, one for each of its subjects. Empty for a diagnostic without a subject. */
+export function problemKeys(problem: ReportedDiagnostic): readonly BaselineKey[] {
+  const { code, fieldPath, subjects = [diagnosticSubject(problem)] } = problem;
   const field = fieldPath === undefined || fieldPath === '' ? {} : { field: fieldPath };
-  return { code, resource: resourceLabel(resource), ...field };
+  return subjects.flatMap((resource) => (resource === undefined ? [] : [{ code, resource, ...field }]));
+}
+
+/** In a comparison: the change creates or updates the subject. */
+function isTouched({ status, ...said }: Finding | ReportedDiagnostic): boolean {
+  if (status === undefined) return false;
+  return 'operation' in said ? said.operation !== 'CREATE' || status === 'new' : status === 'new';
 }
 
 function keyOf(policy: string | undefined, code: string | undefined, resource: string): string {
   return JSON.stringify([policy, code, resource]);
 }
 
-/** Whether an entry is about a problem of an object, whatever the day. */
+/** True if an entry matches a diagnostic of an object; ignores the date. */
 export function acceptsProblem(entry: BaselineEntry, problem: ReportedDiagnostic): boolean {
-  const said = problemKey(problem);
-  if (said === undefined || entry.policy !== undefined) return false;
-  return (['code', 'resource', 'field'] as const).every(
-    (name) => entry[name] === undefined || entry[name] === said[name],
+  if (entry.policy !== undefined) return false;
+  return problemKeys(problem).some((said) =>
+    (['code', 'resource', 'field'] as const).every((name) => entry[name] === undefined || entry[name] === said[name]),
   );
 }
 
-/** Whether an entry is about a finding, whatever the day. */
+/** True if an entry matches a finding; ignores the date. */
 export function accepts(entry: BaselineEntry, finding: Finding): boolean {
   if (entry.code !== undefined) return false;
   const said = baselineKey(finding, true);
@@ -144,5 +165,5 @@ function unused({ policy, code, resource, location }: BaselineEntry): Diagnostic
   };
 }
 
-/** Of shards it is true only if all of them say so. */
+/** When shards are merged, an entry is unused only if all shards report it. */
 export const UNUSED_ENTRY = 'unused-baseline-entry';

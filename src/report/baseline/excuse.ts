@@ -1,33 +1,33 @@
-// Why a finding does not count against the gate: what both kinds of excuse have in common.
+// Shared code for accepted findings, whether by baseline or by annotation.
 import type { Excuse, Finding, FindingStatus, Report, ReportedDiagnostic } from '../report.ts';
 import { resourceLabel, ruleId } from '../wording/wording.ts';
 
-/** The findings that count: neither in the baseline nor suppressed. */
+/** Findings that count in the verdict: neither in the baseline nor suppressed. */
 export function openFindings<F extends Finding>(findings: readonly F[]): readonly F[] {
   return findings.filter(({ excuse }) => excuse === undefined);
 }
 
-/** Problems of texts that count. */
+/** Diagnostics that count in the verdict. */
 export function openDiagnostics<D extends ReportedDiagnostic>(diagnostics: readonly D[]): readonly D[] {
   return diagnostics.filter(({ excuse }) => excuse === undefined);
 }
 
-/** `today` and `lastDay` as `2026-11-21`; the last day still counts. */
+/** `today` and `lastDay` have the format `2026-11-21`; the last day itself is not expired. */
 export function isExpired(lastDay: string, today: string): boolean {
   return lastDay < today;
 }
 
-/** What was accepted, and by whom: `accepted until 2027-03-31 by team-shop: larger nodes are ordered`. */
+/** Describes an acceptance: `accepted until 2027-03-31 by team-shop: larger nodes are ordered`. */
 export function acceptance({ owner, expires, reason }: Excuse): string {
   const until = expires === undefined ? 'accepted' : `accepted until ${expires}`;
   return `${until}${owner === undefined ? '' : ` by ${owner}`}: ${reason}`;
 }
 
-/** Something accepted, whether a policy said it or the server would. */
+/** An accepted finding or diagnostic. */
 export interface AcceptedItem {
   /** The object. */
   readonly subject: string;
-  /** The rule of a policy, or the code of what is wrong with the object itself. */
+  /** The rule of a policy, or the diagnostic code. */
   readonly rule: string;
   readonly status: FindingStatus | undefined;
   readonly excuse: Excuse;
@@ -41,10 +41,9 @@ export function acceptedItems({
     ...findings.flatMap(({ excuse, resource, status, ...finding }) =>
       excuse === undefined ? [] : [{ subject: resourceLabel(resource), rule: ruleId(finding), status, excuse }],
     ),
-    ...diagnostics.flatMap(({ excuse, resource, status, code }) =>
-      excuse === undefined || resource === undefined
-        ? []
-        : [{ subject: resourceLabel(resource), rule: code, status, excuse }],
-    ),
+    ...diagnostics.flatMap(({ excuse, resource, subject, subjects, status, code }) => {
+      const named = subjects ?? (resource === undefined ? subject : resourceLabel(resource)) ?? [];
+      return excuse === undefined ? [] : [named].flat().map((each) => ({ subject: each, rule: code, status, excuse }));
+    }),
   ];
 }

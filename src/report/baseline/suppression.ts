@@ -1,4 +1,4 @@
-// The annotation by which an object asks to be spared: read, held against findings, and never without a reason.
+// Suppression annotations of objects: parses them, applies them to findings, and requires a reason.
 import type { Code } from '../../diagnostic/code-table.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
@@ -9,29 +9,29 @@ import type { Excuse, Finding, ReportedDiagnostic, ResourceName } from '../repor
 import { resourceLabel, ruleId } from '../wording/wording.ts';
 import { isExpired } from './excuse.ts';
 
-/** What the configuration makes of suppressions. `report`: they hold, and each use is a warning. `deny`: none holds. */
+/** Effect of suppressions, from the configuration. `report`: they apply, and each use is a warning. `deny`: none applies. */
 export type SuppressionMode = 'allow' | 'report' | 'deny';
 
-/** A rule a line: `replica-limit: reason (until 2026-12-31)`, or `replica-limit/validations[0]: reason`. */
+/** One rule per line: `replica-limit: reason (until 2026-12-31)`, or `replica-limit/validations[0]: reason`. */
 export const SUPPRESSION_ANNOTATION = 'preadmit.dev/ignore';
 
 const MAX_LINES = 100;
 const PATH = ['metadata', 'annotations', SUPPRESSION_ANNOTATION];
 
 interface Suppression {
-  /** A policy, a rule as reports name it, or the code of what is wrong with the object itself. */
+  /** A policy, a rule as named in reports, or the diagnostic code of the object's own problem. */
   readonly rule: string;
   readonly reason: string;
   readonly until: string | undefined;
   readonly location: SourceLocation;
-  /** False for a line that the change itself adds. */
+  /** False for a line that the change adds. */
   readonly holds: boolean;
 }
 
-/** The lines that held before the change; undefined where nothing is compared, or a change may excuse itself. */
+/** Lines that existed before the change; undefined without a comparison, or if a change may suppress its own findings. */
 export type KnownLines = ReadonlySet<string> | undefined;
 
-/** What an object asked for before it was changed; nothing if it was not there. */
+/** Suppression lines of an object before the change; empty if it did not exist. */
 export function suppressionLines(resource: Resource | undefined): ReadonlySet<string> {
   const text = resource === undefined ? undefined : annotationOf(resource);
   return new Set(text?.split('\n').map((line) => line.trim()));
@@ -43,7 +43,7 @@ function annotationOf({ value }: Resource): string | undefined {
   return typeof text === 'string' ? text : undefined;
 }
 
-/** Of one resource; several targets may ask it. */
+/** Suppressions of one resource, shared by all targets. */
 export class Suppressions {
   readonly #mode: SuppressionMode;
   readonly #today: string;
@@ -51,7 +51,7 @@ export class Suppressions {
   readonly #used = new Map<Suppression, string>();
   readonly #problems: Diagnostic[] = [];
 
-  /** Undefined: the resource asks for nothing. `today` as `2026-11-21`. */
+  /** Undefined if the resource has no suppressions. `today` has the format `2026-11-21`. */
   static of(resource: Resource, mode: SuppressionMode, today: string, known: KnownLines): Suppressions | undefined {
     const text = annotationOf(resource);
     return text === undefined ? undefined : new Suppressions(resource, text, mode, today, known);
@@ -63,12 +63,12 @@ export class Suppressions {
     this.#suppressions = this.#read(resource, text, known);
   }
 
-  /** Of a finding, which is then one that the object asked to be spared, whether it is listed or not. */
+  /** Marks the suppression as used, even if the finding is not listed. */
   excuseOf(names: Pick<Finding, 'policy' | 'rule' | 'resource'>): Excuse | undefined {
     return this.#excuseFor([names.policy.name, ruleId(names)], names.resource);
   }
 
-  /** What is wrong with the object itself goes by its code. */
+  /** Matches the object's own problems by diagnostic code. */
   applyTo(diagnostic: ReportedDiagnostic): ReportedDiagnostic {
     const { code, resource } = diagnostic;
     const excuse = resource && this.#excuseFor([code], resource);
@@ -84,7 +84,7 @@ export class Suppressions {
     return { by: 'annotation', reason, ...(until !== undefined && { expires: until }), place: placeOf(location) };
   }
 
-  /** After everything was asked about. */
+  /** Call after all findings were checked: reports unused lines. */
   diagnostics(): readonly Diagnostic[] {
     return [...this.#problems, ...this.#suppressions.flatMap((suppression) => this.#judge(suppression))];
   }
@@ -93,7 +93,7 @@ export class Suppressions {
     const { rule, until, location } = suppression;
     const resource = this.#used.get(suppression);
     if (resource === undefined) {
-      const message = `nothing that \`${rule}\` says of this object is left to suppress`;
+      const message = `\`${rule}\` has no finding for this object to suppress`;
       return [diagnostic('unused-suppression', 'warning', message, location, 'remove the line')];
     }
     if (this.#mode === 'deny') {
@@ -102,10 +102,10 @@ export class Suppressions {
     }
     if (until !== undefined && isExpired(until, this.#today)) {
       const message = `\`${resource}\` suppressed \`${rule}\` until ${until}`;
-      return [diagnostic('expired-suppression', 'error', message, location, 'fix it, or agree on another day')];
+      return [diagnostic('expired-suppression', 'error', message, location, 'fix it, or set a later date')];
     }
     if (!suppression.holds) {
-      const message = `the suppression of \`${rule}\` is new: it does not count for the change that adds it`;
+      const message = `the suppression of \`${rule}\` is new: it does not apply to the change that adds it`;
       return [diagnostic('suppression-of-the-change', 'warning', message, location, HOW_TO_ALLOW)];
     }
     if (this.#mode === 'allow') return [];
@@ -139,13 +139,13 @@ export class Suppressions {
     if (rule === '') return this.#wrong('no policy before a `:`', location);
     const { reason, until } = splitDay(line.slice(colon + 1).trim());
     if (until !== undefined && !isDay(until))
-      return this.#wrong(`\`${until}\` is no day such as \`2027-03-31\``, location);
+      return this.#wrong(`\`${until}\` is not a date such as \`2027-03-31\``, location);
     if (reason === '') return this.#wrong(`no reason for suppressing \`${rule}\``, location);
     return { rule, reason, until, location };
   }
 
   #wrong(what: string, location: SourceLocation): undefined {
-    const help = 'write `<policy>: <reason> (until <day>)`, the day may be left out';
+    const help = 'write `<policy>: <reason>` or `<policy>: <reason> (until <date>)`';
     const message = `the annotation \`${SUPPRESSION_ANNOTATION}\` suppresses nothing: ${what}`;
     this.#problems.push(diagnostic('invalid-suppression', 'error', message, location, help));
     return undefined;
@@ -153,7 +153,7 @@ export class Suppressions {
 }
 
 const HOW_TO_ALLOW =
-  'add it in a change of its own, or let `exceptionsFrom: head` in the configuration of the base branch allow it';
+  'add it in a separate change, or set `exceptionsFrom: head` in the configuration of the base branch';
 
 const UNTIL = '(until ';
 

@@ -1,4 +1,4 @@
-// Puts the parts of a Report in order and derives the numbers that rest on them: the last step of a run, and of a merge.
+// Sorts the parts of a report and derives its totals: the last step of a run and of a merge.
 import { openDiagnostics, openFindings } from '../baseline/excuse.ts';
 import { addUnlisted, limitFindings, NOTHING_UNLISTED, unlistedTotal } from '../finding/finding-limits.ts';
 import { compareText, sortedFindings } from '../finding/finding-order.ts';
@@ -7,12 +7,14 @@ import type {
   Comparison,
   FailOn,
   Finding,
+  OnUndecided,
   Place,
   Report,
   ReportedDiagnostic,
   SkippedEntry,
   Suggestion,
   TargetSummary,
+  Touched,
   UnlistedFindings,
 } from '../report.ts';
 import { REPORT_SCHEMA_VERSION } from '../report.ts';
@@ -23,38 +25,35 @@ import { joinRoots } from './join-roots.ts';
 export interface ReportParts {
   readonly preadmit: string;
   readonly failOn: FailOn;
+  readonly onUndecided: OnUndecided;
+  readonly touched?: Touched;
   /** Number of files read. */
   readonly files: number;
   /** Number of resources evaluated by at least one target. */
   readonly evaluated: number;
-  /** Of a change or a repository: resources about which a policy that counts was not asked, or under an assumption. */
-  readonly open: number;
-  /** Files and documents that a controller would read and that were not read. */
-  readonly unread: number;
   readonly skipped: readonly SkippedEntry[];
   readonly meaningOf: (reason: string) => string;
   readonly targets: readonly TargetSummary[];
   readonly findings: readonly Finding[];
-  /** Findings left out already. */
+  /** Findings that were already omitted. */
   readonly unlisted?: UnlistedFindings;
   readonly diagnostics: readonly ReportedDiagnostic[];
-  /** Of a shard: what several roots render is joined when the shards are. */
+  /** True for a shard: findings of several roots are joined when the shards are merged. */
   readonly isPart?: boolean;
-  /** What the gate counts where states were compared. */
+  /** Findings that the verdict counts in a comparison. */
   readonly only?: 'new' | 'all';
   readonly comparison?: Comparison;
   readonly blastRadius?: BlastRadius;
   readonly suggestions?: readonly Suggestion[];
 }
 
-/** The same parts in any order give the same Report. */
+/** The result does not depend on the order of the parts. */
 export function assembleReport({
   preadmit,
   failOn,
+  onUndecided,
   files,
   evaluated,
-  open,
-  unread,
   meaningOf,
   targets,
   only,
@@ -67,7 +66,7 @@ export function assembleReport({
   const findings = sortedFindings(limited.findings);
   const unlisted = addUnlisted(parts.unlisted ?? NOTHING_UNLISTED, limited.unlisted);
   const told = withoutRepeats(parts.diagnostics).sort(compareDiagnostics);
-  // What the parts of a run say in the same way is folded once they are together.
+  // Similar diagnostics are combined only once all shards are together.
   const diagnostics = parts.isPart === true ? told : foldAlike(foldAnswers(told));
   const skipped = [...parts.skipped].sort(compareSkipped);
   const bound = targets.filter(({ policies }) => policies.some(({ bindings }) => bindings > 0));
@@ -77,15 +76,15 @@ export function assembleReport({
     schemaVersion: REPORT_SCHEMA_VERSION,
     preadmit,
     verdict: decideVerdict({
-      // Each object counts, though what is wrong with them is said once.
+      // Counts every object, before findings of several roots are joined.
       findings: openFindings(unlistedTotal(limited.unlisted) === 0 ? parts.findings : findings),
       unlisted,
       diagnostics: openDiagnostics(diagnostics),
       failOn,
+      onUndecided,
       checked,
-      open,
-      unread,
       ...(only && { only }),
+      ...(parts.touched && { touched: parts.touched }),
     }),
     coverage: {
       files,
@@ -112,7 +111,7 @@ export function withoutRepeats(diagnostics: readonly ReportedDiagnostic[]): Repo
     const earlier = first.get(key);
     if (earlier === undefined) first.set(key, diagnostic);
     else if (earlier.concerns !== undefined && diagnostic.concerns !== undefined) {
-      // Other targets, or the other parts of a run.
+      // The same policy in another target or shard.
       first.set(key, { ...earlier, concerns: earlier.concerns + diagnostic.concerns });
     }
   }

@@ -1,9 +1,11 @@
-// One diagnostic for what is wrong in the same way in many places, with how many there are and where the first of them lie.
+// Combines similar diagnostics into one, with their number and the first locations.
+import { diagnosticSubject } from '../baseline/baseline.ts';
+import { isUndecided } from '../gate/undecided.ts';
 import type { ReportedDiagnostic } from '../report.ts';
 
 const MAXIMUM_PLACES = 20;
 
-/** In the order given: the first of its like has the others as related places. */
+/** Keeps the given order: the first diagnostic of a kind gets the others as related locations. */
 export function foldAlike(diagnostics: readonly ReportedDiagnostic[]): readonly ReportedDiagnostic[] {
   const groups = new Map<string, ReportedDiagnostic[]>();
   for (const diagnostic of diagnostics) {
@@ -22,8 +24,8 @@ export function foldAlike(diagnostics: readonly ReportedDiagnostic[]): readonly 
 }
 
 /**
- * The server says all that is wrong with a custom resource in one message, and so do we, at the first place. Until now each error stood for
- * itself, as one of them may be known already, or accepted.
+ * The API server reports all errors of a custom resource in one message. This combines them at the first location. It runs late, because a
+ * single error may exist in base or be accepted.
  */
 export function foldAnswers(diagnostics: readonly ReportedDiagnostic[]): readonly ReportedDiagnostic[] {
   const groups = new Map<string, ReportedDiagnostic[]>();
@@ -58,14 +60,14 @@ function answered(
   return { ...first, message, related: [...first.related, ...places] };
 }
 
-/** Of the subject that both begin with: `Database.shop.example "orders" is invalid: `. */
+/** Length of the shared subject, for example `Database.shop.example "orders" is invalid: `. */
 function commonPrefix(one: string, other: string): number {
   let length = 0;
   while (length < one.length && one[length] === other[length]) length += 1;
   return length;
 }
 
-/** Undefined for what stands alone, or was folded before. */
+/** Undefined for diagnostics that are never combined, or already are. */
 function keyOf({ code, severity, status, cause, help, excuse, count }: ReportedDiagnostic): string | undefined {
   return cause === undefined || count !== undefined
     ? undefined
@@ -79,5 +81,6 @@ function joined(first: ReportedDiagnostic, others: readonly ReportedDiagnostic[]
     message: `${first.message} (and ${others.length} more like it)`,
     related: [...first.related, ...places.slice(0, MAXIMUM_PLACES)],
     count: others.length + 1,
+    ...(isUndecided(first) && { subjects: [first, ...others].flatMap((each) => diagnosticSubject(each) ?? []) }),
   };
 }

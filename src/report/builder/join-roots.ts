@@ -1,18 +1,18 @@
-// Joins what is one mistake in one place, though several roots render it: ten clusters that include a base give one finding.
+// Joins findings at the same location that several roots render: a base used by ten clusters gives one finding.
 
 import { compareText } from '../finding/finding-order.ts';
 import type { Finding, JudgedObject, RelatedPlace } from '../report.ts';
 import { targetsOf } from '../wording/wording.ts';
 
-/** What a rendered object says of the place that its root is declared at. */
+/** Message prefix of the related location where a root is declared. */
 const DECLARED = 'rendered by';
-/** Declarations that one finding points at. */
+/** Maximum number of root declarations per finding. */
 const MAXIMUM_DECLARATIONS = 3;
 
 /**
- * Findings on one place and by one rule become the first of them, with the roots and targets of all, whatever order they come in. What is
- * rendered may be called otherwise in each root; of what is written, several targets have to say the same, and what one target says
- * twice stays twice.
+ * Joins findings with equal location and rule into the first of them, with all roots and targets; independent of the input order. Rendered
+ * objects may have different names in each root. Findings of plain manifests are joined only across targets; duplicates within a target
+ * stay separate.
  */
 export function joinRoots(findings: readonly Finding[]): readonly Finding[] {
   const [first] = findings;
@@ -56,7 +56,7 @@ function keyOf(finding: Finding): string {
   ]);
 }
 
-/** Of at least one. */
+/** The group is not empty. */
 function joined(group: readonly Finding[]): Finding {
   const first = [...group].sort(compareFindings)[0] as Finding;
   if (group.length === 1) return first;
@@ -68,13 +68,13 @@ function joined(group: readonly Finding[]): Finding {
   return { ...first, ...(targets.length > 1 && { targets }), ...(roots.length > 0 && { roots }), objects, related };
 }
 
-/** A finding for each object that it is of, with what was said of that one. */
+/** Splits a joined finding into one finding per object, each with its own message. */
 export function separated(finding: Finding): readonly Finding[] {
   const { objects: _objects, targets: _targets, ...own } = finding;
   return judgedObjects(finding).map((object) => ({ ...own, ...object }));
 }
 
-/** Each with all that was said of it. */
+/** Objects of the finding, each with all of its messages. */
 function judgedObjects({
   objects,
   target,
@@ -107,7 +107,9 @@ function sortedSet(names: readonly string[]): readonly string[] {
   return [...new Set(names)].sort(compareText);
 }
 
-/** The places of the first finding, with those of the declarations of all roots: in the order of their files, as joining goes on with shards. */
+/**
+ * Related locations of the first finding plus the root declarations of all, sorted by file so that merging shards gives the same result.
+ */
 function withDeclarations(own: readonly RelatedPlace[], group: readonly Finding[]): readonly RelatedPlace[] {
   const at = own.findIndex(({ message }) => message === DECLARED);
   if (at < 0) return own;

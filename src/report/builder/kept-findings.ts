@@ -1,4 +1,4 @@
-// The findings of a run as they come in: no more than a report may list, and none worked out that it will not.
+// Collects the findings of a run up to the report's limit, and completes only those that will be listed.
 import type { SourceFile } from '../../source/text/source-file.ts';
 import { type DraftedFindings, FindingDraft, type Marks } from '../finding/finding.ts';
 import {
@@ -15,10 +15,13 @@ import {
 import type { FindingParts } from '../finding/finding-parts.ts';
 import type { Finding, Place, UnlistedFindings } from '../report.ts';
 
-/** What nearly all objects have at most; theirs are worked out at once, so that nothing of the objects has to be kept for it. */
+/** Most objects have at most this many findings. Those are completed at once, so that no object data must be kept. */
 const FEW = 20;
 
-/** So many wait until those that cannot be listed are left out; of what is rendered more do, as several may become one. */
+/**
+ * Maximum number of waiting findings before surplus ones are dropped; higher for rendered objects, because several findings may be joined
+ * into one.
+ */
 const MAX_WAITING = MAX_FINDINGS * 1.25;
 const MAX_WAITING_RENDERED = MAX_FINDINGS * 2;
 
@@ -29,17 +32,17 @@ export class KeptFindings {
   readonly #hashed: (place: Place, file: SourceFile) => Place;
   #entries: Entry[] = [];
   #unlisted = NOTHING_UNLISTED;
-  /** How many findings of one object had a turn when the entries were last limited: never more from then on. */
+  /** Highest turn that was still listed when the entries were last limited; it only decreases. */
   #turns: Turns = ALL_TURNS;
   #hasRendered = false;
 
-  /** `hashed`: a place with what its line is known by. */
+  /** `hashed`: adds the line hash to a location. */
   constructor(parts: FindingParts, hashed: (place: Place, file: SourceFile) => Place) {
     this.#parts = parts;
     this.#hashed = hashed;
   }
 
-  /** After `settle`. */
+  /** Valid after `settle`. */
   get unlisted(): UnlistedFindings {
     return this.#unlisted;
   }
@@ -53,12 +56,12 @@ export class KeptFindings {
     this.#limit(this.#maxWaiting);
   }
 
-  /** Those of one object. */
+  /** All drafts must belong to one object. */
   addDrafts({ drafts, unlisted }: DraftedFindings, marksOf: (draft: FindingDraft) => Marks): void {
     this.#unlisted = addUnlisted(this.#unlisted, unlisted);
     const isFew = drafts.length <= FEW && this.#entries.length < MAX_FINDINGS;
     this.#hasRendered ||= drafts[0]?.isRendered === true;
-    // An annotation that spares a finding is used, listed or not.
+    // Marks suppressions as used, even if the finding will not be listed.
     for (const draft of drafts) draft.marks = marksOf(draft);
     const { kept, unlisted: late } = firstTurns(drafts, this.#hasRendered ? ALL_TURNS : this.#turns);
     this.#unlisted = addUnlisted(this.#unlisted, late);
@@ -67,12 +70,12 @@ export class KeptFindings {
   }
 
   /**
-   * Those that a report may list, worked out; to be asked for before anybody asks what work was done. What several roots render may
-   * become less when it is joined, and is limited then.
+   * Completes the findings that may be listed. Call it before reading the work counters. Findings of rendered objects are limited later,
+   * after joining.
    */
   settle(): readonly Finding[] {
     if (!this.#hasRendered) this.#limit(MAX_FINDINGS);
-    // In the same list, so that nothing holds on to what a finding was made of.
+    // Replaces the entry in place, so that the draft's data can be freed.
     return this.#entries.map((entry, index) => {
       const finding = entry instanceof FindingDraft ? this.#finish(entry) : entry;
       this.#entries[index] = finding;

@@ -1,4 +1,4 @@
-// Joins the reports of all shards of a run into the report that the run would have given unsplit.
+// Merges the reports of all shards into the report of the unsharded run.
 import { append } from '../../go/slices/append.ts';
 import { sentencesOf, sumKinds } from '../../policy/evaluation/unknown.ts';
 import { UNUSED_ENTRY } from '../baseline/baseline.ts';
@@ -8,7 +8,7 @@ import { mergedAdditions } from '../tally/cluster-additions.ts';
 import { assembleReport } from './assemble.ts';
 
 export interface ShardReport {
-  /** Name of the file, for messages. */
+  /** File name for messages. */
   readonly name: string;
   readonly report: Report;
 }
@@ -19,7 +19,7 @@ interface Part extends ShardReport {
   readonly shard: ShardSummary;
 }
 
-/** In any order. Refuses parts that are missing, given twice, or not of one run by one version. */
+/** In any order. Rejects missing or duplicate shards, and shards of different runs or versions. */
 export function mergeReports(given: readonly ShardReport[]): MergeResult {
   const parts: Part[] = [];
   const problems: string[] = [];
@@ -28,11 +28,11 @@ export function mergeReports(given: readonly ShardReport[]): MergeResult {
     else parts.push({ name, report, shard: report.shard });
   }
   for (const { name, report } of parts) {
-    if (report.comparison !== undefined) problems.push(`\`${name}\` compares two states, which is not done in shards`);
+    if (report.comparison !== undefined) problems.push(`\`${name}\` compares two states, which cannot be merged`);
   }
   parts.sort((left, right) => left.shard.index - right.shard.index);
   const [first, ...rest] = parts;
-  if (first === undefined) return { problems: problems.length > 0 ? problems : ['there is no report to merge'] };
+  if (first === undefined) return { problems: problems.length > 0 ? problems : ['no report to merge'] };
   for (const part of rest) {
     const difference = differenceBetween(first, part);
     if (difference !== undefined) problems.push(`\`${part.name}\` does not belong to \`${first.name}\`: ${difference}`);
@@ -47,10 +47,11 @@ function differenceBetween(
 ): string | undefined {
   if (one.preadmit !== other.preadmit) return `made by preadmit ${other.preadmit}, not ${one.preadmit}`;
   if (shard.count !== otherShard.count) return `one of ${otherShard.count} shards, not of ${shard.count}`;
-  if (shard.contents !== otherShard.contents) return 'made with other files or another configuration';
+  if (shard.contents !== otherShard.contents) return 'made from different files or another configuration';
   const outline = ({ verdict, coverage, targets, shard: part }: Report): string =>
     JSON.stringify([
       verdict.failOn,
+      verdict.onUndecided,
       coverage.files,
       part?.unknowns.length,
       targets.map(({ name, kubernetesVersion, user, policies }) => [
@@ -60,10 +61,10 @@ function differenceBetween(
         policies.map((policy) => [policy.kind, policy.name, policy.path, policy.bindings]),
       ]),
     ]);
-  return outline(one) === outline(other) ? undefined : 'made with other targets or policies';
+  return outline(one) === outline(other) ? undefined : 'made from different targets or policies';
 }
 
-/** `parts` by index. */
+/** `parts`: indexed by shard number. */
 function gapsIn(parts: readonly Part[], count: number): readonly string[] {
   const problems: string[] = [];
   const seen = new Map<number, string>();
@@ -93,10 +94,9 @@ function merged({ report: { preadmit, verdict, coverage } }: Part, parts: readon
   const report = assembleReport({
     preadmit,
     failOn: verdict.failOn,
+    onUndecided: verdict.onUndecided,
     files: coverage.files,
     evaluated: sum(reports.map((report) => report.coverage.evaluated)),
-    open: sum(reports.map((report) => report.verdict.open)),
-    unread: sum(reports.map((report) => report.verdict.unread)),
     skipped: reports.flatMap((report) => report.coverage.skipped),
     meaningOf: (reason) => meanings.get(reason) ?? reason,
     targets: mergedTargets(parts),
@@ -108,7 +108,7 @@ function merged({ report: { preadmit, verdict, coverage } }: Part, parts: readon
   return sources === undefined ? report : { ...report, policySources: sources };
 }
 
-/** What one shard has no use for, another may. */
+/** A baseline entry is unused only if every shard reports it. */
 function mergedDiagnostics(reports: readonly Report[]): readonly ReportedDiagnostic[] {
   const all = reports.flatMap((report) => report.diagnostics);
   const unused = new Map<string, number>();
@@ -123,7 +123,7 @@ function mergedDiagnostics(reports: readonly Report[]): readonly ReportedDiagnos
   );
 }
 
-/** Targets and policies stand in the same order in every part. */
+/** Targets and policies have the same order in every shard. */
 function mergedTargets(parts: readonly Part[]): readonly TargetSummary[] {
   const first = parts[0]?.report.targets ?? [];
   return first.map((target, index) => {

@@ -1,11 +1,11 @@
-// Collects what a run learns, in any order, and gives the same Report for the same facts.
+// Collects the results of a run in any order and builds a deterministic report.
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { append } from '../../go/slices/append.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { EvaluatedResource } from '../../policy/evaluation/evaluated-resource.ts';
 import type { ObjectDiagnostic } from '../../policy/evaluation/object-diagnostic.ts';
 import { sentencesOf, type Unknown, type UnknownKind } from '../../policy/evaluation/unknown.ts';
-import type { LoadedPolicy } from '../../policy/language/policy-language.ts';
+import type { LoadedPolicy, OpenQuestion } from '../../policy/language/policy-language.ts';
 import { applyBaseline, type BaselineEntry } from '../baseline/baseline.ts';
 import { type KnownLines, type SuppressionMode, Suppressions, suppressionLines } from '../baseline/suppression.ts';
 import type { StricterRule } from '../comparison/blast-radius.ts';
@@ -19,40 +19,44 @@ import type {
   Comparison,
   FailOn,
   Finding,
+  OnUndecided,
   Report,
   ReportedDiagnostic,
   ShardSummary,
   SkippedEntry,
   Suggestion,
   TargetSummary,
+  Touched,
 } from '../report.ts';
 import { TargetTally } from '../tally/target-tally.ts';
-import { isOpen, marksOf } from '../tally/verdict-marks.ts';
+import { marksOf, openQuestions } from '../tally/verdict-marks.ts';
 import { assembleReport, type ReportParts, withoutRepeats } from './assemble.ts';
 import { KeptFindings } from './kept-findings.ts';
 import { ReportedDiagnostics } from './reported-diagnostics.ts';
 
 export interface ReportOptions {
-  /** Tells what each policy is and needs, which takes time. */
+  /** Also describes each policy, which takes time. */
   readonly describesPolicies?: boolean;
   readonly preadmit: string;
   readonly failOn: FailOn;
+  readonly onUndecided: OnUndecided;
+  readonly touched?: Touched;
   /** One line for each reason why something is not evaluated. */
   readonly meaningOf: (reason: string) => string;
-  /** True where a controller would read what was not read. */
+  /** True for a skip reason of content that a controller would read. */
   readonly isUnread: (reason: string) => boolean;
   readonly suppressions: SuppressionMode;
-  /** `base`: of two states, what base's annotations suppress. */
+  /** State whose suppression annotations apply in a comparison. */
   readonly exceptionsFrom: 'base' | 'head';
-  /** Findings that are known already. */
+  /** Baseline entries. */
   readonly baseline?: readonly BaselineEntry[];
-  /** As `2026-11-21`: what has a last day before it is over. */
+  /** Format `2026-11-21`; earlier last days are expired. */
   readonly today: string;
 }
 
 export interface TargetFacts {
   readonly name: string;
-  /** What told of the cluster, where no configuration did. */
+  /** Origin of a target that no configuration describes. */
   readonly derivedFrom?: string;
   readonly kubernetesVersion: string;
   readonly user: string;
@@ -63,22 +67,25 @@ export interface TargetFacts {
 
 export interface ComparedResource {
   readonly evaluated: EvaluatedResource;
-  /** The object under other rules, or in another request. These findings count too. */
+  /** The object under the other state's rules, or in another request; these findings count too. */
   readonly also?: readonly EvaluatedResource[];
-  /** What base said of the object. */
+  /** Evaluation of the object in base. */
   readonly before?: EvaluatedResource;
 }
 
-/** What a comparison adds to a report. */
+/** Parts of a report that only a comparison has. */
 export interface ComparisonFacts {
   readonly only: 'new' | 'all';
   readonly comparison: Omit<Comparison, 'fixed'>;
   readonly blastRadius: BlastRadius | undefined;
-  /** Absent: they were not asked for. */
+  /** Absent: not requested. */
   readonly suggestions: readonly Suggestion[] | undefined;
 }
 
 const NO_FINDINGS: PlacedFindings = { findings: [], unlisted: NOTHING_UNLISTED, files: new Map() };
+
+/** Objects listed per sentence; the others are counted. */
+const MAX_LISTED_OPEN = 1000;
 
 export class ReportBuilder {
   readonly #options: ReportOptions;
@@ -91,11 +98,12 @@ export class ReportBuilder {
   readonly #targets: TargetSummary[] = [];
   readonly #unknowns: (readonly Unknown[])[] = [];
   readonly #fixed: Finding[] = [];
+  /** Tally of the target whose resources are being added. */
+  readonly #openObjects = new Map<string, number>();
   /** Of the target whose resources are being added. */
   #tally = new TargetTally();
   readonly #suppressions = new Map<Resource, Suppressions>();
   readonly #evaluatedResources = new Set<Resource>();
-  #open = 0;
 
   constructor(options: ReportOptions) {
     this.#options = options;
@@ -106,15 +114,16 @@ export class ReportBuilder {
     const suppressions = this.#suppressionsOf(evaluated.resource, undefined);
     this.#findings.addDrafts(draftFindings(evaluated, target, changedBy), (draft) => marksOf(draft, suppressions));
     this.#count(evaluated);
-    if (this.#isOpen(evaluated)) this.#open += 1;
+    this.#addOpen(evaluated, this.#questionsOf(evaluated));
   }
 
-  /** An object that was compared with what it was before; every finding is marked. */
+  /** Adds an object with its state in base; every finding gets a status. */
   addCompared({ evaluated, also = [], before }: ComparedResource, target: string, changedBy?: string): void {
     const known = this.#options.exceptionsFrom === 'head' ? undefined : suppressionLines(before?.resource);
     const isChanged = before === undefined || evaluated.request.operation !== 'CREATE';
-    if ([evaluated, ...also].some((each) => this.#isOpen(each)) && (isChanged || !this.#isOpen(before)))
-      this.#open += 1;
+    const questions = [evaluated, ...also].flatMap((each) => this.#questionsOf(each));
+    // A change counts for what it touches, and for what becomes undecided without being touched.
+    if (isChanged || this.#questionsOf(before).length === 0) this.#addOpen(evaluated, questions, 'new');
     if (before === undefined && also.length === 0) {
       const suppressions = this.#suppressionsOf(evaluated.resource, known);
       const drafted = draftFindings(evaluated, target, changedBy);
@@ -138,12 +147,12 @@ export class ReportBuilder {
     this.#count(evaluated);
   }
 
-  /** What was found in an object that is no more, or that the policies are not asked about any more. */
+  /** Adds the findings of a deleted object, or of one that policies no longer match. */
   addFixed(before: EvaluatedResource, target: string): void {
     this.#addFixed(compareFindings([], findingsOf(before, target, this.#parts).findings).fixed);
   }
 
-  /** What is gone decides nothing, so that of very much the first will do. */
+  /** Fixed findings do not affect the verdict, so only the first ones are kept. */
   #addFixed(fixed: readonly Finding[]): void {
     append(this.#fixed, fixed.slice(0, MAX_FINDINGS - this.#fixed.length));
   }
@@ -163,8 +172,8 @@ export class ReportBuilder {
   }
 
   /**
-   * Works out the findings that are listed, which spends of the run's work: after the last object, and before it is asked what was spent.
-   * Otherwise it happens as the report is made.
+   * Completes the listed findings, which counts as work of the run. Call it after the last object and before reading the work counters;
+   * otherwise `build` does it.
    */
   settle(): void {
     this.#findings.settle();
@@ -175,11 +184,31 @@ export class ReportBuilder {
     this.#evaluatedResources.add(evaluated.resource);
   }
 
-  #isOpen(evaluated: EvaluatedResource | undefined): boolean {
-    return evaluated !== undefined && isOpen(evaluated, this.#options.failOn);
+  #questionsOf(evaluated: EvaluatedResource | undefined): readonly OpenQuestion[] {
+    return evaluated === undefined ? [] : openQuestions(evaluated, this.#options.failOn);
   }
 
-  /** Closes a target: resources added since the last one were its own. */
+  #addOpen({ resource, request }: EvaluatedResource, questions: readonly OpenQuestion[], status?: 'new'): void {
+    for (const { sentence, policy } of new Map(questions.map((each) => [each.sentence, each])).values()) {
+      const objects = (this.#openObjects.get(sentence) ?? 0) + 1;
+      this.#openObjects.set(sentence, objects);
+      if (objects > MAX_LISTED_OPEN) continue;
+      const reported = this.#reported.of({
+        code: 'undecided-object',
+        severity: 'warning',
+        message: sentence,
+        primary: resource.manifest.declaredAt ?? resource.locate(['kind'], 'key'),
+        related: [],
+        cause: sentence,
+        ...(policy !== undefined && { policy }),
+        resource,
+        namespace: request.namespace,
+      });
+      this.#diagnostics.push({ ...reported, ...(status && { status }) });
+    }
+  }
+
+  /** Closes a target: all resources since the previous call belong to it. */
   addTarget({ policies, ...facts }: TargetFacts): void {
     this.#targets.push({
       ...facts,
@@ -196,15 +225,19 @@ export class ReportBuilder {
     }
   }
 
-  /** Of head, marked as new or existing by what was to be said of base; closes both lists. */
-  addComparedDiagnostics(head: readonly (Diagnostic | ObjectDiagnostic)[], base: readonly Diagnostic[]): void {
+  /** Adds the diagnostics of head, with their status relative to base; closes both lists. */
+  addComparedDiagnostics(
+    head: readonly (Diagnostic | ObjectDiagnostic)[],
+    base: readonly Diagnostic[],
+    touched: ReadonlySet<string>,
+  ): void {
     const isHeads = this.#options.exceptionsFrom === 'head';
     const ofHead = head.map((diagnostic) => {
       const known = isHeads || !('resource' in diagnostic) ? undefined : suppressionLines(diagnostic.before);
       return this.#suppressedDiagnostic(diagnostic, this.#reported.of(diagnostic), known);
     });
     const ofBase = base.map(({ fix: _, ...diagnostic }) => this.#reported.of(diagnostic));
-    for (const diagnostic of compareDiagnostics(withoutRepeats(ofHead), withoutRepeats(ofBase))) {
+    for (const diagnostic of compareDiagnostics(withoutRepeats(ofHead), withoutRepeats(ofBase), touched)) {
       this.#diagnostics.push(diagnostic);
     }
   }
@@ -218,16 +251,16 @@ export class ReportBuilder {
     return this.#suppressionsOf(diagnostic.resource, known)?.applyTo(reported) ?? reported;
   }
 
-  /** What changed rules mean for the worse; of the change, whatever base says. */
+  /** Adds warnings about stricter rules; they belong to the change, whatever base contains. */
   addStricterRules(rules: readonly StricterRule[]): void {
     for (const { diagnostic, objects } of rules) {
       this.#diagnostics.push({ ...this.#reported.of(diagnostic), related: objects, status: 'new' });
     }
   }
 
-  /** A resource that one target leaves out may still be evaluated by another; then it does not count as left out. */
+  /** Another target may still evaluate the resource; it then does not count as skipped. */
   addUnevaluated(resource: Resource, reason: string, detail: string): void {
-    // Where a rendered object comes from takes a second build; of what is not evaluated, what declares it will do.
+    // The exact origin of a rendered object needs a second build; for a skipped object its declaration is enough.
     const { file, range } = resource.manifest.declaredAt ?? resource.locate(['kind'], 'key');
     const { line } = file.positionAt(range.start);
     this.#unevaluated.set(resource, { path: file.path, line, reason, ...(detail !== '' && { detail }) });
@@ -237,7 +270,7 @@ export class ReportBuilder {
     this.#skipped.push(entry);
   }
 
-  /** `files`: number of files read. `shard`: which part of a run this is, if it is one. */
+  /** `files`: number of files read. `shard`: present for a shard of a run. */
   build(files: number, shard?: Omit<ShardSummary, 'unknowns'>): Report {
     const { findings, problems, diagnostics } = this.#excused();
     const told = diagnostics.map((diagnostic) => this.#reported.of(diagnostic));
@@ -250,13 +283,13 @@ export class ReportBuilder {
     return shard === undefined ? report : { ...report, shard: { ...shard, unknowns: this.#unknowns } };
   }
 
-  /** A report of nothing but what is wrong with a file that everything else depends on. */
+  /** A report of only the errors in a configuration or baseline. */
   buildUnusable(path: string): Report {
     const report = this.build(0);
     return { ...report, verdict: { ...report.verdict, conclusion: 'nothing-checked' }, unusable: path };
   }
 
-  /** What a baseline has to say of entries nothing is left for is said only where everything was looked at. */
+  /** Unused baseline entries are reported only if the whole repository was checked. */
   buildComparison(files: number, { only, comparison, blastRadius, suggestions }: ComparisonFacts): Report {
     const { findings, problems, diagnostics } = this.#excused();
     const told =
@@ -274,22 +307,51 @@ export class ReportBuilder {
 
   #excused(): ReturnType<typeof applyBaseline> {
     for (const suppressions of this.#suppressions.values()) this.addDiagnostics(suppressions.diagnostics());
+    append(this.#diagnostics, this.#unlistedOpen());
+    for (const entry of this.#allSkipped())
+      if (this.#options.isUnread(entry.reason)) this.#diagnostics.push(this.#unread(entry));
     const { baseline = [], today } = this.#options;
     return applyBaseline(this.#findings.settle(), baseline, today, this.#diagnostics);
   }
 
   #partsOf(files: number): Omit<ReportParts, 'findings' | 'diagnostics'> {
-    const left = [...this.#unevaluated].filter(([resource]) => !this.#evaluatedResources.has(resource));
-    const skipped = [...this.#skipped, ...left.map(([, entry]) => entry)];
     return {
       ...this.#options,
       unlisted: this.#findings.unlisted,
       files,
       evaluated: this.#evaluatedResources.size,
-      open: this.#open,
-      unread: skipped.filter(({ reason }) => this.#options.isUnread(reason)).length,
-      skipped,
+      skipped: this.#allSkipped(),
       targets: this.#targets,
+    };
+  }
+
+  /** Undefined if the object has no suppressions. */
+  #unlistedOpen(): readonly ReportedDiagnostic[] {
+    const more = [...this.#openObjects].filter(([, objects]) => objects > MAX_LISTED_OPEN);
+    return more.map(([message, objects]) => ({
+      code: 'undecided-object',
+      severity: 'warning',
+      message,
+      related: [],
+      count: objects - MAX_LISTED_OPEN,
+    }));
+  }
+
+  #allSkipped(): readonly SkippedEntry[] {
+    const left = [...this.#unevaluated].filter(([resource]) => !this.#evaluatedResources.has(resource));
+    return [...this.#skipped, ...left.map(([, entry]) => entry)];
+  }
+
+  #unread({ path, line = 1, reason }: SkippedEntry): ReportedDiagnostic {
+    const meaning = this.#options.meaningOf(reason);
+    return {
+      code: 'unread-document',
+      severity: 'warning',
+      message: `\`${path}\` was not read, so what it applies is not judged: ${meaning}`,
+      subject: path,
+      primary: { path, startLine: line, startColumn: 1, endLine: line, endColumn: 1 },
+      related: [],
+      cause: reason,
     };
   }
 

@@ -1,5 +1,7 @@
-// Diagnostics and places in the form that reports have them, with what it takes from the files: the same for the same facts.
+// Converts diagnostics and locations to report form, deterministically.
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { secretTextsIn, withoutSecrets } from '../../kubernetes/secret/secret-object.ts';
+import { shownMessage } from '../../kubernetes/secret/shown-lines.ts';
 import type { ObjectDiagnostic } from '../../policy/evaluation/object-diagnostic.ts';
 import { formatFieldPath } from '../../source/node/field-path.ts';
 import type { SourceFile } from '../../source/text/source-file.ts';
@@ -9,33 +11,41 @@ import { LineHashes } from '../location/line-hash.ts';
 import { placeOf } from '../location/place.ts';
 import type { LineFix, Place, ReportedDiagnostic } from '../report.ts';
 
-/** Characters of files, each counted once for every fix in it: what is wrong is told of all, what mends it only of so many. */
+/** Budget in characters of files, counted once per fix. Beyond it, diagnostics have no fix. */
 const MAX_FIX_WORK = 10_000_000;
+
+const NO_SECRETS: ReadonlySet<string> = new Set();
 
 export class ReportedDiagnostics {
   readonly #lineHashes = new LineHashes();
   #fixWork = MAX_FIX_WORK;
 
   of(diagnostic: Diagnostic | ObjectDiagnostic): ReportedDiagnostic {
-    const { code, severity, message, primary, related, help, field, concerns, cause, serverMessage } = diagnostic;
+    const { code, severity, message, primary, related, help, field, subject, policy, concerns, cause, serverMessage } =
+      diagnostic;
+    const secrets = 'resource' in diagnostic ? secretTextsIn(diagnostic.resource.value) : NO_SECRETS;
+    const shown = (text: string): string => withoutSecrets(shownMessage(text, primary?.file), secrets);
     const fix = this.#fixOf(diagnostic);
     return {
       code,
       severity,
-      message,
+      message: shown(message),
       ...('resource' in diagnostic && { resource: resourceName(diagnostic.resource, diagnostic.namespace) }),
+      ...('operation' in diagnostic && diagnostic.operation && { operation: diagnostic.operation }),
+      ...(subject !== undefined && { subject }),
+      ...(policy !== undefined && { policy }),
       ...(field !== undefined && { fieldPath: formatFieldPath(field) }),
       ...(concerns !== undefined && { concerns }),
-      ...(cause !== undefined && { cause }),
-      ...(serverMessage !== undefined && { serverMessage }),
+      ...(cause !== undefined && { cause: shown(cause) }),
+      ...(serverMessage !== undefined && { serverMessage: shown(serverMessage) }),
       ...(primary && { primary: this.hashed(placeOf(primary), primary.file) }),
-      related: related.map(({ message, location }) => ({ message, place: placeOf(location) })),
-      ...(help !== undefined && { help }),
+      related: related.map(({ message: text, location }) => ({ message: shown(text), place: placeOf(location) })),
+      ...(help !== undefined && { help: shown(help) }),
       ...(fix && { fix }),
     };
   }
 
-  /** With what the line of the place is known by. */
+  /** Adds the line hash to a location. */
   hashed(place: Place, file: SourceFile): Place {
     return this.#lineHashes.placeWithHash(place, file);
   }

@@ -1,4 +1,4 @@
-// What changed rules mean for the objects of the repository: which answer each got before, and which it gets now.
+// Effect of changed rules on the objects of the repository: the verdict of each before and after.
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { EvaluatedResource } from '../../policy/evaluation/evaluated-resource.ts';
@@ -15,19 +15,19 @@ import { storedFields } from './stored-fields.ts';
 export type RuleChange = BlastRadius['causes'][number]['change'];
 
 const RANK: Readonly<Record<Outcome, number>> = { denied: 0, undecided: 1, warned: 2, audited: 3, allowed: 4 };
-/** Objects that the warning on a changed rule names. */
+/** Maximum number of objects named in the warning about a changed rule. */
 const MAX_NAMED = 5;
 
 interface Cause {
   readonly told: BlastRadius['causes'][number];
-  /** Where the change is in head; undefined for what head does not have. */
+  /** Location of the change in head; undefined for a removed resource. */
   readonly location: SourceLocation | undefined;
 }
 
-/** What a rule that became stricter says of itself. */
+/** A rule that became stricter. */
 export interface StricterRule {
   readonly diagnostic: Diagnostic;
-  /** The first of the objects that it means something for. */
+  /** The first affected objects. */
   readonly objects: readonly RelatedPlace[];
 }
 
@@ -35,12 +35,12 @@ export class BlastRadiusBuilder {
   readonly #parts = new FindingParts();
   readonly #causes = new Map<string, Cause>();
   readonly #entries: BlastRadiusEntry[] = [];
-  /** Of each entry that is worse than before, the findings that make it so. */
+  /** Findings that make an entry worse than before. */
   readonly #reasons = new Map<BlastRadiusEntry, readonly Finding[]>();
-  /** Of each entry that is stored otherwise, the names of the policies that change it. */
+  /** Names of the policies that change the stored fields of an entry. */
   readonly #changers = new Map<BlastRadiusEntry, readonly string[]>();
 
-  /** `old`: what base has instead. `at`: where the repository says so, if the rule is not written in it. */
+  /** `old`: the resource in base. `at`: the location to report, if the resource is not written in the repository. */
   addCause(resource: Resource, change: RuleChange, old?: Resource, at?: SourceLocation): void {
     const told = { resource: resourceName(resource, resource.namespace), change, path: resource.manifest.file.path };
     const { path, part } =
@@ -51,7 +51,7 @@ export class BlastRadiusBuilder {
     this.#causes.set(JSON.stringify(told), { told, location });
   }
 
-  /** The same request under base's rules and under head's. `isKept`: findings of base that the change leaves as they are. */
+  /** The same request under the rules of base and of head. `isKept`: selects findings of base that remain. */
   add(
     before: EvaluatedResource,
     after: EvaluatedResource,
@@ -109,7 +109,7 @@ export class BlastRadiusBuilder {
     };
   }
 
-  /** After `build`: a warning on each changed rule that means worse for some objects. */
+  /** Call after `build`. Returns one warning per changed rule that is worse for some objects. */
   stricterRules(): readonly StricterRule[] {
     const causes = [...this.#causes.values()];
     const entriesOf = new Map<Cause, BlastRadiusEntry[]>(causes.map((cause) => [cause, []]));
@@ -139,8 +139,8 @@ export class BlastRadiusBuilder {
         ...(location && { primary: location }),
         related: [],
         help: entries.every(isOpened)
-          ? 'put what the rule needs into the repository or into `clusterFacts`, so that its answer is known'
-          : 'mend these objects first, or let the binding warn until they are',
+          ? 'add the data that the rule needs to the repository or to `clusterFacts`'
+          : 'fix these objects first, or set the binding to Warn until they are fixed',
       };
       return [{ diagnostic, objects: entries.slice(0, MAX_NAMED).map(asRelated) }];
     });
@@ -173,12 +173,12 @@ function asRelated({ resource, before, after, primary }: BlastRadiusEntry): Rela
   return { message: `${resourceLabel(resource)}: ${before} → ${after}`, place: primary };
 }
 
-/** For the worse: another answer, or the same one with findings that were not there. */
+/** Worse means a more severe outcome, or the same outcome with new findings. */
 function isWorse({ before, after, added }: BlastRadiusEntry): boolean {
   return RANK[after] < RANK[before] || (before === after && added > 0);
 }
 
-/** Whether a changed resource is the policy, the binding, the param or the Namespace of a finding. */
+/** True if the changed resource is the policy, binding, param or Namespace of the finding. */
 function isNamedBy({ kind, namespace, name }: ResourceName, { policy, binding, param, resource }: Finding): boolean {
   if (kind === policy.kind) return name === policy.name;
   if (kind === 'Namespace') return name === resource.namespace;
@@ -186,7 +186,7 @@ function isNamedBy({ kind, namespace, name }: ResourceName, { policy, binding, p
   return kind.endsWith('Binding') && name === binding;
 }
 
-/** Of the findings that make the difference; where only their actions do, of all. */
+/** Policies of the differing findings; if only actions differ, policies of all findings. */
 function policyNames(findings: readonly Finding[]): readonly string[] {
   return [...new Set(findings.map(({ policy }) => policy.name))].sort();
 }
@@ -195,9 +195,9 @@ function outcomeOf({ outcomes }: EvaluatedResource, findings: readonly Finding[]
   const decided = findings.filter(({ result }) => result !== 'unknown');
   const has = (action: Finding['actions'][number]): boolean => decided.some(({ actions }) => actions.includes(action));
   if (has('Deny')) return 'denied';
-  // A policy that could not be asked, or a rule of one.
+  // A policy or rule that could not be evaluated.
   const isOpen =
-    outcomes.some(({ openActions }) => openActions?.includes('Deny')) ||
+    outcomes.some(({ open }) => open?.some(({ actions }) => actions.includes('Deny')) === true) ||
     findings.some(({ result, actions }) => result === 'unknown' && actions.includes('Deny'));
   if (isOpen) return 'undecided';
   if (has('Warn')) return 'warned';

@@ -1,13 +1,13 @@
-// What is new, what was there before and what is gone: findings and diagnostics of two states set against each other.
+// Compares findings and diagnostics of two states: new, existing and fixed.
 import type { Finding, ReportedDiagnostic } from '../report.ts';
 
 export interface ComparedFindings {
-  /** Those of head, marked. */
+  /** Findings of head with their status. */
   readonly findings: readonly Finding[];
   readonly fixed: readonly Finding[];
 }
 
-/** By fingerprint, one for one: of two alike where there was one before, the second is new. */
+/** Matches fingerprints one to one: of two equal findings with one match in base, the second is new. */
 export function compareFindings(head: readonly Finding[], base: readonly Finding[]): ComparedFindings {
   const before = new Tally(base, ({ fingerprint }) => fingerprint);
   const findings = head.map((finding): Finding => {
@@ -16,21 +16,20 @@ export function compareFindings(head: readonly Finding[], base: readonly Finding
   return { findings, fixed: before.rest().map((finding): Finding => ({ ...finding, status: 'fixed' })) };
 }
 
-/** All findings of the first list, and those of the second that it lacks. */
+/** All findings of the first list, plus those of the second that the first does not contain. */
 export function uniteFindings(one: readonly Finding[], other: readonly Finding[]): readonly Finding[] {
   const known = new Tally(one, ({ fingerprint }) => fingerprint);
   return [...one, ...other.filter(({ fingerprint }) => known.take(fingerprint) === undefined)];
 }
 
-/**
- * By code, message and file, one for one; what is said of a file that head does not have is taken for the same thing in a file
- * that base does not have.
- */
+/** Matches code, message and file one to one. A diagnostic in a new file matches one in a deleted file. */
 export function compareDiagnostics(
   head: readonly ReportedDiagnostic[],
   base: readonly ReportedDiagnostic[],
+  touched: ReadonlySet<string> = new Set(),
 ): readonly ReportedDiagnostic[] {
-  const keyOf = ({ code, message, primary }: ReportedDiagnostic): string => [code, message, primary?.path].join('\0');
+  const keyOf = ({ code, message, subject, primary }: ReportedDiagnostic): string =>
+    (subject === undefined ? [code, message, primary?.path] : [code, subject]).join('\0');
   const moveKeyOf = ({ code, message }: ReportedDiagnostic): string => [code, message].join('\0');
   const pathsIn = (diagnostics: readonly ReportedDiagnostic[]): ReadonlySet<string | undefined> =>
     new Set(diagnostics.map(({ primary }) => primary?.path));
@@ -41,9 +40,11 @@ export function compareDiagnostics(
     moveKeyOf,
   );
   return head.map((diagnostic) => {
-    const before = inBase.has(diagnostic.primary?.path)
-      ? same.take(keyOf(diagnostic))
-      : moved.take(moveKeyOf(diagnostic));
+    if (diagnostic.subject !== undefined && touched.has(diagnostic.subject)) return { ...diagnostic, status: 'new' };
+    const before =
+      diagnostic.subject !== undefined || inBase.has(diagnostic.primary?.path)
+        ? same.take(keyOf(diagnostic))
+        : moved.take(moveKeyOf(diagnostic));
     return { ...diagnostic, status: before === undefined ? 'new' : 'existing' };
   });
 }

@@ -1,18 +1,18 @@
-// Where a changed object is another one: the field that a reader of the change looks at.
+// Finds the first changed field of an object, as the location to report.
 import { isSameJson } from '../../kubernetes/custom-resource/object/json-equality.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../source/json/json.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
 
-/** Deeper differences are told of the field at this depth. */
+/** Deeper differences are reported at the field at this depth. */
 const MAX_DEPTH = 40;
 
 export interface Difference {
   readonly path: FieldPath;
-  /** The value of a scalar; of lists and objects, which may be long, the key. */
+  /** `value` for a scalar; `key` for lists and objects, which may be long. */
   readonly part: 'key' | 'value';
 }
 
-/** The first field of the later object, in its own order, that the earlier one does not have so. */
+/** The first field of the later object, in its order, that differs from the earlier one. */
 export function firstDifference(before: JsonValue, after: JsonValue): Difference {
   const path: (string | number)[] = [];
   let [old, now]: [JsonValue | undefined, JsonValue] = [before, after];

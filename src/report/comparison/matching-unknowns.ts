@@ -1,13 +1,13 @@
-// What is to be said of objects that cannot be told from others by their names, where two states are compared.
+// Warnings about objects that cannot be matched by name between two states.
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { Unknown } from '../../policy/evaluation/unknown.ts';
 import { resourceName } from '../finding/finding.ts';
 import { count, resourceLabel } from '../wording/wording.ts';
 
 export interface UncertainMatches {
-  /** One of each identity that is written more than once. */
+  /** One object of each identity that is defined more than once. */
   readonly repeated: readonly Resource[];
-  /** One of each name the server completes of which something changed or went. */
+  /** One object of each generated name with changes or deletions. */
   readonly unmatched: readonly Resource[];
 }
 
@@ -15,11 +15,11 @@ export function matchingUnknowns({ repeated, unmatched }: UncertainMatches): rea
   const unknowns: Unknown[] = [];
   if (repeated.length > 0) {
     const verb = repeated.length === 1 ? 'is' : 'are';
-    const after = `${verb} written more than once; each copy counts as an object of its own, and one that goes is a deletion`;
+    const after = `${verb} defined more than once; each copy is compared as a separate object, and a removed copy is reported as deleted`;
     unknowns.push({ before: `${listOfObjects(repeated)} ${after}`, after: '' });
   }
   if (unmatched.length > 0) {
-    const after = 'the server completes the name, so one that is changed counts as created, and none as deleted';
+    const after = 'the server generates the name, so a changed object is reported as created, and none as deleted';
     unknowns.push({ before: `${listOfObjects(unmatched)}: ${after}`, after: '' });
   }
   return unknowns;

@@ -1,4 +1,4 @@
-// One repository judged by the API servers of several releases: what they say differently, and what all of them say.
+// Compares the reports of several Kubernetes releases on one repository: differences and common findings.
 import { compareText } from '../finding/finding-order.ts';
 import type {
   Coverage,
@@ -12,18 +12,18 @@ import type {
 } from '../report.ts';
 import { resourceLabel, ruleName } from '../wording/wording.ts';
 
-/** Raised when a field changes meaning or disappears; adding fields does not raise it. */
+/** Increases when a field changes meaning or disappears; new fields do not increase it. */
 const RELEASES_SCHEMA_VERSION = 1;
 
 export interface ReleaseComparison {
   readonly schemaVersion: typeof RELEASES_SCHEMA_VERSION;
-  /** Version of Preadmit that wrote it. */
+  /** Version of Preadmit that wrote the report. */
   readonly preadmit: string;
-  /** In the order in which they were asked for. */
+  /** In the order of the command line. */
   readonly releases: readonly ReleaseSummary[];
   /** By kind, then by path and line. */
   readonly differences: readonly ReleaseDifference[];
-  /** What every release says, in the words of the last. */
+  /** Findings and diagnostics of every release, with the texts of the last. */
   readonly same: {
     readonly findings: readonly Finding[];
     readonly diagnostics: readonly ReportedDiagnostic[];
@@ -31,30 +31,30 @@ export interface ReleaseComparison {
 }
 
 export interface ReleaseSummary {
-  /** `1.36`. */
+  /** Format `1.36`. */
   readonly kubernetesVersion: string;
   readonly verdict: Verdict;
   readonly coverage: Omit<Coverage, 'skipped'>;
-  /** Only where there are more findings than a report holds: those that were not compared. */
+  /** Number of findings that exceed the report limit and were not compared; absent if there are none. */
   readonly unlisted?: UnlistedFindings;
 }
 
 /**
- * `verdict`: what a policy says of an object. `served`: kinds and versions that a release does not serve. `policy`: policies and their
- * expressions. `object`: what the server says of an object and its fields. `coverage`: what is not evaluated.
+ * `verdict`: findings of policies. `served`: kinds and versions that a release does not serve. `policy`: policies and their expressions.
+ * `object`: problems of an object and its fields. `coverage`: skipped documents.
  */
 export type DifferenceKind = 'verdict' | 'served' | 'policy' | 'object' | 'coverage';
 
 export interface ReleaseDifference {
   readonly kind: DifferenceKind;
-  /** `Deployment shop/web`, a file; empty for what is about a place alone. */
+  /** `Deployment shop/web`, or a file; empty for a difference that has only a location. */
   readonly subject: string;
-  /** `replica-limit/validations[0]`, or the code of a problem. */
+  /** `replica-limit/validations[0]`, or the code of a diagnostic. */
   readonly what: string;
-  /** A default of the server decided, which not every release has. */
+  /** Set if an API server default decided, because defaults differ between releases. */
   readonly defaulted?: true;
   readonly place?: Place;
-  /** One for each release, in their order; without a message there is nothing to say with that release. */
+  /** One answer per release, in their order; without a message the release reports nothing. */
   readonly answers: readonly ReleaseAnswer[];
 }
 
@@ -68,7 +68,7 @@ export interface ReleaseReport {
   readonly report: Report;
 }
 
-/** Reports on the same texts, one for each release. */
+/** All reports must be on the same files. */
 export function compareReleases(reports: readonly ReleaseReport[]): ReleaseComparison {
   const findings = new Sayings<Finding>(reports, ({ findings: all }) => all, findingKey);
   const diagnostics = new Sayings<ReportedDiagnostic>(reports, ({ diagnostics: all }) => all, diagnosticKey);
@@ -101,7 +101,7 @@ export function compareReleases(reports: readonly ReleaseReport[]): ReleaseCompa
     detail === undefined ? `not evaluated: ${reason}` : `not evaluated: ${reason}: ${detail}`,
   )) {
     const line = first.line ?? 1;
-    // What the server refuses has a diagnostic that says more.
+    // A more specific diagnostic reports each rejected object.
     if (first.reason === REFUSED) continue;
     const place = { path: first.path, startLine: line, startColumn: 1, endLine: line, endColumn: 1 };
     differences.push({ kind: 'coverage', subject: first.path, what: first.reason, place, answers });
@@ -123,7 +123,7 @@ export function compareReleases(reports: readonly ReleaseReport[]): ReleaseCompa
   };
 }
 
-/** Of `SKIP_REASONS`. */
+/** One of `SKIP_REASONS`. */
 const REFUSED = 'refused-object';
 
 const KINDS: readonly DifferenceKind[] = ['verdict', 'served', 'policy', 'object', 'coverage'];
@@ -156,13 +156,13 @@ function skippedKey({ path, line }: SkippedEntry): string {
 }
 
 interface Row<Item> {
-  /** What the first release says that says anything. */
+  /** The item of the first release that has one. */
   readonly first: Item;
   readonly items: readonly Item[];
   readonly answers: readonly ReleaseAnswer[];
 }
 
-/** The same thing said by several releases, by key; of several alike the first goes with the first. */
+/** Aligns equal items of several releases by key; the n-th duplicate matches the n-th. */
 class Sayings<Item> {
   readonly #reports: readonly ReleaseReport[];
   readonly #rows = new Map<string, (Item | undefined)[]>();
@@ -186,7 +186,7 @@ class Sayings<Item> {
     }
   }
 
-  /** What not all releases say, or not in the same words. */
+  /** Items that differ between releases or are missing in some. */
   differing(messageOf: (item: Item) => string): readonly Row<Item>[] {
     return [...this.#rows.values()].flatMap((row) => {
       const items = row.filter((item) => item !== undefined);

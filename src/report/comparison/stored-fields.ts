@@ -1,4 +1,4 @@
-// Fields that the cluster stores otherwise because mutating policies changed.
+// Stored fields that differ because mutating policies changed.
 import type { EvaluatedResource } from '../../policy/evaluation/evaluated-resource.ts';
 import type { PolicyWrite } from '../../policy/mutation/policy-writes.ts';
 import { mayHoldSecret } from '../../policy/mutation/secret-values.ts';
@@ -9,12 +9,12 @@ import { valueAt } from '../../source/json/json-field.ts';
 import { type FieldPath, formatFieldPath } from '../../source/node/field-path.ts';
 import type { StoredField } from '../report.ts';
 
-/** Of one object. */
+/** Maximum number of fields per object. */
 const MAX_FIELDS = 20;
-/** Characters of a value. */
+/** Maximum length of a value, in characters. */
 const MAX_VALUE = 60;
 
-/** The same manifest under other rules. `policies`: names of those that write these fields under either, sorted. */
+/** Compares one manifest under old and new rules. `policies`: sorted names of the policies that write the differing fields. */
 export function storedFields(
   before: EvaluatedResource,
   after: EvaluatedResource,
@@ -54,17 +54,17 @@ export function storedFields(
   return { fields, policies };
 }
 
-/** Whether a write is about a place of the object with everything written, or about something in it or around it. */
+/** True if a write affects the path, a parent or a child of it. */
 function concerns({ edit, place }: PolicyWrite, path: FieldPath): boolean {
   return areNested(path, edit.kind === 'remove' ? edit.path : place);
 }
 
-/** Of what is not there any more only what was around it has a place. */
+/** A removed field has no path in the result, so its parents are compared. */
 function mayRemove({ edit, place }: PolicyWrite, path: FieldPath): boolean {
   return edit.kind === 'remove' ? areNested(path, edit.path) : place.length < path.length && areNested(path, place);
 }
 
-/** One is in the other, or they are the same. */
+/** True if the paths are equal or one contains the other. */
 function areNested(one: FieldPath, other: FieldPath): boolean {
   return one.slice(0, other.length).every((step, index) => step === other[index]);
 }

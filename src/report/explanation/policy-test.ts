@@ -1,4 +1,4 @@
-// Tests of policies: what was found against what was expected, as plain JSON.
+// Policy test results: differences between expected and actual outcomes, as plain JSON.
 import { compileRegex } from '../../go/regexp/regex.ts';
 import type { ExpectedFailure, ExpectedOutcome } from '../../settings/policy-test-shape.ts';
 import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../source/json/json.ts';
@@ -6,90 +6,90 @@ import type { FieldPath } from '../../source/node/field-path.ts';
 import type { ExplainedPolicy, Lines } from './explanation.ts';
 import type { MutationScore, TestCoverage } from './test-coverage.ts';
 
-/** Raised when a field changes meaning or disappears; adding fields does not raise it. */
+/** Increases when a field changes meaning or disappears; new fields do not increase it. */
 export const TEST_REPORT_SCHEMA_VERSION = 1;
 
-/** What tests of policies gave. */
+/** Results of policy tests. */
 export interface TestReport {
   readonly schemaVersion: typeof TEST_REPORT_SCHEMA_VERSION;
-  /** Version of Preadmit that wrote it. */
+  /** Version of Preadmit that wrote the report. */
   readonly preadmit: string;
   readonly passed: number;
   readonly failed: number;
-  /** Tests that cannot be run here, each with its reason; absent: none. */
+  /** Number of tests that Preadmit cannot run, each with its reason; absent: none. */
   readonly notRun?: number;
-  /** In the order of their paths. */
+  /** Sorted by path. */
   readonly suites: readonly TestSuite[];
-  /** Only where it was asked for. */
+  /** Only with `--coverage`. */
   readonly coverage?: TestCoverage;
-  /** Only where it was asked for, and all tests pass. */
+  /** Only with `--mutants`, and if all tests pass. */
   readonly mutations?: MutationScore;
 }
 
 export interface TestSuite {
   readonly path: string;
-  /** What is wrong with the file itself, or with what it names: none of its tests ran then. */
+  /** Errors of the file itself or of a file it names. None of its tests ran then. */
   readonly problems: readonly { readonly message: string; readonly place: Lines; readonly help?: string }[];
   readonly tests: readonly PolicyTest[];
 }
 
 export interface PolicyTest {
-  /** Of a row of a table: `test › row`. */
+  /** For a row of a table: `test › row`. */
   readonly name: string;
   readonly place: Lines;
   /** In seconds. */
   readonly time: number;
-  /** Why it cannot be run here; there are no differences then. */
+  /** Why Preadmit cannot run the test; `differences` is then empty. */
   readonly notRun?: string;
-  /** Empty: the test passed, if it was run. */
+  /** Empty if the test passed or was not run. */
   readonly differences: readonly TestDifference[];
 }
 
 export interface TestDifference {
-  /** What is not as expected, in one sentence. */
+  /** One sentence that describes the difference. */
   readonly message: string;
   readonly expected?: string;
   readonly actual?: string;
-  /** An expected message that would have to be another one. */
+  /** Present if only the message text differs. */
   readonly reworded?: RewordedMessage;
-  /** Name of the policy that it is about. */
+  /** Name of the policy concerned. */
   readonly policy?: string;
-  /** How that policy came to it. */
+  /** How that policy reached its result. */
   readonly why?: ExplainedPolicy;
 }
 
-/** The whole message that a test expects, and the one that comes. */
+/** The complete expected message and the actual one. */
 export interface RewordedMessage {
-  /** In the test file: a text, or a failure with a `message`. */
+  /** Path in the test file: a text, or a failure with a `message`. */
   readonly path: FieldPath;
   readonly message: string;
 }
 
-/** What one rule said. */
+/** Failure of one rule. */
 export interface ActualFailure {
   readonly policy: string;
-  /** `validations[0]` */
+  /** For example `validations[0]`. */
   readonly rule: string;
   readonly message: string;
 }
 
-/** What became of a request. A failure with several actions counts as the hardest of them. */
+/** Outcome of a request. A failure with several actions is listed under the most severe. */
 export interface ActualOutcome {
-  /** What the server says of the object itself; no policy is asked then. */
+  /** Message if the server rejects the object itself; no policy is then evaluated. */
   readonly refused: string | undefined;
   readonly denied: readonly ActualFailure[];
   readonly warned: readonly ActualFailure[];
   readonly audited: readonly ActualFailure[];
   readonly undecided: readonly ActualFailure[];
-  /** As mutating policies leave it. */
+  /** After mutating policies. */
   readonly object: JsonObject | null;
-  /** Whether a policy applies; undefined if there is none of the name. */
+  /** Whether a policy applies; undefined if no policy has the name. */
   applies(policy: string): boolean | undefined;
 }
 
 const LISTS = ['denied', 'warned', 'audited', 'undecided'] as const;
 
-/** Whatever is not named must not happen. `at`: where the expectation is written. */
+/** Unlisted failures must not happen. `at`: path of the expectation in the test file. */
 export function differencesOf(
   expected: ExpectedOutcome,
   actual: ActualOutcome,
@@ -124,9 +124,9 @@ function failures(
   const surplus = actual.filter((failure) => !isMeant(failure));
   const [wanted] = missing;
   const [found] = surplus;
-  // A message that changed is one difference, not two.
+  // A changed message is one difference, not a missing and a surplus failure.
   if (wanted !== undefined && found !== undefined && missing.length === 1 && surplus.length === 1) {
-    const message = `${list} with other words than expected`;
+    const message = `${list} with an unexpected message`;
     return [
       {
         ...rewording(expected, wanted, found, at),
@@ -152,7 +152,7 @@ function failures(
   ];
 }
 
-/** Nothing where a test says no whole message, or another rule speaks than the one that it names. */
+/** Undefined unless the test expects a complete message of the same rule. */
 function rewording(
   expected: readonly ExpectedFailure[],
   wanted: ExpectedFailure,
@@ -163,7 +163,7 @@ function rewording(
   return { reworded: { path: [...at, expected.indexOf(wanted)], message: found.message } };
 }
 
-/** The one failure that comes from the rule that an expectation names; undefined if there are several, of either. */
+/** The only failure of the expected rule; undefined if several failures or expectations match. */
 function theOneOf(
   wanted: ExpectedFailure,
   surplus: readonly ActualFailure[],
@@ -209,7 +209,7 @@ function actualText({ policy, rule, message }: ActualFailure): string {
 
 function skip(policy: string, actual: ActualOutcome): readonly TestDifference[] {
   const applies = actual.applies(policy);
-  if (applies === undefined) return [{ message: `there is no policy \`${policy}\` that could be skipped` }];
+  if (applies === undefined) return [{ message: `there is no policy \`${policy}\` to skip` }];
   return applies ? [{ message: `${policy} applies, though it was expected to be skipped`, policy }] : [];
 }
 

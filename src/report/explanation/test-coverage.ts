@@ -1,18 +1,18 @@
-// What tests of policies have tried, and which small changes of the policies they notice, as plain JSON.
+// Coverage and mutation score of policy tests, as plain JSON.
 import type { CoveredPoint, PolicyCoverage, PolicyExpression } from '../../policy/explanation/policy-coverage.ts';
 import type { PolicyMutant } from '../../policy/explanation/policy-mutants.ts';
 import { formatFieldPath } from '../../source/node/field-path.ts';
 import { ruleName } from '../wording/wording.ts';
 import { type Lines, linesOf } from './explanation.ts';
 
-/** Outcomes are counted: that a condition was true is one, that it was false another, that something was reached a third kind. */
+/** Counts outcomes: a condition was true, a condition was false, or an expression was reached. */
 export interface TestCoverage {
   readonly covered: number;
   readonly total: number;
   /** In the order in which they were read. */
   readonly policies: readonly PolicyTestCoverage[];
   readonly missing: readonly MissingOutcome[];
-  /** Every part of every expression, for formats of other tools. */
+  /** Every part of every expression, for other coverage formats. */
   readonly parts: readonly CoveredPart[];
 }
 
@@ -26,13 +26,13 @@ export interface PolicyTestCoverage {
 
 export interface MissingOutcome {
   readonly policy: string;
-  /** `validations[0]`; of a binding its kind and name. */
+  /** `validations[0]`; for a binding, its kind and name. */
   readonly rule: string;
   readonly place: Lines;
-  /** The part of the expression, in one line. */
+  /** Text of the part, on one line. */
   readonly text: string;
   readonly what: 'never reached' | 'never true' | 'never false' | 'never applies';
-  /** It is all of a validation, which no test fails. */
+  /** Set for a whole validation that no test makes fail. */
   readonly isUnfailed?: true;
 }
 
@@ -40,7 +40,7 @@ export interface CoveredPart {
   readonly path: string;
   readonly line: number;
   readonly policy: string;
-  /** How many of its outcomes were seen; of two, or of one. */
+  /** Which outcomes were seen: two for a condition, one otherwise. */
   readonly outcomes: readonly boolean[];
 }
 
@@ -86,7 +86,7 @@ export function testCoverage(coverage: PolicyCoverage): TestCoverage {
   return { covered: sum('covered') + applied, total: sum('total') + bindings.length, policies, missing, parts };
 }
 
-/** The whole expression of a validation, never false. */
+/** A whole validation expression that was never false. */
 function isUnfailed({ expression: { ast, field }, nodeId, seenFalse }: CoveredPoint): boolean {
   const [, list, , last] = field;
   return !seenFalse && nodeId === ast.expr.id && list === 'validations' && last === 'expression';
@@ -114,7 +114,7 @@ function ruleOf({ field, variable }: PolicyExpression): string {
   return variable === undefined ? ruleName({ rule: { field: formatFieldPath(field) } }) : `variables.${variable}`;
 }
 
-/** A change of a policy that no test noticed. */
+/** A change of a policy that no test detects. */
 export interface UnnoticedChange {
   readonly policy: string;
   readonly rule: string;
@@ -123,7 +123,7 @@ export interface UnnoticedChange {
 }
 
 export interface MutationScore {
-  /** Changes that a test noticed. */
+  /** Number of changes that a test detected. */
   readonly noticed: number;
   readonly tried: number;
   readonly unnoticed: readonly UnnoticedChange[];

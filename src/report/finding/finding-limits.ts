@@ -1,11 +1,11 @@
-// How many findings a report holds, and which: a hostile repository can ask for millions.
+// Limits the number of findings in a report, because a hostile repository can cause millions.
 
 import type { Finding, ResourceName, Severity, UnlistedFindings } from '../report.ts';
 import { compareText, sortedFindings } from './finding-order.ts';
 
-/** Of one object; the most severe are taken. */
+/** Per object; keeps the most severe. */
 export const MAX_FINDINGS_OF_OBJECT = 200;
-/** Of a run. */
+/** Per run. */
 export const MAX_FINDINGS = 50_000;
 
 export const NOTHING_UNLISTED: UnlistedFindings = { error: 0, warning: 0, notice: 0 };
@@ -17,22 +17,22 @@ export interface LimitedFindings {
   readonly unlisted: UnlistedFindings;
 }
 
-/** What decides whether a finding is listed; all of it is known before its place is. */
+/** Sort key that decides whether a finding is listed; it does not need the location. */
 export interface FindingRank {
   readonly severity: Severity;
-  /** The same for all findings of an object in one target and root. */
+  /** Equal for all findings of an object in one target and root. */
   readonly object: string;
-  /** Orders the findings of an object. */
+  /** Sorts the findings of an object. */
   readonly speaker: string;
-  /** The same for those that came together and are of one object; absent: came alone. */
+  /** Equal for findings that were added together for one object; absent: added alone. */
   readonly batch?: object;
-  /** Orders those of one severity and batch as `speaker` does; set once that was asked. */
+  /** Cached order by `speaker` within severity and batch. */
   turn?: number | undefined;
 }
 
 /**
- * The most severe findings; of those, the first of every object, then the second of every object …, whatever the order they come in. So
- * an object that is denied stays one that is denied, and what was limited in parts and then as a whole is what the whole gives.
+ * Keeps the most severe findings; within a severity, the first of every object, then the second of every object, and so on. The result does
+ * not depend on the input order. A denied object stays denied, and limiting shards before merging gives the same result as limiting once.
  */
 export function limitFindings(findings: readonly Finding[], max = MAX_FINDINGS): LimitedFindings {
   if (findings.length <= max) return { findings, unlisted: NOTHING_UNLISTED };
@@ -40,7 +40,7 @@ export function limitFindings(findings: readonly Finding[], max = MAX_FINDINGS):
   return { findings: kept, unlisted };
 }
 
-/** Of each severity, the number of findings of one object that may be listed. */
+/** Maximum number of listed findings per object, by severity. */
 export type Turns = Readonly<Record<Severity, number>>;
 
 export const ALL_TURNS: Turns = {
@@ -54,7 +54,7 @@ interface Ranked<Item> {
   readonly unlisted: UnlistedFindings;
 }
 
-/** As `limitFindings`; what is kept comes in the order of `items`. Where something is left out, `turns` holds for whatever else there is, too. */
+/** Like `limitFindings`, but keeps the order of `items`. If something is dropped, `turns` also limits all later items. */
 export function limitRanked<Item>(
   items: readonly Item[],
   rank: (item: Item) => FindingRank,
@@ -82,7 +82,7 @@ export function limitRanked<Item>(
   return { kept: items.filter((_, index) => isChosen[index] === 1), unlisted, turns };
 }
 
-/** Of the findings of one object, those that may have a turn yet, in their order. */
+/** Findings of one object that can still be listed, in their order. */
 export function firstTurns<Item extends FindingRank>(items: readonly Item[], turns: Turns): Ranked<Item> {
   if (items.length <= Math.min(turns.error, turns.warning, turns.notice)) {
     return { kept: items, unlisted: NOTHING_UNLISTED };
@@ -101,7 +101,7 @@ export function firstTurns<Item extends FindingRank>(items: readonly Item[], tur
   return { kept: items.filter((_, index) => isLate[index] === 0), unlisted };
 }
 
-/** The numbers of those of a severity, by object, in the order of their turns; the objects by name. */
+/** Indices of the findings of one severity: one queue per object in listing order, sorted by object. */
 function queuesOf(ranks: readonly FindingRank[], severity: Severity): readonly (readonly number[])[] {
   const objects = new Map<string, number[]>();
   let last: { readonly object: string; readonly queue: number[] } | undefined;
@@ -118,7 +118,7 @@ function queuesOf(ranks: readonly FindingRank[], severity: Severity): readonly (
   return [...objects].sort(([one], [other]) => compareText(one, other)).map(([, queue]) => inTurn(queue, ranks));
 }
 
-/** By speaker. */
+/** Sorted by speaker. */
 function inTurn(queue: readonly number[], ranks: readonly FindingRank[]): readonly number[] {
   if (queue.length === 1) return queue;
   const batch = ranks[queue[0] as number]?.batch;
@@ -154,13 +154,13 @@ export function rankOf({
   };
 }
 
-/** Whose finding it is; objects of one name in two files share their turns. */
+/** Object key of a finding; objects with the same name in two files share one queue. */
 export function rankedObject(target: string, root: string | undefined, resource: ResourceName): string {
   const { apiVersion, kind, namespace, name } = resource;
   return [target, root, apiVersion, kind, namespace, name].join('\0');
 }
 
-/** Who says it, about what, and with which words. */
+/** Sort key: policy, binding, param, rule and message. */
 export function speakerOf(
   policy: Finding['policy'],
   binding: string | undefined,
@@ -171,7 +171,7 @@ export function speakerOf(
   return [policy.kind, policy.name, binding, param?.namespace, param?.name, rule, message].join('\0');
 }
 
-/** The same for all findings of an object in one target. The fields of a rendered object have places in several files. */
+/** Equal for all findings of an object in one target. Fields of a rendered object may have locations in several files. */
 export function objectKey({ target, resource, primary, roots }: Finding): string {
   return [
     target,
@@ -193,7 +193,7 @@ export function addUnlisted(one: UnlistedFindings, other: UnlistedFindings): Unl
   return combine(one, other, (left, right) => left + right);
 }
 
-/** What the second has not got already. */
+/** Counts that exceed `known`. */
 export function unlistedBeyond(one: UnlistedFindings, known: UnlistedFindings): UnlistedFindings {
   return combine(one, known, (left, right) => Math.max(0, left - right));
 }

@@ -1,7 +1,7 @@
-// The order of findings in a report: the same on every machine, whatever the order they were found in.
+// Deterministic order of findings in a report.
 import type { Finding } from '../report.ts';
 
-/** By path, place, policy and rule. */
+/** By path, location, policy and rule. */
 export function sortedFindings(findings: readonly Finding[]): readonly Finding[] {
   return [...findings].sort(compareFindings);
 }

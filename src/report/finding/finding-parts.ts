@@ -1,30 +1,30 @@
-// What findings have in common, made once: their rules, what these point at, the places of the files that were asked about last.
+// Cache of parts that findings share: rules, related locations, and excerpts of recent files.
 import type { Evaluation } from '../../policy/evaluation/evaluation.ts';
 import type { SourceFile, SourceLocation } from '../../source/text/source-file.ts';
 import { excerptOf, placeOf, recurringPlaceOf } from '../location/place.ts';
 import type { Excerpt, Finding, Place, RelatedPlace } from '../report.ts';
 
-/** Findings come object by object, and what is rendered has places in a few files. */
+/** Findings arrive object by object, and a rendered object has locations in few files. */
 const MAX_FILES = 8;
-/** Rules with what they point at: of a policy with very many params there is one for each. */
+/** Maximum number of cached rules; a policy has one per param. */
 const MAX_RULES = 10_000;
 const MAX_TEXTS = 10_000;
 
-/** Of one rule, asked with one binding and param. */
+/** Parts of one rule with one binding and param. */
 export interface RuleParts extends Pick<Finding, 'policy' | 'rule'> {
   readonly related: readonly RelatedPlace[];
 }
 
 type Asked = Pick<Evaluation, 'policy' | 'binding' | 'param' | 'rule' | 'expression'>;
 
-/** Made for one run. Everything in it is made anew when it is needed again, so that it never holds much. */
+/** One instance per run. Everything can be recomputed, so the cache stays small. */
 export class FindingParts {
   readonly #files = new Map<SourceFile, PlacesOfFile>();
   readonly #texts = new Map<string, string>();
   #rules = new Map<object | undefined, Map<object | undefined, Map<object, Map<string, RuleParts>>>>();
   #ruleCount = 0;
 
-  /** `field`: the rule of `asked`, written out. */
+  /** `field`: formatted path of the rule in `asked`. */
   ruleOf(asked: Asked, field: string): RuleParts {
     if (this.#ruleCount === MAX_RULES) {
       this.#rules = new Map();
@@ -41,7 +41,7 @@ export class FindingParts {
     return parts;
   }
 
-  /** `placeOf`, one and the same for what is at the same place. */
+  /** Returns the same object for the same location. */
   placeOf(location: SourceLocation): Place {
     let places = this.#files.get(location.file);
     if (places === undefined) {
@@ -52,7 +52,7 @@ export class FindingParts {
     return places.of(location);
   }
 
-  /** A field's path, which many findings have. */
+  /** Shares equal field paths between findings. */
   text(text: string): string {
     const known = this.#texts.get(text);
     if (known !== undefined) return known;

@@ -1,7 +1,8 @@
-// From what a policy said about a request to a finding on the line that caused it.
+// Converts a policy result to a finding at the line that caused it.
 import type { Code } from '../../diagnostic/code-table.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { AdmissionRequest } from '../../kubernetes/request/admission-request.ts';
+import { secretTextsIn, withoutSecrets } from '../../kubernetes/secret/secret-object.ts';
 import type { EvaluatedResource } from '../../policy/evaluation/evaluated-resource.ts';
 import type { Evaluation } from '../../policy/evaluation/evaluation.ts';
 import type { ObjectChangeByPolicy } from '../../policy/language/policy-language.ts';
@@ -27,19 +28,19 @@ import { fingerprint } from './fingerprint.ts';
 import { flatText } from './flat-text.ts';
 import { serverAnswers } from './server-answer.ts';
 
-/** Of those that may change an object, as many are named. */
+/** Maximum number of named policies that may change an object. */
 const MAX_MUTATORS = 5;
-/** Findings with the files that their primary places are in, by path. */
+/** Findings with the files of their primary locations, by path. */
 export interface PlacedFindings extends LimitedFindings {
   readonly files: ReadonlyMap<string, SourceFile>;
 }
 
-/** A finding that is being made. */
+/** A finding under construction. */
 type DraftedFinding = { -readonly [Field in keyof Finding]: Finding[Field] };
 
 export interface PlacedFinding {
   readonly finding: DraftedFinding;
-  /** In which its primary place is. */
+  /** File of the primary location. */
   readonly file: SourceFile;
 }
 
@@ -48,13 +49,13 @@ export interface DraftedFindings {
   readonly unlisted: UnlistedFindings;
 }
 
-/** Uses of exceptions that are listed of one object. */
+/** Maximum number of listed exception uses per object. */
 const MAX_EXCEPTIONS = 20;
 
-/** Further places of a rendered field. */
+/** Maximum number of additional locations of a rendered field. */
 const MAX_RENDERED_PLACES = 5;
 
-/** As `draftFindings`, finished. */
+/** Like `draftFindings`, with completed findings. */
 export function findingsOf(
   evaluated: EvaluatedResource,
   target: string,
@@ -71,10 +72,7 @@ export function findingsOf(
   return { findings, unlisted, files };
 }
 
-/**
- * Findings of one resource; what passes or was skipped gives none, and so does an ignored error. Of more than a report holds of one
- * object, the most severe.
- */
+/** Drafts for one resource. Passed, skipped and ignored results give none. Beyond the per-object limit, keeps the most severe. */
 export function draftFindings(evaluated: EvaluatedResource, target: string, changedBy?: string): DraftedFindings {
   const denying = evaluated.outcomes
     .flatMap((outcome) => outcome.evaluations)
@@ -85,7 +83,7 @@ export function draftFindings(evaluated: EvaluatedResource, target: string, chan
     for (const evaluations of outcome.omitted) omitted[severityOf(evaluations)] += evaluations.count;
   }
   const answers = serverAnswers(evaluated);
-  const subject = subjectOf(evaluated, target);
+  const subject = diagnosticSubject(evaluated, target);
   const mayBeChangedBy = evaluated.mayBeChangedBy?.slice(0, MAX_MUTATORS);
   const more = { ...(changedBy !== undefined && { changedBy }), ...(mayBeChangedBy && { mayBeChangedBy }) };
   const drafts = taken.map((evaluation) => new FindingDraft(evaluation, subject, more, answers.get(evaluation)));
@@ -100,27 +98,47 @@ export function draftFindings(evaluated: EvaluatedResource, target: string, chan
   return { drafts, unlisted: addUnlisted(unlisted, omitted) };
 }
 
-/** What the findings of an object have in common; nothing that holds on to all its evaluations. */
+/** Shared data of an object's findings; must not keep all evaluations alive. */
 interface Subject extends Pick<EvaluatedResource, 'resource' | 'request' | 'changes' | 'isDefaulted'> {
   readonly target: string;
   readonly name: ResourceName;
   readonly object: string;
+  /** Values that no message may quote. */
+  secrets(): ReadonlySet<string>;
 }
 
-function subjectOf(evaluated: EvaluatedResource, target: string): Subject {
+function diagnosticSubject(evaluated: EvaluatedResource, target: string): Subject {
   const { resource, request, changes, isDefaulted } = evaluated;
   const name = resourceName(resource, request.namespace);
   const object = rankedObject(target, resource.manifest.root, name);
-  return { resource, request, changes, isDefaulted, target, name, object };
+  let secrets: ReadonlySet<string> | undefined;
+  return {
+    ...{ resource, request, changes, isDefaulted, target, name, object },
+    secrets: () => {
+      secrets ??= requestSecrets(evaluated);
+      return secrets;
+    },
+  };
 }
 
-/** What a finding has beside what its evaluation and object tell. */
+function requestSecrets({ resource, request, changes }: EvaluatedResource): ReadonlySet<string> {
+  const params = changes.flatMap(({ param }) => (param === undefined ? [] : [param.value]));
+  const objects = [resource.value, request.object, request.oldObject, ...params];
+  return new Set(objects.flatMap((object) => (object === null ? [] : [...secretTextsIn(object)])));
+}
+
+function shownMessage(message: string, { param }: Evaluation, { secrets }: Subject): string {
+  const shown = withoutSecrets(message, secrets());
+  return flatText(param === undefined ? shown : withoutSecrets(shown, secretTextsIn(param.value)));
+}
+
+/** Finding fields that come from neither the evaluation nor the object. */
 type More = Pick<Finding, 'changedBy' | 'mayBeChangedBy' | 'excuse'>;
 
-/** What is known of a finding from elsewhere. */
+/** Finding fields that other components determine. */
 export type Marks = Pick<Finding, 'status' | 'excuse'>;
 
-/** A finding that nobody has looked for the place of: that takes a second evaluation, which only those are worth that are listed. */
+/** A finding without location. Finding the location needs a second evaluation, so only listed findings get one. */
 export class FindingDraft implements FindingRank {
   readonly severity: Severity;
   readonly #evaluation: Evaluation;
@@ -146,20 +164,20 @@ export class FindingDraft implements FindingRank {
     return this.#subject;
   }
 
-  /** Put together each time: there are more drafts than texts that could be kept for them. */
+  /** Not cached: there may be too many drafts. */
   get speaker(): string {
     const { policy, binding, param, rule } = this.#evaluation;
     const from = param && resourceName(param, param.namespace);
     return speakerOf(policy, binding?.name, from, formatFieldPath(rule), messageOf(this.#evaluation));
   }
 
-  /** To be finished later: there may be very many until then. */
+  /** Prepares the draft for waiting: frees memory, because many drafts may wait. */
   waiting(): this {
     flatText(this.#evaluation.serverMessage);
     return this;
   }
 
-  /** As the finding has them. */
+  /** The same values as in the finished finding. */
   get names(): Pick<Finding, 'policy' | 'rule' | 'resource'> {
     const { policy, rule } = this.#evaluation;
     return { policy, rule: { field: formatFieldPath(rule) }, resource: this.#subject.name };
@@ -176,7 +194,7 @@ export class FindingDraft implements FindingRank {
 
 const NO_MARKS: Marks = {};
 
-/** Before anything is worked out for each, as this may be a few of very many. */
+/** Selects before creating drafts, because there may be far more evaluations than listed findings. */
 function mostSevere(evaluations: readonly Evaluation[]): {
   readonly taken: readonly Evaluation[];
   readonly unlisted: UnlistedFindings;
@@ -192,8 +210,8 @@ function mostSevere(evaluations: readonly Evaluation[]): {
 }
 
 /**
- * Every field is written out, and those that not every finding has are set by their names: an object made of others has a shape of its own
- * in V8, which is as large as the finding.
+ * Sets every field in a fixed order, with optional ones by assignment: object spread would give each finding its own V8 hidden class, which
+ * is as large as the finding.
  */
 function findingOf(
   evaluation: Evaluation,
@@ -206,7 +224,7 @@ function findingOf(
   const seen = decidingField(evaluation.explain(), request);
   const origin = seen && originOf(seen.path, of.changes);
   const writer = origin?.writer;
-  // Where no mutation gave it its value, others may have come before it in its list.
+  // Unless a mutation set the value, earlier list items may have shifted the path.
   const cause = seen && origin && writer === undefined ? { ...seen, path: origin.path } : seen;
   const written = primaryLocation(resource, origin && { path: origin.path });
   const primary = writer === undefined ? written : oneLine(writer.policy.resource, writer.rule);
@@ -236,8 +254,8 @@ function findingOf(
     actions: evaluation.validationActions,
     policy,
     rule,
-    message: flatText(messageOf(evaluation)),
-    serverMessage: flatText(evaluation.serverMessage),
+    message: shownMessage(messageOf(evaluation), evaluation, of),
+    serverMessage: shownMessage(evaluation.serverMessage, evaluation, of),
     reason: evaluation.reason,
     operation: request.operation,
     resource: subject,
@@ -263,7 +281,7 @@ interface Cause {
   readonly found: boolean;
 }
 
-/** The first read that leads to a field of the manifest; attributes of the request stand for the fields they come from. */
+/** The first read that leads to a manifest field; request attributes map to the fields they come from. */
 function decidingField(reads: ReturnType<Evaluation['explain']>, request: AdmissionRequest): Cause | undefined {
   for (const read of reads) {
     if (read.root === 'object' && request.object !== null) return read;
@@ -283,10 +301,7 @@ const REQUEST_FIELDS: ReadonlyMap<string, FieldPath> = new Map([
   ['requestResource', ['kind']],
 ]);
 
-/**
- * The mutation that gave a field its value, if one did: the last that wrote the field or what it is part of. `path`: where the field
- * stood before that, as far as it is known.
- */
+/** The last mutation that wrote the field or a parent of it. `path`: path of the field before that mutation, if known. */
 function originOf(
   path: FieldPath,
   changes: readonly ObjectChangeByPolicy[],
@@ -304,14 +319,14 @@ function writtenBy({ policy }: ObjectChangeByPolicy, subject: ResourceName, plac
   return { message: `${subject.kind} ${subject.name}, in which ${policy.name} sets the field`, place };
 }
 
-/** Annotations have columns on one line only. */
+/** Annotations support columns only within one line. */
 function oneLine(resource: Resource, path: FieldPath): SourceLocation {
   const value = resource.locate(path, 'value');
   const [start, end] = [value.file.positionAt(value.range.start), value.file.positionAt(value.range.end)];
   return start.line === end.line ? value : resource.locate(path, 'key');
 }
 
-/** The value of a scalar; of lists, objects and texts over several lines the key, since annotations have columns on one line only. */
+/** The value of a scalar; the key of lists, objects and multi-line texts, because annotations support columns only within one line. */
 function primaryLocation(resource: Resource, cause: Pick<Cause, 'path'> | undefined): SourceLocation {
   const path = cause?.path ?? ['kind'];
   const value = resource.locate(path, 'value');
@@ -329,7 +344,7 @@ function isContainer(root: JsonValue, path: FieldPath): boolean {
   return isJsonArray(value) || isJsonObject(value);
 }
 
-/** The nearest places that had a say in a rendered field; what renders it comes last. */
+/** The locations closest to the rendered field, with the root last. */
 function renderedPlaces(
   { manifest, rootPath }: Resource,
   cause: Cause | undefined,
@@ -341,7 +356,7 @@ function renderedPlaces(
   return nearest.map(({ message, location }) => ({ message, place: parts.placeOf(location) }));
 }
 
-/** Of what is undecided, what it depends on comes first. */
+/** An undecided finding names its missing inputs first. */
 function messageOf({ missing, message }: Evaluation): string {
   return missing.length === 0 ? message : `undecided, depends on ${missing.join(' and ')}: ${message}`;
 }

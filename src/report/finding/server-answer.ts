@@ -1,4 +1,4 @@
-// Which of several failures the API server tells: it answers a request with one of them (apiserver `validating/dispatcher.go`).
+// Determines which of several failures the API server returns; it answers with one (apiserver `validating/dispatcher.go`).
 import type { EvaluatedResource } from '../../policy/evaluation/evaluated-resource.ts';
 import type { Evaluation } from '../../policy/evaluation/evaluation.ts';
 import type { Finding } from '../report.ts';
@@ -6,10 +6,9 @@ import type { Finding } from '../report.ts';
 type ServerTells = NonNullable<Finding['serverTells']>;
 
 /**
- * The languages are asked one after another, and the first that denies is the last. In a language the failures of one policy,
- * binding and param are told in the order of the policy, so that the first hides the others, unless one answer tells them all.
- * Policies, bindings and params have no order on the server: where several fail, any of their first failures may be told. Empty
- * where there is nothing to choose from.
+ * Policy languages are evaluated in turn, and the first that denies ends the request. Within one policy, binding and param, the first
+ * failure hides the others, unless one response contains them all. The server does not define an order of policies, bindings and params, so
+ * any of their first failures may be returned. Empty if there is at most one failure.
  */
 export function serverAnswers({ outcomes }: EvaluatedResource): ReadonlyMap<Evaluation, ServerTells> {
   if (outcomes.every(({ evaluations, omitted }) => evaluations.length === 0 && omitted.length === 0)) return NONE;
@@ -43,7 +42,7 @@ function denies({ validationActions }: Pick<Evaluation, 'validationActions'>): b
   return validationActions.includes('Deny');
 }
 
-/** By identity, as two policies or bindings may have one name. */
+/** By identity, because two policies or bindings may have the same name. */
 function groupedBySpeaker(evaluations: readonly Evaluation[]): readonly (readonly Evaluation[])[] {
   const numbers = new Map<object | undefined, number>();
   const numberOf = (speaker: object | undefined): number => {

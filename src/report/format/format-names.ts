@@ -1,6 +1,6 @@
-// The names that `--format` takes, apart from what writes them: help pages need the names alone.
+// Names of the report formats, separate from the writers because help pages need only the names.
 
-/** In the order in which help shows them. */
+/** In the order of the help page. */
 export const FORMAT_NAMES = [
   'text',
   'json',

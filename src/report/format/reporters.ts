@@ -1,11 +1,11 @@
-// Every format by its name: the values `--format` takes.
+// All report formats by name, as accepted by `--format`.
 import type { Reporter } from '../reporter.ts';
 import { json } from './document/json.ts';
 import type { FormatName } from './format-names.ts';
 import { type SeldomFormat, seldomReporter } from './seldom-formats.ts';
 import { text } from './text/text.ts';
 
-/** A row for each name, in their order. */
+/** In the order of the names. */
 const BY_NAME: Readonly<Record<FormatName, Reporter>> = {
   text,
   json,
@@ -31,5 +31,5 @@ function seldom(name: SeldomFormat): Reporter {
   };
 }
 
-/** Every format by its name. The same Report gives the same text. */
+/** Reporters are deterministic: the same report gives the same text. */
 export const reporters: ReadonlyMap<string, Reporter> = new Map(Object.entries(BY_NAME));

@@ -1,4 +1,4 @@
-// The formats that most runs do not write, which share much of what they are made of.
+// Rarely used formats, bundled together because they share code.
 import type { Reporter } from '../reporter.ts';
 import { github } from './annotation/github.ts';
 import { gitlab } from './annotation/gitlab.ts';

@@ -1,40 +1,42 @@
-// JSON as the JSON formats write it: indented, and harmless where it is printed.
+// JSON serialization for report formats: indented, and escaped so that printing it is safe.
 import { gathered } from '../reporter.ts';
 
-// Inside JSON these stand only in strings, where an escape means the same character: the start of a workflow command,
-// C1 and bidirectional controls, line separators, invisible joiners, the byte-order mark and non-characters.
+// These occur only inside JSON strings, where an escape has the same meaning: the start of a workflow command, C1 and bidirectional
+// controls, line separators, invisible joiners, the byte-order mark and non-characters.
 const UNSAFE = /##\[|[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]/g;
 
-/** Of a pair, too: without the flag it is looked for much faster. */
+/** Matches halves of valid pairs too: without the `u` flag the search is much faster. */
 const SURROGATE = /[\ud800-\udfff]/;
 
-/** All but printable ASCII that stands in JSON as it is. */
+/** Everything except printable ASCII that needs no escape in JSON. */
 const NOT_PLAIN = /[^ !#-[\]-~]|##\[/;
 
-/** Items of a list that are written part by part, as they may be large; where there are more, each is a part. */
+/** Lists with at most this many items are written item by item, since the items may be large; in longer lists each item is one piece. */
 const MAX_LARGE_ITEMS = 16;
-/** Characters of texts that are kept to be written again. */
+/** Maximum number of characters in the cache of serialized values. */
 const MAX_KEPT = 4_194_304;
 
 export interface JsonForm {
-  /** Keys keep the order they were set in, except as this says. */
+  /** Key order; absent: insertion order. */
   readonly order?: (keys: readonly string[]) => readonly string[];
-  /** What stands under these keys is often one and the same object in many places, which is worked out once. */
+  /** Keys whose values often are the same object, so that their text is cached. */
   readonly recurring?: ReadonlySet<string>;
 }
 
-/** `value` has no circles. What can be iterated is a list, whose items are asked for as they are written. Lone surrogates become U+FFFD. */
+/**
+ * `value` must not contain cycles. Iterables are serialized as lists, and their items are created on demand. Lone surrogates become U+FFFD.
+ */
 export function* jsonPieces(value: unknown, form: JsonForm = {}): Generator<string> {
   yield* gathered(new JsonWriter(form).parts(value, ''));
   yield '\n';
 }
 
-/** `jsonPieces` as one text. */
+/** The output of `jsonPieces` as one text. */
 export function jsonText(value: unknown): string {
   return [...jsonPieces(value)].join('');
 }
 
-/** One string in double quotes; what it escapes and how is read alike by JSON and YAML. */
+/** A double-quoted string whose escapes are valid in both JSON and YAML. */
 export function jsonString(text: string): string {
   return NOT_PLAIN.test(text) ? harmless(JSON.stringify(wellFormed(text))) : `"${text}"`;
 }
@@ -42,7 +44,7 @@ export function jsonString(text: string): string {
 /** Objects with the same keys at the same depth. */
 interface Shape {
   readonly keys: readonly string[];
-  /** What comes before the values. */
+  /** Text before each value. */
   readonly heads: readonly string[];
 }
 
@@ -140,7 +142,7 @@ class JsonWriter {
     const name = `${indent.length} ${own.join('\0')}`;
     const known = this.#shapes.get(name);
     if (known !== undefined) return known;
-    // An object has keys that are numbers first, whatever order they are set in.
+    // JavaScript puts integer keys first, whatever the insertion order.
     const keys = Object.keys(Object.fromEntries(this.#order(own).map((key) => [key, true])));
     const shape = { keys, heads: keys.map((key) => `\n${indent}  ${harmless(JSON.stringify(key))}: `) };
     this.#shapes.set(name, shape);

@@ -1,4 +1,4 @@
-// Reads a JSON report back: what another job hands over is checked field by field before anything relies on it.
+// Reads a JSON report and validates every field, because another job wrote it.
 import type { PolicyFacts } from '../../policy/language/policy-facts.ts';
 import {
   type BlastRadius,
@@ -21,7 +21,7 @@ import {
 
 export type ReadReport = { readonly report: Report } | { readonly problem: string };
 
-/** The problem in words that follow the name of the file. */
+/** `problem` continues a sentence that starts with the file name. */
 export function readReport(text: string): ReadReport {
   let value: unknown;
   try {
@@ -29,21 +29,21 @@ export function readReport(text: string): ReadReport {
   } catch {
     return { problem: 'is not JSON' };
   }
-  if (!isObject(value) || !('schemaVersion' in value)) return { problem: 'is no report of preadmit' };
+  if (!isObject(value) || !('schemaVersion' in value)) return { problem: 'is not a preadmit report' };
   if (value['schemaVersion'] !== REPORT_SCHEMA_VERSION) {
     return { problem: 'has a schemaVersion that this version of preadmit does not know' };
   }
   const wrong = REPORT(value);
   const read: unknown = value;
-  return wrong === undefined ? { report: read as Report } : { problem: `is wrong at \`${wrong}\`` };
+  return wrong === undefined ? { report: read as Report } : { problem: `is invalid at \`${wrong}\`` };
 }
 
-/** What is checked after `schemaVersion`; no written report has a diagnostic's `serverMessage`. */
+/** Fields validated after `schemaVersion`; no written report contains a diagnostic's `serverMessage`. */
 type ReadFields = Omit<Report, 'schemaVersion' | 'diagnostics'> & {
   readonly diagnostics: readonly Omit<ReportedDiagnostic, 'serverMessage'>[];
 };
 
-/** Returns the path of the first wrong value, or undefined. `checks` never exists: it ties the check to the type of the report. */
+/** Returns the path of the first invalid value, or undefined. `checks` never exists at run time: it ties the check to the report type. */
 interface Check<T> {
   (value: unknown): string | undefined;
   readonly checks?: (value: T) => T;
@@ -54,7 +54,7 @@ type Checks<T, K extends keyof T> = { readonly [Name in K]-?: Check<Required<T>[
 
 const text: Check<string> = (value) => (typeof value === 'string' ? undefined : '');
 const flag: Check<boolean> = (value) => (typeof value === 'boolean' ? undefined : '');
-/** From 0 to 1. */
+/** A number from 0 to 1. */
 const share: Check<number> = (value) => (typeof value === 'number' && value >= 0 && value <= 1 ? undefined : '');
 const number: Check<number> = (value) => (Number.isSafeInteger(value) && (value as number) >= 0 ? undefined : '');
 
@@ -73,7 +73,7 @@ function list<T>(item: Check<T>): Check<readonly T[]> {
   };
 }
 
-/** A key of T without a check does not compile. Other keys of the value are accepted. */
+/** A key of T without a check does not compile. Additional keys of the value are accepted. */
 function fields<T>(
   required: Checks<T, Exclude<keyof T, OptionalKey<T>>>,
   ...[optional]: [OptionalKey<T>] extends [never] ? [] : [Checks<T, OptionalKey<T>>]
@@ -220,6 +220,7 @@ const REPORT: Check<ReadFields> = fields(
       {
         conclusion: oneOf('allowed', 'denied', 'undecided', 'nothing-checked'),
         failOn: oneOf('deny', 'warn', 'audit', 'error', 'never'),
+        onUndecided: oneOf('fail', 'warn'),
         denied: number,
         warned: number,
         audited: number,
@@ -229,7 +230,7 @@ const REPORT: Check<ReadFields> = fields(
         notRendered: number,
         unread: number,
       },
-      { only: oneOf('new', 'all') },
+      { only: oneOf('new', 'all'), touched: oneOf('count', 'forgive') },
     ),
     coverage: fields({
       files: number,
@@ -260,11 +261,15 @@ const REPORT: Check<ReadFields> = fields(
           status: oneOf('new', 'existing'),
           resource: RESOURCE,
           fieldPath: text,
+          subject: text,
+          operation: text,
+          policy: text,
           primary: PLACE,
           help: text,
           concerns: number,
           cause: text,
           count: number,
+          subjects: list(text),
           fix: LINE_FIX,
           excuse: EXCUSE,
         },

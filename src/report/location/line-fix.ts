@@ -1,20 +1,20 @@
-// An edit of a file as lines that people and other tools can put in place of those that are there.
+// Expresses an edit of a file as a replacement of whole lines.
+import { isSecretElsewhere, shownLine } from '../../kubernetes/secret/shown-lines.ts';
 import { changedLinesAsOne } from '../../source/edit/changed-lines.ts';
 import { type FileEdit, spliced } from '../../source/edit/text-edit.ts';
 import { SourceFile } from '../../source/text/source-file.ts';
 import type { LineFix } from '../report.ts';
-import { shownLine } from './hidden-lines.ts';
 
-/** More is no quick fix, and no comment on a few lines. */
+/** Larger edits are no quick fix and do not fit a review comment. */
 const MAX_LINES = 60;
 const MAX_CHARACTERS = 10_000;
 
 /**
- * Undefined where the lines would show what nobody is shown (values of a Secret, passwords), where they are many, and where line ends are
- * not line feeds, as no format says with which ones it is put into the file.
+ * Undefined if the lines contain secrets, if there are too many, or if the file has CRLF line ends: no format defines which line ends a
+ * tool inserts.
  */
 export function lineFix({ file, splices }: FileEdit): LineFix | undefined {
-  if (file.text.includes('\r')) return undefined;
+  if (file.text.includes('\r') || isSecretElsewhere(file)) return undefined;
   const change = changedLinesAsOne(file, splices);
   const text = spliced(file.text, splices);
   if (change === undefined || text === undefined) return undefined;
@@ -39,7 +39,7 @@ function areShown(file: SourceFile, from: number, lines: readonly string[]): boo
   return lines.every((line, index) => shownLine(file, from + index) === line);
 }
 
-/** The end of the last line begins no other. */
+/** The last line end does not start another line. */
 function neighbour(file: SourceFile, line: number): string | undefined {
   const start = file.lineStarts[line - 1];
   if (start === undefined || start >= file.text.length) return undefined;
@@ -47,9 +47,9 @@ function neighbour(file: SourceFile, line: number): string | undefined {
   return text.length <= MAX_CHARACTERS && shownLine(file, line) === text ? text : undefined;
 }
 
-/** As in a difference: ` spec:`, `-  replicas: 1`, `+  replicas: 2`. */
+/** Lines as in a diff: ` spec:`, `-  replicas: 1`, `+  replicas: 2`. */
 export function fixLines({ before, after }: LineFix): readonly string[] {
-  // How many lines stay at most, of those from each place on.
+  // Longest common subsequence of the remaining lines, from each pair of positions on.
   const common = Array.from({ length: before.length + 1 }, () => new Array<number>(after.length + 1).fill(0));
   const staying = (one: number, other: number): number => common[one]?.[other] ?? 0;
   for (let one = before.length - 1; one >= 0; one--) {

@@ -1,4 +1,4 @@
-// The fingerprint code scanning gives a line, so that an alert stays the same alert when lines above it move.
+// Line fingerprints of code scanning, which keep an alert the same when lines above it move.
 import type { SourceFile } from '../../source/text/source-file.ts';
 import type { Place } from '../report.ts';
 
@@ -8,9 +8,9 @@ const TWO_32 = 0x1_0000_0000;
 const END_OF_FILE = 0xffff;
 
 /**
- * `primaryLocationLineHash` of every line (from 1) of a text, as github/codeql-action `src/fingerprints.ts` computes it:
- * a rolling polynomial hash modulo 2^64 over the line's first 100 UTF-16 units and those of the lines after it, without
- * spaces and tabs, every line ending one `\n`; then `:n`, the how-manieth line of the file with that hash.
+ * `primaryLocationLineHash` of every line (from 1), as github/codeql-action `src/fingerprints.ts` computes it: a rolling polynomial hash
+ * modulo 2^64 over the first 100 UTF-16 units from the start of the line on, without spaces and tabs, with line ends as `\n`; then `:n`,
+ * the ordinal of the line among lines with the same hash.
  */
 export function lineHashes(text: string): HashedLines {
   const hashes: number[] = [];
@@ -30,7 +30,7 @@ export function lineHashes(text: string): HashedLines {
     const hash = String.fromCharCode(high >>> 16, high & 0xffff, low >>> 16, low & 0xffff);
     const count = (occurrences.get(hash) ?? 0) + 1;
     occurrences.set(hash, count);
-    // Lines come to their end in the order in which they began.
+    // Lines end in the order in which they started.
     hashes.push(high, low, count);
     lines[at] = 0;
   };
@@ -72,9 +72,9 @@ export function lineHashes(text: string): HashedLines {
   return new HashedLines(hashes);
 }
 
-/** As numbers: of all lines of a file few are asked for, and the texts of all would take more room than the file. */
+/** Stores numbers: few lines of a file are requested, and all hashes as texts would need more memory than the file. */
 class HashedLines {
-  /** Of each line the two halves of its hash, and the how-manieth it is with that one. */
+  /** For each line, both halves of its hash and its ordinal. */
   readonly #numbers: Uint32Array;
 
   constructor(numbers: readonly number[]) {
@@ -85,25 +85,25 @@ class HashedLines {
     return this.#numbers.length / 3;
   }
 
-  /** Of a line, from 1; undefined for one that the text does not have. */
+  /** `line`: from 1. Undefined for a line that does not exist. */
   of(line: number): string | undefined {
     const [high, low, count] = this.#numbers.subarray((line - 1) * 3, line * 3);
     return high === undefined || low === undefined ? undefined : `${hexadecimal(high, low)}:${count}`;
   }
 }
 
-/** Half of the files whose hashes are kept: they are as large as a part of the text, and findings come file by file. */
+/** Size of one cache generation, in files. Hashes are large, and findings arrive file by file. */
 const GENERATION = 256;
 
-/** The hashes of files that have findings; made for one run. */
+/** Cache of line hashes; one instance per run. */
 export class LineHashes {
   #recent = new Map<SourceFile, HashedLines>();
   #older = new Map<SourceFile, HashedLines>();
-  /** Of the file that was asked about last: places of one file come one after the other, and many are one and the same. */
+  /** Cached locations of the most recent file: findings arrive file by file, and many share a location. */
   readonly #places = new Map<Place, Place>();
   #file: SourceFile | undefined;
 
-  /** A place in a file with the hash of its line, one and the same for the same place; without it for lines the file does not have. */
+  /** The location with its line hash, or without one if the line does not exist. Returns the same object for the same location. */
   placeWithHash(place: Place, file: SourceFile): Place {
     if (file !== this.#file) this.#places.clear();
     this.#file = file;
@@ -115,7 +115,7 @@ export class LineHashes {
     return hashed;
   }
 
-  /** Undefined only for lines the file does not have. */
+  /** Undefined only for a line that does not exist. */
   of(file: SourceFile, line: number): string | undefined {
     let hashes = this.#recent.get(file);
     if (hashes === undefined) {
@@ -130,7 +130,7 @@ export class LineHashes {
   }
 }
 
-/** 37^100 modulo 2^64: what a unit weighs when it leaves the window. */
+/** 37^100 modulo 2^64: weight of the unit that leaves the window. */
 function leavingFactor(): readonly [high: number, low: number] {
   let high = 0;
   let low = 1;

@@ -1,20 +1,20 @@
-// A Report with its places in another version of the files, as people look at the pull request's head and not at what was checked.
+// Maps the locations of a report to another version of the files, for example from a merge commit to the pull request's head.
+import { isCounted } from '../gate/counted.ts';
 import type { Finding, LineFix, Place, RelatedPlace, Report, ReportedDiagnostic } from '../report.ts';
-import { isNews } from '../wording/wording.ts';
 
-/** The line in the other version; undefined where that has no such line, or no such file. */
+/** Line in the other version; undefined if the line or the file does not exist there. */
 export type LineOf = (path: string, line: number) => number | undefined;
 
 export interface MovedReport {
   readonly report: Report;
-  /** Those of its places that the other version does not have; they are where they were. */
+  /** Locations without a counterpart; they keep their original lines. */
   readonly lost: ReadonlySet<Place>;
 }
 
-/** What is about base's files stays where it is: what was deleted, what is fixed, and the rules of base. */
+/** Locations in base stay unchanged: deleted objects, fixed findings, and base's rules. */
 export function movePlaces(report: Report, lineOf: LineOf): MovedReport {
   const lost = new Set<Place>();
-  /** The rules of a verdict by base. */
+  /** True for rules of a verdict by base's policies. */
   const isOfBase = ({ role }: RelatedPlace): boolean =>
     role !== undefined && report.comparison?.policiesFrom === 'base';
   const move = (place: Place): Place => {
@@ -67,12 +67,12 @@ export function movePlaces(report: Report, lineOf: LineOf): MovedReport {
   };
 }
 
-/** Undefined where the other version has not all of the lines, one after the other. */
+/** Undefined unless the other version has all of the lines consecutively. */
 function movedFix({ above, below, ...fix }: LineFix, lineOf: LineOf): LineFix | undefined {
   const at = (line: number): number | undefined => lineOf(fix.path, line);
   const { line, before } = fix;
   const own = before.map((_, index) => at(line + index));
-  // Of what is inserted between two lines, one of them has to be there.
+  // An insertion needs one of its two neighbouring lines.
   const previous = line === 1 ? undefined : at(line - 1);
   const start = own[0] ?? (previous === undefined ? at(line) : previous + 1);
   if (start === undefined || own.some((moved, index) => moved !== start + index)) return undefined;
@@ -85,7 +85,7 @@ function movedFix({ above, below, ...fix }: LineFix, lineOf: LineOf): LineFix | 
   };
 }
 
-/** Paths of the places that are more than mentioned. */
+/** Paths of primary locations, fixes and other links; merely mentioned paths are left out. */
 export function placedPaths({
   verdict,
   findings,
@@ -93,9 +93,7 @@ export function placedPaths({
   blastRadius,
   suggestions = [],
 }: Report): ReadonlySet<string> {
-  const counted = findings.filter(
-    (finding) => verdict.only !== 'new' || isNews(finding) || finding.excuse !== undefined,
-  );
+  const counted = findings.filter((finding) => isCounted(finding, verdict) || finding.excuse !== undefined);
   const places = [
     ...counted.flatMap(({ primary, related, excuse }) => [
       primary,

@@ -1,20 +1,20 @@
-// From offsets to the lines and columns people see; the last moment at which a location has a file.
+// Converts offsets to lines and columns; afterwards a location no longer references its file.
+import { shownLine } from '../../kubernetes/secret/shown-lines.ts';
 import { placeName } from '../../source/manifest/relocated-manifest.ts';
 import { Derivation, type SourceFile, type SourceLocation } from '../../source/text/source-file.ts';
 import type { Excerpt, Place } from '../report.ts';
-import { shownLine } from './hidden-lines.ts';
 
 const CONTEXT_LINES = 2;
 const MAX_EXCERPT_LINES = 8;
-/** Longer lines are cut here; a frame cannot show more. */
+/** Code frames truncate lines at this length. */
 const MAX_LINE_LENGTH = 1000;
 
-/** True for what is in a policy source: there is no such file in the repository that a link or an annotation could lead to. */
+/** True for a location in a policy source: links and annotations cannot point to it. */
 export function isElsewhere({ path }: Pick<Place, 'path'>): boolean {
   return placeName(path) !== undefined;
 }
 
-/** `excerpt`: who makes excerpts, for those that have made some of the file. */
+/** `excerpt`: function that makes excerpts, so that callers can cache them. */
 export function placeOf({ file, range }: SourceLocation, excerpt = excerptOf): Place {
   const start = file.positionAt(range.start);
   const end = file.positionAt(Math.max(range.end, range.start));
@@ -28,7 +28,7 @@ export function placeOf({ file, range }: SourceLocation, excerpt = excerptOf): P
   };
 }
 
-/** `placeOf`, one and the same for everybody who asks: for rules and bindings, which many findings point at. */
+/** `placeOf` with a cache, for rules and bindings that many findings reference. */
 export function recurringPlaceOf(location: SourceLocation): Place {
   const { file, range } = location;
   const places = file.derived(RECURRING_PLACES);
@@ -42,7 +42,7 @@ export function recurringPlaceOf(location: SourceLocation): Place {
 
 const RECURRING_PLACES = new Derivation(() => new Map<string, Place>());
 
-/** Lines from 1. */
+/** `startLine` and `endLine` count from 1. */
 export function excerptOf(file: SourceFile, startLine: number, endLine: number): Excerpt {
   const firstLine = Math.max(1, startLine - CONTEXT_LINES);
   const lastLine = Math.min(file.lineStarts.length, endLine + CONTEXT_LINES, firstLine + MAX_EXCERPT_LINES - 1);

@@ -1,4 +1,4 @@
-// What the cluster adds to the objects of a target: fields that Git leaves to mutating policies, by policy and field.
+// Fields that mutating policies add to the objects of a target and that Git does not contain, by policy and field.
 
 import type { EvaluatedResource } from '../../policy/evaluation/evaluated-resource.ts';
 import type { Evaluation } from '../../policy/evaluation/evaluation.ts';
@@ -13,14 +13,14 @@ import { compareText } from '../finding/finding-order.ts';
 import type { ClusterAddition, MutatedAwayFinding, ResourceName } from '../report.ts';
 import { resourceLabel } from '../wording/wording.ts';
 
-/** Objects that are named of those that get one field. */
+/** Maximum number of example objects per field. */
 const MAX_EXAMPLES = 3;
-/** Findings that are told of those that a policy mutates away. */
+/** Maximum number of listed findings that a mutation removes. */
 const MAX_MUTATED_AWAY = 200;
 
 export class AdditionsOfTarget {
   readonly #additions = new Map<string, CountedAddition>();
-  /** The same by policy and field: a policy writes the same field of most objects. */
+  /** Shares entries: a policy writes the same field of most objects. */
   readonly #byPolicy = new Map<PolicyIdentity, Map<string, CountedAddition>>();
   readonly #fields = new FieldTexts();
   readonly #mutatedAway: MutatedAwayFinding[] = [];
@@ -73,7 +73,7 @@ export class AdditionsOfTarget {
     return counted;
   }
 
-  /** Empty where there is nothing of the kind. */
+  /** Empty if there are no additions. */
   summary(): { readonly additions?: readonly ClusterAddition[]; readonly mutatedAway?: readonly MutatedAwayFinding[] } {
     const additions = sortedAdditions(
       Array.from(this.#additions.values(), ({ seen: _, examples, ...addition }) => {
@@ -87,7 +87,7 @@ export class AdditionsOfTarget {
   }
 }
 
-/** Those that wrote what the rule looked at, in the object before all of them; all where it looked at nothing that shows. */
+/** Policies that changed a value that the rule read; all of them if none did. */
 function writersOf(evaluation: Evaluation, changes: readonly ObjectChangeByPolicy[]): readonly ObjectChangeByPolicy[] {
   const read = evaluation.explain().filter(({ root }) => root === 'object');
   const writers = new Set<ObjectChangeByPolicy>();
@@ -105,7 +105,7 @@ function writersOf(evaluation: Evaluation, changes: readonly ObjectChangeByPolic
   return writers.size > 0 ? changes.filter((change) => writers.has(change)) : changes;
 }
 
-/** Of the parts of a run. */
+/** Merges the additions of all shards. */
 export function mergedAdditions(
   parts: readonly (readonly ClusterAddition[] | undefined)[],
 ): readonly ClusterAddition[] {
@@ -120,18 +120,18 @@ interface Example {
   readonly label: string;
 }
 
-/** While a run counts. */
+/** A counter during the run. */
 interface CountedAddition {
   readonly policy: ClusterAddition['policy'];
   readonly field: string;
   objects: number;
   /** The first by label. */
   examples: readonly Example[];
-  /** What was counted last: an object counts once. */
+  /** The last counted object: each object is counted once. */
   seen: EvaluatedResource | undefined;
 }
 
-/** Most objects come after those that are kept. */
+/** Most objects sort after the kept examples, so that check comes first. */
 function countOne(counted: CountedAddition, example: Example): void {
   counted.objects += 1;
   const last = counted.examples[MAX_EXAMPLES - 1];
@@ -151,7 +151,7 @@ function joinAddition(known: Map<string, ClusterAddition>, key: string, addition
   known.set(key, { ...same, objects: same.objects + addition.objects, examples });
 }
 
-/** Of two sorted lists; most objects come after those that are kept, and leave the first list as it is. */
+/** Merges two sorted lists; most objects sort after the kept ones, and then the first list is returned unchanged. */
 function firstExamples(kept: readonly ResourceName[], more: readonly ResourceName[]): readonly ResourceName[] {
   const [last, first] = [kept.at(-1), more[0]];
   if (kept.length === MAX_EXAMPLES && last !== undefined && first !== undefined && byLabel(last, first) <= 0)
@@ -171,13 +171,13 @@ function byLabel(a: ResourceName, b: ResourceName): number {
   return compareText(resourceLabel(a), resourceLabel(b));
 }
 
-/** Paths as texts, of which the same field of every item of a list is one. */
+/** Formats paths, with list indices replaced by `*`. */
 class FieldTexts {
   #last: FieldPath = [];
   #text = '';
 
   of(path: FieldPath): string {
-    // Items that come into one list follow each other.
+    // Consecutive items of one list give the same field.
     if (!isSameField(path, this.#last)) {
       const field = formatFieldPath(path);
       this.#text = path.some((step) => typeof step === 'number') ? field.replace(/\[\d+\]/g, '[*]') : field;

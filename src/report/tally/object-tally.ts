@@ -1,4 +1,4 @@
-// How many objects findings are about, which is another number than how many findings there are.
+// Counts objects with findings, as opposed to findings.
 import { objectKey } from '../finding/finding-limits.ts';
 import type { Finding } from '../report.ts';
 
@@ -8,7 +8,7 @@ export function objectsWith(findings: readonly Finding[], isMeant: (finding: Fin
   return objects.size;
 }
 
-/** `10 objects denied, 2 warned about`; an object that is denied and warned about counts in both. */
+/** `10 objects denied, 2 warned about`; an object that is denied and warned about is counted in both. */
 export function objectTally(findings: readonly Finding[]): string {
   const numbers = [
     [objectsWith(findings, ({ severity, result }) => severity === 'error' && result !== 'unknown'), 'denied'],

@@ -1,4 +1,4 @@
-// What the objects of one target add up to, counted as they are evaluated.
+// Accumulates the totals of one target while its objects are evaluated.
 import type { EvaluatedResource } from '../../policy/evaluation/evaluated-resource.ts';
 import type { Evaluation } from '../../policy/evaluation/evaluation.ts';
 import type { PolicyIdentity } from '../../policy/language/policy.ts';
@@ -32,7 +32,7 @@ export class TargetTally {
     }
   }
 
-  /** `describes`: tells what each policy is and needs, which takes time. */
+  /** `describes`: also describes each policy, which takes time. */
   summary(
     policies: readonly LoadedPolicy[],
     describes: boolean,

@@ -1,45 +1,48 @@
-// Whether the gate passes, and the numbers it rests on.
+// Computes the verdict: whether the run passes, and the numbers that decide.
+
 import { NOTHING_UNLISTED, objectKey } from '../finding/finding-limits.ts';
+import { isCounted } from '../gate/counted.ts';
+import type { UndecidedCode } from '../gate/undecided.ts';
 import type {
   FailOn,
   Finding,
-  FindingStatus,
+  OnUndecided,
   ReportedDiagnostic,
+  Touched,
   UnlistedFindings,
   ValidationAction,
   Verdict,
 } from '../report.ts';
+import { resourceLabel } from '../wording/wording.ts';
 import { objectsWith } from './object-tally.ts';
 
 export interface VerdictInput {
   readonly findings: readonly Finding[];
-  /** Findings that are not among these and have no excuse, as nobody looked for one. */
+  /** Findings omitted from the report; no suppression was applied to them. */
   readonly unlisted?: UnlistedFindings;
   readonly diagnostics: readonly ReportedDiagnostic[];
   readonly failOn: FailOn;
+  readonly onUndecided: OnUndecided;
   /** Resources offered to at least one bound policy; a change that touches none has met the policies all the same. */
   readonly checked: number;
-  /** Resources about which a policy that counts was not asked, or under an assumption. */
-  readonly open: number;
-  /** Files and documents that a controller would read and that were not read. */
-  readonly unread: number;
-  /** `new`: what base has already does not count. */
+  /** `new`: findings that base already has do not count. */
   readonly only?: 'new' | 'all';
+  /** Default: `count`. */
+  readonly touched?: Touched;
 }
 
 export function decideVerdict({
   failOn,
+  onUndecided,
   checked,
-  open,
-  unread,
   only,
+  touched = 'count',
   unlisted = NOTHING_UNLISTED,
   ...found
 }: VerdictInput): Verdict {
-  const isCounted = ({ status }: { readonly status?: FindingStatus }): boolean =>
-    only !== 'new' || status !== 'existing';
-  const findings = found.findings.filter(isCounted);
-  const diagnostics = found.diagnostics.filter(isCounted);
+  const compared = only === undefined ? {} : { only, touched };
+  const findings = found.findings.filter((finding) => isCounted(finding, compared));
+  const diagnostics = found.diagnostics.filter((diagnostic) => isCounted(diagnostic, compared));
   const counts = {
     denied: resourcesWith(findings, 'Deny'),
     warned: resourcesWith(findings, 'Warn'),
@@ -47,14 +50,17 @@ export function decideVerdict({
     errors: diagnostics.filter((diagnostic) => diagnostic.severity === 'error').length,
   };
   const unknown = found.findings.filter((finding) => finding.result === 'unknown' && isOfChange(finding, only));
-  const notRendered = unrenderedRoots(diagnostics);
+  const open = objectsOf(diagnostics, 'undecided-object');
+  const notRendered = countOf(diagnostics, 'not-rendered');
+  const unread = countOf(diagnostics, 'unread-document');
   const fails = gateFails(failOn, counts, findings) || failsUnlisted(failOn, unlisted);
   const mightFail = unknown.some(({ actions }) => mayFail(actions, failOn));
   const isMissing = failOn !== 'never' && (mightFail || open + notRendered + unread > 0);
   return {
     conclusion: fails ? 'denied' : checked === 0 ? 'nothing-checked' : isMissing ? 'undecided' : 'allowed',
     failOn,
-    ...(only && { only }),
+    onUndecided,
+    ...compared,
     ...counts,
     undecided: objectsWith(unknown),
     open,
@@ -63,19 +69,29 @@ export function decideVerdict({
   };
 }
 
-/** A failure that base has too was there before; of what is undecided nobody knows that, unless the object is left alone. */
+/** A failure that base also has is existing. An undecided finding counts as new unless the change leaves the object untouched. */
 function isOfChange({ status, operation }: Finding, only: Verdict['only']): boolean {
   return only !== 'new' || status !== 'existing' || operation !== 'CREATE';
 }
 
-/** Each may stand for several. */
-function unrenderedRoots(diagnostics: readonly ReportedDiagnostic[]): number {
-  return diagnostics.reduce((sum, { code, count = 1 }) => (code === 'not-rendered' ? sum + count : sum), 0);
+/** One diagnostic may represent several roots. */
+function countOf(diagnostics: readonly ReportedDiagnostic[], wanted: UndecidedCode): number {
+  return diagnostics.reduce((sum, { code, count = 1 }) => (code === wanted ? sum + count : sum), 0);
+}
+
+/** Distinct objects: several policies may leave one object undecided. */
+function objectsOf(diagnostics: readonly ReportedDiagnostic[], wanted: UndecidedCode): number {
+  const entries = diagnostics.filter(({ code }) => code === wanted);
+  const listed = new Set(
+    entries.flatMap(({ subjects, resource }) => subjects ?? (resource ? [resourceLabel(resource)] : [])),
+  );
+  const unlisted = entries.filter(({ subjects, resource }) => subjects === undefined && resource === undefined);
+  return listed.size + countOf(unlisted, wanted);
 }
 
 type Counts = Pick<Verdict, 'denied' | 'warned' | 'audited' | 'errors'>;
 
-/** Each level includes the ones above it: audit counts warnings and denials too. Errors of texts always count, except under `never`. */
+/** Each level includes those above it: audit counts warnings and denials too. Errors of files always count, except under `never`. */
 function gateFails(failOn: FailOn, counts: Counts, findings: readonly Finding[]): boolean {
   switch (failOn) {
     case 'never':
@@ -93,18 +109,18 @@ function gateFails(failOn: FailOn, counts: Counts, findings: readonly Finding[])
   }
 }
 
-/** Of what is not listed nothing is known but how severe it is; what may fail the gate fails it. */
+/** Only the severity of unlisted findings is known, so each one that might fail the run does. */
 function failsUnlisted(failOn: FailOn, { error, warning, notice }: UnlistedFindings): boolean {
   if (failOn === 'never') return false;
   return error > 0 || (failOn === 'warn' && warning > 0) || (failOn === 'audit' && warning + notice > 0);
 }
 
-/** Whether this finding alone makes the gate fail; under `never` as under `deny`, so that there is something to talk about. */
+/** True if this finding alone fails the run; `never` is treated like `deny`, so that reports still highlight denials. */
 export function isGating({ actions, result }: Finding, failOn: FailOn): boolean {
   return mayFail(actions, failOn) && (failOn !== 'error' || result === 'error');
 }
 
-/** Whether a policy that acts so can make the gate fail. */
+/** True if a policy with these actions can fail the run. */
 export function mayFail(actions: readonly ValidationAction[], failOn: FailOn): boolean {
   switch (failOn) {
     case 'error':

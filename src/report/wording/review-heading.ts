@@ -1,11 +1,13 @@
-// The verdict as a reviewer reads it first: how many objects of what would be denied, warned about or audited.
+// Verdict headline for reviewers: how many objects would be denied, warned about or audited.
+
 import { unlistedTotal } from '../finding/finding-limits.ts';
+import { isCounted } from '../gate/counted.ts';
 import type { Report } from '../report.ts';
-import { count, isBadNews, isNews, missingPart, unmatched } from './wording.ts';
+import { count, isBadNews, missingPart, unmatched } from './wording.ts';
 
 /**
- * `2 of 17 objects would be denied, 1 error`; lower case, with identifiers in backquotes. Numbers of objects and numbers of findings are
- * never added up.
+ * `2 of 17 objects would be denied, 1 error`; lower case, with identifiers in backquotes. Never adds counts of objects to counts of
+ * findings.
  */
 export function reviewHeading(report: Report): string {
   if (report.unusable !== undefined) return `nothing was checked, as \`${report.unusable}\` cannot be used`;
@@ -23,10 +25,11 @@ export function reviewHeading(report: Report): string {
   const more = report.unlisted === undefined ? 0 : unlistedTotal(report.unlisted);
   if (more > 0) parts.push(`${count(more, 'finding')} more than a report lists`);
   const gate = failOn === 'deny' ? '' : ` (fail-on ${failOn})`;
-  return `${parts.length === 0 ? admittedWords(report) : parts.join(', ')}${gate}`;
+  const lead = report.verdict.conclusion === 'undecided' ? 'undecided: ' : '';
+  return `${lead}${parts.length === 0 ? admittedWords(report) : parts.join(', ')}${gate}`;
 }
 
-/** Whose objects they are: those of a change, or of a repository. */
+/** Whether the heading is about a change or about the whole repository. */
 function extent({ comparison, verdict }: Report): 'change' | 'repository' {
   return comparison !== undefined && verdict.only === 'new' ? 'change' : 'repository';
 }
@@ -47,17 +50,17 @@ function objectWords(report: Report): string[] {
   });
 }
 
-/** `isNext`: whether numbers of objects stand before it. */
+/** `isNext`: whether object counts precede it. */
 function missingWords(report: Report, isNext: boolean): string[] {
-  const { undecided, open, notRendered, unread } = report.verdict;
+  const { conclusion, undecided, open, notRendered, unread } = report.verdict;
   const of = extent(report) === 'change' ? ' of this change' : '';
   const objects = [
-    ...(undecided > 0 ? [{ number: undecided, words: 'undecided' }] : []),
-    ...(open > 0 ? [{ number: open, words: 'not judged by every policy' }] : []),
+    ...(undecided > 0 ? [{ number: undecided, words: conclusion === 'undecided' ? '' : ' undecided' }] : []),
+    ...(open > 0 ? [{ number: open, words: ' not judged by every policy' }] : []),
   ];
   return [
     ...objects.map(({ number, words }, index) =>
-      isNext || index > 0 ? `${number} ${words}` : `${count(number, 'object')}${of} ${words}`,
+      isNext || index > 0 ? `${number}${words}` : `${count(number, 'object')}${of}${words}`,
     ),
     ...(notRendered > 0 ? [`${count(notRendered, 'root')} could not be rendered`] : []),
     ...(unread > 0 ? [`${count(unread, 'file or document', 'files or documents')} could not be read`] : []),
@@ -75,17 +78,15 @@ function badNewsWords(report: Report): string[] {
         ? ([warned, 'becomes warned about', 'become warned about'] as const)
         : open > 0
           ? ([open, 'becomes undecided', 'become undecided'] as const)
-          : ([worse, 'gets further findings', 'get further findings'] as const);
+          : ([worse, 'gets new findings', 'get new findings'] as const);
   return [`${count(number, 'object')} ${number === 1 ? one : several} once this is merged`];
 }
 
-/** An object with a finding that does not count would be denied all the same: nobody is told that it is admitted. */
+/** An object with an uncounted finding is still denied by the server, so the heading does not call it admitted. */
 function admittedWords(report: Report): string {
   const { findings, diagnostics, coverage, comparison, verdict } = report;
   const excused = [...findings, ...diagnostics].filter(({ excuse }) => excuse !== undefined).length;
-  const existing = findings.filter(
-    (each) => verdict.only === 'new' && !isNews(each) && each.excuse === undefined,
-  ).length;
+  const existing = findings.filter((each) => !isCounted(each, verdict) && each.excuse === undefined).length;
   const aside = [
     ...(existing > 0 ? [`${count(existing, 'existing finding')} not counted`] : []),
     ...(excused > 0 ? [`${excused} accepted`] : []),
@@ -95,6 +96,6 @@ function admittedWords(report: Report): string {
   if (aside.length > 0) return `nothing ${of === '' ? '' : 'new '}to report, ${aside.join(', ')}`;
   if (comparison !== undefined && evaluated === 0) return 'no object is changed';
   const unmet = unmatched(report);
-  if (unmet !== '') return `nothing to report of ${count(evaluated, 'object')}${unmet}`;
+  if (unmet !== '') return `nothing to report for ${count(evaluated, 'object')}${unmet}`;
   return evaluated === 1 ? `the object${of} would be admitted` : `all ${evaluated} objects${of} would be admitted`;
 }

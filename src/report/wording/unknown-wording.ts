@@ -1,4 +1,4 @@
-// What could not be known, as sentences: of several targets, each sentence once with those it is about.
+// Unknowns as sentences, each once, with the targets that it applies to.
 import type { UnknownKind } from '../../policy/evaluation/unknown.ts';
 import type { Report, TargetSummary } from '../report.ts';
 import { count } from './wording.ts';
@@ -32,6 +32,6 @@ function kindsSentence(kinds: readonly UnknownKind[]): string {
 }
 
 const UNKNOWN_KIND =
-  'is neither built in nor defined here: its plural and scope are taken from convention and no schema is applied, until a CustomResourceDefinition in the repository or in `clusterFacts`, or an entry of `schemas`, tells of it';
+  'is neither built in nor defined here: its plural and scope follow naming conventions, and its fields are not validated; to define it, add a CustomResourceDefinition to the repository or to `clusterFacts`, or a schema to `schemas`';
 const UNKNOWN_KINDS =
-  'are neither built in nor defined here: plural and scope are taken from convention and no schema is applied, until CustomResourceDefinitions in the repository or in `clusterFacts`, or entries of `schemas`, tell of them';
+  'are neither built in nor defined here: plural and scope follow naming conventions, and fields are not validated; to define them, add CustomResourceDefinitions to the repository or to `clusterFacts`, or schemas to `schemas`';

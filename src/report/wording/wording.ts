@@ -1,11 +1,12 @@
-// The short phrases every format shares, so that one thing is called by one name everywhere.
+// Shared phrases, so that every format uses the same terms.
+
 import { SEVERITY_RANK, unlistedTotal } from '../finding/finding-limits.ts';
+import { isCounted } from '../gate/counted.ts';
 import type {
   BlastRadius,
   ClusterAddition,
   Comparison,
   Finding,
-  FindingStatus,
   MutatedAwayFinding,
   Report,
   ReportedDiagnostic,
@@ -21,34 +22,34 @@ export function resourceLabel(resource: ResourceName): string {
   return `${resource.kind} ${name}`;
 }
 
-/** The part of a policy that decided, without what every one has in common: `validations[0]`. */
+/** The part of a policy that decided, without the common path prefix: `validations[0]`. */
 export function ruleName(finding: Pick<Finding, 'rule'>): string {
   return finding.rule.field.replace(/^spec\./, '').replace(/\.expression$/, '');
 }
 
-/** `Deny and Audit`; a binding may name none that the server knows. */
+/** `Deny and Audit`; a binding may contain no action that the server knows. */
 export function actionsLabel({ actions }: Pick<Finding, 'actions'>): string {
   return actions.length === 0 ? 'no action' : actions.join(' and ');
 }
 
 const MAX_LINES = 12;
 
-/** For texts of the repository that may have any number of lines. */
+/** At most MAX_LINES lines of a repository text. */
 export function firstLines(text: string): readonly string[] {
   const lines = text.trimEnd().split(/\r?\n/);
   if (lines.length <= MAX_LINES) return lines;
   return [...lines.slice(0, MAX_LINES), `… ${lines.length - MAX_LINES} more lines`];
 }
 
-/** Stable across runs and commits, so that a rule stays the same rule for code scanning: `replica-limit/validations[0]`. */
+/** Rule id for code scanning, stable across runs and commits: `replica-limit/validations[0]`. */
 export function ruleId(finding: Pick<Finding, 'policy' | 'rule'>): string {
   return `${finding.policy.name}/${ruleName(finding)}`;
 }
 
-/** The way out of a problem, and whom it would concern; undefined if there is nothing to say. */
+/** How to fix a problem, and how many objects it affects; undefined if there is nothing to say. */
 export function adviceOf({ help, concerns }: Pick<ReportedDiagnostic, 'help' | 'concerns'>): string | undefined {
   if (concerns === undefined || concerns === 0) return help;
-  const reach = `the refused policy decides nothing, and would be asked about ${count(concerns, 'object')}`;
+  const reach = `the rejected policy is ignored; it would apply to ${count(concerns, 'object')}`;
   return help === undefined ? reach : `${help}; ${reach}`;
 }
 
@@ -57,7 +58,7 @@ export function count(number: number, noun: string, plural = `${noun}s`): string
   return `${number} ${number === 1 ? noun : plural}`;
 }
 
-/** As a sentence begins with them. */
+/** Capitalized, for the start of a sentence. */
 export const CONCLUSION_WORDS = {
   allowed: 'Allowed',
   denied: 'Denied',
@@ -65,7 +66,7 @@ export const CONCLUSION_WORDS = {
   'nothing-checked': 'Nothing checked',
 } as const;
 
-/** What a comparison looked at, in one line. */
+/** One-line summary of a comparison. */
 export function changeHeadline({ changedFiles, objects, scope }: Comparison): string {
   const { created, updated, deleted, unchanged } = objects;
   const tally = `${created} created, ${updated} updated, ${deleted} deleted, ${unchanged} unchanged`;
@@ -73,11 +74,11 @@ export function changeHeadline({ changedFiles, objects, scope }: Comparison): st
   return `${count(changedFiles.length, 'file')} changed; objects ${where}: ${tally}`;
 }
 
-/** Whose rules the verdict follows. */
+/** Which policies the verdict uses. */
 export function verdictBy({ policiesFrom, base }: Comparison): string {
-  if (policiesFrom === 'both') return 'the verdict is by the policies before and after the change together';
-  if (policiesFrom === 'head') return 'the verdict is by the policies as the change leaves them';
-  return `the verdict is by the policies before the change (${shortId(base)})`;
+  if (policiesFrom === 'both') return 'the verdict uses the policies before and after the change';
+  if (policiesFrom === 'head') return 'the verdict uses the policies of the change';
+  return `the verdict uses the policies before the change (${shortId(base)})`;
 }
 
 /** `3 become denied, 1 becomes allowed` */
@@ -94,13 +95,13 @@ export function blastRadiusHeadline({
     ...(warned > 0 ? [`${warned} ${warned === 1 ? 'becomes' : 'become'} warned about`] : []),
     ...(allowed > 0 ? [`${allowed} ${allowed === 1 ? 'becomes' : 'become'} allowed`] : []),
     ...(stricter > 0 ? [`${stricter} ${stricter === 1 ? 'gets' : 'get'} further findings`] : []),
-    ...(stored > 0 ? [`${stored} ${stored === 1 ? 'is' : 'are'} stored otherwise`] : []),
+    ...(stored > 0 ? [`${stored} ${stored === 1 ? 'is' : 'are'} stored differently`] : []),
     ...(open > 0 ? [`${open} ${open === 1 ? 'becomes' : 'become'} undecided`] : []),
   ];
-  return words.length === 0 ? 'no object gets another answer' : words.join(', ');
+  return words.length === 0 ? 'no verdict changes' : words.join(', ');
 }
 
-/** How a warning on a rule that became stricter begins; what it means for objects follows. */
+/** Start of a warning about a stricter rule; its effect on objects follows. */
 export function stricterLead({ resource, change }: BlastRadius['causes'][number]): string {
   return `once the ${change} ${resource.kind} \`${resource.name}\` is merged, `;
 }
@@ -123,42 +124,42 @@ export function additionWords({ policy, field, objects, examples }: ClusterAddit
   return `${policy.name} adds ${field} to ${count(objects, 'object')}: ${examples.map(resourceLabel).join(', ')}${rest}`;
 }
 
-/** `Deployment shop/web: metadata.labels.team, as team-label would make it`. */
+/** `Deployment shop/web: metadata.labels.team, as set by team-label`. */
 export function suggestionWords({ resource, fields, policies }: Suggestion): string {
-  return `${resourceLabel(resource)}: ${someFields(fields)}, as ${policies.map(({ name }) => name).join(' and ')} would make it`;
+  return `${resourceLabel(resource)}: ${someFields(fields)}, as ${policies.map(({ name }) => name).join(' and ')} would set it`;
 }
 
-/** The first of many. */
+/** The first few, and the number of the rest. */
 function someFields(fields: readonly string[]): string {
   const more = fields.length - MAX_STORED;
   return [...fields.slice(0, MAX_STORED), ...(more > 0 ? [`${more} more`] : [])].join(', ');
 }
 
-/** `Deployment shop/web passes replicas validations[0] only because limits changes it first; as it is written: …`. */
+/** `Deployment shop/web passes replicas validations[0] only because limits changes it first; as written: …`. */
 export function mutatedAwayWords({ policy, field, resource, by, message }: MutatedAwayFinding): string {
   const rule = ruleName({ rule: { field } });
   const who = `${by.join(' and ')} ${by.length === 1 ? 'changes' : 'change'}`;
-  return `${resourceLabel(resource)} passes ${policy.name} ${rule} only because ${who} it first; as it is written: ${message}`;
+  return `${resourceLabel(resource)} passes ${policy.name} ${rule} only because ${who} it first; as written: ${message}`;
 }
 
-/** A change of rules that is worse for some objects, whatever the verdict on the change itself. */
+/** True if changed rules are worse for some objects, whatever the verdict on the change. */
 export function isBadNews({ blastRadius }: Report): boolean {
   return blastRadius !== undefined && blastRadius.worse > 0;
 }
 
-/** Commit ids as people read them; other names as they are. */
+/** Shortens commit ids; returns other names unchanged. */
 export function shortId(name: string): string {
   return /^[0-9a-f]{40,64}$/.test(name) ? name.slice(0, 10) : name;
 }
 
-/** Only what one would not expect is said: `deleting Deployment shop/web`. */
+/** Names only unusual operations: `deleting Deployment shop/web`. */
 export function operationPrefix({ operation }: Finding): string {
   return operation === 'DELETE' ? 'deleting ' : '';
 }
 
 const MAX_ROOTS = 3;
 
-/** Targets that nobody described, with what told of them. */
+/** Targets that no configuration describes, with the source of each. */
 export function derivedTargets(targets: Report['targets']): readonly string[] {
   return targets.flatMap(({ name, derivedFrom, evaluated, policies }) =>
     derivedFrom === undefined
@@ -167,12 +168,12 @@ export function derivedTargets(targets: Report['targets']): readonly string[] {
   );
 }
 
-/** One or more, in order. */
+/** One or more targets, sorted. */
 export function targetsOf({ target, targets }: Finding): readonly string[] {
   return targets ?? [target];
 }
 
-/** Which of several targets a finding is of; empty where there is one. */
+/** Targets of a finding; empty if the report has only one target. */
 export function targetNote(finding: Finding, report: Pick<Report, 'targets'>): string {
   const targets = targetsOf(finding);
   const number = report.targets.length;
@@ -182,11 +183,15 @@ export function targetNote(finding: Finding, report: Pick<Report, 'targets'>): s
   return targets.length === 1 ? `on ${names}` : `on ${targets.length} of ${number} targets: ${names}`;
 }
 
-/**
- * What is said of other objects of the same finding, and is more than another name in the same words: `on staging: no more than 5
- * replicas`; the first few.
- */
-export function otherMessages({ message, objects = [], target, resource }: Finding): readonly string[] {
+/** Messages of the finding's other objects that differ in more than the name: `on staging: no more than 5 replicas`; the first few. */
+export function otherMessages({
+  status,
+  operation,
+  message,
+  objects = [],
+  target,
+  resource,
+}: Finding): readonly string[] {
   const own = withoutNames(message, resource);
   const said = new Set(
     objects.flatMap((object) =>
@@ -196,39 +201,39 @@ export function otherMessages({ message, objects = [], target, resource }: Findi
     ),
   );
   const words = [...said].slice(0, MAX_ROOTS);
-  return said.size > words.length ? [...words, count(said.size - words.length, 'more message')] : words;
+  const earlier =
+    status === 'existing' && operation === 'UPDATE'
+      ? ['base has this finding too; the change updates the object, so the API server rejects the update']
+      : [];
+  const more = said.size > words.length ? [count(said.size - words.length, 'more message')] : [];
+  return [...earlier, ...words, ...more];
 }
 
 function withoutNames(message: string, { name, namespace }: ResourceName): string {
   return [name, namespace ?? ''].reduce((text, each) => (each === '' ? text : text.replaceAll(each, '…')), message);
 }
 
-/** What renders an object, and that others render it too: `in 10 roots: a, b, c, …`; empty for what is applied as it is written. */
+/** Roots that render the object: `in 10 roots: a, b, c, …`; empty for a plain manifest. */
 export function rootsNote({ roots = [] }: Finding): string {
   if (roots.length <= 1) return roots.length === 0 ? '' : `rendered by ${roots[0]}`;
   const rest = roots.length > MAX_ROOTS ? ', …' : '';
   return `in ${roots.length} roots: ${roots.slice(0, MAX_ROOTS).join(', ')}${rest}`;
 }
 
-/** Findings that tell what the change does; where nothing was compared, all. */
-export function isNews({ status }: { readonly status?: FindingStatus }): boolean {
-  return status !== 'existing';
-}
-
-/** How far the objects themselves were looked at, before policies were asked about them; empty if none was. */
+/** How far the objects themselves were validated, before policies; empty if no object was. */
 export function validationExtent({ coverage }: Report): string {
   if (coverage.evaluated === 0) return '';
   return 'validated: custom resources in full, built-in kinds by their types and metadata only';
 }
 
-/** Where policies came from besides the repository; empty if from nowhere. */
+/** Policy sources outside the repository; empty if there are none. */
 export function sourcesExtent({ policySources = [] }: Report): string {
   if (policySources.length === 0) return '';
   const named = policySources.map(({ name, version }) => (version === '' ? name : `${name} (${version})`));
   return `policies also from ${named.join(', ')}`;
 }
 
-/** What was not judged of what might fail the gate, each number by its own name. */
+/** Counts of everything that was not judged but might fail the gate. */
 function missingEvidence({ verdict: { undecided, open, notRendered, unread } }: Report): readonly string[] {
   return [
     ...(undecided > 0 ? [`${undecided} undecided`] : []),
@@ -240,7 +245,7 @@ function missingEvidence({ verdict: { undecided, open, notRendered, unread } }: 
 
 /** The verdict in one line: `Denied: 2 denied, 1 warned, 1 error, of 17 resources`. */
 export function verdictHeadline(report: Report): string {
-  const { conclusion, failOn, only, denied, warned, audited, errors } = report.verdict;
+  const { conclusion, failOn, denied, warned, audited, errors } = report.verdict;
   if (report.unusable !== undefined) {
     return `Nothing checked: \`${report.unusable}\` cannot be used (${count(errors, 'error')})`;
   }
@@ -261,7 +266,7 @@ export function verdictHeadline(report: Report): string {
   ];
   const rest = acceptances.length === 0 ? '' : `; ${acceptances.join(' and ')} accepted`;
   const gate = failOn === 'deny' ? '' : ` (fail-on ${failOn})`;
-  const existing = only === 'new' ? report.findings.filter((finding) => !isNews(finding)).length : 0;
+  const existing = report.findings.filter((finding) => !isCounted(finding, report.verdict)).length;
   const aside = existing === 0 ? '' : `; ${count(existing, 'existing finding')} not counted`;
   const left = report.unlisted === undefined ? 0 : unlistedTotal(report.unlisted);
   const more = left === 0 ? '' : `; ${count(left, 'finding')} more than a report lists`;
@@ -272,16 +277,16 @@ export function verdictHeadline(report: Report): string {
   return `${CONCLUSION_WORDS[conclusion]}${butNews}: ${words}, of ${evaluated}${unmatched(report)}${aside}${rest}${more}${gate}`;
 }
 
-/** Green, and yet no policy had anything to say: who reads only this line should know. */
+/** Warns readers of the headline that an allowed verdict involved no applicable policy. */
 export function unmatched({ targets, comparison, verdict, findings }: Report): string {
   if (verdict.conclusion !== 'allowed' || findings.length > 0) return '';
   const bound = targets.flatMap(({ policies }) => policies).filter(({ bindings }) => bindings > 0);
   if (comparison !== undefined || bound.length === 0 || bound.some(({ matched }) => matched > 0)) return '';
   const isKnown = targets.every(({ unknowns, unknownKinds }) => unknowns.length + unknownKinds.length === 0);
-  return `; no policy applies to any of them${isKnown ? '' : ', as far as this repository tells'}`;
+  return `; no policy applies to any of them${isKnown ? '' : ', as far as the repository shows'}`;
 }
 
-/** Why no resource was offered to a policy. */
+/** Why no resource met a policy. */
 export function missingPart({ targets, coverage }: Report): string {
   const policies = targets.flatMap((target) => target.policies);
   if (coverage.evaluated === 0) return policies.length === 0 ? 'no policies, no resources' : 'no resource to evaluate';
@@ -291,7 +296,7 @@ export function missingPart({ targets, coverage }: Report): string {
     : 'no policy has a binding';
 }
 
-/** Errors first, else in the order given: what has to be cut is the least important. */
+/** Errors first, otherwise in the given order, so that truncation removes the least important. */
 export function bySeverity<Item extends { readonly severity: Severity }>(items: readonly Item[]): readonly Item[] {
   return [...items].sort((left, right) => SEVERITY_RANK[left.severity] - SEVERITY_RANK[right.severity]);
 }

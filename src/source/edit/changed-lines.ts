@@ -1,6 +1,6 @@
 // Converts splices of a text into changed lines and unified diffs.
 import { append } from '../../go/slices/append.ts';
-import type { SourceFile } from '../text/source-file.ts';
+import { SourceFile } from '../text/source-file.ts';
 import { spliced, type TextSplice } from './text-edit.ts';
 
 /** Lines without line endings. If `before` is empty, the new lines are inserted before line `from`. */
@@ -79,18 +79,22 @@ function trimmed(from: number, before: readonly string[], after: readonly string
   };
 }
 
-/** Lines of context around a change. */
 const CONTEXT = 3;
 
 const NO_BREAK = '\\ No newline at end of file';
 
-/** Formats as `diff -u` does, without the file names. */
-export function unifiedDiff(file: SourceFile, splices: readonly TextSplice[]): string {
+/** Formats as `diff -u` does, without the file names. `shown` returns line `number` (from 1) of the old or the new file. */
+export function unifiedDiff(
+  file: SourceFile,
+  splices: readonly TextSplice[],
+  shown: (source: SourceFile, number: number) => string = (source, number) => source.lineText(number),
+): string {
   const written = spliced(file.text, splices) ?? file.text;
+  const after = new SourceFile(file.path, written);
   const count = splitLines(file.text).length;
   const ends = { before: endsWithBreak(file.text), after: endsWithBreak(written) };
   const changes = withLastLine(file, changedLines(file, splices), count, ends);
-  const line = (number: number): string => ` ${file.lineText(number)}`;
+  const line = (number: number): string => ` ${shown(file, number)}`;
   let text = '';
   let shift = 0;
   for (const group of grouped(changes)) {
@@ -99,14 +103,16 @@ export function unifiedDiff(file: SourceFile, splices: readonly TextSplice[]): s
     const to = Math.min(count, last.from + last.before.length - 1 + CONTEXT);
     const lines: string[] = [];
     let next = from;
-    for (const { from: start, before, after } of group) {
+    let added = shift;
+    for (const { from: start, before: old, after: now } of group) {
       for (; next < start; next++) lines.push(line(next));
-      for (const old of before) lines.push(`-${old}`);
-      const isLast = start + before.length > count;
-      if (isLast && before.length > 0 && !ends.before) lines.push(NO_BREAK);
-      for (const added of after) lines.push(`+${added}`);
-      if (isLast && after.length > 0 && !ends.after) lines.push(NO_BREAK);
-      next = start + before.length;
+      for (const index of old.keys()) lines.push(`-${shown(file, start + index)}`);
+      const isLast = start + old.length > count;
+      if (isLast && old.length > 0 && !ends.before) lines.push(NO_BREAK);
+      for (const index of now.keys()) lines.push(`+${shown(after, start + added + index)}`);
+      if (isLast && now.length > 0 && !ends.after) lines.push(NO_BREAK);
+      next = start + old.length;
+      added += now.length - old.length;
     }
     for (; next <= to; next++) {
       lines.push(line(next));

@@ -39,10 +39,7 @@ interface Found {
   readonly isShared: boolean;
 }
 
-/**
- * Throws Unwritable. Callers must parse the result and compare it, because only the common styles of YAML are
- * supported.
- */
+/** Throws Unwritable. Callers must parse the result and compare it, because only the common styles of YAML are supported. */
 export function documentSplices(document: EditedDocument, edits: readonly JsonEdit[]): readonly TextSplice[] {
   const writer = new DocumentWriter(document);
   for (const { kind, path } of edits) if (kind === 'remove') writer.announceRemoval(path);

@@ -32,10 +32,7 @@ export interface EditedFile {
 /** With more edits of one document, either all are applied or none. */
 const MAX_TRIES = 40;
 
-/**
- * All objects must be in the file. Guarantees that the new text parses to exactly the edited value and keeps every
- * comment.
- */
+/** All objects must be in the file. Guarantees that the new text parses to exactly the edited value and keeps every comment. */
 export function editFile(file: SourceFile, objects: readonly ObjectEdits[]): EditedFile {
   const left = new Map<JsonEdit, string>();
   const splices: TextSplice[] = [];

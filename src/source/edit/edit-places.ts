@@ -2,10 +2,7 @@
 import type { FieldPath } from '../node/field-path.ts';
 import type { JsonEdit } from './json-edit.ts';
 
-/**
- * For each edit of `editsBetween`, all in order: its path in the edited value. A removed value gets the path that it
- * would have.
- */
+/** For each edit of `editsBetween`, all in order: its path in the edited value. A removed value gets the path that it would have. */
 export function placesAfter(edits: readonly JsonEdit[]): readonly FieldPath[] {
   const moved = new Moved();
   return edits.map((edit) => moved.follow(edit));

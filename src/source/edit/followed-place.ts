@@ -5,9 +5,8 @@ import type { FieldPath } from '../node/field-path.ts';
 import { isSameItem } from './json-edit.ts';
 
 /**
- * Path in `other` of the field at `path` in `value`; one of the two was derived from the other. Undefined if the field
- * or one of its ancestors was added, removed or replaced. Its content may differ. Added or removed list items shift the
- * others.
+ * Path in `other` of the field at `path` in `value`; one of the two was derived from the other. Undefined if the field or one of its
+ * ancestors was added, removed or replaced. Its content may differ. Added or removed list items shift the others.
  */
 export function followedPlace(value: JsonValue, other: JsonValue, path: FieldPath): FieldPath | undefined {
   const place: (string | number)[] = [];

@@ -128,7 +128,6 @@ function compareItem(
   if (value !== other) compare(value, other, [...path, index], edits);
 }
 
-/** Number of leading items that are the same on both sides. */
 function sameFromStart(before: readonly JsonValue[], after: readonly JsonValue[]): number {
   const most = Math.min(before.length, after.length);
   let start = 0;
@@ -203,9 +202,7 @@ function commonItems(left: readonly string[], right: readonly string[]): readonl
   return pairs;
 }
 
-/**
- * Compares items of two lists, one derived from the other: by `name`, otherwise by content. Undefined never matches.
- */
+/** Compares items of two lists, one derived from the other: by `name`, otherwise by content. Undefined never matches. */
 export function isSameItem(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
   if (one === other) return true;
   if (isJsonObject(one) && isJsonObject(other)) {

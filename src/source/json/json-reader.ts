@@ -194,8 +194,7 @@ class JsonReader {
     }
     const unit = this.#hexUnit();
     if (unit === undefined) return false;
-    // Two escapes that form a surrogate pair are one character. A lone surrogate becomes U+FFFD when the whole value is
-    // decoded.
+    // Two escapes that form a surrogate pair are one character. A lone surrogate becomes U+FFFD when the whole value is decoded.
     const isHigh = unit >= 0xd800 && unit < 0xdc00;
     if (isHigh && this.#text.startsWith('\\u', this.#position)) {
       const low = Number.parseInt(`0x${this.#text.slice(this.#position + 2, this.#position + 6)}`, 16);

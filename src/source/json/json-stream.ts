@@ -7,9 +7,7 @@ import { decodeJson } from './parse-json.ts';
 const MAX_LENGTH = 64 * 1024 * 1024;
 /** Deeper values are rejected, because the evaluation recurses into values. */
 const MAX_DEPTH = 1000;
-/**
- * Up to this length an incomplete value is parsed again with every chunk; above it, each time its length has doubled.
- */
+/** Up to this length an incomplete value is parsed again with every chunk; above it, each time its length has doubled. */
 const EAGER_LENGTH = 256 * 1024;
 
 /** `line` is 1-based: the start of the value, or the location of the problem. */
@@ -61,8 +59,7 @@ export class JsonStream {
     const problem = 'problem' in read ? read.problem : unfinished(text);
     if (problem.isUnfinished === true && !isEnd && text.length - start < MAX_LENGTH) return undefined;
     const isOnFirstLine = linesBetween(text, start, problem.start) === 0;
-    // An error on the value's first line skips that line. An error on a later line skips to the next line that starts
-    // with `{`.
+    // An error on the value's first line skips that line. An error on a later line skips to the next line that starts with `{`.
     this.#skipTo = isOnFirstLine ? '\n' : '\n{';
     this.#drop(start);
     return { line: line + linesBetween(text, start, problem.start), problem: problem.message };

@@ -20,10 +20,7 @@ export type DocumentPart =
       readonly end: number;
       /** The error that kubectl reports if the document is not valid YAML either. */
       readonly jsonError: JsonProblem | undefined;
-      /**
-       * True if kubectl drops the document: the line that ends it starts with `---` but is neither a separator nor
-       * content.
-       */
+      /** True if kubectl drops the document: the line that ends it starts with `---` but is neither a separator nor content. */
       readonly isLost: boolean;
     }
   | { readonly kind: 'json'; readonly start: number; readonly end: number; readonly root: Node }

@@ -7,9 +7,7 @@ import type { DuplicateKey } from '../yaml/decode.ts';
 import { entryNames } from '../yaml/entries.ts';
 import type { DuplicateField } from './manifest.ts';
 
-/**
- * `document` translates offsets to the file. JSON trees pass undefined: their offsets are those of the file already.
- */
+/** `document` translates offsets to the file. JSON trees pass undefined: their offsets are those of the file already. */
 export function findDuplicates(
   root: Node,
   duplicates: readonly DuplicateKey[],

@@ -1,10 +1,7 @@
 // Limits how many decoded values stay in memory; in a large repository the older ones are released and decoded again on demand.
 import { RecentTrees } from './recent-trees.ts';
 
-/**
- * Maximum length of the texts whose values are held, in characters. A value takes about five times the memory of its
- * text.
- */
+/** Maximum length of the texts whose values are held, in characters. A value takes about five times the memory of its text. */
 const MAXIMUM_CHARACTERS = 32 * 1024 * 1024;
 /**
  * The limit once the maximum was exceeded. A pass over more documents than fit never hits the cache. Releasing values

@@ -20,7 +20,6 @@ export interface DuplicateField {
    * empty for colliding keys. Lines are relative to the document.
    */
   readonly message: string;
-  /** The later key. */
   readonly range: SourceRange;
   /** The first key; undefined if it came from a merge key. */
   readonly firstRange: SourceRange | undefined;
@@ -28,26 +27,17 @@ export interface DuplicateField {
   readonly isMerged: boolean;
 }
 
-/**
- * Written in a file (`WrittenManifest`) or rendered from several. Users of this interface need not distinguish the two.
- */
+/** Written in a file (`WrittenManifest`) or rendered from several. Users of this interface need not distinguish the two. */
 export interface Manifest {
-  /**
-   * The file the document is reported under: the file it is written in, or the closest source of a rendered document.
-   */
+  /** The file the document is reported under: the file it is written in, or the closest source of a rendered document. */
   readonly file: SourceFile;
   readonly value: JsonValue;
   readonly duplicateFields: readonly DuplicateField[];
-  /**
-   * Name of the entry point that rendered the document and of the tool; absent for a document that is applied as
-   * written.
-   */
+  /** Name of the entry point that rendered the document and of the tool; absent for a document that is applied as written. */
   readonly root?: string;
-  /**
-   * Fields whose value is known only in the cluster although the file has a text for it, e.g. an undefined variable.
-   */
+  /** Fields whose value is known only in the cluster although the file has a text for it, e.g. an undefined variable. */
   openFields?(): readonly FieldPath[];
-  /** The open fields that every rendering generates anew, so that a difference there is not a change. */
+  /** The open fields that every rendering generates again, so that a difference there is not a change. */
   readonly madeUpFields?: readonly FieldPath[];
   /** Where the entry point that rendered the document is declared. Cheap, unlike `place`. */
   readonly declaredAt?: SourceLocation;

@@ -24,10 +24,7 @@ export interface SourceProblem {
    * the file has too many documents; the rest is not evaluated.
    */
   readonly kind: 'syntax' | 'separator' | 'unread' | 'depth' | 'count';
-  /**
-   * For `syntax` and `separator`: what kubectl prints after `error parsing <file>: `. kubectl reads no further in the
-   * file.
-   */
+  /** For `syntax` and `separator`: what kubectl prints after `error parsing <file>: `. kubectl reads no further in the file. */
   readonly message: string;
   readonly range: SourceRange;
   /** 0-based index of the document that is lost or that contains the lost text. */

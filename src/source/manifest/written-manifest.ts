@@ -31,7 +31,6 @@ export interface TextPlace {
   readonly offset: number;
 }
 
-/** State that the documents of a file share. */
 export class WrittenFile {
   readonly file: SourceFile;
   /** Shared with the documents that are read in the same run. */
@@ -74,9 +73,7 @@ export class WrittenFile {
   }
 }
 
-/**
- * A document of a file of the repository. There may be a million, so each is a single object without private helpers.
- */
+/** A document of a file of the repository. There may be a million, so each is a single object without private helpers. */
 export class WrittenManifest implements Manifest {
   readonly written: WrittenFile;
   /** 0-based index of the document in the file, including empty documents. */
@@ -181,8 +178,7 @@ export class WrittenManifest implements Manifest {
   }
 
   /**
-   * The string that is written at an offset of the file, with the corresponding offset in the string. The end of the
-   * string is included.
+   * The string that is written at an offset of the file, with the corresponding offset in the string. The end of the string is included.
    */
   textAt(offset: number): TextPlace | undefined {
     const tree = treeOf(this);

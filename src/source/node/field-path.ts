@@ -4,9 +4,7 @@ export type FieldPath = readonly (string | number)[];
 
 const PLAIN_KEY = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 
-/**
- * Formats for people: `spec.containers[0].image`, `metadata.labels["a.b/c"]`. The empty path gives the empty string.
- */
+/** Formats for people: `spec.containers[0].image`, `metadata.labels["a.b/c"]`. The empty path gives the empty string. */
 export function formatFieldPath(path: FieldPath): string {
   let text = '';
   for (const step of path) {

@@ -54,9 +54,8 @@ export type ContentNode = ScalarNode | SequenceNode | MappingNode;
 export type Node = ContentNode | AliasNode;
 
 /**
- * How a scalar's decoded value was built from its text: triples (offset in the value, start in the text, end in the
- * text) in order. A piece of equal length in both was copied. Any other piece stands for its text as a whole, e.g. an
- * escape or a folded line break.
+ * How a scalar's decoded value was built from its text: triples (offset in the value, start in the text, end in the text) in order. A piece
+ * of equal length in both was copied. Any other piece stands for its text as a whole, e.g. an escape or a folded line break.
  */
 export type TextPieces = readonly number[];
 
@@ -103,9 +102,7 @@ export function valueOffset(node: ScalarNode, at: number): number {
   return valueEnd - valueStart === end - start ? valueStart + at - start : valueStart;
 }
 
-/**
- * A scalar's text without quotes. No style makes the value longer than the text, so equal lengths mean equal content.
- */
+/** A scalar's text without quotes. No style makes the value longer than the text, so equal lengths mean equal content. */
 function contentOf(node: ScalarNode): { start: number; end: number } {
   const quote = node.style === 'single' || node.style === 'double' ? 1 : 0;
   return { start: node.start + quote, end: node.end - quote };

@@ -8,10 +8,7 @@ const PARENTHESES = /\$\([A-Za-z_][\w.-]*\)/;
 /** E.g. `<YOUR DOMAIN>`. No name, label or number contains angle brackets. */
 const BRACKETS = /<[A-Za-z][^<>\n]*>/;
 
-/**
- * The first of `{{ … }}`, `${VAR}`, `$(VAR)` and `<WORDS>`. The last two also occur in valid field values, with another
- * meaning.
- */
+/** The first of `{{ … }}`, `${VAR}`, `$(VAR)` and `<WORDS>`. The last two also occur in valid field values, with another meaning. */
 export function placeholderIn(text: string): string | undefined {
   return templateIn(text) ?? variableIn(text) ?? PARENTHESES.exec(text)?.[0] ?? BRACKETS.exec(text)?.[0];
 }

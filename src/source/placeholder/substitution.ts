@@ -17,10 +17,7 @@ export function variableIn(text: string): string | undefined {
   return undefined;
 }
 
-/**
- * Paths of the strings that contain a variable, in order. Recurses, so the value must be within the reader's depth
- * limit.
- */
+/** Paths of the strings that contain a variable, in order. Recurses, so the value must be within the reader's depth limit. */
 export function variablePaths(root: JsonValue): readonly FieldPath[] {
   const found: FieldPath[] = [];
   const visit = (value: JsonValue, path: FieldPath): void => {

@@ -14,10 +14,7 @@ const MARK_DISTANCE = 1024;
 export class LinedText {
   readonly text: string;
   #lineStarts: readonly number[] | undefined;
-  /**
-   * Number of code points before each multiple of MARK_DISTANCE. Without it, many locations on one long line take
-   * quadratic time.
-   */
+  /** Number of code points before each multiple of MARK_DISTANCE. Without it, many locations on one long line take quadratic time. */
   #codePointMarks: readonly number[] | undefined;
 
   constructor(text: string) {

@@ -31,9 +31,7 @@ export function joinPaths(...parts: readonly string[]): string {
 /** A name that is empty, `.` or `..`. */
 const UNNORMAL = /(?:^|\/)\.{0,2}(?:\/|$)/;
 
-/**
- * Removes `.`, empty names, and every `..` except leading ones. An absolute path stays absolute; a final `/` is kept.
- */
+/** Removes `.`, empty names, and every `..` except leading ones. An absolute path stays absolute; a final `/` is kept. */
 export function normalizePath(path: string): string {
   if (!UNNORMAL.test(path)) return path;
   const isAbsolute = path.startsWith('/');

@@ -92,7 +92,7 @@ export class SourceFile {
     return linedText(this.#kept).lineText(line);
   }
 
-  /** What the derivation makes of the file, made once. */
+  /** Caches the result of `make` for this file. Only the first call's `given` is used. The result should not hold the text. */
   derived<T>(derivation: Derivation<T>): T {
     const known = this.#derived.indexOf(derivation);
     if (known >= 0) return this.#derived[known + 1] as T;

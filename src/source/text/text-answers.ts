@@ -26,6 +26,7 @@ export class TextAnswers {
   readonly #kept: KeptAnswers;
   readonly #numbers = new Map<SourceFile, number>();
   readonly #columns = new Map<string, Uint8Array>();
+  readonly #questions = new Map<string, AskText>();
   #count: number;
   #hasFound = false;
 
@@ -50,7 +51,9 @@ export class TextAnswers {
 
   /** Returns the function that answers one question for many texts. */
   to(question: string): AskText {
-    return (file, find) => {
+    const known = this.#questions.get(question);
+    if (known !== undefined) return known;
+    const ask: AskText = (file, find) => {
       const number = this.#numberOf(file);
       let column = this.#columns.get(question);
       if (column === undefined && this.#columns.size >= MAXIMUM_QUESTIONS) return find(file.text);
@@ -66,6 +69,8 @@ export class TextAnswers {
       }
       return column[number] === YES;
     };
+    this.#questions.set(question, ask);
+    return ask;
   }
 
   #numberOf(file: SourceFile): number {

@@ -86,10 +86,7 @@ export class Cursor {
     );
   }
 
-  /**
-   * Records the first problem of the scanner at the cursor; later problems are consequences. go-yaml prints 1-based
-   * lines here.
-   */
+  /** Records the first problem of the scanner at the cursor; later problems are consequences. go-yaml prints 1-based lines here. */
   fail(message: string, context: string, contextStart: number): undefined {
     const line = this.line === 0 ? 0 : this.line + 1;
     this.problem ??= {

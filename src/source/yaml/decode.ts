@@ -28,9 +28,7 @@ export type Decoded =
       readonly value: JsonValue;
       /** At most 1000. */
       readonly duplicates: readonly DuplicateKey[];
-      /**
-       * The document contains a key or number that JSON may not hold; the caller must search the final value for it.
-       */
+      /** The document contains a key or number that JSON may not hold; the caller must search the final value for it. */
       readonly isSuspicious: boolean;
       /** Nesting depth of collections, including aliased ones; 0 for a scalar. */
       readonly depth: number;
@@ -95,10 +93,7 @@ class Decoder {
   readonly #frames: Frame[] = [];
   readonly #activeAliases = new Set<AliasNode>();
   readonly #duplicates: DuplicateKey[] = [];
-  /**
-   * By mapping and JSON key: the keys as Go compares them, if one of them is not a string. 1, 1.0 and "1" are three
-   * keys.
-   */
+  /** By mapping and JSON key: the keys as Go compares them, if one of them is not a string. 1, 1.0 and "1" are three keys. */
   readonly #typedKeys = new Map<ReadonlyMap<string, JsonValue>, Map<string, GoScalar[]>>();
   /** Mappings with keys from `<<`. */
   readonly #merged = new Set<ReadonlyMap<string, JsonValue>>();

@@ -11,9 +11,7 @@ export function isMergeKey(node: Node): boolean {
   return node.kind === 'scalar' && node.value === '<<' && (node.implicit || node.tag === MERGE_TAG);
 }
 
-/**
- * sigs.k8s.io/yaml `convertToJSONableObject`. null and uint64, which it rejects, become strings that no key can equal.
- */
+/** sigs.k8s.io/yaml `convertToJSONableObject`. null and uint64, which it rejects, become strings that no key can equal. */
 export function jsonKey(key: GoScalar): string {
   if (typeof key === 'string') return key;
   if (typeof key === 'number') return formatFloatKey(key);

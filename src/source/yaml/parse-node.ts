@@ -2,10 +2,7 @@
 import type { ParserState } from './parser-state.ts';
 import type { ScannedScalar, YamlToken } from './token.ts';
 
-/**
- * Reads a node with its properties. `mayBeIndentless`: a sequence may start at the indentation of the mapping around
- * it.
- */
+/** Reads a node with its properties. `mayBeIndentless`: a sequence may start at the indentation of the mapping around it. */
 export function parseNode(parser: ParserState, inBlock: boolean, mayBeIndentless: boolean): void {
   const scanner = parser.scanner;
   let token = scanner.peek();

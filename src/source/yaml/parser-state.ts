@@ -65,9 +65,7 @@ export class ParserState {
   state: YamlState = 'document-start';
   /** Return states, used when the current node is complete. */
   readonly states: YamlState[] = [];
-  /** Start offsets of the open collections. */
   readonly starts: number[] = [];
-  /** Prefixes by tag handle. */
   readonly tagPrefixes = new Map<string, string>();
   readonly event: Event = {
     kind: 'problem',
@@ -87,7 +85,6 @@ export class ParserState {
     this.scanner = scanner;
   }
 
-  /** The first problem; nothing is read after it. */
   get problem(): YamlProblem | undefined {
     return this.scanner.problem ?? this.#ownProblem;
   }
@@ -98,13 +95,11 @@ export class ParserState {
     return this.scanner.peek();
   }
 
-  /** Consumes the token that opens a collection. */
   enter(): void {
     this.starts.push(this.scanner.peek().start);
     this.scanner.skip();
   }
 
-  /** Consumes the token that closes a collection. */
   leave(kind: EventKind, token: YamlToken): void {
     this.returnState();
     this.starts.pop();

@@ -47,7 +47,6 @@ export class Parser {
   }
 }
 
-/** The rule for each state. */
 const RULES: Readonly<Record<YamlState, (parser: ParserState) => void>> = {
   'document-start': parseDocumentStart,
   'document-content': parseDocumentContent,

@@ -23,7 +23,7 @@ const DEEPEST = 200;
 /** Longer keys are left to the full reader, which enforces the limit on key length. */
 const LONGEST_KEY = 1000;
 
-/** Tabs, breaks other than LF, byte-order marks, surrogates, and characters forbidden in YAML need the full reader. */
+/** Characters that need the full reader: tabs, breaks other than LF, byte-order marks, surrogates, and characters forbidden in YAML. */
 const SPECIAL = /[^\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd]/;
 
 const HASH = 0x23;
@@ -123,7 +123,7 @@ class PlainBlocks<N, Sequence extends N, Mapping extends N, Key> {
     if (position === this.#lineStart && this.#isDocumentSign(position)) this.#giveUp();
   }
 
-  /** True for `---`, `...` or a directive, judged by the first characters. */
+  /** True for `---`, `...` or a directive, according to the first characters. */
   #isDocumentSign(position: number): boolean {
     const code = this.#terminated.charCodeAt(position);
     if (code === 0x25 /* % */) return true;
@@ -364,7 +364,6 @@ class PlainBlocks<N, Sequence extends N, Mapping extends N, Key> {
     return this.#product.scalar(position, position, line, '', 'plain', undefined);
   }
 
-  /** Reads a flow collection and moves past it. */
   #flow(): N | undefined {
     const isMapping = this.#terminated.charCodeAt(this.#position) === OPEN_BRACE;
     if (!this.#enter()) return this.#giveUp();
@@ -468,10 +467,7 @@ class PlainBlocks<N, Sequence extends N, Mapping extends N, Key> {
     return isEnded && !this.#isGivenUp;
   }
 
-  /**
-   * End of a plain scalar in flow context. Moves to its terminator. Undefined if no scalar begins here or a question
-   * mark ends it.
-   */
+  /** End of a plain scalar in flow context. Moves to its terminator. Undefined if no scalar begins here or a question mark ends it. */
   #endOfFlowPlain(start: number): number | undefined {
     const text = this.#terminated;
     const first = text.charCodeAt(start);

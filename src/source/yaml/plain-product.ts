@@ -17,7 +17,6 @@ export interface PlainProduct<N, Sequence extends N, Mapping extends N, Key> {
     style: ScalarStyle,
     pieces: TextPieces | undefined,
   ): N | undefined;
-  /** A key on one line. */
   key(
     start: number,
     end: number,
@@ -41,7 +40,6 @@ export interface PlainDocument<N> {
   readonly root: N;
   readonly start: number;
   readonly end: number;
-  /** Nesting depth of collections. */
   readonly depth: number;
 }
 

@@ -19,9 +19,7 @@ export function beginsPlain(terminated: string, position: number): boolean {
   return !INDICATORS.has(code);
 }
 
-/**
- * Offset after the closing quote of the scalar at `start`. Undefined if the scalar has escapes or more than one line.
- */
+/** Offset after the closing quote of the scalar at `start`. Undefined if the scalar has escapes or more than one line. */
 export function endOfQuoted(terminated: string, start: number, quote: number): number | undefined {
   for (let position = start + 1; ; position++) {
     const code = terminated.charCodeAt(position);

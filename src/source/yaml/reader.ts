@@ -9,10 +9,7 @@ export interface ForbiddenCharacter {
   readonly problem: YamlProblem;
   /** Offset of the character. */
   readonly start: number;
-  /**
-   * Offset of the first character of the block with that character. A problem far enough before this offset is reported
-   * instead.
-   */
+  /** Offset of the first character of the block with that character. A problem far enough before this offset is reported instead. */
   readonly blockStart: number;
 }
 
@@ -80,9 +77,7 @@ function isOctet(code: number): boolean {
   return code >= 0xdc80 && code <= 0xdcff;
 }
 
-/**
- * True if go-yaml has read the block: the scanner looks four characters ahead for a token and one ahead within a token.
- */
+/** True if go-yaml has read the block: the scanner looks four characters ahead for a token and one ahead within a token. */
 export function wasRead(text: string, blockStart: number, lastFetch: number, position: number): boolean {
   let ahead = lastFetch;
   for (let count = 0; count < 4 && ahead < text.length; count++) {
@@ -109,10 +104,7 @@ export function doublyMarkedEnd(text: string): number {
   return end;
 }
 
-/**
- * Start of the block with the character at `target`. A character that a block boundary would split belongs to the next
- * block.
- */
+/** Start of the block with the character at `target`. A character that a block boundary would split belongs to the next block. */
 function findBlockStart(text: string, target: number): number {
   let blockEnd = BLOCK;
   let bytes = 0;

@@ -5,10 +5,7 @@ import { type OwnText, ownText } from '../text/own-text.ts';
 const PLACES = 2048;
 const LONGEST = 40;
 
-/**
- * A fixed-size cache with the last text for each slot. Sharing it between runs is safe because it only replaces equal
- * strings.
- */
+/** A fixed-size cache with the last text for each slot. Sharing it between runs is safe because it only replaces equal strings. */
 const kept: string[] = new Array<string>(PLACES).fill('');
 
 /** Returns `text.slice(start, end)`; for a short text, the interned copy if the cache still has it. */

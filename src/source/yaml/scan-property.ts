@@ -28,9 +28,7 @@ export function scanAnchor(cursor: Cursor, kind: 'anchor' | 'alias'): YamlToken 
   return token(kind, start, end, line, text.slice(start + 1, end), '');
 }
 
-/**
- * Splits a tag into handle and suffix: `!!str` is (`!!`, `str`), `!local` is (`!`, `local`), `!<uri>` is (empty, uri).
- */
+/** Splits a tag into handle and suffix: `!!str` is (`!!`, `str`), `!local` is (`!`, `local`), `!<uri>` is (empty, uri). */
 export function scanTag(cursor: Cursor): YamlToken | undefined {
   const { text, line, position: start } = cursor;
   let handle = '';

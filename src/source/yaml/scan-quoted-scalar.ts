@@ -129,10 +129,7 @@ function readEscape(cursor: Cursor, scalar: ScalarText, scalarStart: number): bo
   return true;
 }
 
-/**
- * Keeps blanks within a line and drops blanks around line breaks. After an escaped break, only further breaks are
- * added.
- */
+/** Keeps blanks within a line and drops blanks around line breaks. After an escaped break, only further breaks are added. */
 function readWhiteSpace(cursor: Cursor, scalar: ScalarText, breaks: PendingBreaks, escapedBreak: boolean): void {
   const { text, position: start } = cursor;
   let afterBreak = escapedBreak;

@@ -231,7 +231,6 @@ export class Scanner {
     return false;
   }
 
-  /** Records that a simple key may start here. */
   #saveSimpleKey(): void {
     if (!this.#isSimpleKeyAllowed) return;
     this.#removeSimpleKey();
@@ -257,10 +256,7 @@ export class Scanner {
     this.#simpleKeyOfToken.delete(key.tokenNumber);
   }
 
-  /**
-   * Opens a block at a column further right than the current one. `number` is the number of the token to insert before,
-   * or -1.
-   */
+  /** Opens a block at a column further right than the current one. `number` is the number of the token to insert before, or -1. */
   #rollIndent(column: number, number: number, kind: TokenKind, position: number, line: number): void {
     if (this.#flowLevel > 0 || this.#indent >= column) return;
     this.#indents.push(this.#indent);
@@ -383,9 +379,7 @@ export class Scanner {
     this.#pushIndicator('value', 1);
   }
 
-  /**
-   * In block context, an entry, key or value without a simple key may open a block wherever a simple key is permitted.
-   */
+  /** In block context, an entry, key or value without a simple key may open a block wherever a simple key is permitted. */
   #openBlock(kind: TokenKind, problem: string): boolean {
     if (this.#flowLevel > 0) return true;
     const cursor = this.#cursor;

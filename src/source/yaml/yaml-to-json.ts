@@ -24,16 +24,12 @@ export interface YamlDocument {
 }
 
 export interface YamlFailure {
-  /** The error text of the Go packages. */
   readonly message: string;
   readonly start: number;
   readonly end: number;
   /** The construct being read and its start, if that helps. */
   readonly context: { readonly message: string; readonly start: number } | undefined;
-  /**
-   * Duplicates found before the failure. Strict reading reports them instead if the failure is that JSON cannot hold a
-   * value.
-   */
+  /** Duplicates found before the failure. Strict reading reports them instead if the failure is that JSON cannot hold a value. */
   readonly duplicates: readonly DuplicateKey[];
 }
 

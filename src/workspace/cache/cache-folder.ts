@@ -22,7 +22,7 @@ export function cacheFolder(folder: string, root: string): string {
   });
 }
 
-/** The files of such a folder; without a folder, nothing is cached. Files may be missing or damaged. */
+/** The files of a cache folder; without a folder, nothing is cached. Files may be missing or damaged. */
 export class CacheFiles {
   readonly #folder: string | undefined;
 

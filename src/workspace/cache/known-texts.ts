@@ -14,10 +14,7 @@ export interface KnownTextsOptions {
   readonly root: string;
   /** Version of the program; entries of other versions are ignored. */
   readonly version: string;
-  /**
-   * A change parses few texts and searches all, a full check parses all. Separate files keep either from evicting the
-   * other's entries.
-   */
+  /** A change parses few texts and searches all, a full check parses all. Separate files keep either from evicting the other's entries. */
   readonly of: 'change' | 'state';
   /** Maximum size of the parse results of one repository; further ones are not cached. */
   readonly maximumBytes?: number;
@@ -130,7 +127,6 @@ function digestsIn(bytes: Uint8Array): readonly string[] {
   return Array.from({ length: text.length / DIGEST }, (_, index) => text.slice(index * DIGEST, (index + 1) * DIGEST));
 }
 
-/** Removes the oldest files. */
 function shrink(folder: string): void {
   try {
     const files = readdirSync(folder)

@@ -23,10 +23,7 @@ export class ChartCache implements KnownArchives {
     return bytes !== undefined && digestOf(bytes) === digest ? bytes : undefined;
   }
 
-  /**
-   * Exact versions and digests always give the same archive. The result of a version constraint changes over time and
-   * is not cached.
-   */
+  /** Exact versions and digests always give the same archive. The result of a version constraint changes over time and is not cached. */
   find(reference: ChartReference): FoundArchive | undefined {
     if (!isLasting(reference)) return undefined;
     const entry = this.#entry(reference);

@@ -32,7 +32,6 @@ const MAXIMUM_CHARTS = 1_000;
 const AT_ONCE = 4;
 
 export class ChartFetcher {
-  /** All requested charts by key. */
   readonly charts = new Map<string, FetchedChart>();
   readonly #helm: HelmRepositories;
   readonly #oci: OciRegistries;

@@ -1,4 +1,4 @@
-// Finds the configuration and the baseline in the work tree or in a commit. Reading them from the base commit prevents a pull request from changing its own rules.
+// Finds the configuration and the baseline in the work tree, or in a commit that a pull request cannot change.
 import path from 'node:path';
 import { SKIP_REASONS, type SkipReason } from '../../inventory/skip-reason.ts';
 import { SourceFile } from '../../source/text/source-file.ts';

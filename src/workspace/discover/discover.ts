@@ -62,7 +62,6 @@ export interface CommitSweep {
   readonly isWhole: boolean;
   /** Total size of the wanted files. */
   readonly bytes: number;
-  /** Blob id of each path. */
   readonly blobs: ReadonlyMap<string, ObjectId>;
 }
 
@@ -256,7 +255,6 @@ async function blobReader(
   };
 }
 
-/** All folders above the files. */
 function foldersOf(files: readonly ListedFile[]): ReadonlySet<string> {
   const folders = new Set<string>();
   for (const { path } of files) {

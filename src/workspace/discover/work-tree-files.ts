@@ -29,9 +29,7 @@ export class WorkTreeFiles {
     return this.#read(this.pathsBeneath(path).filter(isWanted));
   }
 
-  /**
-   * Sorted paths of files, without `.git` and `node_modules`. Throws WorkspaceError for more files than a run may read.
-   */
+  /** Sorted paths of files, without `.git` and `node_modules`. Throws WorkspaceError for more files than a run may read. */
   pathsBeneath(folder: string): readonly string[] {
     const found: string[] = [];
     const open = [folder];

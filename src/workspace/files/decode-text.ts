@@ -3,9 +3,8 @@ import { isUtf8 } from 'node:buffer';
 import { asBuffer } from './bytes.ts';
 
 /**
- * UTF-8, or UTF-16 with a byte-order mark (cli-runtime `FileVisitor`: `unicode.BOMOverride(UTF8)`). The mark stays in
- * the text. Undefined for anything else: kubectl would substitute U+FFFD for invalid bytes; Flux and Argo CD reject the
- * file.
+ * UTF-8, or UTF-16 with a byte-order mark (cli-runtime `FileVisitor`: `unicode.BOMOverride(UTF8)`). The mark stays in the text. Undefined
+ * for anything else: kubectl would substitute U+FFFD for invalid bytes; Flux and Argo CD reject the file.
  */
 export function decodeText(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return decodeUtf16(bytes);

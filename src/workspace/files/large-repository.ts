@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
-/** Percentage by which the heap may grow before the next collection. */
+/** Heap growth in percent before the next collection. */
 const GROWTH = 25;
 
 /** The result does not share memory with other buffers. */
@@ -20,10 +20,9 @@ export function decompressed(packed: Uint8Array, length: number): Buffer {
 }
 
 /**
- * V8 lets the heap grow up to fourfold between collections while it is far from its limit, which is half of the
- * machine's memory. The garbage of a large repository would then exceed the repository itself. V8 reads this flag at
- * the next collection, in Node 20 to 24, so no command-line option is needed. It affects the whole process and cannot
- * be undone.
+ * V8 lets the heap grow up to fourfold between collections while it is far from its limit, which is half of the machine's memory. The
+ * garbage of a large repository would then exceed the repository itself. V8 reads this flag at the next collection, in Node 20 to 24, so no
+ * command-line option is needed. It affects the whole process and cannot be undone.
  */
 export function collectOften(): void {
   setFlagsFromString(`--heap-growing-percent=${GROWTH}`);

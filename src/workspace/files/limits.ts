@@ -1,4 +1,4 @@
-// Limits on what is read of a possibly hostile repository; the rest is listed instead.
+// Limits for reading a possibly hostile repository; files beyond them are listed instead of read.
 
 export const MAXIMUM_FILE_BYTES = 5 * 1024 * 1024;
 /** For one file that is only an input of a rendering. */

@@ -14,10 +14,7 @@ export async function isThere(root: string, path: string): Promise<boolean> {
   }
 }
 
-/**
- * `root` is a real path. Throws WorkspaceError if the file exists, its folder leads outside the root, or it cannot be
- * written.
- */
+/** `root` is a real path. Throws WorkspaceError if the file exists, its folder leads outside the root, or it cannot be written. */
 export async function writeNewFile(root: string, path: string, text: string): Promise<void> {
   const folder = dirname(join(root, path));
   try {

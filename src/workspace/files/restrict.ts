@@ -5,9 +5,8 @@ import type { Restriction } from '../../settings/selection.ts';
 import { systemErrorCode, WorkspaceError } from '../workspace-error.ts';
 
 /**
- * Sorts command-line paths, relative to `directory`, into files and folders below `root`. `isFolder` classifies a path
- * relative to the root if it is not in the file system (a commit); by default, the file system is used. Without paths,
- * the result is `directory` itself.
+ * Sorts command-line paths, relative to `directory`, into files and folders below `root`. `isFolder` classifies a path relative to the root
+ * if it is not in the file system (a commit); by default, the file system is used. Without paths, the result is `directory` itself.
  */
 export function restrict(
   root: string,

@@ -75,7 +75,6 @@ export class TextStore {
       : bytes.toString('latin1', start, start + length);
   }
 
-  /** Releases the oldest texts above the limit. */
   hold(text: StoredText): void {
     this.#recent.push(text);
     this.#recentCharacters += text.length;
@@ -107,7 +106,6 @@ function newBlock(): Block {
   return { packed: undefined, texts: [], bytes: 0 };
 }
 
-/** A text of a store. */
 class StoredText implements KeptText {
   readonly length: number;
   readonly #store: TextStore;

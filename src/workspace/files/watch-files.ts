@@ -5,10 +5,7 @@ import { reasonOf, WorkspaceError } from '../workspace-error.ts';
 /** Changes within this interval are combined. */
 const QUIET_MILLISECONDS = 100;
 
-/**
- * Yields once for each batch of changes until the consumer stops. Ignores `.git` and `node_modules`. Throws
- * WorkspaceError.
- */
+/** Yields once for each batch of changes until the consumer stops. Ignores `.git` and `node_modules`. Throws WorkspaceError. */
 export async function* fileChanges(folder: string): AsyncIterable<void> {
   let changed = false;
   let wake: (() => void) | undefined;

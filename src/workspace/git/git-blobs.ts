@@ -46,10 +46,7 @@ async function ask(
   if (exitCode !== 0) throw failure(args, exitCode, stderr);
 }
 
-/**
- * Parses responses, which come in the order of the requests: `<id> <type> <size>` newline, that many bytes, newline; or
- * `<id> missing`.
- */
+/** Parses responses, which come in the order of the requests: `<id> <type> <size>` newline, that many bytes, newline; or `<id> missing`. */
 class BatchReader<T> {
   readonly #ids: readonly ObjectId[];
   readonly #convert: (content: Buffer) => T;

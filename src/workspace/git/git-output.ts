@@ -93,7 +93,7 @@ export function parseRawDiff(output: Uint8Array): FileChange[] {
   return changes;
 }
 
-/** A mode of zeros means that there is no file. */
+/** A mode of zeros means that the file does not exist. */
 function versionOf(mode: string, id: ObjectId): FileVersion | undefined {
   return mode === '000000' ? undefined : { mode, id };
 }

@@ -30,9 +30,8 @@ const MAXIMUM_OUTPUT_BYTES = 512 * 1024 * 1024;
 const MAXIMUM_ERROR_BYTES = 16 * 1024;
 
 /**
- * Overrides settings of the repository's `.git/config` that would run a program. A plain `git ls-files` runs
- * `core.fsmonitor`; a fetch runs `core.sshCommand`, `credential.helper`, `core.askPass` and
- * `core.alternateRefsCommand`.
+ * Overrides settings of the repository's `.git/config` that would run a program. A plain `git ls-files` runs `core.fsmonitor`; a fetch runs
+ * `core.sshCommand`, `credential.helper`, `core.askPass` and `core.alternateRefsCommand`.
  */
 const HARMLESS_SETTINGS = [
   'core.quotePath=false',
@@ -46,9 +45,7 @@ const HARMLESS_SETTINGS = [
   'maintenance.auto=false',
 ] as const;
 
-/**
- * Environment variables that a child process inherits: they locate programs, proxies, certificates and the SSH agent.
- */
+/** Environment variables that a child process inherits: they locate programs, proxies, certificates and the SSH agent. */
 const INHERITED_VARIABLES = [
   'PATH',
   'HOME',
@@ -80,10 +77,7 @@ export function startGit(command: GitCommand, args: readonly string[]): GitProce
   return spawn('git', argumentsOf(command, args), { ...surroundings(command), stdio: ['pipe', 'pipe', 'pipe'] });
 }
 
-/**
- * Runs git to completion. Throws if it cannot start, times out, exceeds the output limit, or exits with a code that is
- * not in `accept`.
- */
+/** Runs git to completion. Throws if it cannot start, times out, exceeds the output limit, or exits with a code that is not in `accept`. */
 export async function runGit(
   command: GitCommand,
   args: readonly string[],

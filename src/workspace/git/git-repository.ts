@@ -131,9 +131,8 @@ export class GitRepository {
   }
 
   /**
-   * Parents from the commit object itself, so that they are known even in a clone of depth 1, where `HEAD^1` does not
-   * resolve. GitHub's merge commit of a pull request has the base branch as first and the pull request's head as second
-   * parent.
+   * Parents from the commit object itself, so that they are known even in a clone of depth 1, where `HEAD^1` does not resolve. GitHub's
+   * merge commit of a pull request has the base branch as first and the pull request's head as second parent.
    */
   async mergeParents(revision: string): Promise<readonly ObjectId[]> {
     const commit = await this.resolveCommit(revision);
@@ -185,9 +184,7 @@ export class GitRepository {
     await this.#fetch([commit], ['--depth=1'], options);
   }
 
-  /**
-   * Like `mergeBase`, for commits whose history may be missing: fetches more history until they have a common ancestor.
-   */
+  /** Like `mergeBase`, for commits whose history may be missing: fetches more history until they have a common ancestor. */
   async fetchMergeBase(a: ObjectId, b: ObjectId, options: FetchOptions = {}): Promise<ObjectId | undefined> {
     for (const commit of [a, b]) await this.fetchCommit(commit, options);
     for (const depth of [undefined, ...DEPTHS, 'all'] as const) {
@@ -326,10 +323,7 @@ function fetchableProtocol(url: string): string {
   });
 }
 
-/**
- * The first, empty value removes headers of actions/checkout, because GitHub rejects requests with two Authorization
- * headers.
- */
+/** The first, empty value removes headers of actions/checkout, because GitHub rejects requests with two Authorization headers. */
 function authorization({ token, server = 'https://github.com' }: FetchOptions): readonly (readonly [string, string])[] {
   if (token === undefined) return [];
   const key = `http.${trimRight(server, '/')}/.extraheader`;

@@ -10,10 +10,7 @@ const HARMLESS_OPTIONS: ReadonlySet<string> = new Set([
 ]);
 const PROGRAM = /^(?:\/[\w./-]*\/)?ssh$/;
 
-/**
- * The command with every word quoted; undefined if it contains more than `ssh`, keys (`-i`) and harmless options
- * (`-o`).
- */
+/** The command with every word quoted; undefined if it contains more than `ssh`, keys (`-i`) and harmless options (`-o`). */
 export function harmlessSshCommand(command: string): string | undefined {
   const words = wordsOf(command);
   const [program, ...rest] = words ?? [];

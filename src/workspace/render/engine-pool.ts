@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import type { FileTree } from '../../render/engine/file-tree.ts';
+import { RenderBudget } from '../../render/engine/render-budget.ts';
 import {
   type BegunRendering,
   createRenderEngine,
@@ -26,6 +27,8 @@ export interface PoolOptions {
   readonly bundle?: URL;
   /** Minimum number of orders for which threads are started. */
   readonly worthwhile?: number;
+  /** Processor time for all orders, in milliseconds. */
+  readonly budget?: number | undefined;
 }
 
 const BUNDLE = 'render-worker.cjs';
@@ -55,6 +58,7 @@ export class EnginePool {
   readonly #bundle: URL | undefined;
   readonly #signals: SharedArrayBuffer;
   readonly #cells: Int32Array;
+  readonly #budget: RenderBudget;
   readonly #trees = new SharedTrees();
   readonly #orders = new Map<number, Order>();
   readonly #queue: Order[] = [];
@@ -63,7 +67,8 @@ export class EnginePool {
   #own: RenderEngine | undefined;
   #count = 0;
 
-  constructor({ workers, limits = ENGINE_LIMITS, bundle, worthwhile = WORTHWHILE_ORDERS }: PoolOptions) {
+  constructor({ workers, limits = ENGINE_LIMITS, bundle, worthwhile = WORTHWHILE_ORDERS, budget }: PoolOptions) {
+    this.#budget = new RenderBudget(budget, new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)));
     this.#options = { workers, limits, worthwhile };
     this.#bundle = bundle ?? PLACES.map((place) => new URL(place, import.meta.url)).find((url) => existsSync(url));
     this.#signals = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT * signalCells(workers).sent);
@@ -111,6 +116,7 @@ export class EnginePool {
     this.#own ??= createRenderEngine({
       module: this.#compiled,
       limits: this.#options.limits,
+      budget: this.#budget,
       elapsed: () => performance.now(),
       spent: processorTime,
     });
@@ -119,7 +125,8 @@ export class EnginePool {
 
   #start(bundle: URL): Thread[] {
     const { workers, limits } = this.#options;
-    const start = { module: this.#compiled, limits, signals: this.#signals };
+    const { milliseconds, cell } = this.#budget;
+    const start = { module: this.#compiled, limits, signals: this.#signals, budget: { milliseconds, cell } };
     return Array.from({ length: workers }, (_, index) => new Thread(bundle, { ...start, index }));
   }
 

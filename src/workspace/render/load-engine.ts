@@ -9,6 +9,7 @@ import {
   ENGINE_LIMITS,
   type EngineLimits,
   type EngineMemory,
+  type EngineOptions,
   type RenderEngine,
 } from '../../render/engine/render-engine.ts';
 import { type EngineModule, webAssembly } from '../../render/engine/web-assembly.ts';
@@ -16,10 +17,7 @@ import { WorkspaceError } from '../workspace-error.ts';
 import { processorTime } from './processor-time.ts';
 
 const ENGINE = 'engine.wasm.br';
-/**
- * Larger than the engine, so that it decompresses in one piece. Memory allocated in many pieces is not returned to the
- * system.
- */
+/** Larger than the engine, so that it decompresses in one piece. Memory allocated in many pieces is not returned to the system. */
 const MAXIMUM_ENGINE_BYTES = 64 * 1024 * 1024;
 /** Beside the bundles, or one folder above their chunks; in the repository, in the build folder. */
 const PLACES = [`./${ENGINE}`, `../${ENGINE}`, `../../../render/${ENGINE}`];
@@ -70,21 +68,25 @@ function giveBack(buffer: ArrayBuffer): void {
 }
 
 /** Throws WorkspaceError if the engine is not installed. */
-export function loadEngine(limits: EngineLimits = ENGINE_LIMITS, memory?: EngineMemory): RenderEngine {
+export function loadEngine(
+  limits: EngineLimits = ENGINE_LIMITS,
+  { memory, budget }: Pick<EngineOptions, 'memory' | 'budget'> = {},
+): RenderEngine {
   return createRenderEngine({
     module: loadEngineModule(limits, memory),
     limits,
     ...(memory && { memory }),
+    ...(budget && { budget }),
     elapsed: () => performance.now(),
     spent: processorTime,
   });
 }
 
 /** Loads the engine once, on first use. */
-export function lazyEngine(memory?: EngineMemory): () => RenderEngine {
+export function lazyEngine(options: Pick<EngineOptions, 'memory' | 'budget'> = {}): () => RenderEngine {
   let engine: RenderEngine | undefined;
   return () => {
-    engine ??= loadEngine(ENGINE_LIMITS, memory);
+    engine ??= loadEngine(ENGINE_LIMITS, options);
     return engine;
   };
 }

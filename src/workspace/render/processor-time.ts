@@ -1,8 +1,6 @@
 // Measures processor time.
 
-/**
- * Processor time of this process in milliseconds. Unlike elapsed time, it does not depend on other load of the machine.
- */
+/** Processor time of this process in milliseconds. Unlike elapsed time, it does not depend on other load of the machine. */
 export function processorTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FileTree, Question } from '../../render/engine/file-tree.ts';
+import { RenderBudget } from '../../render/engine/render-budget.ts';
 import {
   ENGINE_LIMITS,
   LITTLE_MEMORY,
@@ -10,6 +11,7 @@ import {
   type RenderedAside,
 } from '../../render/engine/render-engine.ts';
 import type {
+  FailureClass,
   RenderChance,
   RenderOutcome,
   RenderRequest,
@@ -37,6 +39,8 @@ const MAXIMUM_ENTRY_BYTES = 32 * 1024 * 1024;
 /** Cached states per entry point: base, head and one earlier state. */
 const MAXIMUM_STATES = 3;
 const QUESTIONS: ReadonlySet<unknown> = new Set<keyof FileTree>(['kind', 'read', 'target', 'list']);
+/** A time limit may not be reached in the next run. */
+const FLEETING: ReadonlySet<string> = new Set<FailureClass>(['limit', 'busy', 'budget']);
 const ENDING = '.rendered.json';
 
 /** One state of the inputs of a request, and its rendered output. */
@@ -62,8 +66,7 @@ export function cachedEngine(engine: () => RenderEngine, options: RenderCacheOpt
     return { key, entries, known: entries.find(({ questions, digest }) => digests.of(tree, questions) === digest) };
   };
   const keep = ({ key, entries }: EntryPlace, tree: FileTree, { outcome, questions }: RenderedAside): void => {
-    // A time limit may not be reached in the next run.
-    if ('failure' in outcome && (outcome.failure === 'limit' || outcome.failure === 'busy')) return;
+    if ('failure' in outcome && FLEETING.has(outcome.failure)) return;
     const entry = { questions, digest: digests.of(tree, questions), outcome };
     store.write(key, [entry, ...entries.slice(0, MAXIMUM_STATES - 1)]);
   };
@@ -113,18 +116,20 @@ export interface EngineUse {
   readonly workers?: number | undefined;
   /** The process runs for long, so the engine of the calling thread should hold little memory. */
   readonly runsLong?: boolean;
+  /** Processor time for all renderings, in milliseconds; absent: the default. A process that runs long has no budget. */
+  readonly budget?: number | undefined;
 }
 
 export interface OpenedEngine {
   readonly engine: () => RenderEngine;
-  /** Ends the threads. */
   close(): void;
 }
 
 /** Throws WorkspaceError like `cachedEngine`. */
-export function startEngine({ cache, workers = 0, runsLong = false }: EngineUse): OpenedEngine {
-  const pool = workers > 1 ? new EnginePool({ workers }) : undefined;
-  const engine = pool === undefined ? lazyEngine(runsLong ? LITTLE_MEMORY : undefined) : () => pool.engine;
+export function startEngine({ cache, workers = 0, runsLong = false, budget }: EngineUse): OpenedEngine {
+  const pool = workers > 1 ? new EnginePool({ workers, budget }) : undefined;
+  const own = runsLong ? lazyEngine({ memory: LITTLE_MEMORY }) : lazyEngine({ budget: new RenderBudget(budget) });
+  const engine = pool === undefined ? own : () => pool.engine;
   return { engine: cache === undefined ? engine : cachedEngine(engine, cache), close: () => pool?.close() };
 }
 

@@ -3,19 +3,21 @@ import { readFileSync } from 'node:fs';
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import type { EntryKind, FileTree } from '../../render/engine/file-tree.ts';
 import { listedTree } from '../../render/engine/listed-tree.ts';
+import { RenderBudget } from '../../render/engine/render-budget.ts';
 import { createRenderEngine } from '../../render/engine/render-engine.ts';
 import { overlaid, RecordedTree } from '../../render/sources/recorded-tree.ts';
 import { processorTime } from './processor-time.ts';
 import { ANSWERED, signalCells, type WorkerOrder, type WorkerReply, type WorkerStart } from './worker-message.ts';
 
-export function serveEngine({ module, limits, signals, index }: WorkerStart, port: MessagePort): void {
+export function serveEngine({ module, limits, signals, budget, index }: WorkerStart, port: MessagePort): void {
   const cells = new Int32Array(signals);
   const cell = signalCells(index);
   const elapsed = (): number => {
     Atomics.add(cells, cell.beat, 1);
     return performance.now();
   };
-  const engine = createRenderEngine({ module, limits, elapsed, spent: threadTime });
+  const shared = new RenderBudget(budget.milliseconds, budget.cell);
+  const engine = createRenderEngine({ module, limits, budget: shared, elapsed, spent: threadTime });
   const trees = new Map<number, GivenTree>();
   /** Messages that arrived while the thread waited for an answer. */
   const waiting: WorkerOrder[] = [];

@@ -9,13 +9,14 @@ import type {
 } from '../../render/engine/render-request.ts';
 import type { EngineModule } from '../../render/engine/web-assembly.ts';
 
-/** Start parameters of a thread. */
 export interface WorkerStart {
   /** Compiled once for all threads. */
   readonly module: EngineModule;
   readonly limits: EngineLimits;
   /** An Int32Array; see `signalCells`. */
   readonly signals: SharedArrayBuffer;
+  /** The cell is shared memory. */
+  readonly budget: { readonly milliseconds: number; readonly cell: Int32Array<ArrayBufferLike> };
   /** 0-based index of the thread. */
   readonly index: number;
 }
@@ -30,7 +31,6 @@ export function signalCells(index: number): { readonly sent: number; readonly be
 
 export const ANSWERED = 0;
 
-/** Messages to a rendering thread. */
 export type WorkerOrder =
   | {
       readonly type: 'tree';
@@ -39,7 +39,6 @@ export type WorkerOrder =
       readonly paths?: readonly string[];
       readonly kinds?: readonly EntryKind[];
     }
-  /** The content of a file of a tree. */
   | { readonly type: 'content'; readonly tree: number; readonly path: string; readonly bytes: SharedArrayBuffer }
   | {
       readonly type: 'render';

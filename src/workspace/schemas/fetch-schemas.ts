@@ -61,10 +61,7 @@ async function asked(address: string, client: ChartClient): Promise<string | und
   }
 }
 
-/**
- * Texts by digest, and digests by address. Content that does not match its digest is ignored. Without a folder, nothing
- * is cached.
- */
+/** Texts by digest, and digests by address. Content that does not match its digest is ignored. Without a folder, nothing is cached. */
 class KeptTexts {
   readonly #files: CacheFiles;
 

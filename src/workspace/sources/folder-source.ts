@@ -12,7 +12,6 @@ import type { SourceAccess } from './source-access.ts';
 import { chooser, readableFile, requireFiles, requireSize, type SourceContent } from './source-content.ts';
 import { sourceError } from './source-error.ts';
 
-/** The locations of the checked files. */
 export interface CheckedPlaces {
   /** Real path of the repository root; folder names are relative to it. */
   readonly root: string;
@@ -65,10 +64,7 @@ function realFolder(source: FolderSource, folder: string): string {
   throw sourceError(source, 'source-missing', 'is not a folder');
 }
 
-/**
- * Rejects a folder that contains, or is contained in, a path of the repository: a change could then control its
- * content.
- */
+/** Rejects a folder that contains, or is contained in, a path of the repository: a change could then control its content. */
 function requireOutside(source: FolderSource, folder: string, { root, paths }: CheckedPlaces['places'][number]): void {
   const relative = path.relative(root, folder).split(path.sep).join('/');
   if (relative === '..' || relative.startsWith('../') || path.isAbsolute(relative)) {

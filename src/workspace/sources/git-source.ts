@@ -19,7 +19,7 @@ import { sourceError } from './source-error.ts';
 
 const PIN = 'refs/preadmit/pin';
 const WATCH_MILLISECONDS = 100;
-/** Disables prompts, because nobody can answer them. */
+/** Disables prompts: the process runs without a user. */
 const SSH_COMMAND = 'ssh -o BatchMode=yes';
 
 export interface OpenGitSource extends SourceContent {
@@ -164,7 +164,6 @@ function authorization(
     : [[`http.${origin}/.extraheader`, `AUTHORIZATION: ${basicAuthorization(credential)}`]];
 }
 
-/** Total size of the files that exist now. */
 function bytesBelow(folder: string): number {
   let bytes = 0;
   try {

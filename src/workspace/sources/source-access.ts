@@ -23,10 +23,7 @@ export interface Credential {
   readonly secret: string;
 }
 
-/**
- * By host, with the port if it is not the default. A secret is sent only to its own host, regardless of the
- * configuration.
- */
+/** By host, with the port if it is not the default. A secret is sent only to its own host, regardless of the configuration. */
 export type SourceCredentials = ReadonlyMap<string, Credential>;
 
 const NO_CREDENTIALS: SourceCredentials = new Map();
@@ -49,10 +46,7 @@ const HOST = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/;
 /** Characters that a header may contain. */
 const SECRET = /^[\x21-\x7e]+$/;
 
-/**
- * Parses lines of the form `<host>=<token>` or `<host>=<user>:<token>`. Error messages never repeat the content of a
- * line.
- */
+/** Parses lines of the form `<host>=<token>` or `<host>=<user>:<token>`. Error messages never repeat the content of a line. */
 export function parseCredentials(text: string): ParsedCredentials {
   const credentials = new Map<string, Credential>();
   for (const [index, line] of text.split('\n').entries()) {

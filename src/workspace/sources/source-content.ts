@@ -22,16 +22,13 @@ export interface SourceContent {
   /** All paths, read or not. */
   readonly paths: ReadonlySet<string>;
   readonly tree: FileTree;
-  /** Where the configuration names the source. */
   readonly location?: SourceLocation;
 }
 
 /** Files of an archive; `undefined` for links and devices, which have no content. */
 export type ArchiveFiles = ReadonlyMap<string, Buffer | undefined>;
 
-/**
- * Selects the files that match `include`. Kustomizations are always read, because they affect which files are applied.
- */
+/** Selects the files that match `include`. Kustomizations are always read, because they affect which files are applied. */
 export function chooser({ include }: PolicySource): (path: string) => 'selected' | 'context' | 'outside' {
   const isIncluded: PathFilter = compileGlobs(include);
   const isExcluded: PathFilter = compileGlobs(DEFAULT_EXCLUDE);

@@ -1,4 +1,4 @@
-// Words a text cannot have are known without parsing it, however YAML and JSON may write them.
+// Decides without parsing that a text cannot contain a word, in any YAML or JSON notation.
 import { expect, test } from 'vitest';
 import { TextWords } from '../../../src/pipeline/scope/text-words.ts';
 import { SourceFile } from '../../../src/source/text/source-file.ts';
@@ -23,7 +23,7 @@ test.each([
   'kind: "Name\\\n  space"',
   'kind: !!binary TmFtZXNwYWNl',
   '%TAG !y! tag:yaml.org,2002:bin\n---\nkind: !y!ary TmFtZXNwYWNl',
-])('%j may hold a Namespace', (text) => {
+])('%j may contain a Namespace', (text) => {
   expect(new TextWords().mayHaveKind(file(text), 'Namespace')).toBe(true);
 });
 
@@ -32,11 +32,11 @@ test.each([
   'description: the Namespace\n',
   'NamespaceSelector: {}\n',
   'a: in its Namespace it is\n',
-])('%j holds none', (text) => {
+])('%j contains no Namespace', (text) => {
   expect(new TextWords().mayHaveKind(file(text), 'Namespace')).toBe(false);
 });
 
-test('mentions are found anywhere', () => {
+test('finds words anywhere in the text', () => {
   expect(
     new TextWords().mayMention(file('apiVersion: kustomize.config.k8s.io/v1beta1'), 'kustomize.config.k8s.io'),
   ).toBe(true);

@@ -11,8 +11,9 @@ it('has a page for every code and no other', () => {
   expect(pages.sort()).toEqual(Object.keys(CODES).sort());
 });
 
-it.each(Object.keys(CODES))('%s: the page starts with the code and explains what to do', (code) => {
+it.each(Object.keys(CODES))('%s: the page starts with the code, has an example and explains the fix', (code) => {
   const page = readFileSync(join(PAGES, `${code}.md`), 'utf8');
   expect(page.startsWith(`# ${code}\n\n`)).toBe(true);
-  expect(page).toContain('**What to do.**');
+  expect(page).toContain('\n## Example\n');
+  expect(page).toContain('\n## How to fix it\n');
 });

@@ -1,4 +1,4 @@
-// Every hostile input ends with the diagnostic that is meant for it; what would take long ends where a smaller budget ends.
+// Every hostile input ends with its own diagnostic, or when a small work budget is spent.
 import { describe, expect, it } from 'vitest';
 import type { HostileInput } from '../../../scripts/fuzz/hostile-input.ts';
 import { hostileInputs } from '../../../scripts/fuzz/hostile-inputs.ts';
@@ -7,7 +7,7 @@ import type { Report } from '../../../src/report/report.ts';
 import { defaultConfiguration } from '../../../src/settings/configuration.ts';
 import { SourceFile } from '../../../src/source/text/source-file.ts';
 
-/** A hundredth of what a run may take. */
+/** A hundredth of a run's default budget. */
 const SMALL_BUDGET = 5_000_000;
 
 function check({ files }: HostileInput, workLimit: number): Report {
@@ -32,7 +32,7 @@ function inputNamed(text: string): HostileInput {
 
 const TIMEOUT = { timeout: 120_000 };
 
-describe('what takes little work ends with its own diagnostic', () => {
+describe('a hostile input that takes little work gets its own diagnostic', () => {
   it.each([
     'lists doubled',
     'texts doubled',
@@ -48,7 +48,7 @@ describe('what takes little work ends with its own diagnostic', () => {
   });
 });
 
-describe('what takes very much work ends when the budget is spent', () => {
+describe('a hostile input that takes much work stops when the budget is spent', () => {
   it.each([
     ['nested all', 'ValidatingAdmissionPolicy hostile'],
     ['7,500 defaults', 'CustomResourceDefinition widgets.example.com'],
@@ -61,12 +61,12 @@ describe('what takes very much work ends when the budget is spent', () => {
   ])('%s', TIMEOUT, (name, spender) => {
     const { diagnostics, coverage, verdict } = check(inputNamed(name), SMALL_BUDGET);
     const [spent] = diagnostics.filter(({ code, resource }) => code === 'too-much-work' && resource === undefined);
-    expect(spent?.message).toContain(`spent by ${spender} (`);
+    expect(spent?.message).toContain(`most work: ${spender} (`);
     expect(coverage.skipped.some(({ reason }) => reason === 'too-much-work')).toBe(true);
     expect(verdict.conclusion).toBe('denied');
   });
 
-  it('at the same object every time', TIMEOUT, () => {
+  it('stops at the same object every time', TIMEOUT, () => {
     const [one, other] = [1, 2].map(() => check(inputNamed('nested all'), SMALL_BUDGET));
     expect(one).toEqual(other);
   });

@@ -1,11 +1,11 @@
-// Lists of more items than fit on the stack as arguments, and values that are dearer to look at than to write.
+// Lists that are too long to be passed as arguments, and short inputs with exponential values.
 import { describe, expect, it } from 'vitest';
 import { hostileInputs } from '../../../scripts/fuzz/hostile-inputs.ts';
 import { checkState } from '../../../src/pipeline/check-state.ts';
 import { defaultConfiguration } from '../../../src/settings/configuration.ts';
 import { SourceFile } from '../../../src/source/text/source-file.ts';
 
-/** What is found in one of the hostile inputs. */
+/** Findings and problems of one hostile input. */
 function problemsOf(name: string): readonly string[] {
   const input = hostileInputs().find((each) => each.name === name);
   if (input === undefined) throw new Error(`there is no input ${name}`);
@@ -23,7 +23,7 @@ function problemsOf(name: string): readonly string[] {
   return [...findings.map(({ message }) => message), ...diagnostics.map(({ code }) => code)];
 }
 
-describe('a list of any length is read', () => {
+describe('reads a list of any length', () => {
   it.each([
     ['200,000 labels', /^failed expression: size\(object\.metadata\.labels\) < 3$/],
     ['150,000 unknown fields of a custom resource', /^unknown-field$/],
@@ -32,7 +32,7 @@ describe('a list of any length is read', () => {
   });
 });
 
-describe('what doubles with every variable is looked at once', () => {
+describe('evaluates a value once if every variable doubles it', () => {
   it.each([
     ['lists doubled 59 times', /^undecided, depends on an evaluation that exceeds the work limit/],
     ['reads doubled 22 times', /^failed expression: variables\.v22 == 'x'$/],

@@ -1,4 +1,4 @@
-// The library on plain objects and texts: what is asked, what is answered, and what is never taken for allowed.
+// The library's functions with plain objects and texts, and inputs that must never be allowed.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -44,7 +44,7 @@ const verdict = (expression: string, more: Partial<EvaluateInput> = {}): string 
   evaluate({ policies: policy(expression), object: configMap({ a: '1' }), ...more }).verdict;
 
 describe('evaluate', () => {
-  test('takes texts, plain objects, files and lists of them for the same', () => {
+  test('treats texts, plain objects, files and lists of them alike', () => {
     const object = configMap({ a: '1' });
     for (const each of [object, [object], JSON.stringify(object), new SourceFile('x.yaml', JSON.stringify(object))]) {
       const { verdict, findings, objects } = evaluate({ policies: policy("object.data.a != '1'"), object: each });
@@ -56,7 +56,7 @@ describe('evaluate', () => {
     }
   });
 
-  test('says where in a plain object the field is', () => {
+  test('reports the location of a field in a plain object', () => {
     const [finding] = evaluate({ policies: policy("object.data.a != '1'"), object: configMap({ a: '1' }) }).findings;
     expect(finding?.primary).toMatchObject({ path: 'object.yaml', startLine: 9 });
   });
@@ -87,27 +87,27 @@ describe('evaluate', () => {
     ['no policy', ''],
     ['a policy without a binding', policy('true').split('---')[0] as string],
     ['a policy that does not compile', policy('object.')],
-    ['a text that is no YAML', `${policy('true')}---\na: [`],
+    ['a text that is not YAML', `${policy('true')}---\na: [`],
   ])('takes %s for undecided', (_name, policies) => {
     expect(evaluate({ policies, object: configMap({}) }).verdict).toBe('undecided');
   });
 
-  test('takes a broken document among the objects for undecided', () => {
+  test('is undecided if a document among the objects is broken', () => {
     const object = `${JSON.stringify(configMap({}))}\n---\nkind: [`;
     expect(evaluate({ policies: policy('true'), object }).verdict).toBe('undecided');
   });
 
-  test('takes an object that no server takes for denied, and says why', () => {
+  test('denies an object that every server rejects, with the reason', () => {
     const { verdict, problems } = evaluate({ policies: policy('true'), object: configMap({ a: 1 }) });
     expect([verdict, problems.map(({ severity }) => severity)]).toEqual(['denied', ['error']]);
   });
 
-  test('lets a warning pass, and tells it', () => {
+  test('allows a warning and reports it', () => {
     const { verdict, findings } = evaluate({ policies: policy('false', 'Warn'), object: configMap({}) });
     expect([verdict, findings.map(({ severity }) => severity)]).toEqual(['allowed', ['warning']]);
   });
 
-  test('judges each object by itself, in order', () => {
+  test('evaluates each object separately, in order', () => {
     const object = [configMap({ a: '1' }, 'a'), configMap({ a: '2' }, 'b')];
     const { objects } = evaluate({ policies: policy("object.data.a != '1'"), object });
     expect(objects.map((each) => [each.resource.name, each.verdict])).toEqual([
@@ -116,7 +116,7 @@ describe('evaluate', () => {
     ]);
   });
 
-  test('gives the object as mutating policies leave it', () => {
+  test('returns the object after mutating policies', () => {
     const policies = `apiVersion: admissionregistration.k8s.io/v1
 kind: MutatingAdmissionPolicy
 metadata: { name: team }
@@ -166,7 +166,7 @@ ${policy("object.metadata.labels.team == 'x'")}`;
     );
   });
 
-  test('throws for what refers to itself', () => {
+  test('throws for a circular reference', () => {
     const circle: Record<string, unknown> = configMap({}) as Record<string, unknown>;
     circle['self'] = circle;
     expect(() => evaluate({ policies: '', object: circle })).toThrow(InputError);
@@ -174,37 +174,37 @@ ${policy("object.metadata.labels.team == 'x'")}`;
 });
 
 describe('compileExpression', () => {
-  test('gives type, value and cost', () => {
+  test('returns type, value and cost', () => {
     const compiled = compileExpression('{"a": [object.x, dyn(duration("1h"))]}["a"]');
     expect(compiled.issues).toBeUndefined();
     if (compiled.issues === undefined)
       expect(compiled.evaluate({ object: { x: 2n ** 60n } })).toMatchObject({ value: [2n ** 60n, '1h0m0s'] });
   });
 
-  test('an error is an outcome', () => {
+  test('returns an evaluation error as a result', () => {
     const compiled = compileExpression('object.missing == 1');
     if (compiled.issues === undefined)
       expect(compiled.evaluate({ object: {} })).toMatchObject({ error: 'no such key: missing' });
   });
 
-  test('issues have their offsets', () => {
+  test('reports issues with offsets', () => {
     expect(compileExpression('object.x.startWith("a")').issues?.[0]).toMatchObject({ offset: 18 });
   });
 
-  test('nothing is inherited from plain objects', () => {
+  test('ignores inherited properties of plain objects', () => {
     const compiled = compileExpression('has(object.constructor) || has(object.__proto__)');
     if (compiled.issues === undefined) expect(compiled.evaluate({ object: {} })).toMatchObject({ value: false });
   });
 });
 
 describe('review, check and test', () => {
-  test('a review that is none', () => {
+  test('rejects a value that is not an AdmissionReview', () => {
     expect(() => review({ policies: '', review: { kind: 'Pod' } })).toThrow(
       expect.objectContaining({ code: 'bad-review' }),
     );
   });
 
-  test('a denial as a webhook writes it', () => {
+  test('returns a denial like a webhook', () => {
     const request = {
       uid: 'u',
       kind: { group: '', version: 'v1', kind: 'ConfigMap' },
@@ -233,7 +233,7 @@ describe('review, check and test', () => {
     ].map((path) => [path, shop(path)]),
   );
 
-  test('files are checked by the configuration among them', () => {
+  test('checks files with the configuration among them', () => {
     expect(check({ files: FILES }).verdict).toMatchObject({ conclusion: 'denied', denied: 1 });
     expect(check({ files: { ...FILES, '.preadmit.yaml': 'failOn: never\n' } }).verdict.conclusion).toBe('allowed');
     expect(() => check({ files: FILES, configuration: 'failOn: often' })).toThrow(
@@ -241,13 +241,13 @@ describe('review, check and test', () => {
     );
   });
 
-  test('tests are run', () => {
+  test('runs tests', () => {
     const { passed, failed } = runTests({ files: FILES });
     expect([passed > 2, failed]).toEqual([true, 0]);
   });
 });
 
-test('plain values come back as they were', () => {
+test('converts plain values to JSON and back without changes', () => {
   const isOdd = (value: unknown): boolean =>
     Object.is(value, -0) || (Number.isInteger(value) && !Number.isSafeInteger(value));
   const plain = fc

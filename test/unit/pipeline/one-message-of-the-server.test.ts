@@ -1,4 +1,4 @@
-// The server has one message for all that is wrong with a custom resource; what is known or accepted of it is so field by field.
+// The server reports all errors of a custom resource in one message. They are new, known or accepted field by field.
 import { describe, expect, test } from 'vitest';
 import { checkState } from '../../../src/pipeline/check-state.ts';
 import { compareStates } from '../../../src/pipeline/compare-states.ts';
@@ -71,7 +71,7 @@ function checked(text: string, baseline: readonly BaselineEntry[] = []): Report 
 }
 
 describe('several errors of a custom resource', () => {
-  test('are one diagnostic, with the places of the others', () => {
+  test('are one diagnostic with related locations', () => {
     const report = checked(database(12, 'north'));
     const message = whole(SIZE, ZONE);
     expect(invalid(report)).toEqual([[undefined, message, 5]]);
@@ -83,20 +83,20 @@ describe('several errors of a custom resource', () => {
     expect(report.verdict.errors).toBe(1);
   });
 
-  test('are not news where a change mends one of them', () => {
+  test('count for an updated object, though they are not new, if a change fixes one of them', () => {
     const report = compared(database(12, 'north'), database(12, 'sea'));
     expect(invalid(report)).toEqual([['existing', whole(SIZE), 5]]);
-    expect(report.verdict.errors).toBe(0);
+    expect(report.verdict.errors).toBe(1);
   });
 
-  test('are news where a change adds one, which is shown at its own place', () => {
+  test('are new if a change adds one, at its own location', () => {
     const report = compared(database(12, 'sea'), database(12, 'north'));
     const message = whole(SIZE, ZONE);
     expect(invalid(report)).toEqual([
       ['existing', message, 5],
       ['new', message, 6],
     ]);
-    expect(report.verdict.errors).toBe(1);
+    expect(report.verdict.errors).toBe(2);
   });
 
   test('are accepted one by one', () => {

@@ -252,7 +252,7 @@ describe('the message of a failed validation', () => {
       'plain',
     ],
     [
-      'a variable that asks the authorizer: message',
+      'a variable that calls the authorizer: message',
       { messageExpression: "'may ' + string(variables.may)", message: 'plain' },
       review(),
       'plain',

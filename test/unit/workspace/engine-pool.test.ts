@@ -142,6 +142,16 @@ describe('a hostile rendering in a thread', () => {
     expect(next?.()?.outcome).toHaveProperty('objects');
   });
 
+  test('uses up the budget of all threads, so that no further order is rendered', () => {
+    const limited = pool({ workers: 2, budget: 500 });
+    const [first] = limited.engine.begin?.([endless]) ?? [];
+    expect(first?.()?.outcome).toMatchObject({ failure: 'budget' });
+    const [next] = limited.engine.begin?.(orders(LISTED)) ?? [];
+    expect(next?.()?.outcome).toMatchObject({ failure: 'budget' });
+    const { request, tree: of, chance } = endless;
+    expect(limited.engine.render(request, of, chance)).toMatchObject({ failure: 'budget' });
+  });
+
   test('is ended if it does not read the clock, and orders that it did not begin are left to the caller', () => {
     const stuck = join(folder, 'stuck.cjs');
     // Claims to render the first order and never sends anything again.

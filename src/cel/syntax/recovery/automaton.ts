@@ -74,7 +74,6 @@ export type Step =
     };
 
 export interface Branch {
-  /** Start state of the branch. */
   readonly state: State;
   readonly steps: readonly Step[];
   readonly name: string;

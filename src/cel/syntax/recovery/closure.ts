@@ -14,7 +14,6 @@ export interface ClosureOptions {
   readonly throughEnd: boolean;
 }
 
-/** Expands configurations into one set. */
 export class Closure {
   readonly #pool: ContextPool;
   readonly #set: ConfigurationSet;

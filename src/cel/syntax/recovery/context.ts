@@ -1,10 +1,7 @@
 // Stacks of rule calls as shared, merged graphs (ANTLR's `PredictionContext`).
 import type { State } from './automaton.ts';
 
-/**
- * One continuation after a rule ends: the state after its call, and the outer context. `$` is the end of all known
- * calls.
- */
+/** One continuation after a rule ends: the state after its call, and the outer context. `$` is the end of all known calls. */
 interface Frame {
   readonly returnTo: State | undefined;
   readonly parent: Context | undefined;

@@ -24,13 +24,11 @@ export class ErrorReporter {
     this.#isHalted = isOneTooMany;
   }
 
-  /** Reports one last error. */
   reportAndHalt(message: string, offset: number): void {
     this.report(message, offset);
     this.#isHalted = true;
   }
 
-  /** Reports a problem of the whole expression and halts. */
   halt(message: string): void {
     if (!this.#isHalted) this.#add(message, NO_PLACE);
     this.#isHalted = true;

@@ -9,7 +9,6 @@ import { END_OF_RULE, TokenSet } from './token-set.ts';
 import type { TokenStream } from './token-stream.ts';
 import { contextOf, type TreeNode, type TreeToken } from './tree.ts';
 
-/** Why a rule failed. */
 type Failure =
   | { readonly kind: 'mismatch'; readonly state: State; readonly node: TreeNode; readonly offending: TreeToken }
   | { readonly kind: 'no-viable'; readonly first: TreeToken; readonly offending: TreeToken };
@@ -73,9 +72,7 @@ export class ErrorStrategy {
     this.#failure = { kind: 'no-viable', first, offending };
   }
 
-  /**
-   * Reports why the rule of `node` failed in `state`, and skips to a token at which it or an outer rule can continue.
-   */
+  /** Reports why the rule of `node` failed in `state`, and skips to a token at which it or an outer rule can continue. */
   giveUp(state: State, node: TreeNode): void {
     const failure = this.#failure;
     this.#failure = undefined;

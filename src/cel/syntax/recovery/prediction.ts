@@ -22,7 +22,6 @@ interface Prediction {
   readonly needsContext: boolean;
 }
 
-/** Identifies a decision with its context. */
 interface Decision {
   readonly state: State;
   readonly precedence: number;
@@ -85,10 +84,7 @@ export class Predictor {
     return start;
   }
 
-  /**
-   * Leaving an operator loop for the same loop further out equals another iteration, so the first alternative
-   * represents both.
-   */
+  /** Leaving an operator loop for the same loop further out equals another iteration, so the first alternative represents both. */
   #filterLoopExits(configurations: ConfigurationSet): ConfigurationSet {
     const entered = new Map<State, Context>();
     for (const { state, alternative, context } of configurations) if (alternative === 1) entered.set(state, context);

@@ -227,7 +227,6 @@ export class TreeVisitor {
     return this.#builder.literal(token.type, token.text, negative, placeOf(node.start));
   }
 
-  /** Reports an invalid name at `at`. */
   #fieldName(name: TreeNode | undefined, at: TreeNode): string | undefined {
     const text = name?.token('id')?.text;
     if (name?.name === 'SimpleIdentifier') return text;

@@ -24,7 +24,6 @@ export class TreeNode {
   readonly children: TreeNode[] = [];
   readonly #tokens = new Map<string, TreeToken[]>();
   readonly #nodes = new Map<string, TreeNode[]>();
-  /** Cached context for predictions. */
   context: Context | undefined;
 
   constructor(rule: Rule, parent: TreeNode | undefined, follow: State | undefined, start: TreeToken) {

@@ -1,4 +1,4 @@
-// `preadmit baseline`: how the baseline stands, and with --update and --prune the baseline as it should be.
+// `preadmit baseline`: shows the state of the baseline; --update and --prune rewrite it.
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { sanitizeLine } from '../../../diagnostic/sanitize.ts';
@@ -16,13 +16,13 @@ import { BASELINE_NAME, readBaselineFile } from '../../../workspace/discover/con
 import { reasonOf, WorkspaceError } from '../../../workspace/workspace-error.ts';
 import { checkRepository, repositoryRoot } from '../../run/check-repository.ts';
 import { EXIT } from '../../run/exit-code.ts';
-import { type BaselineTerms, baselineEntries } from '../init/baseline-entries.ts';
+import { type BaselineTerms, baselineEntries, isAcceptable } from '../init/baseline-entries.ts';
 import { BASELINE_OPTIONS } from '../options/option-table.ts';
 import { type ParsedArguments, parseArguments } from '../options/parse-arguments.ts';
 import { type Terminal, usageError } from '../terminal.ts';
 import { checkOptions } from './check-command.ts';
 
-/** Exits with 1 while entries are expired or without a finding, so that it can be a check of its own. */
+/** Exits with 1 if entries are expired or unused, so that it can run as its own check. */
 export async function baselineCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const parsed = parseArguments(args, BASELINE_OPTIONS);
   if ('problems' in parsed) return usageError(parsed.problems, terminal);
@@ -30,17 +30,17 @@ export async function baselineCommand(args: readonly string[], terminal: Termina
   const updates = flags.has('update');
   const terms = termsOf(parsed.arguments);
   if (updates && terms === undefined) {
-    return usageError(['`--update` needs `--owner`, `--reason` and `--expires` for what it adds'], terminal);
+    return usageError(['`--update` needs `--owner`, `--reason` and `--expires` for the new entries'], terminal);
   }
   if (terms !== undefined && isExpired(terms.expires, terminal.today)) {
-    return usageError([`\`--expires ${terms.expires}\` is over: what is added would not be accepted`], terminal);
+    return usageError([`\`--expires ${terms.expires}\` is in the past: the new entries would be expired`], terminal);
   }
   const options = checkOptions(parsed.arguments, terminal);
   const root = await repositoryRoot(options);
   const path = texts.get('baseline') ?? BASELINE_NAME;
   const file = await readIfThere(root, path);
   if (file === undefined && !updates)
-    return usageError([`there is no baseline \`${path}\`; \`--update\` makes one`], terminal);
+    return usageError([`there is no baseline \`${path}\`; use \`--update\` to create it`], terminal);
   const loaded = file === undefined ? { baseline: [], diagnostics: [] } : loadBaseline(file);
   const { report, unusable } = await checkRepository({
     ...options,
@@ -58,33 +58,34 @@ export async function baselineCommand(args: readonly string[], terminal: Termina
     used,
   } = applyBaseline(report.findings.flatMap(separated), loaded.baseline, terminal.today, report.diagnostics);
   const missing = openFindings(findings).filter((finding) => isGating(finding, report.verdict.failOn));
-  const errors = openDiagnostics(objects).filter(
-    ({ severity, resource }) => severity === 'error' && resource !== undefined,
-  );
+  const problems = openDiagnostics(objects).filter(isAcceptable);
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  const unjudged = problems.length - errors.length;
   const unused = loaded.baseline.filter((entry) => !used.has(entry));
   const expired = loaded.baseline.filter((entry) => used.has(entry) && isExpired(entry.expires, terminal.today));
   const standing = [
     `${count(loaded.baseline.length, 'entry', 'entries')}: ${unused.length} unused, ${expired.length} expired`,
     ...unused.map((entry) => `  unused: ${describe(entry)}`),
     ...expired.map((entry) => `  expired on ${entry.expires}: ${describe(entry)}, owner ${entry.owner}`),
-    `${count(missing.length, 'finding')} not in it`,
-    ...(errors.length > 0 ? [`${count(errors.length, 'error')} of objects not in it`] : []),
+    `${count(missing.length, 'finding')} not in the baseline`,
+    ...(errors.length > 0 ? [`${count(errors.length, 'object error')} not in the baseline`] : []),
+    ...(unjudged > 0 ? [`${count(unjudged, 'unjudged subject')} not in the baseline`] : []),
   ];
   for (const line of standing) terminal.out(`${sanitizeLine(line)}\n`);
 
   const prunes = flags.has('prune');
   if (updates || prunes) {
     const kept: BaselineContent[] = prunes ? loaded.baseline.filter((entry) => used.has(entry)) : [...loaded.baseline];
-    // An expired entry is the owner's to renew: nothing is added beside it.
+    // The owner must renew an expired entry, so no second entry is added for its findings.
     const open = missing.filter((finding) => !expired.some((entry) => accepts(entry, finding)));
     const severalTargets = report.targets.length > 1;
     if (terms !== undefined && updates) {
-      const renewable = errors.filter((problem) => !expired.some((entry) => acceptsProblem(entry, problem)));
+      const renewable = problems.filter((problem) => !expired.some((entry) => acceptsProblem(entry, problem)));
       append(kept, baselineEntries(open, renewable, severalTargets, terms));
     }
     const written = baselineText(kept);
-    const problems = loadBaseline(new SourceFile(path, written)).diagnostics.map(({ message }) => message);
-    if (problems.length > 0) return usageError([...new Set(problems)], terminal);
+    const wrong = loadBaseline(new SourceFile(path, written)).diagnostics.map(({ message }) => message);
+    if (wrong.length > 0) return usageError([...new Set(wrong)], terminal);
     await write(resolve(root, path), written);
     terminal.out(`${sanitizeLine(`wrote ${count(kept.length, 'entry', 'entries')} to ${path}`)}\n`);
   }

@@ -1,8 +1,9 @@
-// `preadmit cel`: one expression looked at closely, those of a policy, a conversation, or a batch of JSON lines.
+// `preadmit cel`: evaluates one expression, the expressions of a policy, a REPL session or a batch of JSON lines.
 import { sanitizeLine } from '../../../diagnostic/sanitize.ts';
 import { CelBatch } from '../../../kubernetes/cel/cel-batch.ts';
 import { describeAnswer } from '../../../kubernetes/cel/describe-answer.ts';
 import { plainValue } from '../../../kubernetes/cel/plain-value.ts';
+import { withoutSecrets } from '../../../kubernetes/secret/secret-object.ts';
 import type { TriedAnswer, TriedExpressions } from '../../../pipeline/tried-expressions.ts';
 import { blockLines } from '../../../source/edit/yaml-text.ts';
 import type { JsonValue } from '../../../source/json/json.ts';
@@ -16,20 +17,21 @@ import { triedExpressions } from './cel-inputs.ts';
 
 type ValueFormat = (typeof VALUE_FORMATS)[number];
 
-export async function celCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+export async function celCommand(args: readonly string[], given: Terminal): Promise<number> {
   const parsed = parseArguments(args, CEL_OPTIONS);
-  if ('problems' in parsed) return usageError(parsed.problems, terminal);
+  if ('problems' in parsed) return usageError(parsed.problems, given);
   const { paths: expressions, flags, texts } = parsed.arguments;
   if (flags.has('batch')) {
-    return answerBatch(expressions, new CelBatch(askedVersion(texts.get('kubernetes-version'))), terminal);
+    return answerBatch(expressions, new CelBatch(askedVersion(texts.get('kubernetes-version'))), given);
   }
   const [expression, ...more] = expressions;
   const isListed = texts.has('policy') || flags.has('repl');
   if (more.length > 0 || (expression === undefined && !isListed) || (expression !== undefined && flags.has('repl'))) {
     const forms = "`preadmit cel '<expression>'`, or one of `--policy <file>`, `--repl` and `--batch` without one";
-    return usageError([`expected one expression: ${forms}`], terminal);
+    return usageError([`expected one expression: ${forms}`], given);
   }
-  const tried = await triedExpressions(parsed.arguments, terminal.directory);
+  const tried = await triedExpressions(parsed.arguments, given.directory);
+  const terminal = withoutSecretsOf(tried, given);
   for (const remark of tried.remarks) terminal.err(`preadmit: ${sanitizeLine(remark)}\n`);
   const format = (texts.get('format') ?? 'text') as ValueFormat;
   if (flags.has('repl')) return converse(tried, { format, explains: flags.has('explain') }, terminal);
@@ -39,10 +41,19 @@ export async function celCommand(args: readonly string[], terminal: Terminal): P
   return answer.value === undefined ? EXIT.noValue : EXIT.allowed;
 }
 
+/** The values of Secrets that are bound to variables are hidden. */
+function withoutSecretsOf({ secrets }: TriedExpressions, terminal: Terminal): Terminal {
+  return {
+    ...terminal,
+    out: (text) => terminal.out(withoutSecrets(text, secrets)),
+    err: (text) => terminal.err(withoutSecrets(text, secrets)),
+  };
+}
+
 function show(answer: TriedAnswer, expression: string, format: ValueFormat, terminal: Terminal): void {
   const isValue = answer.value !== undefined && format !== 'text';
   const lines = isValue ? valueLines(plainValue(answer.value), format) : describeAnswer(answer, expression);
-  // Whoever asks for a value alone reads nothing else.
+  // With `--format json` or `yaml`, standard output holds only the value.
   const write = format === 'text' || isValue ? terminal.out : terminal.err;
   write(`${linesOf(lines).map(sanitizeLine).join('\n')}\n`);
   for (const help of answer.help) write(`help: ${sanitizeLine(help)}\n`);
@@ -56,7 +67,7 @@ function valueLines(value: JsonValue, format: ValueFormat): readonly string[] {
   return format === 'yaml' ? blockLines(value, 0, { step: 2, dash: 0 }) : [prettyJson(value)];
 }
 
-/** Every expression of the policy, in the order in which the server comes to them; its errors do not stop the others. */
+/** Every expression of the policy, in the server's evaluation order. An error in one does not stop the others. */
 function answerPolicy(tried: TriedExpressions, format: ValueFormat, terminal: Terminal): number {
   const answers = tried.named.map(({ name }) => ({ name, answer: tried.answer(name, false) }));
   if (format !== 'text') {
@@ -96,13 +107,13 @@ interface Conversation {
   readonly explains: boolean;
 }
 
-/** Ends with the input. An expression that fails ends nothing. */
+/** Runs until the input ends. A failing expression does not end the session. */
 async function converse(
   tried: TriedExpressions,
   { format, explains }: Conversation,
   terminal: Terminal,
 ): Promise<number> {
-  // Variables are completed as fields are.
+  // Names like `variables.x` are left out: field completion offers them.
   const names = tried.named.flatMap(({ name }) => (name.startsWith('variables.') ? [] : [name]));
   const words = [...COMMAND_WORDS, ...names];
   const complete = (line: string): readonly [readonly string[], string] => {
@@ -120,12 +131,12 @@ async function converse(
     if (text === ':quit') break;
     if (text === ':explain') {
       isExplaining = !isExplaining;
-      terminal.out(isExplaining ? 'each part is shown\n' : 'values alone are shown\n');
+      terminal.out(isExplaining ? 'explanations on\n' : 'explanations off\n');
     } else if (text === ':names') {
       for (const { name, site } of tried.named) {
         terminal.out(`${sanitizeLine(`${name}  ${site.expression.trim().replace(/\s+/g, ' ')}`)}\n`);
       }
-      if (tried.named.length === 0) terminal.out('there is no policy: `--policy <file>` gives one\n');
+      if (tried.named.length === 0) terminal.out('no policy is loaded: use `--policy <file>`\n');
     } else if (text.startsWith(':')) {
       terminal.out(`unknown \`${sanitizeLine(text)}\`: ${GREETING}\n`);
     } else {
@@ -136,12 +147,12 @@ async function converse(
 }
 
 const COMMAND_WORDS: readonly string[] = [':names', ':explain', ':quit'];
-const GREETING = "`:names` lists the policy's expressions, `:explain` shows each part of the next ones, `:quit` ends";
+const GREETING = "`:names` lists the policy's expressions, `:explain` turns explanations on or off, `:quit` exits";
 
 async function answerBatch(expressions: readonly string[], batch: CelBatch, terminal: Terminal): Promise<number> {
   const [unexpected] = expressions;
   if (unexpected !== undefined) {
-    return usageError([`unexpected \`${unexpected}\`: with \`--batch\` expressions come on standard input`], terminal);
+    return usageError([`unexpected \`${unexpected}\`: \`--batch\` reads expressions from standard input`], terminal);
   }
   let status: number = EXIT.allowed;
   for await (const line of terminal.lines()) {

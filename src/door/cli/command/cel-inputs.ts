@@ -1,4 +1,4 @@
-// What the options of `preadmit cel` bind: files, a Namespace, a user, a policy.
+// Reads the inputs of `preadmit cel`: manifests, a Namespace, a user and a policy.
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { nearestName } from '../../../diagnostic/nearest-name.ts';
@@ -23,10 +23,10 @@ const FILES = [
   ['params', 'params'],
 ] as const;
 
-/** A name as the API server takes it for a Namespace; a file's name has a dot. */
+/** A valid Namespace name. A file name contains a dot, so it never matches. */
 const NAMESPACE_NAME = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** Throws WorkspaceError for what cannot be read. */
+/** Throws WorkspaceError if an input cannot be read. */
 export async function triedExpressions(
   { texts, flags }: Pick<ParsedArguments, 'texts' | 'flags'>,
   directory: string,
@@ -69,7 +69,7 @@ async function askedPolicy(written: string, read: (path: string) => Promise<Sour
   const [policy, ...more] = found;
   if (policy !== undefined && more.length === 0) return policy;
   const names = policies.map((each) => `\`${each.name}\``).join(', ');
-  if (policies.length === 0) throw new TriedFileError(`\`${path}\` holds no admission policy`);
+  if (policies.length === 0) throw new TriedFileError(`\`${path}\` contains no admission policy`);
   const nearest =
     name === undefined
       ? undefined
@@ -79,11 +79,11 @@ async function askedPolicy(written: string, read: (path: string) => Promise<Sour
         );
   const hint =
     nearest === undefined ? `name one of ${names}: \`--policy ${path}#<name>\`` : `did you mean \`${nearest}\`?`;
-  const problem = name === undefined ? `holds ${policies.length} policies` : `holds no single policy \`${name}\``;
+  const problem = name === undefined ? `contains ${policies.length} policies` : `contains no unique policy \`${name}\``;
   throw new TriedFileError(`\`${path}\` ${problem}: ${hint}`);
 }
 
-/** Groups are those that the API server adds, where none are written. Throws WorkspaceError. */
+/** Without groups, the user gets those that the API server adds. Throws WorkspaceError. */
 function askedUser(written: string | undefined): User {
   const parsed = written?.startsWith('{') === true ? parseJson(written) : undefined;
   if (parsed === undefined) return userOf(written === undefined ? undefined : { username: written });
@@ -94,7 +94,7 @@ function askedUser(written: string | undefined): User {
   if (!isJsonObject(value) || username === '' || !areTexts) {
     throw new WorkspaceError(
       'unreadable',
-      '`--user` is no user: expected a name, or `{"username": "…", "groups": ["…"]}`',
+      '`--user` is invalid: expected a name, or `{"username": "…", "groups": ["…"]}`',
     );
   }
   const uid = textField(value, 'uid');

@@ -1,7 +1,7 @@
 // `preadmit check`: reads its options, checks the repository, writes the reports.
 import { resolve } from 'node:path';
 import { parseShard, shardProblem } from '../../../pipeline/check/shard.ts';
-import type { Counted, FailOn, PoliciesFrom } from '../../../settings/configuration.ts';
+import type { Counted, FailOn, OnUndecided, PoliciesFrom } from '../../../settings/configuration.ts';
 import { severalReleases } from '../../run/asked-version.ts';
 import { type CheckOptions, checkRepository } from '../../run/check-repository.ts';
 import { EXIT, exitCodeOf, exitOptions } from '../../run/exit-code.ts';
@@ -24,7 +24,7 @@ export async function checkCommand(args: readonly string[], terminal: Terminal):
   const isInput = paths.includes('-');
   const versions = severalReleases(texts.get('kubernetes-version'));
   if (versions !== undefined && (isInput || shardText !== undefined)) {
-    return usageError(['several releases are compared for a repository, without `-` and without `--shard`'], terminal);
+    return usageError(['several Kubernetes versions cannot be combined with `-` or `--shard`'], terminal);
   }
   if (versions !== undefined) {
     return checkReleasesCommand(versions, parsed.arguments, checkOptions(parsed.arguments, terminal), terminal);
@@ -33,7 +33,7 @@ export async function checkCommand(args: readonly string[], terminal: Terminal):
   if ('problems' in outputs) return usageError(outputs.problems, terminal);
   await checkOutputs(outputs.outputs, terminal.directory);
   if (isInput && (paths.length > 1 || shardText !== undefined)) {
-    return usageError(['`-` reads standard input, without other paths and without `--shard`'], terminal);
+    return usageError(['`-` (standard input) cannot be combined with other paths or `--shard`'], terminal);
   }
   const shard = shardText === undefined ? undefined : parseShard(shardText);
   if (shardText !== undefined && shard === undefined) {
@@ -59,6 +59,7 @@ export function checkOptions({ paths, texts, lists, flags }: ParsedArguments, te
   const config = texts.get('config');
   const baseline = texts.get('baseline');
   const failOn = texts.get('fail-on') as FailOn | undefined;
+  const onUndecided = texts.get('on-undecided') as OnUndecided | undefined;
   const policiesFrom = texts.get('policies-from') as PoliciesFrom | undefined;
   const only = texts.get('only') as Counted | undefined;
   const kubernetesVersion = texts.get('kubernetes-version');
@@ -96,6 +97,7 @@ export function checkOptions({ paths, texts, lists, flags }: ParsedArguments, te
     suggests: flags.has('suggest'),
     overrides: {
       ...(failOn !== undefined && { failOn }),
+      ...(onUndecided !== undefined && { onUndecided }),
       ...(policiesFrom !== undefined && { policiesFrom }),
       ...(only !== undefined && { only }),
       ...(kubernetesVersion !== undefined && { kubernetesVersion }),

@@ -1,4 +1,4 @@
-// `preadmit check -`: manifests from standard input, judged by the policies of the repository, of folders and of policy sources.
+// `preadmit check -`: judges manifests from standard input by policies of the repository, of folders and of policy sources.
 import { statSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { checkState } from '../../../pipeline/check-state.ts';
@@ -14,10 +14,10 @@ import { WorkspaceError } from '../../../workspace/workspace-error.ts';
 import { askedVersion } from '../../run/asked-version.ts';
 import { type CheckOptions, type CheckResult, settingsOf, startOf } from '../../run/check-repository.ts';
 
-/** What the places of the manifests are told with. */
+/** File name in locations of manifests from standard input. */
 const INPUT_NAME = '<stdin>';
 
-/** Throws WorkspaceError for what cannot be read, and for more than 20 MiB. */
+/** Throws WorkspaceError if the input cannot be read or is longer than 20 MiB. */
 export async function checkInput(options: CheckOptions, input: AsyncIterable<string>): Promise<CheckResult> {
   askedVersion(options.overrides.kubernetesVersion);
   const { stages, today } = options;
@@ -58,7 +58,7 @@ export async function checkInput(options: CheckOptions, input: AsyncIterable<str
   }
 }
 
-/** Which folders the manifests would lie in is not known, so every target judges them. */
+/** The input has no path in the repository, so every target judges it. */
 function ofInput(configuration: Configuration): Configuration {
   return {
     ...configuration,
@@ -68,13 +68,15 @@ function ofInput(configuration: Configuration): Configuration {
 }
 
 interface PolicyPlaces {
-  /** Those that lie outside the repository. */
+  /** Folders outside the repository. */
   readonly folders: readonly FolderSource[];
-  /** Globs of the others; absent: those of the configuration. */
+  /** Globs inside the repository; undefined means those of the configuration. */
   readonly policies?: readonly string[];
 }
 
-/** `--policies` names folders and files from the working directory here; what is there neither is taken as a glob from the top. */
+/**
+ * `--policies` takes files and folders relative to the working directory; a path that does not exist is a glob from the repository root.
+ */
 function policyPlaces({ directory, overrides }: CheckOptions, root: string): PolicyPlaces {
   if (overrides.policies === undefined) return { folders: [] };
   const folders: FolderSource[] = [];
@@ -88,8 +90,8 @@ function policyPlaces({ directory, overrides }: CheckOptions, root: string): Pol
     else if (!isOutside) policies.push(below === '' ? '.' : escaped(below));
     else if (status.isDirectory()) folders.push(folderSource(place, folders));
     else {
-      throw new WorkspaceError('path-outside-root', `\`${given}\` lies outside \`${root}\`, and is no folder`, {
-        hint: 'name the folder that holds it',
+      throw new WorkspaceError('path-outside-root', `\`${given}\` is a file outside \`${root}\``, {
+        hint: 'pass its folder instead',
       });
     }
   }
@@ -108,7 +110,7 @@ function folderSource(folder: string, others: readonly FolderSource[]): FolderSo
   };
 }
 
-/** A path as a glob that matches it alone. */
+/** A glob that matches only this path. */
 function escaped(path: string): string {
   return path.replace(/[*?[\]{}()!+@\\]/g, '\\$&');
 }
@@ -120,7 +122,7 @@ async function textOf(input: AsyncIterable<string>): Promise<string> {
     length += Buffer.byteLength(part, 'utf8');
     if (length > MAXIMUM_INPUT_BYTES) {
       throw new WorkspaceError('unreadable', `standard input is longer than ${MAXIMUM_INPUT_BYTES / 1024 / 1024} MiB`, {
-        hint: 'write it to files, in a folder, and check that',
+        hint: 'write it to files in a folder and check the folder',
       });
     }
     parts.push(part);

@@ -1,4 +1,4 @@
-// `preadmit check --kubernetes-version 1.33,1.36`: what the API servers of several releases say differently.
+// `preadmit check --kubernetes-version 1.33,1.36`: compares the verdicts of several Kubernetes releases.
 import { checkReleases } from '../../../pipeline/check-releases.ts';
 import type { ReleaseComparison } from '../../../report/comparison/release-comparison.ts';
 import { releasesMarkdown } from '../../../report/format/markdown/releases-markdown.ts';
@@ -19,7 +19,7 @@ const FORMATS: ReadonlyMap<string, (comparison: ReleaseComparison, options: Repo
   ['markdown', (comparison) => releasesMarkdown(comparison)],
 ]);
 
-/** The exit status: that of the worst release. Throws WorkspaceError. */
+/** Returns the worst exit status of all releases. Throws WorkspaceError. */
 export async function checkReleasesCommand(
   versions: readonly string[],
   parsed: ParsedArguments,

@@ -1,11 +1,12 @@
-// `preadmit diff --base-dir A --head-dir B`: two folders, as rendering leaves them, compared as two commits are; no Git is needed.
+// `preadmit diff --base-dir A --head-dir B`: compares two folders of rendered manifests like two commits, without Git.
 import { statSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { compareStates } from '../../../pipeline/compare-states.ts';
 import type { FileTree } from '../../../render/engine/file-tree.ts';
 import { listedTree } from '../../../render/engine/listed-tree.ts';
-import { contextGlobs } from '../../../settings/configuration.ts';
+import { RenderBudget } from '../../../render/engine/render-budget.ts';
+import { contextGlobs, renderingMilliseconds } from '../../../settings/configuration.ts';
 import { type Discovery, discover } from '../../../workspace/discover/discover.ts';
 import { folderTree } from '../../../workspace/render/folder-tree.ts';
 import { lazyEngine } from '../../../workspace/render/load-engine.ts';
@@ -16,13 +17,13 @@ import { askedVersion } from '../../run/asked-version.ts';
 import { type CheckOptions, type CheckResult, settingsOf, startOf } from '../../run/check-repository.ts';
 import { schemaSources } from '../../run/schema-source.ts';
 
-/** As they were given. */
+/** Folder names as given on the command line. */
 export interface ComparedFolders {
   readonly base: string;
   readonly head: string;
 }
 
-/** The configuration is the working directory's, for both. Throws WorkspaceError for what cannot be read. */
+/** Both folders use the configuration of the working directory. Throws WorkspaceError if something cannot be read. */
 export async function compareFolders(options: CheckOptions, names: ComparedFolders): Promise<CheckResult> {
   askedVersion(options.overrides.kubernetesVersion);
   const { stages, today } = options;
@@ -43,9 +44,9 @@ export async function compareFolders(options: CheckOptions, names: ComparedFolde
   if (isEmpty(base) && isEmpty(head)) {
     throw new WorkspaceError(
       'path-not-found',
-      `neither \`${names.base}\` nor \`${names.head}\` holds a file to check`,
+      `neither \`${names.base}\` nor \`${names.head}\` contains a file to check`,
       {
-        hint: 'look whether they were rendered, and at `include` and `exclude`',
+        hint: 'make sure the folders are rendered, and check `include` and `exclude`',
       },
     );
   }
@@ -68,13 +69,15 @@ export async function compareFolders(options: CheckOptions, names: ComparedFolde
     const report = compareStates({
       base: { ...base, tree: baseTree, policySources },
       head: { ...head, tree: headTree, policySources },
-      engine: lazyEngine(),
+      engine: lazyEngine({ budget: new RenderBudget(renderingMilliseconds(configuration)) }),
       touched: touchedPaths(base, head, baseTree, headTree),
       names,
       configuration,
       policiesFrom: configuration.policiesFrom,
       only: configuration.only,
-      notices: isEmpty(head) ? [`\`${names.head}\` holds no file to check, so everything counts as deleted`] : [],
+      notices: isEmpty(head)
+        ? [`\`${names.head}\` contains no file to check, so every object is reported as deleted`]
+        : [],
       ...(baseline && { baseline }),
       ...(today !== undefined && { today }),
       suggests: options.suggests === true,
@@ -87,7 +90,7 @@ export async function compareFolders(options: CheckOptions, names: ComparedFolde
   }
 }
 
-/** Files with the same text are the same, as they are in two commits. */
+/** Files with equal text share one SourceFile, as files of two commits do. */
 function sharing(head: Discovery, base: Discovery): Discovery {
   const known = new Map(base.files.map(({ file }) => [file.path, file]));
   return {
@@ -117,7 +120,7 @@ function touchedPaths(base: Discovery, head: Discovery, baseTree: FileTree, head
 
 async function realFolder(folder: string, name: string): Promise<string> {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return realpath(folder);
-  throw new WorkspaceError('path-not-found', `there is no folder \`${name}\``, {
-    hint: 'folders are named from the working directory',
+  throw new WorkspaceError('path-not-found', `folder \`${name}\` does not exist`, {
+    hint: 'paths are relative to the working directory',
   });
 }

@@ -1,4 +1,4 @@
-// `preadmit completion`: a script that completes commands, options and their values in a shell.
+// `preadmit completion`: prints a shell script that completes commands, options and values.
 import { EXIT } from '../../run/exit-code.ts';
 import { COMPLETION_OPTIONS } from '../options/option-table.ts';
 import { parseArguments } from '../options/parse-arguments.ts';
@@ -11,7 +11,7 @@ export async function completionCommand(args: readonly string[], terminal: Termi
   const [name, ...others] = parsed.arguments.paths;
   const shell = SHELLS.find((each) => each === name);
   if (shell === undefined || others.length > 0) {
-    return usageError([`expected one shell of ${SHELLS.join(', ')}`], terminal);
+    return usageError([`expected one shell: ${SHELLS.join(', ')}`], terminal);
   }
   terminal.out(completionScript(shell));
   return EXIT.allowed;

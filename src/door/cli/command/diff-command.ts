@@ -1,4 +1,4 @@
-// `preadmit diff`: what the change between two commits, or two folders, does to the cluster, with the sections and exit codes of `check`.
+// `preadmit diff`: effect on the cluster of the change between two commits or two folders, with the report and exit codes of `check`.
 import { WorkspaceError } from '../../../workspace/workspace-error.ts';
 import { checkChanges } from '../../run/check-changes.ts';
 import {
@@ -27,7 +27,7 @@ export async function diffCommand(args: readonly string[], terminal: Terminal): 
   const [baseFolder, headFolder] = ['base-dir', 'head-dir'].map((name) => parsed.arguments.texts.get(name));
   const areFolders = baseFolder !== undefined || headFolder !== undefined;
   if (areFolders && (baseFolder === undefined || headFolder === undefined || base !== undefined)) {
-    return usageError(['`--base-dir` and `--head-dir` go together, and without commits or paths'], terminal);
+    return usageError(['`--base-dir` and `--head-dir` must be used together, and without commits or paths'], terminal);
   }
   if (!areFolders && (base === undefined || head === undefined)) {
     return usageError(['expected two commits: `preadmit diff <base> <head> [paths…]`'], terminal);
@@ -61,8 +61,8 @@ async function resolveCommits(base: string, head: string, { root, repository }: 
   const commit = async (revision: string): Promise<string> => {
     const id = await repository.resolveCommit(revision);
     if (id !== undefined) return id;
-    throw new WorkspaceError('bad-revision', `there is no commit \`${revision}\` in this repository`, {
-      hint: 'in a shallow clone fetch it first: `git fetch --depth=1 origin <commit>`',
+    throw new WorkspaceError('bad-revision', `commit \`${revision}\` does not exist in this repository`, {
+      hint: 'in a shallow clone, fetch it first: `git fetch --depth=1 origin <commit>`',
     });
   };
   const [before, after] = await Promise.all([commit(base), commit(head)]);

@@ -1,9 +1,10 @@
-// `preadmit merge`: joins the JSON reports of all shards of a run, and writes the whole report in any format.
+// `preadmit merge`: merges the JSON reports of all shards of a run into one report, in any format.
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { append } from '../../../go/slices/append.ts';
 import { type MergeResult, mergeReports, type ShardReport } from '../../../report/builder/merge.ts';
 import { readReport } from '../../../report/json/read-report.ts';
+import type { OnUndecided, Report } from '../../../report/report.ts';
 import { exitCodeOf, exitOptions } from '../../run/exit-code.ts';
 import { MERGE_OPTIONS } from '../options/option-table.ts';
 import { parseArguments } from '../options/parse-arguments.ts';
@@ -22,12 +23,18 @@ export async function mergeCommand(args: readonly string[], terminal: Terminal):
   }
   const merged = await mergeFiles(paths, terminal.directory);
   if ('problems' in merged) return usageError(merged.problems, terminal);
+  const onUndecided = parsed.arguments.texts.get('on-undecided') as OnUndecided | undefined;
+  const report = onUndecided === undefined ? merged.report : withDecision(merged.report, onUndecided);
   const showOptions = showOptionsOf(parsed.arguments, terminal);
-  for (const output of outputs.outputs) await writeOutput(output, merged.report, showOptions, terminal);
-  return exitCodeOf(merged.report, exitOptions(parsed.arguments));
+  for (const output of outputs.outputs) await writeOutput(output, report, showOptions, terminal);
+  return exitCodeOf(report, exitOptions(parsed.arguments));
 }
 
-/** `paths` from `directory`; a folder stands for every JSON file below it, as artifacts are downloaded. */
+function withDecision(report: Report, onUndecided: OnUndecided): Report {
+  return { ...report, verdict: { ...report.verdict, onUndecided } };
+}
+
+/** `paths` are relative to `directory`. A folder means every JSON file below it, because CI downloads artifacts into folders. */
 export async function mergeFiles(paths: readonly string[], directory: string): Promise<MergeResult> {
   const reports: ShardReport[] = [];
   const problems: string[] = [];

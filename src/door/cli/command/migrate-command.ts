@@ -1,4 +1,4 @@
-// `preadmit migrate`: policies that end with Kyverno 1.20, as policies in CEL that say the same of every object tried.
+// `preadmit migrate`: translates policies removed in Kyverno 1.20 to CEL policies that agree on every tried object.
 import { sanitizeLine } from '../../../diagnostic/sanitize.ts';
 import { migrationLabel, migrationText } from '../../../pipeline/migrate/describe-migrations.ts';
 import { migratePolicies } from '../../../pipeline/migrate/migrate-policies.ts';
@@ -12,7 +12,7 @@ import { stoppedBy } from '../stopped-by.ts';
 import { type Terminal, usageError } from '../terminal.ts';
 import { checkOptions } from './check-command.ts';
 
-/** Exits with 1 where a policy has no translation. */
+/** Exits with 1 if a policy cannot be translated. */
 export async function migrateCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const parsed = parseArguments(args, MIGRATE_OPTIONS);
   if ('problems' in parsed) return usageError(parsed.problems, terminal);
@@ -25,7 +25,7 @@ export async function migrateCommand(args: readonly string[], terminal: Terminal
   const { migrations, missing } = asked.answer;
   if (missing.length > 0)
     return usageError(
-      missing.map((name) => `there is no ClusterPolicy \`${name}\``),
+      missing.map((name) => `ClusterPolicy \`${name}\` does not exist`),
       terminal,
     );
   const say = (line: string): void => terminal.err(`preadmit: ${sanitizeLine(line)}\n`);
@@ -35,7 +35,7 @@ export async function migrateCommand(args: readonly string[], terminal: Terminal
     for (const reason of migration.reasons) say(`${migrationLabel(migration)}: not translated: ${reason}`);
   }
   if (migrations.length === 0) {
-    say('there is no ClusterPolicy');
+    say('no ClusterPolicy found');
     return EXIT.nothingChecked;
   }
   say(`${made.length} of ${count(migrations.length, 'policy', 'policies')} translated to ${to}`);

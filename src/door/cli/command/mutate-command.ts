@@ -1,4 +1,4 @@
-// `preadmit mutate`: what mutating policies make of the repository's objects, printed, or written into the files.
+// `preadmit mutate`: prints the repository's objects after mutating policies, or writes the changes into the files.
 import { lstat, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sanitizeLine } from '../../../diagnostic/sanitize.ts';
@@ -15,7 +15,7 @@ import { stoppedBy } from '../stopped-by.ts';
 import { type Terminal, usageError } from '../terminal.ts';
 import { checkOptions } from './check-command.ts';
 
-/** Exits with 1 where something cannot be written back, or a policy fails. */
+/** Exits with 1 if a change cannot be written back or a policy fails. */
 export async function mutateCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const parsed = parseArguments(args, MUTATE_OPTIONS);
   if ('problems' in parsed) return usageError(parsed.problems, terminal);
@@ -35,7 +35,7 @@ export async function mutateCommand(args: readonly string[], terminal: Terminal)
   return tell(rewritten, say);
 }
 
-/** What a reader of the output would miss in it. */
+/** Reports on standard error what the output omits. */
 function tell({ state, left }: RewrittenState, say: (line: string) => void): number {
   for (const { resource, text: note } of state.notes) say(`${entryLabel({ resource })}: ${note}`);
   for (const entry of state.entries) {
@@ -51,16 +51,16 @@ function tell({ state, left }: RewrittenState, say: (line: string) => void): num
   return left.size > 0 || state.notes.length > 0 ? EXIT.denied : EXIT.allowed;
 }
 
-/** Only where the file is still what was read: the text is all of it, in UTF-8, and no link leads elsewhere. */
+/** Writes only if the file still has the text that was read, is UTF-8, and no symbolic link leads out of the repository. */
 async function write(root: string, { file, text: written }: RewrittenFile): Promise<void> {
   const path = join(root, file.path);
   const fail = (reason: string, cause?: unknown): never => {
-    throw new WorkspaceError('unwritable', `\`${file.path}\` cannot be written: ${reason}`, { cause });
+    throw new WorkspaceError('unwritable', `cannot write \`${file.path}\`: ${reason}`, { cause });
   };
   try {
-    if (!(await lstat(path)).isFile()) fail('it is no file any more');
+    if (!(await lstat(path)).isFile()) fail('it is no longer a regular file');
     if (!(await readFile(path)).equals(Buffer.from(file.text)))
-      fail('it is not what was read: changed since, or not in UTF-8');
+      fail('it changed since it was read, or it is not UTF-8');
     await writeFile(path, written);
   } catch (problem) {
     if (problem instanceof WorkspaceError) throw problem;

@@ -1,4 +1,4 @@
-// `preadmit policies`: what policies a repository has, what they meet, and what they need.
+// `preadmit policies`: lists the policies of a repository: what they match, which objects they apply to, which params they need.
 import { checkState } from '../../../pipeline/check-state.ts';
 import { policiesText } from '../../../report/format/text/policies-text.ts';
 import { askRepository } from '../../run/check-repository.ts';

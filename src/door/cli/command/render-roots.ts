@@ -1,8 +1,10 @@
-// `preadmit render` without a folder: every root of the repository, by whom and for which cluster, or what a change does to them.
+// `preadmit render` without a folder: lists every root with its controller and cluster, or compares the roots of two commits.
 import { sanitizeLine } from '../../../diagnostic/sanitize.ts';
 import { UNOBSERVED } from '../../../engine/stages.ts';
 import { versionProblem } from '../../../kubernetes/api/version.ts';
+import { maskedObject } from '../../../kubernetes/secret/secret-object.ts';
 import { appliedNamespace, type RenderedChange, renderedChanges } from '../../../pipeline/compare/rendered-change.ts';
+import { withoutSecretValues } from '../../../pipeline/state/document-stream.ts';
 import { type RepositoryContent, readRepository } from '../../../pipeline/state/read-repository.ts';
 import { listedTree } from '../../../render/engine/listed-tree.ts';
 import type { RenderedRoot } from '../../../render/sources/rendered-root.ts';
@@ -25,15 +27,16 @@ import type { Terminal } from '../terminal.ts';
 export type RootsFormat = 'text' | 'yaml' | 'json';
 
 /** Exits with 1 if a root cannot be rendered. */
-export async function renderRoots(format: RootsFormat, terminal: Terminal): Promise<number> {
+export async function renderRoots(format: RootsFormat, showsSecrets: boolean, terminal: Terminal): Promise<number> {
   const start = await startOf({ directory: terminal.directory, paths: [], overrides: {} });
   const { roots } = await contentOf(start, await configurationOf(start));
-  if (format === 'json') terminal.out(`${JSON.stringify({ roots: roots.map(rootJson) }, null, 2)}\n`);
-  else for (const root of roots) terminal.out(format === 'yaml' ? rootYaml(root) : rootLines(root));
+  if (format === 'json')
+    terminal.out(`${JSON.stringify({ roots: roots.map((root) => rootJson(root, showsSecrets)) }, null, 2)}\n`);
+  else for (const root of roots) terminal.out(format === 'yaml' ? rootYaml(root, showsSecrets) : rootLines(root));
   return roots.some(({ failure }) => failure !== undefined) ? EXIT.notRendered : EXIT.allowed;
 }
 
-/** What the roots apply at `head` and not at `base`. Exits with 1 if a root cannot be rendered at head. */
+/** Prints how the roots' objects differ between `base` and `head`. Exits with 1 if a root cannot be rendered at head. */
 export async function renderDifference(base: string, head: string, terminal: Terminal): Promise<number> {
   const start = await startOf({ directory: terminal.directory, paths: [], overrides: {} });
   const { repository, root } = start;
@@ -41,7 +44,7 @@ export async function renderDifference(base: string, head: string, terminal: Ter
   const commitOf = async (revision: string): Promise<ObjectId> => {
     const commit = await repository.resolveCommit(revision);
     if (commit !== undefined) return commit;
-    throw new WorkspaceError('bad-revision', `there is no commit \`${revision}\` in this repository`);
+    throw new WorkspaceError('bad-revision', `commit \`${revision}\` does not exist in this repository`);
   };
   const [before, after] = await Promise.all([commitOf(base), commitOf(head)]);
   const configuration = await configurationOf(start, before);
@@ -61,7 +64,7 @@ async function configurationOf({ root, repository }: Start, id?: ObjectId): Prom
   const loaded = file && loadConfiguration(file, { versionProblem });
   if (loaded !== undefined && loaded.configuration === undefined) {
     throw new WorkspaceError('unreadable', `the configuration \`${file?.path}\` has errors`, {
-      hint: '`preadmit check` says which',
+      hint: 'run `preadmit check` to see them',
     });
   }
   return loaded?.configuration ?? defaultConfiguration();
@@ -106,23 +109,29 @@ function rootLines(root: RenderedRoot): string {
   return `${sanitizeLine(headOf(root))}${objects}\n`;
 }
 
-function rootYaml(root: RenderedRoot): string {
+function rootYaml(root: RenderedRoot, showsSecrets: boolean): string {
   const head = `# ${sanitizeLine(headOf(root))}\n`;
   const documents = root.manifests.map((manifest) => {
+    const text = showsSecrets ? manifest.text : withoutSecretValues(manifest.text);
     const origin = sanitizeLine(placeText(manifest.place(['kind'], 'key')));
-    return `---\n# Root: ${sanitizeLine(root.name)}\n# Origin: ${origin}\n${manifest.text.trimEnd()}\n`;
+    return `---\n# Root: ${sanitizeLine(root.name)}\n# Origin: ${origin}\n${text.trimEnd()}\n`;
   });
   return `${head}${documents.join('')}`;
 }
 
-function rootJson({ name, destination, declaredBy, location, manifests, failure }: RenderedRoot) {
+function rootJson(
+  { name, destination, declaredBy, location, manifests, failure }: RenderedRoot,
+  showsSecrets: boolean,
+) {
   return {
     ...{ name, place: placeText(location), declaredBy },
     ...(destination !== undefined && { destination }),
     ...(failure && { notRendered: { reason: failure.reason, message: failure.message, help: failure.help } }),
     objects: manifests.map(({ value, defaultNamespace }) => ({
       ...(defaultNamespace !== undefined && { namespace: defaultNamespace }),
-      object: JSON.parse(stringifyJson(value, { sortKeys: false, escapeHtml: false })),
+      object: JSON.parse(
+        stringifyJson(showsSecrets ? value : maskedObject(value), { sortKeys: false, escapeHtml: false }),
+      ),
     })),
   };
 }

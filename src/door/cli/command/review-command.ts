@@ -1,4 +1,4 @@
-// `preadmit review`: AdmissionReview requests on standard input, responses on standard output.
+// `preadmit review`: reads AdmissionReview requests from standard input and writes responses to standard output.
 import { statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { sanitizeLine } from '../../../diagnostic/sanitize.ts';
@@ -19,9 +19,10 @@ export async function reviewCommand(args: readonly string[], terminal: Terminal)
   const parsed = parseArguments(args, REVIEW_OPTIONS);
   if ('problems' in parsed) return usageError(parsed.problems, terminal);
   const { paths, flags, lists, texts } = parsed.arguments;
-  if (paths.length > 0) return usageError([`unexpected \`${paths[0]}\`: requests come on standard input`], terminal);
+  if (paths.length > 0)
+    return usageError([`unexpected \`${paths[0]}\`: requests are read from standard input`], terminal);
   const policies = lists.get('policies');
-  if (policies === undefined) return usageError(['`--policies <path>` is needed: the policies to ask'], terminal);
+  if (policies === undefined) return usageError(['`--policies <path>` is required'], terminal);
   const version = askedVersion(texts.get('kubernetes-version'));
   const say = (text: string): void => terminal.err(`preadmit: ${sanitizeLine(text)}\n`);
   const sources = [...policies, ...(lists.get('resources') ?? [])];
@@ -33,19 +34,19 @@ export async function reviewCommand(args: readonly string[], terminal: Terminal)
     say(`${primary === undefined ? '' : `${primary.file.path}:${line}: `}${severity}: ${message}`);
   }
   if (reviewer.boundPolicies === 0) {
-    say('no admission policy with a binding among the files');
+    say('the files contain no admission policy with a binding');
     return EXIT.nothingChecked;
   }
   return answerAll(terminal, reviewer, flags.has('decisions'), say);
 }
 
-/** A path may lie in any repository, or in none. */
+/** The path may be in any Git repository, or in none. */
 function discoverPath(path: string): Promise<Discovery> {
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   return isFolder ? discover({ directory: path }) : discover({ directory: dirname(path), paths: [basename(path)] });
 }
 
-/** A file that two of the paths lead to counts once. */
+/** A file under two of the paths is read once. */
 function withoutRepeats(discoveries: readonly Discovery[]): readonly Discovery[] {
   const seen = new Set<string>();
   return discoveries.map((discovery) => ({
@@ -68,7 +69,7 @@ function readResources(discovery: Discovery, say: (text: string) => void) {
   return resources.filter(({ selected }) => selected).map(({ resource }) => resource);
 }
 
-/** Each request is answered as soon as it is there; what cannot be read or decided makes the exit status, not the end. */
+/** Answers each request as it arrives. Unreadable or undecided requests set the exit status but do not stop the run. */
 async function answerAll(
   terminal: Terminal,
   reviewer: Reviewer,

@@ -1,4 +1,4 @@
-// `preadmit test`: runs the tests of policies and tells which fail.
+// `preadmit test`: runs policy tests and reports failures.
 import { statSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
@@ -63,14 +63,14 @@ async function runTests({ parsed, outputs, top, kubernetesVersion }: TestRun, te
   const inputs = await testInputs({ paths, top, filter, kubernetesVersion }, terminal);
   if (inputs.length === 0) {
     terminal.err(
-      `preadmit: there is no file \`*${POLICY_TEST_SUFFIX}\` and no suite of another tool in ${sanitizeLine(paths.join(', ') || 'this folder')}\n`,
+      `preadmit: no file \`*${POLICY_TEST_SUFFIX}\` and no suite of another tool found in ${sanitizeLine(paths.join(', ') || 'this folder')}\n`,
     );
     return EXIT.nothingChecked;
   }
   const asked = { coverage: flags.has('coverage') || texts.has('lcov'), mutants: flags.has('mutants') };
   let report = testPolicies(inputs, asked);
   if (filter !== '' && report.suites.every(({ tests, problems }) => tests.length + problems.length === 0)) {
-    terminal.err(`preadmit: no test has \`${sanitizeLine(filter)}\` in its name\n`);
+    terminal.err(`preadmit: no test name contains \`${sanitizeLine(filter)}\`\n`);
     return EXIT.nothingChecked;
   }
   if (flags.has('update') && (await writeMessages(inputs, report, top, terminal))) {
@@ -95,7 +95,7 @@ interface AskedTests {
   readonly kubernetesVersion: string;
 }
 
-/** The test files as they are now. */
+/** The current test files. */
 async function testInputs(
   { paths, top, filter, kubernetesVersion }: AskedTests,
   terminal: Terminal,
@@ -103,7 +103,7 @@ async function testInputs(
   const files = new WorkTreeFiles(top);
   const found = await testFiles(paths, top, terminal.directory, files);
   return found.flatMap((path): readonly PolicyTestInput[] => {
-    // A folder is a suite, too: its files are read when its tests run.
+    // A folder can be a suite too; its files are read when its tests run.
     const file = isFolder(join(top, path)) ? new SourceFile(path, '') : files.at(path, () => true)?.[0];
     if (file === undefined) return [];
     return [
@@ -120,7 +120,7 @@ async function testInputs(
   });
 }
 
-/** Writes the expected messages that are other ones now, and says so on standard error; false if there are none. */
+/** Writes changed expected messages and reports them on standard error; returns false if nothing changed. */
 async function writeMessages(
   inputs: readonly PolicyTestInput[],
   report: TestReport,
@@ -134,7 +134,7 @@ async function writeMessages(
     const updated = suite && updateExpectations(file, suite);
     if (updated === undefined) continue;
     const path = sanitizeLine(file.path);
-    for (const reason of updated.left) terminal.err(`preadmit: ${path}: left as it is: ${sanitizeLine(reason)}\n`);
+    for (const reason of updated.left) terminal.err(`preadmit: ${path}: not changed: ${sanitizeLine(reason)}\n`);
     if (updated.updated === 0) continue;
     await writeRendered(join(top, file.path), updated.text, terminal);
     const messages = updated.updated === 1 ? 'message' : 'messages';
@@ -160,13 +160,13 @@ function textOf(report: TestReport, flags: ReadonlySet<string>, { color }: Termi
 
 const DEFAULT_VERSION_TEXT = '1.36';
 
-/** Real path of the top of the repository; outside Git the working directory. */
+/** Real path of the repository root; outside Git, the working directory. */
 async function topOf(directory: string): Promise<string> {
   const repository = await GitRepository.open(directory);
   return repository?.root ?? realpath(directory);
 }
 
-/** Paths from the top, sorted; of folders every test file in them. Throws WorkspaceError for what is not there or outside. */
+/** Sorted paths from the root; for folders, every test file in them. Throws WorkspaceError for missing or outside paths. */
 async function testFiles(
   paths: readonly string[],
   top: string,
@@ -177,10 +177,9 @@ async function testFiles(
   for (const path of paths.length === 0 ? ['.'] : paths) {
     const full = resolve(await realpath(directory), path);
     const status = await stat(full).catch(() => undefined);
-    if (status === undefined) throw new WorkspaceError('path-not-found', `\`${path}\` is not there`);
+    if (status === undefined) throw new WorkspaceError('path-not-found', `\`${path}\` does not exist`);
     const inner = fromTop(full, top);
-    if (inner.startsWith('..'))
-      throw new WorkspaceError('path-outside-root', `\`${path}\` is outside of the repository`);
+    if (inner.startsWith('..')) throw new WorkspaceError('path-outside-root', `\`${path}\` is outside the repository`);
     if (status.isFile() || SUITE_FOLDERS.has(basename(inner))) found.add(inner);
     else {
       const beneath = files.pathsBeneath(inner);
@@ -191,7 +190,7 @@ async function testFiles(
   return [...found].sort();
 }
 
-/** Named themselves, they are suites; otherwise only with policies beside them. */
+/** These folders are suites if given as arguments; otherwise only next to policies. */
 const SUITE_FOLDERS: ReadonlySet<string> = new Set(['pass', 'fail']);
 
 function holdsPolicies(folder: string, files: WorkTreeFiles): boolean {

@@ -1,4 +1,4 @@
-// `preadmit why`: how every policy comes to what it says of one object.
+// `preadmit why`: explains how every policy reaches its answer for one object.
 import { relative, resolve, sep } from 'node:path';
 import { nearestName } from '../../../diagnostic/nearest-name.ts';
 import { explainObject, type ObjectQuery, parseObjectQuery } from '../../../pipeline/explain-object.ts';
@@ -20,7 +20,7 @@ export async function whyCommand(args: readonly string[], terminal: Terminal): P
   if (objectText === undefined || query === undefined || more.length > 0) {
     const forms = '`Deployment/shop/web`, `Namespace/shop` or `apps/web.yaml:12`';
     return usageError(
-      [`expected an object and perhaps a policy: \`preadmit why <object> [policy]\`, the object as ${forms}`],
+      [`expected an object and an optional policy: \`preadmit why <object> [policy]\`, with the object as ${forms}`],
       terminal,
     );
   }
@@ -32,14 +32,13 @@ export async function whyCommand(args: readonly string[], terminal: Terminal): P
   if ('stopped' in asked) return stoppedBy(asked.stopped, terminal);
   const outcome = asked.answer;
   if ('known' in outcome) {
-    const known =
-      outcome.known.length === 0 ? '' : `; there is ${outcome.known.map((each) => `\`${each}\``).join(', ')}`;
-    return usageError([`no object of the repository is \`${objectText}\`${known}`], terminal);
+    const known = outcome.known.length === 0 ? '' : `; found ${outcome.known.map((each) => `\`${each}\``).join(', ')}`;
+    return usageError([`the repository has no object \`${objectText}\`${known}`], terminal);
   }
   if ('policies' in outcome) {
     const nearest = nearestName(policy ?? '', outcome.policies);
     const meant = nearest === undefined ? '' : `: did you mean \`${nearest}\`?`;
-    return usageError([`no policy is called \`${policy}\`${meant}`], terminal);
+    return usageError([`there is no policy \`${policy}\`${meant}`], terminal);
   }
   const { explanation } = outcome;
   terminal.out(
@@ -50,7 +49,7 @@ export async function whyCommand(args: readonly string[], terminal: Terminal): P
   return EXIT.allowed;
 }
 
-/** Files are named from where one stands, and known from the top of the repository. */
+/** Paths are given relative to the working directory; the report uses paths from the repository root. */
 function fromTop(query: ObjectQuery, directory: string, root: string): ObjectQuery {
   if (!('path' in query)) return query;
   return { ...query, path: relative(root, resolve(directory, query.path)).split(sep).join('/') };

@@ -1,13 +1,19 @@
-// What a baseline says of findings that are to be accepted.
+// Creates baseline entries for accepted findings.
 
 import { append } from '../../../go/slices/append.ts';
-import { baselineKey, problemKey } from '../../../report/baseline/baseline.ts';
+import { baselineKey, problemKeys } from '../../../report/baseline/baseline.ts';
 import type { BaselineContent } from '../../../report/baseline/baseline-text.ts';
+import { isUndecided } from '../../../report/gate/undecided.ts';
 import type { Finding, ReportedDiagnostic } from '../../../report/report.ts';
 
 export type BaselineTerms = Pick<BaselineContent, 'owner' | 'reason' | 'expires'>;
 
-/** `problems`: errors of objects; several targets may refuse an object in the same field. */
+/** `problems`: errors of objects. Entries are deduplicated, because several targets may reject an object at the same field. */
+export function isAcceptable(problem: ReportedDiagnostic): boolean {
+  return isUndecided(problem) || (problem.severity === 'error' && problem.resource !== undefined);
+}
+
+/** `problems`: acceptable ones. Several targets may refuse an object in the same field. */
 export function baselineEntries(
   findings: readonly Finding[],
   problems: readonly ReportedDiagnostic[],
@@ -15,7 +21,7 @@ export function baselineEntries(
   terms: BaselineTerms,
 ): readonly BaselineContent[] {
   const entries: BaselineContent[] = findings.map((finding) => ({ ...baselineKey(finding, severalTargets), ...terms }));
-  const keys = problems.flatMap((problem) => problemKey(problem) ?? []);
+  const keys = problems.flatMap(problemKeys);
   const different = new Map(keys.map((key) => [JSON.stringify(key), key]));
   append(
     entries,

@@ -1,4 +1,4 @@
-// `preadmit init`: proposes what a repository needs to begin with, and writes it if it is told to.
+// `preadmit init`: proposes a configuration, workflow, baseline and hook for a repository, and writes them after confirmation.
 import { sanitizeLine } from '../../../diagnostic/sanitize.ts';
 import { versionProblem } from '../../../kubernetes/api/version.ts';
 import { type CheckInput, checkState } from '../../../pipeline/check-state.ts';
@@ -21,16 +21,16 @@ import { INIT_OPTIONS } from '../options/option-table.ts';
 import { parseArguments } from '../options/parse-arguments.ts';
 import { stoppedBy } from '../stopped-by.ts';
 import { type Terminal, usageError } from '../terminal.ts';
-import { baselineEntries } from './baseline-entries.ts';
+import { baselineEntries, isAcceptable } from './baseline-entries.ts';
 import { dayAfter, proposedConfiguration, proposedHooks, proposedWorkflow } from './init-files.ts';
 import { type RepositoryFacts, repositoryFacts } from './repository-facts.ts';
 import { starterPolicies } from './starter-policies.ts';
 
 const WORKFLOW = '.github/workflows/preadmit.yaml';
 const HOOKS = '.pre-commit-config.yaml';
-/** How long old findings are accepted. */
+/** How long the proposed baseline accepts existing findings. */
 const BASELINE_DAYS = 90;
-/** Of a file with more lines, the first are shown. */
+/** Longer files are shown truncated. */
 const SHOWN_LINES = 60;
 
 export async function initCommand(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -47,12 +47,12 @@ async function proposeAndWrite(args: readonly string[], answers: Answers, termin
   if ('problems' in parsed) return usageError(parsed.problems, terminal);
   const { paths, flags, texts, lists } = parsed.arguments;
   if (paths.length > 0)
-    return usageError(['`preadmit init` is about the whole repository and takes no paths'], terminal);
+    return usageError(['`preadmit init` works on the whole repository and takes no paths'], terminal);
   const options: CheckOptions = { directory: terminal.directory, paths: [], today: terminal.today, overrides: {} };
   const root = await repositoryRoot(options);
   const starters = await absent(root, [...new Set(lists.get('with') ?? [])].flatMap(starterPolicies));
   const known = texts.get('owner') ?? (await ownerOf(terminal.directory));
-  // Asked before the check, which may take minutes.
+  // Ask for the owner before the check, which may take minutes.
   const isAsked = known === undefined && !(await isThere(root, BASELINE_NAME));
   if (isAsked && flags.has('yes')) return usageError([NO_OWNER], terminal);
   const owner = isAsked ? await answers.ask(OWNER_QUESTION) : known;
@@ -77,7 +77,7 @@ async function proposeAndWrite(args: readonly string[], answers: Answers, termin
   const { missing, present } = await absent(root, proposals);
   const say = (line: string): void => terminal.out(`${sanitizeLine(line)}\n`);
   for (const line of described(facts, report)) say(line);
-  for (const file of starters.present) say(`${file.path} is there already and stays as it is`);
+  for (const file of starters.present) say(`${file.path} already exists and is not changed`);
   for (const file of present) showAsDue(file, say);
   for (const file of [...missing, ...starters.missing]) showAsNew(file, say);
   if (owner === undefined && missing.some(({ path }) => path === BASELINE_NAME))
@@ -85,11 +85,10 @@ async function proposeAndWrite(args: readonly string[], answers: Answers, termin
   return write(root, [...missing, ...starters.missing], flags.has('yes') ? undefined : answers, terminal);
 }
 
-const NO_OWNER =
-  'Git names nobody (`user.email`), and what is wrong today needs somebody who sees to it in the baseline: `--owner <name>`';
-const OWNER_QUESTION = 'Who sees to what is wrong today? (a name or an address, for the baseline) ';
+const NO_OWNER = 'the baseline needs an owner and Git has no `user.email`: pass `--owner <name>`';
+const OWNER_QUESTION = 'Who owns the existing findings? (name or email address, written to the baseline) ';
 
-/** `answers`: whom to ask; undefined: it is agreed. */
+/** `answers`: asks for confirmation; undefined means confirmed. */
 async function write(
   root: string,
   files: readonly SourceFile[],
@@ -102,17 +101,17 @@ async function write(
   }
   const answer = await answers?.ask(`\nWrite ${count(files.length, 'file')}? [y/N] `);
   if (answers !== undefined && !/^y(es)?$/i.test(answer ?? '')) {
-    terminal.out('\nNothing is written; `preadmit init --yes` writes it.\n');
+    terminal.out('\nNo file was written. To write them, run `preadmit init --yes`.\n');
     return EXIT.allowed;
   }
   for (const { path, text } of files) await writeNewFile(root, path, text);
   terminal.out(
-    `\nWrote ${count(files.length, 'file')}. Next: \`git add\`, as only what Git tracks is read, and \`preadmit check\`.\n`,
+    `\nWrote ${count(files.length, 'file')}. Next: run \`git add\`, because only tracked files are read, then \`preadmit check\`.\n`,
   );
   return EXIT.allowed;
 }
 
-/** What somebody at a terminal answers, a line for each question. */
+/** Asks questions in a terminal and reads one line per answer. */
 class Answers {
   readonly #terminal: Terminal;
   #lines: AsyncIterator<string> | undefined;
@@ -121,7 +120,7 @@ class Answers {
     this.#terminal = terminal;
   }
 
-  /** Undefined where nobody is there, or nothing is answered. */
+  /** Undefined without a terminal, or if the answer is empty. */
   async ask(question: string): Promise<string | undefined> {
     const { interactive, err, lines } = this.#terminal;
     if (!interactive) return undefined;
@@ -132,13 +131,12 @@ class Answers {
     return answer === '' ? undefined : answer;
   }
 
-  /** Standard input is let go of. */
   async close(): Promise<void> {
     await this.#lines?.return?.();
   }
 }
 
-/** As it would be with the files that are proposed. */
+/** The input with the proposed files added. */
 function withProposals(input: CheckInput, written: string | undefined, starters: readonly SourceFile[]): CheckInput {
   const policies = starters.filter(({ path }) => !path.endsWith(POLICY_TEST_SUFFIX));
   const isConfigured = CONFIGURATION_NAMES.some((name) => input.paths.has(name));
@@ -160,12 +158,10 @@ function proposedBaseline(
   const findings = openFindings(report.findings)
     .filter((finding) => isGating(finding, report.verdict.failOn))
     .flatMap(separated);
-  const problems = openDiagnostics(report.diagnostics).filter(
-    ({ severity, resource }) => severity === 'error' && resource !== undefined,
-  );
+  const problems = openDiagnostics(report.diagnostics).filter(isAcceptable);
   const entries = baselineEntries(findings, problems, report.targets.length > 1, {
-    owner: owner ?? 'nobody yet',
-    reason: 'there before the check',
+    owner: owner ?? 'unassigned',
+    reason: 'existed before the first check',
     expires: dayAfter(today, BASELINE_DAYS),
   });
   return entries.length === 0 ? undefined : { text: baselineText(entries) };
@@ -179,13 +175,15 @@ function described({ counts, versions }: RepositoryFacts, report: Report): reado
   const releases = [...versions].map(([release, files]) => `${release} (${files.join(', ')})`);
   const rest = report.diagnostics.filter(({ severity, resource }) => severity === 'error' && resource === undefined);
   return [
-    `Applied by: ${controllers.join(', ') || 'nobody that the repository names'}`,
+    `Applied by: ${controllers.join(', ') || 'no GitOps controller found'}`,
     `Clusters: ${report.targets.map(({ name }) => name).join(', ')}`,
-    `Policies: ${policies === 0 ? 'none; `--with pod-security` and `--with best-practices` bring some' : policies}`,
-    `Kubernetes: ${releases.join(', ') || 'no release is named; the default is taken'}`,
-    ...(releases.length > 1 ? ['  There are several: say which in `kubernetesVersion`, or in `targets`.'] : []),
+    `Policies: ${policies === 0 ? 'none; add some with `--with pod-security` or `--with best-practices`' : policies}`,
+    `Kubernetes: ${releases.join(', ') || 'no release found; the default applies'}`,
+    ...(releases.length > 1
+      ? ['  Several releases found: set one in `kubernetesVersion`, or one per cluster in `targets`.']
+      : []),
     ...(rest.length > 0
-      ? [`${count(rest.length, 'error')} that no baseline can hold: \`preadmit check\` shows what is wrong`]
+      ? [`${count(rest.length, 'error')} that a baseline cannot accept: run \`preadmit check\` to see them`]
       : []),
   ];
 }
@@ -199,14 +197,14 @@ function showAsNew({ path, text }: SourceFile, say: (line: string) => void): voi
   if (lines.length > SHOWN_LINES) say(`  … ${count(lines.length - SHOWN_LINES, 'more line')}`);
 }
 
-/** For a file that somebody has written already. */
+/** Shows a proposal for a file that already exists. */
 function showAsDue({ path, text }: SourceFile, say: (line: string) => void): void {
   say('');
   if (path === BASELINE_NAME) {
-    say(`${path} is there already and stays as it is; \`preadmit baseline --update\` adds what it has not got.`);
+    say(`${path} already exists and is not changed. \`preadmit baseline --update\` adds missing entries.`);
     return;
   }
-  say(`${path} is there already and stays as it is. What it needs, if it has not got it:`);
+  say(`${path} already exists and is not changed. Make sure it contains:`);
   for (const line of text.split('\n').slice(0, SHOWN_LINES)) if (line !== '') say(`  ${line}`);
 }
 
@@ -229,7 +227,7 @@ async function ownerOf(directory: string): Promise<string | undefined> {
   return (await repository?.setting('user.email')) ?? (await repository?.setting('user.name'));
 }
 
-/** The branch that is checked out, if it is one that others begin from. */
+/** `master` if that branch is checked out, else `main`. */
 async function branchOf(directory: string): Promise<string> {
   const branch = await (await GitRepository.open(directory))?.branch();
   return branch === 'master' ? 'master' : 'main';

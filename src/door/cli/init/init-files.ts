@@ -1,19 +1,19 @@
-// The files that `preadmit init` proposes, as texts.
+// Texts of the files that `preadmit init` proposes.
 import type { RepositoryFacts } from './repository-facts.ts';
 
 const SCHEMA = 'https://raw.githubusercontent.com/preadmit/preadmit/main/docs/schema/preadmit.schema.json';
 
-/** Only what the defaults do not say already; undefined where they say everything. */
+/** Only settings that differ from the defaults; undefined if there are none. */
 export function proposedConfiguration({ counts, versions }: RepositoryFacts): string | undefined {
   const lines: string[] = [];
   const [version, ...others] = versions;
   if (version !== undefined && others.length === 0) {
     const [release, [file]] = version;
-    lines.push(`# As ${commentText(file ?? '')} has it.`, `kubernetesVersion: "${release}"`);
+    lines.push(`# From ${commentText(file ?? '')}.`, `kubernetesVersion: "${release}"`);
   }
   if (counts.has('Argo CD') && !counts.has('Flux')) {
     lines.push(
-      '# Argo CD applies this repository; policies see it as the one who asks.',
+      '# Argo CD applies this repository, so policies see this user in the request.',
       'user:',
       '  username: system:serviceaccount:argocd:argocd-application-controller',
     );
@@ -21,7 +21,7 @@ export function proposedConfiguration({ counts, versions }: RepositoryFacts): st
   return lines.length === 0 ? undefined : `# yaml-language-server: $schema=${SCHEMA}\n${lines.join('\n')}\n`;
 }
 
-/** Names of files may hold anything; a comment ends with its line. */
+/** Escapes a file name for a YAML comment: a line break would end the comment. */
 function commentText(text: string): string {
   return JSON.stringify(text)
     .slice(1, -1)
@@ -65,7 +65,7 @@ export function proposedHooks(version: string): string {
 `;
 }
 
-/** A day so many days after another, both as `2026-11-21`. */
+/** Adds days to a date; both dates have the format `2026-11-21`. */
 export function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }

@@ -1,4 +1,4 @@
-// What a repository tells of its clusters before anybody has configured anything: who applies it, which policies it has, which release runs.
+// Detects controllers, policies and Kubernetes releases in a repository that has no configuration yet.
 import { formatVersion, isSupportedVersion, parseKubernetesVersion } from '../../../kubernetes/api/version.ts';
 import type { JsonObject } from '../../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField, valueAt } from '../../../source/json/json-field.ts';
@@ -7,13 +7,13 @@ import type { FieldPath } from '../../../source/node/field-path.ts';
 import type { SourceFile } from '../../../source/text/source-file.ts';
 
 export interface RepositoryFacts {
-  /** How many documents of each that there is, by words for them: `Flux`, `policies`. */
+  /** Number of documents by label, for example `Flux` or `policies`; labels without documents are absent. */
   readonly counts: ReadonlyMap<string, number>;
-  /** By release (`1.34`), the files that name it. */
+  /** Files that name each Kubernetes release, by release (`1.34`). */
   readonly versions: ReadonlyMap<string, readonly string[]>;
 }
 
-/** By API group; of a group with kinds, those alone. */
+/** Labels by API group; with a kind, only that kind of the group. */
 const GROUPS: readonly (readonly [what: string, group: RegExp, kind?: RegExp])[] = [
   ['Flux', /^(kustomize|helm)\.toolkit\.fluxcd\.io$/],
   ['Argo CD', /^argoproj\.io$/, /^Application(Set)?$/],
@@ -22,7 +22,7 @@ const GROUPS: readonly (readonly [what: string, group: RegExp, kind?: RegExp])[]
   ['policies', /^policies\.kyverno\.io$/, /^\w+Policy$/],
 ];
 
-/** Where those who make clusters say which release: by kind and API group, the fields that may hold it. */
+/** Fields of cluster-provisioning objects that may hold the Kubernetes release, by kind and API group. */
 const VERSIONED: readonly (readonly [kind: string, group: RegExp, read: (value: JsonObject) => readonly string[]])[] = [
   [
     'Cluster',
@@ -56,7 +56,7 @@ export function repositoryFacts(files: readonly SourceFile[], documents = new Do
   return { counts, versions };
 }
 
-/** `v1.34.0` of `kindest/node:v1.34.0@sha256:…`, and of `rancher/k3s:v1.34.0-k3s1`. */
+/** Tag of an image: `v1.34.0` for `kindest/node:v1.34.0@sha256:…` and for `rancher/k3s:v1.34.0-k3s1`. */
 function tagOf(image: string): string {
   return /:(v[^:@/]+)(?:@|$)/.exec(image)?.[1] ?? '';
 }

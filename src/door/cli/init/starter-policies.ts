@@ -1,17 +1,17 @@
-// The policies that are shipped with the program, to be copied into a repository.
+// Reads the starter policies shipped with the program, to copy them into a repository.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { SourceFile } from '../../../source/text/source-file.ts';
 import { WorkspaceError } from '../../../workspace/workspace-error.ts';
 
-/** From the bundles, from their chunks, and from here. */
+/** Relative to the bundles, to their chunks, and to this source file. */
 const PLACES = ['../policies/', '../../../../policies/'];
 
-/** With the paths that they get in a repository. Throws WorkspaceError where they are not installed. */
+/** With their paths in the target repository. Throws WorkspaceError if they are not installed. */
 export function starterPolicies(name: string): readonly SourceFile[] {
   const folder = PLACES.map((place) => new URL(`${place}${name}/`, import.meta.url)).find((url) => existsSync(url));
   if (folder === undefined) {
-    throw new WorkspaceError('path-not-found', 'the starter policies are not beside the program', {
+    throw new WorkspaceError('path-not-found', 'the starter policies are not installed next to the program', {
       hint: 'install the whole package',
     });
   }

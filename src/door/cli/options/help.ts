@@ -1,11 +1,11 @@
-// The help pages of the command line, made from the tables of commands and options.
+// Help pages of the command line, generated from the tables of commands and options.
 import { COMMANDS, type CommandEntry, type CommandExample, type ExitEntry, INTERNAL_EXIT } from './command-table.ts';
 import { CHECK_OPTIONS, type OptionEntry } from './option-table.ts';
 
 const GROUPS: readonly (readonly [OptionEntry['group'], string])[] = [
-  ['what', 'What to look at'],
-  ['how', 'How to judge'],
-  ['output', 'What to show'],
+  ['what', 'Scope'],
+  ['how', 'Evaluation'],
+  ['output', 'Output'],
 ];
 
 const DOCUMENTATION = 'Documentation: https://github.com/preadmit/preadmit';
@@ -16,14 +16,14 @@ export function helpText(version: string): string {
     `preadmit ${version}\nThe API server's verdict on the manifests of a Git repository, before anything reaches a cluster.`,
     section('Usage', columns(COMMANDS.map(({ usage, summary }) => [`preadmit ${usage}`, summary]))),
     section('Examples', columns(examples)),
-    `Options of check (\`preadmit <command> --help\` for those of the others)`,
+    `Options of \`check\` (for other commands: \`preadmit <command> --help\`)`,
     ...optionSections(CHECK_OPTIONS),
     exitSection(COMMANDS.find(({ name }) => name === 'check')?.exits ?? []),
     DOCUMENTATION,
   ]);
 }
 
-/** Empty for a command that there is not. */
+/** Empty for an unknown command. */
 export function commandHelp(name: string): string {
   const entry = COMMANDS.find((command) => command.name === name);
   return entry === undefined ? '' : entryPage(entry);
@@ -70,12 +70,12 @@ function section(title: string, lines: readonly string[]): string {
   return [title, ...lines.map((line) => `  ${line}`)].join('\n');
 }
 
-/** A left column wider than this has its line to itself. */
+/** An entry whose left column is wider gets its own line. */
 const MAX_COLUMN = 48;
-/** Of the right column. */
+/** Width of the right column, in characters. */
 const MAX_TEXT = 80;
 
-/** What the right column has no room for goes on under it. */
+/** Long text in the right column wraps within the column. */
 function columns(rows: readonly CommandExample[], least = 0): readonly string[] {
   const narrow = rows.map(([left]) => left.length).filter((length) => length <= MAX_COLUMN);
   const width = Math.max(least, ...narrow);

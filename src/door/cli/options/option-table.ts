@@ -1,20 +1,20 @@
-// The options of every command, once: the command line, its help and the action's inputs are made from these tables.
+// Options of every command; the command line, its help and the action's inputs are generated from these tables.
 import { MIGRATION_TARGETS } from '../../../pipeline/migrate/migration-target.ts';
 import { MUTATION_FORMATS } from '../../../pipeline/mutate/mutation-format.ts';
 import { FORMAT_NAMES } from '../../../report/format/format-names.ts';
-import { COUNTED, FAIL_ON_LEVELS, POLICIES_FROM } from '../../../settings/configuration-shape.ts';
+import { COUNTED, FAIL_ON_LEVELS, ON_UNDECIDED, POLICIES_FROM } from '../../../settings/configuration-shape.ts';
 
 export interface OptionEntry {
   readonly name: string;
   readonly kind: 'flag' | 'text' | 'list';
-  /** What stands after the name in the help; absent for flags. */
+  /** Placeholder after the name in the help; absent for flags. */
   readonly value?: string;
   /** The only values allowed. */
   readonly allowed?: readonly string[];
-  /** Values that shells offer where others are allowed too. */
+  /** Values that shells offer if other values are allowed too. */
   readonly offers?: readonly string[];
   readonly help: string;
-  /** What is meant where it is not given, in words. */
+  /** Default, in words. */
   readonly default?: string;
   readonly group: 'what' | 'how' | 'output';
 }
@@ -24,7 +24,7 @@ export const CHECK_OPTIONS: readonly OptionEntry[] = [
     name: 'policies',
     kind: 'list',
     value: '<glob>',
-    help: 'where policies and bindings come from',
+    help: 'files with policies and bindings',
     default: 'anywhere in the repository',
     group: 'what',
   },
@@ -43,28 +43,34 @@ export const CHECK_OPTIONS: readonly OptionEntry[] = [
     default: '**/*.{yaml,yml,json}',
     group: 'what',
   },
-  { name: 'exclude', kind: 'list', value: '<glob>', help: 'files to leave out, stronger than the rest', group: 'what' },
+  {
+    name: 'exclude',
+    kind: 'list',
+    value: '<glob>',
+    help: 'files to ignore; overrides every other option',
+    group: 'what',
+  },
   {
     name: 'config',
     kind: 'text',
     value: '<file>',
-    help: 'configuration',
-    default: '.preadmit.yaml, if there is one',
+    help: 'configuration file',
+    default: '.preadmit.yaml, if it exists',
     group: 'how',
   },
   {
     name: 'baseline',
     kind: 'text',
     value: '<file>',
-    help: 'findings that are known',
-    default: '.preadmit-baseline.yaml, if there is one',
+    help: 'baseline file with accepted findings',
+    default: '.preadmit-baseline.yaml, if it exists',
     group: 'how',
   },
   {
     name: 'kubernetes-version',
     kind: 'text',
     value: '<1.x>',
-    help: 'the API server whose verdict is asked for',
+    help: 'Kubernetes version of the API server',
     default: '1.36',
     group: 'how',
   },
@@ -73,62 +79,71 @@ export const CHECK_OPTIONS: readonly OptionEntry[] = [
     kind: 'text',
     value: '<level>',
     allowed: FAIL_ON_LEVELS,
-    help: 'the mildest thing that fails the run',
+    help: 'lowest severity that fails the run',
     default: 'deny',
     group: 'how',
   },
   {
     name: 'fetch-charts',
     kind: 'flag',
-    help: 'fetch the charts that are named and not there, by https',
+    help: 'download referenced charts that are missing, over HTTPS',
     group: 'how',
   },
-  { name: 'chart-cache', kind: 'text', value: '<folder>', help: 'keep fetched charts there, by digest', group: 'how' },
+  {
+    name: 'chart-cache',
+    kind: 'text',
+    value: '<folder>',
+    help: 'folder for downloaded charts, by digest',
+    group: 'how',
+  },
   {
     name: 'fetch-schemas',
     kind: 'flag',
-    help: 'ask the addresses in `schemas` of the configuration, by https',
+    help: 'download the URLs in `schemas` of the configuration, over HTTPS',
     group: 'how',
   },
   {
     name: 'schema-cache',
     kind: 'text',
     value: '<folder>',
-    help: 'keep fetched schemas there, by digest',
+    help: 'folder for downloaded schemas, by digest',
     group: 'how',
   },
   {
     name: 'cache',
     kind: 'text',
     value: '<folder>',
-    help: 'keep what was rendered there, for later runs; outside the repository',
+    help: 'folder outside the repository that keeps rendered manifests for later runs',
     group: 'how',
   },
   {
     name: 'workers',
     kind: 'text',
     value: '<n>',
-    help: 'threads that render; 1: none but the main one',
-    default: 'as many as the machine has, up to 4',
+    help: 'number of render threads; 1 means the main thread only',
+    default: 'number of CPUs, up to 4',
     group: 'how',
   },
   {
     name: 'allow-nothing',
     kind: 'flag',
-    help: 'exit with 0 instead of 3 where no object met a policy, as for a hook that is given a few files',
+    help: 'exit with 0 instead of 3 if no policy applied to any object, for example in a hook that checks a few files',
     group: 'how',
   },
   {
-    name: 'allow-undecided',
-    kind: 'flag',
-    help: 'exit with 0 instead of 5 where not all that is applied could be judged',
+    name: 'on-undecided',
+    kind: 'text',
+    value: '<decision>',
+    allowed: ON_UNDECIDED,
+    help: '`fail`: exit with 5 if something that could fail the run was not judged; `warn`: exit with 0',
+    default: 'fail',
     group: 'how',
   },
   {
     name: 'shard',
     kind: 'text',
     value: '<i>/<n>',
-    help: 'evaluate one of n parts; `preadmit merge` joins their JSON reports',
+    help: 'evaluate one of n parts; `preadmit merge` merges their JSON reports',
     group: 'how',
   },
   {
@@ -136,7 +151,7 @@ export const CHECK_OPTIONS: readonly OptionEntry[] = [
     kind: 'list',
     value: '<format>[=<file>]',
     offers: FORMAT_NAMES,
-    help: `how to write the report: ${FORMAT_NAMES.join(', ')}; repeatable, \`=<file>\` writes it there (default: text)`,
+    help: `report format: ${FORMAT_NAMES.join(', ')}; repeatable; \`=<file>\` writes to a file (default: text)`,
     group: 'output',
   },
   {
@@ -152,22 +167,27 @@ export const CHECK_OPTIONS: readonly OptionEntry[] = [
     help: 'list every document that was not evaluated, with the reason',
     group: 'output',
   },
-  { name: 'quiet', kind: 'flag', help: 'findings and verdict only', group: 'output' },
-  { name: 'debug', kind: 'flag', help: 'one line a stage on standard error: counts and milliseconds', group: 'output' },
+  { name: 'quiet', kind: 'flag', help: 'print findings and verdict only', group: 'output' },
+  {
+    name: 'debug',
+    kind: 'flag',
+    help: 'print one line per stage to standard error, with counts and milliseconds',
+    group: 'output',
+  },
 ];
 
 const EXPLAIN_MUTATIONS: OptionEntry = {
   name: 'explain-mutations',
   kind: 'flag',
-  help: 'tell the findings that a mutating policy takes away, and which policy',
+  help: 'list findings that a mutating policy removes, with the policy',
   group: 'output',
 };
 
-/** What neither `baseline` nor `merge` has. */
+/** Options of `check` that `baseline` and `merge` do not have. */
 export const CHECK_COMMAND_OPTIONS: readonly OptionEntry[] = [
   ...CHECK_OPTIONS.map((entry) =>
     entry.name === 'kubernetes-version'
-      ? { ...entry, help: `${entry.help}; of several, as \`1.33,1.36\`, what they say differently` }
+      ? { ...entry, help: `${entry.help}; several, such as \`1.33,1.36\`, compare their verdicts` }
       : entry,
   ),
   EXPLAIN_MUTATIONS,
@@ -181,16 +201,16 @@ const BASELINE_CHECK_OPTIONS = new Set([
   'kubernetes-version',
   'fail-on',
 ]);
-const REPORT_OPTIONS = new Set(['format', 'output', 'show-skipped', 'quiet', 'allow-undecided']);
+const REPORT_OPTIONS = new Set(['format', 'output', 'show-skipped', 'quiet', 'on-undecided']);
 
 export const MERGE_OPTIONS: readonly OptionEntry[] = CHECK_OPTIONS.filter(({ name }) => REPORT_OPTIONS.has(name));
 
 export const BASELINE_OPTIONS: readonly OptionEntry[] = [
   { name: 'update', kind: 'flag', help: 'add every finding that fails the run', group: 'what' },
-  { name: 'prune', kind: 'flag', help: 'remove entries that no finding is left for', group: 'what' },
-  { name: 'owner', kind: 'text', value: '<name>', help: 'who sees to what is added', group: 'how' },
-  { name: 'reason', kind: 'text', value: '<text>', help: 'why it is accepted', group: 'how' },
-  { name: 'expires', kind: 'text', value: '<date>', help: 'last day on which it is accepted', group: 'how' },
+  { name: 'prune', kind: 'flag', help: 'remove entries without a finding', group: 'what' },
+  { name: 'owner', kind: 'text', value: '<name>', help: 'owner of the new baseline entries', group: 'how' },
+  { name: 'reason', kind: 'text', value: '<text>', help: 'why the findings are accepted', group: 'how' },
+  { name: 'expires', kind: 'text', value: '<date>', help: 'last day on which the new entries apply', group: 'how' },
   ...CHECK_OPTIONS.filter(({ name }) => BASELINE_CHECK_OPTIONS.has(name)),
 ];
 
@@ -200,36 +220,36 @@ export const INIT_OPTIONS: readonly OptionEntry[] = [
     kind: 'list',
     value: '<policies>',
     allowed: ['pod-security', 'best-practices'],
-    help: 'copy these into `policies/`: pod-security, best-practices; repeatable',
+    help: 'copy starter policies into `policies/`: pod-security, best-practices; repeatable',
     group: 'what',
   },
   {
     name: 'owner',
     kind: 'text',
     value: '<name>',
-    help: 'who sees to old findings (default: user.email of Git)',
+    help: 'owner of the existing findings (default: user.email of Git)',
     group: 'how',
   },
-  { name: 'yes', kind: 'flag', help: 'write what is proposed', group: 'how' },
+  { name: 'yes', kind: 'flag', help: 'write the proposed files without asking', group: 'how' },
 ];
 
-/** Sharding is for whole repositories; a change is small. */
+/** `diff` cannot be sharded, because a change is small. */
 export const DIFF_OPTIONS: readonly OptionEntry[] = [
   ...CHECK_OPTIONS.filter(({ name }) => name !== 'shard'),
   {
     name: 'base-dir',
     kind: 'text',
     value: '<folder>',
-    help: 'compare two folders instead of two commits: the one before, for example as rendered from base',
+    help: 'compare two folders instead of two commits: the old state, for example rendered from base',
     group: 'what',
   },
-  { name: 'head-dir', kind: 'text', value: '<folder>', help: 'the one after', group: 'what' },
+  { name: 'head-dir', kind: 'text', value: '<folder>', help: 'the new state', group: 'what' },
   {
     name: 'policies-from',
     kind: 'text',
     value: '<state>',
     allowed: POLICIES_FROM,
-    help: 'whose policies decide',
+    help: 'commit whose policies decide',
     default: 'base',
     group: 'how',
   },
@@ -238,7 +258,7 @@ export const DIFF_OPTIONS: readonly OptionEntry[] = [
     kind: 'text',
     value: '<what>',
     allowed: COUNTED,
-    help: 'what the verdict counts: what the change brings, or all of the repository',
+    help: 'findings that the verdict counts: those of the change, or all of the repository',
     default: 'new',
     group: 'how',
   },
@@ -246,7 +266,7 @@ export const DIFF_OPTIONS: readonly OptionEntry[] = [
   {
     name: 'suggest',
     kind: 'flag',
-    help: 'tell what could be written in the changed files, so that mutating policies have nothing to do',
+    help: 'suggest edits of the changed files that mutating policies would make',
     group: 'output',
   },
 ];
@@ -260,11 +280,16 @@ export const MUTATE_OPTIONS: readonly OptionEntry[] = [
     kind: 'text',
     value: '<format>',
     allowed: MUTATION_FORMATS,
-    help: 'how to print it',
+    help: 'output format',
     default: 'yaml',
     group: 'output',
   },
-  { name: 'write', kind: 'flag', help: 'write it into the files instead: the lines that must change', group: 'output' },
+  {
+    name: 'write',
+    kind: 'flag',
+    help: 'edit the files instead of printing; only changed lines are rewritten',
+    group: 'output',
+  },
 ];
 
 export const VALUE_FORMATS = ['text', 'json', 'yaml'] as const;
@@ -276,7 +301,7 @@ export const MIGRATE_OPTIONS: readonly OptionEntry[] = [
     kind: 'text',
     value: '<kind>',
     allowed: MIGRATION_TARGETS,
-    help: 'what to make of the policies; the second kind comes with a binding',
+    help: 'kind of the translated policies; ValidatingAdmissionPolicy comes with a binding',
     default: 'ValidatingPolicy',
     group: 'output',
   },
@@ -287,14 +312,14 @@ export const CEL_OPTIONS: readonly OptionEntry[] = [
     name: 'object',
     kind: 'text',
     value: '<file>',
-    help: 'manifest to bind to `object`, as the API server would hold it',
+    help: 'manifest to bind to `object`, as stored by the API server',
     group: 'what',
   },
   {
     name: 'old-object',
     kind: 'text',
     value: '<file>',
-    help: 'manifest to bind to `oldObject`: with an object the request is an UPDATE, alone a DELETE',
+    help: 'manifest to bind to `oldObject`: with `--object` the request is an UPDATE, without it a DELETE',
     group: 'what',
   },
   { name: 'params', kind: 'text', value: '<file>', help: 'manifest to bind to `params`', group: 'what' },
@@ -302,52 +327,59 @@ export const CEL_OPTIONS: readonly OptionEntry[] = [
     name: 'namespace',
     kind: 'text',
     value: '<file or name>',
-    help: 'the Namespace for `namespaceObject`: a manifest, or the name of one of which nothing else is known',
+    help: 'the Namespace for `namespaceObject`: a manifest, or a name without further fields',
     group: 'what',
   },
   {
     name: 'user',
     kind: 'text',
     value: '<name>',
-    help: 'who sends the request: a username, or `{"username", "groups"?, "uid"?}`',
+    help: 'user of the request: a username, or `{"username", "groups"?, "uid"?}`',
     group: 'what',
   },
   {
     name: 'policy',
     kind: 'text',
     value: '<file>[#<name>]',
-    help: "a policy whose `variables` are there and whose expressions can be named, as `'validations[0]'`; without an expression all are evaluated",
+    help: "a policy: its `variables` are available, and its expressions have names such as `'validations[0]'`; without an expression, all are evaluated",
     group: 'what',
   },
   {
     name: 'mutation',
     kind: 'flag',
-    help: "a mutation's expression: `Object{}`, `JSONPatch{}` and `jsonpatch.escapeKey` are there",
+    help: 'evaluate as a mutation, with `Object{}`, `JSONPatch{}` and `jsonpatch.escapeKey`',
     group: 'what',
   },
   {
     name: 'repl',
     kind: 'flag',
-    help: 'read expressions one after the other; the Tab key completes, the arrow keys bring back what was written',
+    help: 'start an interactive session; Tab completes, arrow keys recall earlier lines',
     group: 'what',
   },
-  { name: 'explain', kind: 'flag', help: 'show what each part of the expression gave', group: 'output' },
+  { name: 'explain', kind: 'flag', help: 'show the value of each part of the expression', group: 'output' },
   {
     name: 'format',
     kind: 'text',
     value: '<format>',
     allowed: VALUE_FORMATS,
-    help: 'how to write it: text has type and cost, json and yaml the value alone',
+    help: 'output format; text includes type and cost, json and yaml only the value',
     default: 'text',
     group: 'output',
   },
   {
     name: 'batch',
     kind: 'flag',
-    help: 'read {"expr", "vars"?, "kubernetes"?} a line, write the answer a line',
+    help: 'read one {"expr", "vars"?, "kubernetes"?} per line, write one answer per line',
     group: 'what',
   },
-  { name: 'kubernetes-version', kind: 'text', value: '<1.x>', help: 'whose CEL it is', default: '1.36', group: 'how' },
+  {
+    name: 'kubernetes-version',
+    kind: 'text',
+    value: '<1.x>',
+    help: 'Kubernetes version whose CEL applies',
+    default: '1.36',
+    group: 'how',
+  },
 ];
 
 export const REVIEW_OPTIONS: readonly OptionEntry[] = [
@@ -369,14 +401,14 @@ export const REVIEW_OPTIONS: readonly OptionEntry[] = [
     name: 'kubernetes-version',
     kind: 'text',
     value: '<1.x>',
-    help: 'the API server whose answer is asked for',
+    help: 'Kubernetes version of the API server',
     default: '1.36',
     group: 'how',
   },
   {
     name: 'decisions',
     kind: 'flag',
-    help: 'add every decision to the response, also of rules that hold',
+    help: 'add every decision to the response, including rules that pass',
     group: 'output',
   },
 ];
@@ -390,7 +422,7 @@ export const WHY_OPTIONS: readonly OptionEntry[] = [
     kind: 'text',
     value: '<format>',
     allowed: ['text', 'json'],
-    help: 'how to write it',
+    help: 'output format',
     default: 'text',
     group: 'output',
   },
@@ -403,12 +435,12 @@ export const LSP_OPTIONS: readonly OptionEntry[] = CHECK_OPTIONS.filter(({ name 
 export const TEST_FORMATS = ['text', 'json', 'junit', 'github'] as const;
 
 export const TEST_OPTIONS: readonly OptionEntry[] = [
-  { name: 'filter', kind: 'text', value: '<text>', help: 'only tests with the text in their names', group: 'what' },
+  { name: 'filter', kind: 'text', value: '<text>', help: 'run only tests whose name contains the text', group: 'what' },
   {
     name: 'kubernetes-version',
     kind: 'text',
     value: '<1.x>',
-    help: 'the API server, for files that name none',
+    help: 'Kubernetes version for test files that set none',
     default: '1.36',
     group: 'how',
   },
@@ -417,25 +449,25 @@ export const TEST_OPTIONS: readonly OptionEntry[] = [
     kind: 'list',
     value: '<format>[=<file>]',
     offers: TEST_FORMATS,
-    help: `how to write the outcome: ${TEST_FORMATS.join(', ')}; repeatable, \`=<file>\` writes it there (default: text)`,
+    help: `output format: ${TEST_FORMATS.join(', ')}; repeatable; \`=<file>\` writes to a file (default: text)`,
     group: 'output',
   },
-  { name: 'quiet', kind: 'flag', help: 'failures and numbers only', group: 'output' },
+  { name: 'quiet', kind: 'flag', help: 'print failures and totals only', group: 'output' },
   {
     name: 'coverage',
     kind: 'flag',
-    help: 'which parts of the expressions no test has seen both ways',
+    help: 'report parts of expressions that no test has seen both true and false',
     group: 'output',
   },
-  { name: 'lcov', kind: 'text', value: '<file>', help: 'write the coverage for other tools', group: 'output' },
+  { name: 'lcov', kind: 'text', value: '<file>', help: 'write the coverage as an LCOV file', group: 'output' },
   {
     name: 'update',
     kind: 'flag',
-    help: 'write the messages that policies give now where a test expects whole other ones',
+    help: 'replace outdated expected messages in the test files',
     group: 'output',
   },
-  { name: 'watch', kind: 'flag', help: 'run again whenever a file changes, until it is stopped', group: 'how' },
-  { name: 'mutants', kind: 'flag', help: 'which small changes of the policies no test notices', group: 'output' },
+  { name: 'watch', kind: 'flag', help: 'run again whenever a file changes, until stopped', group: 'how' },
+  { name: 'mutants', kind: 'flag', help: 'report small changes of the policies that no test detects', group: 'output' },
 ];
 
 export const RENDER_OPTIONS: readonly OptionEntry[] = [
@@ -459,15 +491,16 @@ export const RENDER_OPTIONS: readonly OptionEntry[] = [
     name: 'values',
     kind: 'list',
     value: '<file>',
-    help: 'values for the chart; repeatable, later ones win',
+    help: 'values file of the chart; repeatable, later files win',
     group: 'how',
   },
-  { name: 'include-crds', kind: 'flag', help: "the chart's `crds/` too", group: 'how' },
+  { name: 'include-crds', kind: 'flag', help: "include the chart's `crds/`", group: 'how' },
+  { name: 'show-secrets', kind: 'flag', help: 'show the values of Secrets, which are `…` otherwise', group: 'output' },
   {
     name: 'kubernetes-version',
     kind: 'text',
     value: '<1.x>',
-    help: 'what charts take for the version of the cluster',
+    help: 'Kubernetes version that charts see',
     default: '1.36',
     group: 'how',
   },
@@ -483,7 +516,7 @@ export const RENDER_OPTIONS: readonly OptionEntry[] = [
   {
     name: 'enable-helm',
     kind: 'flag',
-    help: '`helmCharts` of a kustomization whose chart lies in the repository',
+    help: 'render `helmCharts` of a kustomization if the chart is in the repository',
     group: 'how',
   },
   {
@@ -491,8 +524,8 @@ export const RENDER_OPTIONS: readonly OptionEntry[] = [
     kind: 'text',
     value: '<format>',
     allowed: ['text', 'yaml', 'json', 'diff'],
-    help: 'how to write it; of a folder always yaml',
-    default: 'yaml of a folder, text of all roots',
+    help: 'output format; always yaml for a folder',
+    default: 'yaml for a folder, text for all roots',
     group: 'output',
   },
 ];

@@ -1,4 +1,4 @@
-// Reads a command line against an option table; every mistake is told, with the name that was probably meant.
+// Parses a command line against an option table; collects every error and suggests similar option names.
 import { parseArgs } from 'node:util';
 import { nearestName } from '../../../diagnostic/nearest-name.ts';
 import type { OptionEntry } from './option-table.ts';
@@ -56,7 +56,7 @@ class ArgumentReader {
       this.#problems.push(`option \`--${name}\` needs a value: \`--${name} ${entry.value ?? '<value>'}\``);
     } else if (entry.allowed !== undefined && !entry.allowed.includes(value)) {
       const list = entry.allowed.map((allowed) => `\`${allowed}\``).join(', ');
-      this.#problems.push(`\`${value}\` is no value of \`--${name}\`: expected one of ${list}`);
+      this.#problems.push(`\`${value}\` is not a value of \`--${name}\`: expected one of ${list}`);
     } else if (entry.kind === 'list') {
       this.#lists.set(name, [...(this.#lists.get(name) ?? []), value]);
     } else {

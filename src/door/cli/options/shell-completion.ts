@@ -1,4 +1,4 @@
-// Completion of the command line for shells, made from the tables of commands and options.
+// Shell completion scripts, generated from the tables of commands and options.
 import { COMMANDS, type CommandEntry } from './command-table.ts';
 import type { OptionEntry } from './option-table.ts';
 
@@ -6,7 +6,6 @@ export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
 type Shell = (typeof SHELLS)[number];
 
-/** A script for the shell to read. */
 export function completionScript(shell: Shell): string {
   return { bash, zsh, fish }[shell]();
 }
@@ -16,12 +15,12 @@ const TOP_OPTIONS: readonly (readonly [name: string, help: string])[] = [
   ['--version', 'version'],
 ];
 
-/** What may follow an option that takes one of a few values. */
+/** Values that the shell offers after an option. */
 function offered({ allowed, offers }: OptionEntry): readonly string[] {
   return allowed ?? offers ?? [];
 }
 
-/** Arguments that are no paths. */
+/** Arguments that are not paths. */
 function operands({ name }: CommandEntry): readonly string[] {
   return name === 'completion' ? SHELLS : [];
 }
@@ -135,7 +134,7 @@ ${lines.join('\n')}
 `;
 }
 
-/** One word of a POSIX shell, whatever is in it. */
+/** Quotes any text as one word of a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -6,7 +6,7 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../.
 import { objectField, objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 import type { Manifest } from '../../../source/manifest/manifest.ts';
 import type { FieldPath } from '../../../source/node/field-path.ts';
-import { isAddress, type SuiteTester, type TestVerdict, toldFailure } from './suite-tester.ts';
+import { failureLine, isAddress, type SuiteTester, type TestVerdict } from './suite-tester.ts';
 
 export function isChainsawTest(document: JsonObject): boolean {
   return textField(document, 'kind') === 'Test' && textField(document, 'apiVersion').startsWith('chainsaw.kyverno.io/');
@@ -70,11 +70,11 @@ class ChainsawRun {
     const [verb] = [...operation.keys()].filter((key) => isJsonObject(operation.get(key) ?? null));
     const place = this.#tester.place(this.#manifest, at);
     const unrun = (name: string, notRun: string) => this.#tester.test(name, place, () => ({ notRun }));
-    if (verb === undefined) return unrun(step, 'it is no operation that is known here');
+    if (verb === undefined) return unrun(step, 'this operation is not supported');
     if (IDLE.includes(verb)) return [];
     if (!CHANGES.includes(verb)) {
       if (!HARMLESS.includes(verb)) this.#lost ??= `\`${verb}\` before it may have changed the cluster`;
-      return unrun(`${step} › ${verb}`, `\`${verb}\` asks a cluster`);
+      return unrun(`${step} › ${verb}`, `\`${verb}\` needs a cluster`);
     }
     const body = objectOrEmpty(operation.get(verb));
     const path = textField(body, 'file');
@@ -82,11 +82,11 @@ class ChainsawRun {
     if (this.#lost !== undefined) return unrun(name, this.#lost);
     const given = this.#given(verb, body, path, extended(bindings, body.get('bindings')));
     if ('notRun' in given) {
-      this.#lost = `an operation before it could not be run: ${given.notRun}`;
+      this.#lost = `an earlier operation could not run: ${given.notRun}`;
       return unrun(name, given.notRun);
     }
     if (given.objects.length === 0) {
-      return this.#tester.test(name, place, () => [{ message: `\`${path}\` is not there, or holds no object` }]);
+      return this.#tester.test(name, place, () => [{ message: `\`${path}\` does not exist or contains no object` }]);
     }
     return given.objects.flatMap((resource) => {
       const label = given.objects.length === 1 ? name : `${name} ${resource.gvk.kind}/${resource.name}`;
@@ -103,7 +103,7 @@ class ChainsawRun {
     if (isAddress(path)) return { notRun: `\`${path}\` is on the network` };
     if (verb === 'delete') {
       const reference = objectField(body, 'ref');
-      if (reference === undefined) return { notRun: 'what a file says is to be deleted is not followed' };
+      if (reference === undefined) return { notRun: 'deletions from a file are not supported' };
       const metadata = new Map<string, JsonValue>([
         ['name', reference.get('name') ?? ''],
         ...(reference.has('namespace') ? [['namespace', reference.get('namespace') as JsonValue] as const] : []),
@@ -116,7 +116,7 @@ class ChainsawRun {
     const objects: Resource[] = [];
     for (const resource of written) {
       const value = body.get('template') === false ? resource.value : templated(resource.value, bindings);
-      if (value === undefined) return { notRun: 'it holds a JMESPath expression that only chainsaw evaluates' };
+      if (value === undefined) return { notRun: 'it contains a JMESPath expression that only chainsaw evaluates' };
       const [placed] = this.#tester.inline(this.#inNamespace(resource, objectOrEmpty(value)));
       if (placed !== undefined) objects.push(placed);
     }
@@ -138,8 +138,8 @@ class ChainsawRun {
   #change(verb: string, body: JsonObject, resource: Resource): TestVerdict {
     const key = this.#keyOf(resource);
     const old = this.#held.get(key);
-    if (verb === 'delete' && old === undefined) return { notRun: 'who made the object is not in the test' };
-    if (verb === 'create' && old !== undefined) return [{ message: 'the object is there already' }];
+    if (verb === 'delete' && old === undefined) return { notRun: 'the test does not create the object' };
+    if (verb === 'create' && old !== undefined) return [{ message: 'the object exists already' }];
     const expectation = expectedError(body, resource);
     if (expectation === undefined) return { notRun: 'its `expect` asks for more than whether there is an error' };
     const change: ObjectChange =
@@ -154,16 +154,16 @@ class ChainsawRun {
     const { refused, denied, undecided } = this.#tester.judge({ policies, resources, change });
     const [unsure] = undecided;
     if (unsure !== undefined && denied.length === 0) {
-      this.#lost = 'whether an operation before it succeeds cannot be decided without a cluster';
+      this.#lost = 'an earlier operation cannot be decided without a cluster';
       return { notRun: `${unsure.policy} cannot be decided without a cluster: ${unsure.message}` };
     }
-    const errors = refused === undefined ? denied.map(toldFailure) : [refused];
+    const errors = refused === undefined ? denied.map(failureLine) : [refused];
     if (errors.length === 0 && verb === 'delete') this.#held.delete(key);
     else if (errors.length === 0) this.#held.set(key, resource);
     if (expectation.isError === errors.length > 0) return [];
     return expectation.isError
-      ? [{ message: 'there is no error, though one is expected' }]
-      : [{ message: 'there is an error, though none is expected', actual: errors.join('\n') }];
+      ? [{ message: 'an error is expected, but there is none' }]
+      : [{ message: 'there is an unexpected error', actual: errors.join('\n') }];
   }
 
   #keyOf({ gvk, namespace, name }: Resource): string {

@@ -21,10 +21,10 @@ export function runGatorSuite(tester: SuiteTester, manifest: Manifest): readonly
 
 function reason(tester: SuiteTester, path: string): string {
   const template = tester.objects([path]).found.find(({ gvk }) => gvk.kind === 'ConstraintTemplate');
-  if (template === undefined) return `the ConstraintTemplate \`${path}\` is not there`;
+  if (template === undefined) return `the ConstraintTemplate \`${path}\` does not exist`;
   const targets = objectItems(objectOrEmpty(template.value.get('spec')).get('targets'));
   const engines = targets.flatMap((target) => objectItems(target.get('code')).map((code) => textField(code, 'engine')));
   return engines.includes('K8sNativeValidation')
-    ? `the ConstraintTemplate ${template.name} becomes a policy of the API server only inside of Gatekeeper`
+    ? `the ConstraintTemplate ${template.name} becomes a policy of the API server only inside Gatekeeper`
     : `the ConstraintTemplate ${template.name} is written in Rego, which is not evaluated here`;
 }

@@ -12,7 +12,7 @@ import {
 } from '../../../source/json/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../../source/json/json-field.ts';
 import type { Manifest } from '../../../source/manifest/manifest.ts';
-import { isAddress, type Judgement, madeUpBinding, type SuiteTester, type TestVerdict } from './suite-tester.ts';
+import { bindingToEverything, isAddress, type Judgement, type SuiteTester, type TestVerdict } from './suite-tester.ts';
 
 const SUITES = ['vapTestSuites', 'testSuites', 'mapTestSuites'] as const;
 
@@ -35,7 +35,7 @@ export function runKaptest(tester: SuiteTester, manifest: Manifest): readonly Po
         const place = tester.place(manifest, [field, suiteIndex, 'tests', index]);
         return tester.test(nameOf(policy, test), place, () => {
           if (away !== undefined) return { notRun: `\`${away}\` is on the network` };
-          if (missing.length > 0) return [{ message: `\`${missing[0]}\` is not there` }];
+          if (missing.length > 0) return [{ message: `\`${missing[0]}\` does not exist` }];
           return new KaptestCase(tester, found, test).verdict(policy, field === 'mapTestSuites');
         });
       }),
@@ -76,7 +76,7 @@ class KaptestCase {
     if ('message' in change) return [change];
     const param = this.#param(policy);
     if (param === null) return [{ message: 'the `param` is not in the files of the suite' }];
-    const binding = this.#tester.plain(madeUpBinding(policy, param));
+    const binding = this.#tester.plain(bindingToEverything(policy, param));
     const user = userOf(objectField(this.#test, 'userInfo'));
     const resources = this.#found.filter(({ gvk }) => !/AdmissionPolicy(?:Binding)?$/.test(gvk.kind));
     const judged = this.#tester.judge({ policies: [policy, ...binding], resources, change, ...(user && { user }) });
@@ -92,13 +92,11 @@ class KaptestCase {
     const messages = judged.failures.map(({ message }) => message);
     if (actual !== expected) {
       const told = [actual, ...messages].join(': ');
-      return [{ message: 'another result than expected', expected, actual: told, ...judged.why(policy) }];
+      return [{ message: 'unexpected result', expected, actual: told, ...judged.why(policy) }];
     }
     const message = textField(this.#test, 'deniedMessage');
     if (message === '' || messages.includes(message) || messages.join(', ') === message) return [];
-    return [
-      { message: 'denied with other words than expected', expected: message, actual: messages.join(', '), policy },
-    ];
+    return [{ message: 'denied with an unexpected message', expected: message, actual: messages.join(', '), policy }];
   }
 
   #mutation(judged: Judgement, policy: string, resources: readonly Resource[], change: ObjectChange): TestVerdict {
@@ -106,7 +104,7 @@ class KaptestCase {
     const result = judged.resultOf(policy);
     const actual = result === 'passes' ? 'mutate' : RESULTS[result ?? 'stops'];
     if (actual !== expected) {
-      return [{ message: 'another result than expected', expected, actual, ...judged.why(policy) }];
+      return [{ message: 'unexpected result', expected, actual, ...judged.why(policy) }];
     }
     const named = objectField(this.#test, 'expectObject');
     if (expected !== 'mutate' || named === undefined) return [];
@@ -115,13 +113,13 @@ class KaptestCase {
     const renamed =
       this.#test.get('disableNameOverwrite') === true ? wanted.value : withNameOf(wanted, change.resource);
     const [resource] = this.#tester.inline(renamed);
-    if (resource === undefined) return [{ message: 'the `expectObject` is no object' }];
+    if (resource === undefined) return [{ message: 'the `expectObject` is not an object' }];
     // The expected object also needs the server's defaults.
     const held = this.#tester.judge({ policies: [], resources, change: { operation: 'CREATE', resource } }).object;
     const [left, right] = [textOf(held), textOf(judged.object)];
     return left === right
       ? []
-      : [{ message: 'the object is mutated otherwise', expected: left, actual: right, ...judged.why(policy) }];
+      : [{ message: 'the mutated object differs', expected: left, actual: right, ...judged.why(policy) }];
   }
 
   #change(): ObjectChange | { readonly message: string } {

@@ -8,7 +8,7 @@ import { objectField, objectOrEmpty, textField, textItems } from '../../../sourc
 import { readManifests } from '../../../source/manifest/read-manifests.ts';
 import { baseName } from '../../../source/text/repository-path.ts';
 import type { SourceFile } from '../../../source/text/source-file.ts';
-import { type Judgement, madeUpBinding, type SuiteTester, type TestVerdict } from './suite-tester.ts';
+import { bindingToEverything, type Judgement, type SuiteTester, type TestVerdict } from './suite-tester.ts';
 
 const INPUT = /^(.+)\.(request|object|oldObject|namespaceObject|params|annotations|authorizer|gold)\.ya?ml$/;
 const PARTS = ['object', 'oldObject', 'namespaceObject', 'params'] as const;
@@ -61,11 +61,12 @@ class KatCase {
     const isPolicy = ({ gvk }: Resource): boolean => /AdmissionPolicy$/.test(gvk.kind);
     const own = this.#policies.filter(isPolicy);
     const policy = own.find(({ name }) => this.#base.startsWith(`${name}.`)) ?? (own.length === 1 ? own[0] : undefined);
-    if (policy === undefined) return [{ message: 'no policy beside the folder is meant by the name of the file' }];
+    if (policy === undefined)
+      return [{ message: 'the file name does not start with the name of a policy beside the folder' }];
     const notRun = this.#reason();
     if (notRun !== undefined) return { notRun };
     const twice = PARTS.find((part) => this.#parts.has(part) && this.#request.has(part));
-    if (twice !== undefined) return [{ message: `\`${twice}\` is in the request and in a file of its own` }];
+    if (twice !== undefined) return [{ message: `\`${twice}\` is both in the request and in a file of its own` }];
     const change = this.#change();
     if ('message' in change) return [change];
     const [param] = this.#objects('params');
@@ -76,7 +77,7 @@ class KatCase {
     );
     // A param of the test overrides the one that the binding names.
     const bound =
-      bindings.length === 0 || param !== undefined ? this.#tester.plain(madeUpBinding(policy, param)) : bindings;
+      bindings.length === 0 || param !== undefined ? this.#tester.plain(bindingToEverything(policy, param)) : bindings;
     const resources = [...this.#objects('params'), ...this.#objects('namespaceObject')];
     const user = this.#user();
     const judged = this.#tester.judge({ policies: [policy, ...bound], resources, change, ...(user && { user }) });
@@ -87,11 +88,11 @@ class KatCase {
   }
 
   #reason(): string | undefined {
-    if (this.#parts.has('authorizer')) return 'answers of an authorizer cannot be given; RBAC objects can';
-    if (this.#parts.has('annotations')) return 'annotations of the audit log are not compared here';
+    if (this.#parts.has('authorizer')) return 'answers of an authorizer are not supported; use RBAC objects';
+    if (this.#parts.has('annotations')) return 'audit annotations are not compared';
     if (textField(this.#request, 'operation') === 'CONNECT') return 'CONNECT is no request for an object';
-    if (textField(this.#request, 'subResource') !== '') return 'requests for subresources are not made here';
-    return this.#request.has('options') ? 'the options of a request cannot be given' : undefined;
+    if (textField(this.#request, 'subResource') !== '') return 'requests for subresources are not supported';
+    return this.#request.has('options') ? 'request options are not supported' : undefined;
   }
 
   #judged({ failures, denied, warned, undecided, why }: Judgement, { name }: Resource): readonly TestDifference[] {
@@ -102,15 +103,13 @@ class KatCase {
       const expected = this.#text('message.txt');
       if (denied.length === 0) return [{ message: 'not denied', ...(expected && { expected }), ...why(name) }];
       if (expected === undefined || messages.includes(expected)) return [];
-      return [
-        { message: 'denied with other words than expected', expected, actual: messages.join('\n'), ...why(name) },
-      ];
+      return [{ message: 'denied with an unexpected message', expected, actual: messages.join('\n'), ...why(name) }];
     }
     if (denied.length > 0) return [{ message: 'denied unexpectedly', actual: messages.join('\n'), ...why(name) }];
     const expected = this.#text('warnings.txt');
     const actual = warned.map(({ message }) => message).join('\n');
     if (expected !== undefined && expected !== actual) {
-      return [{ message: 'warned with other words than expected', expected, actual, ...why(name) }];
+      return [{ message: 'warned with an unexpected message', expected, actual, ...why(name) }];
     }
     // Without a denial, a failure passes only if the file name says `warn` or `audit`.
     const isNamed = /\.(?:warn|audit)(?:\.|$)/.test(this.#base);
@@ -135,7 +134,9 @@ class KatCase {
     const actual = textOf(judged.object);
     if (expected === actual) return [];
     const message =
-      gold === undefined ? 'the object is mutated, and no file says to what' : 'the object is mutated otherwise';
+      gold === undefined
+        ? 'the object is mutated, but no file contains the expected object'
+        : 'the mutated object differs';
     return [{ message, expected, actual, ...judged.why(policy.name) }];
   }
 

@@ -6,7 +6,7 @@ import { objectItems, textField, textItems } from '../../../source/json/json-fie
 import { parseJson } from '../../../source/json/parse-json.ts';
 import type { Manifest } from '../../../source/manifest/manifest.ts';
 import { baseName } from '../../../source/text/repository-path.ts';
-import { type SuiteTester, type TestVerdict, toldFailure } from './suite-tester.ts';
+import { failureLine, type SuiteTester, type TestVerdict } from './suite-tester.ts';
 
 const TEMPLATES = '../../test-resources';
 const DEFINITION = '../../configuration/policy-configuration-definition.yaml';
@@ -58,7 +58,7 @@ class KubescapeSuite {
   #judged(test: JsonObject): TestVerdict {
     const expected = textField(test, 'expected');
     if (!VERDICTS.includes(expected)) {
-      return [{ message: '`expected` is no verdict that is known', expected: VERDICTS.join(', '), actual: expected }];
+      return [{ message: '`expected` is not a known verdict', expected: VERDICTS.join(', '), actual: expected }];
     }
     const policy = this.#one('policy.yaml', ({ gvk }) => gvk.kind === 'ValidatingAdmissionPolicy');
     const params = `${policy.name}-params`;
@@ -82,8 +82,8 @@ class KubescapeSuite {
     const actual =
       denied.length > 0 ? 'fail' : undecided.length > 0 ? 'undecided' : warned.length > 0 ? 'warn' : 'pass';
     if (actual === expected) return [];
-    const told = [actual, ...[...failures, ...undecided].map(toldFailure)].join(': ');
-    return [{ message: 'another verdict than expected', expected, actual: told, ...judged.why(policy.name) }];
+    const told = [actual, ...[...failures, ...undecided].map(failureLine)].join(': ');
+    return [{ message: 'unexpected verdict', expected, actual: told, ...judged.why(policy.name) }];
   }
 
   /** Throws UnusableTemplate. */
@@ -93,18 +93,18 @@ class KubescapeSuite {
       const [, path = '', text = ''] = /^([^=]+)=(.*)$/s.exec(change) ?? [];
       const steps = path.split('.');
       if (path === '' || steps.length > MAXIMUM_STEPS)
-        throw new UnusableTemplate(`\`${change}\` does not say which field becomes what`);
+        throw new UnusableTemplate(`\`${change}\` is not of the form \`<field>=<value>\``);
       const parsed = parseJson(text);
       return withField(object, steps, 'value' in parsed ? parsed.value : text, change);
     }, template.value);
     const [changed] = isJsonObject(value) ? this.#tester.inline(value) : [];
-    if (changed === undefined) throw new UnusableTemplate(`\`${name}\` is no object when its fields are changed`);
+    if (changed === undefined) throw new UnusableTemplate(`\`${name}\` is not an object after its fields are changed`);
     return changed;
   }
 
   #one(path: string, isMeant: (resource: Resource) => boolean): Resource {
     const found = this.#tester.objects([path]).found.find(isMeant);
-    if (found === undefined) throw new UnusableTemplate(`\`${path}\` is not there, or holds no object`);
+    if (found === undefined) throw new UnusableTemplate(`\`${path}\` does not exist or contains no object`);
     return found;
   }
 }
@@ -119,7 +119,7 @@ function withField(
   if (step === undefined) return leaf;
   const index = /^\[(\d{1,3})\]$/.exec(step)?.[1];
   const isFitting = (value ?? null) === null || (index === undefined ? isJsonObject(value) : isJsonArray(value));
-  if (!isFitting) throw new UnusableTemplate(`\`${change}\`: \`${step}\` leads into nothing that has it`);
+  if (!isFitting) throw new UnusableTemplate(`\`${change}\`: \`${step}\` does not fit the value there`);
   if (index === undefined) {
     const fields = new Map(isJsonObject(value) ? value : []);
     return fields.set(step, withField(fields.get(step), rest, leaf, change));

@@ -7,7 +7,7 @@ import { objectItems, objectOrEmpty, textField, textItems } from '../../../sourc
 import type { Manifest } from '../../../source/manifest/manifest.ts';
 import { readManifests } from '../../../source/manifest/read-manifests.ts';
 import type { SourceFile } from '../../../source/text/source-file.ts';
-import { isAddress, madeUpBinding, type SuiteTester } from './suite-tester.ts';
+import { bindingToEverything, isAddress, type SuiteTester } from './suite-tester.ts';
 
 export function runLanguageSuite(
   tester: SuiteTester,
@@ -36,7 +36,7 @@ export function runLanguageSuite(
       const place = tester.place(manifest, at);
       const reason = notRun ?? (away && `\`${away}\` is on the network`);
       if (reason !== undefined) return { name, place, time, differences: [], notRun: reason };
-      const absent = gone === undefined ? [] : [{ message: `\`${gone}\`, which the suite names, is not there` }];
+      const absent = gone === undefined ? [] : [{ message: `\`${gone}\`, which the suite names, does not exist` }];
       return { name, place, time, differences: problem === undefined ? absent : [problem, ...absent] };
     });
 }
@@ -69,9 +69,10 @@ function askServer(tester: SuiteTester, { policy, bindings, object, params, cont
   const [own] = tester.inline(policy);
   const [resource] = tester.inline(object);
   if (own === undefined || resource === undefined)
-    return { notRun: 'the API server would not read the policy or the object' };
+    return { notRun: 'the API server cannot decode the policy or the object' };
   const bound = bindings.filter((each) => textField(objectOrEmpty(each.get('spec')), 'policyName') === own.name);
-  const made = bound.length === 0 ? tester.plain(madeUpBinding(own)) : bound.flatMap((each) => tester.inline(each));
+  const made =
+    bound.length === 0 ? tester.plain(bindingToEverything(own)) : bound.flatMap((each) => tester.inline(each));
   const resources = [...params, ...namespacesOf(context)].flatMap((each) => tester.inline(each));
   const info = objectOrEmpty(objectOrEmpty(context.get('userInfo')).get('userInfo'));
   const username = textField(info, 'username');
@@ -82,7 +83,7 @@ function askServer(tester: SuiteTester, { policy, bindings, object, params, cont
   if (judged.refused !== undefined) return { status: 'error', message: judged.refused };
   const result = judged.resultOf(own.name) ?? 'stops';
   const refusal = result === 'stops' ? judged.refusedPolicy() : undefined;
-  if (refusal !== undefined) return { status: 'error', message: `the API server does not take it: ${refusal}` };
+  if (refusal !== undefined) return { status: 'error', message: `the API server rejects it: ${refusal}` };
   // The tool reports no result if the constraints do not match. This also satisfies an expected skip.
   if (result === 'stops') return undefined;
   const message = [...judged.failures, ...judged.undecided].map((failure) => failure.message).join('; ');

@@ -29,10 +29,7 @@ export function isForeignSuite(path: string): boolean {
   return !path.endsWith(POLICY_TEST_SUFFIX);
 }
 
-/**
- * The suites among the files of a folder: files, and folders `tests`, `pass` and `fail`. `pass` and `fail` are suites only beside
- * policies, which `hasPolicies` decides.
- */
+/** Files, and folders `tests`, `pass` and `fail`. `hasPolicies`: `pass` and `fail` are suites only beside policies. */
 export function foreignSuites(paths: readonly string[], hasPolicies: (folder: string) => boolean): readonly string[] {
   const found = new Set<string>();
   const known = new Set(paths);
@@ -59,8 +56,8 @@ export function runForeignSuite(input: PolicyTestInput, languages: readonly Poli
   if (syntax.length > 0) return { path, problems: syntax, tests: [] };
   const tests = manifests.map((manifest) => testsOf(manifest, tester, languages));
   if (tests.every((each) => each === undefined) && !COMMON_NAMES.has(folder)) {
-    const message = 'it is no suite of tests in a format that is known';
-    const help = `files of tests end in \`${POLICY_TEST_SUFFIX}\``;
+    const message = 'the file is not a test suite in a supported format';
+    const help = `names of test files end in \`${POLICY_TEST_SUFFIX}\``;
     return {
       path,
       problems: [{ message, place: linesOf({ file: input.file, range: { start: 0, end: 0 } }), help }],

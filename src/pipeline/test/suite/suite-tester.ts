@@ -16,7 +16,7 @@ import type { FieldPath } from '../../../source/node/field-path.ts';
 import { folderOf } from '../../../source/text/repository-path.ts';
 import { SourceFile } from '../../../source/text/source-file.ts';
 import type { PolicyTestInput } from '../run-policy-tests.ts';
-import { outcomeOf, RESOURCES, resourcesIn, testEvaluator } from '../test-evaluator.ts';
+import { maskOf, outcomeOf, RESOURCES, resourcesIn, testEvaluator } from '../test-evaluator.ts';
 
 export interface AskedRequest {
   readonly policies: readonly Resource[];
@@ -105,7 +105,7 @@ export class SuiteTester {
       refusedPolicy: () => evaluator.policyDiagnostics.find(({ severity }) => severity === 'error')?.message,
       why: (policy) => {
         const explanation = explain(policy);
-        return explanation === undefined ? { policy } : { policy, why: explainedPolicy(explanation) };
+        return explanation === undefined ? { policy } : { policy, why: explainedPolicy(explanation, maskOf(change)) };
       },
     };
   }
@@ -116,7 +116,10 @@ export function isAddress(path: string): boolean {
 }
 
 /** A binding of the policy to all objects, for tools that evaluate policies without bindings. */
-export function madeUpBinding(policy: Resource, param?: { readonly name: string; readonly namespace: string }): string {
+export function bindingToEverything(
+  policy: Resource,
+  param?: { readonly name: string; readonly namespace: string },
+): string {
   return JSON.stringify({
     apiVersion: policy.apiVersion,
     kind: `${policy.gvk.kind}Binding`,
@@ -135,6 +138,6 @@ export function madeUpBinding(policy: Resource, param?: { readonly name: string;
   });
 }
 
-export function toldFailure({ policy, rule, message }: ActualFailure): string {
+export function failureLine({ policy, rule, message }: ActualFailure): string {
   return `${policy} ${rule}: ${message}`;
 }

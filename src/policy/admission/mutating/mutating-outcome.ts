@@ -6,7 +6,7 @@ import type { AdmissionRequest } from '../../../kubernetes/request/admission-req
 import type { FieldPath } from '../../../source/node/field-path.ts';
 import type { Evaluation } from '../../evaluation/evaluation.ts';
 import type { PolicyIdentity } from '../../language/policy.ts';
-import type { AdmissionOutcome, Denial } from '../../language/policy-language.ts';
+import type { AdmissionOutcome, Denial, OpenQuestion } from '../../language/policy-language.ts';
 import { assumedContent, assumedLabels } from '../generic/assumed-namespaces.ts';
 import { KeptEvaluations } from '../generic/kept-evaluations.ts';
 import { missingParams } from '../generic/params.ts';
@@ -18,7 +18,7 @@ export class MutatingOutcomeBuilder {
   readonly #matched = new Set<PolicyIdentity>();
   readonly #failures: PolicyFailure[] = [];
   readonly #unknowns = new Set<string>();
-  #isOpen = false;
+  readonly #openQuestions = new Map<string, OpenQuestion>();
   #passed = 0;
   #fault: { readonly denial: Denial; readonly source: FailureSource } | undefined;
   #exhausted: MutatingPolicy | undefined;
@@ -87,25 +87,25 @@ export class MutatingOutcomeBuilder {
     request: AdmissionRequest,
     cluster: Cluster,
   ): void {
-    this.#open(assumedLabels(policy, bindings, request, cluster));
+    this.#open(policy, assumedLabels(policy, bindings, request, cluster));
   }
 
   assumedContent(policy: MutatingPolicy, namespace: string, cluster: Cluster): void {
-    this.#open(assumedContent(policy, namespace, cluster));
+    this.#open(policy, assumedContent(policy, namespace, cluster));
   }
 
   missingParams(policy: MutatingPolicy, binding: MutatingBinding, missing: string): void {
-    this.#open(missingParams(policy, binding, missing));
+    this.#open(policy, missingParams(policy, binding, missing));
   }
 
   openQuestion(policy: MutatingPolicy, question: string): void {
-    this.#open(`${policy.name} changes objects depending on ${question}`);
+    this.#open(policy, `${policy.name} changes objects depending on ${question}`);
   }
 
   /** Later policies may see another object, and a failed mutation would reject the request. */
-  #open(sentence: string): void {
+  #open({ name }: MutatingPolicy, sentence: string): void {
     this.unknown(sentence);
-    this.#isOpen = true;
+    this.#openQuestions.set(sentence, { sentence, policy: name, actions: ['Deny'] });
   }
 
   unknownKind(policy: MutatingPolicy, { group, version, kind }: GroupVersionKind): void {
@@ -139,7 +139,7 @@ export class MutatingOutcomeBuilder {
       warnings: [],
       auditAnnotations: new Map(),
       unknowns: [...this.#unknowns],
-      ...(this.#isOpen && { openActions: ['Deny'] }),
+      ...(this.#openQuestions.size > 0 && { open: [...this.#openQuestions.values()] }),
     };
   }
 

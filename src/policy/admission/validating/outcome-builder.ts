@@ -6,7 +6,7 @@ import type { AdmissionRequest } from '../../../kubernetes/request/admission-req
 import type { FieldPath } from '../../../source/node/field-path.ts';
 import type { Evaluation } from '../../evaluation/evaluation.ts';
 import type { PolicyIdentity, ValidationAction } from '../../language/policy.ts';
-import type { AdmissionOutcome, Denial, RecordedDecision } from '../../language/policy-language.ts';
+import type { AdmissionOutcome, Denial, OpenQuestion, RecordedDecision } from '../../language/policy-language.ts';
 import { KeptEvaluations } from '../generic/kept-evaluations.ts';
 import { codeForReason, denial, denialCause, warningText } from '../generic/server-message.ts';
 import { sentWarnings } from '../generic/warning-recorder.ts';
@@ -30,7 +30,7 @@ export class OutcomeBuilder {
   readonly #kept = new KeptEvaluations();
   readonly #warnings: string[] = [];
   readonly #unknowns = new Set<string>();
-  readonly #openActions = new Set<ValidationAction>();
+  readonly #open = new Map<string, OpenQuestion>();
   #passed = 0;
   #denial: Denial | undefined;
 
@@ -52,7 +52,7 @@ export class OutcomeBuilder {
       warnings: sentWarnings(this.#warnings),
       auditAnnotations: this.auditAnnotations,
       unknowns: [...this.#unknowns],
-      ...(this.#openActions.size > 0 && { openActions: [...this.#openActions] }),
+      ...(this.#open.size > 0 && { open: [...this.#open.values()] }),
     };
   }
 
@@ -72,7 +72,10 @@ export class OutcomeBuilder {
   /** Adds a sentence about an unknown fact. `open`: the bindings whose result depends on it. */
   unknown(sentence: string, open: readonly ValidatingBinding[] = []): void {
     this.#unknowns.add(sentence);
-    for (const { validationActions } of open) for (const action of validationActions) this.#openActions.add(action);
+    if (open.length === 0) return;
+    const earlier = this.#open.get(sentence)?.actions ?? [];
+    const actions = [...new Set([...earlier, ...open.flatMap(({ validationActions }) => validationActions)])];
+    this.#open.set(sentence, { sentence, actions, ...(open[0] && { policy: open[0].policyName }) });
   }
 
   /** Follows failurePolicy only: with a Warn or Audit binding, the error denies too. */

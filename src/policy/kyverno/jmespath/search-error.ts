@@ -8,7 +8,7 @@ export type SearchErrorKind = 'not-found' | 'failure' | 'panic' | 'limit' | 'unk
 
 export class SearchError {
   readonly kind: SearchErrorKind;
-  /** Kyverno's exact text for `not-found`, `failure` and `panic`; otherwise Preadmit's. */
+  /** Kyverno's exact text for `not-found`, `failure` and `panic`; otherwise Preadmit's, a noun phrase for "depends on …". */
   readonly message: string;
 
   constructor(kind: SearchErrorKind, message: string) {

@@ -21,7 +21,7 @@ export class WorkBudget {
   /** Throws a `SearchError` when the budget is spent. A step is a node, an element or 16 characters. */
   spend(steps: number): void {
     this.#left -= steps;
-    if (this.#left < 0) throw new SearchError('limit', 'the query exceeds the work limit');
+    if (this.#left < 0) throw new SearchError('limit', 'a query that exceeds the work limit');
     this.#run?.spend(Math.ceil(STEPS_OF_RUN * steps));
   }
 

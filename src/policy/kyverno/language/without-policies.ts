@@ -1,4 +1,5 @@
 // Kyverno's answer for targets without Kyverno policies: it is never called.
+import { UNASKED } from '../../evaluation/joined-outcome.ts';
 import type { LoadedPolicies, PolicyReferences } from '../../language/policy-language.ts';
 
 export const NO_REFERENCES: PolicyReferences = { kinds: [], objects: [], asksAuthorizer: false, others: [] };
@@ -10,17 +11,7 @@ export function withoutPolicies(): LoadedPolicies {
     diagnostics: [],
     unknowns: [],
     prepare: () => {},
-    evaluate: () => ({
-      exempt: true,
-      matched: [],
-      evaluations: [],
-      omitted: [],
-      passed: 0,
-      denial: undefined,
-      warnings: [],
-      auditAnnotations: new Map(),
-      unknowns: [],
-    }),
+    evaluate: () => ({ ...UNASKED, exempt: true }),
     explain: () => [],
   };
 }

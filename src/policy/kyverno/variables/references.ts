@@ -1,5 +1,7 @@
 // `$(./../path)`: references to other locations in the same policy (`pkg/engine/variables/vars.go`).
+
 import { formatDouble } from '../../../go/strconv/float-text.ts';
+import { cleanPath } from '../../../go/strings/clean-path.ts';
 import { trim } from '../../../go/strings/trim.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { valueText } from '../jmespath/value-text.ts';
@@ -17,7 +19,7 @@ export function substituteReferences(document: JsonValue): JsonValue | VariableE
     if (typeof leaf !== 'string' || !leaf.includes('$(')) return leaf;
     let value = leaf;
     for (const found of findReferences(leaf)) {
-      if (++count > MAX_REFERENCES) return new VariableError('limit', 'the document has too many references');
+      if (++count > MAX_REFERENCES) return new VariableError('limit', 'a document with too many references');
       const isFirst = found.startsWith('$(');
       const reference = isFirst ? found : dropCharacter(found);
       const resolved = resolve(document, reference, path);
@@ -111,17 +113,4 @@ function withoutAnchors(path: string): string {
   const plain = parts.map((part) => ANCHOR.exec(part.trim())?.[1] ?? part).filter((part) => part !== '');
   const joined = plain.length === 0 ? '' : cleanPath(plain.join('/'));
   return path.startsWith('/') ? `/${joined}` : joined;
-}
-
-/** Go `path.Clean`. */
-function cleanPath(path: string): string {
-  const isRooted = path.startsWith('/');
-  const parts: string[] = [];
-  for (const part of path.split('/')) {
-    if (part === '' || part === '.') continue;
-    if (part !== '..') parts.push(part);
-    else if (parts.length > 0 && parts.at(-1) !== '..') parts.pop();
-    else if (!isRooted) parts.push(part);
-  }
-  return isRooted ? `/${parts.join('/')}` : parts.join('/') || '.';
 }

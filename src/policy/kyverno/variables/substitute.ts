@@ -43,7 +43,7 @@ function substituteIn(source: VariableSource): LeafAction {
       let isShallow = false;
       for (const variable of found) {
         if (++count > MAX_SUBSTITUTIONS || value.length > MAX_TEXT) {
-          return new VariableError('limit', 'the document exceeds the limit of variable substitutions');
+          return new VariableError('limit', 'a document that exceeds the limit of variable substitutions');
         }
         const { written, prefix } = variable;
         isShallow = variable.isShallow;

@@ -14,7 +14,7 @@ export function traverse(document: JsonValue, action: LeafAction): JsonValue | V
 }
 
 function walk(element: JsonValue, path: string, action: LeafAction, depth: number): JsonValue | VariableError {
-  if (depth > MAX_DEPTH) return new VariableError('limit', 'the document is nested too deeply');
+  if (depth > MAX_DEPTH) return new VariableError('limit', 'a document that is nested too deeply');
   let value: JsonValue | VariableError = element;
   if (!isJsonArray(element) && !isJsonObject(element)) value = action(element, path);
   if (value instanceof VariableError) return value;

@@ -1,12 +1,13 @@
-// Workflow commands: one annotation for each finding and diagnostic, as the Actions runner reads them from a log.
+// Workflow commands: one annotation per finding and diagnostic, which the Actions runner reads from the log.
 import { sanitizeLine } from '../../../diagnostic/sanitize.ts';
 import { openDiagnostics, openFindings } from '../../baseline/excuse.ts';
+import { severityIn } from '../../gate/undecided.ts';
 import type { Report } from '../../report.ts';
 import { type Reporter, reporterOf } from '../../reporter.ts';
 import { actionsLabel, adviceOf, bySeverity, count, resourceLabel, verdictHeadline } from '../../wording/wording.ts';
 import { type AnnotationCommand, encodeCommand } from './workflow-command.ts';
 
-/** The runner shows no more of a level for a step; the others stay in the log. */
+/** The runner shows at most this many annotations per level and step; the rest stay in the log. */
 const SHOWN_PER_LEVEL = 10;
 
 export const github: Reporter = reporterOf({
@@ -21,16 +22,20 @@ export const github: Reporter = reporterOf({
 
 function commandsOf(report: Report): AnnotationCommand[] {
   return [
-    ...openDiagnostics(report.diagnostics).map(({ code, severity, message, primary, ...rest }) => ({
-      severity,
-      title: code,
-      message: [message, ...(adviceOf(rest) === undefined ? [] : [`help: ${adviceOf(rest)}`])].join('\n'),
-      place: primary,
-    })),
-    ...openFindings(report.findings).map(({ severity, policy, binding, actions, message, resource, primary }) => {
+    ...openDiagnostics(report.diagnostics).map((diagnostic) => {
+      const advice = adviceOf(diagnostic);
+      return {
+        severity: severityIn(diagnostic, report),
+        title: diagnostic.code,
+        message: [diagnostic.message, ...(advice === undefined ? [] : [`help: ${advice}`])].join('\n'),
+        place: diagnostic.primary,
+      };
+    }),
+    ...openFindings(report.findings).map((finding) => {
+      const { policy, binding, actions, message, resource, primary } = finding;
       const bound = binding === undefined ? '' : ` with binding ${binding}`;
       return {
-        severity,
+        severity: severityIn(finding, report),
         title: `${resourceLabel(resource)}: ${policy.name}`,
         message: `${message}\n${actionsLabel({ actions })} by ${policy.kind} ${policy.name}${bound}`,
         place: primary,

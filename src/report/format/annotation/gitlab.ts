@@ -1,5 +1,6 @@
-// GitLab Code Quality: the part of Code Climate's format that merge requests show.
+// GitLab Code Quality: the subset of Code Climate's format that merge requests show.
 import { openDiagnostics, openFindings } from '../../baseline/excuse.ts';
+import { severityIn } from '../../gate/undecided.ts';
 import { jsonPieces } from '../../json/json-text.ts';
 import { isElsewhere } from '../../location/place.ts';
 import type { Place, Report, Severity } from '../../report.ts';
@@ -28,10 +29,10 @@ function issues(report: Report): CodeQualityIssue[] {
       description: `${resourceLabel(finding.resource)}: ${finding.message}`,
       check_name: ruleId(finding),
       fingerprint: finding.fingerprint,
-      severity: SEVERITIES[finding.severity],
+      severity: SEVERITIES[severityIn(finding, report)],
       location: location(finding.primary),
     })),
-    // The format has no issue without a file, so problems of the run as a whole, and of policy sources, are left to the other formats.
+    // Every issue needs a file, so diagnostics without a file in the repository appear only in other formats.
     ...openDiagnostics(report.diagnostics).flatMap((diagnostic) =>
       diagnostic.primary === undefined || isElsewhere(diagnostic.primary)
         ? []
@@ -39,7 +40,7 @@ function issues(report: Report): CodeQualityIssue[] {
             description: diagnostic.message,
             check_name: diagnostic.code,
             fingerprint: `${diagnostic.code}|${diagnostic.primary.path}|${diagnostic.message}`,
-            severity: SEVERITIES[diagnostic.severity],
+            severity: SEVERITIES[severityIn(diagnostic, report)],
             location: location(diagnostic.primary),
           },
     ),

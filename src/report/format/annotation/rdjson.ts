@@ -1,5 +1,6 @@
 // Reviewdog Diagnostic Format (`rdjson`), reviewdog `proto/rdf/reviewdog.proto`.
 import { openDiagnostics, openFindings } from '../../baseline/excuse.ts';
+import { severityIn } from '../../gate/undecided.ts';
 import { jsonPieces } from '../../json/json-text.ts';
 import { isElsewhere } from '../../location/place.ts';
 import type { LineFix, Place, RelatedPlace, Report, ReportedDiagnostic, Severity } from '../../report.ts';
@@ -21,7 +22,7 @@ function diagnosticsOf(report: Report): unknown[] {
     ...openFindings(report.findings).map((finding) => ({
       message: withPlaces(`${resourceLabel(finding.resource)}: ${finding.message}`, finding.related),
       location: location(finding.primary),
-      severity: SEVERITIES[finding.severity],
+      severity: SEVERITIES[severityIn(finding, report)],
       code: { value: ruleId(finding), url: codePage(finding.code) },
       related_locations: relatedLocations(finding.related),
     })),
@@ -30,7 +31,7 @@ function diagnosticsOf(report: Report): unknown[] {
       ...(diagnostic.primary === undefined || isElsewhere(diagnostic.primary)
         ? {}
         : { location: location(diagnostic.primary) }),
-      severity: SEVERITIES[diagnostic.severity],
+      severity: SEVERITIES[severityIn(diagnostic, report)],
       code: { value: diagnostic.code, url: codePage(diagnostic.code) },
       ...(diagnostic.fix === undefined ? {} : { suggestions: [suggestion(diagnostic.fix)] }),
       related_locations: relatedLocations(diagnostic.related),
@@ -46,7 +47,7 @@ function withAdvice(diagnostic: ReportedDiagnostic): string {
   return withPlaces(lines.join('\n'), related);
 }
 
-/** What is in a policy source has a place that no reader of the repository can open, so it is told in words. */
+/** Readers cannot open locations in policy sources, so the message contains them as text. */
 function withPlaces(message: string, related: readonly RelatedPlace[]): string {
   const elsewhere = related.filter(({ place }) => isElsewhere(place));
   return [message, ...elsewhere.map((each) => `${each.message}: ${each.place.path}:${each.place.startLine}`)].join(
@@ -63,7 +64,7 @@ function relatedLocations(related: readonly RelatedPlace[]): unknown[] {
 function location(place: Place): unknown {
   const start = byteColumn(place, place.startLine, place.startColumn);
   const end = byteColumn(place, place.endLine, place.endColumn);
-  // Columns only as a pair: a range with one of them missing is read line by line.
+  // Columns only as a pair: readers treat a range with one of them as whole lines.
   const columns = start !== undefined && end !== undefined;
   return {
     path: place.path,
@@ -74,14 +75,14 @@ function location(place: Place): unknown {
   };
 }
 
-/** Without columns whole lines are meant; what replaces none is put before a line. */
+/** A range without columns means whole lines; an empty range inserts before a line. */
 function suggestion({ line, before, after }: LineFix): unknown {
   const text = after.join('\n');
   if (before.length > 0) return { range: { start: { line }, end: { line: line + before.length - 1 } }, text };
   return { range: { start: { line, column: 1 }, end: { line, column: 1 } }, text: `${text}\n` };
 }
 
-/** The format counts columns in UTF-8 bytes, a Place in code points; without the line's text there is no telling. */
+/** The format counts columns in UTF-8 bytes, a Place in code points; the conversion needs the line's text. */
 function byteColumn(place: Place, line: number, column: number): number | undefined {
   const text = place.excerpt?.lines[line - place.excerpt.firstLine];
   if (text === undefined) return undefined;

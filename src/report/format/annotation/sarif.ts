@@ -1,6 +1,7 @@
-// SARIF 2.1.0 with the additional rules of GitHub code scanning.
+// SARIF 2.1.0, within the limits of GitHub code scanning.
 import { openDiagnostics, openFindings } from '../../baseline/excuse.ts';
 import { textDigest } from '../../finding/text-digest.ts';
+import { failsUndecided, isUndecided } from '../../gate/undecided.ts';
 import { jsonPieces } from '../../json/json-text.ts';
 import { isElsewhere } from '../../location/place.ts';
 import type { Finding, LineFix, Place, RelatedPlace, Report, ReportedDiagnostic, Severity } from '../../report.ts';
@@ -8,17 +9,17 @@ import { type Reporter, reporterOf } from '../../reporter.ts';
 import { codePage, PROJECT_NAME, PROJECT_URL } from '../../wording/project.ts';
 import { adviceOf, bySeverity, count, resourceLabel, ruleId, ruleName } from '../../wording/wording.ts';
 
-/** A file with more results in a run is rejected whole. */
+/** GitHub rejects a file with more results per run. */
 const MAX_RESULTS = 25_000;
-/** Lists of related places that are known at a time. */
+/** Size of the cache of related locations. */
 const MAX_RELATED = 1_000;
-/** Longest description of a rule that is taken. */
+/** Longer rule descriptions are truncated. */
 const MAX_DESCRIPTION = 1_024;
 
 const LEVELS: Record<Severity, string> = { error: 'error', warning: 'warning', notice: 'note' };
 const PROBLEM_SEVERITIES: Record<Severity, string> = { error: 'error', warning: 'warning', notice: 'recommendation' };
 
-/** A reportingDescriptor; only its id is read again. */
+/** A reportingDescriptor; only its id is read back. */
 interface Rule {
   readonly id: string;
   readonly [property: string]: unknown;
@@ -26,17 +27,17 @@ interface Rule {
 
 type PlacedDiagnostic = ReportedDiagnostic & { readonly primary: Place };
 
-/** What becomes a result. */
+/** A finding or diagnostic that becomes a result. */
 type Subject = Finding | PlacedDiagnostic;
 
-/** The rule of a result, by its number in the list of rules. */
+/** A result with the index of its rule. */
 interface Ruled {
   readonly subject: Subject;
   readonly ruleId: string;
   readonly ruleIndex: number;
 }
 
-/** What a result says of its subject's kind. */
+/** Result fields that depend on the kind of subject. */
 interface Telling {
   readonly message: string;
   readonly fingerprint: string | undefined;
@@ -79,7 +80,7 @@ function run(report: Report): unknown {
     },
     invocations: [
       {
-        executionSuccessful: true,
+        executionSuccessful: !isIncomplete(report),
         toolExecutionNotifications: notifications(report, subjects.length - shown.length),
       },
     ],
@@ -88,7 +89,7 @@ function run(report: Report): unknown {
   };
 }
 
-/** Each result is made when it is asked for. */
+/** Creates results on demand. */
 function* written(results: readonly Ruled[]): Generator<unknown> {
   const hashes = lineHashes(results);
   const places = new RelatedParts();
@@ -96,8 +97,8 @@ function* written(results: readonly Ruled[]): Generator<unknown> {
 }
 
 /**
- * Code scanning takes results of one rule and one hash for one alert. Of several on a line (two bindings, params or targets of one
- * policy) the first by fingerprint keeps the hash of the line.
+ * Code scanning merges results with the same rule and hash into one alert. Of several on a line (two bindings, params or targets of one
+ * policy), only the first by fingerprint keeps the line hash.
  */
 function lineHashes(results: readonly Ruled[]): readonly (string | undefined)[] {
   const keyOf = ({ ruleIndex, subject: { primary } }: Ruled): string =>
@@ -159,7 +160,7 @@ function tellingOfDiagnostic(diagnostic: ReportedDiagnostic): Telling {
   };
 }
 
-/** The rules of results, each described as the first result has it. */
+/** Rules of the results; the first result of a rule provides its description. */
 class Rules {
   readonly list: Rule[] = [];
   readonly #numbers = new Map<string, number>();
@@ -176,7 +177,7 @@ class Rules {
     return { ruleId: (this.list[index] as Rule).id, ruleIndex: index };
   }
 
-  /** By the text of the expression and not by its place, so that a validation that is inserted before it leaves its alerts alone. */
+  /** Based on the expression's text, not its position, so that inserting a validation does not change existing alerts. */
   #idOf(finding: Finding): string {
     const { expression } = finding.rule;
     if (expression === undefined) return ruleId(finding);
@@ -235,7 +236,7 @@ function result(
   return {
     ruleId: id,
     ruleIndex,
-    level: LEVELS[subject.severity],
+    ...(isUndecided(subject) ? { kind: 'open', level: 'warning' } : { level: LEVELS[subject.severity] }),
     message: { text: plain([message, ...elsewhere].join('\n')) },
     locations: [
       {
@@ -255,7 +256,7 @@ function result(
   };
 }
 
-/** Columns in code points; a region that ends in column 1 ends with the line before. */
+/** Columns in code points; a region that ends in column 1 ends with the previous line. */
 function fixOf({ path, line, before, after }: LineFix): unknown {
   const last = before.at(-1);
   const isWhole = after.length === 0 || last === undefined;
@@ -275,12 +276,12 @@ function fixOf({ path, line, before, after }: LineFix): unknown {
 }
 
 interface RelatedPart {
-  /** Code scanning knows the files of the repository alone, so places in policy sources are told in words. */
+  /** Code scanning supports only repository files, so messages contain locations in policy sources as text. */
   readonly elsewhere: readonly string[];
   readonly relatedLocations: readonly unknown[];
 }
 
-/** Related places that findings have in common are worked out once. */
+/** Caches related locations that findings share. */
 class RelatedParts {
   readonly #known = new Map<readonly RelatedPlace[], RelatedPart>();
 
@@ -339,16 +340,21 @@ function uri(path: string): string {
     .join('/');
 }
 
-/** `[words](target)` is a link in SARIF's plain text too; a zero-width space leaves the words only. Never empty. */
+/** `[text](target)` is a link even in SARIF's plain text; a zero-width space prevents it. Never empty. */
 function plain(text: string): string {
   return text === '' ? '(no message)' : text.replaceAll('](', ']\u200b(');
 }
 
-/** What belongs to no file of the repository, and what did not fit. */
+/** Diagnostics without a file in the repository, and the number of omitted results. */
+function isIncomplete({ verdict, findings, diagnostics }: Report): boolean {
+  return [...findings, ...diagnostics].some((entry) => failsUndecided(entry, verdict));
+}
+
+/** What belongs to no file of the repository, what was not judged, and what did not fit. */
 function notifications(report: Report, cut: number): unknown[] {
   return [
     ...report.diagnostics
-      .filter(({ primary }) => !isInRepository(primary))
+      .filter((each) => !isInRepository(each.primary) || (isUndecided(each) && each.excuse === undefined))
       .map(({ code, severity, message, primary }) => ({
         descriptor: { id: code },
         level: LEVELS[severity],

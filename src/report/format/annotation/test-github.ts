@@ -1,4 +1,4 @@
-// The outcome of tests as workflow commands: an annotation for each test that fails, one for each file with tests that cannot be run.
+// Policy test results as workflow commands: an annotation per failed test, and one per file with tests that cannot run.
 import type { TestReport, TestSuite } from '../../explanation/policy-test.ts';
 import { count } from '../../wording/wording.ts';
 import { differenceText } from '../junit/test-junit.ts';
@@ -29,13 +29,13 @@ function failures({ problems, tests }: TestSuite): readonly AnnotationCommand[] 
   ];
 }
 
-/** Only where the coverage was asked for. */
+/** Only with `--coverage`. */
 function unfailed({ coverage }: TestReport): readonly AnnotationCommand[] {
   const missing = coverage?.missing.filter(({ isUnfailed }) => isUnfailed === true) ?? [];
   return missing.map(({ policy, rule, place }) => ({
     severity: 'warning',
     title: `no test fails ${policy} ${rule}`,
-    message: 'nobody would notice if this validation let everything pass: add a test that it denies',
+    message: 'tests would still pass without this validation: add a test that it denies',
     place,
   }));
 }

@@ -1,11 +1,11 @@
-// One annotation as a workflow command: the wire format of actions/toolkit `packages/core/src/command.ts`, and the only maker of it.
+// Encodes one annotation as a workflow command, as actions/toolkit `packages/core/src/command.ts` does.
 import { sanitizeLine, sanitizeText } from '../../../diagnostic/sanitize.ts';
 import type { Lines } from '../../explanation/explanation.ts';
 import { isElsewhere } from '../../location/place.ts';
 import type { Severity } from '../../report.ts';
 import { cutToBytes } from '../../wording/cut-text.ts';
 
-/** The runner cuts at 4096 characters. */
+/** The runner truncates at 4096 characters. */
 const MAX_MESSAGE_BYTES = 4_000;
 const MAX_TITLE_BYTES = 255;
 
@@ -16,7 +16,7 @@ export interface AnnotationCommand {
   readonly place?: Lines | undefined;
 }
 
-/** A line without its end. */
+/** One line without a line end. */
 export function encodeCommand({ severity, title, message: words, place }: AnnotationCommand): string {
   const isInFile = place !== undefined && !isElsewhere(place);
   const message = place === undefined || isInFile ? words : `${words}\nat ${place.path}:${place.startLine}`;
@@ -28,7 +28,9 @@ export function encodeCommand({ severity, title, message: words, place }: Annota
   return `::${severity}${space}${properties.join(',')}::${data(cutToBytes(sanitizeText(message), MAX_MESSAGE_BYTES))}`;
 }
 
-/** The runner drops columns of a place on several lines, and GitHub shows an annotation below its last line: we keep the first. */
+/**
+ * The runner drops columns of a multi-line location, and GitHub shows the annotation below its last line, so only the first line is kept.
+ */
 function placeProperties({ path, startLine, startColumn, endLine, endColumn }: Lines): string[] {
   const file = `file=${property(sanitizeLine(path))}`;
   if (startLine !== endLine) return [file, `line=${startLine}`];

@@ -1,9 +1,9 @@
-// The Report itself as JSON, described by docs/schema/report.schema.json.
+// JSON format: the report itself, as described by docs/schema/report.schema.json.
 import { jsonPieces } from '../../json/json-text.ts';
 import type { Report } from '../../report.ts';
 import { type Reporter, reporterOf } from '../../reporter.ts';
 
-/** Every key at any depth of a value of type T. */
+/** Every key of type T at any depth. */
 type KeyWithin<T> = T extends readonly (infer Item)[]
   ? KeyWithin<Item>
   : T extends object
@@ -11,12 +11,12 @@ type KeyWithin<T> = T extends readonly (infer Item)[]
     : never;
 type ReportKey = KeyWithin<Report>;
 
-/** The words of a line, which spaces separate. */
+/** Words of a line, separated by spaces. */
 type Word<Line extends string, Before = never> = Line extends `${infer First} ${infer Rest}`
   ? Word<Rest, Before | First>
   : Before | Line;
 
-/** The place of each word in the lines. A word that is no key of the report does not compile. */
+/** Rank of each word in the lines. A word that is not a report key does not compile. */
 function ranked<const Line extends string>(
   ...lines: Word<Line> extends ReportKey ? readonly Line[] : never
 ): Readonly<Record<Word<Line>, number>> {
@@ -24,12 +24,12 @@ function ranked<const Line extends string>(
   return Object.fromEntries(words.map((word, index) => [word, index])) as Record<Word<Line>, number>;
 }
 
-/** Reading order of the report's keys, whatever order they were set in. A key of the report that is missing here does not compile. */
+/** Output order of the report's keys. A report key that is missing here does not compile. */
 const ORDER: Readonly<Record<ReportKey, number>> = ranked(
   'schemaVersion preadmit unusable verdict coverage targets policySources findings unlisted diagnostics comparison',
-  'notCompared blastRadius shard conclusion failOn code fingerprint status target derivedFrom severity result',
+  'notCompared blastRadius shard conclusion failOn onUndecided touched code fingerprint status target derivedFrom severity result',
   'actions policy binding param rule field expression message serverMessage reason meaning count httpStatus',
-  'serverTells operation resource fieldPath changedBy mayBeChangedBy defaulted roots primary role place related',
+  'serverTells operation resource subject subjects fieldPath changedBy mayBeChangedBy defaulted roots primary role place related',
   'help excuse by owner expires apiVersion kind namespace name kubernetesVersion user path line detail startLine',
   'startColumn endLine endColumn excerpt firstLine lines lineHash files found evaluated notEvaluated skipped',
   'policies unknowns unknownKinds bindings matched denied warned additions mutatedAway objects examples stricter',
@@ -40,7 +40,7 @@ const ORDER: Readonly<Record<ReportKey, number>> = ranked(
 );
 const RANKS: ReadonlyMap<string, number> = new Map(Object.entries(ORDER));
 
-/** What findings share with each other: their rule, what it is bound by, where they are. */
+/** Keys whose values many findings share: rules, related locations, locations. */
 const RECURRING: ReadonlySet<string> = new Set<ReportKey>([
   'policy',
   'rule',

@@ -1,9 +1,9 @@
 // OpenReports (`openreports.io/v1alpha1`) and its predecessor PolicyReport (`wgpolicyk8s.io/v1alpha2`) as YAML documents.
 import { trimRight } from '../../../go/strings/trim.ts';
-import { openFindings } from '../../baseline/excuse.ts';
 import { separated } from '../../builder/join-roots.ts';
+import { failsUndecided, isUndecided, openPolicies } from '../../gate/undecided.ts';
 import { jsonString } from '../../json/json-text.ts';
-import type { Finding, Report } from '../../report.ts';
+import type { Finding, Report, ReportedDiagnostic } from '../../report.ts';
 import { type Reporter, reporterOf } from '../../reporter.ts';
 import { ruleName } from '../../wording/wording.ts';
 
@@ -11,7 +11,7 @@ interface ReportKinds {
   readonly apiVersion: string;
   readonly namespaced: string;
   readonly cluster: string;
-  /** Where it says who found it: the report, or each of its results. */
+  /** Where the `source` field is: in the report or in each result. */
   readonly sourceIn: 'report' | 'results';
 }
 
@@ -47,7 +47,7 @@ type Result = 'pass' | 'fail' | 'warn' | 'error' | 'skip';
 
 interface Group {
   readonly target: string;
-  /** Undefined: cluster-scoped resources, and what passed. */
+  /** Undefined for cluster-scoped resources and passed results. */
   readonly namespace: string | undefined;
   readonly results: ReportResult[];
 }
@@ -57,7 +57,7 @@ interface ReportResult {
   readonly [field: string]: unknown;
 }
 
-/** For each target one document for its cluster scope and one for each of its namespaces, if there is a result for it. */
+/** Per target, one document for cluster-scoped objects and one per namespace, each only if it has results. */
 function documents(report: Report, kinds: ReportKinds): string {
   const groups = new Map<string, Group>();
   const group = (target: string, namespace: string | undefined): Group => {
@@ -66,17 +66,25 @@ function documents(report: Report, kinds: ReportKinds): string {
     groups.set(key, existing);
     return existing;
   };
+  const open = openPolicies(report);
   for (const target of report.targets) {
     const { results } = group(target.name, undefined);
     for (const policy of target.policies) {
       if (policy.denied + policy.warned + policy.audited > 0) continue;
-      const result = policy.matched === 0 ? 'skip' : 'pass';
+      const result = policy.matched === 0 || open.has(policy.name) ? 'skip' : 'pass';
       results.push({ policy: policy.name, result, scored: true, properties: { matched: String(policy.matched) } });
     }
   }
-  for (const finding of openFindings(report.findings)) {
+  for (const finding of report.findings) {
+    if (finding.excuse !== undefined && !isUndecided(finding)) continue;
     for (const each of separated(finding)) {
-      group(each.target, each.resource.namespace).results.push(findingResult(each));
+      group(each.target, each.resource.namespace).results.push(findingResult(each, report));
+    }
+  }
+  const [first] = report.targets;
+  for (const diagnostic of report.diagnostics) {
+    if (isUndecided(diagnostic) && first !== undefined) {
+      group(first.name, diagnostic.resource?.namespace).results.push(undecidedResult(diagnostic, report));
     }
   }
   const told = Array.from(groups.values()).filter(({ results }) => results.length > 0);
@@ -102,12 +110,29 @@ function document({ target, namespace, results }: Group, kinds: ReportKinds): un
   };
 }
 
-function findingResult(finding: Finding): ReportResult {
+/** Something that was not judged is never a pass: an error where it fails the run, else skipped. */
+function undecidedResult(diagnostic: ReportedDiagnostic, { verdict }: Report): ReportResult {
+  const { code, policy, message, resource, subject, primary } = diagnostic;
+  return {
+    policy: policy ?? 'preadmit',
+    rule: code,
+    result: failsUndecided(diagnostic, verdict) ? 'error' : 'skip',
+    scored: false,
+    message,
+    ...(resource && { resources: [{ ...resource }] }),
+    properties: {
+      ...(subject !== undefined && { subject }),
+      ...(primary && { file: primary.path, line: String(primary.startLine) }),
+    },
+  };
+}
+
+function findingResult(finding: Finding, { verdict }: Report): ReportResult {
   const { resource, primary } = finding;
   return {
     policy: finding.policy.name,
     rule: ruleName(finding),
-    result: finding.result === 'error' ? 'error' : finding.severity === 'error' ? 'fail' : 'warn',
+    result: resultOf(finding, verdict),
     severity: finding.severity === 'error' ? 'high' : finding.severity === 'warning' ? 'medium' : 'low',
     scored: finding.severity === 'error',
     message: finding.message,
@@ -131,6 +156,12 @@ function findingResult(finding: Finding): ReportResult {
   };
 }
 
+function resultOf(finding: Finding, verdict: Report['verdict']): Result {
+  if (isUndecided(finding)) return failsUndecided(finding, verdict) ? 'error' : 'skip';
+  if (finding.result === 'error') return 'error';
+  return finding.severity === 'error' ? 'fail' : 'warn';
+}
+
 /** Object names are DNS subdomains; the target's true name is in the annotation. */
 function objectName(target: string): string {
   const name = target
@@ -140,7 +171,7 @@ function objectName(target: string): string {
   return trimRight(`preadmit-${name}`, '-');
 }
 
-/** Block style with every string double-quoted, so that a value is never read as something else. */
+/** Block style with every string double-quoted, so that no string is parsed as another type. */
 function block(value: unknown, indent: string): string {
   let text = '';
   for (const [key, item] of Object.entries(value as Record<string, unknown>)) {

@@ -1,4 +1,4 @@
-// One HTML file for people: it needs no network and no server, and nothing in the Report can become a part of its code.
+// HTML report in one self-contained file; nothing in the report can become code.
 import { sanitizeLine } from '../../../diagnostic/sanitize.ts';
 import { textDigest } from '../../finding/text-digest.ts';
 import type { Report } from '../../report.ts';
@@ -14,7 +14,7 @@ export const html: Reporter = reporterOf({
   pieces: (report) => gathered(page(report)),
 });
 
-/** The script and the style are allowed by their digests, and nothing else is: no address, no form, no text taken for markup. */
+/** A Content Security Policy allows only this script and style, by digest: no network access, no forms. */
 function* page(report: Report): Generator<string> {
   const policy = [
     "default-src 'none'",
@@ -54,7 +54,7 @@ The formats text and markdown need none.</p></noscript></main>
 `;
 }
 
-/** As a Content Security Policy names a text: `sha256-…` in base64. */
+/** Content Security Policy source of a text: `sha256-…` in base64. */
 function digestSource(text: string): string {
   const bytes = textDigest(text, 64).match(/../g) ?? [];
   return `sha256-${btoa(bytes.map((byte) => String.fromCharCode(Number.parseInt(byte, 16))).join(''))}`;

@@ -1,10 +1,10 @@
-// JSON in which numbers stand for texts, which are told once: what is large is made, looked at and written piece by piece.
+// JSON with each text stored once in a list and referenced by index; processed and written in pieces.
 import { sanitizeText } from '../../../diagnostic/sanitize.ts';
 
-/** Things are known to be the same as one that was met before, as long as no more than these were met since. */
+/** Size of the cache that recognizes repeated objects. */
 const MAX_KNOWN = 1_000;
 
-/** What is made of one thing may stand in many entries: it is looked at once, and written once. */
+/** A part that may occur in many entries: traversed once and serialized once. */
 class KnownPart {
   isTold = false;
   json: string | undefined;
@@ -18,7 +18,7 @@ class KnownPart {
 export class KnownParts {
   readonly #known = new Map<object, KnownPart>();
 
-  /** `make` gives the same for the same `source`. */
+  /** `make` must return the same result for the same `source`. */
   of<Source extends object>(source: Source, make: (source: Source) => unknown): KnownPart {
     const known = this.#known.get(source);
     if (known !== undefined) return known;
@@ -29,7 +29,7 @@ export class KnownParts {
   }
 }
 
-/** A list whose items are made when they are asked for. */
+/** A list whose items are created on demand. */
 class MappedList {
   readonly items: () => Iterable<unknown>;
 
@@ -47,7 +47,7 @@ export function mapped<Item>(items: readonly Item[], make: (item: Item) => unkno
 export class NumberedTexts {
   readonly #numbers = new Map<string, number>();
 
-  /** The texts of a value as items of a list in JSON, in the order they are met, each once. */
+  /** Distinct texts of a value as JSON list items, in order of first occurrence. */
   *told(value: object): Generator<string> {
     for (const item of Object.values(value)) {
       if (item instanceof MappedList) for (const each of item.items()) yield this.#newTexts(each);
@@ -56,7 +56,7 @@ export class NumberedTexts {
     }
   }
 
-  /** Of a value whose texts are all told. */
+  /** Requires that `told` has visited all texts of the value. */
   *parts(value: object): Generator<string> {
     let before = '{';
     for (const [key, item] of Object.entries(value)) {
@@ -123,7 +123,7 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof KnownPart);
 }
 
-/** Without what could end an element or be a line break of a script. */
+/** Escapes everything that could end the element or break a script line. */
 function harmless(json: string): string {
   return json.replace(/[<>&\u2028\u2029]/g, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

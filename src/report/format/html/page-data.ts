@@ -1,4 +1,4 @@
-// What the HTML page is told: the parts of a Report that it shows, as JSON that cannot end the element it stands in.
+// Data of the HTML page: the displayed parts of a report as JSON that is safe inside a script element.
 import { acceptance } from '../../baseline/excuse.ts';
 import type { Excerpt, Finding, Place, RelatedPlace, Report, ReportedDiagnostic } from '../../report.ts';
 import { reviewHeading } from '../../wording/review-heading.ts';
@@ -26,9 +26,9 @@ import {
 import { KnownParts, mapped, NumberedTexts } from './numbered-texts.ts';
 
 /**
- * For a `<script type="application/json">`: no text in it can be markup, end the element or open a comment. Texts are told once, in a list;
- * elsewhere their places in it stand for them, numbers too: findings of one rule have most of theirs in common. The list comes first, so
- * that everything is looked at twice.
+ * For `<script type="application/json">`: no text can be markup, end the element or open a comment. Each text is stored once in a leading
+ * list, and its index replaces it elsewhere, because findings of one rule share most texts. The list comes first, so the report is
+ * traversed twice.
  */
 export function* pageJson(report: Report): Generator<string> {
   const texts = new NumberedTexts();
@@ -40,7 +40,7 @@ export function* pageJson(report: Report): Generator<string> {
   yield '}';
 }
 
-/** The entries of lists that may be long are made as they are asked for. */
+/** Entries of potentially long lists are created on demand. */
 function shown(report: Report, known: KnownParts) {
   const { coverage, comparison, notCompared, blastRadius, verdict } = report;
   return {

@@ -1,6 +1,6 @@
-// The script of the HTML page. It makes elements and sets texts, and never hands a text to anything that reads markup or addresses.
+// Script of the HTML page. It creates elements and sets text content, and never parses text as markup or as a URL.
 
-/** How many entries the page shows at a time, so that ten thousand cost no more than fifty. */
+/** Entries per page; rendering time does not depend on the total. */
 export const PAGE_SIZE = 50;
 
 export const PAGE_SCRIPT = `
@@ -11,7 +11,7 @@ var ACTIONS = { error: 'denied', warning: 'warned about', notice: 'audited' };
 var LEVELS = { error: 'error', warning: 'warning', notice: 'notice' };
 var data = JSON.parse(document.getElementById('report').textContent);
 
-/** Numbers stand for texts; an object's texts are looked up when they are needed. */
+/** Numbers are text indices; the texts of an object are resolved on demand. */
 function read(value) {
   if (typeof value === 'number') return data.texts[value];
   if (Array.isArray(value)) return value.map(read);
@@ -60,7 +60,7 @@ function table(caption, columns, rows, cells) {
   var made = make('table', null, make('caption', { text: caption, class: 'muted' }), make('thead', null, head), body);
   return make('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': caption }, made);
 }
-/** Any number of rows, a page of them at a time. */
+/** A paginated list of rows. */
 function paged(label, render) {
   var previous = make('button', { type: 'button', text: 'Previous' });
   var next = make('button', { type: 'button', text: 'Next' });
@@ -150,7 +150,7 @@ var links = document.getElementById('sections');
 var root = data.root;
 main.textContent = '';
 
-/** What is shown and looked for of all entries, the texts of which are read when they are. */
+/** Fields shown and searched for every entry; their texts are resolved on demand. */
 function entryOf(raw, isFinding) {
   var path = read(raw.path);
   var slash = path === undefined ? -1 : path.lastIndexOf('/');
@@ -174,7 +174,7 @@ var order = entries.map(function (entry, index) { return index; }).sort(function
 
 var chosen = { cluster: undefined, policy: undefined, folder: undefined };
 var findings = section('findings', 'Findings');
-findings.appendChild(make('p', { class: 'muted', text: plural(root.findings.length, 'finding') + ', ' + plural(root.problems.length, 'problem') + ' of texts' }));
+findings.appendChild(make('p', { class: 'muted', text: plural(root.findings.length, 'finding') + ', ' + plural(root.problems.length, 'diagnostic') }));
 
 var overview = make('div', { class: 'overview' });
 var TITLES = { cluster: 'By cluster', policy: 'By policy', folder: 'By folder' };
@@ -255,8 +255,8 @@ if (root.blast) {
   blast.appendChild(make('p', { text: 'Once this is merged: ' + read(root.blast.heading) + '.' }));
   blast.appendChild(bullets(read(root.blast.causes)));
   var radius = paged('objects', function (some) {
-    return table('Objects that get another answer', ['object', 'before', 'after', 'by', 'says', 'place', 'cluster'], some.map(read), function (row) {
-      return [row.object, row.before, row.after, row.by, row.message + (row.stored === '' ? '' : ' stored otherwise: ' + row.stored), row.at, row.cluster];
+    return table('Objects whose verdict changes', ['object', 'before', 'after', 'by', 'says', 'place', 'cluster'], some.map(read), function (row) {
+      return [row.object, row.before, row.after, row.by, row.message + (row.stored === '' ? '' : ' stored differently: ' + row.stored), row.at, row.cluster];
     });
   });
   blast.appendChild(radius.element);
@@ -276,14 +276,14 @@ if (root.comparison || root.notCompared !== undefined) {
     fixed.set(root.fixed);
   }
 }
-var checked = section('coverage', 'What was checked');
+var checked = section('coverage', 'Coverage');
 var coverage = read(Object.assign({}, root.coverage, { skipped: [] }));
 checked.appendChild(bullets([
   plural(Number(coverage.files), 'file') + ', ' + plural(Number(coverage.found), 'document') + ' found, ' + coverage.evaluated + ' evaluated, ' +
     (Number(coverage.found) - Number(coverage.evaluated)) + ' not evaluated',
 ].concat(coverage.extents, read(root.derived), read(root.additions), read(root.mutatedAway))));
 if (root.unknowns.length > 0) {
-  checked.appendChild(make('h3', { text: 'What could not be known' }));
+  checked.appendChild(make('h3', { text: 'Unknowns' }));
   checked.appendChild(bullets(read(root.unknowns)));
 }
 if (root.clusters.length > 0) checked.appendChild(table('Clusters', ['cluster', 'Kubernetes', 'user', 'objects', 'policies'], read(root.clusters), function (row) {

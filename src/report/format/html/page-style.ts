@@ -1,4 +1,4 @@
-// The style of the HTML page. Colours are named once for light and once for dark; a test holds their contrast to WCAG AA.
+// Style of the HTML page. Colours are defined once for light and once for dark; a test checks their contrast against WCAG AA.
 
 export const PAGE_STYLE = `
 :root {

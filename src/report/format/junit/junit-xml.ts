@@ -1,6 +1,6 @@
-// JUnit XML of suites and their cases, as its readers want it.
+// JUnit XML of test suites and cases.
 
-/** Readers ask for a time in every place. */
+/** Some readers require a `time` attribute on every element. */
 const NO_TIME = '0.000';
 
 export interface TestCase {
@@ -16,18 +16,18 @@ export interface TestCase {
     readonly message: string;
     readonly text: string;
   };
-  /** What is worth reading though the case passed. */
+  /** Output of a passed case. */
   readonly output?: string;
 }
 
 export interface CaseSuite {
   readonly name: string;
-  /** In seconds; absent: of no time of its own. */
+  /** In seconds; absent: no time of its own. */
   readonly time?: string;
   readonly cases: readonly TestCase[];
 }
 
-/** Readers take two cases of a suite with one name for one case that ran twice. */
+/** Readers treat two cases with the same name in a suite as one case that ran twice. */
 function uniquelyNamed({ cases, ...suite }: CaseSuite): CaseSuite {
   const seen = new Map<string, number>();
   return {
@@ -41,7 +41,7 @@ function uniquelyNamed({ cases, ...suite }: CaseSuite): CaseSuite {
   };
 }
 
-/** `time`: of the whole run, in seconds. */
+/** `time`: duration of the whole run, in seconds. */
 export function junitXml(written: readonly CaseSuite[], time: string): string {
   const suites = written.map(uniquelyNamed);
   const all = suites.flatMap(({ cases }) => cases);
@@ -90,9 +90,9 @@ function attributes(values: Readonly<Record<string, string | number | undefined>
     .join('');
 }
 
-// Line ends become references, so that no text of a manifest ever starts a line; so does the `[` of `##[`.
+// Escapes line ends, so that no manifest text starts a line, and the `[` of `##[`, which starts a workflow command.
 const SPECIAL = /##\[|[&<>"'\n\r\t]/g;
-// What XML 1.0 cannot hold at all, and controls nobody can see.
+// Characters that XML 1.0 does not allow, and invisible controls.
 const UNPRINTABLE =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]|\p{Surrogate}/gu;
 

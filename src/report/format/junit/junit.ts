@@ -1,8 +1,9 @@
-// JUnit XML: a test suite for each policy of each target, a test case for each resource it has something to say about. Policies are not asked one after another: the run alone has a time.
-import { openDiagnostics, openFindings } from '../../baseline/excuse.ts';
+// JUnit XML: a suite per policy and target, a case per resource with a finding; only the run has a time.
+import { acceptance } from '../../baseline/excuse.ts';
 import { separated } from '../../builder/join-roots.ts';
+import { failsUndecided, isUndecided, openPolicies } from '../../gate/undecided.ts';
 import { isElsewhere } from '../../location/place.ts';
-import type { Finding, PolicySummary, Report, ReportedDiagnostic } from '../../report.ts';
+import type { Finding, PolicySummary, Report, ReportedDiagnostic, Severity } from '../../report.ts';
 import { type Reporter, reporterOf } from '../../reporter.ts';
 import { adviceOf, count, resourceLabel, ruleName, targetsOf, verdictHeadline } from '../../wording/wording.ts';
 import { type CaseSuite, junitXml, type TestCase } from './junit-xml.ts';
@@ -16,10 +17,11 @@ export const junit: Reporter = reporterOf({
   },
 });
 
-/** The run itself: its verdict and the problems of texts. */
+/** Suite of the run itself: its verdict and diagnostics. */
 function runSuite(report: Report, time: string): CaseSuite {
   const headline = verdictHeadline(report);
   const checked = report.verdict.conclusion !== 'nothing-checked';
+  const diagnostics = report.diagnostics.filter((each) => each.excuse === undefined || isUndecided(each));
   const verdict: TestCase = {
     name: 'something was checked',
     classname: 'preadmit',
@@ -27,10 +29,10 @@ function runSuite(report: Report, time: string): CaseSuite {
     output: headline,
     ...(checked ? {} : { outcome: { element: 'error', message: headline, text: headline } }),
   };
-  return { name: 'preadmit', time, cases: [verdict, ...openDiagnostics(report.diagnostics).map(diagnosticCase)] };
+  return { name: 'preadmit', time, cases: [verdict, ...diagnostics.map((each) => diagnosticCase(each, report))] };
 }
 
-function diagnosticCase(diagnostic: ReportedDiagnostic): TestCase {
+function diagnosticCase(diagnostic: ReportedDiagnostic, report: Report): TestCase {
   const { code, severity, message, primary } = diagnostic;
   const help = adviceOf(diagnostic);
   const where = primary !== undefined && isElsewhere(primary) ? [`at ${primary.path}:${primary.startLine}`] : [];
@@ -39,11 +41,26 @@ function diagnosticCase(diagnostic: ReportedDiagnostic): TestCase {
     name: message,
     classname: code,
     ...(primary === undefined || isElsewhere(primary) ? {} : { file: primary.path, line: primary.startLine }),
-    ...(severity === 'error' ? { outcome: { element: 'error', message, text } } : { output: `${severity}: ${text}` }),
+    ...(isUndecided(diagnostic) ? undecidedOutcome(diagnostic, report, text) : outcomeOf(severity, message, text)),
   };
 }
 
+function outcomeOf(severity: Severity, message: string, text: string): Pick<TestCase, 'outcome' | 'output'> {
+  return severity === 'error' ? { outcome: { element: 'error', message, text } } : { output: `${severity}: ${text}` };
+}
+
+/** A case without a judgement never reads as passed: an error where it fails the run, else skipped with the reason. */
+function undecidedOutcome(
+  entry: Finding | ReportedDiagnostic,
+  { verdict }: Report,
+  text: string,
+): Pick<TestCase, 'outcome'> {
+  const message = entry.excuse === undefined ? entry.message : acceptance(entry.excuse);
+  return { outcome: { element: failsUndecided(entry, verdict) ? 'error' : 'skipped', message, text } };
+}
+
 function policySuites(report: Report): CaseSuite[] {
+  const open = openPolicies(report);
   const suites = new Map<string, TestCase[]>();
   const suite = (target: string, policy: string): TestCase[] => {
     const cases = suites.get(`${target}/${policy}`) ?? [];
@@ -53,28 +70,35 @@ function policySuites(report: Report): CaseSuite[] {
   for (const target of report.targets) {
     for (const policy of target.policies) suite(target.name, policy.name);
   }
-  for (const finding of openFindings(report.findings)) {
-    // The first object of each target; a case for every object that includes one mistake would be the same case again.
+  for (const finding of report.findings) {
+    if (finding.excuse !== undefined && !isUndecided(finding)) continue;
+    // The first object of each target; one case per object would repeat the same error.
     const first = new Map([...separated(finding)].reverse().map((each) => [each.target, each]));
     for (const target of targetsOf(finding)) {
-      suite(target, finding.policy.name).push(findingCase(first.get(target) ?? finding));
+      suite(target, finding.policy.name).push(findingCase(first.get(target) ?? finding, report));
     }
   }
   for (const target of report.targets) {
     for (const policy of target.policies) {
       const cases = suite(target.name, policy.name);
-      if (cases.length === 0) cases.push(passedCase(policy));
+      if (cases.length === 0) cases.push(open.has(policy.name) ? openCase(policy) : passedCase(policy));
     }
   }
   return Array.from(suites, ([name, cases]) => ({ name, cases }));
 }
 
-/** A suite without a case counts as broken for some readers, and a Report does not list what passed. */
+/** Some readers treat an empty suite as broken, and a report does not list passed objects. */
 function passedCase(policy: PolicySummary): TestCase {
   return { name: `nothing to report on ${count(policy.matched, 'matched request')}`, classname: policy.name };
 }
 
-function findingCase(finding: Finding): TestCase {
+/** The objects themselves are cases of the first suite. */
+function openCase({ name }: PolicySummary): TestCase {
+  const message = 'not evaluated for some objects, see the suite preadmit';
+  return { name: message, classname: name, outcome: { element: 'skipped', message, text: message } };
+}
+
+function findingCase(finding: Finding, report: Report): TestCase {
   const place = `${finding.primary.path}:${finding.primary.startLine}:${finding.primary.startColumn}`;
   const text = `${place}\n${finding.serverMessage || finding.message}\n${finding.rule.field}: ${finding.rule.expression ?? ''}`;
   return {
@@ -88,8 +112,10 @@ function findingCase(finding: Finding): TestCase {
     classname: finding.policy.name,
     file: finding.primary.path,
     line: finding.primary.startLine,
-    ...(finding.severity === 'error'
-      ? { outcome: { element: finding.result === 'error' ? 'error' : 'failure', message: finding.message, text } }
-      : { output: `${finding.severity}: ${finding.message}\n${text}` }),
+    ...(isUndecided(finding)
+      ? undecidedOutcome(finding, report, text)
+      : finding.severity === 'error'
+        ? { outcome: { element: finding.result === 'error' ? 'error' : 'failure', message: finding.message, text } }
+        : { output: `${finding.severity}: ${finding.message}\n${text}` }),
   };
 }

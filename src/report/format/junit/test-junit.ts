@@ -1,4 +1,4 @@
-// The outcome of tests as JUnit XML: a test suite for each file, a test case for each test, with its time.
+// Policy test results as JUnit XML: a suite per file, a timed case per test.
 import type { PolicyTest, TestDifference, TestReport, TestSuite } from '../../explanation/policy-test.ts';
 import { type CaseSuite, junitXml, type TestCase } from './junit-xml.ts';
 
@@ -25,7 +25,7 @@ function testCase(classname: string, { name, place, time, differences, notRun }:
   return { ...plain, outcome: { element: 'failure', message: first.message, text } };
 }
 
-/** Without the steps of the policy, which the text for a terminal shows. */
+/** Without the steps of the policy, which only the terminal format shows. */
 export function differenceText({ message, expected, actual }: TestDifference): string {
   return [
     message,

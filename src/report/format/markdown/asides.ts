@@ -1,24 +1,26 @@
-// What does not count in the verdict and may be looked up: existing, fixed, accepted, mutated.
+// Sections that do not affect the verdict: existing, fixed, accepted and mutated findings, suggestions.
+
 import { fenced } from '../../../diagnostic/markdown.ts';
 import { sanitizeLine } from '../../../diagnostic/sanitize.ts';
 import { acceptance, acceptedItems, openDiagnostics, openFindings } from '../../baseline/excuse.ts';
+import { isCounted } from '../../gate/counted.ts';
 import { fixLines } from '../../location/line-fix.ts';
 import type { Excuse, Finding, Report, ReportedDiagnostic } from '../../report.ts';
-import { count, isNews, resourceLabel, suggestionWords } from '../../wording/wording.ts';
+import { count, resourceLabel, suggestionWords } from '../../wording/wording.ts';
 import { clusterAdditions, mutatedAway } from '../text/mutation-lines.ts';
 import type { Block } from './fit-block.ts';
 import { lineLink, pathLink } from './links.ts';
 import type { MarkdownOptions } from './options.ts';
 import { message, name, prose } from './words.ts';
 
-/** Each with the part of the page that it may fill. */
+/** Each section with the maximum share of the page that it may fill. */
 export function asides(report: Report, options: MarkdownOptions): readonly (readonly [Block, number])[] {
   return [
-    [folded('Existing, so not counted', report.verdict.only === 'new' ? existing(report, options) : []), 0.2],
+    [folded('Existing findings, not counted', report.verdict.only === 'new' ? existing(report, options) : []), 0.2],
     [folded('Fixed by this change', (report.comparison?.fixed ?? []).map(fixedFinding)), 0.2],
     [suggestions(report, options), 0.2],
-    [folded('What the cluster adds', clusterAdditions(report).map(bullet)), 0.1],
-    [folded('Findings that a policy mutates away', mutatedAway(report).map(bullet)), 0.1],
+    [folded('Fields added by mutating policies', clusterAdditions(report).map(bullet)), 0.1],
+    [folded('Findings removed by mutating policies', mutatedAway(report).map(bullet)), 0.1],
     [accepted(report, options), 1],
   ];
 }
@@ -32,10 +34,10 @@ function folded(title: string, items: readonly string[]): Block {
   };
 }
 
-/** Each as a difference; lines of the repository stand in a fence that they cannot end. */
+/** One diff per suggestion; repository text is in a fence that it cannot close. */
 function suggestions({ suggestions: all = [] }: Report, options: MarkdownOptions): Block {
   return {
-    head: `<details><summary>What can be written instead (${all.length})</summary>\n\nMutating policies change these objects before the cluster stores them. Written like this, Git says what the cluster has.\n\n`,
+    head: `<details><summary>Suggested edits (${all.length})</summary>\n\nMutating policies change these objects before the cluster stores them. With these edits, Git matches what the cluster stores.\n\n`,
     items: all.map((suggestion) => {
       const { fix } = suggestion;
       const where = pathLink(fix.path, fix.line, options);
@@ -46,18 +48,18 @@ function suggestions({ suggestions: all = [] }: Report, options: MarkdownOptions
   };
 }
 
-function existing({ diagnostics, findings }: Report, options: MarkdownOptions): readonly string[] {
+function existing({ diagnostics, findings, verdict }: Report, options: MarkdownOptions): readonly string[] {
   return [
     ...openDiagnostics(diagnostics)
-      .filter((diagnostic) => !isNews(diagnostic))
+      .filter((diagnostic) => !isCounted(diagnostic, { ...verdict, only: 'new' }))
       .map((diagnostic) => existingProblem(diagnostic, options)),
-    ...openFindings(findings.filter((finding) => !isNews(finding))).map(
+    ...openFindings(findings.filter((finding) => !isCounted(finding, { ...verdict, only: 'new' }))).map(
       (finding) => `- ${lineLink(finding.primary, options)} ${subject(finding)}\n`,
     ),
   ];
 }
 
-/** It is in base, and not in the files that are linked. */
+/** Not linked: the finding is in base, and links point to head. */
 function fixedFinding(finding: Finding): string {
   return `- ${name(finding.primary.path)} line ${finding.primary.startLine} ${subject(finding)}\n`;
 }
@@ -75,7 +77,7 @@ function bullet(words: string): string {
   return `- ${message(words)}\n`;
 }
 
-/** Every use of an annotation and of the baseline, annotations first: those are the work of the change under review. */
+/** Every used annotation, exception and baseline entry; annotations first, because the reviewed change may have added them. */
 function accepted(report: Report, options: MarkdownOptions): Block {
   const excused = acceptedItems(report);
   const by = (kind: Excuse['by']) => excused.filter(({ excuse }) => excuse.by === kind);

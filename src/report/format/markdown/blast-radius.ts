@@ -1,4 +1,4 @@
-// What a change of rules will do to objects that the change does not touch.
+// Effect of changed rules on objects that the change does not touch.
 import { openDiagnostics } from '../../baseline/excuse.ts';
 import type { BlastRadius, BlastRadiusEntry, Report, ReportedDiagnostic } from '../../report.ts';
 import {
@@ -42,7 +42,7 @@ export function changedRules(report: Report, options: MarkdownOptions): Block {
   };
 }
 
-/** The warnings on changed rules that are told with the rules themselves, and so not among the problems. */
+/** Warnings shown next to the changed rule instead of in the list of problems. */
 export function stricterRules({ blastRadius, diagnostics }: Report): ReadonlyMap<Cause, ReportedDiagnostic> {
   const { causes = [] } = blastRadius ?? {};
   const open = openDiagnostics(diagnostics).filter(({ code }) => code === 'stricter-rule');
@@ -66,16 +66,16 @@ function asSentence(help: string): string {
 
 function changedAnswer(entry: BlastRadiusEntry, options: MarkdownOptions): string {
   const { primary, resource, before, after, policies, message: words, fields } = entry;
-  // Where the answer stays what it is, the news is what is stored.
+  // If the answer stays the same, only the stored fields changed.
   const isStored = before === after && words === undefined && fields !== undefined;
-  const what = isStored ? `${after}, but **stored otherwise**` : `${before} → **${after}**`;
+  const what = isStored ? `${after}, but **stored differently**` : `${before} → **${after}**`;
   const stored = fields === undefined ? '' : message(storedWords(fields));
   const why = isStored ? stored : words === undefined ? '' : message(firstLines(words)[0] ?? '');
   const by = [...(policies.length === 0 ? [] : [someOf(policies.map(name))]), ...(why === '' ? [] : [why])].join(': ');
   const lines = [
     `${what} ${name(resourceLabel(resource))} in ${lineLink(primary, options)}`,
     ...(by === '' ? [] : [by]),
-    ...(isStored || stored === '' ? [] : [`stored otherwise: ${stored}`]),
+    ...(isStored || stored === '' ? [] : [`stored differently: ${stored}`]),
   ];
   return `- ${lines.join('<br>')}\n`;
 }

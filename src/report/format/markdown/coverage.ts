@@ -1,4 +1,4 @@
-// What was checked and what was not, folded: of numbers only those that are not zero.
+// Collapsed coverage section: what was checked and what was not, without zero counts.
 import type { Comparison, PolicySummary, Report } from '../../report.ts';
 import { unknownSentences } from '../../wording/unknown-wording.ts';
 import { count, derivedTargets, shortId, sourcesExtent, validationExtent, verdictBy } from '../../wording/wording.ts';
@@ -7,10 +7,10 @@ import type { Block } from './fit-block.ts';
 import type { MarkdownOptions } from './options.ts';
 import { htmlText, message, name, prose, sentence } from './words.ts';
 
-/** Each may be cut off where there is no room for it. */
+/** May be truncated to fit the page. */
 export function coverageSection(report: Report, options: MarkdownOptions): Block {
   return {
-    head: `<details><summary>${htmlText(`What was checked: ${summary(report, options)}`)}</summary>\n\n`,
+    head: `<details><summary>${htmlText(`Checked: ${summary(report, options)}`)}</summary>\n\n`,
     items: [
       extents(report),
       policyTable(report),
@@ -23,12 +23,12 @@ export function coverageSection(report: Report, options: MarkdownOptions): Block
   };
 }
 
-/** What the verdict could not know is told beside what was checked, never inside it. */
+/** A section of its own next to coverage, so that readers see the limits of the verdict. */
 export function unknowns(report: Report): Block {
   const sentences = unknownSentences(report);
   return {
-    // Verdicts rest on them: what the title counts is not folded away.
-    head: `<details${report.verdict.open > 0 ? ' open' : ''}><summary>What could not be known (${sentences.length})</summary>\n\n`,
+    // Open by default if unknowns left objects unjudged, because the title mentions those.
+    head: `<details${report.verdict.open > 0 ? ' open' : ''}><summary>Unknowns (${sentences.length})</summary>\n\n`,
     items: sentences.map((words) => `- ${prose(words)}\n`),
     foot: '\n</details>\n\n',
     more: (rest) => `- ${rest} more\n`,
@@ -52,7 +52,7 @@ function summary(report: Report, { baseName }: MarkdownOptions): string {
   ].join(', ');
 }
 
-/** A policy is one, whatever the number of clusters that have it. */
+/** Counts a policy once, however many clusters have it. */
 function distinct(policies: readonly PolicySummary[]): number {
   return new Set(policies.map(({ kind, name: own }) => `${kind}\0${own}`)).size;
 }
@@ -74,7 +74,7 @@ function changedObjects({ objects: { created, updated, deleted } }: Comparison):
 
 function rulesOf({ policiesFrom, base }: Comparison, baseName: string | undefined): string {
   if (policiesFrom === 'both') return 'rules before and after the change';
-  if (policiesFrom === 'head') return 'rules as the change leaves them';
+  if (policiesFrom === 'head') return 'rules of the change';
   return `rules of ${baseName === undefined ? '' : `${baseName} at `}${shortId(base)}`;
 }
 
@@ -133,7 +133,7 @@ function loudness({ denied, warned, audited }: PolicySummary): number {
   return denied > 0 ? 0 : warned > 0 ? 1 : audited > 0 ? 2 : 3;
 }
 
-/** In words: a column for each number would be out of sight on a phone. */
+/** Sentences instead of a column per number, which a phone would cut off. */
 function policyRow(policy: PolicySummary, target: string | undefined): string {
   const where = target === undefined ? '' : `<br>on ${name(target)}`;
   const said = (['denied', 'warned', 'audited'] as const)
@@ -145,7 +145,7 @@ function policyRow(policy: PolicySummary, target: string | undefined): string {
 
 function clusters({ targets }: Report): Block {
   return {
-    head: 'Clusters, as the repository tells of them:\n\n',
+    head: 'Clusters, derived from the repository:\n\n',
     items: derivedTargets(targets).map((words) => `- ${prose(words)}\n`),
     foot: '\n',
     more: () => '',

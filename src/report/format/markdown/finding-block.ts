@@ -1,4 +1,4 @@
-// One finding as a reviewer reads it: what the policy says, the object, its lines, the rule.
+// Markdown of one finding for a reviewer: message, object, source lines, rule.
 import { codeBlock } from '../../../diagnostic/markdown.ts';
 import type { Finding, Place, Report } from '../../report.ts';
 import {
@@ -35,17 +35,17 @@ export function objectLine(finding: Finding, options: MarkdownOptions): string {
   return `${subject} in ${findingLink(finding, options)}${field}`;
 }
 
-/** Denials are what the heading tells of; what is undecided says so in its message. */
+/** Empty for denials, which the heading names, and for undecided findings, whose message says so. */
 export function actionNote({ severity, result }: Finding): string {
   if (result === 'unknown') return '';
   return severity === 'error' ? '' : severity === 'warning' ? ' (warned about)' : ' (audited)';
 }
 
-/** The line that decided with what it is in, as far left as they go; the deciding field is named beside it. */
+/** The deciding line with its parents, dedented; the deciding field is marked on its line. */
 export function findingLines(finding: Finding): string {
   const { primary, fieldPath } = finding;
   const { excerpt } = primary;
-  // Where no field decides, the place is the line of the kind, which says nothing that the name of the object does not.
+  // Without a deciding field the location is the `kind` line, which adds nothing to the object's name.
   if (excerpt === undefined || fieldPath === '') return '';
   const at = primary.startLine - excerpt.firstLine;
   const decisive = excerpt.lines[at];
@@ -73,7 +73,7 @@ function isYaml({ path }: Place): boolean {
   return /\.ya?ml$/i.test(path);
 }
 
-/** Undefined where the field is not named beside the line: it has none, or it is no line for comments. */
+/** Undefined if the finding has no field, or the line cannot hold a comment. */
 function fieldMark(finding: Finding): string | undefined {
   const { primary, fieldPath } = finding;
   const line = primary.excerpt?.lines[primary.startLine - primary.excerpt.firstLine];
@@ -101,18 +101,18 @@ export function ruleParagraph(finding: Finding, report: Report, options: Markdow
   return `${subject}${given}${bound}:\n\n${codeBlock(shown.length < expression.length ? [...shown, '…'] : shown, 'cel')}`;
 }
 
-/** Whether the name of the binding tells anything. */
+/** True if the policy has several bindings, so that the name is informative. */
 function isOneOfSeveral({ policy }: Finding, { targets }: Report): boolean {
   return targets.some(({ policies }) =>
     policies.some(({ kind, name: other, bindings }) => bindings > 1 && other === policy.name && kind === policy.kind),
   );
 }
 
-/** What else a reader may have to know: what may change the object before, what renders it, whose cluster it is of. */
+/** Further notes: policies that may change the object first, roots, targets. */
 export function notes(finding: Finding, report: Report): string {
   const { mayBeChangedBy = [] } = finding;
   const words = [
-    ...(mayBeChangedBy.length === 0 ? [] : [`may be changed before by ${someOf(mayBeChangedBy.map(name))}`]),
+    ...(mayBeChangedBy.length === 0 ? [] : [`may first be changed by ${someOf(mayBeChangedBy.map(name))}`]),
     ...[rootsNote(finding), targetNote(finding, report), ...otherMessages(finding)]
       .filter((note) => note !== '')
       .map(prose),

@@ -1,18 +1,19 @@
-// The findings that count: a few one by one, many by rule.
+// Counted findings: a few are listed individually, many are grouped by rule.
 
 import { openFindings } from '../../baseline/excuse.ts';
+import { isCounted } from '../../gate/counted.ts';
 import type { Finding, Report } from '../../report.ts';
 import { byteLength } from '../../wording/cut-text.ts';
-import { bySeverity, count, isNews } from '../../wording/wording.ts';
+import { bySeverity, count } from '../../wording/wording.ts';
 import { findingBlock } from './finding-block.ts';
 import { fitBlock } from './fit-block.ts';
 import type { MarkdownOptions } from './options.ts';
 import { ruleGroups } from './rule-groups.ts';
 
-/** So many are read one by one. */
+/** Maximum number of findings listed individually. */
 const MAX_SINGLE_FINDINGS = 10;
 
-/** At most `limit` bytes; `title`: whether something else is above them. */
+/** At most `limit` bytes; `title`: whether a section precedes it. */
 export function findingsText(report: Report, limit: number, title: boolean, options: MarkdownOptions): string {
   const counted = countedFindings(report);
   if (counted.length === 0) return '';
@@ -34,5 +35,5 @@ export function findingsText(report: Report, limit: number, title: boolean, opti
 }
 
 export function countedFindings({ findings, verdict }: Report): readonly Finding[] {
-  return openFindings(findings).filter((each) => verdict.only !== 'new' || isNews(each));
+  return openFindings(findings).filter((each) => isCounted(each, verdict));
 }

@@ -1,20 +1,20 @@
-// Fits a nested list of texts into a number of bytes: what does not fit is counted, never cut in the middle.
+// Fits a nested list of texts into a byte limit: texts that do not fit are counted, never cut.
 import { byteLength } from '../../wording/cut-text.ts';
 
 export interface Block {
   readonly head: string;
   readonly items: readonly (string | Block)[];
   readonly foot: string;
-  /** Number of texts that are left out on purpose; they are counted with those that do not fit. */
+  /** Number of intentionally omitted texts, added to the count of those that do not fit. */
   readonly hidden?: number;
-  /** Stands for the texts that did not fit; empty in inner blocks, whose rest the outer one counts. */
+  /** Replaces the texts that did not fit; empty in inner blocks, which the outer block counts. */
   readonly more: (rest: number) => string;
 }
 
 export interface Fitted {
-  /** Empty when neither a text fits nor a count of them all. */
+  /** Empty if neither a text nor the count fits. */
   readonly text: string;
-  /** Number of innermost texts in it. */
+  /** Number of innermost texts included. */
   readonly shown: number;
 }
 
@@ -31,7 +31,7 @@ export function fitBlock(block: Block, limit: number): Fitted {
     if (fitted.shown < (typeof item === 'string' ? 1 : textsIn(item))) break;
   }
   const more = shown < total ? block.more(total - shown) : '';
-  // `left` is what is over when the longest count is written too, so below zero not even that has room.
+  // `left` is the space after the longest possible count; below zero not even the count fits.
   if (body === '' && (more === '' || left < 0)) return { text: '', shown };
   return { text: block.head + body + more + block.foot, shown };
 }

@@ -1,4 +1,4 @@
-// The last line: where it was made, how to accept a finding, how to see it at home.
+// Last line: link to the run, how to accept a finding, how to reproduce the check locally.
 import { openDiagnostics } from '../../baseline/excuse.ts';
 import type { Report } from '../../report.ts';
 import { PROJECT_URL } from '../../wording/project.ts';
@@ -22,7 +22,7 @@ export function footer(report: Report, { runUrl, baseName, lastWords = [] }: Mar
   return `<sub>${parts.join(' · ')}</sub>\n`;
 }
 
-/** Undefined where it would not be one: people paste it into a shell, so names have to be plain. */
+/** Undefined if the names are not plain: readers paste the command into a shell. */
 function commandOf({ comparison, unusable }: Report, baseName: string | undefined): string | undefined {
   if (comparison === undefined) return unusable === undefined ? 'preadmit check' : undefined;
   const base = baseName !== undefined && isPlain(baseName) ? baseName : shortId(comparison.base);

@@ -1,4 +1,4 @@
-// Places as links to their lines: in the files that the reader looks at, or in those of base.
+// Links to source lines, in the reviewed files or in those of base.
 import { isElsewhere } from '../../location/place.ts';
 import type { Finding, Place, RelatedPlace, Report } from '../../report.ts';
 import type { MarkdownOptions } from './options.ts';
@@ -6,26 +6,26 @@ import { linkText, name } from './words.ts';
 
 const MAX_URL_LENGTH = 1_000;
 
-/** `[apps/web.yaml:10](…)`, and where nobody can be led to: `apps/web.yaml` line 10. */
+/** `[apps/web.yaml:10](…)`, or `apps/web.yaml` line 10 without a link target. */
 export function lineLink(place: Place, { blobUrl, lost }: MarkdownOptions): string {
   if (lost?.has(place)) return `${name(place.path)} line ${place.startLine} of the merge commit`;
   return linkTo(place, blobUrl) ?? `${name(place.path)} line ${place.startLine}`;
 }
 
-/** A line of a file of the repository that is no finding's. */
+/** Link to a line that belongs to no finding. */
 export function pathLink(path: string, startLine: number, { blobUrl }: MarkdownOptions): string {
   const line = { path, startLine, startColumn: 1, endLine: startLine, endColumn: 1 };
   return linkTo(line, blobUrl) ?? `${name(path)} line ${startLine}`;
 }
 
-/** What is deleted stands in base, and head's files have no such line to link. */
+/** A deleted object exists only in base, so head has no line to link to. */
 export function findingLink({ primary, operation }: Finding, options: MarkdownOptions): string {
   if (operation !== 'DELETE') return lineLink(primary, options);
   const before = linkTo(primary, options.baseBlobUrl) ?? `${name(primary.path)} line ${primary.startLine}`;
   return `${before} before the change`;
 }
 
-/** The name of a rule or a param, linked to its line where that is known: rules may be those of base. */
+/** Name of a rule or param, linked to its line if known; the rules may be those of base. */
 export function ruleLink(
   label: string,
   { related }: Finding,
@@ -36,7 +36,7 @@ export function ruleLink(
   const place = related.find((each) => each.role === role)?.place;
   const from = report.comparison?.policiesFrom ?? 'head';
   const files = from === 'base' ? options.baseBlobUrl : options.blobUrl;
-  // Of rules before and after the change together nobody knows which one this is.
+  // With rules of both states, the commit of this rule is unknown.
   if (place === undefined || from === 'both' || options.lost?.has(place)) return name(label);
   const url = urlOf(place, files);
   return url === undefined ? name(label) : `[${linkText(label)}](${url})`;

@@ -1,4 +1,4 @@
-// GitHub-flavoured Markdown: the job summary, the text of the check-run, comment and issue, a page for a wiki.
+// GitHub-flavoured Markdown for job summary, check-run, comment, issue and wiki page.
 
 import type { Report } from '../../report.ts';
 import { type Reporter, reporterOf } from '../../reporter.ts';
@@ -15,7 +15,7 @@ import type { MarkdownOptions } from './options.ts';
 import { problems } from './problems.ts';
 import { prose } from './words.ts';
 
-/** What a GitHub job summary takes. */
+/** Size limit of a GitHub job summary. */
 const JOB_SUMMARY_BYTES = 1_048_576;
 
 const MARKS = { allowed: '✅', denied: '❌', undecided: '⚠️', 'nothing-checked': '⚠️' } as const;
@@ -27,8 +27,7 @@ export const markdown: Reporter = reporterOf({
 });
 
 /**
- * What a reviewer has to act on comes first. Room is given to the short sections before the findings, each at most a part of it,
- * and each says how much of it did not fit.
+ * Most important sections first. Short sections get space before the findings, each up to its share, and each states how much did not fit.
  */
 export function renderMarkdown(report: Report, options: MarkdownOptions): string {
   const { maxBytes, belowHeading = '' } = options;

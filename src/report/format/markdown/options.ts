@@ -1,23 +1,23 @@
-// What a page of Markdown is given besides the Report.
+// Options of the Markdown report.
 import type { Place } from '../../report.ts';
 
 export interface MarkdownOptions {
-  /** The most the text may have, in UTF-8 bytes; at least 2,000. */
+  /** Maximum size of the text in UTF-8 bytes; at least 2,000. */
   readonly maxBytes: number;
-  /** Where files can be read, to link lines as `<blobUrl>/<path>#L<line>`. */
+  /** Base URL for line links: `<blobUrl>/<path>#L<line>`. */
   readonly blobUrl?: string;
-  /** The same for the files of base, which rules and deleted objects may be in. */
+  /** The same for base, which may contain the rules and deleted objects. */
   readonly baseBlobUrl?: string | undefined;
-  /** Name of the branch that base is of. */
+  /** Branch name of base. */
   readonly baseName?: string | undefined;
-  /** Places that the files at `blobUrl` do not have. */
+  /** Locations that do not exist in the files at `blobUrl`. */
   readonly lost?: ReadonlySet<Place> | undefined;
   /** List every document that was not evaluated. */
   readonly showSkipped?: boolean;
-  /** The workflow run that wrote it. */
+  /** URL of the workflow run. */
   readonly runUrl?: string;
-  /** Markdown of the caller's own below the heading, with the line breaks it wants. */
+  /** Caller's Markdown below the heading, with its own line breaks. */
   readonly belowHeading?: string;
-  /** Markdown of the caller's own for the last line. */
+  /** Caller's Markdown for the last line. */
   readonly lastWords?: readonly string[];
 }

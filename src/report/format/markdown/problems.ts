@@ -1,7 +1,9 @@
-// Problems of texts: policies, configuration, manifests; most severe first.
+// Diagnostics of policies, configuration and manifests, most severe first.
+
 import { openDiagnostics } from '../../baseline/excuse.ts';
+import { isCounted } from '../../gate/counted.ts';
 import type { Report, ReportedDiagnostic } from '../../report.ts';
-import { adviceOf, bySeverity, isNews } from '../../wording/wording.ts';
+import { adviceOf, bySeverity } from '../../wording/wording.ts';
 import { stricterRules } from './blast-radius.ts';
 import type { Block } from './fit-block.ts';
 import { lineLink } from './links.ts';
@@ -13,7 +15,7 @@ export function problems(report: Report, options: MarkdownOptions): Block {
   return {
     head: '### Problems in policies, configuration and manifests\n\n',
     items: bySeverity(openDiagnostics(report.diagnostics))
-      .filter((diagnostic) => report.verdict.only !== 'new' || isNews(diagnostic))
+      .filter((diagnostic) => isCounted(diagnostic, report.verdict))
       .filter((diagnostic) => !toldElsewhere.has(diagnostic))
       .map((diagnostic) => problem(diagnostic, options)),
     foot: '\n',

@@ -1,9 +1,9 @@
-// What differs between releases as Markdown, for job summaries and comments.
+// Differences between releases as Markdown, for job summaries and comments.
 import { escapeMarkdown } from '../../../diagnostic/markdown.ts';
 import type { ReleaseComparison, ReleaseDifference } from '../../comparison/release-comparison.ts';
 import { answerGroups, byKind, DIFFERENCE_TITLES, placeLabel, verdictLines } from '../text/releases-text.ts';
 
-/** GitHub shows no more than so much of a summary. */
+/** Keeps the text below GitHub's limit for a summary. */
 const MAX_DIFFERENCES = 200;
 
 export function releasesMarkdown(comparison: ReleaseComparison): string {
@@ -19,14 +19,14 @@ export function releasesMarkdown(comparison: ReleaseComparison): string {
   if (more > 0) lines.push('', `… ${more} more`);
   const { findings, diagnostics } = comparison.same;
   const same = findings.length + diagnostics.length;
-  if (same > 0) lines.push('', `The same with every release: ${same}.`);
+  if (same > 0) lines.push('', `The same in every release: ${same}.`);
   return `${lines.join('\n')}\n`;
 }
 
 function differenceLines(difference: ReleaseDifference): readonly string[] {
   const { subject, what, place, defaulted } = difference;
   const where = place === undefined ? '' : ` (${escapeMarkdown(placeLabel(place))})`;
-  const by = defaulted === true ? ', by a default of the server' : '';
+  const by = defaulted === true ? ', by an API server default' : '';
   const head =
     subject === '' ? `**${escapeMarkdown(what)}**` : `**${escapeMarkdown(subject)}**: ${escapeMarkdown(what)}`;
   return [

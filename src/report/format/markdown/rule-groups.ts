@@ -1,4 +1,4 @@
-// Many findings by the rule that they break: a rule is read once, then the objects that break it.
+// Groups many findings by rule, so that each rule is shown once, with its objects.
 
 import { objectKey, SEVERITY_RANK } from '../../finding/finding-limits.ts';
 import type { Finding, Report } from '../../report.ts';
@@ -11,7 +11,7 @@ import { type Block, fitBlock } from './fit-block.ts';
 import type { MarkdownOptions } from './options.ts';
 import { htmlCode, htmlText, paragraph } from './words.ts';
 
-/** Groups are open until as many findings are seen; the first always is. */
+/** Groups are expanded until this many findings are visible; the first group always is. */
 const MAX_OPEN_FINDINGS = 10;
 const MAX_TITLE_LENGTH = 150;
 
@@ -20,7 +20,7 @@ interface RuleGroup {
   readonly all: readonly Finding[];
 }
 
-/** At most `limit` bytes, fairly shared: every rule has room before one has much. */
+/** At most `limit` bytes, shared fairly between the rules. */
 export function ruleGroups(
   findings: readonly Finding[],
   limit: number,
@@ -59,7 +59,7 @@ function groupsOf(findings: readonly Finding[]): readonly (readonly Finding[])[]
   return [...groups.values()];
 }
 
-/** Small groups as a whole; what they leave of all that may be listed, the large ones share. */
+/** Small groups are listed in full; large groups share the remaining space. */
 function listed(groups: readonly (readonly Finding[])[]): RuleGroup[] {
   let left = MAX_LISTED;
   return [...groups]
@@ -74,7 +74,7 @@ function listed(groups: readonly (readonly Finding[])[]): RuleGroup[] {
     .filter((group) => group.listed.length > 0);
 }
 
-/** With the expression: two clusters may have different policies of one name. */
+/** Includes the expression, because two clusters may have different policies of one name. */
 function ruleKey({ policy, rule }: Finding): string {
   return [policy.kind, policy.name, rule.field, rule.expression].join('\0');
 }
@@ -97,7 +97,7 @@ function groupBlock({ listed, all }: RuleGroup, open: boolean, report: Report, o
     const by = isOneBinding ? '' : bindingNote(finding);
     return `- ${objectLine(finding, options)}${action}${words}${by}${notes(finding, report).trimEnd().replace('\n', '<br>')}\n`;
   };
-  // A title has one line, and not a long one.
+  // A group title must be one short line.
   const isWhole = firstLines(first.message).length === 1 && first.message.length <= MAX_TITLE_LENGTH;
   const words = isCommon && !isWhole ? `${paragraph(first.message)}\n\n` : '';
   const rule = ruleParagraph(isOneBinding ? first : withoutBinding(first), report, options);

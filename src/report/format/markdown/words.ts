@@ -1,4 +1,4 @@
-// Texts of a Report as pieces of Markdown: shortened, and nothing but text.
+// Converts report texts to Markdown: shortened and escaped.
 import {
   codeSpan,
   escapeHtmlText,
@@ -15,22 +15,22 @@ const MAX_MESSAGE_BYTES = 1_000;
 const MAX_NAME_BYTES = 300;
 const MAX_TITLE_BYTES = 200;
 
-/** Words of a policy. */
+/** Message of a policy. */
 export function message(text: string): string {
   return messageMarkdown(cutToBytes(text, MAX_MESSAGE_BYTES));
 }
 
-/** Words of our own. */
+/** Preadmit's own text. */
 export function prose(text: string): string {
   return proseMarkdown(cutToBytes(text, MAX_MESSAGE_BYTES));
 }
 
-/** A text that may have lines of its own. */
+/** A text of several lines. */
 export function paragraph(text: string, write = messageMarkdown): string {
   return firstLines(cutToBytes(text, MAX_MESSAGE_BYTES)).map(write).join('<br>');
 }
 
-/** The same in bold; asterisks beside white space would be shown as they are. */
+/** The same in bold; asterisks next to white space would be printed literally. */
 export function boldParagraph(text: string): string {
   const lines = firstLines(cutToBytes(text, MAX_MESSAGE_BYTES))
     .map((line) => messageMarkdown(line).trim())
@@ -42,12 +42,12 @@ export function name(text: string): string {
   return codeSpan(cutToBytes(text, MAX_NAME_BYTES));
 }
 
-/** An expression, which may be full of `|`; not for tables. */
+/** An expression, which may contain `|`; not for tables. */
 export function expressionCode(text: string): string {
   return untabledCodeSpan(cutToBytes(text, MAX_NAME_BYTES));
 }
 
-/** The text of a link. */
+/** Link text. */
 export function linkText(text: string): string {
   return escapeMarkdown(cutToBytes(text, MAX_NAME_BYTES));
 }
@@ -56,12 +56,12 @@ export function sentence(words: string): string {
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
-/** One line inside an HTML element, where Markdown is not read. */
+/** One line inside an HTML element, where Markdown is not parsed. */
 export function htmlText(text: string): string {
   return escapeHtmlText(cutToBytes(firstLines(text)[0] ?? '', MAX_TITLE_BYTES));
 }
 
-/** A code span inside an HTML element; mentions and links are not made in it either. */
+/** A code span inside an HTML element; prevents mentions and links. */
 export function htmlCode(text: string): string {
   const escaped = sanitizeLine(cutToBytes(text, MAX_NAME_BYTES)).replace(
     /[&<>"]/g,

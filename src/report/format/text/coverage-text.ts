@@ -1,4 +1,4 @@
-// What tests have tried, as people read it in a terminal and as lcov has it for other tools.
+// Test coverage as terminal text and as an lcov tracefile.
 import { sanitizeLine } from '../../../diagnostic/sanitize.ts';
 import type { MutationScore, TestCoverage } from '../../explanation/test-coverage.ts';
 
@@ -26,13 +26,13 @@ export function mutationScoreText({ noticed, tried, unnoticed }: MutationScore):
   return `${[`Mutation score: ${score} (${noticed} of ${tried} changes noticed)`, ...lines, ...rest].join('\n')}\n`;
 }
 
-/** Rounded down, so that only all is 100 %. */
+/** Rounded down, so that only full coverage is 100 %. */
 function percent({ covered, total }: { readonly covered: number; readonly total: number }): string {
   const value = total === 0 ? 100 : Math.floor((100 * covered) / total);
   return `${String(value).padStart(3)} %`;
 }
 
-/** lcov's tracefile: a line for each part of an expression, with a branch for each outcome. Hits are 1 or 0. */
+/** lcov tracefile: one line per part of an expression, one branch per outcome. Hits are 1 or 0. */
 export function lcov({ parts }: TestCoverage): string {
   const files = new Map<string, TestCoverage['parts'][number][]>();
   for (const part of parts) files.set(part.path, [...(files.get(part.path) ?? []), part]);

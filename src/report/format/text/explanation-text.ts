@@ -1,4 +1,4 @@
-// An Explanation as people read it in a terminal: what applies with all of its steps, what does not with the one that stopped it.
+// Explanation as terminal text: all steps of policies that apply, and the stopping step of those that do not.
 import { sanitizeLine } from '../../../diagnostic/sanitize.ts';
 import type {
   ExplainedObject,
@@ -29,7 +29,7 @@ export function explanationText({ objects }: Explanation, { color }: Pick<Report
   return page.toString();
 }
 
-/** The steps of one policy alone, with all values. */
+/** The steps of one policy, with all values. */
 export function explainedSteps(policy: ExplainedPolicy, { color }: Pick<ReporterOptions, 'color'>): readonly string[] {
   const page = new ExplanationPage(color);
   page.close(policy);
@@ -39,7 +39,7 @@ export function explainedSteps(policy: ExplainedPolicy, { color }: Pick<Reporter
 class ExplanationPage {
   readonly #lines: string[] = [];
   readonly #color: boolean;
-  /** One policy alone is looked at more closely: also at what holds. */
+  /** True if only one policy is explained: passing steps are then shown with their values too. */
   #isClose = false;
 
   constructor(color: boolean) {
@@ -55,7 +55,7 @@ class ExplanationPage {
     }
     if (notEvaluated !== undefined) {
       const detail = notEvaluated.detail === '' ? '' : `: ${notEvaluated.detail}`;
-      this.#line(1, `no policy is asked, ${notEvaluated.reason}${detail}`);
+      this.#line(1, `no policy was evaluated: ${notEvaluated.reason}${detail}`);
     }
     for (const { policy, fieldPaths } of changes) this.#line(1, `${policy} changes ${fieldPaths.join(', ')}`);
     this.#lines.push('');
@@ -63,7 +63,7 @@ class ExplanationPage {
     const applied = policies.filter(({ result }) => result !== 'stops');
     for (const policy of applied) this.#policy(policy);
     const idle = policies.filter(({ result }) => result === 'stops');
-    // Who asks about one policy wants to see all of it.
+    // If one policy was requested, show all of its steps.
     if (policies.length === 1) for (const policy of idle) this.#policy(policy);
     else if (idle.length > 0) this.#idle(idle);
     if (policies.length === 0 && notEvaluated === undefined) this.#lines.push('There is no policy here.', '');
@@ -87,7 +87,7 @@ class ExplanationPage {
 
   #step(depth: number, { result, says, place, value, steps = [] }: ExplainedStep): void {
     const [first = '', ...more] = firstLines(says);
-    // The place of a policy or binding stands in its name.
+    // The name line of a policy or binding already shows the location.
     const where = place === undefined || steps.length > 0 ? '' : this.#styled('dim', `  ${at(place)}`);
     const word = this.#styled(COLOURS[result], result.padEnd(RESULT_WIDTH));
     this.#lines.push(`${'  '.repeat(depth)}${word}  ${sanitizeLine(first)}${where}`);
@@ -119,9 +119,9 @@ function at({ path, startLine }: Lines): string {
   return sanitizeLine(`${path}:${startLine}`);
 }
 
-/** The last that stopped something: of several bindings that of the last. */
+/** The last step that stopped the evaluation; of several bindings, that of the last. */
 function stoppedBy(steps: readonly ExplainedStep[]): string {
   const last = steps.findLast(({ result }) => result === 'stops');
-  if (last === undefined) return 'nothing of it is asked';
+  if (last === undefined) return 'not evaluated';
   return last.steps === undefined ? last.says : `${last.says}: ${stoppedBy(last.steps)}`;
 }

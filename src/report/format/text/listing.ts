@@ -1,28 +1,28 @@
-// Which of very many entries a page for people lists: the most severe, and not all of them from one file.
+// Selects entries for a human-readable list: the most severe, spread over files and subjects.
 import type { Severity } from '../../report.ts';
 import { bySeverity } from '../../wording/wording.ts';
 
-/** The JSON report has them all. */
+/** The JSON report contains all entries. */
 export const MAX_LISTED = 1_000;
 const MAX_LISTED_OF_FILE = 100;
 
 interface ListedFile<Entry> {
   readonly path: string;
-  /** Those to list, in the order given. */
+  /** Listed entries, in the given order. */
   readonly entries: readonly Entry[];
   readonly all: readonly Entry[];
 }
 
 export interface Listing<Entry> {
-  /** By path; only files with something to list. */
+  /** By path; only files with listed entries. */
   readonly files: readonly ListedFile<Entry>[];
-  /** Number of entries that are not listed, in files that are and in files that are not. */
+  /** Number of unlisted entries in all files. */
   readonly rest: number;
 }
 
 /**
- * `pathOf`: empty for what is about no file. `subjectOf`: what an entry is about, an object or a kind of mistake; where not all fit, each
- * subject has its first entry listed before any has its second.
+ * `pathOf`: empty for entries without a file. `subjectOf`: the object or kind of problem. If not all entries fit, every subject gets a
+ * first entry before any gets a second.
  */
 export function listingOf<Entry extends { readonly severity: Severity }>(
   entries: readonly Entry[],
@@ -52,7 +52,7 @@ export function listingOf<Entry extends { readonly severity: Severity }>(
   };
 }
 
-/** The most severe first; of those, the first of each subject, then the second of each. */
+/** Most severe first; within a severity, the first entry of each subject, then the second of each. */
 export function inTurns<Entry extends { readonly severity: Severity }>(
   entries: readonly Entry[],
   subjectOf: (entry: Entry) => string,
@@ -68,7 +68,7 @@ export function inTurns<Entry extends { readonly severity: Severity }>(
   return bySeverity([...entries].sort((one, other) => turnOf(one) - turnOf(other)));
 }
 
-/** The first names, and how many more: one object can break hundreds of policies. */
+/** The first names and the number of the rest: one object can violate hundreds of policies. */
 export function someOf(names: readonly string[], max = 5): string {
   const more = names.length - max;
   return more > 0 ? `${names.slice(0, max).join(', ')} and ${more} more` : names.join(', ');

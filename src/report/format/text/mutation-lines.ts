@@ -1,4 +1,4 @@
-// What mutating policies do, one line each, for the formats that people read.
+// Effects of mutating policies, one line each, for human-readable formats.
 import type { Report } from '../../report.ts';
 import { additionWords, mutatedAwayWords } from '../../wording/wording.ts';
 

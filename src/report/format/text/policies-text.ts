@@ -1,4 +1,4 @@
-// The policies of a repository as a list for people: the idle ones first, then those with findings, then the rest.
+// Policy list as terminal text: idle policies first, then those with findings, then the rest.
 import { sanitizeLine } from '../../../diagnostic/sanitize.ts';
 import type { PolicySummary, TargetSummary } from '../../report.ts';
 import { count } from '../../wording/wording.ts';
@@ -36,7 +36,7 @@ function policyLines(policy: PolicySummary): readonly string[] {
     ...(share === undefined || matched === 0 ? [] : [`${percent(share)} of the cost budget`]),
     ...(facts === undefined
       ? []
-      : [facts.since === undefined ? 'no release takes it' : `from Kubernetes ${facts.since} on`]),
+      : [facts.since === undefined ? 'no Kubernetes release accepts it' : `from Kubernetes ${facts.since} on`]),
     ...(facts?.typeWarnings === undefined ? [] : [typeChecking(facts.typeWarnings)]),
   ];
   return [
@@ -55,11 +55,11 @@ function findings({ denied, warned, audited }: PolicySummary): string {
   return words.length === 0 ? ', all allowed' : `, findings: ${words.join(', ')}`;
 }
 
-/** Two digits that say something: `0.0024 %`. */
+/** Two significant digits: `0.0024 %`. */
 function percent(share: number): string {
   return `${Number((share * 100).toPrecision(2))} %`;
 }
 
 function typeChecking(warnings: number): string {
-  return warnings === 0 ? 'types are right' : `type checking warns of ${count(warnings, 'expression')}`;
+  return warnings === 0 ? 'types are valid' : `type checking warns about ${count(warnings, 'expression')}`;
 }

@@ -1,4 +1,4 @@
-// What differs between releases as people read it in a terminal: the differences first, then what all of them say, then the verdicts.
+// Differences between releases as terminal text: differences, then common findings, then verdicts.
 import { sanitizeLine } from '../../../diagnostic/sanitize.ts';
 import type {
   DifferenceKind,
@@ -10,13 +10,13 @@ import type { Place } from '../../report.ts';
 import type { ReporterOptions } from '../../reporter.ts';
 import { CONCLUSION_WORDS, count, resourceLabel } from '../../wording/wording.ts';
 
-/** What a kind of difference is called, in every format. */
+/** Title of each kind of difference, in every format. */
 export const DIFFERENCE_TITLES: Readonly<Record<DifferenceKind, string>> = {
-  verdict: 'What policies say',
-  served: 'Kinds and versions that are not served',
+  verdict: 'Policy verdicts',
+  served: 'Kinds and versions not served',
   policy: 'Policies and expressions',
   object: 'Objects',
-  coverage: 'What is not evaluated',
+  coverage: 'Not evaluated',
 };
 
 export function releasesText(
@@ -32,10 +32,10 @@ export function releasesText(
       lines.push('');
     }
   }
-  if (comparison.differences.length === 0) lines.push('No release says anything that the others do not say.', '');
+  if (comparison.differences.length === 0) lines.push('All releases give the same result.', '');
   if (!quiet) {
     const same = sameLines(comparison);
-    if (same.length > 0) lines.push(bold('The same with every release'), '');
+    if (same.length > 0) lines.push(bold('The same in every release'), '');
     for (const line of same) lines.push(`  ${sanitizeLine(line)}`);
     if (same.length > 0) lines.push('');
   }
@@ -60,7 +60,7 @@ export function placeLabel({ path, startLine, startColumn }: Place): string {
   return `${path}:${startLine}:${startColumn}`;
 }
 
-/** Releases that say the same, with what they say; `nothing` where they say nothing. */
+/** Groups releases with the same answer. */
 export function answerGroups({
   answers,
   kind,
@@ -78,7 +78,7 @@ export function answerGroups({
 function differenceLines(difference: ReleaseDifference): readonly string[] {
   const { subject, what, place, defaulted } = difference;
   const where = place === undefined ? '' : `${placeLabel(place)} `;
-  const by = defaulted === true ? ', by a default of the server' : '';
+  const by = defaulted === true ? ', by an API server default' : '';
   return [
     `${where}${subject === '' ? what : `${subject}: ${what}`}${by}`,
     ...answerGroups(difference).map(([releases, message]) => `  ${releases}: ${message}`),
@@ -96,7 +96,7 @@ function sameLines({ same: { findings, diagnostics } }: ReleaseComparison): read
   ];
 }
 
-/** One for each release, and the number of differences. */
+/** One line per release, then the number of differences. */
 export function verdictLines({ releases, differences }: ReleaseComparison): readonly string[] {
   return [...releases.map(verdictLine), count(differences.length, 'difference')];
 }

@@ -1,4 +1,4 @@
-// The outcome of tests as people read it in a terminal: what failed with expected, actual and the steps of the policy; numbers last.
+// Policy test results as terminal text: failures with expected, actual and policy steps; totals last.
 import { sanitizeLine } from '../../../diagnostic/sanitize.ts';
 import type { Lines } from '../../explanation/explanation.ts';
 import type { PolicyTest, TestDifference, TestReport, TestSuite } from '../../explanation/policy-test.ts';
@@ -9,7 +9,7 @@ import { explainedSteps } from './explanation-text.ts';
 type Colour = 'red' | 'green' | 'dim' | 'bold';
 const SGR: Readonly<Record<Colour, string>> = { red: '31', green: '32', dim: '2', bold: '1' };
 
-/** `all`: passed tests are named, too. */
+/** `quiet`: does not list passed tests. */
 export function testText(report: TestReport, { color, quiet }: Pick<ReporterOptions, 'color' | 'quiet'>): string {
   const { suites, failed } = report;
   const styled = (colour: Colour, words: string): string => (color ? `\u001b[${SGR[colour]}m${words}\u001b[0m` : words);
@@ -58,7 +58,7 @@ function testLines(
   ];
 }
 
-/** One line for each reason, with the first of its tests. */
+/** One line per reason, naming the first test. */
 function notRunLines({ tests }: TestSuite, styled: Styled): readonly string[] {
   const reasons = new Map<string, PolicyTest[]>();
   for (const test of tests) {

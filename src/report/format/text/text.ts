@@ -1,18 +1,11 @@
-// The report as people read it in a terminal: findings by file with the lines they are about, coverage and verdict last.
+// Report as terminal text: findings by file with source lines, then coverage and verdict.
+
 import { excerptFrame } from '../../../diagnostic/code-frame.ts';
 import { sanitizeLine } from '../../../diagnostic/sanitize.ts';
 import { acceptance, acceptedItems, openDiagnostics, openFindings } from '../../baseline/excuse.ts';
+import { isCounted } from '../../gate/counted.ts';
 import { fixLines } from '../../location/line-fix.ts';
-import type {
-  Finding,
-  FindingStatus,
-  LineFix,
-  Place,
-  RelatedPlace,
-  Report,
-  ReportedDiagnostic,
-  Severity,
-} from '../../report.ts';
+import type { Finding, LineFix, Place, RelatedPlace, Report, ReportedDiagnostic, Severity } from '../../report.ts';
 import { type Reporter, type ReporterOptions, reporterOf } from '../../reporter.ts';
 import { unknownSentences } from '../../wording/unknown-wording.ts';
 import {
@@ -24,7 +17,6 @@ import {
   derivedTargets,
   firstLines,
   isBadNews,
-  isNews,
   operationPrefix,
   otherMessages,
   resourceLabel,
@@ -53,10 +45,10 @@ export const text: Reporter = reporterOf({
     page.blastRadius(report);
     if (!options.quiet) {
       page.accepted(report);
-      page.folded('Existing, so not counted', report.verdict.only === 'new' ? existing(report) : []);
+      page.folded('Existing findings, not counted', report.verdict.only === 'new' ? existing(report) : []);
       page.folded('Fixed by this change', (report.comparison?.fixed ?? []).map(foldedFinding));
-      page.folded('What the cluster adds', clusterAdditions(report));
-      page.folded('Findings that a policy mutates away', mutatedAway(report));
+      page.folded('Fields added by mutating policies', clusterAdditions(report));
+      page.folded('Findings removed by mutating policies', mutatedAway(report));
       page.suggestions(report);
       page.comparison(report);
       page.clusters(report);
@@ -71,20 +63,20 @@ export const text: Reporter = reporterOf({
   },
 });
 
-/** A finding or a diagnostic, told the same way. */
+/** A finding or a diagnostic in a common form. */
 interface Entry {
   readonly severity: Severity;
   /** The object, or the code. */
   readonly subject: string;
   readonly headline: string;
   readonly place: Place | undefined;
-  /** Lines to write instead. */
+  /** Suggested replacement lines. */
   readonly fix?: LineFix | undefined;
   readonly notes: readonly string[];
 }
 
 function listedEntries(report: Report): Listing<Entry> {
-  const isShown = (item: { readonly status?: FindingStatus }): boolean => report.verdict.only !== 'new' || isNews(item);
+  const isShown = (item: Finding | ReportedDiagnostic): boolean => isCounted(item, report.verdict);
   const diagnostics = openDiagnostics(report.diagnostics).filter(isShown).map(ofDiagnostic);
   const findings = openFindings(report.findings)
     .filter(isShown)
@@ -96,12 +88,12 @@ function listedEntries(report: Report): Listing<Entry> {
   );
 }
 
-function existing({ diagnostics, findings }: Report): readonly string[] {
+function existing({ diagnostics, findings, verdict }: Report): readonly string[] {
   return [
     ...openDiagnostics(diagnostics)
-      .filter((diagnostic) => !isNews(diagnostic))
+      .filter((diagnostic) => !isCounted(diagnostic, { ...verdict, only: 'new' }))
       .map(foldedDiagnostic),
-    ...findings.filter((finding) => !isNews(finding)).map(foldedFinding),
+    ...findings.filter((finding) => !isCounted(finding, { ...verdict, only: 'new' })).map(foldedFinding),
   ];
 }
 
@@ -133,9 +125,7 @@ function ofFinding(finding: Finding, target: string): Entry {
       ...(rootsNote(finding) === '' ? [] : [rootsNote(finding)]),
       ...otherMessages(finding),
       ...(target === '' ? [] : [target]),
-      ...(finding.defaulted === true
-        ? [`${finding.fieldPath} is not written here: the API server's default decides`]
-        : []),
+      ...(finding.defaulted === true ? [`${finding.fieldPath} is not set: the API server's default decides`] : []),
       ...(rule.expression === undefined ? [] : firstLines(rule.expression)),
       `${actionsLabel(finding)} by ${by.join(', ')}`,
       ...(finding.serverTells === undefined ? [] : [SERVER_TELLS[finding.serverTells]]),
@@ -165,7 +155,7 @@ function ofDiagnostic(diagnostic: ReportedDiagnostic): Entry {
   };
 }
 
-/** What each is, the line above says already. */
+/** The line above already describes each location. */
 function places(related: readonly RelatedPlace[]): string[] {
   if (related.length === 0) return [];
   return [`see ${related.map(({ place }) => placeLabel(place)).join(' ')}`];
@@ -192,7 +182,7 @@ const MIN_WIDTH = 40;
 const INDENT = '  ';
 const NOTE_INDENT = '      ';
 
-/** Lines of output; the only maker of colours, and every text of the repository goes through the sanitizer in it. */
+/** Collects output lines. All colours are added here, and all repository text is sanitized here. */
 class Page {
   readonly #lines: string[] = [];
   readonly #color: boolean;
@@ -252,7 +242,7 @@ class Page {
     );
   }
 
-  /** Every annotation by name; the baseline is a list of its own already. */
+  /** Lists each annotation; baseline entries are only counted, because the baseline is a list itself. */
   accepted(report: Report): void {
     const excused = acceptedItems(report);
     const known = excused.filter(({ excuse }) => excuse.by === 'baseline');
@@ -268,27 +258,27 @@ class Page {
     this.#list('Accepted', [...withRest(uses), ...inBaseline]);
   }
 
-  /** Where nobody described them. */
+  /** Only clusters that no configuration describes. */
   clusters({ targets }: Report): void {
     const derived = derivedTargets(targets);
-    if (derived.length > 0) this.#list('Clusters, as the repository tells of them', withRest(derived));
+    if (derived.length > 0) this.#list('Clusters, derived from the repository', withRest(derived));
   }
 
   unknowns(report: Report): void {
     const sentences = unknownSentences(report);
-    if (sentences.length > 0) this.#list('What could not be known', withRest(sentences));
+    if (sentences.length > 0) this.#list('Unknowns', withRest(sentences));
   }
 
-  /** One line each, the first hundred; the JSON report has them all. */
+  /** One line each, up to 100; the JSON report contains all. */
   folded(title: string, lines: readonly string[]): void {
     if (lines.length === 0) return;
     this.#list(`${title} (${lines.length})`, withRest(lines));
   }
 
-  /** Shown as differences, so that they can be read where nothing can be clicked. */
+  /** Printed as diffs, because a terminal offers no buttons. */
   suggestions({ suggestions = [] }: Report): void {
     if (suggestions.length === 0) return;
-    this.#lines.push(this.#styled('bold', `What can be written instead (${suggestions.length})`));
+    this.#lines.push(this.#styled('bold', `Suggested edits (${suggestions.length})`));
     for (const suggestion of suggestions.slice(0, MAX_FOLDED)) {
       const { path, line } = suggestion.fix;
       const [first = '', ...rest] = wrapped(`${path}:${line} ${suggestionWords(suggestion)}`, this.#width, 4, 4);
@@ -302,7 +292,7 @@ class Page {
     if (notCompared !== undefined) this.#list('The whole repository was checked, not the change', [notCompared]);
     if (comparison === undefined) return;
     const { base, head } = comparison;
-    this.#list('What was compared', [
+    this.#list('Comparison', [
       `${shortId(base)} with ${shortId(head)}: ${changeHeadline(comparison)}`,
       verdictBy(comparison),
       ...comparison.notices,
@@ -316,7 +306,7 @@ class Page {
     );
     const entries = blastRadius.entries.map(({ primary, resource, before, after, policies, message, fields }) => {
       const why = message === undefined ? '' : `: ${firstLines(message)[0]}`;
-      const stored = fields === undefined ? '' : `; stored otherwise: ${storedWords(fields)}`;
+      const stored = fields === undefined ? '' : `; stored differently: ${storedWords(fields)}`;
       const isStored = before === after && message === undefined && fields !== undefined;
       const answer = isStored ? after : `${before} → ${after}`;
       const what = `${primary.path}:${primary.startLine} ${resourceLabel(resource)}: ${answer}`;
@@ -347,7 +337,7 @@ class Page {
     this.#lines.push('');
   }
 
-  /** Of a comparison nothing else is to be expected. */
+  /** In a comparison, idle policies are expected. */
   idlePolicies({ targets, comparison }: Report): void {
     const idle = targets.flatMap(({ name, policies, evaluated }) =>
       (evaluated === 0 ? [] : policies)
@@ -397,8 +387,8 @@ function withRest(lines: readonly string[]): readonly string[] {
 }
 
 /**
- * Sanitized and broken at spaces; the first line has `first` columns taken, the others `other`. A word longer than a line
- * stays whole. What was in the middle of a line may now start one, so every line is sanitized for itself.
+ * Sanitizes and wraps at spaces; `first` columns of the first line and `other` of the rest are taken. A word longer than a line stays
+ * whole. Every line is sanitized again, because wrapping can move text to the start of a line.
  */
 function wrapped(words: string, width: number, first: number, other: number): string[] {
   const lines: string[] = [];
@@ -415,7 +405,7 @@ function wrapped(words: string, width: number, first: number, other: number): st
   return [...lines, line].map(sanitizeLine);
 }
 
-/** One by one: arguments have a limit. */
+/** One at a time: `push(...more)` would exceed the argument limit. */
 function addLines(lines: string[], more: Iterable<string>): void {
   for (const line of more) lines.push(line);
 }

@@ -1,4 +1,4 @@
-// Standard output whose reader is slow, or goes away, and reports that are written to it.
+// Standard output with a slow or closed reader, and reports written to it.
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { writeOutput } from '../../../../src/door/cli/report-output.ts';
@@ -10,7 +10,7 @@ import { manyFindings } from '../../../report/rich-report.ts';
 const OPTIONS = { color: false, width: 100, showSkipped: true, quiet: false };
 const LARGE = manyFindings(2_000);
 
-/** Reads one piece at each turn of the event loop; `most`: then it goes away. */
+/** Reads one piece per turn of the event loop; closes after `most` pieces. */
 class Reader extends Writable {
   text = '';
   waiting = 0;
@@ -43,7 +43,7 @@ function terminalOf(reader: Writable, failures: Error[] = []): Terminal {
   return { directory: '/', ...standardOutput(reader, (error) => failures.push(error)) } as Terminal;
 }
 
-test('a slow reader gets all of it, and no more waits than one piece', async () => {
+test('a slow reader gets everything, and at most one piece waits', async () => {
   const reader = new Reader();
   await writeOutput({ format: 'json', file: undefined }, LARGE, OPTIONS, terminalOf(reader));
   await new Promise<void>((resolve) => reader.end(resolve));
@@ -52,7 +52,7 @@ test('a slow reader gets all of it, and no more waits than one piece', async () 
   expect(reader.mostWaiting).toBeLessThan(100_000);
 });
 
-test('nothing is made for a reader that has gone, and nothing fails', async () => {
+test('a closed reader stops the output without an error', async () => {
   const reader = new Reader(3);
   const failures: Error[] = [];
   const terminal = terminalOf(reader, failures);
@@ -71,7 +71,7 @@ test('nothing is made for a reader that has gone, and nothing fails', async () =
   expect(failures).toEqual([]);
 });
 
-test('what else is wrong with standard output is told', async () => {
+test('other errors of standard output are reported', async () => {
   const failures: Error[] = [];
   const full = Object.assign(new Error('full'), { code: 'ENOSPC' });
   const disk = new Writable({ highWaterMark: 1, write: (_piece, _encoding, done) => done(full) });

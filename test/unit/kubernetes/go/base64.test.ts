@@ -1,4 +1,4 @@
-// Base64 as Go decodes it: accepted deviations, and error positions.
+// Base64 as decoded by Go: accepted deviations, and errors.
 import { describe, expect, test } from 'vitest';
 import { canonicalBase64, encodeBase64Text } from '../../../../src/go/encoding/base64.ts';
 
@@ -27,7 +27,7 @@ describe('canonicalBase64', () => {
     ['=', 0],
     ['é', 0],
     ['YWJjé', 4],
-  ])('%j is illegal at %i', (text, offset) => {
+  ])('%j is invalid at offset %i', (text, offset) => {
     expect(canonicalBase64(text)).toEqual({ error: `illegal base64 data at input byte ${offset}` });
   });
 });

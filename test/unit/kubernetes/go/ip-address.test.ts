@@ -64,7 +64,7 @@ describe('addresses', () => {
       '1:1.2.3.4',
       'ParseAddr("1:1.2.3.4"): embedded IPv4 address must replace the final 2 fields of the address (at "1.2.3.4")',
     ],
-  ])('refuses %j', (text, error) => {
+  ])('rejects %j', (text, error) => {
     expect(parseIpAddress(text)).toEqual({ error });
   });
 
@@ -105,11 +105,11 @@ describe('prefixes', () => {
     ['10.0.0.0/08', 'netip.ParsePrefix("10.0.0.0/08"): bad bits after slash: "08"'],
     ['10.0.0.0/', 'netip.ParsePrefix("10.0.0.0/"): bad bits after slash: ""'],
     ['fe80::%a/1', 'netip.ParsePrefix("fe80::%a/1"): IPv6 zones cannot be present in a prefix'],
-  ])('refuses %s', (text, error) => {
+  ])('rejects %s', (text, error) => {
     expect(parseIpPrefix(text)).toEqual({ error });
   });
 
-  it('contain and overlap only within a family', () => {
+  it('contain and overlap only within one address family', () => {
     expect(prefixContains(prefix('10.1.0.0/8'), address('10.200.0.1'))).toBe(true);
     expect(prefixContains(prefix('0.0.0.0/0'), address('::1'))).toBe(false);
     expect(prefixesOverlap(prefix('10.0.0.0/8'), prefix('10.9.0.0/16'))).toBe(true);

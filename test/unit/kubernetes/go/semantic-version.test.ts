@@ -52,7 +52,7 @@ describe('parseSemanticVersion', () => {
     ['1.2.3-é', 'Invalid character(s) found in prerelease "é"'],
     ['1.2.3+', 'Build meta data is empty'],
     ['1.2.3+a_b', 'Invalid character(s) found in build meta data "a_b"'],
-  ])('refuses %j', (text, error) => {
+  ])('rejects %j', (text, error) => {
     expect(parseSemanticVersion(text)).toEqual({ error });
   });
 });

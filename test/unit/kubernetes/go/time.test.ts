@@ -1,4 +1,4 @@
-// Times as Go parses them, with its messages.
+// Times as parsed by Go, with its error texts.
 import { describe, expect, test } from 'vitest';
 import { formatTime, parseTime, RFC3339, RFC3339_MICRO } from '../../../../src/go/time/time.ts';
 

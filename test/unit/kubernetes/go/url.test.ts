@@ -64,7 +64,7 @@ describe('parseRequestUri', () => {
     ['http://[1.2.3.4]/', 'parse "http://[1.2.3.4]/": invalid IP-literal'],
     ['http://[x]/', 'parse "http://[x]/": invalid host: ParseAddr("x"): unable to parse IP'],
     ['http://u^@h/', 'parse "http://u^@h/": net/url: invalid userinfo'],
-  ])('refuses %j', (text, error) => {
+  ])('rejects %j', (text, error) => {
     expect(parseRequestUri(text)).toEqual({ error });
   });
 

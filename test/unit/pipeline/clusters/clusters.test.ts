@@ -1,4 +1,4 @@
-// Which clusters are told apart, and what belongs to each, where nobody describes them.
+// Derives the clusters of a repository without configuration, and the resources of each.
 import { describe, expect, it } from 'vitest';
 import { checkState } from '../../../../src/pipeline/check-state.ts';
 import { clusterFolders } from '../../../../src/pipeline/clusters/cluster-folders.ts';
@@ -84,7 +84,7 @@ spec: {policyName: replicas, validationActions: [Deny]}
 `;
 
 describe('clusters', () => {
-  it('are the innermost folders in which one thing is declared', () => {
+  it('are the innermost folders that declare the same name', () => {
     const at = (folder: string) => ({ key: 'flux-system', folder });
     const { leaves, namesByFolder } = clusterFolders(
       ['clusters/eu/a/flux', 'clusters/eu/b/flux', 'clusters/us/flux'].map(at),
@@ -98,7 +98,7 @@ describe('clusters', () => {
     expect([...(namesByFolder.get('clusters/eu') ?? [])]).toEqual(['a', 'b']);
   });
 
-  it('of one name are one where they have nothing twice, and several where they have', () => {
+  it('with one name are one cluster, unless they declare something twice', () => {
     const at = (key: string, folder: string) => ({ key, folder });
     const overlays = ['web', 'db'].flatMap((app) =>
       ['staging', 'production'].map((name) => at(app, `${app}/overlays/${name}`)),
@@ -114,13 +114,13 @@ describe('clusters', () => {
     ).toEqual(['eu-production', 'eu-staging', 'us-production', 'us-staging']);
   });
 
-  it('are not told apart where there is one', () => {
+  it('are not derived if there is only one', () => {
     const report = check({ 'clusters/main/apps.yaml': flux('./apps'), 'apps/web.yaml': workload('web') });
     expect(names(report)).toEqual(['default']);
     expect(report.targets[0]?.derivedFrom).toBeUndefined();
   });
 
-  it('are not what a bootstrap and what takes over from it both name', () => {
+  it('are not a bootstrap and the root that replaces it', () => {
     const texts = {
       'bootstrap/argocd.yaml': application('argocd', 'argocd', 'server: "https://kubernetes.default.svc"'),
       'apps/platform/argocd.yaml': application('argocd', 'argocd', 'server: "https://kubernetes.default.svc"'),
@@ -129,19 +129,19 @@ describe('clusters', () => {
     expect(names(check(texts))).toEqual(['default']);
   });
 
-  it('are no more than can be looked at', () => {
+  it('are merged if there are too many', () => {
     const texts: Record<string, string> = { 'deploy/web.yaml': workload('web') };
     for (let index = 0; index <= MAXIMUM_CLUSTERS; index++) {
       texts[`apps/${index}.yaml`] = application(`web-${index}`, 'deploy', `name: cluster-${index}`);
     }
     const report = check(texts);
     expect(names(report)).toEqual(['default']);
-    expect(report.targets[0]?.unknowns.join()).toContain(`tells of ${MAXIMUM_CLUSTERS + 1} clusters`);
+    expect(report.targets[0]?.unknowns.join()).toContain(`has ${MAXIMUM_CLUSTERS + 1} clusters`);
   });
 });
 
-describe('what belongs to a cluster', () => {
-  it('of an app of apps in a remote cluster is what its children apply to their own', () => {
+describe('the resources of a cluster', () => {
+  it('of an app of apps in a remote cluster are those that its children apply to their own cluster', () => {
     const report = check({
       'apps/remote.yaml': application('remote', 'children', 'name: remote'),
       'apps/other.yaml': application('other', 'other', 'name: other'),
@@ -154,7 +154,7 @@ describe('what belongs to a cluster', () => {
     expect(denied(report)).toEqual(['remote Deployment web']);
   });
 
-  it('is everything that nobody says where it is applied, and plain policies always', () => {
+  it('include all resources without a known cluster, and all policies that no root applies', () => {
     const report = check({
       'clusters/a/apps.yaml': flux('./apps/a'),
       'clusters/b/apps.yaml': flux('./apps/b'),
@@ -168,7 +168,7 @@ describe('what belongs to a cluster', () => {
     expect(report.coverage.notEvaluated.some(({ reason }) => reason === 'no-target')).toBe(false);
   });
 
-  it('is what lies in a folder of its name beside another, not in any folder of its name', () => {
+  it('include a folder with its name only beside a folder of another cluster', () => {
     const report = check({
       'clusters/apps/flux.yaml': flux('./apps'),
       'clusters/b/flux.yaml': flux('./other'),
@@ -198,7 +198,7 @@ describe('a change', () => {
     'policies/replicas.yaml': POLICY,
   };
 
-  it('that gives another cluster what was wrong before is new there', () => {
+  it('that moves an existing finding to another cluster makes it new there', () => {
     const report = compare(base, { ...base, 'apps/b/web.yaml': workload('web') });
     expect(report.verdict.conclusion).toBe('denied');
     expect(report.findings.map(({ target, status }) => [target, status])).toEqual([
@@ -207,7 +207,7 @@ describe('a change', () => {
     ]);
   });
 
-  it('that adds a cluster leaves what was there before, and holds the new one to the rules of all', () => {
+  it('that adds a cluster keeps existing findings, and applies the rules of all clusters to the new one', () => {
     const report = compare(base, { ...base, ...cluster('c'), 'apps/c/web.yaml': workload('web') });
     expect(report.findings.map(({ target, status }) => [target, status])).toEqual([
       ['a', 'existing'],
@@ -215,7 +215,7 @@ describe('a change', () => {
     ]);
   });
 
-  it('that adds a second cluster to one that nothing tells of holds both to all that base has', () => {
+  it('that adds a second cluster to an unnamed one applies all rules of base to both', () => {
     const alone = {
       'flux/apps.yaml': flux('./apps/a'),
       'flux/policy.yaml': POLICY,
@@ -231,7 +231,7 @@ describe('a change', () => {
     expect(report.verdict.conclusion).toBe('denied');
   });
 
-  it('that takes one of two clusters away leaves the other as it was', () => {
+  it('that removes one of two clusters does not change the other', () => {
     const { 'clusters/b/apps.yaml': _, 'apps/b/db.yaml': __, ...rest } = base;
     const report = compare(base, {
       ...rest,

@@ -1,10 +1,10 @@
-// Objects that a target has more than once are found by numbers first: all of them, and no others.
+// Finds all objects that a target contains more than once, and no others.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Resource } from '../../../../src/kubernetes/api/resource.ts';
 import { repeatedObjects } from '../../../../src/pipeline/clusters/repeated-objects.ts';
 
-test('are those with the same identity, in the order of the first', () => {
+test('repeated objects have the same identity, in the order of first occurrence', () => {
   const name = fc.oneof(fc.integer({ min: 0, max: 30 }), fc.constant(undefined));
   fc.assert(
     fc.property(fc.array(name, { maxLength: 60 }), fc.array(fc.nat(80)), (names, ofPolicies) => {

@@ -1,4 +1,4 @@
-// The configuration that an error shows has to load, and to do what the error says it does.
+// The configuration that an error suggests must load and must separate the two clusters.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkState } from '../../../../src/pipeline/check-state.ts';
@@ -52,18 +52,18 @@ function configured(text: string): Configuration {
 
 const twice = ({ diagnostics }: Report): number => diagnostics.filter(({ code }) => code === 'defined-twice').length;
 
-describe('the proposal', () => {
-  it('is none for one file', () => {
+describe('the suggested configuration', () => {
+  it('is undefined for one file', () => {
     expect(separatingTargets('a/b.yaml', 'a/b.yaml', [])).toBeUndefined();
   });
 
-  it('names what is not called like a target', () => {
+  it('replaces characters that a target name must not contain', () => {
     const proposal = separatingTargets('_a b/n.yaml', 'ä/n.yaml', []);
     expect(proposal).toContain('targets: {a-b: {manifests: {exclude: ["ä"]}, policies: ["_a b"]}, cluster:');
     expect(configured(proposal ?? '').targets.map(({ name }) => name)).toEqual(['a-b', 'cluster']);
   });
 
-  it('ends the contradiction it is shown for, and each side is judged by its own', () => {
+  it('resolves the contradiction, and each side follows its own policies', () => {
     const step = fc.constantFrom('a', 'b', 'apps', 'policies', 'clusters', 'x.y');
     const path = fc.array(step, { maxLength: 3 }).map((steps) => [...steps, ''].join('/'));
     fc.assert(
@@ -82,7 +82,7 @@ describe('the proposal', () => {
           /`(targets: .*)`$/.exec(before.diagnostics.find(({ code }) => code === 'defined-twice')?.help ?? '') ?? [];
         const after = check(texts, configured(proposal));
         expect(twice(after)).toBe(0);
-        // Where a side holds what is for both, the other side has nothing to check, and says so.
+        // If one side contains the shared policies, the other side is empty and reports that.
         const isEmpty = after.diagnostics.some(({ code }) => code === 'empty-target');
         expect(after.findings.length === 1 || isEmpty || isApart(apps, places)).toBe(true);
       }),
@@ -91,7 +91,7 @@ describe('the proposal', () => {
   });
 });
 
-/** True if the workload is in the folder of the second side alone, where nothing denies it. */
+/** True if the workload is only in the second side's folder, where no policy denies it. */
 function isApart(apps: string, [one, other]: readonly [string, string]): boolean {
   const [ours, theirs] = [one.split('/'), other.split('/')];
   let at = 0;

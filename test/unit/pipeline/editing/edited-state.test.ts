@@ -1,4 +1,4 @@
-// Somebody edits one file: nothing is rendered but what it is built into, and that when it is asked for.
+// Editing one file renders only its roots, and only on demand.
 import { expect, test } from 'vitest';
 import { EditedState } from '../../../../src/pipeline/editing/edited-state.ts';
 import { listedTree } from '../../../../src/render/engine/listed-tree.ts';
@@ -25,7 +25,7 @@ function editedState(own: RenderEngine): EditedState {
   });
 }
 
-test('an engine is asked for the roots of the file, one by one, and told of none beforehand', () => {
+test('renders the roots of the file one by one, and none in advance', () => {
   const asked: string[] = [];
   const state = editedState({
     render: (request, files, chance) => {
@@ -38,7 +38,7 @@ test('an engine is asked for the roots of the file, one by one, and told of none
   });
   const steps = [...state.judge('shop-3/service.yaml')];
   expect(asked).toEqual(['shop-3']);
-  // The engine is loaded in a step of its own: what that leaves behind is gone before anything is rendered.
+  // Loading the engine is a separate step, so that its garbage is freed before rendering.
   expect(steps.filter((step) => step === 'root')).toHaveLength(2);
   expect([...state.judge('shop-3/service.yaml')].filter((step) => step === 'root')).toHaveLength(1);
   expect(new Set(asked)).toEqual(new Set(['shop-3']));

@@ -89,9 +89,9 @@ describe('finds', () => {
     ['object.metadata.name.all(c, true)', 'string has no elements (Deployment)'],
     ['object.metadata.name && true', '`&&` does not take (string) (Deployment)'],
     ['quantity(object.spec.replicas).isGreaterThan(quantity("1"))', '`quantity` does not take (int) (Deployment)'],
-    ['object.spec.?template.?spc.hasValue()', 'PodTemplateSpec has no field `spc`, which this asks for (Deployment)'],
-    ['has(object.spec.replcas)', 'DeploymentSpec has no field `replcas`, which this asks for (Deployment)'],
-    ["'replcas' in object.spec", 'DeploymentSpec has no field `replcas`, which this asks for (Deployment)'],
+    ['object.spec.?template.?spc.hasValue()', 'PodTemplateSpec has no field `spc`, which this tests for (Deployment)'],
+    ['has(object.spec.replcas)', 'DeploymentSpec has no field `replcas`, which this tests for (Deployment)'],
+    ["'replcas' in object.spec", 'DeploymentSpec has no field `replcas`, which this tests for (Deployment)'],
   ])('%s', (expression, message) => {
     expect(messages(expression)).toEqual([message]);
   });
@@ -288,7 +288,7 @@ describe('help', () => {
 
   it('names the releases that have a field', () => {
     expect(help("object.kind == 'Deployment' || object.spec.resources == {}", { major: 1, minor: 30 })).toEqual([
-      'Kubernetes has `resources` from 1.32 on, and policies are checked for 1.30',
+      'Kubernetes has `resources` since 1.32, and policies are checked for 1.30',
     ]);
   });
 });

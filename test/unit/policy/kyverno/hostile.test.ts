@@ -97,7 +97,7 @@ describe('variables in values of objects', () => {
   test('that contain themselves are stopped', () => {
     const text = '{{ request.object.metadata.annotations.text }}{{ request.object.metadata.annotations.text }}';
     const report = check({ message, deny: DENY_ALWAYS }, { text });
-    expect(said(report)).toMatch(/bring more variables than can be followed/);
+    expect(said(report)).toMatch(/exceeds the limit of variable substitutions/);
   });
 });
 

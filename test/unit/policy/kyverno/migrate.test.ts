@@ -95,9 +95,9 @@ describe('patterns', () => {
     [{ spec: { '+(a)': 'b' } }, /for mutation/],
     [{ spec: { 'a*': 'b' } }, /wildcard in the key/],
     [{ spec: { a: [['b']] } }, /list inside a list/],
-    [{ spec: { '^(a)': 'b' } }, /something else than a list/],
+    [{ spec: { '^(a)': 'b' } }, /a value other than a list/],
     [{ '=(spec)': { '<(a)': 'b', c: 'd' } }, /global anchor/],
-    [nested(40), /nested more than 30 deep/],
+    [nested(40), /nested more than 30 levels deep/],
   ])('%j has no translation', (pattern, reason) => {
     expect(() => patternText(pattern)).toThrow(Untranslatable);
     expect(() => patternText(pattern)).toThrow(reason);

@@ -1,4 +1,4 @@
-// The baseline: which findings an entry accepts, when it is over, and that what is written is what is read.
+// The baseline: which findings an entry accepts, when it expires, and that writing and reading agree.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
@@ -20,7 +20,7 @@ function load(text: string) {
   return loadBaseline(new SourceFile('.preadmit-baseline.yaml', text));
 }
 
-/** `line:column [what is pointed at] code: message`. */
+/** `line:column [source text] code: message`. */
 function told({ diagnostics }: Pick<ReturnType<typeof load>, 'diagnostics'>): string[] {
   return diagnostics.map(({ code, message, primary }) => {
     if (primary === undefined) return message;
@@ -56,7 +56,7 @@ describe('an entry', () => {
     expect(applied(`  - {${entry}, ${TERMS}}`).excused).toEqual(names);
   });
 
-  it('carries its reason, owner, day and place', () => {
+  it('contains reason, owner, last day and location', () => {
     const { baseline = [] } = load(`entries:\n  - {policy: replica-limit, resource: Deployment shop/web, ${TERMS}}`);
     const found = applyBaseline(findings, baseline, '2026-11-21').findings.find(({ excuse }) => excuse !== undefined);
     expect(found?.excuse).toMatchObject({
@@ -68,7 +68,7 @@ describe('an entry', () => {
     });
   });
 
-  it('holds on its last day, and is an error on its line the day after', () => {
+  it('applies on its last day, and is an error a day later', () => {
     const entry = `  - {policy: replica-limit, resource: Deployment shop/web, ${TERMS}}`;
     expect(applied(entry, '2027-03-31')).toEqual({ excused: ['web'], told: [] });
     expect(applied(entry, '2027-04-01')).toEqual({
@@ -79,7 +79,7 @@ describe('an entry', () => {
     });
   });
 
-  it('that is not needed is told, also when its day is over', () => {
+  it('is reported if unused, even when expired', () => {
     const entry = `  - policy: gone\n    resource: Pod a\n    owner: x\n    reason: z\n    expires: 2026-01-01`;
     expect(applied(entry).told).toEqual([
       '2:3 [- policy: gone] unused-baseline-entry: no finding of `gone` for `Pod a` is left for this entry of the baseline',
@@ -97,13 +97,13 @@ it.each([
   ['entries: {}', ['must be a list']],
   ['findings: []', ['the baseline has no key `findings`']],
   ['a: [', ['1:']],
-])('%s is refused', (text, words) => {
+])('%s is rejected', (text, words) => {
   const { baseline, diagnostics } = load(text);
   expect(baseline).toBeUndefined();
   for (const word of words) expect(told({ diagnostics }).join('\n')).toContain(word);
 });
 
-it('what is written is what is read, and valid', () => {
+it('a written baseline is valid and reads back equally', () => {
   const validate = new Ajv({ strict: true }).compile(baselineSchema());
   const word = fc.oneof(
     fc.string({ unit: 'binary', minLength: 1 }).filter((text) => text.trim() !== '' && !/\p{Surrogate}/u.test(text)),
@@ -152,7 +152,7 @@ it('what is written is what is read, and valid', () => {
   );
 });
 
-it('an entry made of a finding accepts that finding and no other', () => {
+it('an entry for a finding accepts only that finding', () => {
   const terms = { owner: 'a', reason: 'b', expires: '2027-03-31' };
   for (const finding of findings) {
     const { baseline = [] } = load(baselineText([{ ...baselineKey(finding, true), ...terms }]));
@@ -163,7 +163,7 @@ it('an entry made of a finding accepts that finding and no other', () => {
   }
 });
 
-it('docs/schema/baseline.schema.json is the code written down (scripts/configuration-schema.ts)', () => {
+it('docs/schema/baseline.schema.json is up to date (scripts/configuration-schema.ts)', () => {
   const published = JSON.parse(readFileSync(join(ROOT, 'docs/schema/baseline.schema.json'), 'utf8'));
   expect(published).toEqual(JSON.parse(JSON.stringify(baselineSchema())));
 });

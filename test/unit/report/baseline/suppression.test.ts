@@ -1,4 +1,4 @@
-// The annotation `preadmit.dev/ignore`: what it suppresses, and what is said of it on which line.
+// The annotation `preadmit.dev/ignore`: suppressed findings, and diagnostics with their lines.
 import { describe, expect, it } from 'vitest';
 import { checkState } from '../../../../src/pipeline/check-state.ts';
 import type { Report } from '../../../../src/report/report.ts';
@@ -8,7 +8,7 @@ import { sizePolicy } from '../../../support/workspace.ts';
 
 type Mode = ReturnType<typeof defaultConfiguration>['suppressions'];
 
-/** A ConfigMap that the policy `size-limit` denies, with that annotation from line 6 on. */
+/** A ConfigMap that the policy `size-limit` denies, with the annotation from line 6 on. */
 function check(annotation: string, suppressions: Mode = 'allow', size = 9): Report {
   const manifest = `apiVersion: v1
 kind: ConfigMap
@@ -29,7 +29,7 @@ data:
   });
 }
 
-/** Verdict, then `line code` of what is said. */
+/** Verdict, then `line code` of each diagnostic. */
 function outcome({ verdict, diagnostics }: Report): string[] {
   return [
     `${verdict.conclusion} ${verdict.denied}`,
@@ -63,7 +63,7 @@ describe('allow', () => {
     expect(outcome(check(annotation)).slice(0, expected.length)).toEqual(expected);
   });
 
-  it('keeps the finding, with the reason, the day and the line', () => {
+  it('keeps the finding with reason, last day and line', () => {
     expect(check('"size-limit: needed (until 2026-12-31)"').findings).toMatchObject([
       {
         excuse: {
@@ -76,20 +76,20 @@ describe('allow', () => {
     ]);
   });
 
-  it('tells of a line without need', () => {
+  it('reports an unused line', () => {
     expect(outcome(check('"size-limit: needed"', 'allow', 1))).toEqual(['allowed 0', '6 unused-suppression']);
   });
 });
 
-it('report: it holds, and each use is a warning on its line', () => {
+it('report: applies, with a warning at each used line', () => {
   expect(outcome(check('"size-limit: needed"', 'report'))).toEqual(['allowed 0', '6 suppression']);
 });
 
-it('deny: it does not hold, and is an error', () => {
+it('deny: does not apply, with an error', () => {
   expect(outcome(check('"size-limit: needed"', 'deny'))).toEqual(['denied 1', '6 suppression-not-allowed']);
 });
 
-it('a thousand lines are not read to the end', () => {
+it('stops reading after the line limit', () => {
   const report = check(`|\n${'      x: y\n'.repeat(1_000)}`);
   expect(report.diagnostics).toHaveLength(101);
 });

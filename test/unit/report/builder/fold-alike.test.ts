@@ -1,4 +1,4 @@
-// Many diagnostics of one cause are one, with a count and places; the verdict counts each.
+// Similar diagnostics are combined, with a count and locations; the verdict counts each.
 import { expect, test } from 'vitest';
 import { foldAlike } from '../../../../src/report/builder/fold-alike.ts';
 import type { ReportedDiagnostic } from '../../../../src/report/report.ts';
@@ -20,7 +20,7 @@ function diagnostic(
   };
 }
 
-test('what is alike is told once, with a count and at most twenty places', () => {
+test('combines similar diagnostics, with a count and at most twenty locations', () => {
   const many = Array.from({ length: 332 }, (_, line) => diagnostic(line + 1, 'clusters'));
   const [first, ...others] = foldAlike([...many, diagnostic(400, 'another')]);
   expect(others.map(({ message }) => message)).toEqual(['400 cannot be rendered']);
@@ -28,7 +28,7 @@ test('what is alike is told once, with a count and at most twenty places', () =>
   expect(first?.related.map(({ place }) => place.startLine)).toEqual(Array.from({ length: 20 }, (_, i) => i + 2));
 });
 
-test('what is new and what was there, and what has another way out, stay apart; what was folded stays as it is', () => {
+test('keeps different statuses and helps separate, and combined diagnostics unchanged', () => {
   const apart = [
     diagnostic(1, 'a', { status: 'new' }),
     diagnostic(2, 'a', { status: 'existing' }),

@@ -1,4 +1,4 @@
-// Several roots that render one mistake: one finding that names them all.
+// One error that several roots render gives one finding with all roots.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { joinRoots, separated } from '../../../../src/report/builder/join-roots.ts';
@@ -31,13 +31,13 @@ function finding(root: string | undefined, changes: Partial<Finding> = {}): Find
 const rootsOf = (findings: readonly Finding[]) => findings.map(({ roots }) => roots);
 
 describe('findings of several roots', () => {
-  test('on one place are one, with the first object and all roots', () => {
+  test('at one location are joined, with the first object and all roots', () => {
     const joined = joinRoots([finding('c'), finding('a'), finding('b', { target: 'staging' })]);
     expect(rootsOf(joined)).toEqual([['a', 'b', 'c']]);
     expect(joined[0]?.message).toBe('no more than 3 in a');
   });
 
-  test('point at the declarations of all roots, up to three', () => {
+  test('refer to at most three root declarations', () => {
     const declared = (path: string) => ({ message: 'rendered by', place: { ...finding('a').primary, path } });
     const rule = { message: 'the rule', place: finding('a').primary };
     const of = (root: string) => finding(root, { related: [declared(`${root}.yaml`), rule] });
@@ -48,7 +48,7 @@ describe('findings of several roots', () => {
     expect(joinRoots([...joinRoots(many.slice(0, 2)), ...joinRoots(many.slice(2))])[0]?.related).toEqual(all);
   });
 
-  test('on other places, by other rules and with other outcomes stay apart', () => {
+  test('with different locations, rules or results stay separate', () => {
     const primary = { ...finding('a').primary, startLine: 9, endLine: 9 };
     const findings = [
       finding('a'),
@@ -61,14 +61,14 @@ describe('findings of several roots', () => {
     expect(joinRoots(findings)).toEqual(findings);
   });
 
-  test('of one root in several targets are one, with all targets', () => {
+  test('of one root in several targets are joined, with all targets', () => {
     const joined = joinRoots([finding('a', { target: 'staging' }), finding('a'), finding('b', { target: 'test' })]);
     expect(joined.map(({ target, targets, roots }) => ({ target, targets, roots }))).toEqual([
       { target: 'production', targets: ['production', 'staging', 'test'], roots: ['a', 'b'] },
     ]);
   });
 
-  test('that are written are one where the targets say the same', () => {
+  test('of plain manifests are joined if the targets agree', () => {
     const written = (changes: Partial<Finding>) => finding(undefined, { message: 'no more than 3', ...changes });
     const joined = joinRoots([
       written({}),
@@ -83,7 +83,7 @@ describe('findings of several roots', () => {
     expect(joinRoots(twice).map(({ targets }) => targets)).toEqual([['production', 'staging'], undefined]);
   });
 
-  test('know every object that they are of, so that each can be accepted', () => {
+  test('list all objects, so that each can be accepted', () => {
     const given = [finding('b'), finding('a'), finding('a', { target: 'staging' })];
     const [joined] = joinRoots(given);
     const named = (of: readonly Pick<Finding, 'target' | 'resource'>[]) =>
@@ -93,7 +93,7 @@ describe('findings of several roots', () => {
     expect(separated(finding('a'))).toEqual([finding('a')]);
   });
 
-  test('keep what was said of each object, through joining and separating', () => {
+  test('keep the message of each object when joined and split', () => {
     const said = (root: string, message: string, changes: Partial<Finding> = {}) =>
       finding(root, { message, serverMessage: `denied: ${message}`, ...changes });
     const given = [
@@ -115,7 +115,7 @@ describe('findings of several roots', () => {
     expect(parts.flatMap(separated)).toEqual(parts);
   });
 
-  test('tell the other messages, unless only the name is another', () => {
+  test('show further messages, unless only the name differs', () => {
     const [renamed] = joinRoots([finding('aa'), finding('bb')]);
     expect(renamed?.objects?.[1]?.message).toBe('no more than 3 in bb');
     expect(otherMessages(renamed as Finding)).toEqual([]);
@@ -133,7 +133,7 @@ describe('findings of several roots', () => {
     ]);
   });
 
-  test('are joined alike whatever the order, and joining again changes nothing', () => {
+  test('are joined independently of their order, idempotently', () => {
     const one = fc.record({
       root: fc.constantFrom('a', 'b', 'c', 'd'),
       target: fc.constantFrom('production', 'staging'),
@@ -160,7 +160,7 @@ describe('findings of several roots', () => {
     );
   });
 
-  test('are told by the first three', () => {
+  test('name the first three roots', () => {
     expect(rootsNote(finding(undefined))).toBe('');
     expect(rootsNote(finding('a'))).toBe('rendered by a');
     expect(rootsNote(finding('a', { roots: ['a', 'b', 'c', 'd'] }))).toBe('in 4 roots: a, b, c, …');

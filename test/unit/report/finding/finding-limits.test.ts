@@ -1,4 +1,4 @@
-// A report holds the most severe findings, and counts the others.
+// A report contains the most severe findings and counts the others.
 import { expect, test } from 'vitest';
 import { limitFindings, unlistedBeyond } from '../../../../src/report/finding/finding-limits.ts';
 import { listingOf } from '../../../../src/report/format/text/listing.ts';
@@ -11,7 +11,7 @@ function finding(name: string, severity: Severity, line = 1, path = 'a.yaml'): F
   return { ...any, fingerprint: name, severity, resource: { ...any.resource, name }, primary };
 }
 
-test('the most severe are kept, the first of them in the order of a report', () => {
+test('keeps the most severe findings, in report order', () => {
   const findings = [
     finding('a', 'notice'),
     finding('b', 'error', 9),
@@ -25,12 +25,12 @@ test('the most severe are kept, the first of them in the order of a report', () 
   expect(limitFindings(findings, 4)).toEqual({ findings, unlisted: { error: 0, warning: 0, notice: 0 } });
 });
 
-test('what was cut before does not count as new', () => {
+test('does not count omitted findings as new', () => {
   const known = { error: 5, warning: 0, notice: 1 };
   expect(unlistedBeyond({ error: 5, warning: 2, notice: 0 }, known)).toEqual({ error: 0, warning: 2, notice: 0 });
 });
 
-test('a page lists a part of each file, and of each object before more of one', () => {
+test('lists entries of every file and object before further ones', () => {
   const flood = Array.from({ length: 150 }, (_, index) => finding('flood', 'error', index));
   const findings = [...flood, finding('late', 'error', 900), finding('other', 'warning', 1, 'b.yaml')];
   const { files, rest } = listingOf(
@@ -46,7 +46,7 @@ test('a page lists a part of each file, and of each object before more of one', 
   expect(rest).toBe(51);
 });
 
-test('of very many files those with the worst are listed', () => {
+test('lists the files with the most severe findings', () => {
   const findings = Array.from({ length: 1_100 }, (_, index) =>
     finding(`${index}`, index === 1_099 ? 'error' : 'warning', 1, `${String(index).padStart(4, '0')}.yaml`),
   );

@@ -1,4 +1,4 @@
-// JSON in pieces: what JSON.stringify gives, harmless, whatever the value and however it is cut.
+// JSON in pieces equals JSON.stringify, apart from escapes, for any value and any split.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { jsonPieces, jsonText } from '../../../../src/report/json/json-text.ts';
@@ -20,7 +20,7 @@ const json = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 })).value;
 
-/** As it was written when a report was one text. */
+/** The reference result, as one text. */
 function plainly(value: unknown): string {
   const text = JSON.stringify(
     value,
@@ -34,7 +34,7 @@ function plainly(value: unknown): string {
 }
 
 describe('jsonPieces', () => {
-  test('are what JSON.stringify writes', () => {
+  test('equal the output of JSON.stringify', () => {
     fc.assert(
       fc.property(json, (value) => {
         expect(jsonText({ value })).toBe(plainly({ value }));
@@ -43,7 +43,7 @@ describe('jsonPieces', () => {
     );
   });
 
-  test('write what stands in several places alike', () => {
+  test('serialize shared values equally', () => {
     fc.assert(
       fc.property(fc.array(fc.object(), { minLength: 1 }), fc.array(fc.nat()), (objects, picks) => {
         const items = picks.map((pick) => ({ place: objects[pick % objects.length], deeper: [{ place: objects[0] }] }));
@@ -54,12 +54,12 @@ describe('jsonPieces', () => {
     );
   });
 
-  test('write keys in the order that is given', () => {
+  test('write keys in the given order', () => {
     const pieces = jsonPieces({ b: 1, a: { d: 1, c: 2 } }, { order: (keys) => [...keys].sort() });
     expect([...pieces].join('')).toBe('{\n  "a": {\n    "c": 2,\n    "d": 1\n  },\n  "b": 1\n}\n');
   });
 
-  test('ask for the items of a list as they are written, and never hold much', () => {
+  test('create list items on demand and keep little in memory', () => {
     let made = 0;
     function* items(): Generator<unknown> {
       for (; made < 10_000; made++) yield { text: '\u{1f600}'.repeat(100) };

@@ -1,4 +1,4 @@
-// Line hashes equal those github/codeql-action computes; the expected values were taken from it.
+// Line hashes equal those of github/codeql-action, which produced the expected values.
 import { expect, test } from 'vitest';
 import { lineHashes } from '../../../../src/report/location/line-hash.ts';
 

@@ -1,4 +1,4 @@
-// The places of a Report in another version of its files.
+// Locations of a report mapped to another version of its files.
 import { expect, test } from 'vitest';
 import { renderMarkdown } from '../../../../src/report/format/markdown/markdown.ts';
 import { movePlaces, placedPaths } from '../../../../src/report/location/move-places.ts';
@@ -9,7 +9,7 @@ const PATH = 'clusters/prod/web.yaml';
 const linesIn = ({ findings }: Report): number[] =>
   findings.filter(({ primary }) => primary.path === PATH).map(({ primary }) => primary.startLine);
 
-test('lines that moved move, and the rest stays as it is', () => {
+test('moves changed lines only', () => {
   const { report, lost } = movePlaces(richReport, (path, line) => (path === PATH ? line - 3 : line));
   expect(linesIn(report)).toEqual(linesIn(richReport).map((line) => line - 3));
   expect(lost.size).toBe(0);
@@ -19,7 +19,7 @@ test('lines that moved move, and the rest stays as it is', () => {
   expect(spans(report)).toEqual(spans(richReport));
 });
 
-test('lines that are not there are told, not linked', () => {
+test('reports missing lines as lost', () => {
   const { report, lost } = movePlaces(richReport, (path, line) => (path === PATH && line === 12 ? undefined : line));
   expect([...lost].map(({ path, startLine }) => [path, startLine])).toContainEqual([PATH, 12]);
   const text = renderMarkdown(report, { maxBytes: 60_000, blobUrl: 'https://example.com/blob', lost });
@@ -28,13 +28,13 @@ test('lines that are not there are told, not linked', () => {
   expect(text).toContain(`${PATH}#L40)`);
 });
 
-test('what is deleted stands where it was', () => {
+test('keeps locations of deleted objects', () => {
   const findings = richReport.findings.map((finding) => ({ ...finding, operation: 'DELETE' }));
   const { report } = movePlaces({ ...richReport, findings }, () => undefined);
   expect(report.findings.map(({ primary }) => primary)).toEqual(findings.map(({ primary }) => primary));
 });
 
-test('what does not count needs no place', () => {
+test('ignores findings that do not count', () => {
   const findings = richReport.findings.map((finding) => ({ ...finding, status: 'existing' as const }));
   const verdict = { ...richReport.verdict, only: 'new' as const };
   const accepted = findings.filter(({ excuse }) => excuse !== undefined).map(({ primary }) => primary.path);
@@ -43,7 +43,7 @@ test('what does not count needs no place', () => {
   expect(placedPaths(richReport)).toContain(PATH);
 });
 
-test('rules of base stay where base has them', () => {
+test('keeps locations of rules in base', () => {
   const comparison = {
     base: 'a'.repeat(40),
     head: 'b'.repeat(40),
@@ -62,7 +62,7 @@ test('rules of base stay where base has them', () => {
   expect(places('head')).toEqual(lines.map((line) => line + 1));
 });
 
-test('what to write instead moves with its lines, or is not told', () => {
+test('moves suggested edits with their lines, or drops them', () => {
   const fixOf = (report: Report) => report.diagnostics.find(({ fix }) => fix !== undefined)?.fix;
   const moved = movePlaces(richReport, (_, line) => line + 5).report;
   expect(fixOf(moved)).toMatchObject({ line: 17, above: 'spec:', below: '  selector:' });

@@ -1,4 +1,4 @@
-// What the gate makes of what is found, and of what is missing.
+// The conclusion for findings and for missing evidence.
 import { expect, test } from 'vitest';
 import { EXIT, exitCodeOf } from '../../../../src/door/run/exit-code.ts';
 import type { Finding, ReportedDiagnostic } from '../../../../src/report/report.ts';
@@ -16,19 +16,32 @@ const unrendered: ReportedDiagnostic = {
   related: [],
   count: 3,
 };
-const nothing: VerdictInput = { findings: [], diagnostics: [], failOn: 'deny', checked: 1, open: 0, unread: 0 };
+const open: ReportedDiagnostic = {
+  code: 'undecided-object',
+  severity: 'warning',
+  message: 'a param is not in the repository',
+  resource: failing.resource,
+  related: [],
+};
+const unread: ReportedDiagnostic = {
+  code: 'unread-document',
+  severity: 'warning',
+  message: 'a file is too large',
+  related: [],
+};
+const nothing: VerdictInput = { findings: [], diagnostics: [], failOn: 'deny', onUndecided: 'fail', checked: 1 };
 
 test.each<readonly [string, Partial<VerdictInput>, string]>([
   ['nothing is wrong', {}, 'allowed'],
   ['a rule that denies is undecided', { findings: [undecided] }, 'undecided'],
   ['a rule that only audits is undecided', { findings: [audited] }, 'allowed'],
   ['a rule that audits is undecided, and audits count', { findings: [audited], failOn: 'audit' }, 'undecided'],
-  ['a policy that denies was not asked', { open: 1 }, 'undecided'],
+  ['a policy that denies was not asked', { diagnostics: [open] }, 'undecided'],
   ['a root is not rendered', { diagnostics: [unrendered] }, 'undecided'],
-  ['a file is too large to be read', { unread: 1 }, 'undecided'],
-  ['something is denied besides', { findings: [failing, undecided], open: 1, diagnostics: [unrendered] }, 'denied'],
+  ['a file is too large to be read', { diagnostics: [unread] }, 'undecided'],
+  ['something is denied besides', { findings: [failing, undecided], diagnostics: [open, unrendered] }, 'denied'],
   ['no policy could be met', { checked: 0, diagnostics: [unrendered] }, 'nothing-checked'],
-  ['nothing is to fail', { findings: [undecided], open: 1, diagnostics: [unrendered], failOn: 'never' }, 'allowed'],
+  ['nothing is to fail', { findings: [undecided], diagnostics: [open, unrendered], failOn: 'never' }, 'allowed'],
   [
     'what base does not render either is left alone',
     { diagnostics: [{ ...unrendered, status: 'existing' }], only: 'new' },
@@ -49,8 +62,12 @@ test.each<readonly [string, Partial<VerdictInput>, string]>([
 });
 
 test('each number counts what it is named after', () => {
-  const verdict = decideVerdict({ ...nothing, findings: [undecided, audited], open: 2, diagnostics: [unrendered] });
-  expect(verdict).toMatchObject({ denied: 0, audited: 0, undecided: 1, open: 2, notRendered: 3 });
+  const verdict = decideVerdict({
+    ...nothing,
+    findings: [undecided, audited],
+    diagnostics: [open, open, unrendered, unread],
+  });
+  expect(verdict).toMatchObject({ denied: 0, audited: 0, undecided: 1, open: 1, notRendered: 3, unread: 1 });
 });
 
 test.each([
@@ -62,5 +79,6 @@ test.each([
   const verdict = { ...decideVerdict(nothing), conclusion };
   expect(exitCodeOf({ verdict })).toBe(status);
   const tolerated = conclusion === 'denied' ? EXIT.denied : EXIT.allowed;
-  expect(exitCodeOf({ verdict }, { mayBeUndecided: true, mayCheckNothing: true })).toBe(tolerated);
+  const lenient = { ...verdict, onUndecided: 'warn' } as const;
+  expect(exitCodeOf({ verdict: lenient }, { mayCheckNothing: true })).toBe(tolerated);
 });

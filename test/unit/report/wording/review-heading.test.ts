@@ -1,4 +1,4 @@
-// The first words of a review: objects are counted, and nobody is told that something is admitted which is not.
+// Review headings: objects are counted, and an object is only called admitted if the server admits it.
 import { expect, test } from 'vitest';
 import { renderMarkdown } from '../../../../src/report/format/markdown/markdown.ts';
 import type { BlastRadius, Comparison, Finding, Report } from '../../../../src/report/report.ts';
@@ -18,7 +18,7 @@ const comparison: Comparison = {
 const blastRadius: BlastRadius = { causes: [], denied: 0, allowed: 0, warned: 0, stricter: 0, worse: 0, entries: [] };
 const [finding] = richReport.findings as [Finding, ...Finding[]];
 
-/** Of a change, with these numbers and what else is given. */
+/** Report of a change with these numbers. */
 function change(numbers: Partial<Report['verdict']>, more: Partial<Report> = {}): Report {
   return { ...cleanReport, comparison, ...more, verdict: { ...cleanReport.verdict, only: 'new', ...numbers } };
 }
@@ -53,9 +53,9 @@ test.each<readonly [string, Report]>([
     'nothing to report, 2 accepted',
     repository({}, { findings: richReport.findings.filter(({ excuse }) => excuse !== undefined) }),
   ],
-  ['1 object of this change undecided', change({ conclusion: 'undecided', undecided: 1 })],
-  ['1 object undecided', repository({ conclusion: 'undecided', undecided: 1 })],
-  ['2 objects not judged by every policy', repository({ conclusion: 'undecided', open: 2 })],
+  ['undecided: 1 object of this change', change({ conclusion: 'undecided', undecided: 1 })],
+  ['undecided: 1 object', repository({ conclusion: 'undecided', undecided: 1 })],
+  ['undecided: 2 objects not judged by every policy', repository({ conclusion: 'undecided', open: 2 })],
   [
     '1 object of this change would be denied, 1 undecided, 2 not judged by every policy',
     change({ conclusion: 'denied', denied: 1, undecided: 1, open: 2 }),
@@ -64,8 +64,8 @@ test.each<readonly [string, Report]>([
     '2 objects become denied once this is merged',
     change({}, { blastRadius: { ...blastRadius, denied: 2, warned: 1, worse: 3 } }),
   ],
-  ['1 object gets further findings once this is merged', change({}, { blastRadius: { ...blastRadius, worse: 1 } })],
-  ['3 roots could not be rendered', change({ conclusion: 'undecided', notRendered: 3 })],
+  ['1 object gets new findings once this is merged', change({}, { blastRadius: { ...blastRadius, worse: 1 } })],
+  ['undecided: 3 roots could not be rendered', change({ conclusion: 'undecided', notRendered: 3 })],
   [
     '1 of 4 objects would be denied, 7 findings more than a report lists',
     repository({ conclusion: 'denied', denied: 1 }, { unlisted: { error: 5, warning: 2, notice: 0 } }),

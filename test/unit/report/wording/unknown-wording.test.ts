@@ -1,4 +1,4 @@
-// What could not be known: kinds in one sentence, and each sentence once however many targets it is about.
+// Unknowns: one sentence for all kinds, and each sentence once for all targets.
 import { expect, test } from 'vitest';
 import type { UnknownKind } from '../../../../src/policy/evaluation/unknown.ts';
 import type { Report } from '../../../../src/report/report.ts';
@@ -18,8 +18,8 @@ function kinds(number: number): readonly UnknownKind[] {
 
 test('one kind', () => {
   expect(sentences({ unknownKinds: kinds(1) })).toEqual([
-    'a.example/v1 Kind0 (2) is neither built in nor defined here: its plural and scope are taken from convention and no schema is ' +
-      'applied, until a CustomResourceDefinition in the repository or in `clusterFacts`, or an entry of `schemas`, tells of it',
+    'a.example/v1 Kind0 (2) is neither built in nor defined here: its plural and scope follow naming conventions, and its fields ' +
+      'are not validated; to define it, add a CustomResourceDefinition to the repository or to `clusterFacts`, or a schema to `schemas`',
   ]);
 });
 

@@ -57,7 +57,7 @@ function mismatch(name: string): never {
 }
 
 function tooLarge(): never {
-  throw new SearchError('limit', 'the quantity has too many digits');
+  throw new SearchError('limit', 'a quantity with too many digits');
 }
 
 function add(name: string, leftValue: SearchValue | undefined, rightValue: SearchValue | undefined): JsonValue {

@@ -30,7 +30,7 @@ export const CERTIFICATE_FUNCTIONS: readonly QueryFunction[] = [
   },
 ];
 
-const UNREAD = 'this part of a certificate is not supported';
+const UNREAD = 'an unsupported part of a certificate';
 
 /** Throws a SearchError if the text is not a certificate. */
 export function decodeCertificate(text: string): JsonObject {
@@ -56,7 +56,7 @@ function pemBlock(text: string): { readonly type: string; readonly bytes: string
 
 /** Go's error for a malformed certificate is unknown here. */
 function malformed(): never {
-  throw new SearchError('unknown', 'the certificate cannot be read');
+  throw new SearchError('unknown', 'a certificate that cannot be decoded');
 }
 
 function certificate(fields: readonly DerElement[] | undefined): JsonObject {

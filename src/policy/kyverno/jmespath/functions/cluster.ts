@@ -23,7 +23,7 @@ export const CLUSTER_FUNCTIONS: readonly QueryFunction[] = [
       const address = parseIpAddress(url.hostname);
       // Go's net.ParseIP does not support zones.
       if ('error' in address || address.zone !== '') {
-        throw new SearchError('unknown', 'the result depends on the DNS addresses of the host name');
+        throw new SearchError('unknown', 'the DNS addresses of the host name');
       }
       return !(isLoopback(address) || isPrivate(address));
     },
@@ -36,7 +36,7 @@ export const CLUSTER_FUNCTIONS: readonly QueryFunction[] = [
       if (pattern === '') throw searchFailure('no pattern provided');
       const regex = environment.regexes.compile(pattern);
       if ('error' in regex && !regex.unsupported) throw searchFailure(regex.error);
-      throw new SearchError('unknown', 'the result is random');
+      throw new SearchError('unknown', 'a random value');
     },
   },
 ];

@@ -115,7 +115,7 @@ function readJson(text: string, { budget }: FunctionCall): JsonValue {
 
 function jsonValue(parsed: ParsedJson): JsonValue {
   if ('problem' in parsed) throw searchFailure(parsed.problem.message);
-  if (parsed.depth > MAX_DEPTH) throw new SearchError('limit', 'the text is nested too deeply');
+  if (parsed.depth > MAX_DEPTH) throw new SearchError('limit', 'a text that is nested too deeply');
   return asDoubles(parsed.value);
 }
 

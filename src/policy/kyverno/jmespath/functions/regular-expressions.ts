@@ -65,7 +65,7 @@ function bounded<T>({ budget }: FunctionCall, text: string, work: () => T): T {
     return work();
   } catch (error) {
     if (error instanceof WorkExceeded) {
-      throw new SearchError('limit', 'the regular expression exceeds the work limit');
+      throw new SearchError('limit', 'a regular expression that exceeds the work limit');
     }
     throw error;
   }

@@ -1,5 +1,7 @@
 // Kyverno's functions on strings: letter case, splitting, replacing, patterns (`pkg/engine/jmespath/functions.go`).
+
 import { canonicalBase64, encodeBase64 } from '../../../../go/encoding/base64.ts';
+import { cleanPath } from '../../../../go/strings/clean-path.ts';
 import { codePointLength, compareStrings } from '../../../../go/strings/string-order.ts';
 import { matchesWildcard } from '../../value/wildcard.ts';
 import { searchFailure } from '../search-error.ts';
@@ -44,7 +46,7 @@ export const TEXT_FUNCTIONS: readonly QueryFunction[] = [
   { name: 'to_boolean', parameters: [TEXT], handler: toBoolean },
   { name: 'base64_decode', parameters: [TEXT], handler: decodeBase64 },
   { name: 'base64_encode', parameters: [TEXT], handler: encodeText },
-  { name: 'path_canonicalize', parameters: [TEXT], handler: (values) => canonicalPath(textAt(values, 0)) },
+  { name: 'path_canonicalize', parameters: [TEXT], handler: canonicalPath },
 ];
 
 /** `strings.Replace`: at most `limit` times; unlimited if negative. */
@@ -134,16 +136,7 @@ function encodeText(values: readonly SearchValue[]): string {
 }
 
 /** Go `filepath.Join` of one part, on Linux. */
-function canonicalPath(path: string): string {
-  if (path === '') return '';
-  const isRooted = path.startsWith('/');
-  const parts: string[] = [];
-  for (const part of path.split('/')) {
-    if (part === '' || part === '.') continue;
-    if (part !== '..') parts.push(part);
-    else if (parts.length > 0 && parts.at(-1) !== '..') parts.pop();
-    else if (!isRooted) parts.push(part);
-  }
-  const joined = parts.join('/');
-  return isRooted ? `/${joined}` : joined || '.';
+function canonicalPath(values: readonly SearchValue[]): string {
+  const path = textAt(values, 0);
+  return path === '' ? '' : cleanPath(path);
 }

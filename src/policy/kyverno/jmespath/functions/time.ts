@@ -73,7 +73,7 @@ function durationAt(values: readonly SearchValue[], index: number): bigint {
 
 function now({ environment }: FunctionCall): Moment {
   if (environment.now === undefined) {
-    throw new SearchError('unknown', 'the result depends on the time of the request');
+    throw new SearchError('unknown', 'the time of the request');
   }
   return environment.now;
 }
@@ -123,7 +123,7 @@ function parse(values: readonly SearchValue[]): SearchValue {
   const epoch = parseInt64(text);
   if ('error' in epoch) throw searchFailure(epoch.error);
   if (epoch.value > 8_640_000_000_000n || epoch.value < -8_640_000_000_000n) {
-    throw new SearchError('limit', 'the time is out of range');
+    throw new SearchError('limit', 'a time that is out of range');
   }
   return formatRfc3339({ seconds: Number(epoch.value), nanos: 0, offset: 0 });
 }

@@ -1,4 +1,4 @@
-// Nested texts fitted into bytes: whole, in part, and not at all.
+// Nested texts fitted into a byte limit: fully, partly, not at all.
 import { expect, test } from 'vitest';
 import { type Block, fitBlock } from '../../../../../src/report/format/markdown/fit-block.ts';
 

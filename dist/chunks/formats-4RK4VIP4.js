@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{seldomReporter}from"./chunk-3UYYEGJQ.js";import"./chunk-KOYAJAJA.js";import"./chunk-WSSULXKR.js";import"./chunk-2XCUGHJ7.js";import"./chunk-YU3UWSVL.js";import"./chunk-ABZBNJLJ.js";import"./chunk-TWYACXHL.js";import"./chunk-7FTNN6RP.js";import"./chunk-OHVFQQQK.js";import"./chunk-XQM4SLIR.js";export{seldomReporter};

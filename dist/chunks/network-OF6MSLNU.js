@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{chartOptions,fetchMissingCharts,fetchSchemas,httpsTransport,readGitSource,readNpmSource,readOciSource,schemaOptions}from"./chunk-5BC4AXYT.js";import"./chunk-GXYBO7MD.js";import"./chunk-ABZBNJLJ.js";import"./chunk-TWYACXHL.js";import"./chunk-7FTNN6RP.js";import"./chunk-OHVFQQQK.js";import"./chunk-XQM4SLIR.js";export{chartOptions,fetchMissingCharts,fetchSchemas,httpsTransport,readGitSource,readNpmSource,readOciSource,schemaOptions};

@@ -1,0 +1,33 @@
+// Finds the roots that could not be rendered and that a change touches, whatever base knew of them.
+import { reaches } from '../../render/sources/kustomization-graph.ts';
+import type { RenderedRoot } from '../../render/sources/rendered-root.ts';
+
+/** What can touch a root besides its declaration. */
+export interface Change {
+  /** Paths that differ between the states. */
+  readonly paths: ReadonlySet<string>;
+  /** Names of ConfigMaps and Secrets that differ. */
+  readonly data: ReadonlySet<string>;
+}
+
+/**
+ * Names of head's failed roots whose declaration, files or values the change alters, or that base does not have. A root is compared by its
+ * name, because the message of its failure may change without it, and stay the same with it.
+ */
+export function touchedRoots(
+  base: readonly RenderedRoot[],
+  head: readonly RenderedRoot[],
+  { paths, data }: Change,
+): ReadonlySet<string> {
+  const keyOf = ({ name, entry = '' }: RenderedRoot): string => `${entry}\0${name}`;
+  const before = new Map(base.map((root) => [keyOf(root), root]));
+  const isTouched = (root: RenderedRoot): boolean => {
+    const { source, takes = [] } = root;
+    const old = before.get(keyOf(root));
+    if (source === undefined || old === undefined) return true;
+    // A root that base could render was not failed before.
+    if (old.source === undefined || old.source.declaration !== source.declaration) return true;
+    return takes.some((name) => data.has(name)) || [...paths].some((path) => reaches(source.own, path));
+  };
+  return new Set(head.filter((root) => root.failure !== undefined && isTouched(root)).map(({ name }) => name));
+}

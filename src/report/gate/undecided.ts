@@ -1,0 +1,30 @@
+// What a run could not judge: the one place that says which entries of a Report are not a judgement.
+import type { Finding, Report, ReportedDiagnostic, Severity } from '../report.ts';
+
+/** Diagnostics that stand for an object, a render target or a document without a judgement. */
+const UNDECIDED_CODES = ['undecided-object', 'not-rendered', 'unread-document'] as const;
+export type UndecidedCode = (typeof UNDECIDED_CODES)[number];
+
+const CODES: ReadonlySet<string> = new Set(UNDECIDED_CODES);
+
+export function isUndecided(entry: Finding | ReportedDiagnostic): boolean {
+  return 'result' in entry ? entry.result === 'unknown' : CODES.has(entry.code);
+}
+
+/** Names of policies that were not evaluated for some object, so that they are never reported as passed. */
+export function openPolicies({ diagnostics }: Pick<Report, 'diagnostics'>): ReadonlySet<string> {
+  return new Set(diagnostics.flatMap((each) => (isUndecided(each) && each.policy !== undefined ? [each.policy] : [])));
+}
+
+/** True if the entry keeps the gate from passing: nobody accepted it, and `onUndecided` is `fail`. */
+export function failsUndecided(
+  entry: Finding | ReportedDiagnostic,
+  { onUndecided, failOn }: Report['verdict'],
+): boolean {
+  return onUndecided === 'fail' && failOn !== 'never' && isUndecided(entry) && entry.excuse === undefined;
+}
+
+/** How severe an entry is for the run: whatever keeps the gate from passing is an error. */
+export function severityIn(entry: Finding | ReportedDiagnostic, { verdict }: Pick<Report, 'verdict'>): Severity {
+  return failsUndecided(entry, verdict) ? 'error' : entry.severity;
+}
