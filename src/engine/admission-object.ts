@@ -5,6 +5,7 @@ import type { Resource } from '../kubernetes/api/resource.ts';
 import type { ResourceMapping } from '../kubernetes/cluster/cluster.ts';
 import type { Mutate } from '../kubernetes/patch/mutation-stage.ts';
 import type { PatchTarget } from '../kubernetes/patch/patch-target.ts';
+import type { OpenReason } from '../kubernetes/request/admission-request.ts';
 import type { JsonObject } from '../source/json/json.ts';
 import type { FieldPath } from '../source/node/field-path.ts';
 
@@ -16,6 +17,10 @@ export interface ConvertedObject {
   readonly refused: boolean;
   /** A placeholder, for example `${PORT}`, in a field that the server cannot decode before substitution. */
   readonly placeholder?: string;
+  /** Fields with values that the repository does not contain, and fields that depend on them. */
+  readonly open: readonly FieldPath[];
+  /** Absent if there are no open fields. */
+  readonly reasonOf?: (path: FieldPath) => OpenReason | undefined;
   /** Fields that are always present on a server, with values that only the server knows. */
   readonly invented: readonly FieldPath[];
   /** True if controllers, not the person who applies the object, write its `status`. */

@@ -12,7 +12,7 @@ import { dns1123Label } from '../kubernetes/validation/name-format.ts';
 import type { JsonObject } from '../source/json/json.ts';
 import { objectOrEmpty, textField } from '../source/json/json-field.ts';
 import { formatFieldPath } from '../source/node/field-path.ts';
-import type { ObjectValidity } from './admission-object.ts';
+import type { ConvertedObject, ObjectValidity } from './admission-object.ts';
 import {
   impossibleNamespace,
   invalidCustomResource,
@@ -20,6 +20,7 @@ import {
   invalidMetadata,
   undecodable,
 } from './object-diagnostics.ts';
+import { isPathStart } from './open-fields.ts';
 import { placeholderAt } from './placeholder.ts';
 
 /** A kind with the CustomResourceDefinition from the files that defines it. */
@@ -41,6 +42,7 @@ export interface ValidatedObject {
   readonly resource: Resource;
   readonly conversion: Conversion | undefined;
   readonly namespace: string | undefined;
+  readonly converted: Pick<ConvertedObject, 'open' | 'reasonOf'>;
 }
 
 const VALID: ObjectValidity = { refusals: [], unknowns: [] };
@@ -53,15 +55,15 @@ export class ObjectValidation {
   }
 
   /** `old` is undefined on creation. Checks the namespace first, like the server. */
-  validate({ resource, conversion, namespace }: ValidatedObject, old: Resource | undefined): ObjectValidity {
+  validate({ resource, conversion, namespace, converted }: ValidatedObject, old: Resource | undefined): ObjectValidity {
     const [problem] = namespace === undefined ? [] : dns1123Label(namespace);
     if (problem !== undefined) return { refusals: [impossibleNamespace(resource, problem)], unknowns: [] };
     if (conversion === undefined) return VALID;
-    if ('custom' in conversion) return ofCustomResource(resource, conversion, namespace ?? '', old);
+    if ('custom' in conversion) return ofCustomResource(resource, conversion, namespace ?? '', old, converted);
     if ('error' in conversion.builtin) return VALID;
     const { validating, metadataErrors } = conversion.builtin;
     const name = nameOf(validating.object);
-    const judged = judge(resource, name, metadataErrors(old === undefined ? 'CREATE' : 'UPDATE'));
+    const judged = judge(resource, name, metadataErrors(old === undefined ? 'CREATE' : 'UPDATE'), converted);
     const refusals = [
       ...invalidMetadata(resource, name, judged.errors),
       ...invalidDefinition(resource, this.#definitionProblems(resource)),
@@ -83,13 +85,14 @@ function ofCustomResource(
   { custom, definedKind: { kind, definition } }: CustomConversion,
   namespace: string,
   old: Resource | undefined,
+  converted: ValidatedObject['converted'],
 ): ObjectValidity {
   if ('error' in custom) return VALID;
   const validity = old === undefined ? custom.validity() : updateValidity(kind, resource, old, namespace);
   if ('error' in validity) return { refusals: [undecodable(resource, validity.error)], unknowns: [] };
   const name = nameOf(custom.validating.object);
   const { isUnfinished } = validity;
-  const { errors, unknowns } = judge(resource, name, validity.errors);
+  const { errors, unknowns } = judge(resource, name, validity.errors, converted);
   const unsettled = validity.unknowns.map((unknown) => `${whether(resource, name)}: ${unknown}`);
   return {
     refusals: invalidCustomResource(resource, name, errors, definition, ({ path, rule }) =>
@@ -100,11 +103,12 @@ function ofCustomResource(
   };
 }
 
-/** Moves errors about placeholders to `unknowns`: the server validates the substituted value, which is unknown here. */
+/** Moves errors about placeholders and open fields to `unknowns`: the server validates the substituted value, which is unknown here. */
 function judge<E extends Pick<ServerError, 'path' | 'rule'>>(
   resource: Resource,
   name: string,
   errors: readonly E[],
+  { open, reasonOf }: ValidatedObject['converted'],
 ): { readonly errors: readonly E[]; readonly unknowns: readonly string[] } {
   const certain: E[] = [];
   const unknowns: string[] = [];
@@ -112,7 +116,11 @@ function judge<E extends Pick<ServerError, 'path' | 'rule'>>(
   const anywhere = errors.some(({ rule }) => rule !== undefined) ? placeholderAt(resource, []) : undefined;
   for (const error of errors) {
     const placeholder = error.rule === undefined ? placeholderAt(resource, error.path) : anywhere;
-    if (placeholder === undefined) certain.push(error);
+    const depends = open.find((path) => isPathStart(path, error.path) || isPathStart(error.path, path));
+    if (placeholder === undefined && depends !== undefined) {
+      const reason = reasonOf?.(depends)?.depends ?? formatFieldPath(depends);
+      unknowns.push(`${whether(resource, name)} depends on ${reason}`);
+    } else if (placeholder === undefined) certain.push(error);
     else if (error.path.length > 0)
       unknowns.push(`${whether(resource, name)} depends on ${placeholder} in ${formatFieldPath(error.path)}`);
   }

@@ -2,6 +2,7 @@
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { Resource } from '../kubernetes/api/resource.ts';
 import { AggregatedApis } from '../kubernetes/cluster/aggregated-apis.ts';
+import type { ResourceMapping } from '../kubernetes/cluster/cluster.ts';
 import { RepositoryCluster } from '../kubernetes/cluster/repository-cluster.ts';
 import type { AdmissionRequest } from '../kubernetes/request/admission-request.ts';
 import { BudgetSpent, type Spender } from '../kubernetes/request/run-budget.ts';
@@ -89,12 +90,14 @@ export class TargetEvaluator {
     this.#converter = converter;
     this.#stages = stages;
     this.#builtin = builtinResources(target.kubernetesVersion.minor);
+    const converted = (resource: Resource, mapping: ResourceMapping): ConvertedObject =>
+      converter.convert(resource, mapping, requestNamespace(resource, mapping, target.defaultNamespace));
     this.#cluster = new RepositoryCluster({
       version: target.kubernetesVersion,
       builtin: this.#builtin,
       resources: target.facts,
-      stored: (resource, mapping) =>
-        converter.convert(resource, mapping, requestNamespace(resource, mapping, target.defaultNamespace)).object,
+      stored: (resource, mapping) => converted(resource, mapping).object,
+      isOpen: (resource, mapping) => converted(resource, mapping).open.length > 0,
       defaultNamespace: target.defaultNamespace,
       isComplete: target.isComplete ?? false,
       ...(target.claimedNamespaces && { claimedNamespaces: target.claimedNamespaces }),
@@ -233,10 +236,10 @@ export class TargetEvaluator {
     const { resource } = change;
     const mapping = this.#cluster.mappingFor(resource.gvk);
     const namespace = this.#namespaceOf(resource);
-    const { operation, object, oldObject } = requestedObjects(change, converted, this.#stored);
+    const requested = requestedObjects(change, converted, this.#stored);
     const { userInfo } = this.#target;
     const isNamespaceAssumed = this.#isNamespaceAssumed(resource);
-    const facts = { resource, operation, object, oldObject, mapping, userInfo, namespace, isNamespaceAssumed };
+    const facts = { resource, ...requested, mapping, userInfo, namespace, isNamespaceAssumed };
     return { ...objectRequest(facts), name: resource.name };
   }
 
@@ -264,8 +267,10 @@ export class TargetEvaluator {
         const mutation = policies.mutation?.mutate({ ...request, object: current }, stage);
         if (mutation === undefined) continue;
         // Record the first run only; later runs are for the variants of the object.
-        if (!outcomes.has(policies)) outcomes.set(policies, mutation);
-        isRejected ||= mutation.outcome.denial !== undefined;
+        if (!outcomes.has(policies)) {
+          outcomes.set(policies, mutation);
+          isRejected ||= mutation.outcome.denial !== undefined;
+        }
         if (mutation.outcome.denial !== undefined) return admitted;
         current = mutation.object ?? current;
       }

@@ -16,13 +16,27 @@ import type { ServerFacts } from '../kubernetes/schema/creation/creation-functio
 import type { AdmissionPlugin } from '../kubernetes/schema/creation/in-tree-admission.ts';
 import { managedFields, POSSIBLE_FACTS } from '../kubernetes/schema/creation/server-facts.ts';
 import { generatedName } from '../kubernetes/validation/generated-name.ts';
+import { countValues } from '../source/json/count-values.ts';
 import type { JsonObject, JsonValue } from '../source/json/json.ts';
+import { jsonDifferences } from '../source/json/json-differences.ts';
 import { objectOrEmpty, valueAt } from '../source/json/json-field.ts';
 import { type FieldPath, isSamePath } from '../source/node/field-path.ts';
 import type { ConvertedObject, MutatedObject, ObjectConverter, ObjectValidity } from './admission-object.ts';
 import { DefinedKinds } from './defined-kinds.ts';
 import { duplicateFields, undecodable, unknownFields } from './object-diagnostics.ts';
 import { type Conversion, ObjectValidation, type ValidatedObject } from './object-validation.ts';
+import {
+  FIRST_FILLING,
+  type Filling,
+  filled,
+  limited,
+  type OpenObject,
+  OTHER_FILLINGS,
+  openObject,
+  reasonsOf,
+  storedPaths,
+  withStandIns,
+} from './open-fields.ts';
 import { placeholderAt } from './placeholder.ts';
 
 /**
@@ -44,9 +58,14 @@ export interface ConverterOptions {
 /** Number of cached objects. Decoded objects are larger than their manifests, so a large cache slows garbage collection. */
 const MOST_RECENT = 16;
 
+/** Work per value of one attempt to decode an object, in steps. */
+const STEPS_FOR_VALUE = 12;
+
 interface Entry {
   readonly converted: ConvertedObject;
   readonly conversion: Conversion | undefined;
+  /** The resource without what only encryption adds. */
+  readonly applied: Resource;
   /** Validity on creation; computed on demand. */
   created: ObjectValidity | undefined;
 }
@@ -81,8 +100,8 @@ class TypedConverter implements ObjectConverter {
 
   mutated(resource: Resource, { namespaced }: ResourceMapping, namespace: string, mutate: Mutate): MutatedObject {
     const own = namespaced ? namespace : '';
-    const { converted, conversion } = this.#converted(resource, own, mutate);
-    const object = { resource, conversion, namespace: namespaced ? namespace : undefined };
+    const { converted, conversion, applied } = this.#converted(resource, own, mutate);
+    const object = { resource: applied, conversion, namespace: namespaced ? namespace : undefined, converted };
     return { converted, validity: (old) => this.#validated(object, old) };
   }
 
@@ -93,8 +112,8 @@ class TypedConverter implements ObjectConverter {
     namespace: string,
   ): ObjectValidity {
     const entry = this.#entry(resource, namespaced ? namespace : '');
-    const { conversion } = entry;
-    const object = { resource, conversion, namespace: namespaced ? namespace : undefined };
+    const { conversion, applied, converted } = entry;
+    const object = { resource: applied, conversion, namespace: namespaced ? namespace : undefined, converted };
     if (old !== undefined) return this.#validated(object, old);
     entry.created ??= this.#validated(object, undefined);
     return entry.created;
@@ -127,23 +146,55 @@ class TypedConverter implements ObjectConverter {
   }
 
   #newEntry(resource: Resource, namespace: string): Entry {
-    const { converted, conversion } = this.#converted(resource, namespace, undefined);
-    return { converted, conversion, created: undefined };
+    return { ...this.#converted(resource, namespace, undefined), created: undefined };
   }
 
-  #converted(
-    resource: Resource,
-    namespace: string,
-    mutate: Mutate | undefined,
-  ): Pick<Entry, 'converted' | 'conversion'> {
-    const admit = (server: ServerFacts): Conversion | undefined => this.#admit(resource, namespace, server, mutate);
-    const stored = (conversion: Conversion | undefined, server: ServerFacts): JsonObject =>
-      storedObject(resource, conversion, server, namespace, this.#unknownMutation(mutate));
-    const conversion = admit(POSSIBLE_FACTS[0]);
-    const possible = () => POSSIBLE_FACTS.map((server) => stored(admit(server), server));
+  #converted(resource: Resource, namespace: string, mutate: Mutate | undefined): Omit<Entry, 'created'> {
+    const applied = openObject(resource);
+    const decoded = this.#decoded(applied, FIRST_FILLING, namespace, mutate);
+    const { conversion } = decoded;
+    const { resource: known } = decoded.object;
+    const stored = (each: Conversion | undefined, server: ServerFacts, from = known): JsonObject =>
+      storedObject(from, each, server, namespace, this.#unknownMutation(mutate));
+    const possible = () =>
+      POSSIBLE_FACTS.map((server) => stored(this.#admit(known, namespace, server, mutate), server));
     const ofUnknown = () => stored(conversion, POSSIBLE_FACTS[0]);
     const fieldValidation = this.#options.fieldValidation ?? 'Strict';
-    return { converted: convertedObject(resource, conversion, fieldValidation, ofUnknown, possible), conversion };
+    const converted = convertedObject(applied.resource, conversion, fieldValidation, ofUnknown, possible);
+    const { open } = decoded.object;
+    if (open.length === 0 || converted.refused) return { converted, conversion, applied: applied.resource };
+    const others = OTHER_FILLINGS.flatMap((filling) => {
+      const other = this.#decoded({ ...applied, open }, filling, namespace, mutate);
+      const isRefused = isError(resultOf(other.conversion));
+      return isRefused ? [] : [stored(other.conversion, POSSIBLE_FACTS[0], other.object.resource)];
+    });
+    const base = ofUnknown();
+    const dependent = others.flatMap((other) => jsonDifferences(base, other));
+    const reasonOf = reasonsOf(resource, open);
+    const opened = { ...converted, open: limited([...storedPaths(known, open), ...dependent]), reasonOf };
+    return { converted: opened, conversion, applied: applied.resource };
+  }
+
+  /** Puts stand-ins into fields where a placeholder is no value of the field's type. */
+  #decoded(
+    applied: OpenObject,
+    filling: Filling,
+    namespace: string,
+    mutate: Mutate | undefined,
+  ): { readonly object: OpenObject; readonly conversion: Conversion | undefined } {
+    const [server] = POSSIBLE_FACTS;
+    const object = { ...applied, resource: filled(applied, filling) };
+    const conversion = this.#admit(object.resource, namespace, server, mutate);
+    const result = resultOf(conversion);
+    if (!isError(result)) return { object, conversion };
+    const attempt = STEPS_FOR_VALUE * countValues(applied.resource.value);
+    const stood = withStandIns(applied, filling, result.error.path, (tried) => {
+      this.#options.work?.spend(attempt);
+      const other = resultOf(this.#admit(tried, namespace, server, undefined));
+      return isError(other) ? other.error.path : undefined;
+    });
+    if (stood === undefined) return { object, conversion };
+    return { object: stood, conversion: this.#admit(stood.resource, namespace, server, mutate) };
   }
 
   #admit(
@@ -242,7 +293,7 @@ function convertedObject(
 ): ConvertedObject {
   const result = resultOf(conversion);
   const duplicates = duplicateFields(resource, fieldValidation);
-  if (result === undefined || 'error' in result) {
+  if (result === undefined || isError(result)) {
     const placeholder = result && placeholderAt(resource, result.error.path);
     const isWrong = result !== undefined && placeholder === undefined;
     const isGenerated = resource.name === '' && resource.generateName !== '';
@@ -251,6 +302,7 @@ function convertedObject(
       diagnostics: isWrong ? [undecodable(resource, result.error)] : duplicates,
       refused: result !== undefined,
       ...(placeholder !== undefined && { placeholder }),
+      open: [],
       invented: isGenerated ? [...INVENTED_METADATA, ['metadata', 'name']] : INVENTED_METADATA,
       hasServerStatus: true,
       isDefaulted: (path) => path.length === 2 && path[0] === 'metadata' && valueAt(resource.value, path) === undefined,
@@ -262,6 +314,7 @@ function convertedObject(
     object: validating.object,
     diagnostics: [...unknownFields(resource, strictErrors, fieldValidation), ...duplicates],
     refused: false,
+    open: [],
     invented: validating.invented,
     hasServerStatus: hasServerStatus(conversion, validating.object),
     isDefaulted: (path) =>
@@ -279,4 +332,10 @@ function hasServerStatus(conversion: Conversion | undefined, object: JsonObject)
 
 function resultOf(conversion: Conversion | undefined) {
   return conversion && ('builtin' in conversion ? conversion.builtin : conversion.custom);
+}
+
+function isError<Result extends object>(
+  result: Result | undefined,
+): result is Extract<Result, { readonly error: unknown }> {
+  return result !== undefined && 'error' in result;
 }

@@ -1,14 +1,13 @@
 // The objects of a request, in variants that differ in values only a server knows: uids, times, counters, status.
 
-import { append } from '../go/slices/append.ts';
-import { isSecretKind } from '../kubernetes/api/group-version.ts';
 import type { Resource } from '../kubernetes/api/resource.ts';
 import type { AdmissionRequest, InventedFields, PossibleObjects } from '../kubernetes/request/admission-request.ts';
 import type { JsonObject } from '../source/json/json.ts';
 import { objectOrEmpty, textField } from '../source/json/json-field.ts';
-import { type FieldPath, isSamePath } from '../source/node/field-path.ts';
+import type { FieldPath } from '../source/node/field-path.ts';
 import type { ConvertedObject } from './admission-object.ts';
 import type { ObjectChange } from './object-request.ts';
+import { distinct } from './open-fields.ts';
 import { asStored, COUNTERS, STATUS } from './stored-state.ts';
 
 /** The cluster's state before the change. */
@@ -28,47 +27,31 @@ export function requestedObjects(
   converted: ConvertedObject,
   stored: StoredObjects,
 ): RequestedObjects {
-  const open = openFields(change.resource);
-  if (change.operation === 'UPDATE') append(open, openFields(change.old));
-  const requested = requestedIn(change, converted, stored);
-  if (open.length === 0) return requested;
-  const { invented } = requested;
-  return { ...requested, invented: { ...invented, unseen: [...(invented.unseen ?? []), ...open] } };
-}
-
-/** Paths relative to the object: a document may hold several objects, and `stringData` of a Secret becomes `data`. */
-function openFields({ manifest, rootPath, gvk }: Resource): FieldPath[] {
-  const open = (manifest.openFields?.() ?? []).flatMap((path): FieldPath[] => {
-    if (isPathStart(rootPath, path)) return [path.slice(rootPath.length)];
-    return isPathStart(path, rootPath) ? [[]] : [];
-  });
-  if (!isSecretKind(gvk)) return open;
-  return open.map(([first, ...rest]) =>
-    first === 'stringData' ? ['data', ...rest] : first === undefined ? [] : [first, ...rest],
-  );
-}
-
-function isPathStart(start: FieldPath, path: FieldPath): boolean {
-  return start.length <= path.length && isSamePath(start, path.slice(0, start.length));
-}
-
-function requestedIn(change: ObjectChange, converted: ConvertedObject, stored: StoredObjects): RequestedObjects {
   if (change.operation === 'CREATE') return createdObjects(converted);
   if (change.operation === 'DELETE') return deletedObjects(stored.convert(change.resource));
   return updatedObjects(change.resource, change.old, converted, stored);
 }
 
-function createdObjects({ object, invented, possible }: ConvertedObject): RequestedObjects {
+function createdObjects({ object, invented, open, reasonOf, possible }: ConvertedObject): RequestedObjects {
   const place = (created: JsonObject) => ({ object: created, oldObject: null });
   const worlds = () => possible().map((each) => ({ name: nameIn(each), ...place(each) }));
-  return { operation: 'CREATE', ...place(object), invented: { paths: invented, possible: worlds } };
+  return {
+    operation: 'CREATE',
+    ...place(object),
+    invented: { paths: invented, unseen: open, possible: worlds, ...(reasonOf && { reasonOf }) },
+  };
 }
 
 function deletedObjects(converted: ConvertedObject): RequestedObjects {
   const [oldObject = converted.object] = asStored([converted.object], 'before');
   const possible = () =>
     asStored(converted.possible(), 'before').map((each) => ({ name: nameIn(each), object: null, oldObject: each }));
-  const invented = { paths: [...converted.invented, ...COUNTERS], unseen: unseenIn(converted), possible };
+  const invented = {
+    paths: [...converted.invented, ...COUNTERS],
+    unseen: unseenIn(converted),
+    possible,
+    ...reasonsIn(converted),
+  };
   return { operation: 'DELETE', object: null, oldObject, invented };
 }
 
@@ -92,12 +75,18 @@ function updatedObjects(
   const [updated = converted.object] = asStored([converted.object], 'after');
   const [oldObject = old.object] = oldObjects([old.object]);
   const paths = [...converted.invented, ...old.invented, ...COUNTERS];
-  const invented = { paths, unseen: unseenIn(converted), possible };
+  const unseen = distinct([...unseenIn(converted), ...old.open]);
+  const invented = { paths, unseen, possible, ...reasonsIn(converted.reasonOf === undefined ? old : converted) };
   return { operation: 'UPDATE', object: updated, oldObject, invented };
 }
 
-function unseenIn({ hasServerStatus }: ConvertedObject) {
-  return hasServerStatus ? [STATUS] : [];
+function unseenIn({ hasServerStatus, open }: ConvertedObject): readonly FieldPath[] {
+  return hasServerStatus ? [STATUS, ...open] : open;
+}
+
+/** A controller writes the status, whatever the file contains. */
+function reasonsIn({ reasonOf }: ConvertedObject): Pick<InventedFields, 'reasonOf'> {
+  return reasonOf === undefined ? {} : { reasonOf: (path) => (path[0] === 'status' ? undefined : reasonOf(path)) };
 }
 
 function nameIn(object: JsonObject): string {

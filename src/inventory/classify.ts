@@ -3,6 +3,7 @@ import { compileGlobs, type PathFilter } from '../settings/path-filter.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../source/json/json.ts';
 import { objectOrEmpty, textField } from '../source/json/json-field.ts';
 import type { SourceProblem } from '../source/manifest/read-manifests.ts';
+import { isEncrypted } from '../source/placeholder/sops.ts';
 import { folderOf } from '../source/text/repository-path.ts';
 import type { SourceFile } from '../source/text/source-file.ts';
 import { type Aside, isFixture } from './aside.ts';
@@ -14,7 +15,7 @@ import {
   type Kustomization,
   KustomizeReferences,
 } from './kustomize-references.ts';
-import { isTemplateAt, structuralPlaceholder } from './placeholder.ts';
+import { chainsawExpression, isTemplateAt, structuralPlaceholder } from './placeholder.ts';
 import type { SkipReason } from './skip-reason.ts';
 import { assertionFiles, fixtureFiles, isTest, type TestFile } from './test-files.ts';
 
@@ -140,9 +141,11 @@ export function classifyRendered(value: JsonValue): Classification {
 function classifyTyped(value: JsonObject): Classification {
   const apiVersion = value.get('apiVersion');
   const kind = value.get('kind');
-  if (isEncrypted(value)) return { reason: 'sops-encrypted' };
+  const expression = chainsawExpression(value);
+  if (expression !== undefined) return { reason: 'test-fixture', detail: expression };
   const placeholder = structuralPlaceholder(value);
   if (placeholder !== undefined) {
+    if (isEncrypted(value)) return { reason: 'sops-encrypted' };
     return { reason: placeholder.startsWith('{{') ? 'template' : 'placeholder', detail: placeholder };
   }
   if (typeof apiVersion !== 'string' || apiVersion === '') return incomplete(value, 'apiVersion');
@@ -188,12 +191,6 @@ function unreadableReason({ text }: SourceFile, problem: SourceProblem | undefin
 function isJsonPatch(value: JsonValue): boolean {
   const first = isJsonArray(value) ? value[0] : undefined;
   return isJsonObject(first) && typeof first.get('op') === 'string' && typeof first.get('path') === 'string';
-}
-
-/** SOPS adds a `sops` field with a checksum to every encrypted file. */
-function isEncrypted(value: JsonObject): boolean {
-  const sops = value.get('sops');
-  return isJsonObject(sops) && (sops.has('mac') || sops.has('lastmodified'));
 }
 
 function isCiFile(path: string): boolean {

@@ -7,8 +7,8 @@ const STRUCTURAL_METADATA = ['name', 'generateName', 'namespace'] as const;
 /** Lines around the reported error in which template syntax is searched. */
 const LINES_BEFORE = 3;
 const LINES_AFTER = 1;
-/** Texts that are never an object's name: a Chainsaw expression in parentheses, or a note in capitals. */
-const NO_NAME = /^\(.*\)$|^[A-Z][A-Z0-9_]*(?: [A-Z0-9_]+)+$/;
+/** A text in capitals, which is never an object's name. */
+const NO_NAME = /^[A-Z][A-Z0-9_]*(?: [A-Z0-9_]+)+$/;
 
 /**
  * The first placeholder in apiVersion, kind, name, namespace, or a key near the root. Undefined if there is none, or if
@@ -21,8 +21,8 @@ export function structuralPlaceholder(document: JsonObject): string | undefined 
     if (isSubstitutionDisabled(metadata)) return undefined;
     for (const name of STRUCTURAL_METADATA) identity.push(metadata.get(name));
   }
-  const evaluated = identity.find((value) => typeof value === 'string' && NO_NAME.test(value));
-  if (evaluated !== undefined) return String(evaluated);
+  const note = identity.find((value) => typeof value === 'string' && NO_NAME.test(value));
+  if (note !== undefined) return String(note);
   for (const value of identity) {
     const found = typeof value === 'string' ? placeholderIn(value) : undefined;
     if (found !== undefined) return found;
@@ -59,4 +59,14 @@ function inKeys(value: JsonValue | undefined): string | undefined {
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** A Chainsaw expression in place of the name or namespace. Only Chainsaw, on its test cluster, applies the object. */
+export function chainsawExpression(document: JsonObject): string | undefined {
+  const metadata = document.get('metadata');
+  if (!isJsonObject(metadata)) return undefined;
+  const found = STRUCTURAL_METADATA.map((name) => metadata.get(name)).find(
+    (value) => typeof value === 'string' && /^\(.*\)$/.test(value),
+  );
+  return found === undefined ? undefined : String(found);
 }

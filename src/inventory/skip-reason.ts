@@ -80,10 +80,15 @@ export const SKIP_REASONS = {
   },
   template: { meaning: 'a template (`{{ … }}`) of an unknown engine', mayHideManifest: true },
   placeholder: {
-    meaning: 'contains a placeholder in apiVersion, kind, name, namespace, a key or a number',
+    meaning: 'contains a placeholder in apiVersion, kind, name, namespace or a key',
     mayHideManifest: true,
+    isUnread: true,
   },
-  'sops-encrypted': { meaning: 'encrypted by SOPS, so its values are unknown', mayHideManifest: true },
+  'sops-encrypted': {
+    meaning: 'SOPS encrypted its apiVersion, kind, name or namespace',
+    mayHideManifest: true,
+    isUnread: true,
+  },
   'configured-skip': { meaning: 'excluded by `skip` in the configuration', mayHideManifest: false },
 } as const satisfies Record<string, SkipReasonEntry>;
 

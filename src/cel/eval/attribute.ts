@@ -1,6 +1,6 @@
 // Attributes: a variable or computed value, followed by fields, keys and indices (cel-go `interpreter/attributes.go`).
 import { noSuchOverload } from '../library/no-such-overload.ts';
-import { ErrorValue, OpaqueValue, Optional, type Value } from '../value/value.ts';
+import { ErrorValue, OpaqueValue, Optional, UnknownValue, type Value } from '../value/value.ts';
 import type { Frame, Run } from './frame.ts';
 import { invalidQualifier, isQualifier, qualify, qualifyIfPresent, throughNative } from './qualify.ts';
 
@@ -204,7 +204,8 @@ function constantStep(id: number, optional: boolean, key: Value, presenceTest: b
     apply(frame, operand) {
       const found = readIfPresent(frame, operand, key, typed);
       frame.cost += 1;
-      return found instanceof ErrorValue ? found : found !== undefined;
+      if (found instanceof ErrorValue) return found instanceof UnknownValue && found.isPresent ? true : found;
+      return found !== undefined;
     },
     applyIfPresent(frame, operand) {
       const found = ifPresent(frame, operand);

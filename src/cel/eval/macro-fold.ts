@@ -5,6 +5,7 @@ import { ErrorValue, type ListValue, type Value } from '../value/value.ts';
 import { LIST_COST } from './call-cost.ts';
 import { notIterable } from './fold.ts';
 import type { Run } from './frame.ts';
+import { strongest } from './logic.ts';
 
 /** `all` stops at false, `exists` at true. `exists` negates its accumulator before every step, which costs more. */
 export function planQuantifier(range: Run, element: number, decisive: boolean, predicate: Run): Run {
@@ -22,7 +23,7 @@ export function planQuantifier(range: Run, element: number, decisive: boolean, p
       frame.cost += 1;
       const value = predicate(frame);
       if (value === decisive) result = decisive;
-      else if (value !== !decisive && typeof result === 'boolean') result = errorOf(value);
+      else if (value !== !decisive) result = strongest(result instanceof ErrorValue ? result : undefined, value);
     }
     frame.slots[element] = undefined;
     frame.cost += 1;

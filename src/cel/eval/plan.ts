@@ -17,8 +17,8 @@ import {
 
 /** `environment` must be the environment in which the expression was compiled. */
 export function plan(environment: Environment, ast: CheckedAst, options: PlanOptions = {}): Program | ProgramError {
-  const makePlan = (observer?: Observer): Plan | ProgramError => {
-    const planner = new Planner(environment, ast, options, observer);
+  const makePlan = (observer?: Observer, partial?: PlanOptions): Plan | ProgramError => {
+    const planner = new Planner(environment, ast, { ...options, ...partial }, observer);
     try {
       const run = planner.planProgram();
       return planner.failure === undefined ? { run, slots: planner.slots } : new ProgramError(planner.failure);
@@ -30,7 +30,11 @@ export function plan(environment: Environment, ast: CheckedAst, options: PlanOpt
   };
   const planned = makePlan();
   if (planned instanceof ProgramError) return planned;
-  return new PlannedProgram(planned, () => makePlan(new Observer()), options.costLimit, ast.expr.id);
+  const others = {
+    observed: () => makePlan(new Observer()),
+    partial: () => makePlan(undefined, { partial: true, fallibleMembers: true }),
+  };
+  return new PlannedProgram(planned, others, options.costLimit, ast.expr.id);
 }
 
 interface Plan {
@@ -38,30 +42,33 @@ interface Plan {
   readonly slots: number;
 }
 
+/** Plans that few programs need. */
+interface OtherPlans {
+  readonly observed: () => Plan | ProgramError;
+  readonly partial: () => Plan | ProgramError;
+}
+
 class PlannedProgram implements Program {
   readonly #plan: Plan;
   /** Created on first use. */
   #observedPlan: Plan | undefined;
-  readonly #makeObservedPlan: () => Plan | ProgramError;
+  #partialPlan: Plan | undefined;
+  readonly #others: OtherPlans;
   readonly #limit: number;
   readonly #rootId: number;
   /** Reused between runs; undefined during a run. */
   #idle: Frame | undefined;
 
-  constructor(
-    planned: Plan,
-    makeObservedPlan: () => Plan | ProgramError,
-    costLimit: number | undefined,
-    rootId: number,
-  ) {
+  constructor(planned: Plan, others: OtherPlans, costLimit: number | undefined, rootId: number) {
     this.#plan = planned;
-    this.#makeObservedPlan = makeObservedPlan;
+    this.#others = others;
     this.#limit = costLimit ?? Number.POSITIVE_INFINITY;
     this.#rootId = rootId;
   }
 
   evaluate(activation: Activation, options?: EvaluateOptions): ProgramResult {
     if (options?.trace === true) return this.#evaluateObserved(activation);
+    if (activation.isPartial === true) return this.#evaluatePartial(activation);
     const frame = this.#idle ?? new Frame(this.#plan.slots, this.#limit);
     this.#idle = undefined;
     const value = runIn(frame, activation, this.#plan.run);
@@ -71,9 +78,17 @@ class PlannedProgram implements Program {
     return { value, cost };
   }
 
+  #evaluatePartial(activation: Activation): ProgramResult {
+    const planned = this.#partialPlan ?? this.#others.partial();
+    if (planned instanceof ProgramError) return { value: new ErrorValue(planned.message), cost: 0 };
+    this.#partialPlan = planned;
+    const frame = new Frame(planned.slots, this.#limit);
+    return { value: runIn(frame, activation, planned.run), cost: frame.cost };
+  }
+
   #evaluateObserved(activation: Activation): ProgramResult {
     if (this.#observedPlan === undefined) {
-      const planned = this.#makeObservedPlan();
+      const planned = this.#others.observed();
       if (planned instanceof ProgramError) return this.evaluate(activation);
       this.#observedPlan = planned;
     }

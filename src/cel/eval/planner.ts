@@ -18,6 +18,7 @@ import { planLogical } from './logic.ts';
 import { planCollection, planExistsOne, planQuantifier } from './macro-fold.ts';
 import { type MacroShape, macroShapeOf } from './macro-shape.ts';
 import type { Observer } from './observer.ts';
+import { partialArguments, partialContainment, partialEquality, partialRange } from './partial.ts';
 import type { PlanOptions } from './program.ts';
 import { invalidQualifier, isQualifier } from './qualify.ts';
 
@@ -190,10 +191,20 @@ export class Planner {
     const plans = argExprs.map((argument) => this.#plan(argument, scope));
     if (expr.function === '_?_:_') return this.#planConditional(expr, argExprs, plans);
     if (INDEX_OPERATORS.has(expr.function)) return this.#planIndex(expr, argExprs, plans);
-    const args = argExprs.map((argument, index) => this.#runOf(argument, plans[index] as Plan));
+    const plain = argExprs.map((argument, index) => this.#runOf(argument, plans[index] as Plan));
+    const args = this.#options.partial === true ? partialArguments(expr.function, plain) : plain;
     const operator = this.#planOperator(expr.function, plans, args);
-    if (operator !== undefined) return { kind: 'computed', run: operator };
-    return this.#planFunction(expr, plans, args);
+    if (operator !== undefined) {
+      const isPartial = args !== plain && EQUALITY.has(expr.function);
+      return {
+        kind: 'computed',
+        run: isPartial ? partialEquality(plain, expr.function === '_!=_', operator) : operator,
+      };
+    }
+    const planned = this.#planFunction(expr, plans, args);
+    if (expr.function !== '@in' || args === plain || planned.kind !== 'computed') return planned;
+    const [element, container] = plain as [Run, Run];
+    return { kind: 'computed', run: partialContainment(element, container, planned.run) };
   }
 
   #planOperator(name: string, plans: readonly Plan[], args: readonly Run[]): Run | undefined {
@@ -267,7 +278,7 @@ export class Planner {
     const macro = plain ? macroShapeOf(expr) : undefined;
     if (macro !== undefined) return { kind: 'computed', run: this.#planMacro(expr, macro, scope) };
     const init = this.#plan(expr.accuInit, scope);
-    const range = this.#run(expr.iterRange, scope);
+    const range = this.#range(expr, scope);
     const accumulator = this.#planAccumulator(expr, init);
     const outer = new Map([...scope, [expr.accuVar, accumulator] as const]);
     const element = this.slots++;
@@ -284,13 +295,18 @@ export class Planner {
     return { kind: 'computed', run: planFold(fold, this.#observer?.observeElement) };
   }
 
+  #range({ iterRange }: ComprehensionExpr, scope: Scope): Run {
+    const range = this.#run(iterRange, scope);
+    return this.#options.partial === true ? partialRange(range) : range;
+  }
+
   /** True if the functions in macro expansions cost what the macro loops charge. */
   #foldsCostUnits(): boolean {
     return FOLD_FUNCTIONS.every((name) => hookFor(name, this.#options) === undefined);
   }
 
   #planMacro(expr: ComprehensionExpr, macro: MacroShape, scope: Scope): Run {
-    const range = this.#run(expr.iterRange, scope);
+    const range = this.#range(expr, scope);
     const element = this.slots++;
     const inner = new Map([...scope, [expr.iterVar, { slot: element, init: undefined }] as const]);
     const predicate = macro.predicate && this.#run(macro.predicate, inner);
@@ -322,5 +338,7 @@ function variableOf({ root }: Attribute): string | undefined {
 
 /** The hook sees `_==_` only for an opaque first argument, which the count of `exists_one` is not. */
 const FOLD_FUNCTIONS: readonly string[] = ['@not_strictly_false', '!_', '_+_'];
+
+const EQUALITY: ReadonlySet<string> = new Set(['_==_', '_!=_']);
 
 const INDEX_OPERATORS: ReadonlySet<string> = new Set(['_[_]', '_[?_]', '_?._']);

@@ -8,6 +8,8 @@ import type { Value } from '../value/value.ts';
 export interface Activation {
   /** Undefined for an unbound name: `no such attribute(s): name`. */
   resolve(name: string): Value | undefined;
+  /** True if values can contain `UnknownValue`s. Results that depend on one are unknown (cel-go partial evaluation). */
+  readonly isPartial?: boolean;
   /** Limits the work of all programs that run with this activation together. Without it, each run has its own limit. */
   readonly meter?: Meter;
 }
@@ -23,6 +25,8 @@ export interface PlanOptions {
   readonly callCostFunctions?: ReadonlySet<string>;
   /** Members of containers can be ErrorValues, e.g. if the host types them by a schema. `has()` then checks for errors. */
   readonly fallibleMembers?: boolean;
+  /** Members of containers can be `UnknownValue`s. */
+  readonly partial?: boolean;
 }
 
 export interface EvaluateOptions {

@@ -57,7 +57,20 @@ export class ErrorValue {
 }
 
 /** Kinds that hosts distinguish: no overload accepts the values, or a limit of cost or work was reached. */
-export type ErrorKind = 'no-such-overload' | 'cost-exceeded' | 'work-exceeded' | 'other';
+export type ErrorKind = 'no-such-overload' | 'cost-exceeded' | 'work-exceeded' | 'unknown' | 'other';
+
+/** A value that the host does not know (cel-go `types.Unknown`). Operators absorb it like an error. */
+export class UnknownValue extends ErrorValue {
+  /** True if the member certainly exists, so that only its value is unknown. */
+  readonly isPresent: boolean;
+  /** The host's name for it. */
+  readonly name: string;
+  constructor(name: string, isPresent: boolean) {
+    super(`unknown value: ${name}`, 'unknown');
+    this.name = name;
+    this.isPresent = isPresent;
+  }
+}
 
 export class Optional {
   static readonly none: Optional = new Optional(undefined);

@@ -29,6 +29,8 @@ export interface NamespaceFact {
 export interface StoredObject {
   readonly object: JsonObject;
   readonly resource: Resource;
+  /** True if the repository does not contain the values of some fields. */
+  readonly isOpen: boolean;
 }
 
 /** One version of a kind that a CustomResourceDefinition adds. */

@@ -30,6 +30,8 @@ export interface RepositoryClusterOptions {
   readonly resources: readonly Resource[];
   /** The object as the API server stores it. */
   readonly stored: (resource: Resource, mapping: ResourceMapping) => JsonObject;
+  /** True if the repository does not contain the values of some fields. Default: never. */
+  readonly isOpen?: (resource: Resource, mapping: ResourceMapping) => boolean;
   /** Namespace of namespaced objects without one. */
   readonly defaultNamespace: string;
   /** True if the cluster has no other objects. */
@@ -167,8 +169,10 @@ export class RepositoryCluster implements Cluster {
       objects = (this.#byNamespace(gvk).get(namespace) ?? [])
         .filter(({ name }) => !names.has(name) && names.add(name))
         .flatMap((resource) => {
-          const object = this.convert(this.#options.stored(resource, this.mappingFor(resource.gvk)), resource.gvk, gvk);
-          return object === undefined ? [] : [{ object, resource }];
+          const mapping = this.mappingFor(resource.gvk);
+          const object = this.convert(this.#options.stored(resource, mapping), resource.gvk, gvk);
+          const isOpen = this.#options.isOpen?.(resource, mapping) ?? false;
+          return object === undefined ? [] : [{ object, resource, isOpen }];
         });
       this.#stored.set(key, objects);
     }

@@ -1,4 +1,5 @@
 // Evaluates all checks of a level and version on one Pod (pod-security-admission `policy/registry.go`).
+import type { FieldPath } from '../../source/node/field-path.ts';
 import type { KubernetesVersion } from '../api/version.ts';
 import type { PodSecurityCheck, Violation } from './check.ts';
 import { checksOf } from './checks-of.ts';
@@ -9,6 +10,16 @@ import type { CheckedPod } from './pod.ts';
 export interface PodSecurityResult {
   readonly check: PodSecurityCheck;
   readonly violation: Violation | undefined;
+  /** The check depends on this field, whose value is unknown. */
+  readonly unknown?: FieldPath;
+}
+
+/** Thrown by a Pod's object if a check reads a field without a known value. */
+export class UnknownPodField {
+  readonly path: FieldPath;
+  constructor(path: FieldPath) {
+    this.path = path;
+  }
 }
 
 /**
@@ -22,7 +33,14 @@ export function evaluatePod(
 ): readonly PodSecurityResult[] {
   if (level === 'privileged') return [];
   const minor = Math.min(version.minor, server?.minor ?? Number.POSITIVE_INFINITY);
-  return checksOf(level, minor).map(({ check, versioned }) => ({ check, violation: versioned.check(pod, server) }));
+  return checksOf(level, minor).map(({ check, versioned }) => {
+    try {
+      return { check, violation: versioned.check(pod, server) };
+    } catch (reason) {
+      if (!(reason instanceof UnknownPodField)) throw reason;
+      return { check, violation: undefined, unknown: reason.path };
+    }
+  });
 }
 
 /** `AggregateCheckResult.ForbiddenReason`: `host namespaces, privileged`; empty if everything is allowed. */

@@ -40,10 +40,22 @@ export interface AdmissionRequest {
 /** Fields with values that only a server knows, and variants of the request with other values in them. */
 export interface InventedFields {
   readonly paths: readonly FieldPath[];
-  /** Fields with values that others write and that variants cannot cover: the status of an existing object. */
+  /**
+   * Fields with values that variants cannot cover: the status of an existing object, and fields whose values the
+   * repository does not contain.
+   */
   readonly unseen?: readonly FieldPath[];
+  /** Why the repository does not contain the value of an unseen field. */
+  readonly reasonOf?: (path: FieldPath) => OpenReason | undefined;
   /** Variants of the server's request, never empty. The first one equals the request. */
   possible(): readonly PossibleObjects[];
+}
+
+export interface OpenReason {
+  /** Completes "depends on …". */
+  readonly depends: string;
+  /** The value that the file names for the case that no other exists. */
+  readonly byDefault: string | undefined;
 }
 
 export type PossibleObjects = Pick<AdmissionRequest, 'name' | 'object' | 'oldObject'>;

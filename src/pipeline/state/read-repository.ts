@@ -214,11 +214,8 @@ export class DocumentReader {
       this.documentsOf(file).documents.flatMap((document) => {
         const { manifest } = document;
         const isManifest = manifest !== undefined && classifier.classify(file, document).reason === undefined;
-        const results = isManifest ? this.resourcesOf(manifest) : [];
-        return [
-          ...results.flatMap((result) => ('resource' in result ? [result.resource] : [])),
-          ...encryptedData(document),
-        ];
+        if (!isManifest) return encryptedData(document);
+        return this.resourcesOf(manifest).flatMap((result) => ('resource' in result ? [result.resource] : []));
       });
     known.set(file, found);
     return found;

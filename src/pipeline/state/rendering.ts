@@ -13,7 +13,6 @@ import { argoApplicationSet } from '../../render/argo/application-set.ts';
 import type { ArgoCluster, ArgoOptions } from '../../render/argo/argo-options.ts';
 import type { FileTree } from '../../render/engine/file-tree.ts';
 import type { RenderEngine } from '../../render/engine/render-engine.ts';
-import { isEncrypted } from '../../render/flux/encrypted.ts';
 import { fluxHelmRelease } from '../../render/flux/flux-helm-release.ts';
 import { fluxKustomization } from '../../render/flux/flux-kustomization.ts';
 import type { FluxOptions } from '../../render/flux/source-reference.ts';
@@ -31,6 +30,7 @@ import type { RootBuilder } from '../../render/sources/root-builder.ts';
 import type { Configuration } from '../../settings/configuration.ts';
 import { isJsonObject } from '../../source/json/json.ts';
 import type { Manifest } from '../../source/manifest/manifest.ts';
+import { isEncrypted } from '../../source/placeholder/sops.ts';
 import { baseName, folderOf, normalizePath } from '../../source/text/repository-path.ts';
 import { maySay, searchableText } from '../../source/text/searchable-text.ts';
 import { Derivation, SourceFile } from '../../source/text/source-file.ts';
@@ -145,12 +145,14 @@ export function renderedSources(
     return file;
   };
   const kustomizations = given.kustomizations ?? found();
+  const encrypted = readFiles.flatMap(({ file, documents }) =>
+    renderingWords(file).sops ? documents.flatMap(encryptedData) : [],
+  );
+  const evaluated = new Set(encrypted.length === 0 ? [] : content.resources.map(({ resource }) => resource.manifest));
   const sources = renderSources({
     resources: [
       ...content.resources.map(({ resource }) => resource),
-      ...readFiles.flatMap(({ file, documents }) =>
-        renderingWords(file).sops ? documents.flatMap(encryptedData) : [],
-      ),
+      ...encrypted.filter(({ manifest }) => !evaluated.has(manifest)),
     ],
     kustomizations,
     paths,

@@ -1,6 +1,6 @@
 // Evaluates expressions in order under one cost budget (apiserver `plugin/cel/condition.go`, `activation.go: Evaluate`).
 import { WORK_EXCEEDED } from '../../cel/eval/frame.ts';
-import { ErrorValue, type Value } from '../../cel/value/value.ts';
+import { ErrorValue, UnknownValue, type Value } from '../../cel/value/value.ts';
 import type { CompiledExpression } from './compiled-expression.ts';
 import type { RequestActivation } from './request-activation.ts';
 import { isStopped } from './unfinished.ts';
@@ -18,9 +18,14 @@ export type ExpressionOutcome =
   | { readonly value: Value }
   /**
    * `isUnfinished`: Preadmit stopped, the server would not, so the result is unknown. `isStopped`: the cost limit was
-   * exceeded, so no field decided.
+   * exceeded, so no field decided. `unknown`: the field that the result depends on.
    */
-  | { readonly error: string; readonly isUnfinished?: true; readonly isStopped?: true }
+  | {
+      readonly error: string;
+      readonly isUnfinished?: true;
+      readonly isStopped?: true;
+      readonly unknown?: string;
+    }
   | undefined;
 
 export type EvaluationRound =
@@ -81,6 +86,7 @@ export function evaluateExpressions(
       outcomes[index] = {
         error: `expression '${compiled.expression}' resulted in error: ${value.message}`,
         ...(isStopped(value) && { isStopped: true }),
+        ...(value instanceof UnknownValue && { unknown: value.name }),
       };
     } else {
       outcomes[index] = { value };

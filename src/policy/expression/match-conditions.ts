@@ -5,7 +5,8 @@ import { evaluateExpressions, MATCH_CONDITIONS_COST_BUDGET } from './condition-e
 import type { RequestActivation } from './request-activation.ts';
 
 export type MatchConditionsOutcome =
-  | { readonly matches: true }
+  /** `unknown`: an open field that a condition depends on, so that the policy may not match. */
+  | { readonly matches: true; readonly unknown?: string }
   /** `index` of the first false condition. Undefined: failurePolicy Ignore suppressed errors. */
   | { readonly matches: false; readonly index: number | undefined }
   | { readonly error: string; readonly index: number; readonly isUnfinished?: true };
@@ -28,9 +29,12 @@ export function evaluateMatchConditions(
   const errors: string[] = [];
   let firstError = 0;
   let unfinished: { readonly isUnfinished: true } | undefined;
+  let unknown: string | undefined;
   for (const [index, outcome] of round.outcomes.entries()) {
     if (outcome === undefined) continue;
-    if ('error' in outcome) {
+    if ('error' in outcome && outcome.unknown !== undefined) {
+      unknown ??= outcome.unknown;
+    } else if ('error' in outcome) {
       if (errors.length === 0) firstError = index;
       errors.push(outcome.error);
       if (outcome.isUnfinished) unfinished = { isUnfinished: true };
@@ -38,7 +42,8 @@ export function evaluateMatchConditions(
       return { matches: false, index };
     }
   }
-  if (errors.length === 0) return { matches: true };
+  if (errors.length === 0) return unknown === undefined ? { matches: true } : { matches: true, unknown };
   if (failurePolicy === 'Ignore' && unfinished === undefined) return { matches: false, index: undefined };
+  if (unknown !== undefined) return { matches: true, unknown };
   return { error: aggregateErrors(errors), index: firstError, ...unfinished };
 }

@@ -6,6 +6,7 @@ import { type MatchedRequest, requestVariable } from '../../kubernetes/request/a
 import type { RunBudget } from '../../kubernetes/request/run-budget.ts';
 import type { JsonObject } from '../../source/json/json.ts';
 import type { NamespaceObject } from './namespace-object.ts';
+import type { OpenView } from './open-view.ts';
 import { isUnfinished } from './unfinished.ts';
 import { type CompiledVariables, LazyVariables } from './variables.ts';
 
@@ -24,6 +25,8 @@ export interface EvaluationSubject {
   /** Null for cluster-scoped requests and for Namespaces. */
   readonly namespace: NamespaceObject | null;
   readonly authorizerFor: () => AuthorizerValues;
+  /** Absent: the request's objects have no open fields. */
+  readonly open?: OpenView | undefined;
   /** Absent: no work limit. */
   readonly work?: RunBudget;
 }
@@ -53,12 +56,16 @@ export class RequestActivation implements Activation {
     this.#trace = trace;
   }
 
+  get isPartial(): boolean {
+    return this.#subject.open !== undefined;
+  }
+
   resolve(name: string): Value | undefined {
     switch (name) {
       case 'object':
-        return this.#subject.matched.request.object;
+        return (this.#subject.open ?? this.#subject.matched.request).object;
       case 'oldObject':
-        return this.#subject.matched.request.oldObject;
+        return (this.#subject.open ?? this.#subject.matched.request).oldObject;
       case 'params':
         return this.#subject.params;
       case 'request':

@@ -4,7 +4,7 @@ import type { TypeProvider } from '../../cel/check/type-provider.ts';
 import type { Activation } from '../../cel/eval/program.ts';
 import { noSuchOverload } from '../../cel/library/no-such-overload.ts';
 import type { TraceEvent } from '../../cel/value/trace.ts';
-import { ErrorValue, OpaqueValue, type Value } from '../../cel/value/value.ts';
+import { ErrorValue, OpaqueValue, UnknownValue, type Value } from '../../cel/value/value.ts';
 import { goQuote } from '../../go/strconv/quote.ts';
 import { unescapeFieldName } from '../../kubernetes/cel/field-name.ts';
 import { type CompiledExpression, compileExpression, type ExpressionContext } from './compiled-expression.ts';
@@ -163,7 +163,7 @@ export class LazyVariables extends OpaqueValue {
     this.#activation.spend(cost);
     this.#activation.observe(value);
     if (trace !== undefined) this.#events = (this.#events ?? new Map()).set(name, trace);
-    if (!(value instanceof ErrorValue)) return value;
+    if (!(value instanceof ErrorValue) || value instanceof UnknownValue) return value;
     return new ErrorValue(`composited variable ${goQuote(name)} fails to evaluate: ${value.message}`);
   }
 }

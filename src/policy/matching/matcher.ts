@@ -4,14 +4,21 @@ import { type GroupVersionKind, type GroupVersionResource, sameResource } from '
 import type { Cluster } from '../../kubernetes/cluster/cluster.ts';
 import { openNamespaceReason } from '../../kubernetes/cluster/open-namespace.ts';
 import type { AdmissionRequest } from '../../kubernetes/request/admission-request.ts';
-import { isEmptySelector, labelsOf, selectorMatches } from '../../kubernetes/selector/label-selector.ts';
+import {
+  isEmptySelector,
+  type LabelSelector,
+  labelsOf,
+  selectorMatches,
+  undecidedKeys,
+} from '../../kubernetes/selector/label-selector.ts';
 import { openLabelKeys } from '../../kubernetes/selector/open-labels.ts';
 import type { JsonObject } from '../../source/json/json.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
 import type { MatchResources, NamedRuleWithOperations, SelectorOrError } from './match-resources.ts';
 import { ruleMatches } from './rule-matcher.ts';
 
 export type MatchOutcome = {
-  /** The result depends on the assumption that an undefined Namespace has no labels, or a claimed one no others. */
+  /** The result depends on labels that the repository does not give: of an undefined or claimed Namespace, or open ones of the object. */
   readonly isAssumed: boolean;
 } & (
   | { readonly error: string }
@@ -38,7 +45,7 @@ export function matchRequest(criteria: MatchResources, request: AdmissionRequest
   // Continue when only an assumption excludes: report the assumption only if nothing else excludes the request.
   if (isExcluded && !isAssumed) return NO_MATCH;
   const object = matchObjectSelector(criteria.objectSelector, request);
-  if (!object.matches && object.error === undefined) return NO_MATCH;
+  if (!object.matches && object.error === undefined && !object.isAssumed) return NO_MATCH;
 
   if (criteria.excludeResourceRules.length > 0) {
     const excluded = matchRules(criteria.excludeResourceRules, criteria.matchPolicy, request, cluster);
@@ -54,6 +61,7 @@ export function matchRequest(criteria: MatchResources, request: AdmissionRequest
   if (!rules.matches) return NO_MATCH;
   if (isExcluded) return excludedByNamespace;
 
+  if (object.isAssumed) return { matches: false, isAssumed: true };
   const selectorError = namespace.error ?? object.error;
   if (selectorError !== undefined) return { error: selectorError, isAssumed };
   const { matchedResource, matchedKind } = rules;
@@ -110,8 +118,24 @@ function matchObjectSelector(selector: SelectorOrError, request: AdmissionReques
   const matchesObject = (object: JsonObject | null): boolean =>
     object?.get('metadata') !== undefined && selectorMatches(selector, labelsOf(object));
   const matches = matchesObject(request.object) || matchesObject(request.oldObject);
-  return { matches, error: undefined, isAssumed: false };
+  return { matches, error: undefined, isAssumed: dependsOnOpenLabel(selector, request) };
 }
+
+function dependsOnOpenLabel(selector: LabelSelector, { object, oldObject, invented }: AdmissionRequest): boolean {
+  const open = (invented?.unseen ?? NONE).filter((path) =>
+    LABELS.every((step, index) => (path[index] ?? step) === step),
+  );
+  if (open.length === 0) return false;
+  const keys = new Set(open.map((path) => path[LABELS.length]));
+  return [object, oldObject].some((each) => {
+    if (each === null) return false;
+    const known = new Map([...labelsOf(each)].filter(([key]) => !keys.has(key) && !keys.has(undefined)));
+    return undecidedKeys(selector, known).some((key) => keys.has(key) || keys.has(undefined));
+  });
+}
+
+const LABELS: FieldPath = ['metadata', 'labels'];
+const NONE: readonly FieldPath[] = [];
 
 type RulesOutcome =
   | { readonly matches: false }

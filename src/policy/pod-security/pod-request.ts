@@ -11,7 +11,8 @@ import {
 import { formatLevelVersion } from '../../kubernetes/pod-security/level-version.ts';
 import type { AdmissionRequest } from '../../kubernetes/request/admission-request.ts';
 import { aggregateErrors } from '../../kubernetes/validation/aggregate-errors.ts';
-import type { FieldPath } from '../../source/node/field-path.ts';
+import { type FieldPath, formatFieldPath } from '../../source/node/field-path.ts';
+import type { Evaluation } from '../evaluation/evaluation.ts';
 import type { PolicyIdentity, ValidationAction } from '../language/policy.ts';
 import { LABEL_PREFIX, labelPath, type NamespacePolicy } from './namespace-policy.ts';
 import { FORBIDDEN, forbiddenDenial, type PodSecurityOutcome, podSecurityFailure } from './outcome.ts';
@@ -105,6 +106,7 @@ function tellFailures(
       else known.told.push(told);
     }
   }
+  for (const unknown of unknownsOf(answers, request, asked, policy)) outcome.evaluations.push(unknown);
   for (const { violation, told } of failures.values()) {
     const { mode, lead, text } = told[0] as ModeAnswer;
     const label = asked.labels[mode];
@@ -120,6 +122,41 @@ function tellFailures(
       }),
     );
   }
+}
+
+/** One evaluation per check that depends on an open field. */
+function unknownsOf(
+  answers: readonly ModeAnswer[],
+  { invented }: AdmissionRequest,
+  asked: NamespacePolicy,
+  policy: PolicyIdentity,
+): readonly Evaluation[] {
+  const checks = new Map<string, { readonly unknown: FieldPath; readonly told: ModeAnswer[] }>();
+  for (const told of answers) {
+    for (const { check, unknown } of told.results) {
+      if (unknown === undefined) continue;
+      const known = checks.get(check.id);
+      if (known === undefined) checks.set(check.id, { unknown, told: [told] });
+      else known.told.push(told);
+    }
+  }
+  return [...checks].map(([id, { unknown, told }]): Evaluation => {
+    const { mode, lead } = told[0] as ModeAnswer;
+    const label = asked.labels[mode];
+    const message = lead + id;
+    const failure = podSecurityFailure({
+      policy,
+      actions: told.map(({ action }) => action),
+      rule: label === undefined ? ['metadata', 'name'] : labelPath(label),
+      message,
+      serverMessage: message,
+      status: FORBIDDEN,
+      reads: [{ root: 'object', path: unknown, found: true }],
+    });
+    const depends =
+      invented?.reasonOf?.(unknown)?.depends ?? `${formatFieldPath(unknown)}, which only the server knows`;
+    return { ...failure, result: 'unknown', missing: [depends] };
+  });
 }
 
 /** The fields in violation, with list indices where known. */

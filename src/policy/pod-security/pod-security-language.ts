@@ -17,7 +17,7 @@ import {
 import { judgeNamespace } from './namespace-request.ts';
 import { emptyOutcome, type PodSecurityOutcome, recordFailures } from './outcome.ts';
 import { judgePod } from './pod-request.ts';
-import { mayHoldPod, podPartOf } from './pod-template.ts';
+import { mayHoldPod, openPodObject, podPartOf } from './pod-template.ts';
 import { DEFAULT_POD_SECURITY, type PodSecuritySettings } from './settings.ts';
 import { isSignificantPodUpdate } from './significant-update.ts';
 
@@ -127,7 +127,7 @@ class LoadedNamespaces implements LoadedPolicies {
       return;
     }
     if (isPod && oldObject !== null && !isSignificantPodUpdate(object, oldObject)) return;
-    const part = podPartOf(resource, object);
+    const part = podPartOf(resource, openPodObject(request) ?? object);
     if (part === undefined) return;
     if (this.#settings.exemptions.runtimeClasses.includes(part.runtimeClassName)) {
       outcome.auditAnnotations.set(`${LABEL_PREFIX}exempt`, 'runtimeClass');

@@ -1,6 +1,9 @@
 // Finds the Pod in objects that Pod Security checks (pod-security-admission `admission/admission.go: ExtractPodSpec`).
 import type { GroupVersionResource } from '../../kubernetes/api/group-version.ts';
+import { UnknownPodField } from '../../kubernetes/pod-security/evaluate-pod.ts';
 import { type CheckedPod, checkedPod } from '../../kubernetes/pod-security/pod.ts';
+import type { AdmissionRequest } from '../../kubernetes/request/admission-request.ts';
+import { withHiddenFields } from '../../source/json/hidden-fields.ts';
 import { isJsonObject, type JsonObject } from '../../source/json/json.ts';
 import { objectOrEmpty, textField, valueAt } from '../../source/json/json-field.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
@@ -29,6 +32,21 @@ const PATHS: ReadonlyMap<string, FieldPath> = new Map([
 
 export function mayHoldPod({ group, resource }: Pick<GroupVersionResource, 'group' | 'resource'>): boolean {
   return PATHS.has(`${group}/${resource}`);
+}
+
+/** Annotations that a check reads. */
+const CHECKED_ANNOTATION = /^(?:seccomp\.security|container\.(?:seccomp|apparmor)\.security)\./;
+
+/** The object with unknown values in the open fields that a check may read. */
+export function openPodObject({ object, invented }: AdmissionRequest): JsonObject | null {
+  const open = (invented?.unseen ?? []).filter((path) => {
+    const [parent, last] = [path.at(-2), path.at(-1)];
+    if (path[0] === 'status' || (typeof parent === 'number' && last === 'name')) return false;
+    return parent !== 'annotations' || CHECKED_ANNOTATION.test(String(last));
+  });
+  return object === null || open.length === 0
+    ? object
+    : withHiddenFields(object, open, (path) => new UnknownPodField(path));
 }
 
 /** Undefined for a ReplicationController without a template, which is valid. */

@@ -2,13 +2,14 @@
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import { isJsonObject } from '../../source/json/json.ts';
 import { objectField, objectOrEmpty, optionalTextField, textField } from '../../source/json/json-field.ts';
+import { isEncrypted } from '../../source/placeholder/sops.ts';
 import { variableIn } from '../../source/placeholder/substitution.ts';
 import { readYaml } from '../../source/yaml/yaml-to-json.ts';
 import type { FileTree } from '../engine/file-tree.ts';
 import type { Build, Controller, ControllerPlan, DeclarationFacts, Finished } from '../sources/controller.ts';
 import { FLUX_KUSTOMIZATION } from '../sources/declared-kinds.ts';
 import { buildKustomization } from './build-kustomization.ts';
-import { decrypted, isEncrypted } from './encrypted.ts';
+import { decrypted } from './encrypted.ts';
 import { remoteCluster } from './kube-config.ts';
 import { dataNames } from './object-data.ts';
 import { ownerMetadata, textOf, withMetadata } from './object-metadata.ts';

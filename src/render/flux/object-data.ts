@@ -2,10 +2,10 @@
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import { isJsonObject, type JsonValue } from '../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../source/json/json-field.ts';
+import { isCiphertext } from '../../source/placeholder/sops.ts';
 import { variableIn } from '../../source/placeholder/substitution.ts';
 import { decodeBase64 } from '../../source/yaml/base64.ts';
 import type { DeclarationFacts } from '../sources/controller.ts';
-import { isCiphertext } from './encrypted.ts';
 import { namespaceOf } from './source-reference.ts';
 
 /** Texts by key. An undefined text exists only in the cluster. */

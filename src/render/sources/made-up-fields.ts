@@ -1,6 +1,7 @@
 // Finds fields that depend on random values, the time or lookups, by comparing renderings with different ones.
 
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
+import type { JsonValue } from '../../source/json/json.ts';
+import { jsonDifferences } from '../../source/json/json-differences.ts';
 import { objectOrEmpty, textField } from '../../source/json/json-field.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
 
@@ -23,7 +24,7 @@ export function madeUpFields(
     const counterparts = counterpartsOf(documents, other);
     for (const [index, { value }] of documents.entries()) {
       const counterpart = counterparts[index];
-      const paths = counterpart === undefined ? [[]] : differences(value, counterpart.value);
+      const paths = counterpart === undefined ? [[]] : jsonDifferences(value, counterpart.value);
       for (const path of paths) found[index]?.set(JSON.stringify(path), path);
     }
   }
@@ -56,21 +57,4 @@ function kindOf({ value, origin }: ComparedDocument): string {
 function nameOf(document: ComparedDocument): string {
   const metadata = objectOrEmpty(objectOrEmpty(document.value).get('metadata'));
   return [kindOf(document), textField(metadata, 'namespace'), textField(metadata, 'name')].join('\0');
-}
-
-function differences(one: JsonValue, other: JsonValue): readonly FieldPath[] {
-  const found: FieldPath[] = [];
-  const compare = (left: JsonValue, right: JsonValue, path: FieldPath): void => {
-    if (isJsonObject(left) && isJsonObject(right) && haveSameKeys(left, right)) {
-      for (const [key, value] of left) compare(value, right.get(key) as JsonValue, [...path, key]);
-    } else if (isJsonArray(left) && isJsonArray(right) && left.length === right.length) {
-      for (const [index, value] of left.entries()) compare(value, right[index] as JsonValue, [...path, index]);
-    } else if (left !== right) found.push(path);
-  };
-  compare(one, other, []);
-  return found;
-}
-
-function haveSameKeys(left: JsonObject, right: JsonObject): boolean {
-  return left.size === right.size && [...left.keys()].every((key) => right.has(key));
 }

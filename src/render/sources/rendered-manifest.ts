@@ -32,6 +32,8 @@ export class RenderedManifest implements Manifest {
   readonly rendered: RenderedObject;
   readonly madeUpFields: readonly FieldPath[];
   readonly #document: WrittenManifest;
+  /** Fields that differ between an installation and an upgrade. */
+  readonly #ofUpgrade: readonly FieldPath[];
   readonly #leavesVariables: boolean;
   readonly #places: PlaceFinder;
 
@@ -41,6 +43,7 @@ export class RenderedManifest implements Manifest {
     name: RenderedRootName,
     places: PlaceFinder,
     madeUpFields: readonly FieldPath[] = [],
+    ofUpgrade: readonly FieldPath[] = [],
   ) {
     this.file = name.location.file;
     this.declaredAt = name.location;
@@ -50,13 +53,15 @@ export class RenderedManifest implements Manifest {
     this.defaultNamespace = name.namespace;
     this.madeUpFields = madeUpFields;
     this.#document = text;
+    this.#ofUpgrade = ofUpgrade;
     this.#leavesVariables = name.leavesVariables === true;
     this.#places = places;
   }
 
   openFields(): readonly FieldPath[] {
     const variables = this.#leavesVariables && this.text.includes('${') ? variablePaths(this.value) : [];
-    return this.madeUpFields.length === 0 ? variables : [...variables, ...this.madeUpFields];
+    const known = this.madeUpFields.length === 0 && this.#ofUpgrade.length === 0;
+    return known ? variables : [...variables, ...this.madeUpFields, ...this.#ofUpgrade];
   }
 
   /** The text of the engine, or of the controller that finished it. */

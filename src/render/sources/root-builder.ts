@@ -131,10 +131,19 @@ export class RootBuilder {
     });
     const { documents, problem } = this.#parsed(outcome, finished?.texts);
     const madeUp = this.#madeUp(build, outcome, documents, looksUp, state);
+    const readsRelease = build.asksCluster === true && mentionsUpgrade(tree, state);
+    const ofUpgrade = readsRelease ? this.#ofUpgrade(build, documents, state) : undefined;
     const name = nameOf(build, facts, root.location);
     const manifests = documents.map(
       ({ document, object, index }, number) =>
-        new RenderedManifest(document, object, name, places(document.value, index), madeUp?.[number]),
+        new RenderedManifest(
+          document,
+          object,
+          name,
+          places(document.value, index),
+          madeUp?.[number],
+          ofUpgrade?.[number],
+        ),
     );
     return { ...root, manifests, ...(problem !== undefined && { failure: failureOf('unparsable', problem) }) };
   }
@@ -178,7 +187,15 @@ export class RootBuilder {
     return { ...rootOf(build, facts), inputs: new Set(), manifests: [], failure };
   }
 
-  /** Compares renderings with another seed and time, and with lookups that find objects. Failed renderings are ignored. */
+  /** Fields that differ between an installation and an upgrade. */
+  #ofUpgrade(build: Build, documents: readonly RenderedDocument[], state: BuilderState) {
+    const { request } = build;
+    if (request.engine !== 'helm') return undefined;
+    const upgrade = { ...request, isUpgrade: request.isUpgrade !== true };
+    return differingFields(build, documents, [this.#outcomeOf(upgrade, build, state).outcome]);
+  }
+
+  /** Compares renderings with another seed and time, and with lookups that find objects. */
   #madeUp(
     build: Build,
     { usedChance }: Rendering,
@@ -193,14 +210,7 @@ export class RootBuilder {
     if (looksUp && request.engine === 'helm') {
       others.push(this.#outcomeOf({ ...request, lookupFinds: true }, build, state).outcome);
     }
-    if (others.length === 0) return undefined;
-    const compared = others.flatMap((outcome) => {
-      if ('failure' in outcome) return [];
-      const finished = finishedOf(build, outcome);
-      if (finished !== undefined && 'failure' in finished) return [];
-      return [documentsOf(outcome.objects, finished?.texts).documents.map(comparedDocument)];
-    });
-    return madeUpFields(documents.map(comparedDocument), compared);
+    return others.length === 0 ? undefined : differingFields(build, documents, others);
   }
 
   /** Files that are applied unchanged; every field has its own location. */
@@ -387,3 +397,28 @@ const HELP: Partial<Record<FailureClass, string>> = {
   budget: 'check fewer files at once, or allow more with `rendering.processorSeconds` in `.preadmit.yaml`',
   limit: 'rendering exceeds a limit for time, memory or output: split the render target',
 };
+
+/** Failed renderings are ignored. */
+function differingFields(
+  build: Build,
+  documents: readonly RenderedDocument[],
+  others: readonly RenderOutcome[],
+): readonly (readonly FieldPath[])[] {
+  const compared = others.flatMap((outcome) => {
+    if ('failure' in outcome) return [];
+    const finished = finishedOf(build, outcome);
+    if (finished !== undefined && 'failure' in finished) return [];
+    return [documentsOf(outcome.objects, finished?.texts).documents.map(comparedDocument)];
+  });
+  return madeUpFields(documents.map(comparedDocument), compared);
+}
+
+/** True if a template of the chart may distinguish an installation from an upgrade. Packed charts are not searched. */
+function mentionsUpgrade(read: RecordedTree, { tree }: BuilderState): boolean {
+  const decoder = new TextDecoder();
+  for (const path of read.filesRead()) {
+    if (!path.includes('/templates/') && !path.startsWith('templates/')) continue;
+    if (decoder.decode(tree.read(path)).includes('Release.Is')) return true;
+  }
+  return false;
+}

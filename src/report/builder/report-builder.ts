@@ -67,7 +67,7 @@ export interface TargetFacts {
 
 export interface ComparedResource {
   readonly evaluated: EvaluatedResource;
-  /** The object under the other state's rules, or in another request; these findings count too. */
+  /** The object under other rules, or in another request. These findings count too. */
   readonly also?: readonly EvaluatedResource[];
   /** Evaluation of the object in base. */
   readonly before?: EvaluatedResource;

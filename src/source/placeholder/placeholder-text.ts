@@ -1,6 +1,7 @@
 // Detects placeholders that a program or a person replaces before the API server sees the text.
 import { append } from '../../go/slices/append.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../json/json.ts';
+import { isCiphertext } from './sops.ts';
 import { variableIn } from './substitution.ts';
 
 /** A variable of kustomize or of a Makefile. */
@@ -8,8 +9,12 @@ const PARENTHESES = /\$\([A-Za-z_][\w.-]*\)/;
 /** E.g. `<YOUR DOMAIN>`. No name, label or number contains angle brackets. */
 const BRACKETS = /<[A-Za-z][^<>\n]*>/;
 
-/** The first of `{{ … }}`, `${VAR}`, `$(VAR)` and `<WORDS>`. The last two also occur in valid field values, with another meaning. */
+/**
+ * The first of `{{ … }}`, `${VAR}`, `$(VAR)` and `<WORDS>`, or `ENC[…]` for a value that SOPS encrypted. `$(VAR)` and
+ * `<WORDS>` also occur in valid field values, with another meaning.
+ */
 export function placeholderIn(text: string): string | undefined {
+  if (isCiphertext(text)) return 'ENC[…]';
   return templateIn(text) ?? variableIn(text) ?? PARENTHESES.exec(text)?.[0] ?? BRACKETS.exec(text)?.[0];
 }
 

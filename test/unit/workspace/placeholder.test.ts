@@ -1,7 +1,7 @@
 // Detection of placeholders, and texts that only resemble placeholders.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the tests need such placeholders
 import { describe, expect, it } from 'vitest';
-import { isTemplateAt, structuralPlaceholder } from '../../../src/inventory/placeholder.ts';
+import { chainsawExpression, isTemplateAt, structuralPlaceholder } from '../../../src/inventory/placeholder.ts';
 import type { JsonObject } from '../../../src/source/json/json.ts';
 import { readManifests } from '../../../src/source/manifest/read-manifests.ts';
 import { SourceFile } from '../../../src/source/text/source-file.ts';
@@ -21,9 +21,6 @@ describe('structuralPlaceholder', () => {
     ['metadata: { annotations: { "{{ a }}": b } }', '{{ a }}'],
     ['spec: { "${a}": b }', '${a}'],
     ['"{{a}}": b', '{{a}}'],
-    ['metadata: { name: "($namespace)" }', '($namespace)'],
-    ['metadata: { namespace: "(join(\'-\', [$a, $b]))" }', "(join('-', [$a, $b]))"],
-    ['metadata: { name: "a(b)" }', undefined],
     ['metadata: { labels: { a: "${b}" } }', undefined],
     ['spec: { a: { "${b}": c } }', undefined],
     ['data: { a: "${b}" }', undefined],
@@ -41,6 +38,16 @@ describe('structuralPlaceholder', () => {
     ['metadata: { name: "${a}", labels: { kustomize.toolkit.fluxcd.io/substitute: disabled } }', undefined],
   ])('%s', (text, expected) => {
     expect(structuralPlaceholder(read(text))).toBe(expected);
+  });
+});
+
+describe('chainsawExpression', () => {
+  it.each([
+    ['metadata: { name: "($namespace)" }', '($namespace)'],
+    ['metadata: { namespace: "(join(\'-\', [$a, $b]))" }', "(join('-', [$a, $b]))"],
+    ['metadata: { name: "a(b)" }', undefined],
+  ])('%s', (text, expected) => {
+    expect(chainsawExpression(read(text))).toBe(expected);
   });
 });
 

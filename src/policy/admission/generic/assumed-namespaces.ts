@@ -25,6 +25,8 @@ export function assumedLabels(
   const labels = new Set(
     criteria.flatMap((each) => (each === undefined ? [] : decidingLabels(each, request, cluster))),
   );
+  if (labels.size === 0)
+    return `whether ${policy.name} applies depends on labels of objects that have no value in the repository`;
   const which = labels.size === 1 ? 'its label' : 'its labels';
   const assumption = reason === 'claimed' ? 'which the cluster may hold with other values' : 'assumed to be absent';
   const applies = `whether ${policy.name} applies there depends on ${which} ${listed([...labels])}`;

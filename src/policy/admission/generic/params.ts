@@ -63,6 +63,8 @@ export function collectParams(
   if (scopeError !== undefined) return { error: scopeError };
 
   const found = findParams(paramKind, paramRef, namespace, cluster);
+  const open = 'params' in found ? found.params.find((param) => param?.isOpen) : undefined;
+  if (open !== undefined) return { unknown: `the values of the ${paramKind.kind} ${open.resource.name}` };
   if (!('params' in found) || found.params.length > 0) return found;
   if (!cluster.holdsAll(paramKind, namespace)) return { unknown: describeMissing(paramKind, paramRef, namespace) };
   if (paramRef.parameterNotFoundAction === 'Deny') {

@@ -12,7 +12,7 @@ import { changedPaths, MAX_CHANGED_PATHS } from '../../../source/json/changed-pa
 import { countValues } from '../../../source/json/count-values.ts';
 import type { JsonObject } from '../../../source/json/json.ts';
 import { valueAt } from '../../../source/json/json-field.ts';
-import type { FieldPath } from '../../../source/node/field-path.ts';
+import { type FieldPath, formatFieldPath } from '../../../source/node/field-path.ts';
 import { RUNTIME_COST_BUDGET } from '../../expression/condition-evaluator.ts';
 import type { Denial, MutationOutcome, ObjectChangeByPolicy } from '../../language/policy-language.ts';
 import type { MatchResources } from '../../matching/match-resources.ts';
@@ -285,6 +285,11 @@ class MutationRun {
     const { hook, binding, param } = invocation;
     const { policy } = hook;
     const subject = this.#subject(invocation, dispatched, versioned);
+    const open = this.#settle(policy, (authorization) => mutator.openCondition({ ...subject, authorization }));
+    if (open !== undefined) {
+      const depends = dispatched.request.invented?.reasonOf?.(open)?.depends ?? formatFieldPath(open);
+      this.#builder.openQuestion(policy, depends);
+    }
     const match = this.#settle(policy, (authorization) => mutator.match({ ...subject, authorization }));
     if (!('error' in match)) return match.matches;
     const { error: message, index } = match;

@@ -13,12 +13,14 @@ import { patchedJson } from '../../../kubernetes/patch/patched-json.ts';
 import type { MatchedRequest } from '../../../kubernetes/request/admission-request.ts';
 import type { RunBudget, Spender } from '../../../kubernetes/request/run-budget.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
+import { type FieldPath, formatFieldPath } from '../../../source/node/field-path.ts';
 import { authorizerValues } from '../../expression/authorizer-values.ts';
 import type { CompiledExpression } from '../../expression/compiled-expression.ts';
 import { OUT_OF_BUDGET, RUNTIME_COST_BUDGET } from '../../expression/condition-evaluator.ts';
 import { explainReads } from '../../expression/explain-reads.ts';
 import { evaluateMatchConditions, type MatchConditionsOutcome } from '../../expression/match-conditions.ts';
 import type { NamespaceObject } from '../../expression/namespace-object.ts';
+import { type OpenView, openView } from '../../expression/open-view.ts';
 import { type EvaluationSubject, type Phase, RequestActivation } from '../../expression/request-activation.ts';
 import { isStopped } from '../../expression/unfinished.ts';
 import { readsNamespace } from '../generic/assumed-namespaces.ts';
@@ -59,6 +61,8 @@ export class Mutator {
   /** Fields of the object that expressions and patches may read. */
   readonly lookedAt: readonly { readonly path: readonly string[]; readonly isTest: boolean }[];
 
+  readonly #reads: FieldReads;
+
   constructor(policy: MutatingPolicy, compiled: CompiledMutations, work: RunBudget) {
     this.#work = work;
     this.spender = work.spender(`${policy.kind} ${policy.name}`, policy.resource);
@@ -67,11 +71,25 @@ export class Mutator {
     const expressions = expressionsOf(policy, compiled);
     this.readsNamespace = readsNamespace(expressions);
     const patched = compiled.mutations.flatMap(patchedFields).map((path) => ({ path, isTest: false }));
-    this.lookedAt = [...new FieldReads(expressions).reads, ...patched];
+    this.#reads = new FieldReads(expressions);
+    this.lookedAt = [...this.#reads.reads, ...patched];
   }
 
   get hasConditions(): boolean {
     return this.compiled.matchConditions.length > 0;
+  }
+
+  /** The open field that decides whether the conditions match; undefined if they do not depend on one. */
+  openCondition(subject: MutationSubject): FieldPath | undefined {
+    const { invented } = subject.matched.request;
+    const open = (invented?.unseen ?? []).filter((path) => path[0] !== 'status' && this.#reads.mayRead(path));
+    if (open.length === 0) return undefined;
+    const view = openView(subject.matched.request, open);
+    const activation = this.activation(subject, 'matchConditions', view);
+    const { matchConditions } = this.compiled;
+    const outcome = evaluateMatchConditions(matchConditions, activation, this.policy.failurePolicy, subject.spend);
+    const unknown = 'unknown' in outcome ? outcome.unknown : undefined;
+    return unknown === undefined ? undefined : open.find((path) => formatFieldPath(path) === unknown);
   }
 
   /** Matches if there are no conditions. */
@@ -112,8 +130,8 @@ export class Mutator {
     return explainReads(compiled, this.#evaluationSubject(subject), phase, this.compiled.variables);
   }
 
-  activation(subject: MutationSubject, phase: Phase): RequestActivation {
-    return new RequestActivation(this.#evaluationSubject(subject), phase, this.compiled.variables, false);
+  activation(subject: MutationSubject, phase: Phase, open?: OpenView): RequestActivation {
+    return new RequestActivation({ ...this.#evaluationSubject(subject), open }, phase, this.compiled.variables, false);
   }
 
   #evaluationSubject({ matched, params, namespace, authorization }: MutationSubject): EvaluationSubject {

@@ -11,6 +11,8 @@ export interface Decision {
   readonly reason: string;
   /** What would settle an unknown decision, one phrase each. Only for unknown decisions. */
   readonly missing?: readonly string[];
+  /** The open field that an unknown decision depends on. */
+  readonly dependsOn?: FieldPath;
   /** See Evaluation. */
   readonly isUnfinished?: true;
   readonly rule: FieldPath;

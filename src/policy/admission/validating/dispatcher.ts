@@ -22,7 +22,7 @@ import { AuditAnnotationCollector } from './audit-annotations.ts';
 import type { Decision, ValidateResult } from './decision.ts';
 import { mergeResults } from './merge-results.ts';
 import { OutcomeBuilder } from './outcome-builder.ts';
-import { leaveOpen, openRules } from './unseen-fields.ts';
+import { fieldsToLeaveOpen, leaveOpen } from './unseen-fields.ts';
 import type { ValidatingBinding, ValidatingPolicy } from './validating-policy.ts';
 import type { Validator } from './validator.ts';
 
@@ -120,6 +120,7 @@ interface Answer {
 }
 
 const NO_QUESTIONS: readonly string[] = [];
+const NO_FIELDS: readonly FieldPath[] = [];
 
 /** For policies whose expressions do not use the authorizer. */
 function neverAsked(): never {
@@ -249,32 +250,38 @@ class BindingDispatcher {
   }
 
   #ask(matched: MatchedRequest, params: JsonObject | null): Answer {
-    const unseen = this.#matched.request.invented?.unseen;
-    if (unseen === undefined || unseen.length === 0) return this.#askPossible(matched, params, false);
-    const { policy, runner } = this.#hook;
-    const open = openRules(policy, runner().reads, unseen);
-    const answer = this.#askPossible(matched, params, open?.isConditional === true);
-    return open === undefined ? answer : { ...answer, result: leaveOpen(answer.result, policy, open) };
+    const { invented } = this.#matched.request;
+    const { unseen = NO_FIELDS } = invented ?? {};
+    const open = unseen.length === 0 ? unseen : fieldsToLeaveOpen(this.#hook.runner().reads, unseen);
+    const answer = this.#askPossible(matched, params, open);
+    if (open.length === 0) return answer;
+    const plain = () => this.#askPossible(matched, params, NO_FIELDS).result;
+    const reasons = new Map(open.map((path) => [formatFieldPath(path), path]));
+    const reasonOf = (field: string) => {
+      const path = reasons.get(field);
+      return path && invented?.reasonOf?.(path);
+    };
+    return { ...answer, result: leaveOpen(answer.result, plain, reasonOf) };
   }
 
-  #askPossible(matched: MatchedRequest, params: JsonObject | null, assumesMatch: boolean): Answer {
+  #askPossible(matched: MatchedRequest, params: JsonObject | null, open: readonly FieldPath[]): Answer {
     const validator = this.#hook.runner();
     const { invented } = this.#matched.request;
     this.#inventedRead ??= validator.reads.among(this.#dispatched.inventedPaths);
     const read = this.#inventedRead;
     // The common case.
     if ((invented === undefined || read.length === 0) && !validator.readsAuthorizer) {
-      const result = validator.validate(matched, params, this.#dispatched.namespace, neverAsked, assumesMatch);
+      const result = validator.validate(matched, params, this.#dispatched.namespace, neverAsked, open);
       return { result, questions: NO_QUESTIONS };
     }
-    return this.#askEveryPossible(validator, matched, params, assumesMatch, read);
+    return this.#askEveryPossible(validator, matched, params, open, read);
   }
 
   #askEveryPossible(
     validator: Validator,
     matched: MatchedRequest,
     params: JsonObject | null,
-    assumesMatch: boolean,
+    open: readonly FieldPath[],
     read: readonly FieldPath[],
   ): Answer {
     const { namespace } = this.#dispatched;
@@ -282,7 +289,7 @@ class BindingDispatcher {
     const { authorizer } = this.#context;
     if (invented === undefined || read.length === 0) {
       const possible = withEveryAnswer(authorizer, (authorization) =>
-        validator.validate(matched, params, namespace, authorization, assumesMatch),
+        validator.validate(matched, params, namespace, authorization, open),
       );
       const [only] = possible.results;
       if (only !== undefined && possible.results.length === 1) return { result: only, questions: NO_QUESTIONS };
@@ -290,7 +297,7 @@ class BindingDispatcher {
     }
     const ask = (request: MatchedRequest): PossibleResults<ValidateResult> =>
       withEveryAnswer(authorizer, (authorization) =>
-        validator.validate(request, params, namespace, authorization, assumesMatch),
+        validator.validate(request, params, namespace, authorization, open),
       );
     return merge(this.#possibleRequests(invented).map(ask), ({ rule }) => {
       const deciding = read.filter((path) => validator.reads.ruleMayRead(rule, path));
@@ -330,7 +337,9 @@ function merge(
   });
   if (isSettled) return { result, questions: [] };
   const decisions = result.decisions.map((decision) =>
-    decision.evaluation === 'unknown' ? { ...decision, missing: [...questions, ...missing(decision)] } : decision,
+    decision.evaluation === 'unknown' && decision.dependsOn === undefined
+      ? { ...decision, missing: [...questions, ...missing(decision)] }
+      : decision,
   );
   return { result: { ...result, decisions }, questions };
 }

@@ -24,7 +24,7 @@ export function mergeResults({ results, missing, isExhaustive }: PossibleResults
   return {
     result: { decisions, auditAnnotations, skipped: results.every(({ skipped }) => skipped), passes: false },
     isSettled:
-      decisions.every(({ evaluation }) => evaluation !== 'unknown') &&
+      decisions.every(({ evaluation, dependsOn }) => evaluation !== 'unknown' || dependsOn !== undefined) &&
       results.every((result) => result.auditAnnotations.length === auditAnnotations.length),
   };
 }
@@ -48,6 +48,8 @@ function byRule(results: readonly ValidateResult[]): readonly (readonly (Decisio
 
 /** A missing decision admits. */
 function settledDecision(candidates: readonly (Decision | undefined)[]): Decision | undefined {
+  const open = candidates.find((decision) => decision?.dependsOn !== undefined);
+  if (open !== undefined) return open;
   const actions = new Set(candidates.map((decision) => decision?.action ?? 'admit'));
   const first = actions.size === 1 ? candidates.find((decision) => decision !== undefined) : undefined;
   if (first === undefined) return undefined;

@@ -7,7 +7,7 @@ import type { AuthorizationSource } from '../../../kubernetes/cel/authorization-
 import type { MatchedRequest } from '../../../kubernetes/request/admission-request.ts';
 import type { RunBudget, Spender } from '../../../kubernetes/request/run-budget.ts';
 import type { JsonObject } from '../../../source/json/json.ts';
-import type { FieldPath } from '../../../source/node/field-path.ts';
+import { type FieldPath, formatFieldPath } from '../../../source/node/field-path.ts';
 import type { ObservedExpression } from '../../explanation/explanation.ts';
 import type { PolicyExpression } from '../../explanation/policy-coverage.ts';
 import { authorizerValues } from '../../expression/authorizer-values.ts';
@@ -24,6 +24,7 @@ import { explainReads } from '../../expression/explain-reads.ts';
 import { evaluateMatchConditions } from '../../expression/match-conditions.ts';
 import type { NamespaceObject } from '../../expression/namespace-object.ts';
 import { observeExpression } from '../../expression/observed-expression.ts';
+import { openView } from '../../expression/open-view.ts';
 import {
   type AuthorizerValues,
   type EvaluationSubject,
@@ -91,30 +92,44 @@ export class Validator {
     this.#hasMessageExpressions = compiled.messageExpressions.some((expression) => expression !== undefined);
   }
 
-  /** `namespace` is null for cluster-scoped requests and for Namespaces. `assumesMatch`: skip the match conditions. */
+  /** `namespace` is null for cluster-scoped requests and for Namespaces. `open`: fields without a known value. */
   validate(
     matched: MatchedRequest,
     params: JsonObject | null,
     namespace: NamespaceObject | null,
     authorization: () => AuthorizationSource,
-    assumesMatch = false,
+    openFields: readonly FieldPath[] = NO_FIELDS,
   ): ValidateResult {
     const authorizerFor = (): AuthorizerValues => authorizerValues(matched, authorization());
-    const subject: EvaluationSubject = { matched, params, namespace, authorizerFor, work: this.#work };
+    const open = openFields.length === 0 ? undefined : openView(matched.request, openFields);
+    const subject: EvaluationSubject = { matched, params, namespace, authorizerFor, open, work: this.#work };
+    const result = this.#validate(subject);
+    return open === undefined ? result : withOpenFields(result, openFields);
+  }
+
+  #validate(subject: EvaluationSubject): PartialResult {
     this.#work.begin(this.#spender);
     this.#work.spend(STEPS_FOR_REQUEST);
-    if (this.#compiled.matchConditions.length > 0 && !assumesMatch) {
+    let condition: string | undefined;
+    if (this.#compiled.matchConditions.length > 0) {
       const activation = this.#activation(subject, 'matchConditions');
       const outcome = evaluateMatchConditions(this.#compiled.matchConditions, activation, this.#policy.failurePolicy);
       if ('error' in outcome) return this.#matchConditionError(outcome, subject);
       if (!outcome.matches) return SKIPPED;
+      condition = outcome.unknown;
     }
     const decisions = this.#decisions(subject);
     if (decisions === undefined) return this.#budgetError(['spec', 'validations']);
     if (decisions === this.#admitted && this.#compiled.auditAnnotations.length === 0) return this.#passed;
     const auditAnnotations = this.#auditAnnotationDecisions(subject);
     if (auditAnnotations === undefined) return this.#budgetError(['spec', 'auditAnnotations']);
-    return { decisions, auditAnnotations, skipped: false, passes: false };
+    return {
+      decisions,
+      auditAnnotations,
+      skipped: false,
+      passes: false,
+      ...(condition !== undefined && { condition }),
+    };
   }
 
   /** Evaluates match conditions and validations again with tracing. Runs the validations even if a condition is false. */
@@ -194,6 +209,9 @@ export class Validator {
     const { rule, expression, reason } = denied;
     const explain = (): readonly Read[] =>
       this.#explain(this.#compiled.validations[index] as CompiledExpression, subject, 'validations');
+    if (outcome !== undefined && 'error' in outcome && outcome.unknown !== undefined) {
+      return { ...denied, action: 'deny', evaluation: 'unknown', missing: [outcome.unknown], explain: () => [] };
+    }
     if (outcome !== undefined && 'error' in outcome) {
       return { ...this.#failed(outcome), rule, expression, explain: outcome.isStopped ? () => [] : explain };
     }
@@ -226,6 +244,9 @@ export class Validator {
         explain: () =>
           this.#explain(this.#compiled.auditAnnotations[index] as CompiledExpression, subject, 'auditAnnotations'),
       };
+      if (outcome !== undefined && 'error' in outcome && outcome.unknown !== undefined) {
+        return { ...place, action: 'exclude', value: '', error: '' };
+      }
       if (outcome !== undefined && 'error' in outcome) {
         const action = this.#policy.failurePolicy === 'Ignore' ? 'exclude' : 'error';
         return { ...place, action, value: '', error: outcome.error };
@@ -283,12 +304,31 @@ export class Validator {
 
   #explain(compiled: CompiledExpression, subject: EvaluationSubject, phase: Phase): readonly Read[] {
     this.#work.begin(this.#spender);
-    return explainReads(compiled, subject, phase, this.#compiled.variables);
+    return explainReads(compiled, { ...subject, open: undefined }, phase, this.#compiled.variables);
   }
 
   get #errorAction(): 'admit' | 'deny' {
     return this.#policy.failurePolicy === 'Ignore' ? 'admit' : 'deny';
   }
+}
+
+interface PartialResult extends ValidateResult {
+  /** The open field that decides whether the policy matches. */
+  readonly condition?: string;
+}
+
+const NO_FIELDS: readonly FieldPath[] = [];
+
+/** If a condition is unknown, only decisions that admit are known. */
+function withOpenFields({ condition, ...result }: PartialResult, open: readonly FieldPath[]): ValidateResult {
+  const decisions = result.decisions.map((decision): Decision => {
+    const isOpen = decision.evaluation === 'unknown' && decision.isUnfinished !== true;
+    const field = isOpen ? decision.missing?.[0] : decision.action === 'deny' ? condition : undefined;
+    const dependsOn = field === undefined ? undefined : open.find((path) => formatFieldPath(path) === field);
+    if (dependsOn === undefined) return decision;
+    return { ...decision, action: 'deny', evaluation: 'unknown', missing: [formatFieldPath(dependsOn)], dependsOn };
+  });
+  return { ...result, decisions, auditAnnotations: condition === undefined ? result.auditAnnotations : [] };
 }
 
 /** Cost of building a failure, in steps: about 2.5 µs, ten times the evaluation. */

@@ -18,6 +18,7 @@ import type { KyvernoSettings } from '../installation/kyverno-settings.ts';
 import { type CelKind, isCelException, isCelPolicy } from '../language/policy-kinds.ts';
 import { openNamespace } from '../matching/match-answer.ts';
 import { type Consequences, objectLabel } from '../rule/consequences.ts';
+import { openRequest } from '../rule/open-request.ts';
 import { KyvernoPanic, Undecided } from '../rule/rule-response.ts';
 import { unwrittenVariants } from './cel-autogen.ts';
 import { celPolicyDiagnostics } from './cel-diagnostics.ts';
@@ -143,12 +144,13 @@ export class CelPolicies {
   }
 
   validate(request: AdmissionRequest, outcome: CelPolicyOutcome): void {
+    const asked = openRequest(request);
     for (const policy of this.#concernedBy(request)) {
       try {
         this.#begin(policy);
         const compiled = policy.compile();
         if ('errors' in compiled) continue;
-        if (isValidating(compiled)) this.#validate(policy, compiled, request, outcome);
+        if (isValidating(compiled)) this.#validate(policy, compiled, asked, outcome);
         else this.#foresee(policy, compiled, request, outcome);
       } catch (error) {
         tellProblem(error, policy, outcome);

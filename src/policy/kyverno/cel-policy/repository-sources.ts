@@ -24,7 +24,7 @@ export function repositorySources(cluster: Cluster, looked: (kind: GroupVersionK
     resource: (apiVersion, resource, namespace, name) => {
       const kind = kindOf(apiVersion, resource);
       const found = cluster.objects(kind, namespace).find((stored) => stored.resource.name === name);
-      if (found !== undefined || cluster.isComplete) return found?.object;
+      if (found?.isOpen !== true && (found !== undefined || cluster.isComplete)) return found?.object;
       const place = namespace === '' ? name : `${namespace}/${name}`;
       return undecided(`the content of the ${kind.kind} ${place}, which is not in the repository`);
     },

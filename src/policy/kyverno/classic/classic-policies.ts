@@ -23,6 +23,7 @@ import type { KyvernoRule } from '../rule/compiled-rule.ts';
 import { type Consequences, objectLabel } from '../rule/consequences.ts';
 import { mutatePolicy, mutateTargets, validatePolicy } from '../rule/evaluate-policy.ts';
 import { generatedObjects } from '../rule/generated-objects.ts';
+import { openRequest } from '../rule/open-request.ts';
 import type { PolicyContext } from '../rule/policy-context.ts';
 import { KyvernoPanic, type RuleResponse, Undecided } from '../rule/rule-response.ts';
 import { QueryCache } from '../variables/query-cache.ts';
@@ -130,18 +131,20 @@ export class ClassicPolicies {
       this.#tellUnseen(mutated, unseen, concerned);
       return outcome.build(true);
     }
-    let context = policyContext(mutated, this.#parts);
+    const asked = openRequest(mutated);
+    let context = policyContext(asked, this.#parts);
     for (const policy of concerned) {
       this.#begin(policy);
-      if (!isAsked(policy, mutated, outcome)) continue;
+      if (!isAsked(policy, asked, outcome)) continue;
       try {
         const responses = validatePolicy(policy.compiled, context, policy.settings);
         if (responses.length > 0) outcome.add(policy, responses, context);
         this.#listExceptions(policy, responses, mutated, outcome);
       } catch (error) {
-        if (!(error instanceof KyvernoPanic)) throw error;
-        outcome.panic(policy, error.message);
-        context = policyContext(mutated, this.#parts);
+        if (error instanceof Undecided) outcome.webhookUnknown(policy, error.message);
+        else if (error instanceof KyvernoPanic) outcome.panic(policy, error.message);
+        else throw error;
+        context = policyContext(asked, this.#parts);
       }
     }
     for (const policy of concerned) this.#carryOut(policy, mutated, outcome);

@@ -24,7 +24,12 @@ export function repositoryCel(cluster: Cluster): CelSettings {
         if (cluster.isAllKnownOf(kind.group)) return { error: 'not found' };
         throw new Undecided(`whether ${kind.kind} is namespaced, because no file defines it`);
       },
-      list: (kind, namespace) => cluster.objects(kind, namespace).map(({ object }) => object),
+      list: (kind, namespace) => {
+        const objects = cluster.objects(kind, namespace);
+        const open = objects.find(({ isOpen }) => isOpen);
+        if (open !== undefined) throw new Undecided(`the content of the ${kind.kind} ${open.resource.name}`);
+        return objects.map(({ object }) => object);
+      },
       isComplete: cluster.isComplete,
     },
   };

@@ -29,7 +29,7 @@ function configMap(cluster: Cluster, namespace: string, name: string): JsonObjec
   const stored = cluster
     .objects({ group: '', version: 'v1', kind: 'ConfigMap' }, namespace)
     .find(({ resource }) => resource.name === name);
-  if (stored === undefined) {
+  if (stored === undefined || stored.isOpen) {
     const key = stringifyJson(`${namespace}/${name}`, { sortKeys: false, escapeHtml: false });
     return unknown(`the content of the ConfigMap ${key}, which is not in the repository`);
   }

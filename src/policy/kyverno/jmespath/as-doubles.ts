@@ -1,4 +1,6 @@
 // Converts every number to a double, like Go's `encoding/json` with `interface{}`.
+
+import { HiddenFields } from '../../../source/json/hidden-fields.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { ObjectList } from './search-value.ts';
 
@@ -19,6 +21,7 @@ export function asDoubles(value: JsonValue): JsonValue {
     }
     return changed ?? value;
   }
+  if (value instanceof HiddenFields) return value.copied(asDoubles);
   if (isJsonObject(value)) {
     let changed: Map<string, JsonValue> | undefined;
     for (const [key, member] of value) {

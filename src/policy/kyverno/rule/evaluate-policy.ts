@@ -65,7 +65,7 @@ export function validatePolicy(
   for (const rule of policy.rulesFor(context.kind.kind)) {
     if (only !== undefined && rule.computed !== only) continue;
     context.json.spend(STEPS_FOR_RULE);
-    const response = responseUnder(validateRule(rule, policy, context, settings), earlier);
+    const response = responseUnder(validateOpenRule(rule, policy, context, settings), earlier);
     if (response === undefined) continue;
     context.json.spend(STEPS_FOR_RESPONSE);
     responses.push(response.computed === undefined ? { ...response, computed: rule.computed } : response);
@@ -180,6 +180,25 @@ function skippedByExceptions(rule: string, type: RuleType, exceptions: readonly 
   return { rule, type, status: 'skip', message, exceptions: keys };
 }
 
+/** The rule's own match may depend on an open field. */
+function validateOpenRule(
+  rule: KyvernoRule,
+  policy: CompiledPolicy,
+  context: PolicyContext,
+  settings: EngineSettings,
+): RuleResponse | undefined {
+  try {
+    return validateRule(rule, policy, context, settings);
+  } catch (error) {
+    if (!(error instanceof Undecided)) throw error;
+    return undecidedResponse(rule.name, 'Validation', error);
+  }
+}
+
+function undecidedResponse(rule: string, type: RuleType, { message, reads }: Undecided): RuleResponse {
+  return { rule, type, status: 'unknown', message, ...(reads.length > 0 && { explain: () => reads }) };
+}
+
 function validateRule(
   rule: KyvernoRule,
   policy: CompiledPolicy,
@@ -264,7 +283,7 @@ function withRuleContext<Answer>(
     return evaluate();
   } catch (error) {
     if (!(error instanceof Undecided)) throw error;
-    return response('unknown', error.message);
+    return undecidedResponse(rule.name, type, error);
   } finally {
     json.restore();
   }
