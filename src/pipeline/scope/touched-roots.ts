@@ -1,4 +1,4 @@
-// Finds the roots that could not be rendered and that a change touches, whatever base knew of them.
+// Finds the failed roots that a change touches, also if they failed in base.
 import { reaches } from '../../render/sources/kustomization-graph.ts';
 import type { RenderedRoot } from '../../render/sources/rendered-root.ts';
 
