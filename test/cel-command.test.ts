@@ -107,15 +107,15 @@ describe('bindings', () => {
   });
 
   it.each([
-    [['1', '--policy', 'web.yaml'], '`web.yaml` holds no admission policy'],
+    [['1', '--policy', 'web.yaml'], '`web.yaml` contains no admission policy'],
     [
       ['1', '--policy', 'two.yaml'],
-      '`two.yaml` holds 2 policies: name one of `limit`, `other`: `--policy two.yaml#<name>`',
+      '`two.yaml` contains 2 policies: name one of `limit`, `other`: `--policy two.yaml#<name>`',
     ],
-    [['1', '--policy', 'two.yaml#othre'], '`two.yaml` holds no single policy `othre`: did you mean `other`?'],
+    [['1', '--policy', 'two.yaml#othre'], '`two.yaml` contains no unique policy `othre`: did you mean `other`?'],
     [['1', '--namespace', 'web.yaml'], '`web.yaml` contains no Namespace'],
     [['1', '--object', 'broken.yaml'], 'broken.yaml:1: '],
-    [['1', '--user', '{"name": "ann"}'], '`--user` is no user'],
+    [['1', '--user', '{"name": "ann"}'], '`--user` is invalid'],
     [[], 'expected one expression'],
     [['1', '--repl'], 'expected one expression'],
   ])('%j is rejected', async (args, problem) => {

@@ -180,22 +180,22 @@ const REACHING: readonly Row[] = [
   {
     name: 'a base by git',
     files: kustomization('resources: ["git@git.example.com:shop/base.git"]'),
-    words: 'nothing is fetched',
+    words: 'fetches nothing',
   },
   {
     name: 'a base by ssh',
     files: kustomization('resources: ["ssh://git@git.example.com/shop/base"]'),
-    words: 'nothing is fetched',
+    words: 'fetches nothing',
   },
   {
     name: 'a base by https',
     files: kustomization('resources: ["https://127.0.0.1:1/shop/base//deploy?ref=v1"]'),
-    words: 'nothing is fetched',
+    words: 'fetches nothing',
   },
   {
     name: 'a file by http',
     files: kustomization('resources: ["http://127.0.0.1:1/a.yaml"]'),
-    words: 'nothing is fetched',
+    words: 'fetches nothing',
   },
   { name: 'a base by a transport of git', files: kustomization('resources: ["ext::sh -c id"]'), words: 'no such file' },
   { name: 'a base of the machine by git', files: kustomization(`resources: ["file://${OUT}"]`), words: '' },
@@ -417,7 +417,7 @@ function suite(name: string, given: readonly Row[], more: (run: () => Watched) =
     test.each(given.map((row, index) => [row.name, row, index] as const))('%s', (_, { words }, index) => {
       const messages = ran().messages.get(`row-${index}`) ?? [];
       if (words === undefined) expect(messages).toEqual([]);
-      else expect(messages.join('\n')).toContain(words === '' ? 'nothing is known' : words);
+      else expect(messages.join('\n')).toContain(words === '' ? 'its objects are unknown' : words);
     });
 
     test('no program starts and no connection opens', () => {

@@ -84,7 +84,7 @@ describe('--update', () => {
     writeFileSync(join(folder, 'policy.yaml'), worded);
     const { err } = await run(['--update', '--filter', 'rows']);
     expect(err).toBe(
-      'preadmit: size.preadmit-test.yaml: left as it is: tests[4].expect.denied[0]: several requests share this expectation but get different messages\n',
+      'preadmit: size.preadmit-test.yaml: not changed: tests[4].expect.denied[0]: several requests share this expectation but get different messages\n',
     );
     expect(readFileSync(join(folder, 'size.preadmit-test.yaml'), 'utf8')).toBe(TESTS);
   });

@@ -198,7 +198,7 @@ describe('suggestions', () => {
     const all = Array.from({ length: 12 }, (_, index) => [`app-${10 + index}.yaml`, configMap(`app-${index}`)]);
     const run = await pull.push(Object.fromEntries(all)).run();
     expect(pull.server.pull.comments).toHaveLength(10);
-    expect(told(run)).toEqual(['2 suggestions not made: 10 are open']);
+    expect(told(run)).toEqual(['2 suggestions not made: the limit of 10 open suggestions is reached']);
     // One is done: its place is free.
     const done = configMap('app-0', '  labels:\n    team: shop\n');
     await pull.push({ 'app-10.yaml': done }).run();

@@ -125,7 +125,7 @@ needs('browser').describe('in Chromium', () => {
     test('uses operation, user, namespace labels and release', async () => {
       const page = await openPlayground();
       await page.select('#operation', 'UPDATE');
-      await says(page, 'holds no Deployment storefront');
+      await says(page, 'contains no Deployment storefront');
       await write(page, 'oldObject', (await text(page, 'object')).replace('replicas: 12', 'replicas: 7'));
       await says(page, 'Denied: UPDATE of Deployment storefront');
       await page.select('#operation', 'DELETE');

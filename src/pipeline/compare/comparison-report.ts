@@ -129,8 +129,18 @@ export function finishReport(
     comparison,
     blastRadius: radius,
     suggestions,
+    isKnown: knownSkips(states),
   });
   return withSources(built, (policiesFrom === 'head' ? head : base).policySources ?? []);
+}
+
+/** A document of a changed root is declared in a file that the change may not touch, so the files of such roots are touched too. */
+function knownSkips({ base, head, scope, changedRoots }: ComparedStates): (entry: SkippedEntry) => boolean {
+  const roots = [...base.roots, ...head.roots].filter(({ name }) => changedRoots.has(name));
+  const touched = new Set([...scope.changed, ...roots.map(({ location }) => location.file.path)]);
+  const keyOf = ({ path, reason }: SkippedEntry): string => `${reason}\0${path}`;
+  const before = new Set(base.skipped.map(keyOf));
+  return (entry) => !touched.has(entry.path) && before.has(keyOf(entry));
 }
 
 /** A contradiction of head is not new if base has it, unless it is new in one of the targets. */

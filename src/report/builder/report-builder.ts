@@ -80,6 +80,8 @@ export interface ComparisonFacts {
   readonly blastRadius: BlastRadius | undefined;
   /** Absent: not requested. */
   readonly suggestions: readonly Suggestion[] | undefined;
+  /** True for a skipped document that base skips too and that the change does not touch. */
+  readonly isKnown: (entry: SkippedEntry) => boolean;
 }
 
 const NO_FINDINGS: PlacedFindings = { findings: [], unlisted: NOTHING_UNLISTED, files: new Map() };
@@ -290,8 +292,8 @@ export class ReportBuilder {
   }
 
   /** Unused baseline entries are reported only if the whole repository was checked. */
-  buildComparison(files: number, { only, comparison, blastRadius, suggestions }: ComparisonFacts): Report {
-    const { findings, problems, diagnostics } = this.#excused();
+  buildComparison(files: number, { only, comparison, blastRadius, suggestions, isKnown }: ComparisonFacts): Report {
+    const { findings, problems, diagnostics } = this.#excused(isKnown);
     const told =
       comparison.scope === 'repository' ? diagnostics.map((diagnostic) => this.#reported.of(diagnostic)) : [];
     return assembleReport({
@@ -305,11 +307,14 @@ export class ReportBuilder {
     });
   }
 
-  #excused(): ReturnType<typeof applyBaseline> {
+  #excused(isKnown?: ComparisonFacts['isKnown']): ReturnType<typeof applyBaseline> {
     for (const suppressions of this.#suppressions.values()) this.addDiagnostics(suppressions.diagnostics());
     append(this.#diagnostics, this.#unlistedOpen());
-    for (const entry of this.#allSkipped())
-      if (this.#options.isUnread(entry.reason)) this.#diagnostics.push(this.#unread(entry));
+    for (const entry of this.#allSkipped()) {
+      if (!this.#options.isUnread(entry.reason)) continue;
+      const status = isKnown && { status: isKnown(entry) ? ('existing' as const) : ('new' as const) };
+      this.#diagnostics.push({ ...this.#unread(entry), ...status });
+    }
     const { baseline = [], today } = this.#options;
     return applyBaseline(this.#findings.settle(), baseline, today, this.#diagnostics);
   }

@@ -40,7 +40,7 @@ const VERDICT_EXITS: readonly ExitEntry[] = [
   [1, 'denied: a finding at or above `--fail-on`'],
   [2, 'usage, configuration or environment error: no verdict'],
   [3, 'nothing checked: no bound policy applied to any object; 0 with `--fail-on never`'],
-  [5, 'undecided: some applied objects could not be judged; 0 with `--on-undecided warn`'],
+  [5, 'undecided: not everything was judged; 0 with `--on-undecided warn`'],
 ];
 
 export const COMMANDS: readonly CommandEntry[] = [
