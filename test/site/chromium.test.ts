@@ -274,7 +274,8 @@ needs('browser').describe('in Chromium', () => {
         const files = (await text(page, 'object')).replace('path: replicas.yaml', 'path: none.yaml');
         await write(page, 'object', files);
         await says(page, 'Undecided: 1 kustomization cannot be built');
-        expect(await page.$$('#object-editor >>> .cm-lintRange-warning')).toHaveLength(1);
+        // The kustomization, and the object, whose Namespace only the kustomization sets.
+        expect(await page.$$('#object-editor >>> .cm-lintRange-warning')).toHaveLength(2);
         expect(await page.$eval('#results', ({ textContent }) => textContent)).toContain('object, line 2');
         expect(await overflow(page)).toBeLessThanOrEqual(0);
         await page.click('#share');
