@@ -664,7 +664,7 @@ describe('the conclusion never hides missing evidence', () => {
       };
       const alone = await run((folder) => void folder.write(path, mended));
       expect([alone.exitCode, alone.report.verdict.conclusion]).toEqual([0, 'allowed']);
-      expect(alone.report.comparison?.notices).toContainEqual(expect.stringContaining('this change fixes it'));
+      expect(alone.report.comparison?.notices).toContainEqual(expect.stringContaining('this change fixes them'));
       const removed = await run((folder) => folder.removeFile(path));
       expect([removed.exitCode, removed.report.verdict.conclusion]).toEqual([0, 'allowed']);
       // Other changes in the pull request would be evaluated by the policies that it chose.
