@@ -213,7 +213,7 @@ class Comparison {
     return this.#head.content.roots.some(({ reach, entry }) => entry !== undefined && reaches(reach, path));
   }
 
-  /** Nobody decided on the default for node_modules. A controller ignores `exclude` of the configuration. */
+  /** Files that are excluded but may still be applied: node_modules is excluded by default, and controllers ignore `exclude`. */
   #isAppliedAnyway(path: string): boolean {
     if (!MANIFEST_NAME.test(path) || !(path.split('/').includes('node_modules') || this.#isApplied(path))) return false;
     const content = this.#head.state.tree?.read(path);

@@ -1,4 +1,4 @@
-// Finds the roots that could not be rendered and that a change touches, whatever base knew of them.
+// Finds the roots that a change touches and that could not be rendered, even if base could not render them either.
 import { reaches } from '../../render/sources/kustomization-graph.ts';
 import type { RenderedRoot } from '../../render/sources/rendered-root.ts';
 

@@ -16,7 +16,7 @@ export function openPolicies({ diagnostics }: Pick<Report, 'diagnostics'>): Read
   return new Set(diagnostics.flatMap((each) => (isUndecided(each) && each.policy !== undefined ? [each.policy] : [])));
 }
 
-/** True if the entry keeps the gate from passing: nobody accepted it, and `onUndecided` is `fail`. */
+/** True if the entry keeps the gate from passing: it is not accepted, and `onUndecided` is `fail`. */
 export function failsUndecided(
   entry: Finding | ReportedDiagnostic,
   { onUndecided, failOn }: Report['verdict'],
@@ -24,7 +24,7 @@ export function failsUndecided(
   return onUndecided === 'fail' && failOn !== 'never' && isUndecided(entry) && entry.excuse === undefined;
 }
 
-/** How severe an entry is for the run: whatever keeps the gate from passing is an error. */
+/** Severity of an entry for the run. An entry that keeps the gate from passing is an error. */
 export function severityIn(entry: Finding | ReportedDiagnostic, { verdict }: Pick<Report, 'verdict'>): Severity {
   return failsUndecided(entry, verdict) ? 'error' : entry.severity;
 }

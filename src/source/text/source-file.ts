@@ -51,7 +51,7 @@ export class Derivation<T> {
   }
 }
 
-/** A text and what it is called. Everything that is found in it is told by this path. */
+/** A text and its path. Everything found in the text is reported under this path. */
 export class SourceFile {
   /** Path from the repository root, always with `/`. */
   readonly path: string;
