@@ -321,7 +321,7 @@ describe('pull_request', () => {
     expect(report.verdict).toMatchObject({ conclusion: 'denied', failOn: 'deny', denied: 1 });
     expect(report.blastRadius).toMatchObject({ allowed: 3, denied: 0 });
     expect(report.comparison?.notices).toEqual([
-      '.preadmit.yaml is new: it applies from the next change on; this verdict uses the defaults',
+      '.preadmit.yaml is new: it takes effect with the next change; this verdict uses the defaults',
     ]);
   });
 

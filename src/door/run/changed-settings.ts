@@ -106,7 +106,7 @@ function chooseConfiguration(
   const { configuration } = before;
   const notices = [
     base === undefined
-      ? `${path} is new: it applies from the next change on, and this verdict uses the defaults`
+      ? `${path} is new: it takes effect with the next change; this verdict uses the defaults`
       : `${path} changes too: this verdict still uses the base version`,
   ];
   const next = now.configuration;
