@@ -6,7 +6,7 @@ import { subjectProblems } from './architecture/commit-subject.ts';
 import { needs } from './support/evidence.ts';
 
 /** Only commits after this one are read. */
-const AFTER = '03c6d24ab4525643b8109b2a6583ae0ff663360d';
+const AFTER = 'ea6b899b82c48d74a8d66fb7921d80cf48cb8578';
 const ROOT = join(import.meta.dirname, '..');
 const git = (...args: readonly string[]) => spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' });
 

@@ -1,5 +1,6 @@
 // The committed bundles match the sources.
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -27,4 +28,20 @@ test('the rendering engine adds less than 9 MB to it', () => {
     (name) => statSync(join(import.meta.dirname, '../dist', name)).size,
   );
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(9_000_000);
+});
+
+test('the bundle finds the starter policies', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'preadmit-init-'));
+  try {
+    spawnSync('git', ['init', '--quiet'], { cwd: folder });
+    writeFileSync(join(folder, 'map.yaml'), 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n');
+    const cli = join(import.meta.dirname, '../dist/cli.js');
+    const { stdout } = spawnSync(process.execPath, [cli, 'init', '--with', 'pod-security', '--owner', 'a'], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    expect(stdout).toContain('+++ policies/pod-security/baseline.yaml');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

@@ -42,7 +42,7 @@ export const OTHER_FILLINGS: readonly Filling[] = [
 const MOST_STAND_INS = 100;
 const MOST_OPEN = 300;
 
-/** The object as applied, and the fields that are open regardless of their type. */
+/** The object as it is applied, and the fields that are open regardless of their type. */
 export function openObject(resource: Resource): OpenObject {
   const { value } = resource;
   const isSops = value.has('sops') && isEncrypted(value);

@@ -84,7 +84,7 @@ function unseenIn({ hasServerStatus, open }: ConvertedObject): readonly FieldPat
   return hasServerStatus ? [STATUS, ...open] : open;
 }
 
-/** A controller writes the status, whatever the file contains. */
+/** A controller overwrites any status in the file. */
 function reasonsIn({ reasonOf }: ConvertedObject): Pick<InventedFields, 'reasonOf'> {
   return reasonOf === undefined ? {} : { reasonOf: (path) => (path[0] === 'status' ? undefined : reasonOf(path)) };
 }

@@ -654,7 +654,7 @@ describe('the conclusion never hides missing evidence', () => {
   });
 
   test.concurrent.for(['.preadmit.yaml', '.preadmit-baseline.yaml'])(
-    'a change mends %s of base if it does nothing else',
+    'a change that only fixes %s of base passes',
     async (path, context) => {
       const mended = path === '.preadmit.yaml' ? 'failOn: never\n' : 'findings: []\n';
       const base = { [path]: 'fialOn: [\n', 'apps/large.yaml': configMap('large', 9) };

@@ -46,30 +46,7 @@ export const PHRASES: readonly Phrase[] = [
 ];
 
 /** Rooms whose English is not rewritten yet: their phrases are not reported. Remove a room when its English is done. */
-export const NOT_REWRITTEN: readonly string[] = [
-  'README.md',
-  'docs',
-  'src/cel',
-  'src/diagnostic',
-  'src/door',
-  'src/engine',
-  'src/github',
-  'src/go',
-  'src/inventory',
-  'src/kubernetes',
-  'src/pipeline',
-  'src/policy',
-  'src/render',
-  'src/report',
-  'src/settings',
-  'src/source',
-  'src/workspace',
-  'src/action.ts',
-  'src/browser.ts',
-  'src/cli.ts',
-  'src/version.ts',
-  'test',
-];
+export const NOT_REWRITTEN: readonly string[] = [];
 
 /** Each as `file:line: "phrase": write ...`. Files that are generated are not read; of tests only the titles. */
 export function wordingProblems(sources: Sources, notRewritten: readonly string[]): readonly string[] {

@@ -53,7 +53,7 @@ export function partialEquality([left, right]: readonly Run[], negated: boolean,
   };
 }
 
-/** True if the values differ whatever their unknown members are. */
+/** True if the values differ for all values of their unknown members. */
 function differ(one: Value, other: Value): boolean {
   if (unknownWithin(one) === undefined && unknownWithin(other) === undefined)
     return equalsOrError(one, other) === false;

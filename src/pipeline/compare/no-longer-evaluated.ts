@@ -213,7 +213,7 @@ class Comparison {
     return this.#head.content.roots.some(({ reach, entry }) => entry !== undefined && reaches(reach, path));
   }
 
-  /** Files that are excluded but may still be applied: node_modules is excluded by default, and controllers ignore `exclude`. */
+  /** The default excludes node_modules without a decision of the user. A controller ignores `exclude` of the configuration. */
   #isAppliedAnyway(path: string): boolean {
     if (!MANIFEST_NAME.test(path) || !(path.split('/').includes('node_modules') || this.#isApplied(path))) return false;
     const content = this.#head.state.tree?.read(path);

@@ -181,7 +181,7 @@ export class FileJudge {
     for (const planned of builds?.reaching(path).slice(0, MAX_ROOTS) ?? []) {
       yield 'root';
       if (builds?.loadEngine(planned) === true) yield 'root';
-      // A new builder for each root: roots differ, so cached builds would never be reused.
+      // Each root is different, so a shared builder would only use memory.
       const root = builds?.render(planned, new RootBuilder(reader.documents), state.file);
       if (root === undefined) continue;
       if (root.failure !== undefined && root.location.file.path === path && !kinds?.has('Component')) {

@@ -1,4 +1,4 @@
-// Finds the roots that a change touches and that could not be rendered, even if base could not render them either.
+// Finds the failed roots that a change touches, also if they failed in base.
 import { reaches } from '../../render/sources/kustomization-graph.ts';
 import type { RenderedRoot } from '../../render/sources/rendered-root.ts';
 

@@ -9,7 +9,7 @@ export interface OpenView {
   readonly oldObject: Value;
 }
 
-/** Maps with keys of the author's choice: their members exist, whatever their values are. */
+/** Maps with keys of the author's choice: their members exist regardless of their values. */
 const FREE_KEYS: ReadonlySet<string> = new Set(
   'annotations binaryData data labels limits matchLabels nodeSelector requests stringData'.split(' '),
 );

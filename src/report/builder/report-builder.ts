@@ -251,7 +251,7 @@ export class ReportBuilder {
     return this.#suppressionsOf(diagnostic.resource, known)?.applyTo(reported) ?? reported;
   }
 
-  /** Adds warnings about stricter rules; they belong to the change, whatever base contains. */
+  /** Adds warnings about stricter rules; they belong to the change, regardless of base. */
   addStricterRules(rules: readonly StricterRule[]): void {
     for (const { diagnostic, objects } of rules) {
       this.#diagnostics.push({ ...this.#reported.of(diagnostic), related: objects, status: 'new' });

@@ -24,7 +24,7 @@ export function failsUndecided(
   return onUndecided === 'fail' && failOn !== 'never' && isUndecided(entry) && entry.excuse === undefined;
 }
 
-/** Severity of an entry for the run. An entry that keeps the gate from passing is an error. */
+/** Severity of an entry for the run: an entry that keeps the gate from passing is an error. */
 export function severityIn(entry: Finding | ReportedDiagnostic, { verdict }: Pick<Report, 'verdict'>): Severity {
   return failsUndecided(entry, verdict) ? 'error' : entry.severity;
 }

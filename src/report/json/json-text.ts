@@ -142,7 +142,7 @@ class JsonWriter {
     const name = `${indent.length} ${own.join('\0')}`;
     const known = this.#shapes.get(name);
     if (known !== undefined) return known;
-    // JavaScript puts integer keys first, whatever the insertion order.
+    // JavaScript puts integer keys first, regardless of the insertion order.
     const keys = Object.keys(Object.fromEntries(this.#order(own).map((key) => [key, true])));
     const shape = { keys, heads: keys.map((key) => `\n${indent}  ${harmless(JSON.stringify(key))}: `) };
     this.#shapes.set(name, shape);

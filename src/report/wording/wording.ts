@@ -142,7 +142,7 @@ export function mutatedAwayWords({ policy, field, resource, by, message }: Mutat
   return `${resourceLabel(resource)} passes ${policy.name} ${rule} only because ${who} it first; as written: ${message}`;
 }
 
-/** True if changed rules are worse for some objects, whatever the verdict on the change. */
+/** True if changed rules are worse for some objects, regardless of the verdict on the change. */
 export function isBadNews({ blastRadius }: Report): boolean {
   return blastRadius !== undefined && blastRadius.worse > 0;
 }

@@ -56,7 +56,7 @@ export class HeldValues {
     return value;
   }
 
-  /** Call once for each value read. Over the limit, releases the oldest values, but never the newest. */
+  /** Once for each value that is read; the last is held regardless of its length. */
   hold({ ref }: Rereadable, { index, characters }: RereadablePart): void {
     this.#held.push({ of: ref, index, characters });
     this.#characters += characters;

@@ -51,7 +51,7 @@ export class Derivation<T> {
   }
 }
 
-/** A text and its path. Everything found in the text is reported under this path. */
+/** A text and its path. Every location in the text is reported with this path. */
 export class SourceFile {
   /** Path from the repository root, always with `/`. */
   readonly path: string;

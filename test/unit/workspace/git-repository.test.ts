@@ -168,7 +168,7 @@ describe('tracked files', () => {
 });
 
 describe.each([{ sha256: false }, { sha256: true }])('objects (%o)', (options) => {
-  it('are read by id, whatever their bytes', async () => {
+  it('are read by id, with any bytes', async () => {
     const binary = Buffer.from([0, 10, 255, 10, 10, 0]);
     const folder = gitFolder(options).write('a.yaml', 'a: 1\n').write('empty.yaml', '').write('b', binary);
     const commit = folder.commit();
@@ -206,7 +206,7 @@ describe.each([{ sha256: false }, { sha256: true }])('objects (%o)', (options) =
 });
 
 describe('revisions', () => {
-  it('that are not a commit are undefined, whatever they look like', async () => {
+  it('that are not a commit are undefined', async () => {
     const folder = gitFolder();
     const commit = folder.commit();
     const repository = await open(folder.path);

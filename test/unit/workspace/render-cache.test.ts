@@ -55,7 +55,7 @@ function entries(): readonly string[] {
   return readdirSync(cache).map((name) => join(cache, name));
 }
 
-test('the same request for the same files is rendered once, whatever else the tree contains', () => {
+test('the same request for the same files is rendered once, also in another tree', () => {
   const first = run({ 'app/a.yaml': 'a: 1' });
   const second = run({ 'app/a.yaml': 'a: 1', 'other/x.yaml': 'x' });
   expect([first.rendered, second.rendered]).toEqual([1, 0]);

@@ -224,7 +224,7 @@ export class RecoveringParser {
     const first = this.#tokens.current;
     const result = this.#predictor.predict(decision, this.#precedence, this.#tokens, this.#current());
     if (this.#predictor.steps > MAX_STEPS) {
-      this.#reporter.halt('expression is too intricate for its syntax errors to be told');
+      this.#reporter.halt('expression is too intricate to report its syntax errors');
     }
     if (typeof result === 'number') return result;
     this.#strategy.refuse(first, result.offending);

@@ -5,7 +5,7 @@ import { SourceFile } from '../../../source/text/source-file.ts';
 import { WorkspaceError } from '../../../workspace/workspace-error.ts';
 
 /** Relative to the bundles, to their chunks, and to this source file. */
-const PLACES = ['../policies/', '../../../../policies/'];
+const PLACES = ['../policies/', '../../policies/', '../../../../policies/'];
 
 /** With their paths in the target repository. Throws WorkspaceError if they are not installed. */
 export function starterPolicies(name: string): readonly SourceFile[] {

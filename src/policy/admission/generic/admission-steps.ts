@@ -24,7 +24,7 @@ export interface DispatchContext<Policy extends AdmissionPolicy, Binding extends
   readonly authorizer: RbacAuthorizer;
 }
 
-/** What the loader knows of a policy when its facts are read. */
+/** State of the loader when the facts of a policy are read. */
 export interface PolicyState<Policy, Binding, Runner> {
   readonly policy: Policy;
   /** All bindings, including those that the server refuses. */

@@ -76,16 +76,6 @@ export class FieldReads {
     return this.reads.some((read) => this.#isInto(read, path));
   }
 
-  /** The same for one expression and the variables it may use. */
-  ruleLooksInto(rule: FieldPath, path: FieldPath): boolean {
-    const usesVariables = this.#usingVariables.has(formatFieldPath(rule));
-    return this.reads.some(
-      (read) =>
-        this.#isInto(read, path) &&
-        ((usesVariables && read.list === 'variables') || (read.list === rule[1] && read.index === rule[2])),
-    );
-  }
-
   /** An expression may pass on the value around the field and select the field later. */
   #isInto({ path: read, isTest }: FieldRead, path: FieldPath): boolean {
     if (startsWith(read, path)) return true;

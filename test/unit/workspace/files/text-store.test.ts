@@ -36,7 +36,7 @@ describe('a stored text', () => {
     expect(readBack(TEXTS, new TextStore(limits))).toEqual(TEXTS);
   });
 
-  test('is returned unchanged, whatever its characters', () => {
+  test('is returned unchanged with any characters', () => {
     const unit = fc.string({ unit: 'binary' });
     const half = fc.integer({ min: 0xd800, max: 0xdfff }).map((code) => String.fromCharCode(code));
     const text = fc.array(fc.oneof(unit, half, fc.constant('\r\n'))).map((parts) => parts.join(''));

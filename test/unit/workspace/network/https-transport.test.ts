@@ -46,7 +46,7 @@ test('reads the body only of a successful response', async () => {
   expect(answer).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer' }, body: Buffer.alloc(0) });
 });
 
-test('stops a body that is too large, whatever its declared length', async () => {
+test('stops a body that is too large, regardless of its declared length', async () => {
   const answer = await ask((_request, response) => {
     const more = (): void => {
       while (response.write(Buffer.alloc(65_536)));

@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{customResourceServer,kindOfDefinition}from"./chunk-32IDZX6L.js";import"./chunk-WHKGWCP7.js";import"./chunk-S4DITNMR.js";import"./chunk-HX55LZGL.js";import"./chunk-ABZBNJLJ.js";import"./chunk-LEK5LED6.js";import"./chunk-4TH324MP.js";import"./chunk-6V7432TI.js";import"./chunk-XQM4SLIR.js";export{customResourceServer,kindOfDefinition};

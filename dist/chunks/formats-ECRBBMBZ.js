@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{seldomReporter}from"./chunk-U7BRWP6S.js";import"./chunk-KOYAJAJA.js";import"./chunk-DXEQHNDU.js";import"./chunk-O6D4VZRP.js";import"./chunk-IOWSVZFX.js";import"./chunk-ABZBNJLJ.js";import"./chunk-LEK5LED6.js";import"./chunk-4TH324MP.js";import"./chunk-6V7432TI.js";import"./chunk-XQM4SLIR.js";export{seldomReporter};
