@@ -390,8 +390,8 @@ spec:
       't: `expected` is not a known verdict: denied',
       't: `../../test-resources/gone.yaml` does not exist or contains no object',
       't: `data` is not of the form `<field>=<value>`',
-      't: `data.[0]=1`: `[0]` does not fit the value there',
-      't: `data.size=1`: `size` does not fit the value there',
+      't: `data.[0]=1`: `[0]` does not match the type of the value at this location',
+      't: `data.size=1`: `size` does not match the type of the value at this location',
       expect.stringMatching(/^t: `a\.a\..* is not of the form `<field>=<value>`$/),
     ]);
   });

@@ -179,9 +179,9 @@ export interface Verdict {
    */
   readonly conclusion: 'allowed' | 'denied' | 'undecided' | 'nothing-checked';
   readonly failOn: FailOn;
-  /** What `undecided` does to the gate. */
+  /** Whether `undecided` fails the gate. */
   readonly onUndecided: OnUndecided;
-  /** What the gate and these numbers count where states were compared: the change's own findings and errors, or all. */
+  /** Only in comparisons. What the gate and these numbers count: the findings and errors of the change, or all. */
   readonly only?: 'new' | 'all';
   /** Only with `only`: whether findings that base has too count for objects that the change updates. */
   readonly touched?: Touched;

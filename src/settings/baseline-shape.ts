@@ -10,7 +10,7 @@ const written = object(
   {
     policy: textShape('Name of the policy. Either this or `code`.', emptyProblem, NOT_EMPTY),
     code: textShape(
-      'Code of a problem of the object itself, or of something that could not be judged: `unknown-field`, `not-rendered`. Either this or `policy`.',
+      'Diagnostic code, for a problem with the object itself or an object that could not be judged: `unknown-field`, `not-rendered`. Either this or `policy`.',
       emptyProblem,
       NOT_EMPTY,
     ),

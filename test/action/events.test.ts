@@ -321,7 +321,7 @@ describe('pull_request', () => {
     expect(report.verdict).toMatchObject({ conclusion: 'denied', failOn: 'deny', denied: 1 });
     expect(report.blastRadius).toMatchObject({ allowed: 3, denied: 0 });
     expect(report.comparison?.notices).toEqual([
-      '.preadmit.yaml is new: it applies from the next change on, and this verdict uses the defaults',
+      '.preadmit.yaml is new: it takes effect with the next change; this verdict uses the defaults',
     ]);
   });
 
@@ -664,7 +664,7 @@ describe('the conclusion never hides missing evidence', () => {
       };
       const alone = await run((folder) => void folder.write(path, mended));
       expect([alone.exitCode, alone.report.verdict.conclusion]).toEqual([0, 'allowed']);
-      expect(alone.report.comparison?.notices).toContainEqual(expect.stringContaining('this change fixes it'));
+      expect(alone.report.comparison?.notices).toContainEqual(expect.stringContaining('this change fixes them'));
       const removed = await run((folder) => folder.removeFile(path));
       expect([removed.exitCode, removed.report.verdict.conclusion]).toEqual([0, 'allowed']);
       // Other changes in the pull request would be evaluated by the policies that it chose.

@@ -136,7 +136,7 @@ export abstract class OpaqueValue {
   get goType(): string {
     return this.type.name;
   }
-  /** Identity of the value as a Go map key: the value itself, unless equal values are one key. A Panic if Go cannot hash it. */
+  /** Identity as a Go map key. Values that Go treats as one key share an identity. A Panic if Go cannot hash the value. */
   get identity(): unknown {
     return this;
   }

@@ -106,18 +106,18 @@ function chooseConfiguration(
   const { configuration } = before;
   const notices = [
     base === undefined
-      ? `${path} is new: it applies from the next change on, and this verdict uses the defaults`
-      : `${path} changes too: this verdict still uses the version of base`,
+      ? `${path} is new: it takes effect with the next change; this verdict uses the defaults`
+      : `${path} changes too: this verdict still uses the base version`,
   ];
   const next = now.configuration;
   return { path, configuration, ...(next && { next }), notices, diagnostics: now.diagnostics };
 }
 
 function mendedNotice(path: string): string {
-  return `${path} of base has errors, and this change fixes it: there is nothing else in the change to check`;
+  return `the base version of ${path} has errors, and this change fixes them; it contains nothing else to check`;
 }
 
 function mendedAlone(diagnostic: Diagnostic): Diagnostic {
-  const help = 'this is the version of base: fix it in a separate change that contains nothing else';
+  const help = 'this is the base version: fix it in a separate change that contains nothing else';
   return { ...diagnostic, help: diagnostic.help === undefined ? help : `${diagnostic.help}; ${help}` };
 }

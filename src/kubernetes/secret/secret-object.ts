@@ -112,7 +112,7 @@ function encodedText(text: string): string {
   return btoa(bytes.reduce((binary, byte) => binary + String.fromCharCode(byte), ''));
 }
 
-/** By their first characters, so that a message is compared with few of many secrets. Longest first. */
+/** Secrets indexed by prefix, longest first, so that a message is compared with only a few of them. */
 const BY_PREFIX = new WeakMap<ReadonlySet<string>, ReadonlyMap<string, readonly string[]>>();
 
 function prefixesOf(secrets: ReadonlySet<string>): ReadonlyMap<string, readonly string[]> {

@@ -99,7 +99,7 @@ function withoutValue(line: string): string {
   return (assigned ?? line.slice(0, line.length - line.trimStart().length)) + HIDDEN;
 }
 
-/** As long as before, so that what is below the line still points to it. */
+/** Keeps the length, so that markers below the line still point to the right columns. */
 function withoutPasswords(line: string): string {
   return line.replace(PASSWORD, (found) => `//${'*'.repeat(found.length - 3)}@`);
 }

@@ -46,7 +46,7 @@ export function clusterFolders(
   return { leaves: [...byName].map(([name, paths]) => ({ name, paths })), namesByFolder };
 }
 
-/** The folders in which the paths first differ, and inside a shared one the folders in which its paths differ. */
+/** The folders at which the paths diverge. If several paths share such a folder, also the folders at which those diverge. */
 function branches(paths: readonly (readonly string[])[], depth: number): readonly string[] {
   let at = depth;
   const [first] = paths;

@@ -27,7 +27,7 @@ export interface Contradiction {
 
 export interface Contradictions {
   readonly found: readonly Contradiction[];
-  /** One version of each object with several versions of which it is unknown whether they belong to one cluster. */
+  /** One version of each object whose versions may or may not belong to the same cluster. */
   readonly undecided: readonly Resource[];
 }
 
@@ -329,7 +329,7 @@ function diagnosticOf(
   const [one, two] = [rootOf(first)?.name, rootOf(other)?.name];
   const consequence = decides
     ? 'a cluster has only one of them, and it decides what is allowed'
-    : `${one} and ${two} both apply it, and the last one wins`;
+    : `${one} and ${two} both apply it, and the last applied version wins`;
   const policies = target.policies.filter((resource) => isPolicyOf(languages, resource));
   const proposal = separatingTargets(pathOf(first), pathOf(other), policies.map(pathOf));
   return {

@@ -83,7 +83,7 @@ export function contradictionsIn(
   });
 }
 
-/** Drops duplicate policies, which are contradictions, and missing fields whose misspelt name the server already rejects. */
+/** Drops duplicate policies, which contradictions report, and missing fields whose misspelling is already an error. */
 export function withoutDuplicatePolicies<Told extends Diagnostic | ObjectDiagnostic>(
   told: readonly Told[],
 ): readonly Told[] {
@@ -96,7 +96,7 @@ export function withoutDuplicatePolicies<Told extends Diagnostic | ObjectDiagnos
   return told.filter((each) => each.code !== 'duplicate-policy' && !isEcho(each));
 }
 
-/** What is unknown because the clusters are unknown. */
+/** Unknowns that follow from unknown clusters. */
 export function clusterUnknowns(clusters: Clusters, planned: PlannedTarget, hasPolicies: boolean): readonly Unknown[] {
   if (clusters.tooMany > 0) {
     const before = `the repository has ${clusters.tooMany} clusters, more than ${MAXIMUM_CLUSTERS}, so all are treated as one; to separate them, configure \`targets\``;

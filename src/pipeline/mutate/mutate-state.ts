@@ -178,7 +178,7 @@ function isWritable(
 ): boolean {
   const { manifest } = resource;
   const reason = !(manifest instanceof WrittenManifest)
-    ? `it is rendered by ${manifest.root ?? 'something else'}, not written`
+    ? `${manifest.root ?? 'another tool'} renders it, so there is no file to edit`
     : contested.has(resource)
       ? 'targets need different changes'
       : undefined;

@@ -51,7 +51,7 @@ export class RepositoryFinder {
     const key = repositoryKey(url);
     return {
       isNamedBy: (other) => repositoryKey(other) === key,
-      assumes: `${url} is this repository: its Applications name it most, with paths that exist here`,
+      assumes: `${url} is this repository: most Applications whose paths exist here use this address`,
     };
   }
 }

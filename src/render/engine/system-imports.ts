@@ -27,9 +27,9 @@ export interface EngineSystem {
   /** How often a file or folder may still be opened. */
   opens: number;
   random: (bytes: Uint8Array) => void;
-  /** Set when the program asks for something random. */
+  /** Set when the program reads random bytes. */
   usedChance: boolean;
-  /** Set when the time of day is asked for; Go does so itself whenever it collected garbage. */
+  /** Set when the program reads the time of day. The Go runtime also does this after each garbage collection. */
   readClock: boolean;
   /** Standard output and standard error. */
   print: (text: string) => void;

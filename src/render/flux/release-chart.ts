@@ -117,7 +117,7 @@ function vendored(
     const path = isChart(tree, copy, chart, version) ? copy : tree.kind(archive) === 'file' ? archive : undefined;
     if (path !== undefined) {
       if (files.length > 0 && path === archive) {
-        return { unknown: `chart ${chart} ${version} of ${repository} is an archive, and valuesFiles need a folder` };
+        return { unknown: `chart ${chart} ${version} of ${repository} is an archive, but valuesFiles needs a folder` };
       }
       return { path, valuesFiles: files.map((file) => joinPaths(path, file)), ignoresMissingFiles: false };
     }

@@ -27,7 +27,7 @@ import { depthOf, type Written, WrittenFiles } from './written.ts';
 
 export interface RootPlacesInput {
   readonly request: RenderRequest;
-  /** Files that the controller writes over the repository, by path. */
+  /** Contents of files that the controller adds or replaces, by path. */
   readonly overlay: ReadonlyMap<string, string> | undefined;
   /** For files merged from several others: the sources by path; later ones win. */
   readonly mergedFrom?: ReadonlyMap<string, readonly string[]>;

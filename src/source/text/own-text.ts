@@ -5,10 +5,10 @@ const SHORTEST_PART = 13;
 
 declare const OWN: unique symbol;
 
-/** A text in memory of its own. What is kept for each object or line of a repository has this type. */
+/** A text with its own memory, not a slice that keeps a whole file alive. Long-lived texts have this type. */
 export type OwnText = string & { readonly [OWN]: true };
 
 export function ownText(text: string): OwnText {
-  // Joining two texts writes one; of a single one it gives that one.
+  // Joining two texts creates a new one. Joining a single text would return the same text.
   return (text.length < SHORTEST_PART ? text : [text.slice(0, 1), text.slice(1)].join('')) as OwnText;
 }

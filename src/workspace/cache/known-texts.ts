@@ -109,7 +109,7 @@ export class KnownTexts implements KnownReadings {
   }
 }
 
-/** What is damaged, or was written by something else, is as if it were not there. */
+/** Treats a damaged or foreign file as missing. */
 function contentOf(file: Buffer | undefined): Content {
   const body = file?.subarray(DIGEST);
   if (file === undefined || body === undefined || !sha256(body).equals(file.subarray(0, DIGEST))) return NOTHING;

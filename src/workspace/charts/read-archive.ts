@@ -33,7 +33,9 @@ export function readArchive(
   // A path must not be both a file and a folder.
   const isFile = (path: string): boolean => files.has(path);
   const clash = [...files.keys()].find((path) => foldersAbove(path).some(isFile));
-  return clash === undefined ? { files } : { failure: `the archive has ${clash} below another file` };
+  return clash === undefined
+    ? { files }
+    : { failure: `the archive contains ${clash}, but one of its parent folders is a file` };
 }
 
 function foldersAbove(path: string): readonly string[] {

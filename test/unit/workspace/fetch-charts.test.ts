@@ -269,7 +269,11 @@ describe('an archive', () => {
     ['has a link', [description, { name: 'c/a', type: '2' }], 'not a file'],
     ['has a hard link', [description, { name: 'c/a', type: '1' }], 'not a file'],
     ['has a device', [description, { name: 'c/a', type: '3' }], 'not a file'],
-    ['has a file below a file', [description, { name: 'c/a' }, { name: 'c/a/b' }], 'below another file'],
+    [
+      'has a file below a file',
+      [description, { name: 'c/a' }, { name: 'c/a/b' }],
+      'one of its parent folders is a file',
+    ],
     [
       'has a long name that climbs',
       [{ name: 'x', type: 'L', content: 'c/../../x' }, description],

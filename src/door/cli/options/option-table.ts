@@ -1,4 +1,4 @@
-// Options of every command; the command line, its help and the action's inputs are generated from these tables.
+// Options of every command. Parsing, help and completion use these tables; inputs of the action are in `github/inputs.ts`.
 import { MIGRATION_TARGETS } from '../../../pipeline/migrate/migration-target.ts';
 import { MUTATION_FORMATS } from '../../../pipeline/mutate/mutation-format.ts';
 import { FORMAT_NAMES } from '../../../report/format/format-names.ts';

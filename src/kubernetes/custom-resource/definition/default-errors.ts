@@ -80,7 +80,7 @@ class DefaultCheck {
     return invalid.length === 0 ? [] : refuse(aggregateErrors(invalid.map(({ message }) => message)));
   }
 
-  /** Errors of the resources inside the default, whose metadata is decoded in place. */
+  /** Errors of resources embedded in the default. Decodes their metadata in place. */
   #resourceErrors(value: JsonValue, schema: Schema, place: ServerPath): readonly DefinitionProblem[] {
     const { metadata, embedded, errors } = this.#server;
     const pruned = copyJson(value);

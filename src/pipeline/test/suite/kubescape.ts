@@ -119,7 +119,8 @@ function withField(
   if (step === undefined) return leaf;
   const index = /^\[(\d{1,3})\]$/.exec(step)?.[1];
   const isFitting = (value ?? null) === null || (index === undefined ? isJsonObject(value) : isJsonArray(value));
-  if (!isFitting) throw new UnusableTemplate(`\`${change}\`: \`${step}\` does not fit the value there`);
+  if (!isFitting)
+    throw new UnusableTemplate(`\`${change}\`: \`${step}\` does not match the type of the value at this location`);
   if (index === undefined) {
     const fields = new Map(isJsonObject(value) ? value : []);
     return fields.set(step, withField(fields.get(step), rest, leaf, change));

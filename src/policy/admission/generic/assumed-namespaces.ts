@@ -28,7 +28,7 @@ export function assumedLabels(
   if (labels.size === 0)
     return `whether ${policy.name} applies depends on labels of objects that have no value in the repository`;
   const which = labels.size === 1 ? 'its label' : 'its labels';
-  const assumption = reason === 'claimed' ? 'which the cluster may hold with other values' : 'assumed to be absent';
+  const assumption = reason === 'claimed' ? 'which may have other values in the cluster' : 'assumed to be absent';
   const applies = `whether ${policy.name} applies there depends on ${which} ${listed([...labels])}`;
   return `${reasonFor(request.namespace, cluster)}: ${applies}, ${assumption}`;
 }

@@ -153,8 +153,8 @@ class WrittenField {
   writers: number[] | undefined;
   readonly around: number[] = [];
   fields: Map<string, WrittenField> | undefined;
-  /** True if all in `around` are already marked. */
-  isTold = false;
+  /** True if all writers in `around` are already marked as entangled. */
+  isMarked = false;
 }
 
 /** Writers are numbered. Each writer adds all its fields before the next. */
@@ -203,12 +203,12 @@ class WrittenFields {
       addAll(entangled, field.writers, reader);
     }
     if (isTest) return;
-    if (field.isTold) {
+    if (field.isMarked) {
       entangled.add(reader);
       return;
     }
     addAll(entangled, field.around, reader);
-    field.isTold = field.around.length > 1;
+    field.isMarked = field.around.length > 1;
   }
 }
 

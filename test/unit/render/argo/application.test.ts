@@ -316,7 +316,7 @@ describe('the repository of an Application', () => {
     expect(outlineOf(sources)).toContain('  ConfigMap shop');
     const [root] = sources.roots.filter(({ manifests }) => manifests.length > 0);
     expect(root?.assumes).toEqual([
-      `${HERE} is this repository: its Applications name it most, with paths that exist here`,
+      `${HERE} is this repository: most Applications whose paths exist here use this address`,
     ]);
   });
 
