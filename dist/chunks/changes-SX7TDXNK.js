@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{fixLines,lineFix,mutationDrift,mutatorOf,patchTargetsOf,policyWrites}from"./chunk-UHNZAECW.js";import"./chunk-SOCBRL4D.js";import"./chunk-TZMZR3WA.js";import"./chunk-JQE5GYIQ.js";import"./chunk-HX55LZGL.js";import"./chunk-ABZBNJLJ.js";import"./chunk-NJZPHI7K.js";import"./chunk-ZSO4VN3F.js";import"./chunk-6V7432TI.js";import"./chunk-XQM4SLIR.js";export{fixLines,lineFix,mutationDrift,mutatorOf,patchTargetsOf,policyWrites};

@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{seldomReporter}from"./chunk-2JYNMB3U.js";import"./chunk-KOYAJAJA.js";import"./chunk-7WYKQ6R5.js";import"./chunk-MRCKFBIF.js";import"./chunk-EJ25F2HQ.js";import"./chunk-ABZBNJLJ.js";import"./chunk-NJZPHI7K.js";import"./chunk-ZSO4VN3F.js";import"./chunk-6V7432TI.js";import"./chunk-XQM4SLIR.js";export{seldomReporter};

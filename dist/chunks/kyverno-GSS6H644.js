@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{kyvernoMigration,kyvernoSuites,loadPolicies,referencesOf}from"./chunk-FLDMFSW7.js";import"./chunk-6GSU5JRU.js";import"./chunk-SOCBRL4D.js";import"./chunk-2BZW6ZNW.js";import"./chunk-BJSJ37LN.js";import"./chunk-HX55LZGL.js";import"./chunk-ABZBNJLJ.js";import"./chunk-NJZPHI7K.js";import"./chunk-ZSO4VN3F.js";import"./chunk-6V7432TI.js";import"./chunk-XQM4SLIR.js";export{kyvernoMigration,kyvernoSuites,loadPolicies,referencesOf};

@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{chartOptions,fetchMissingCharts,fetchSchemas,httpsTransport,readGitSource,readNpmSource,readOciSource,schemaOptions}from"./chunk-QH5WWXQK.js";import"./chunk-YIYCZ7WI.js";import"./chunk-ABZBNJLJ.js";import"./chunk-NJZPHI7K.js";import"./chunk-ZSO4VN3F.js";import"./chunk-6V7432TI.js";import"./chunk-XQM4SLIR.js";export{chartOptions,fetchMissingCharts,fetchSchemas,httpsTransport,readGitSource,readNpmSource,readOciSource,schemaOptions};
