@@ -388,7 +388,7 @@ describe('pull_request', () => {
     const outcome = await act(folder, 'pull_request', made.merge, pullRequest(made), step);
     expect([outcome.exitCode, annotated(outcome)]).toEqual([1, [['apps/new.yaml:7']]]);
     expect(outcome.step.annotations.map(({ message }) => message)).toEqual([
-      expect.stringContaining('no job summary: it cannot be written'),
+      expect.stringContaining('the job summary cannot be written'),
     ]);
   });
 
@@ -534,7 +534,7 @@ describe('push', () => {
     const made = history(context, { change: addLarge });
     const folder = checkout(context, made, made.merge, 1);
     const { report } = await act(folder, 'push', made.merge, { before: '0'.repeat(40) });
-    expect(report.notCompared).toContain('a new branch');
+    expect(report.notCompared).toContain('the branch is new');
   });
 });
 
