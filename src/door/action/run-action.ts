@@ -140,7 +140,7 @@ async function reportOf(
     const { base, head } = search.change;
     return checkChanges(options, { base, head });
   }
-  // Without the base, old and new findings look the same, and the change's own files are not evidence of the base.
+  // Without base, new findings cannot be distinguished from existing ones, and the change's own rules must not decide.
   if (search.missing?.help !== undefined && inputs.only !== 'all') return notCompared(search.missing);
   const shard = text === undefined ? undefined : parseShard(text);
   if (text !== undefined && shard === undefined) return { problems: [shardProblem(text)] };

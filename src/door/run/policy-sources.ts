@@ -73,7 +73,7 @@ export async function openComparedSources(
   const chosen = head.flatMap((source): readonly PolicySource[] => {
     if (mayChoose || known.has(`${source.kind} ${addressOf(source)}`)) return [source];
     notices.push(
-      `the policy source \`${source.name}\` (${addressOf(source)}) is new in this change: it is not read, and applies from the next change on`,
+      `the policy source \`${source.name}\` (${addressOf(source)}) is new in this change: it is not read; it takes effect with the next change`,
     );
     return base.filter(({ name }) => name === source.name);
   });
