@@ -58,15 +58,12 @@ it('are tested in every outcome, and their tests detect mutations', { timeout: 6
   expect((mutations?.noticed ?? 0) / (mutations?.tried ?? 1)).toBeGreaterThan(0.95);
 });
 
-it.each(['1.30', '1.36'])(
-  'compile without warnings for Kubernetes %s',
-  async (version) => {
-    const asked = ['policies', 'policies', '--policies', 'policies/**', '--kubernetes-version', version];
-    const { out } = await preadmit(...asked, '--format', 'json');
-    const [{ policies }] = JSON.parse(out) as Json;
-    expect(policies.map(({ facts }: Json) => [facts.since, facts.typeWarnings])).toEqual(Array(6).fill(['1.30', 0]));
-  },
-);
+it.each(['1.30', '1.36'])('compile without warnings for Kubernetes %s', async (version) => {
+  const asked = ['policies', 'policies', '--policies', 'policies/**', '--kubernetes-version', version];
+  const { out } = await preadmit(...asked, '--format', 'json');
+  const [{ policies }] = JSON.parse(out) as Json;
+  expect(policies.map(({ facts }: Json) => [facts.since, facts.typeWarnings])).toEqual(Array(6).fill(['1.30', 0]));
+});
 
 const FOLDER = join(ROOT, 'policies/pod-security');
 
