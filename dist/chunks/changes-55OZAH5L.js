@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{fixLines,lineFix,mutationDrift,mutatorOf,patchTargetsOf,policyWrites}from"./chunk-MPIPFH5P.js";import"./chunk-L53Q3RLM.js";import"./chunk-5LCQDATZ.js";import"./chunk-KILM4SQB.js";import"./chunk-HX55LZGL.js";import"./chunk-ABZBNJLJ.js";import"./chunk-DEH6OSL2.js";import"./chunk-FWOHOEWH.js";import"./chunk-6V7432TI.js";import"./chunk-XQM4SLIR.js";export{fixLines,lineFix,mutationDrift,mutatorOf,patchTargetsOf,policyWrites};

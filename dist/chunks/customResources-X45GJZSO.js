@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{customResourceServer,kindOfDefinition}from"./chunk-EURFHMW4.js";import"./chunk-UQIMFP4U.js";import"./chunk-OIODV5UY.js";import"./chunk-HX55LZGL.js";import"./chunk-ABZBNJLJ.js";import"./chunk-DEH6OSL2.js";import"./chunk-FWOHOEWH.js";import"./chunk-6V7432TI.js";import"./chunk-XQM4SLIR.js";export{customResourceServer,kindOfDefinition};

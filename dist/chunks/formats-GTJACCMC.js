@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{seldomReporter}from"./chunk-OO55R5Y7.js";import"./chunk-KOYAJAJA.js";import"./chunk-XLQHF55Q.js";import"./chunk-ZX5YP725.js";import"./chunk-J535VGOM.js";import"./chunk-ABZBNJLJ.js";import"./chunk-DEH6OSL2.js";import"./chunk-FWOHOEWH.js";import"./chunk-6V7432TI.js";import"./chunk-XQM4SLIR.js";export{seldomReporter};
