@@ -27,6 +27,7 @@ export interface ComparedStates extends ReadStates {
 export function comparedStates(input: ComparisonInput): ComparedStates {
   const states = readStates(input);
   const { base, head } = states;
+  let data: ReadonlySet<string> | undefined;
   const resources = [...base.resources, ...head.resources];
   return {
     ...states,
@@ -37,7 +38,10 @@ export function comparedStates(input: ComparisonInput): ComparedStates {
     changedRoots: changedRoots(base.roots, head.roots),
     touchedRoots: touchedRoots(base.roots, head.roots, {
       paths: states.scope.changed,
-      data: changedData(states),
+      data: () => {
+        data ??= changedData(states);
+        return data;
+      },
     }),
     rootOf: new Map(resources.flatMap(({ resource, root }) => (root === undefined ? [] : [[resource, root]]))),
     changedBy: new Map(head.resources.map(({ resource, changedBy }) => [resource, changedBy])),

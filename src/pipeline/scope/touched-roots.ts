@@ -1,13 +1,13 @@
 // Finds the failed roots that a change touches, also if they failed in base.
-import { reaches } from '../../render/sources/kustomization-graph.ts';
 import type { RenderedRoot } from '../../render/sources/rendered-root.ts';
+import { foldersAbove } from '../../source/text/repository-path.ts';
 
 /** What can touch a root besides its declaration. */
 export interface Change {
   /** Paths that differ between the states. */
   readonly paths: ReadonlySet<string>;
-  /** Names of ConfigMaps and Secrets that differ. */
-  readonly data: ReadonlySet<string>;
+  /** Names of ConfigMaps and Secrets that differ. Called only if a failed root takes some. */
+  data(): ReadonlySet<string>;
 }
 
 /**
@@ -21,13 +21,20 @@ export function touchedRoots(
 ): ReadonlySet<string> {
   const keyOf = ({ name, entry = '' }: RenderedRoot): string => `${entry}\0${name}`;
   const before = new Map(base.map((root) => [keyOf(root), root]));
+  const folders = new Set([...paths].flatMap(foldersAbove));
   const isTouched = (root: RenderedRoot): boolean => {
     const { source, takes = [] } = root;
     const old = before.get(keyOf(root));
     if (source === undefined || old === undefined) return true;
     // A root that base could render was not failed before.
     if (old.source === undefined || old.source.declaration !== source.declaration) return true;
-    return takes.some((name) => data.has(name)) || [...paths].some((path) => reaches(source.own, path));
+    if (takes.length > 0 && takes.some((name) => data().has(name))) return true;
+    return meet(source.own.files, paths) || meet(source.own.folders, folders);
   };
   return new Set(head.filter((root) => root.failure !== undefined && isTouched(root)).map(({ name }) => name));
+}
+
+function meet(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  for (const each of some) if (others.has(each)) return true;
+  return false;
 }

@@ -1,6 +1,7 @@
 // What a run could not judge: the one place that says which entries of a Report are not a judgement.
-import type { Finding, Report, ReportedDiagnostic, Severity } from '../report.ts';
+import type { Finding, Report, ReportedDiagnostic, Severity, Verdict } from '../report.ts';
 import { isCounted } from './counted.ts';
+import { mayFail } from './may-fail.ts';
 
 /** Diagnostics that stand for an object, a render target or a document without a judgement. */
 const UNDECIDED_CODES = ['undecided-object', 'not-rendered', 'unread-document'] as const;
@@ -17,10 +18,24 @@ export function openPolicies({ diagnostics }: Pick<Report, 'diagnostics'>): Read
   return new Set(diagnostics.flatMap((each) => (isUndecided(each) && each.policy !== undefined ? [each.policy] : [])));
 }
 
-/** True if the entry keeps the gate from passing: it is counted and not accepted, and `onUndecided` is `fail`. */
+/** True if a judgement is missing that could fail the run. In a comparison, an old unknown counts if the change touches its object. */
+export function isGap(
+  entry: Finding | ReportedDiagnostic,
+  { failOn, only, touched }: Pick<Verdict, 'failOn' | 'only' | 'touched'>,
+): boolean {
+  if (failOn === 'never' || !isUndecided(entry) || entry.excuse !== undefined) return false;
+  if (!('result' in entry)) return isCounted(entry, { ...(only && { only }), ...(touched && { touched }) });
+  return mayFail(entry.actions, failOn) && isOfChange(entry, only);
+}
+
+/** A failure that base also has is existing. An undecided finding counts as new unless the change leaves the object untouched. */
+export function isOfChange({ status, operation }: Finding, only: Verdict['only']): boolean {
+  return only !== 'new' || status !== 'existing' || operation !== 'CREATE';
+}
+
+/** True if the entry keeps the gate from passing: it is a gap, and `onUndecided` is `fail`. */
 export function failsUndecided(entry: Finding | ReportedDiagnostic, verdict: Report['verdict']): boolean {
-  const mayFail = verdict.onUndecided === 'fail' && verdict.failOn !== 'never';
-  return mayFail && isUndecided(entry) && entry.excuse === undefined && isCounted(entry, verdict);
+  return verdict.onUndecided === 'fail' && isGap(entry, verdict);
 }
 
 /** Severity of an entry for the run: an entry that keeps the gate from passing is an error. */

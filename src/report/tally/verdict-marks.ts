@@ -3,8 +3,8 @@ import type { EvaluatedResource } from '../../policy/evaluation/evaluated-resour
 import type { OpenQuestion } from '../../policy/language/policy-language.ts';
 import type { Suppressions } from '../baseline/suppression.ts';
 import type { FindingDraft, Marks } from '../finding/finding.ts';
+import { mayFail } from '../gate/may-fail.ts';
 import type { FailOn } from '../report.ts';
-import { mayFail } from './verdict.ts';
 
 const NO_MARKS: Marks = {};
 

@@ -2,7 +2,8 @@
 
 import { NOTHING_UNLISTED, objectKey } from '../finding/finding-limits.ts';
 import { isCounted } from '../gate/counted.ts';
-import type { UndecidedCode } from '../gate/undecided.ts';
+import { mayFail } from '../gate/may-fail.ts';
+import { isGap, isOfChange, type UndecidedCode } from '../gate/undecided.ts';
 import type {
   FailOn,
   Finding,
@@ -54,8 +55,9 @@ export function decideVerdict({
   const notRendered = countOf(diagnostics, 'not-rendered');
   const unread = countOf(diagnostics, 'unread-document');
   const fails = gateFails(failOn, counts, findings) || failsUnlisted(failOn, unlisted);
-  const mightFail = unknown.some(({ actions }) => mayFail(actions, failOn));
-  const isMissing = failOn !== 'never' && (mightFail || open + notRendered + unread > 0);
+  const isMissing = [found.findings, found.diagnostics].some((list) =>
+    list.some((each) => isGap(each, { failOn, ...compared })),
+  );
   return {
     conclusion: fails ? 'denied' : checked === 0 ? 'nothing-checked' : isMissing ? 'undecided' : 'allowed',
     failOn,
@@ -67,11 +69,6 @@ export function decideVerdict({
     notRendered,
     unread,
   };
-}
-
-/** A failure that base also has is existing. An undecided finding counts as new unless the change leaves the object untouched. */
-function isOfChange({ status, operation }: Finding, only: Verdict['only']): boolean {
-  return only !== 'new' || status !== 'existing' || operation !== 'CREATE';
 }
 
 /** One diagnostic may represent several roots. */
@@ -118,23 +115,6 @@ function failsUnlisted(failOn: FailOn, { error, warning, notice }: UnlistedFindi
 /** True if this finding alone fails the run; `never` is treated like `deny`, so that reports still highlight denials. */
 export function isGating({ actions, result }: Finding, failOn: FailOn): boolean {
   return mayFail(actions, failOn) && (failOn !== 'error' || result === 'error');
-}
-
-/** True if a policy with these actions can fail the run. */
-export function mayFail(actions: readonly ValidationAction[], failOn: FailOn): boolean {
-  switch (failOn) {
-    case 'error':
-      return true;
-    case 'deny':
-    case 'never':
-      return actions.includes('Deny');
-    case 'warn':
-      return actions.includes('Deny') || actions.includes('Warn');
-    case 'audit':
-      return actions.length > 0;
-    default:
-      return failOn satisfies never;
-  }
 }
 
 function resourcesWith(findings: readonly Finding[], action: ValidationAction): number {

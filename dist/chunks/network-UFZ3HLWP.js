@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{chartOptions,fetchMissingCharts,fetchSchemas,httpsTransport,readGitSource,readNpmSource,readOciSource,schemaOptions}from"./chunk-H52ER2B4.js";import"./chunk-BZNOPU5J.js";import"./chunk-ABZBNJLJ.js";import"./chunk-GYAKQ4AS.js";import"./chunk-GH7U33CL.js";import"./chunk-6V7432TI.js";import"./chunk-XQM4SLIR.js";export{chartOptions,fetchMissingCharts,fetchSchemas,httpsTransport,readGitSource,readNpmSource,readOciSource,schemaOptions};
