@@ -43,7 +43,7 @@ export function leaveOpen(
 function phraseOf(path: FieldPath, reason: OpenReason | undefined, fails: boolean): string {
   if (reason === undefined) return `${formatFieldPath(path)}, which only the server knows`;
   const { depends, byDefault } = reason;
-  return fails && byDefault !== undefined ? `${depends} (with the default ${byDefault}, the rule fails)` : depends;
+  return fails && byDefault !== undefined ? `${depends} (fails with the default ${byDefault})` : depends;
 }
 
 /** Reads `oldObject` if there is no `object`. */
