@@ -3,7 +3,7 @@
 import { append } from '../go/slices/append.ts';
 import { isSecretKind } from '../kubernetes/api/group-version.ts';
 import { Resource } from '../kubernetes/api/resource.ts';
-import type { OpenReason } from '../kubernetes/request/admission-request.ts';
+import type { OpenReason } from '../kubernetes/request/open-reason.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../source/json/json.ts';
 import { objectOrEmpty, valueAt } from '../source/json/json-field.ts';
 import { withValues } from '../source/json/with-values.ts';
