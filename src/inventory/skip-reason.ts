@@ -78,7 +78,7 @@ export const SKIP_REASONS = {
     meaning: 'read by a kustomization as configuration or as the content of a generated object',
     mayHideManifest: true,
   },
-  template: { meaning: 'a template (`{{ … }}`) of an unknown engine', mayHideManifest: true },
+  template: { meaning: 'a template (`{{ … }}`, `<WORDS>`) of an unknown engine', mayHideManifest: true },
   placeholder: {
     meaning: 'contains a placeholder in apiVersion, kind, name, namespace or a key',
     mayHideManifest: true,

@@ -2,7 +2,13 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { StageObserver } from '../../engine/stages.ts';
 import type { Aside } from '../../inventory/aside.ts';
-import { Classifier, classifyRendered, isMeantToBeRead, type ReadDocument } from '../../inventory/classify.ts';
+import {
+  type Classification,
+  Classifier,
+  classifyRendered,
+  isMeantToBeRead,
+  type ReadDocument,
+} from '../../inventory/classify.ts';
 import type { DiscoveredFile, NotRead } from '../../inventory/discovered-file.ts';
 import { hasTooManyDocuments } from '../../inventory/document-count.ts';
 import type { SkipReason } from '../../inventory/skip-reason.ts';
@@ -308,7 +314,10 @@ class ContentBuilder implements RepositoryContent {
       });
     }
     this.skipped = this.skipped.map((entry) => {
-      if (inputs.get(entry.path) !== true || !UNRENDERED.has(entry.reason)) return entry;
+      const isRendered = inputs.get(entry.path);
+      // The root reports that it cannot be rendered.
+      if (isRendered === false && entry.reason === 'placeholder') return { ...entry, reason: 'not-rendered' };
+      if (isRendered !== true || !UNRENDERED.has(entry.reason)) return entry;
       return isUnusedValuesFile(entry.path, roots) ? entry : { ...entry, reason: 'rendered' };
     });
     for (const root of roots) this.#addRoot(root);
@@ -317,7 +326,7 @@ class ContentBuilder implements RepositoryContent {
   #addRoot(root: RenderedRoot): void {
     if (root.failure !== undefined) this.diagnostics.push(rootNotRendered(root, root.failure));
     for (const manifest of root.manifests) {
-      const { reason, detail } = classifyRendered(manifest.value);
+      const { reason, detail } = renderedReason(manifest, root);
       if (reason === undefined) this.#addResources(manifest, { selected: true, changedBy: undefined, root });
       else if (reason !== 'empty-document') {
         const { file, range } = manifest.declaredAt ?? manifest.place(['kind'], 'key');
@@ -341,6 +350,13 @@ class ContentBuilder implements RepositoryContent {
       }
     }
   }
+}
+
+/** A component that nothing includes is not applied, so its placeholders belong to a template. */
+function renderedReason({ value }: Manifest, { entry, isComponent }: RenderedRoot): Classification {
+  const classified = classifyRendered(value, entry !== undefined);
+  const isTemplate = classified.reason === 'placeholder' && isComponent === true;
+  return isTemplate ? { ...classified, reason: 'template' } : classified;
 }
 
 /** Omits absent fields, so that most of these objects have the same shape and use little memory. */

@@ -10,13 +10,14 @@ import {
 } from '../../kubernetes/pod-security/evaluate-pod.ts';
 import { formatLevelVersion } from '../../kubernetes/pod-security/level-version.ts';
 import type { AdmissionRequest } from '../../kubernetes/request/admission-request.ts';
+import { openReasonText } from '../../kubernetes/request/open-reason.ts';
 import { aggregateErrors } from '../../kubernetes/validation/aggregate-errors.ts';
-import { type FieldPath, formatFieldPath } from '../../source/node/field-path.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
 import type { Evaluation } from '../evaluation/evaluation.ts';
 import type { PolicyIdentity, ValidationAction } from '../language/policy.ts';
 import { LABEL_PREFIX, labelPath, type NamespacePolicy } from './namespace-policy.ts';
 import { FORBIDDEN, forbiddenDenial, type PodSecurityOutcome, podSecurityFailure } from './outcome.ts';
-import type { PodPart } from './pod-template.ts';
+import { type PodPart, podPartOf } from './pod-template.ts';
 import type { PodSecurityMode } from './settings.ts';
 
 export interface PodQuestion {
@@ -43,7 +44,7 @@ interface ModeAnswer {
 
 /** Adds the denial or the warning, and the audit annotations. */
 export function judgePod(question: PodQuestion, outcome: PodSecurityOutcome): void {
-  const { request, part, asked, isEnforced } = question;
+  const { request, asked, isEnforced } = question;
   const { auditAnnotations } = outcome;
   if (asked.errors.length > 0) {
     const text = aggregateErrors(asked.errors.map(({ message }) => message));
@@ -64,7 +65,7 @@ export function judgePod(question: PodQuestion, outcome: PodSecurityOutcome): vo
   if (audited.text !== '') auditAnnotations.set(`${LABEL_PREFIX}audit-violations`, audited.text);
   answers.push(audited);
   outcome.passed += passedChecks(enforced === undefined ? answers : [enforced, ...answers]);
-  if (question.policy !== undefined) tellFailures(answers, question, question.policy, part, outcome);
+  if (question.policy !== undefined) tellFailures(answers, question, question.policy, outcome);
 }
 
 const ACTIONS: Readonly<Record<PodSecurityMode, ValidationAction>> = { enforce: 'Deny', warn: 'Warn', audit: 'Audit' };
@@ -91,11 +92,11 @@ function passedChecks(answers: readonly ModeAnswer[]): number {
 /** One evaluation per violation. If several modes forbid it, it is reported once, with the message of the strictest mode. */
 function tellFailures(
   answers: readonly ModeAnswer[],
-  { request, asked }: PodQuestion,
+  question: PodQuestion,
   policy: PolicyIdentity,
-  { path }: PodPart,
   outcome: PodSecurityOutcome,
 ): void {
+  const { request, asked, part } = question;
   const failures = new Map<string, { readonly violation: Violation; readonly told: ModeAnswer[] }>();
   for (const told of answers) {
     for (const { check, violation } of told.results) {
@@ -106,7 +107,7 @@ function tellFailures(
       else known.told.push(told);
     }
   }
-  for (const unknown of unknownsOf(answers, request, asked, policy)) outcome.evaluations.push(unknown);
+  for (const unknown of unknownsOf(answers, question, policy)) outcome.evaluations.push(unknown);
   for (const { violation, told } of failures.values()) {
     const { mode, lead, text } = told[0] as ModeAnswer;
     const label = asked.labels[mode];
@@ -118,7 +119,7 @@ function tellFailures(
         message: lead + violationText(violation),
         serverMessage: mode === 'enforce' ? forbiddenDenial(request, text).message : text,
         status: FORBIDDEN,
-        reads: readsOf(violation, path),
+        reads: readsOf(violation, part.path),
       }),
     );
   }
@@ -127,8 +128,7 @@ function tellFailures(
 /** One evaluation per check that depends on an open field. */
 function unknownsOf(
   answers: readonly ModeAnswer[],
-  { invented }: AdmissionRequest,
-  asked: NamespacePolicy,
+  { request, asked, server }: PodQuestion,
   policy: PolicyIdentity,
 ): readonly Evaluation[] {
   const checks = new Map<string, { readonly unknown: FieldPath; readonly told: ModeAnswer[] }>();
@@ -153,9 +153,14 @@ function unknownsOf(
       status: FORBIDDEN,
       reads: [{ root: 'object', path: unknown, found: true }],
     });
-    const depends =
-      invented?.reasonOf?.(unknown)?.depends ?? `${formatFieldPath(unknown)}, which only the server knows`;
-    return { ...failure, result: 'unknown', missing: [depends] };
+    const reason = request.invented?.reasonOf?.(unknown);
+    const plain =
+      reason?.byDefault === undefined || request.object === null
+        ? undefined
+        : podPartOf(request.resource, request.object);
+    const supposed = plain === undefined ? [] : evaluatePod(asked.policy[mode], plain.pod, server);
+    const fails = supposed.some(({ check, violation }) => check.id === id && violation !== undefined);
+    return { ...failure, result: 'unknown', missing: [openReasonText(unknown, reason, fails)] };
   });
 }
 

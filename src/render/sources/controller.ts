@@ -84,8 +84,6 @@ export interface Build {
   readonly postRender?: PostRender;
   /** True if templates can look up objects of the cluster, as during an installation. Otherwise lookups find nothing. */
   readonly asksCluster?: boolean;
-  /** True if remaining `${VAR}` in the result stands for values that only the cluster has. */
-  readonly leavesVariables?: boolean;
   /** Turns the engine's texts into applied texts, e.g. by substitution and labels. Never throws. `objects` belong to `texts` by index. */
   finish?(texts: readonly string[], objects: readonly RenderedObject[]): Finished;
 }
@@ -111,7 +109,18 @@ export interface FilesRequest {
   readonly leaveOut: string;
 }
 
-export type Finished = { readonly texts: readonly (string | undefined)[] } | { readonly failure: string };
+export type Finished =
+  | {
+      readonly texts: readonly (string | undefined)[];
+      /** Set if `${VAR}` that remains in the texts stands for a value that only the cluster has. */
+      readonly variables?: UnknownVariables;
+    }
+  | { readonly failure: string };
+
+export interface UnknownVariables {
+  /** Where the cluster takes the value from: `from ConfigMap flux-system/settings, which is not in Git`. */
+  sourceOf(name: string): string | undefined;
+}
 
 /** Other objects of the repository that declarations refer to: ConfigMaps with variables or values, sources, charts. */
 export interface DeclarationFacts {

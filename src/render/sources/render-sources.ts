@@ -322,9 +322,10 @@ class SourceRun {
 
   #renderFolder(folder: string, build: Build): void {
     const file = this.#graph.fileIn(folder) ?? folder;
-    const facts = { name: `kustomization ${folder}`, location: () => this.#startOf(file), declaredBy: [] };
+    const isComponent = this.#graph.isComponent(folder);
+    const facts = { name: `kustomization ${folder}`, location: () => this.#startOf(file), declaredBy: [], isComponent };
     const root = this.#render(build, facts);
-    if (this.#graph.isComponent(folder) && lacksItsBase(root)) return;
+    if (isComponent && lacksItsBase(root)) return;
     this.#roots.push(root);
     this.#folderRoots.set(folder, root);
     this.#follow(root, file);

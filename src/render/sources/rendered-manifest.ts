@@ -7,14 +7,16 @@ import type { LocatedPart, Manifest } from '../../source/manifest/manifest.ts';
 import { readManifests } from '../../source/manifest/read-manifests.ts';
 import type { WrittenManifest } from '../../source/manifest/written-manifest.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
+import { ciphertextPaths } from '../../source/placeholder/sops.ts';
 import { variablePaths } from '../../source/placeholder/substitution.ts';
 import { SourceFile, type SourceLocation } from '../../source/text/source-file.ts';
 import type { RenderedObject } from '../engine/render-request.ts';
 import type { PlaceFinder } from '../places/place-finder.ts';
+import type { UnknownVariables } from './controller.ts';
 
 export interface RenderedRootName {
-  /** As in `Build`. */
-  readonly leavesVariables?: boolean | undefined;
+  /** As in `Finished`. */
+  readonly variables?: UnknownVariables | undefined;
   readonly location: SourceLocation;
   /** Label for users: `Flux Kustomization flux-system/apps`, `kustomization apps/prod`. */
   readonly root: string;
@@ -34,7 +36,7 @@ export class RenderedManifest implements Manifest {
   readonly #document: WrittenManifest;
   /** Fields that differ between an installation and an upgrade. */
   readonly #ofUpgrade: readonly FieldPath[];
-  readonly #leavesVariables: boolean;
+  readonly #variables: UnknownVariables | undefined;
   readonly #places: PlaceFinder;
 
   constructor(
@@ -54,14 +56,19 @@ export class RenderedManifest implements Manifest {
     this.madeUpFields = madeUpFields;
     this.#document = text;
     this.#ofUpgrade = ofUpgrade;
-    this.#leavesVariables = name.leavesVariables === true;
+    this.#variables = name.variables;
     this.#places = places;
   }
 
   openFields(): readonly FieldPath[] {
-    const variables = this.#leavesVariables && this.text.includes('${') ? variablePaths(this.value) : [];
-    const known = this.madeUpFields.length === 0 && this.#ofUpgrade.length === 0;
-    return known ? variables : [...variables, ...this.madeUpFields, ...this.#ofUpgrade];
+    const { text } = this;
+    const variables = this.#variables !== undefined && text.includes('${') ? variablePaths(this.value) : [];
+    const encrypted = text.includes('ENC[') ? ciphertextPaths(this.value) : [];
+    return [...variables, ...encrypted, ...this.madeUpFields, ...this.#ofUpgrade];
+  }
+
+  variableSource(name: string): string | undefined {
+    return this.#variables?.sourceOf(name);
   }
 
   /** The text of the engine, or of the controller that finished it. */

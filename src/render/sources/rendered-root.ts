@@ -30,6 +30,8 @@ export interface RenderedRoot {
   readonly chart?: { readonly folder: string; readonly valuesFiles: readonly string[] };
   /** Names of ConfigMaps and Secrets that its declaration uses. */
   readonly takes?: readonly string[];
+  /** True for a kustomize component that nothing includes. */
+  readonly isComponent?: true;
   /** True if the root was not selected for rendering. */
   readonly isUnasked?: true;
 }

@@ -49,6 +49,7 @@ export interface RootFacts {
   /** Target cluster of the declaration, if it differs from that of the chain. */
   readonly destination?: string;
   readonly takes?: readonly string[];
+  readonly isComponent?: boolean;
 }
 
 /** Placeholder; `unasked` replaces it. */
@@ -133,7 +134,7 @@ export class RootBuilder {
     const madeUp = this.#madeUp(build, outcome, documents, looksUp, state);
     const readsRelease = build.asksCluster === true && mentionsUpgrade(tree, state);
     const ofUpgrade = readsRelease ? this.#ofUpgrade(build, documents, state) : undefined;
-    const name = nameOf(build, facts, root.location);
+    const name = nameOf(build, facts, root.location, finished);
     const manifests = documents.map(
       ({ document, object, index }, number) =>
         new RenderedManifest(
@@ -231,7 +232,7 @@ export class RootBuilder {
       const text = finished === undefined ? texts[index] : finished.texts[index];
       if (text === undefined) return [];
       const places = originPlaces(document, facts.location);
-      return [new RenderedManifest(document, { text }, nameOf(build, facts, root.location), places)];
+      return [new RenderedManifest(document, { text }, nameOf(build, facts, root.location, finished), places)];
     });
     return { ...root, manifests };
   }
@@ -349,7 +350,7 @@ function comparedDocument({ document, object }: RenderedDocument): ComparedDocum
 
 function rootOf(
   { assumes: ofBuild = [], ...build }: Build,
-  { name, location, declaredBy, reach, entry, takes, destination: declared }: RootFacts,
+  { name, location, declaredBy, reach, entry, takes, isComponent, destination: declared }: RootFacts,
   more: readonly string[] = [],
 ) {
   const destination = destinationIn(build.destination, declared);
@@ -362,6 +363,7 @@ function rootOf(
     reach,
     ...(entry !== undefined && { entry }),
     ...(takes && { takes }),
+    ...(isComponent === true && { isComponent }),
     ...(request.engine === 'helm' && { chart: { folder: request.chart, valuesFiles: request.valuesFiles ?? [] } }),
     ...(destination !== undefined && { destination }),
     ...(assumes.length > 0 && { assumes }),
@@ -369,11 +371,13 @@ function rootOf(
 }
 
 function nameOf(
-  { namespace, leavesVariables }: Build,
+  { namespace }: Build,
   { name }: RootFacts,
   location: SourceLocation,
+  finished: Finished | undefined,
 ): RenderedRootName {
-  return { location, leavesVariables, root: name, ...(namespace !== undefined && { namespace }) };
+  const variables = finished !== undefined && 'variables' in finished ? finished.variables : undefined;
+  return { location, root: name, ...(variables && { variables }), ...(namespace !== undefined && { namespace }) };
 }
 
 function failureOf(reason: FailureClass, message: string): RootFailure {

@@ -1,10 +1,12 @@
 // Converts a policy result to a finding at the line that caused it.
+
 import type { Code } from '../../diagnostic/code-table.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { AdmissionRequest } from '../../kubernetes/request/admission-request.ts';
 import { secretTextsIn, withoutSecrets } from '../../kubernetes/secret/secret-object.ts';
 import type { EvaluatedResource } from '../../policy/evaluation/evaluated-resource.ts';
 import type { Evaluation } from '../../policy/evaluation/evaluation.ts';
+import { undecidedMessage } from '../../policy/evaluation/unknown.ts';
 import type { ObjectChangeByPolicy } from '../../policy/language/policy-language.ts';
 import { followedPlace } from '../../source/edit/followed-place.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../source/json/json.ts';
@@ -358,7 +360,7 @@ function renderedPlaces(
 
 /** An undecided finding names its missing inputs first. */
 function messageOf({ missing, message }: Evaluation): string {
-  return missing.length === 0 ? message : `undecided, depends on ${missing.join(' and ')}: ${message}`;
+  return undecidedMessage(missing, message);
 }
 
 function codeOf(evaluation: Evaluation): Code {
