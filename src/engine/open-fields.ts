@@ -6,7 +6,7 @@ import type { OpenReason } from '../kubernetes/request/admission-request.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../source/json/json.ts';
 import { objectOrEmpty, valueAt } from '../source/json/json-field.ts';
 import { withValue } from '../source/json/with-value.ts';
-import { type FieldPath, isSamePath } from '../source/node/field-path.ts';
+import { type FieldPath, formatFieldPath, isSamePath } from '../source/node/field-path.ts';
 import { defaultText, plainScalar } from '../source/placeholder/default-value.ts';
 import { placeholderIn } from '../source/placeholder/placeholder-text.ts';
 import { isCiphertext, isEncrypted } from '../source/placeholder/sops.ts';
@@ -147,7 +147,11 @@ export function reasonsOf(written: Resource, open: readonly FieldPath[]): (path:
     const found = open[nearest];
     const text = found && valueAt(written.value, found);
     const placeholder = typeof text === 'string' ? placeholderIn(text) : undefined;
-    if (found === undefined || typeof text !== 'string' || placeholder === undefined) return undefined;
+    if (found === undefined) return undefined;
+    const why = written.manifest.whyOpen?.([...written.rootPath, ...found]);
+    if (why !== undefined)
+      return { depends: `${formatFieldPath(path)}, which varies with ${why}`, byDefault: undefined };
+    if (typeof text !== 'string' || placeholder === undefined) return undefined;
     const { file, range } = written.locate(found, 'value');
     const place = `${file.path}:${file.positionAt(range.start).line}`;
     const what = isCiphertext(text)

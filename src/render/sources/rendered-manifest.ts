@@ -11,6 +11,7 @@ import { variablePaths } from '../../source/placeholder/substitution.ts';
 import { SourceFile, type SourceLocation } from '../../source/text/source-file.ts';
 import type { RenderedObject } from '../engine/render-request.ts';
 import type { PlaceFinder } from '../places/place-finder.ts';
+import type { Dependence } from './chart-variants.ts';
 
 export interface RenderedRootName {
   /** As in `Build`. */
@@ -31,9 +32,9 @@ export class RenderedManifest implements Manifest {
   readonly defaultNamespace: string | undefined;
   readonly rendered: RenderedObject;
   readonly madeUpFields: readonly FieldPath[];
+  readonly dependsOn?: string;
   readonly #document: WrittenManifest;
-  /** Fields that differ between an installation and an upgrade. */
-  readonly #ofUpgrade: readonly FieldPath[];
+  readonly #dependence: Partial<Dependence>;
   readonly #leavesVariables: boolean;
   readonly #places: PlaceFinder;
 
@@ -42,8 +43,7 @@ export class RenderedManifest implements Manifest {
     rendered: RenderedObject,
     name: RenderedRootName,
     places: PlaceFinder,
-    madeUpFields: readonly FieldPath[] = [],
-    ofUpgrade: readonly FieldPath[] = [],
+    dependence: Partial<Dependence> = {},
   ) {
     this.file = name.location.file;
     this.declaredAt = name.location;
@@ -51,17 +51,23 @@ export class RenderedManifest implements Manifest {
     this.rendered = rendered;
     this.root = name.root;
     this.defaultNamespace = name.namespace;
-    this.madeUpFields = madeUpFields;
+    this.madeUpFields = dependence.madeUp ?? [];
+    if (dependence.dependsOn !== undefined) this.dependsOn = dependence.dependsOn;
     this.#document = text;
-    this.#ofUpgrade = ofUpgrade;
+    this.#dependence = dependence;
     this.#leavesVariables = name.leavesVariables === true;
     this.#places = places;
   }
 
   openFields(): readonly FieldPath[] {
     const variables = this.#leavesVariables && this.text.includes('${') ? variablePaths(this.value) : [];
-    const known = this.madeUpFields.length === 0 && this.#ofUpgrade.length === 0;
-    return known ? variables : [...variables, ...this.madeUpFields, ...this.#ofUpgrade];
+    const { open = [] } = this.#dependence;
+    const isKnown = this.madeUpFields.length === 0 && open.length === 0;
+    return isKnown ? variables : [...variables, ...this.madeUpFields, ...open];
+  }
+
+  whyOpen(path: FieldPath): string | undefined {
+    return this.#dependence.reasons?.get(JSON.stringify(path));
   }
 
   /** The text of the engine, or of the controller that finished it. */
