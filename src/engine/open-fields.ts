@@ -7,7 +7,7 @@ import type { OpenReason } from '../kubernetes/request/open-reason.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../source/json/json.ts';
 import { objectOrEmpty, valueAt } from '../source/json/json-field.ts';
 import { withValues } from '../source/json/with-values.ts';
-import { type FieldPath, isSamePath } from '../source/node/field-path.ts';
+import { type FieldPath, formatFieldPath, isSamePath } from '../source/node/field-path.ts';
 import { defaultText, plainScalar } from '../source/placeholder/default-value.ts';
 import { placeholderIn } from '../source/placeholder/placeholder-text.ts';
 import { ciphertextPaths, isCiphertext, isEncrypted, withoutEncryption } from '../source/placeholder/sops.ts';
@@ -206,7 +206,10 @@ export function reasonsOf(written: Resource, open: readonly FieldPath[]): (path:
     const shared = storedPaths(written, open).map((each) => sharedSteps(each, path));
     const nearest = shared.reduce((best, steps, index) => (steps > (shared[best] ?? 0) ? index : best), 0);
     const found = open[nearest];
-    return found && reasonAt(written, found);
+    if (found === undefined) return undefined;
+    const why = written.manifest.whyOpen?.([...written.rootPath, ...found]);
+    if (why === undefined) return reasonAt(written, found);
+    return { depends: `${formatFieldPath(path)}, which varies with ${why}`, byDefault: undefined };
   };
 }
 

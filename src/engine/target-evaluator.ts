@@ -27,6 +27,7 @@ import type { JsonObject } from '../source/json/json.ts';
 import { isSamePath } from '../source/node/field-path.ts';
 import type { ConvertedObject, ObjectConverter, ObjectValidity } from './admission-object.ts';
 import { type ChainStages, type MutatedPassage, type Passage, passThrough } from './chain.ts';
+import { conditionalOutcome } from './conditional-outcome.ts';
 import { mutationDrift } from './mutation-drift.ts';
 import { limitDiagnostics } from './object-diagnostics.ts';
 import { type ObjectChange, objectRequest, requestNamespace } from './object-request.ts';
@@ -97,7 +98,8 @@ export class TargetEvaluator {
       builtin: this.#builtin,
       resources: target.facts,
       stored: (resource, mapping) => converted(resource, mapping).object,
-      isOpen: (resource, mapping) => converted(resource, mapping).open.length > 0,
+      isOpen: (resource, mapping) =>
+        resource.manifest.dependsOn !== undefined || converted(resource, mapping).open.length > 0,
       defaultNamespace: target.defaultNamespace,
       isComplete: target.isComplete ?? false,
       ...(target.claimedNamespaces && { claimedNamespaces: target.claimedNamespaces }),
@@ -345,7 +347,10 @@ export class TargetEvaluator {
       const detail = `${passage.change.resource.gvk.kind} objects are exempt from admission policies`;
       return { ...passage, ending: { reason: 'exempt-kind', detail } };
     }
-    return { ...passage, outcomes, mutatedAway: this.#mutatedAway(passage, request, outcomes) };
+    const mutatedAway = this.#mutatedAway(passage, request, outcomes);
+    const { dependsOn } = passage.change.resource.manifest;
+    if (dependsOn === undefined) return { ...passage, outcomes, mutatedAway };
+    return { ...passage, outcomes: outcomes.map((outcome) => conditionalOutcome(outcome, dependsOn)), mutatedAway };
   }
 
   /** Evaluates the validating policies again, on the unmutated object. */

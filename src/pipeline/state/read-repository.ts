@@ -382,12 +382,17 @@ const UNRENDERED: ReadonlySet<string> = new Set<SkipReason>([
 ]);
 
 /** The diagnostic of a root that could not be rendered. */
-export function rootNotRendered({ name, location }: RenderedRoot, { message, help, charts }: RootFailure): Diagnostic {
+export function rootNotRendered(
+  { name, location }: RenderedRoot,
+  { message, help, charts, isDoubt }: RootFailure,
+): Diagnostic {
   return {
     code: 'not-rendered',
     subject: name,
     severity: 'warning',
-    message: `${name} cannot be rendered, so its objects are unknown: ${message}`,
+    message: isDoubt
+      ? `the cluster may have other objects of ${name}: ${message}`
+      : `${name} cannot be rendered, so its objects are unknown: ${message}`,
     primary: location,
     related: [],
     help,

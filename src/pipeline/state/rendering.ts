@@ -36,7 +36,7 @@ import { maySay, searchableText } from '../../source/text/searchable-text.ts';
 import { Derivation, SourceFile } from '../../source/text/source-file.ts';
 import type { RepositoryContent } from './read-repository.ts';
 import { markSecretInputs } from './secret-inputs.ts';
-import { targetVersion } from './target-version.ts';
+import { clusterTraits } from './target-version.ts';
 
 export interface StateRendering {
   /** All files of the state. */
@@ -133,8 +133,7 @@ export function renderedSources(
           )
         : [],
     );
-  const [target] = configuration.targets;
-  const minor = target === undefined ? 36 : targetVersion(target).minor;
+  const clusterAt = clusterTraits(configuration.targets);
   const fileAt = (path: string): SourceFile | undefined => {
     const known = files.get(path);
     if (known !== undefined || !paths.has(path)) return known;
@@ -160,7 +159,7 @@ export function renderedSources(
     engine,
     controllers: controllers(configuration.rendering),
     clusterData: configuration.rendering.flux?.substitute ?? new Map(),
-    kubernetesVersion: `1.${minor}.0`,
+    clusterAt,
     fileAt,
     isSelected: (path) => selected.has(path) || (baseName(path) === 'Kustomization' && folders.has(folderOf(path))),
     ...(builder && { builder }),

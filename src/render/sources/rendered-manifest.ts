@@ -12,6 +12,7 @@ import { variablePaths } from '../../source/placeholder/substitution.ts';
 import { SourceFile, type SourceLocation } from '../../source/text/source-file.ts';
 import type { RenderedObject } from '../engine/render-request.ts';
 import type { PlaceFinder } from '../places/place-finder.ts';
+import type { Dependence } from './chart-variants.ts';
 import type { UnknownVariables } from './controller.ts';
 
 export interface RenderedRootName {
@@ -33,9 +34,9 @@ export class RenderedManifest implements Manifest {
   readonly defaultNamespace: string | undefined;
   readonly rendered: RenderedObject;
   readonly madeUpFields: readonly FieldPath[];
+  readonly dependsOn?: string;
   readonly #document: WrittenManifest;
-  /** Fields that differ between an installation and an upgrade. */
-  readonly #ofUpgrade: readonly FieldPath[];
+  readonly #dependence: Partial<Dependence>;
   readonly #variables: UnknownVariables | undefined;
   readonly #places: PlaceFinder;
 
@@ -44,8 +45,7 @@ export class RenderedManifest implements Manifest {
     rendered: RenderedObject,
     name: RenderedRootName,
     places: PlaceFinder,
-    madeUpFields: readonly FieldPath[] = [],
-    ofUpgrade: readonly FieldPath[] = [],
+    dependence: Partial<Dependence> = {},
   ) {
     this.file = name.location.file;
     this.declaredAt = name.location;
@@ -53,9 +53,10 @@ export class RenderedManifest implements Manifest {
     this.rendered = rendered;
     this.root = name.root;
     this.defaultNamespace = name.namespace;
-    this.madeUpFields = madeUpFields;
+    this.madeUpFields = dependence.madeUp ?? [];
+    if (dependence.dependsOn !== undefined) this.dependsOn = dependence.dependsOn;
     this.#document = text;
-    this.#ofUpgrade = ofUpgrade;
+    this.#dependence = dependence;
     this.#variables = name.variables;
     this.#places = places;
   }
@@ -64,11 +65,15 @@ export class RenderedManifest implements Manifest {
     const { text } = this;
     const variables = this.#variables !== undefined && text.includes('${') ? variablePaths(this.value) : [];
     const encrypted = text.includes('ENC[') ? ciphertextPaths(this.value) : [];
-    return [...variables, ...encrypted, ...this.madeUpFields, ...this.#ofUpgrade];
+    return [...variables, ...encrypted, ...this.madeUpFields, ...(this.#dependence.open ?? [])];
   }
 
   variableSource(name: string): string | undefined {
     return this.#variables?.sourceOf(name);
+  }
+
+  whyOpen(path: FieldPath): string | undefined {
+    return this.#dependence.reasons?.get(JSON.stringify(path));
   }
 
   /** The text of the engine, or of the controller that finished it. */

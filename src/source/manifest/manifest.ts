@@ -39,6 +39,10 @@ export interface Manifest {
   openFields?(): readonly FieldPath[];
   /** Where the cluster takes an open variable from: `from ConfigMap flux-system/settings, which is not in Git`. */
   variableSource?(name: string): string | undefined;
+  /** What an open field depends on, to complete "depends on …". Undefined if only the path says it. */
+  whyOpen?(path: FieldPath): string | undefined;
+  /** What decides whether the object exists as it is here, to complete "depends on …". A rule that fails for it is then undecided. */
+  readonly dependsOn?: string;
   /** The open fields that every rendering generates again, so that a difference there is not a change. */
   readonly madeUpFields?: readonly FieldPath[];
   /** Where the entry point that rendered the document is declared. Cheap, unlike `place`. */

@@ -374,7 +374,7 @@ values: {extra: {b: 9}}`;
     expect(installed(spec, more)).toMatchObject([{ data: { size: '6', town: 'Trier', extra: '{"a":1,"b":9,"c":3}' } }]);
   });
 
-  test('keeps a placeholder for a single cluster value, and is not rendered without a whole values object', () => {
+  test('keeps a placeholder for a single cluster value, and is rendered without a whole values object', () => {
     const reference = 'kind: Secret, name: in-cluster';
     expect(
       installed(`${IN_TREE}\ninstall: {crds: Skip}\nvaluesFrom: [{${reference}, valuesKey: t, targetPath: town}]`),
@@ -383,9 +383,12 @@ values: {extra: {b: 9}}`;
       ...CHART,
       'release.yaml': release(`${IN_TREE}\nvaluesFrom: [{${reference}}]`),
     });
-    expect(rootNamed(rendered, NAME).failure).toMatchObject({
-      reason: 'unknown-source',
-      message: 'the values of Secret in-cluster are not in the repository',
+    const lacking = 'the values of Secret flux-system/in-cluster, key values.yaml, which is not in the repository';
+    const [root, doubt] = rendered.roots.filter(({ name }) => name === NAME);
+    expect(root?.manifests.map(({ dependsOn }) => dependsOn)).toContain(lacking);
+    expect(doubt).toMatchObject({
+      manifests: [],
+      failure: { isDoubt: true, message: `it is rendered without ${lacking}` },
     });
   });
 
