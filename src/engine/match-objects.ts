@@ -101,7 +101,10 @@ class Pairing {
     this.head = head;
   }
 
-  /** Different values can have the same text (`1` and `1.0`), so this compares the values too. */
+  /**
+   * Different values can have the same text (`1` and `1.0`), so this compares the values too. A document of a chart that an upgrade applies
+   * differently is equal only if that is too.
+   */
   takeEqual(unchanged: Resource[]): void {
     if (this.base.length === 0 || this.head.length === 0) return;
     // Both states share the value of an unchanged rendering.
@@ -115,6 +118,7 @@ class Pairing {
       return known;
     };
     this.#pair(text, (resource, old) => {
+      if (resource.manifest.textOnUpgrade !== old.manifest.textOnUpgrade) return false;
       if (!isSameJson(writtenValue(resource), writtenValue(old))) return false;
       unchanged.push(resource);
       return true;

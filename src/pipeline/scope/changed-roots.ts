@@ -30,7 +30,8 @@ function appliesTheSame(
     // An object without a namespace goes to the root's namespace.
     return manifests.every((manifest, number) => {
       const same = other.manifests[number];
-      return manifest.text === same?.text && manifest.defaultNamespace === same.defaultNamespace;
+      if (manifest.text !== same?.text || manifest.textOnUpgrade !== same.textOnUpgrade) return false;
+      return manifest.defaultNamespace === same.defaultNamespace;
     });
   });
 }

@@ -1,9 +1,10 @@
-// Finds fields that depend on random values, the time or lookups, by comparing renderings with different ones.
+// Finds fields that depend on random values, the time, lookups or an upgrade, by comparing renderings with different ones.
 
 import type { JsonValue } from '../../source/json/json.ts';
 import { jsonDifferences } from '../../source/json/json-differences.ts';
 import { objectOrEmpty, textField } from '../../source/json/json-field.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
+import type { RenderedManifest } from './rendered-manifest.ts';
 
 /** A rendered document. `origin`: its template, or empty. */
 export interface ComparedDocument {
@@ -29,6 +30,30 @@ export function madeUpFields(
     }
   }
   return found.map((paths) => [...paths.values()]);
+}
+
+/**
+ * Adds to the documents of an installation what an upgrade of the release applies instead: fields that differ, and documents that only an
+ * upgrade has. A document of one of the two only is judged as it is, because the server receives it in that case.
+ */
+export function withUpgrade(
+  installed: readonly RenderedManifest[],
+  upgraded: readonly RenderedManifest[],
+): readonly RenderedManifest[] {
+  const compared = new Map(upgraded.map((manifest) => [comparedManifest(manifest), manifest]));
+  const counterparts = counterpartsOf(installed.map(comparedManifest), [...compared.keys()]);
+  const manifests = installed.map((manifest, index) => {
+    const counterpart = counterparts[index];
+    const other = counterpart && compared.get(counterpart);
+    const fields = other === undefined ? [] : jsonDifferences(manifest.value, other.value);
+    return other === undefined || fields.length === 0 ? manifest : manifest.differingOnUpgrade(fields, other.text);
+  });
+  for (const counterpart of counterparts) if (counterpart !== undefined) compared.delete(counterpart);
+  return [...manifests, ...compared.values()];
+}
+
+function comparedManifest({ value, rendered }: RenderedManifest): ComparedDocument {
+  return { value, origin: rendered.template ?? '' };
 }
 
 /** By position if both have the same kinds in the same order, because names may be random. Otherwise by name. */

@@ -31,11 +31,12 @@ export class RenderedManifest implements Manifest {
   readonly defaultNamespace: string | undefined;
   readonly rendered: RenderedObject;
   readonly madeUpFields: readonly FieldPath[];
+  readonly textOnUpgrade: string | undefined;
   readonly #document: WrittenManifest;
+  readonly #name: RenderedRootName;
+  readonly #places: PlaceFinder;
   /** Fields that differ between an installation and an upgrade. */
   readonly #ofUpgrade: readonly FieldPath[];
-  readonly #leavesVariables: boolean;
-  readonly #places: PlaceFinder;
 
   constructor(
     text: WrittenManifest,
@@ -43,7 +44,7 @@ export class RenderedManifest implements Manifest {
     name: RenderedRootName,
     places: PlaceFinder,
     madeUpFields: readonly FieldPath[] = [],
-    ofUpgrade: readonly FieldPath[] = [],
+    upgrade: { readonly fields: readonly FieldPath[]; readonly text: string } | undefined = undefined,
   ) {
     this.file = name.location.file;
     this.declaredAt = name.location;
@@ -52,14 +53,23 @@ export class RenderedManifest implements Manifest {
     this.root = name.root;
     this.defaultNamespace = name.namespace;
     this.madeUpFields = madeUpFields;
+    this.textOnUpgrade = upgrade?.text;
     this.#document = text;
-    this.#ofUpgrade = ofUpgrade;
-    this.#leavesVariables = name.leavesVariables === true;
+    this.#name = name;
     this.#places = places;
+    this.#ofUpgrade = upgrade?.fields ?? [];
+  }
+
+  /** The same document with the fields that have another value in an upgrade of its release. */
+  differingOnUpgrade(fields: readonly FieldPath[], text: string): RenderedManifest {
+    return new RenderedManifest(this.#document, this.rendered, this.#name, this.#places, this.madeUpFields, {
+      fields,
+      text,
+    });
   }
 
   openFields(): readonly FieldPath[] {
-    const variables = this.#leavesVariables && this.text.includes('${') ? variablePaths(this.value) : [];
+    const variables = this.#name.leavesVariables === true && this.text.includes('${') ? variablePaths(this.value) : [];
     const known = this.madeUpFields.length === 0 && this.#ofUpgrade.length === 0;
     return known ? variables : [...variables, ...this.madeUpFields, ...this.#ofUpgrade];
   }

@@ -21,7 +21,7 @@ import { AlikeRoots } from './alike-roots.ts';
 import { appliedDocuments } from './applied-documents.ts';
 import type { Build, DeclarationFacts, FilesRequest, Finished } from './controller.ts';
 import type { Reach } from './kustomization-graph.ts';
-import { type ComparedDocument, madeUpFields } from './made-up-fields.ts';
+import { type ComparedDocument, madeUpFields, withUpgrade } from './made-up-fields.ts';
 import { originPlaces } from './origin-places.ts';
 import { type PostRendered, postRendered } from './post-render.ts';
 import { overlaid, RecordedTree } from './recorded-tree.ts';
@@ -131,8 +131,6 @@ export class RootBuilder {
     });
     const { documents, problem } = this.#parsed(outcome, finished?.texts);
     const madeUp = this.#madeUp(build, outcome, documents, looksUp, state);
-    const readsRelease = build.asksCluster === true && mentionsUpgrade(tree, state);
-    const ofUpgrade = readsRelease ? this.#ofUpgrade(build, documents, state) : undefined;
     const name = nameOf(build, facts, root.location);
     const manifests = documents.map(
       ({ document, object, index }, number) =>
@@ -142,10 +140,12 @@ export class RootBuilder {
           name,
           places(document.value, index),
           madeUp?.[number],
-          ofUpgrade?.[number],
         ),
     );
-    return { ...root, manifests, ...(problem !== undefined && { failure: failureOf('unparsable', problem) }) };
+    const readsRelease = build.asksCluster === true && mentionsUpgrade(tree, state);
+    const upgraded = readsRelease ? this.#upgraded(build, request, facts, state) : undefined;
+    const applied = upgraded === undefined ? manifests : withUpgrade(manifests, upgraded);
+    return { ...root, manifests: applied, ...(problem !== undefined && { failure: failureOf('unparsable', problem) }) };
   }
 
   /** Cached, because many roots contain the same text. */
@@ -187,12 +187,12 @@ export class RootBuilder {
     return { ...rootOf(build, facts), inputs: new Set(), manifests: [], failure };
   }
 
-  /** Fields that differ between an installation and an upgrade. */
-  #ofUpgrade(build: Build, documents: readonly RenderedDocument[], state: BuilderState) {
-    const { request } = build;
+  /** What an upgrade applies where the release is installed, and vice versa. A chart that fails then is judged without it. */
+  #upgraded(build: Build, request: RenderRequest, facts: RootFacts, state: BuilderState) {
     if (request.engine !== 'helm') return undefined;
-    const upgrade = { ...request, isUpgrade: request.isUpgrade !== true };
-    return differingFields(build, documents, [this.#outcomeOf(upgrade, build, state).outcome]);
+    const other = { ...request, isUpgrade: request.isUpgrade !== true };
+    const root = this.build({ ...build, request: other, asksCluster: false }, facts, state);
+    return root.failure === undefined ? root.manifests : undefined;
   }
 
   /** Compares renderings with another seed and time, and with lookups that find objects. */

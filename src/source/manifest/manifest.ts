@@ -39,6 +39,8 @@ export interface Manifest {
   openFields?(): readonly FieldPath[];
   /** The open fields that every rendering generates again, so that a difference there is not a change. */
   readonly madeUpFields?: readonly FieldPath[];
+  /** The text of the document in an upgrade of its release, if it differs from that in an installation. */
+  readonly textOnUpgrade?: string | undefined;
   /** Where the entry point that rendered the document is declared. Cheap, unlike `place`. */
   readonly declaredAt?: SourceLocation;
   /** Namespace that the renderer sets on a namespaced object without one. */
