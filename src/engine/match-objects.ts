@@ -6,6 +6,7 @@ import { isSameJson } from '../kubernetes/custom-resource/object/json-equality.t
 import { type JsonValue, stringifyJson } from '../source/json/json.ts';
 import { valueAt } from '../source/json/json-field.ts';
 import { maskedValue } from '../source/manifest/masked-value.ts';
+import { hasSameOpenFields } from '../source/manifest/same-open-fields.ts';
 
 export interface ChangedObject {
   readonly resource: Resource;
@@ -102,8 +103,8 @@ class Pairing {
   }
 
   /**
-   * Different values can have the same text (`1` and `1.0`), so this compares the values too. A document of a chart that an upgrade applies
-   * differently is equal only if that is too.
+   * Different values can have the same text (`1` and `1.0`), so this compares the values too. An open field has a value by chance, so equal
+   * values are not enough.
    */
   takeEqual(unchanged: Resource[]): void {
     if (this.base.length === 0 || this.head.length === 0) return;
@@ -118,7 +119,7 @@ class Pairing {
       return known;
     };
     this.#pair(text, (resource, old) => {
-      if (resource.manifest.textOnUpgrade !== old.manifest.textOnUpgrade) return false;
+      if (!hasSameOpenFields(resource.manifest, old.manifest)) return false;
       if (!isSameJson(writtenValue(resource), writtenValue(old))) return false;
       unchanged.push(resource);
       return true;

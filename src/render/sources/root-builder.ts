@@ -134,13 +134,7 @@ export class RootBuilder {
     const name = nameOf(build, facts, root.location);
     const manifests = documents.map(
       ({ document, object, index }, number) =>
-        new RenderedManifest(
-          document,
-          object,
-          name,
-          places(document.value, index),
-          madeUp?.[number],
-        ),
+        new RenderedManifest(document, object, name, places(document.value, index), madeUp?.[number]),
     );
     const readsRelease = build.asksCluster === true && mentionsUpgrade(tree, state);
     const upgraded = readsRelease ? this.#upgraded(build, request, facts, state) : undefined;
