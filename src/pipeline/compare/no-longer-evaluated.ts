@@ -101,6 +101,8 @@ class Comparison {
       // The matching file may be deleted: a test may still compare the object with it.
       if (!wasJudgedHere && this.#isKnown(document, identity)) return [];
       const wasJudged = wasJudgedHere || this.#vanished(identity);
+      // The report counts an unread document as undecided. Only one in place of an object that base evaluated here is an error too.
+      if (!wasJudged && isUnread(reason) && this.#goneFrom(file.path).length === 0) return [];
       if (!wasJudged && (!SKIP_REASONS[reason].mayHideManifest || !isShaped(resource.value))) return [];
       if (this.#isProven(file.path, reason, resource, wasJudged)) return [];
       const isEncryption = reason === 'sops-encrypted' && !wasJudged && isSecretKind(resource.gvk);
@@ -108,10 +110,15 @@ class Comparison {
     });
   }
 
+  /** Objects that base evaluates from the file and head does not evaluate. */
+  #goneFrom(path: string): readonly string[] {
+    return this.#before.at(path).filter((identity) => !this.#after.hasAt(path, identity));
+  }
+
   /** Controllers reject most unreadable documents, or fill in their templates first. Only documents that look like objects are reported. */
   #ofUnreadable({ file, reason, range }: LeftDocument): readonly Diagnostic[] {
     const { path } = file;
-    const gone = this.#before.at(path).filter((identity) => !this.#after.hasAt(path, identity));
+    const gone = this.#goneFrom(path);
     // The reader reports this error already.
     if (reason === 'does-not-parse' && isMeantToBeRead(file)) return [];
     const isObject = looksLikeManifest(file.text.replaceAll('\0', ''));
@@ -224,6 +231,7 @@ class Comparison {
     const target = reason === 'symbolic-link' ? this.#head.state.tree?.target(path) : undefined;
     if (target === undefined || target.startsWith('/')) return false;
     const file = joinPaths(folderOf(path), target);
+    if (this.#rootsReading(file).some(({ reach }) => reaches(reach, path))) return true;
     return this.#head.state.files.some((found) => found.selected && found.file.path === file);
   }
 

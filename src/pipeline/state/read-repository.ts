@@ -11,7 +11,7 @@ import {
 } from '../../inventory/classify.ts';
 import type { DiscoveredFile, NotRead } from '../../inventory/discovered-file.ts';
 import { hasTooManyDocuments } from '../../inventory/document-count.ts';
-import type { SkipReason } from '../../inventory/skip-reason.ts';
+import { SKIP_REASONS, type SkipReason, type SkipReasonEntry } from '../../inventory/skip-reason.ts';
 import { Resource, type ResourceResult, resourcesOf } from '../../kubernetes/api/resource.ts';
 import type { ChartReference } from '../../render/sources/chart-reference.ts';
 import type { RenderedSources } from '../../render/sources/render-sources.ts';
@@ -329,7 +329,9 @@ class ContentBuilder implements RepositoryContent {
       const { reason, detail } = renderedReason(manifest, root);
       if (reason === undefined) this.#addResources(manifest, { selected: true, changedBy: undefined, root });
       else if (reason !== 'empty-document') {
-        const { file, range } = manifest.declaredAt ?? manifest.place(['kind'], 'key');
+        // A comparison drops entries of files that the change leaves alone, so an unread document needs its own location.
+        const declared = (SKIP_REASONS[reason] as SkipReasonEntry).isUnread ? undefined : manifest.declaredAt;
+        const { file, range } = declared ?? manifest.place(['kind'], 'key');
         const { line } = file.positionAt(range.start);
         this.skip({ path: file.path, line, reason, ...(detail !== undefined && { detail }) });
         this.left.push({ file, manifest, reason });

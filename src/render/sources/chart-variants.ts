@@ -1,5 +1,7 @@
 // Renders a root under other circumstances that its templates depend on: another time, an upgrade, other APIs of the cluster.
 import { append } from '../../go/slices/append.ts';
+import { type JsonValue, stringifyJson } from '../../source/json/json.ts';
+import { valueAt } from '../../source/json/json-field.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
 import type {
   ChartReads,
@@ -144,6 +146,8 @@ export interface Dependence {
   readonly reasons: ReadonlyMap<string, string>;
   /** Completes "depends on …": what decides whether the object exists. */
   readonly dependsOn?: string;
+  /** The values of `open` under other circumstances, as one text for comparisons. */
+  readonly otherValues?: string;
 }
 
 /** Dependences of each document, and the documents that only variants have. */
@@ -160,7 +164,7 @@ export function dependences<D extends ComparedDocument>(
     const compared = pairedDocuments(documents, others);
     for (const [index, { other, paths }] of compared.pairs.entries()) {
       if (other === undefined) found[index]?.mayBeMissing(circumstance);
-      else found[index]?.add(paths, circumstance);
+      else found[index]?.add(paths, circumstance, other.value);
     }
     for (const index of compared.more) {
       const document = others[index] as D;
@@ -171,7 +175,7 @@ export function dependences<D extends ComparedDocument>(
         more.set(documentName(document), { document, variant, found: added });
       } else {
         const [pair] = pairedDocuments([known.document], [document]).pairs;
-        known.found.add(pair?.paths ?? [], circumstance);
+        known.found.add(pair?.paths ?? [], circumstance, document.value);
       }
     }
   }
@@ -187,10 +191,13 @@ class FoundDependence {
   readonly #madeUp = new Map<string, FieldPath>();
   readonly #open = new Map<string, FieldPath>();
   readonly #reasons = new Map<string, string>();
+  readonly #otherValues: string[] = [];
   #dependsOn: string | undefined;
 
-  add(paths: readonly FieldPath[], { depends, isMadeUp }: Circumstance): void {
+  /** `other`: the document under the circumstance. */
+  add(paths: readonly FieldPath[], { depends, isMadeUp }: Circumstance, other: JsonValue): void {
     for (const path of paths) {
+      if (isMadeUp !== true) this.#otherValues.push(`${depends}: ${textOf(valueAt(other, path))}`);
       const key = JSON.stringify(path);
       (isMadeUp === true ? this.#madeUp : this.#open).set(key, path);
       if (!this.#reasons.has(key)) this.#reasons.set(key, depends);
@@ -208,6 +215,11 @@ class FoundDependence {
       open: [...this.#open.values()],
       reasons: this.#reasons,
       ...(this.#dependsOn !== undefined && { dependsOn: this.#dependsOn }),
+      ...(this.#otherValues.length > 0 && { otherValues: this.#otherValues.join('\n') }),
     };
   }
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return value === undefined ? '' : stringifyJson(value, { sortKeys: true, escapeHtml: false });
 }

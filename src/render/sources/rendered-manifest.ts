@@ -35,6 +35,7 @@ export class RenderedManifest implements Manifest {
   readonly rendered: RenderedObject;
   readonly madeUpFields: readonly FieldPath[];
   readonly dependsOn?: string;
+  readonly otherValues?: string;
   readonly #document: WrittenManifest;
   readonly #dependence: Partial<Dependence>;
   readonly #variables: UnknownVariables | undefined;
@@ -55,6 +56,7 @@ export class RenderedManifest implements Manifest {
     this.defaultNamespace = name.namespace;
     this.madeUpFields = dependence.madeUp ?? [];
     if (dependence.dependsOn !== undefined) this.dependsOn = dependence.dependsOn;
+    if (dependence.otherValues !== undefined) this.otherValues = dependence.otherValues;
     this.#document = text;
     this.#dependence = dependence;
     this.#variables = name.variables;

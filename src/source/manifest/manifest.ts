@@ -45,6 +45,8 @@ export interface Manifest {
   readonly dependsOn?: string;
   /** The open fields that every rendering generates again, so that a difference there is not a change. */
   readonly madeUpFields?: readonly FieldPath[];
+  /** The values that open fields have under other circumstances, as one text for comparisons. */
+  readonly otherValues?: string;
   /** Where the entry point that rendered the document is declared. Cheap, unlike `place`. */
   readonly declaredAt?: SourceLocation;
   /** Namespace that the renderer sets on a namespaced object without one. */
