@@ -97,7 +97,7 @@ export class TargetEvaluator {
       builtin: this.#builtin,
       resources: target.facts,
       stored: (resource, mapping) => converted(resource, mapping).object,
-      isOpen: (resource, mapping) => converted(resource, mapping).open.length > 0,
+      openPaths: (resource, mapping) => converted(resource, mapping).open,
       defaultNamespace: target.defaultNamespace,
       isComplete: target.isComplete ?? false,
       ...(target.claimedNamespaces && { claimedNamespaces: target.claimedNamespaces }),

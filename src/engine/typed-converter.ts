@@ -169,7 +169,7 @@ class TypedConverter implements ObjectConverter {
       return isRefused ? [] : [stored(other.conversion, POSSIBLE_FACTS[0], other.object.resource)];
     });
     const base = ofUnknown();
-    const dependent = others.flatMap((other) => jsonDifferences(base, other));
+    const dependent = others.flatMap((other) => jsonDifferences(base, other, true));
     const reasonOf = reasonsOf(resource, open);
     const opened = { ...converted, open: limited([...storedPaths(known, open), ...dependent]), reasonOf };
     return { converted: opened, conversion, applied: applied.resource };

@@ -2,7 +2,7 @@
 import { append } from '../../go/slices/append.ts';
 import { type GroupVersionKind, type GroupVersionResource, sameResource } from '../../kubernetes/api/group-version.ts';
 import type { Cluster } from '../../kubernetes/cluster/cluster.ts';
-import { openNamespaceReason } from '../../kubernetes/cluster/open-namespace.ts';
+import { openNamespaceLabels } from '../../kubernetes/cluster/open-namespace.ts';
 import type { AdmissionRequest } from '../../kubernetes/request/admission-request.ts';
 import {
   isEmptySelector,
@@ -103,11 +103,11 @@ function matchNamespaceSelector(
     isNamespaces && request.subResource === '' && (request.operation === 'CREATE' || request.operation === 'UPDATE');
   if (ownLabels) {
     const labels = labelsOf(request.object ?? new Map());
-    return { matches: selectorMatches(selector, labels), error: undefined, isAssumed: false };
+    return { matches: selectorMatches(selector, labels), error: undefined, isAssumed: dependsOnOpenLabel(selector, request) };
   }
   const fact = cluster.namespace(request.namespace);
   const { labels } = fact;
-  const isAssumed = openLabelKeys(selector, labels, openNamespaceReason(fact, request)).length > 0;
+  const isAssumed = openLabelKeys(selector, labels, openNamespaceLabels(fact, request)).length > 0;
   return { matches: selectorMatches(selector, labels), error: undefined, isAssumed };
 }
 

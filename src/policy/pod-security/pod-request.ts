@@ -8,13 +8,14 @@ import {
   type PodSecurityResult,
   violationText,
 } from '../../kubernetes/pod-security/evaluate-pod.ts';
-import { formatLevelVersion } from '../../kubernetes/pod-security/level-version.ts';
+import { formatLevelVersion, podSecurityVersion } from '../../kubernetes/pod-security/level-version.ts';
+import type { CheckedPod } from '../../kubernetes/pod-security/pod.ts';
 import type { AdmissionRequest } from '../../kubernetes/request/admission-request.ts';
 import { aggregateErrors } from '../../kubernetes/validation/aggregate-errors.ts';
 import { type FieldPath, formatFieldPath } from '../../source/node/field-path.ts';
 import type { Evaluation } from '../evaluation/evaluation.ts';
 import type { PolicyIdentity, ValidationAction } from '../language/policy.ts';
-import { LABEL_PREFIX, labelPath, type NamespacePolicy } from './namespace-policy.ts';
+import { LABEL_PREFIX, labelPath, levelLabel, type NamespacePolicy } from './namespace-policy.ts';
 import { FORBIDDEN, forbiddenDenial, type PodSecurityOutcome, podSecurityFailure } from './outcome.ts';
 import type { PodPart } from './pod-template.ts';
 import type { PodSecurityMode } from './settings.ts';
@@ -43,7 +44,7 @@ interface ModeAnswer {
 
 /** Adds the denial or the warning, and the audit annotations. */
 export function judgePod(question: PodQuestion, outcome: PodSecurityOutcome): void {
-  const { request, part, asked, isEnforced } = question;
+  const { request, asked, isEnforced } = question;
   const { auditAnnotations } = outcome;
   if (asked.errors.length > 0) {
     const text = aggregateErrors(asked.errors.map(({ message }) => message));
@@ -64,14 +65,14 @@ export function judgePod(question: PodQuestion, outcome: PodSecurityOutcome): vo
   if (audited.text !== '') auditAnnotations.set(`${LABEL_PREFIX}audit-violations`, audited.text);
   answers.push(audited);
   outcome.passed += passedChecks(enforced === undefined ? answers : [enforced, ...answers]);
-  if (question.policy !== undefined) tellFailures(answers, question, question.policy, part, outcome);
+  if (question.policy !== undefined) tellFailures(answers, question, question.policy, outcome);
 }
 
 const ACTIONS: Readonly<Record<PodSecurityMode, ValidationAction>> = { enforce: 'Deny', warn: 'Warn', audit: 'Audit' };
 
 function answer(mode: PodSecurityMode, { asked, part, server }: PodQuestion): ModeAnswer {
   const levelVersion = asked.policy[mode];
-  const results = evaluatePod(levelVersion, part.pod, server);
+  const results = asked.open.has(mode) ? [] : evaluatePod(levelVersion, part.pod, server);
   const detail = forbiddenDetail(results);
   const verb = mode === 'enforce' ? 'violates' : 'would violate';
   const lead = `${verb} PodSecurity "${formatLevelVersion(levelVersion)}": `;
@@ -91,11 +92,12 @@ function passedChecks(answers: readonly ModeAnswer[]): number {
 /** One evaluation per violation. If several modes forbid it, it is reported once, with the message of the strictest mode. */
 function tellFailures(
   answers: readonly ModeAnswer[],
-  { request, asked }: PodQuestion,
+  question: PodQuestion,
   policy: PolicyIdentity,
-  { path }: PodPart,
   outcome: PodSecurityOutcome,
 ): void {
+  const { request, asked } = question;
+  const { path } = question.part;
   const failures = new Map<string, { readonly violation: Violation; readonly told: ModeAnswer[] }>();
   for (const told of answers) {
     for (const { check, violation } of told.results) {
@@ -107,6 +109,7 @@ function tellFailures(
     }
   }
   for (const unknown of unknownsOf(answers, request, asked, policy)) outcome.evaluations.push(unknown);
+  for (const unknown of unknownLevels(question, policy)) outcome.evaluations.push(unknown);
   for (const { violation, told } of failures.values()) {
     const { mode, lead, text } = told[0] as ModeAnswer;
     const label = asked.labels[mode];
@@ -124,10 +127,43 @@ function tellFailures(
   }
 }
 
+/** One evaluation for all modes whose level is unknown. None if the Pod passes at every level. */
+function unknownLevels(
+  { request, asked, part, server, isEnforced }: PodQuestion,
+  policy: PolicyIdentity,
+): readonly Evaluation[] {
+  const modes = [...asked.open.keys()].filter((mode) => isEnforced || mode !== 'enforce');
+  const [first] = modes;
+  if (first === undefined || passesEveryLevel(part.pod, server)) return [];
+  const label = asked.open.get(first) ?? levelLabel(first);
+  const message = `may violate PodSecurity "restricted:latest"`;
+  const failure = podSecurityFailure({
+    policy,
+    actions: modes.map((mode) => ACTIONS[mode]),
+    rule: labelPath(label),
+    message,
+    serverMessage: message,
+    status: FORBIDDEN,
+    reads: [],
+  });
+  const labels = [...new Set(modes.map((mode) => `\`${asked.open.get(mode)}\``))].join(' and ');
+  const missing = `the ${labels.includes(' and ') ? 'labels' : 'label'} ${labels} of the Namespace ${request.namespace}, whose file gives no value`;
+  return [{ ...failure, result: 'unknown', missing: [missing] }];
+}
+
+/** True if no level in any version forbids the Pod. Checks of newer versions are not always stricter. */
+export function passesEveryLevel(pod: CheckedPod, server: KubernetesVersion): boolean {
+  for (let minor = server.minor; minor >= 0; minor--) {
+    const results = evaluatePod({ level: 'restricted', version: podSecurityVersion(minor) }, pod, server);
+    if (results.some(({ violation, unknown }) => violation !== undefined || unknown !== undefined)) return false;
+  }
+  return true;
+}
+
 /** One evaluation per check that depends on an open field. */
 function unknownsOf(
   answers: readonly ModeAnswer[],
-  { invented }: AdmissionRequest,
+  request: AdmissionRequest,
   asked: NamespacePolicy,
   policy: PolicyIdentity,
 ): readonly Evaluation[] {
@@ -153,10 +189,12 @@ function unknownsOf(
       status: FORBIDDEN,
       reads: [{ root: 'object', path: unknown, found: true }],
     });
-    const depends =
-      invented?.reasonOf?.(unknown)?.depends ?? `${formatFieldPath(unknown)}, which only the server knows`;
-    return { ...failure, result: 'unknown', missing: [depends] };
+    return { ...failure, result: 'unknown', missing: [dependsOn(request, unknown)] };
   });
+}
+
+export function dependsOn({ invented }: AdmissionRequest, path: FieldPath): string {
+  return invented?.reasonOf?.(path)?.depends ?? `${formatFieldPath(path)}, which only the server knows`;
 }
 
 /** The fields in violation, with list indices where known. */

@@ -57,10 +57,10 @@ function decidingLabels(
   { namespaceSelector }: MatchResources,
   { namespace, resource }: AdmissionRequest,
   labels: Labels,
-  { reason }: OpenNamespace,
+  open: OpenNamespace,
 ): readonly string[] {
   if (namespace === '' || resource.resource === 'namespaces' || 'error' in namespaceSelector) return [];
-  return openLabelKeys(namespaceSelector, labels, reason);
+  return openLabelKeys(namespaceSelector, labels, open);
 }
 
 type SelectorAnswer = boolean | { readonly error: string };

@@ -139,7 +139,7 @@ export class WildcardSelector {
     const selector = this.#selector(namespaceLabels);
     if ('error' in selector) return false;
     if (openNamespace !== undefined) {
-      const keys = openLabelKeys(selector, namespaceLabels, openNamespace.reason, use);
+      const keys = openLabelKeys(selector, namespaceLabels, openNamespace, use);
       if (keys.length > 0) return openLabels(keys, openNamespace);
     }
     return selectorMatches(selector, namespaceLabels);
