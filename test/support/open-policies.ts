@@ -411,7 +411,10 @@ export function openAnswers(language: Language, { kind, policies, values: given,
     policy: policies.at(-1),
     open: unknown.of(rule).answer,
     missing: unknown.of(rule).missing,
-    tried: fillings.map((each) => each.of(rule).answer),
+    // The server gives no warnings for a request that it denies.
+    tried: fillings.map((each) =>
+      rule === 'Warn' && each.of('Deny').answer === 'fail' ? unknown.of(rule).answer : each.of(rule).answer,
+    ),
   }));
 }
 

@@ -36,8 +36,8 @@ export function openLabelKeys(
   return open.filter((key) => !settled.has(key) || failing.some((each) => each.key === key));
 }
 
-/** The label itself certainly exists. */
-function valuelessKeys(
+/** The keys that decide if the labels exist and the values of some are unknown. */
+export function valuelessKeys(
   { requirements }: LabelSelector,
   labels: Labels,
   valueless: ReadonlySet<string>,

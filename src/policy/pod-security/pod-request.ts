@@ -57,6 +57,8 @@ export function judgePod(question: PodQuestion, outcome: PodSecurityOutcome): vo
     answers.push(enforced);
     outcome.denial = forbiddenDenial(request, enforced.text);
   } else {
+    // Not a violation, but perhaps a check that depends on an open field.
+    if (enforced?.results.some(({ unknown }) => unknown !== undefined)) answers.push(enforced);
     const warned = answer('warn', question);
     if (warned.text !== '') outcome.warnings.push(warned.text);
     answers.push(warned);
@@ -64,7 +66,9 @@ export function judgePod(question: PodQuestion, outcome: PodSecurityOutcome): vo
   const audited = answer('audit', question);
   if (audited.text !== '') auditAnnotations.set(`${LABEL_PREFIX}audit-violations`, audited.text);
   answers.push(audited);
-  outcome.passed += passedChecks(enforced === undefined ? answers : [enforced, ...answers]);
+  outcome.passed += passedChecks(
+    enforced === undefined || answers.includes(enforced) ? answers : [enforced, ...answers],
+  );
   if (question.policy !== undefined) tellFailures(answers, question, question.policy, outcome);
 }
 

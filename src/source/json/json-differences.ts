@@ -3,13 +3,13 @@ import type { FieldPath } from '../node/field-path.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 
 /**
- * A list of another length differs as a whole, and so does a mapping with other keys unless `byKey` is set: then the
- * keys that only one of the two has differ.
+ * A list of another length differs as a whole, and so does a mapping with other keys. `isByKey`: at these paths only
+ * the keys differ that one of the two lacks.
  */
-export function jsonDifferences(one: JsonValue, other: JsonValue, byKey = false): readonly FieldPath[] {
+export function jsonDifferences(one: JsonValue, other: JsonValue, isByKey?: (path: FieldPath) => boolean): readonly FieldPath[] {
   const found: FieldPath[] = [];
   const compare = (left: JsonValue, right: JsonValue, path: FieldPath): void => {
-    if (isJsonObject(left) && isJsonObject(right) && (byKey || haveSameKeys(left, right))) {
+    if (isJsonObject(left) && isJsonObject(right) && (haveSameKeys(left, right) || isByKey?.(path) === true)) {
       for (const [key, value] of left) {
         const counterpart = right.get(key);
         if (counterpart === undefined) found.push([...path, key]);
