@@ -8,15 +8,18 @@ import {
 import { openLabelKeys } from '../../../kubernetes/selector/open-labels.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../../source/json/json-field.ts';
+import { orUndecided, Undecided } from '../rule/rule-response.ts';
 import { anyWildcardMatches, containsWildcard, matchesWildcard } from '../value/wildcard.ts';
 import { type KindSelector, kindMatches, parseKindSelector, type SelectedKind } from './kind-selector.ts';
 import {
   allMatch,
   anyMatches,
   both,
+  isOpenMatch,
   type MatchAnswer,
   type NamespaceLabels,
   OPEN_NAME,
+  type OpenMatch,
   openLabels,
 } from './match-answer.ts';
 
@@ -134,6 +137,19 @@ export class WildcardSelector {
     return !('error' in selector) && selectorMatches(selector, labels);
   }
 
+  /** Compares each label alone. `open`: the answer if the selector reads all of them. */
+  matchesEach(metadata: JsonObject, open: OpenMatch): MatchAnswer {
+    if (this.#fixed === undefined) return open;
+    if ('error' in this.#fixed) return false;
+    return allMatch(this.#fixed.requirements, (requirement) =>
+      openMatch(() => {
+        const label = objectOrEmpty(metadata.get('labels')).get(requirement.key);
+        const labels = new Map(typeof label === 'string' ? [[requirement.key, label]] : []);
+        return selectorMatches({ requirements: [requirement] }, labels);
+      }),
+    );
+  }
+
   /** Like `matches`, for labels that may be unknown. */
   matchesNamespace({ namespaceLabels, openNamespace }: NamespaceLabels, use: 'match' | 'exclude'): MatchAnswer {
     const selector = this.#selector(namespaceLabels);
@@ -205,12 +221,36 @@ export function descriptionMatches(
     if (isUnnamed && !filter.namespaces.includes('*')) named = OPEN_NAME;
     else if (!anyWildcardMatches(filter.namespaces, namespace)) return false;
   }
-  if (filter.annotations.length > 0 && !annotationsMatch(filter.annotations, stringMap(metadata, 'annotations'))) {
-    return false;
-  }
-  if (filter.selector !== undefined && !filter.selector.matches(stringMap(metadata, 'labels'))) return false;
-  if (filter.namespaceSelector === undefined) return named;
-  return isNamespace ? false : both(named, filter.namespaceSelector.matchesNamespace(subject, use));
+  const described = both(annotated(filter, metadata), labelled(filter, metadata));
+  if (described === false) return false;
+  const found = both(named, described);
+  if (filter.namespaceSelector === undefined) return found;
+  return isNamespace ? false : both(found, filter.namespaceSelector.matchesNamespace(subject, use));
+}
+
+function annotated({ annotations: wanted }: ResourceFilter, metadata: JsonObject): MatchAnswer {
+  if (wanted.length === 0) return true;
+  const answer = openMatch(() => annotationsMatch(wanted, stringMap(metadata, 'annotations')));
+  if (!isOpenMatch(answer)) return answer;
+  return allMatch(wanted, ([key, value]) => {
+    if (containsWildcard(key)) return answer;
+    return openMatch(() => {
+      const text = objectOrEmpty(metadata.get('annotations')).get(key);
+      return typeof text === 'string' && matchesWildcard(value, text);
+    });
+  });
+}
+
+function labelled({ selector }: ResourceFilter, metadata: JsonObject): MatchAnswer {
+  if (selector === undefined) return true;
+  const answer = openMatch(() => selector.matches(stringMap(metadata, 'labels')));
+  return isOpenMatch(answer) ? selector.matchesEach(metadata, answer) : answer;
+}
+
+/** Reading an open field of the object throws `Undecided`. */
+function openMatch(matches: () => boolean): MatchAnswer {
+  const answer = orUndecided(matches);
+  return answer instanceof Undecided ? { open: [answer.message] } : answer;
 }
 
 function annotationsMatch(wanted: ResourceFilter['annotations'], actual: Labels): boolean {

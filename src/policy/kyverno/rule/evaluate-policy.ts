@@ -30,6 +30,7 @@ import { mutateExisting, type TargetSource } from './mutate-existing.ts';
 import { isDelete, isUpdate, type PolicyContext } from './policy-context.ts';
 import {
   answered,
+  orUndecided,
   type RuleResponse,
   type RuleStatus,
   type RuleType,
@@ -71,7 +72,7 @@ export function validatePolicy(
     responses.push(response.computed === undefined ? { ...response, computed: rule.computed } : response);
     if (!policy.appliesOneRule) continue;
     if (isLastAnswer(response)) break;
-    earlier ??= response.open;
+    earlier ??= response.open ?? (response.status === 'unknown' ? { open: [response.message] } : undefined);
   }
   context.json.restore();
   return responses;
@@ -273,11 +274,15 @@ function withRuleContext<Answer>(
   evaluate: () => Answer,
 ): RuleResponse | Answer {
   const response = (status: RuleStatus, message: string): RuleResponse => ({ rule: rule.name, type, status, message });
+  const { depth } = json;
   json.checkpoint();
   try {
     const loaded = loadContextEntries(rule.context, json, settings.source, rule.name);
     if (loaded !== undefined) return response('error', `failed to load context: ${answered(loaded).message}`);
-    const met = preconditionsMet(rule.preconditions, json);
+    const met = orUndecided(() => preconditionsMet(rule.preconditions, json));
+    // A mutation that may be skipped would change the object.
+    if (met instanceof Undecided && type === 'Mutation') throw met;
+    if (met instanceof Undecided) return ifAdmitted(evaluate(), met);
     if ('error' in met) return response('error', `failed to evaluate preconditions: ${met.error}`);
     if (!met.holds) return response('skip', joinNonEmpty('preconditions not met', met.message));
     return evaluate();
@@ -285,8 +290,15 @@ function withRuleContext<Answer>(
     if (!(error instanceof Undecided)) throw error;
     return undecidedResponse(rule.name, type, error);
   } finally {
-    json.restore();
+    while (json.depth > depth) json.restore();
   }
+}
+
+/** A rule that may be skipped decides only if it lets the object pass. */
+function ifAdmitted<Answer>(answer: Answer, open: Undecided): Answer {
+  const status = typeof answer === 'object' && answer !== null && 'status' in answer ? answer.status : undefined;
+  if (open.isErrorFree && (answer === undefined || status === 'pass' || status === 'skip')) return answer;
+  throw open;
 }
 
 function validate(

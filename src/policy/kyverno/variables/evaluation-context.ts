@@ -302,6 +302,11 @@ export class EvaluationContext implements VariableSource {
     this.#checkpoints.push(this.#state);
   }
 
+  /** Number of checkpoints. */
+  get depth(): number {
+    return this.#checkpoints.length;
+  }
+
   /** Returns to the last checkpoint and removes it. */
   restore(): void {
     const state = this.#checkpoints.pop();
