@@ -7,8 +7,8 @@ import { SourceFile } from '../../src/source/text/source-file.ts';
 
 /** The parts of a manifest that can be open, with the values to try. Undefined: the field is absent. */
 export const FIELDS = {
-  team: ['a', 'b', 'prod'],
-  note: ['x', 'keep', ''],
+  team: ['a', 'b', 'prod', '', '5'],
+  note: ['x', 'keep', '', 'a'],
   image: ['nginx:1', 'nginx:latest', 'registry/app:1', 'registry/app'],
   other: ['nginx:1', 'nginx:latest', 'registry/app:1'],
   privileged: [true, false],
@@ -134,41 +134,36 @@ const pattern = fc
     ...(parts !== 'metadata' && { spec }),
   }));
 
-const condition = fc.oneof(
-  fc.record({
-    key: pick(
-      '{{ request.object.metadata.labels.team }}',
-      "{{ request.object.metadata.labels.team || 'none' }}",
-      "{{ request.object.metadata.annotations.note || '' }}",
-      '{{ request.object.spec.containers[0].image }}',
-      "{{ request.object.metadata.labels.app == 'web' && request.object.metadata.labels.team }}",
-      '{{ request.operation }}',
-      '{{ request.object.metadata.labels.app }}',
-      '{{ request.object.metadata.annotations.fixed }}',
-    ),
-    operator: pick('Equals', 'NotEquals', 'AnyIn', 'NotIn'),
-    value: pick<unknown>('a', 'web', 'x', 'CREATE', 'yes', ['a', 'b'], 'nginx:*'),
-  }),
-  fc.record({
-    key: pick(
-      '{{ request.object.spec.containers[].image }}',
-      "{{ request.object.spec.containers[?name=='side'].image }}",
-      '{{ request.object.metadata.labels | keys(@) }}',
-      "{{ images.containers.*.tag || '' }}",
-    ),
-    operator: pick('AnyIn', 'AllIn', 'AnyNotIn', 'AllNotIn'),
-    value: pick<unknown>(['nginx:*'], ['*:latest', 'registry/*'], ['team'], 'latest'),
-  }),
-  fc.record({
-    key: pick<unknown>(
-      '{{ request.object.spec.containers | length(@) }}',
-      '{{ request.object.spec.containers[0].securityContext.runAsUser }}',
-      "{{ request.object.spec.containers[?securityContext.privileged] | length(@) }}",
-      '{{ to_number(request.object.metadata.labels.team) }}',
-    ),
-    operator: pick('GreaterThan', 'LessThan', 'Equals', 'GreaterThanOrEquals'),
-    value: pick<unknown>(0, 1, 2, '{{ request.object.spec.containers[0].securityContext.runAsUser }}'),
-  }),
+/** Keys with the values that policies compare them with. */
+const CONDITIONS: readonly (readonly [operators: readonly string[], values: readonly unknown[], ...keys: readonly string[]])[] = [
+  [
+    ['Equals', 'NotEquals', 'AnyIn', 'AnyNotIn', 'NotIn'],
+    ['a', 'prod', ['a', 'b'], '?*'],
+    '{{ request.object.metadata.labels.team }}',
+    "{{ request.object.metadata.labels.team || 'none' }}",
+    "{{ request.object.metadata.labels.app == 'web' && request.object.metadata.labels.team }}",
+  ],
+  [['Equals', 'NotEquals', 'AnyIn'], ['x', 'keep', ['keep', 'a']], "{{ request.object.metadata.annotations.note || '' }}"],
+  [['Equals', 'AnyIn'], ['CREATE', ['CREATE', 'UPDATE']], '{{ request.operation }}'],
+  [['Equals', 'NotEquals'], ['web', 'db'], '{{ request.object.metadata.labels.app }}'],
+  [['Equals', 'NotEquals'], ['yes', 'no'], '{{ request.object.metadata.annotations.fixed }}'],
+  [
+    ['AnyIn', 'AllIn', 'AnyNotIn', 'AllNotIn'],
+    [['nginx:*'], ['*:latest'], ['registry/*', 'nginx:1']],
+    '{{ request.object.spec.containers[].image }}',
+    "{{ request.object.spec.containers[?name=='side'].image }}",
+    '{{ request.object.spec.containers[0].image }}',
+  ],
+  [['AnyIn', 'AllIn', 'AnyNotIn'], [['team'], ['app', 'team'], ['other']], '{{ request.object.metadata.labels | keys(@) }}'],
+  [['AnyIn', 'AnyNotIn'], [['latest'], ['1', 'latest']], "{{ images.containers.*.tag || '' }}"],
+  [['GreaterThan', 'LessThan', 'Equals'], [1, 2], '{{ request.object.spec.containers | length(@) }}'],
+  [['GreaterThan', 'Equals'], [0, 1000], '{{ request.object.spec.containers[0].securityContext.runAsUser }}'],
+  [['GreaterThan', 'Equals'], [0], '{{ request.object.spec.containers[?securityContext.privileged] | length(@) }}'],
+  [['GreaterThan'], [1, 5], '{{ to_number(request.object.metadata.labels.team) }}'],
+];
+
+const condition = pick(...CONDITIONS).chain(([operators, compared, ...keys]) =>
+  fc.record({ key: pick(...keys), operator: pick(...operators), value: pick(...compared) }),
 );
 
 const conditions = fc.oneof(

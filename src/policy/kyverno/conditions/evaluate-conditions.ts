@@ -136,7 +136,8 @@ function isTextList(value: JsonValue): boolean {
 
 /** These compare values of any type. */
 const SAFE_OPERATORS: ReadonlySet<string> = new Set(['equal', 'equals', 'notequal', 'notequals', 'anyin', 'anynotin', 'allin', 'allnotin']);
-const PLAIN_QUERY = /^\{\{(?:[^(){}|&]|\|\|)*\}\}$/;
+/** Loading another context entry may fail. */
+const PLAIN_QUERY = /^\{\{\s*(?:request|element)\b(?:[^(){}|&]|\|\|)*\}\}$/;
 /** A default, or a list of the values that exist. */
 const NEVER_NULL = /\|\|\s*'[^']*'\s*\}\}$|\[(?:\*|\?[^\]]*)?\][\w.]*\s*\}\}$/;
 

@@ -180,6 +180,9 @@ class PatternWalk {
   #key(resource: JsonObject, key: PatternKey, path: string): Mismatch | undefined {
     const name = key.anchor === undefined || key.anchor.type === 'addition' ? key.text : key.anchor.key;
     const below = this.#lists > 0 ? `${path}${name}/` : key.path.below(path, name);
+    if (key.anchor?.type === 'negation') {
+      return resource.has(name) ? anchored(below, 'negation', `${below} is not allowed`) : undefined;
+    }
     const value = resource.get(name);
     switch (key.anchor?.type) {
       case 'condition': {
@@ -195,8 +198,6 @@ class PatternWalk {
       }
       case 'equality':
         return value === undefined ? undefined : this.element(value, key.pattern, below);
-      case 'negation':
-        return value === undefined ? undefined : anchored(below, 'negation', `${below} is not allowed`);
       case 'existence':
         return value === undefined ? undefined : this.#existence(value, key.pattern, below);
       default:

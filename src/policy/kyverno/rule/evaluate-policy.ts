@@ -373,9 +373,12 @@ function validatePodSecurity(
   }
   const found = podSecurityFindings(podSecurity, template);
   if ('error' in found) return response('error', `failed to parse pod security api version: ${found.error}`);
-  if (found.length === 0) return response('pass', `Validation rule '${name}' passed.`);
+  const { findings, open } = found;
+  if (findings.length === 0 && open !== undefined) throw open;
+  if (findings.length === 0) return response('pass', `Validation rule '${name}' passed.`);
   const excludes = exceptions.flatMap((exception) => exception.podSecurity);
-  const left = withoutExcluded(found, excludes, podSecurity, template);
+  const left = withoutExcluded(findings, excludes, podSecurity, template);
+  if (left.length === 0 && open !== undefined) throw open;
   if (left.length === 0) {
     const keys = exceptions.map(({ key }) => key);
     return { ...response('skip', `rule is skipped due to policy exceptions ${keys.join(', ')}`), exceptions: keys };

@@ -1,5 +1,6 @@
 // The request with unknown values in its open fields. Reading one throws `Undecided`.
 import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
+import { hasFreeKeys } from '../../../kubernetes/request/free-keys.ts';
 import { withHiddenFields } from '../../../source/json/hidden-fields.ts';
 import type { JsonObject } from '../../../source/json/json.ts';
 import { type FieldPath, formatFieldPath } from '../../../source/node/field-path.ts';
@@ -20,6 +21,6 @@ export function openRequest(request: AdmissionRequest): AdmissionRequest {
   const open = openFieldsOf(request);
   if (open.length === 0) return request;
   const missing = (path: FieldPath): Undecided => undecidedBy(request, path);
-  const hide = (object: JsonObject | null) => object && withHiddenFields(object, open, missing);
+  const hide = (object: JsonObject | null) => object && withHiddenFields(object, open, missing, hasFreeKeys);
   return { ...request, object: hide(request.object), oldObject: hide(request.oldObject) };
 }
