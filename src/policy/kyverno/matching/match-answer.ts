@@ -83,5 +83,8 @@ const WHY: Readonly<Record<Exclude<OpenNamespaceLabels['reason'], 'unnamed'>, st
   valued: 'whose file gives no value',
 };
 
+/** Tells how to name the user. */
+export const OPEN_USER: OpenMatch = { open: ['the user of the request, whom `user` in the configuration would name'] };
+
 /** The namespace of an object without one is the choice of the command that applies it. */
 export const OPEN_NAME: OpenMatch = { open: ['the namespace of the object, which no file says'] };

@@ -19,6 +19,7 @@ import {
   type MatchAnswer,
   type NamespaceLabels,
   OPEN_NAME,
+  OPEN_USER,
   type OpenMatch,
   openLabels,
 } from './match-answer.ts';
@@ -32,6 +33,8 @@ export interface RequestInfo {
   readonly clusterRoles: readonly string[];
   /** Nothing is known about the user. Match blocks then ignore criteria for users. */
   readonly isEmpty: boolean;
+  /** The user is only the most likely one. */
+  readonly isAssumed?: boolean;
   /** The roles of this list that the user may have although no file says so. Absent: `roles` and `clusterRoles` are complete. */
   readonly openRoles?: (kind: 'Role' | 'ClusterRole', names: readonly string[]) => readonly string[];
 }
@@ -271,13 +274,26 @@ const EMPTY: Labels = new Map();
 
 /** Roles are compared without wildcards. All criteria must match. */
 function userMatches({ roles, clusterRoles, subjects }: UserFilter, info: RequestInfo): MatchAnswer {
-  if (subjects.length > 0 && !subjects.some((subject) => subjectMatches(subject, info))) return false;
-  if (roles.length === 0 && clusterRoles.length === 0) return true;
-  return both(
+  const isSubject = subjects.length === 0 || anyMatches(subjects, (subject) => isSubjectOf(subject, info));
+  if (isSubject === false) return false;
+  if (roles.length === 0 && clusterRoles.length === 0) return isSubject;
+  const hasRoles = both(
     hasOneOf('Role', roles, info.roles, info),
     hasOneOf('ClusterRole', clusterRoles, info.clusterRoles, info),
   );
+  return both(isSubject, hasRoles);
 }
+
+/** Every authenticated user is in one group, and has a name. */
+function isSubjectOf(subject: Subject, info: RequestInfo): MatchAnswer {
+  const { kind, name } = subject;
+  if (info.isAssumed !== true) return subjectMatches(subject, info);
+  const isEverybody = (kind === 'Group' && matchesWildcard(name, EVERYBODY)) || (kind === 'User' && name === '*');
+  return isEverybody || (KINDS_OF_SUBJECTS.has(kind) && OPEN_USER);
+}
+
+const EVERYBODY = 'system:authenticated';
+const KINDS_OF_SUBJECTS: ReadonlySet<string> = new Set(['User', 'Group', 'ServiceAccount']);
 
 function hasOneOf(
   kind: 'Role' | 'ClusterRole',
