@@ -103,7 +103,9 @@ function seldom<Value>(part: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefine
 function some(members: Readonly<Record<string, fc.Arbitrary<unknown>>>): fc.Arbitrary<Record<string, unknown>> {
   return fc
     .subarray(Object.keys(members), { minLength: 1, maxLength: Math.min(2, Object.keys(members).length) })
-    .chain((names) => fc.record(Object.fromEntries(names.map((name) => [name, members[name] as fc.Arbitrary<unknown>]))));
+    .chain((names) =>
+      fc.record(Object.fromEntries(names.map((name) => [name, members[name] as fc.Arbitrary<unknown>]))),
+    );
 }
 
 const containerPattern = some({
@@ -140,7 +142,11 @@ const pattern = fc
   }));
 
 /** Keys with the values that policies compare them with. */
-const CONDITIONS: readonly (readonly [operators: readonly string[], values: readonly unknown[], ...keys: readonly string[]])[] = [
+const CONDITIONS: readonly (readonly [
+  operators: readonly string[],
+  values: readonly unknown[],
+  ...keys: readonly string[],
+])[] = [
   [
     ['Equals', 'NotEquals', 'AnyIn', 'AnyNotIn', 'NotIn'],
     ['a', 'prod', ['a', 'b'], '?*'],
@@ -148,7 +154,11 @@ const CONDITIONS: readonly (readonly [operators: readonly string[], values: read
     "{{ request.object.metadata.labels.team || 'none' }}",
     "{{ request.object.metadata.labels.app == 'web' && request.object.metadata.labels.team }}",
   ],
-  [['Equals', 'NotEquals', 'AnyIn'], ['x', 'keep', ['keep', 'a']], "{{ request.object.metadata.annotations.note || '' }}"],
+  [
+    ['Equals', 'NotEquals', 'AnyIn'],
+    ['x', 'keep', ['keep', 'a']],
+    "{{ request.object.metadata.annotations.note || '' }}",
+  ],
   [['Equals', 'AnyIn'], ['CREATE', ['CREATE', 'UPDATE']], '{{ request.operation }}'],
   [['Equals', 'NotEquals'], ['web', 'db'], '{{ request.object.metadata.labels.app }}'],
   [['Equals', 'NotEquals'], ['yes', 'no'], '{{ request.object.metadata.annotations.fixed }}'],
@@ -159,7 +169,11 @@ const CONDITIONS: readonly (readonly [operators: readonly string[], values: read
     "{{ request.object.spec.containers[?name=='side'].image }}",
     '{{ request.object.spec.containers[0].image }}',
   ],
-  [['AnyIn', 'AllIn', 'AnyNotIn'], [['team'], ['app', 'team'], ['other']], '{{ request.object.metadata.labels | keys(@) }}'],
+  [
+    ['AnyIn', 'AllIn', 'AnyNotIn'],
+    [['team'], ['app', 'team'], ['other']],
+    '{{ request.object.metadata.labels | keys(@) }}',
+  ],
   [['AnyIn', 'AnyNotIn'], [['latest'], ['1', 'latest']], "{{ images.containers.*.tag || '' }}"],
   [['GreaterThan', 'LessThan', 'Equals'], [1, 2], '{{ request.object.spec.containers | length(@) }}'],
   [['GreaterThan', 'Equals'], [0, 1000], '{{ request.object.spec.containers[0].securityContext.runAsUser }}'],
@@ -322,7 +336,9 @@ function placed(list: readonly { readonly expression: string }[], podSpec: strin
 }
 
 const matchConditions = fc.option(
-  expression.map((text) => [{ name: 'c', expression: text.replaceAll('variables.team', 'object.metadata.labels.team') }]),
+  expression.map((text) => [
+    { name: 'c', expression: text.replaceAll('variables.team', 'object.metadata.labels.team') },
+  ]),
   { nil: [], freq: 3 },
 );
 
@@ -340,8 +356,9 @@ const kyvernoCel = fc.tuple(validations, matchConditions, objectSelector).map(([
   },
 }));
 
-const admission = fc.tuple(pick('Pod', 'Deployment'), validations, matchConditions, objectSelector).map(
-  ([kind, list, when, selector]) => ({
+const admission = fc
+  .tuple(pick('Pod', 'Deployment'), validations, matchConditions, objectSelector)
+  .map(([kind, list, when, selector]) => ({
     apiVersion: 'admissionregistration.k8s.io/v1',
     kind: 'ValidatingAdmissionPolicy',
     metadata: { name: 'p' },
@@ -354,8 +371,7 @@ const admission = fc.tuple(pick('Pod', 'Deployment'), validations, matchConditio
       variables: VARIABLES,
       validations: placed(list, kind === 'Pod' ? 'object.spec' : 'object.spec.template.spec'),
     },
-  }),
-);
+  }));
 
 const namespace = fc
   .record({
@@ -391,8 +407,13 @@ export function openSamples(language: Language, tried = 6): fc.Arbitrary<OpenSam
 const SHOP = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop', labels: { tier: 'web' } } };
 
 /** The answers of every rule that answers at least once, with the fields open and with each of the tried values. */
-export function openAnswers(language: Language, { kind, policies, values: given, open, tried }: OpenSample): readonly OpenAnswer[] {
-  const resources = policies.flatMap(bound).flatMap((each) => resourcesIn(new SourceFile('policies.yaml', JSON.stringify(each))));
+export function openAnswers(
+  language: Language,
+  { kind, policies, values: given, open, tried }: OpenSample,
+): readonly OpenAnswer[] {
+  const resources = policies
+    .flatMap(bound)
+    .flatMap((each) => resourcesIn(new SourceFile('policies.yaml', JSON.stringify(each))));
   const evaluator = testEvaluator({ policies: resources, resources: [], kubernetesVersion: '1.36' });
   const answers = (values: Values, isEncrypted: boolean): Answers | undefined => {
     const [resource] = resourcesIn(new SourceFile('object.yaml', manifest(kind, values, isEncrypted)));

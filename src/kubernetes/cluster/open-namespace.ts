@@ -18,6 +18,8 @@ export function openNamespaceLabels(
 
 /** The labels of a Namespace whose values the repository does not contain. */
 export function valuelessLabels(openPaths: NamespaceFact['openPaths']): ReadonlySet<string> {
-  const labels = openPaths.filter(([first, second, key]) => first === 'metadata' && second === 'labels' && key !== undefined);
+  const labels = openPaths.filter(
+    ([first, second, key]) => first === 'metadata' && second === 'labels' && key !== undefined,
+  );
   return new Set(labels.map(([, , key]) => String(key)));
 }

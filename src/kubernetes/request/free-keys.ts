@@ -5,7 +5,7 @@ const FREE_KEYS: ReadonlySet<string> = new Set(
   'annotations binaryData data labels limits matchLabels nodeSelector requests stringData'.split(' '),
 );
 
-/** Members of these maps exist whatever their values are. The server drops empty members of others. */
+/** Members of these maps exist regardless of their values. The server drops empty members of others. */
 export function hasFreeKeys(path: FieldPath): boolean {
   return FREE_KEYS.has(String(path.at(-1)));
 }

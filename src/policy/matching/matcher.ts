@@ -102,7 +102,11 @@ function matchNamespaceSelector(
     isNamespaces && request.subResource === '' && (request.operation === 'CREATE' || request.operation === 'UPDATE');
   if (ownLabels) {
     const labels = labelsOf(request.object ?? new Map());
-    return { matches: selectorMatches(selector, labels), error: undefined, isAssumed: openLabelOf(selector, request) !== undefined };
+    return {
+      matches: selectorMatches(selector, labels),
+      error: undefined,
+      isAssumed: openLabelOf(selector, request) !== undefined,
+    };
   }
   const fact = cluster.namespace(request.namespace);
   const { labels } = fact;

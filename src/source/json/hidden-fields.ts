@@ -67,7 +67,7 @@ export class HiddenFields extends Map<string, JsonValue> {
 
 /**
  * A copy in which the fields at these paths are unknown. `missing` returns what to throw for a path. `keepsMembers`: true
- * for objects whose members exist whatever their values are.
+ * for objects whose members exist regardless of their values.
  */
 export function withHiddenFields(
   object: JsonObject,
@@ -88,12 +88,7 @@ function withoutIndex(path: FieldPath): FieldPath {
   return typeof path.at(-1) === 'number' ? withoutIndex(path.slice(0, -1)) : path;
 }
 
-function hidden(
-  value: JsonValue,
-  paths: readonly FieldPath[],
-  at: FieldPath,
-  hiding: Hiding,
-): JsonValue {
+function hidden(value: JsonValue, paths: readonly FieldPath[], at: FieldPath, hiding: Hiding): JsonValue {
   const below = (item: JsonValue, step: string | number): JsonValue => {
     const inside = paths.filter((path) => path[at.length] === step);
     return inside.length === 0 ? item : hidden(item, inside, [...at, step], hiding);

@@ -6,7 +6,11 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from './js
  * A list of another length differs as a whole, and so does a mapping with other keys. `isByKey`: at these paths only
  * the keys differ that one of the two lacks.
  */
-export function jsonDifferences(one: JsonValue, other: JsonValue, isByKey?: (path: FieldPath) => boolean): readonly FieldPath[] {
+export function jsonDifferences(
+  one: JsonValue,
+  other: JsonValue,
+  isByKey?: (path: FieldPath) => boolean,
+): readonly FieldPath[] {
   const found: FieldPath[] = [];
   const compare = (left: JsonValue, right: JsonValue, path: FieldPath): void => {
     if (isJsonObject(left) && isJsonObject(right) && (haveSameKeys(left, right) || isByKey?.(path) === true)) {

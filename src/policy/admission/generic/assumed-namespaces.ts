@@ -29,14 +29,16 @@ export function assumedLabels(
     return `whether ${policy.name} applies depends on labels of objects that have no value in the repository`;
   const which = labels.size === 1 ? 'its label' : 'its labels';
   const applies = `whether ${policy.name} applies there depends on ${which} ${listed([...labels])}`;
-  if (reason === 'valued') return `Namespace ${request.namespace} has labels without a value in the repository: ${applies}`;
+  if (reason === 'valued')
+    return `Namespace ${request.namespace} has labels without a value in the repository: ${applies}`;
   const assumption = reason === 'claimed' ? 'which may have other values in the cluster' : 'assumed to be absent';
   return `${reasonFor(request.namespace, cluster)}: ${applies}, ${assumption}`;
 }
 
 /** For a policy that reads the Namespace object. */
 export function assumedContent(policy: AdmissionPolicy, namespace: string, cluster: Cluster): string {
-  const known = cluster.namespace(namespace).openPaths.length > 0 ? 'not all its values are known' : 'only its name is known';
+  const known =
+    cluster.namespace(namespace).openPaths.length > 0 ? 'not all its values are known' : 'only its name is known';
   return `${reasonFor(namespace, cluster)}: ${policy.name} reads \`namespaceObject\`, but ${known}`;
 }
 

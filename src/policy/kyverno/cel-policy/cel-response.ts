@@ -6,8 +6,8 @@ import type { Labels } from '../../../kubernetes/selector/label-selector.ts';
 import type { JsonObject } from '../../../source/json/json.ts';
 import type { FieldPath } from '../../../source/node/field-path.ts';
 import type { OpenNamespace } from '../matching/match-answer.ts';
-import type { PolicyData } from './policy-activation.ts';
 import type { OpenFields } from './open-fields.ts';
+import type { PolicyData } from './policy-activation.ts';
 import type { CelSources } from './sources.ts';
 
 export type CelRuleType = 'Validation' | 'Mutation' | 'Generation' | 'Deletion' | 'ImageVerify';

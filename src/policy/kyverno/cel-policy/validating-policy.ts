@@ -5,12 +5,12 @@ import type { Read } from '../../../cel/value/trace.ts';
 import { typeOf } from '../../../cel/value/type-of.ts';
 import { ErrorValue, UnknownValue, type Value } from '../../../cel/value/value.ts';
 import { append } from '../../../go/slices/append.ts';
+import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
 import type { JsonObject } from '../../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';
-import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
 import type { FieldPath } from '../../../source/node/field-path.ts';
-import { Undecided } from '../rule/rule-response.ts';
 import type { MatchResources } from '../../matching/match-resources.ts';
+import { Undecided } from '../rule/rule-response.ts';
 import { type AutogenForm, validatingVariants } from './cel-autogen.ts';
 import {
   applyExceptions,
@@ -222,11 +222,8 @@ export class ValidatingPolicy {
     }
   }
 
-  /** An open field throws `Undecided`, unless a validation fails whatever its value is. */
-  #ask(
-    variant: Variant,
-    { data, standIns, sources, open }: AskedData,
-  ): Answer | { readonly context: string } {
+  /** An open field throws `Undecided`, unless a validation fails regardless of its value. */
+  #ask(variant: Variant, { data, standIns, sources, open }: AskedData): Answer | { readonly context: string } {
     const activation = new PolicyActivation(data, sources, false, undefined, open !== undefined);
     const exceptions = applyExceptions(variant.exceptions, activation, this.#ignoresErrors);
     if ('error' in exceptions) {

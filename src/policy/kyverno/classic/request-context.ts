@@ -7,11 +7,11 @@ import { imagesLoader } from '../context/image-entry.ts';
 import { asDoubles } from '../jmespath/as-doubles.ts';
 import type { SearchEnvironment, SearchObserver } from '../jmespath/search-environment.ts';
 import { OPEN_USER, openNamespace, openReason } from '../matching/match-answer.ts';
-import { readsOfUser, type UserRead } from '../variables/user-reads.ts';
 import type { RequestInfo } from '../matching/resource-filter.ts';
 import type { PolicyContext } from '../rule/policy-context.ts';
 import { type ContextOptions, EvaluationContext } from '../variables/evaluation-context.ts';
 import type { QueryCache } from '../variables/query-cache.ts';
+import { readsOfUser, type UserRead } from '../variables/user-reads.ts';
 import type { UserRoles } from './user-roles.ts';
 
 export interface ContextParts {

@@ -1,7 +1,7 @@
 // Evaluates preconditions and deny conditions (`pkg/engine/variables/evaluate.go`).
 import { append } from '../../../go/slices/append.ts';
-import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { hasFreeKeys } from '../../../kubernetes/request/free-keys.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { asDoubles } from '../jmespath/as-doubles.ts';
 import { Undecided } from '../rule/rule-response.ts';
 import { substituteAll } from '../variables/substitute.ts';
@@ -125,7 +125,8 @@ function openCondition(context: VariableSource, condition: Condition): boolean |
 function isErrorFree({ key, value, operator }: Condition, { reads }: Undecided): boolean {
   const texts = [key, value].filter((each): each is string => typeof each === 'string' && each.includes('{{'));
   const others = [key, value].filter((each) => isJsonArray(each) || isJsonObject(each));
-  if (others.some((each) => each === key || !isTextList(each)) || !SAFE_OPERATORS.has(operator.toLowerCase())) return false;
+  if (others.some((each) => each === key || !isTextList(each)) || !SAFE_OPERATORS.has(operator.toLowerCase()))
+    return false;
   const isPresent = reads.length > 0 && reads.every(({ path }) => hasFreeKeys(path.slice(0, -1)));
   return texts.every((text) => PLAIN_QUERY.test(text) && (isPresent || NEVER_NULL.test(text)));
 }
@@ -135,7 +136,16 @@ function isTextList(value: JsonValue): boolean {
 }
 
 /** These compare values of any type. */
-const SAFE_OPERATORS: ReadonlySet<string> = new Set(['equal', 'equals', 'notequal', 'notequals', 'anyin', 'anynotin', 'allin', 'allnotin']);
+const SAFE_OPERATORS: ReadonlySet<string> = new Set([
+  'equal',
+  'equals',
+  'notequal',
+  'notequals',
+  'anyin',
+  'anynotin',
+  'allin',
+  'allnotin',
+]);
 /** Loading another context entry may fail. */
 const PLAIN_QUERY = /^\{\{\s*(?:request|element)\b(?:[^(){}|&]|\|\|)*\}\}$/;
 /** A default, or a list of the values that exist. */

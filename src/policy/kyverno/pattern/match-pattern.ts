@@ -38,7 +38,7 @@ const WORDS: Readonly<Record<Exclude<AnchorKind, 'none'>, string>> = {
 };
 
 /**
- * Undefined if the resource matches. Throws `Undecided` if an open field decides. If a field fails whatever the open
+ * Undefined if the resource matches. Throws `Undecided` if an open field decides. If a field fails regardless of the open
  * fields are, the failure names that field, although Kyverno may name an open one before it.
  */
 export function matchPattern(resource: JsonValue, pattern: Pattern): PatternFailure | undefined {

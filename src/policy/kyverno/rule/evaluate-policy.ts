@@ -5,7 +5,14 @@ import type { ComputedRule } from '../autogen/autogen.ts';
 import { type ContextSource, loadContextEntries } from '../context/context-entries.ts';
 import { exceptionsFor, matchingExceptions, type PolicyException } from '../exception/policy-exception.ts';
 import { asDoubles } from '../jmespath/as-doubles.ts';
-import { both, isOpenMatch, type MatchAnswer, OPEN_NAME, type OpenMatch } from '../matching/match-answer.ts';
+import {
+  both,
+  isOpenMatch,
+  type MatchAnswer,
+  OPEN_NAME,
+  type OpenMatch,
+  openReason,
+} from '../matching/match-answer.ts';
 import { mutatedMessage, mutateResource } from '../mutate/mutate-resource.ts';
 import { isEnforce } from '../validate/compiled-validation.ts';
 import { mentionsVariables } from '../validate/substituted.ts';
@@ -167,6 +174,25 @@ function mutateRule(
   return isOpenMatch(match)
     ? { response: mutationUnder(response, match), object: context.object }
     : { response, object };
+}
+
+/** Responses of the mutate rules for which an open field decides whether they apply. Patches are not evaluated. */
+export function undecidedMutations(
+  policy: CompiledPolicy,
+  context: PolicyContext,
+  settings: EngineSettings,
+): readonly RuleResponse[] {
+  if (!isInNamespace(policy, context)) return [];
+  return policy.rulesFor(undefined).flatMap((rule): readonly RuleResponse[] => {
+    const { action, name, computed } = rule;
+    if (action?.form !== 'mutate' || hasTargets(action.value)) return [];
+    const match = matchOf(rule, policy, context);
+    if (match === false) return [];
+    const response = withRuleContext(rule, context, settings, 'Mutation', () => undefined);
+    if (response?.status === 'unknown') return [{ ...response, computed }];
+    if (!isOpenMatch(match) || response !== undefined || context.openNamespace !== undefined) return [];
+    return [{ ...undecidedResponse(name, 'Mutation', new Undecided(openReason(match))), computed }];
+  });
 }
 
 /** A patch that may be applied leaves the object unknown. */

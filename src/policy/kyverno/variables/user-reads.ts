@@ -3,7 +3,8 @@
 export type UserRead = 'user' | 'roles' | 'clusterRoles';
 
 /** Fields of `request` that say nothing about the user. */
-const OTHERS = /^\s*\.\s*(?:dryRun|kind|name|namespace|object|oldObject|operation|options|requestKind|requestResource|requestSubResource|resource|subResource|uid)\b/;
+const OTHERS =
+  /^\s*\.\s*(?:dryRun|kind|name|namespace|object|oldObject|operation|options|requestKind|requestResource|requestSubResource|resource|subResource|uid)\b/;
 const USER = /^\s*\.\s*userInfo\b/;
 const ROLES = /^\s*\.\s*(roles|clusterRoles)\b/;
 const EVERYTHING: readonly UserRead[] = ['user', 'roles', 'clusterRoles'];
