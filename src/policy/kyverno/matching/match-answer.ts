@@ -84,7 +84,7 @@ const WHY: Readonly<Record<Exclude<OpenNamespaceLabels['reason'], 'unnamed'>, st
 };
 
 /** Tells how to name the user. */
-export const OPEN_USER: OpenMatch = { open: ['the user of the request, whom `user` in the configuration would name'] };
+export const OPEN_USER: OpenMatch = { open: ['the user of the request, which `user` in the configuration sets'] };
 
 /** The namespace of an object without one is the choice of the command that applies it. */
 export const OPEN_NAME: OpenMatch = { open: ['the namespace of the object, which no file says'] };

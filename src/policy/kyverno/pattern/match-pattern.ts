@@ -38,8 +38,8 @@ const WORDS: Readonly<Record<Exclude<AnchorKind, 'none'>, string>> = {
 };
 
 /**
- * Undefined if the resource matches. Throws `Undecided` if an open field decides. If a field fails regardless of the open
- * fields are, the failure names that field, although Kyverno may name an open one before it.
+ * Undefined if the resource matches. Throws `Undecided` if an open field decides. If a field fails regardless of open
+ * fields, the failure names that field, although Kyverno may name an open one before it.
  */
 export function matchPattern(resource: JsonValue, pattern: Pattern): PatternFailure | undefined {
   const walk = new PatternWalk();
