@@ -98,8 +98,9 @@ export class TargetEvaluator {
       builtin: this.#builtin,
       resources: target.facts,
       stored: (resource, mapping) => converted(resource, mapping).object,
-      isOpen: (resource, mapping) =>
-        resource.manifest.dependsOn !== undefined || converted(resource, mapping).open.length > 0,
+      // An object that may not exist is open as a whole.
+      openPaths: (resource, mapping) =>
+        resource.manifest.dependsOn === undefined ? converted(resource, mapping).open : [[]],
       defaultNamespace: target.defaultNamespace,
       isComplete: target.isComplete ?? false,
       ...(target.claimedNamespaces && { claimedNamespaces: target.claimedNamespaces }),

@@ -10,6 +10,7 @@ import type { PatchTarget } from '../kubernetes/patch/patch-target.ts';
 import type { PatchTargets } from '../kubernetes/patch/patch-targets.ts';
 import { patchTargetsOf } from '../kubernetes/patch/patch-targets-of.ts';
 import type { FieldValidation } from '../kubernetes/request/field-validation.ts';
+import { hasFreeKeys } from '../kubernetes/request/free-keys.ts';
 import type { RunBudget } from '../kubernetes/request/run-budget.ts';
 import { AdmissionObjects } from '../kubernetes/schema/admission-object.ts';
 import type { ServerFacts } from '../kubernetes/schema/creation/creation-function.ts';
@@ -171,7 +172,7 @@ class TypedConverter implements ObjectConverter {
       return isRefused ? [] : [stored(other.conversion, POSSIBLE_FACTS[0], other.object.resource)];
     });
     const base = ofUnknown();
-    const dependent = others.flatMap((other) => jsonDifferences(base, other));
+    const dependent = others.flatMap((other) => jsonDifferences(base, other, (path) => !hasFreeKeys(path)));
     const reasonOf = reasonsOf(resource, open);
     const opened = { ...converted, open: limited([...storedPaths(known, open), ...dependent]), reasonOf };
     return { converted: opened, conversion, applied: applied.resource };

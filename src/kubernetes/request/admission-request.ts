@@ -12,6 +12,8 @@ export interface UserInfo {
   readonly uid: string;
   readonly groups: readonly string[];
   readonly extra: ReadonlyMap<string, readonly string[]>;
+  /** The configuration names no user, so this is only the most likely one. */
+  readonly assumed?: boolean;
 }
 
 /** `k8s.io/apiserver/pkg/admission.Attributes`, with the objects already in the form CEL sees. */

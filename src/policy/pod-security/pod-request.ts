@@ -8,14 +8,15 @@ import {
   type PodSecurityResult,
   violationText,
 } from '../../kubernetes/pod-security/evaluate-pod.ts';
-import { formatLevelVersion } from '../../kubernetes/pod-security/level-version.ts';
+import { formatLevelVersion, podSecurityVersion } from '../../kubernetes/pod-security/level-version.ts';
+import type { CheckedPod } from '../../kubernetes/pod-security/pod.ts';
 import type { AdmissionRequest } from '../../kubernetes/request/admission-request.ts';
 import { openReasonText } from '../../kubernetes/request/open-reason.ts';
 import { aggregateErrors } from '../../kubernetes/validation/aggregate-errors.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
 import type { Evaluation } from '../evaluation/evaluation.ts';
 import type { PolicyIdentity, ValidationAction } from '../language/policy.ts';
-import { LABEL_PREFIX, labelPath, type NamespacePolicy } from './namespace-policy.ts';
+import { LABEL_PREFIX, labelPath, levelLabel, type NamespacePolicy } from './namespace-policy.ts';
 import { FORBIDDEN, forbiddenDenial, type PodSecurityOutcome, podSecurityFailure } from './outcome.ts';
 import { type PodPart, podPartOf } from './pod-template.ts';
 import type { PodSecurityMode } from './settings.ts';
@@ -57,6 +58,8 @@ export function judgePod(question: PodQuestion, outcome: PodSecurityOutcome): vo
     answers.push(enforced);
     outcome.denial = forbiddenDenial(request, enforced.text);
   } else {
+    // Not a violation, but perhaps a check that depends on an open field.
+    if (enforced?.results.some(({ unknown }) => unknown !== undefined)) answers.push(enforced);
     const warned = answer('warn', question);
     if (warned.text !== '') outcome.warnings.push(warned.text);
     answers.push(warned);
@@ -64,7 +67,9 @@ export function judgePod(question: PodQuestion, outcome: PodSecurityOutcome): vo
   const audited = answer('audit', question);
   if (audited.text !== '') auditAnnotations.set(`${LABEL_PREFIX}audit-violations`, audited.text);
   answers.push(audited);
-  outcome.passed += passedChecks(enforced === undefined ? answers : [enforced, ...answers]);
+  outcome.passed += passedChecks(
+    enforced === undefined || answers.includes(enforced) ? answers : [enforced, ...answers],
+  );
   if (question.policy !== undefined) tellFailures(answers, question, question.policy, outcome);
 }
 
@@ -72,7 +77,7 @@ const ACTIONS: Readonly<Record<PodSecurityMode, ValidationAction>> = { enforce: 
 
 function answer(mode: PodSecurityMode, { asked, part, server }: PodQuestion): ModeAnswer {
   const levelVersion = asked.policy[mode];
-  const results = evaluatePod(levelVersion, part.pod, server);
+  const results = asked.open.has(mode) ? [] : evaluatePod(levelVersion, part.pod, server);
   const detail = forbiddenDetail(results);
   const verb = mode === 'enforce' ? 'violates' : 'would violate';
   const lead = `${verb} PodSecurity "${formatLevelVersion(levelVersion)}": `;
@@ -108,6 +113,7 @@ function tellFailures(
     }
   }
   for (const unknown of unknownsOf(answers, question, policy)) outcome.evaluations.push(unknown);
+  for (const unknown of unknownLevels(question, policy)) outcome.evaluations.push(unknown);
   for (const { violation, told } of failures.values()) {
     const { mode, lead, text } = told[0] as ModeAnswer;
     const label = asked.labels[mode];
@@ -123,6 +129,39 @@ function tellFailures(
       }),
     );
   }
+}
+
+/** One evaluation for all modes whose level is unknown. None if the Pod passes at every level. */
+function unknownLevels(
+  { request, asked, part, server, isEnforced }: PodQuestion,
+  policy: PolicyIdentity,
+): readonly Evaluation[] {
+  const modes = [...asked.open.keys()].filter((mode) => isEnforced || mode !== 'enforce');
+  const [first] = modes;
+  if (first === undefined || passesEveryLevel(part.pod, server)) return [];
+  const label = asked.open.get(first) ?? levelLabel(first);
+  const message = `may violate PodSecurity "restricted:latest"`;
+  const failure = podSecurityFailure({
+    policy,
+    actions: modes.map((mode) => ACTIONS[mode]),
+    rule: labelPath(label),
+    message,
+    serverMessage: message,
+    status: FORBIDDEN,
+    reads: [],
+  });
+  const labels = [...new Set(modes.map((mode) => `\`${asked.open.get(mode)}\``))].join(' and ');
+  const missing = `the ${labels.includes(' and ') ? 'labels' : 'label'} ${labels} of the Namespace ${request.namespace}, whose file gives no value`;
+  return [{ ...failure, result: 'unknown', missing: [missing] }];
+}
+
+/** True if no level in any version forbids the Pod. Checks of newer versions are not always stricter. */
+export function passesEveryLevel(pod: CheckedPod, server: KubernetesVersion): boolean {
+  for (let minor = server.minor; minor >= 0; minor--) {
+    const results = evaluatePod({ level: 'restricted', version: podSecurityVersion(minor) }, pod, server);
+    if (results.some(({ violation, unknown }) => violation !== undefined || unknown !== undefined)) return false;
+  }
+  return true;
 }
 
 /** One evaluation per check that depends on an open field. */
@@ -162,6 +201,10 @@ function unknownsOf(
     const fails = supposed.some(({ check, violation }) => check.id === id && violation !== undefined);
     return { ...failure, result: 'unknown', missing: [openReasonText(unknown, reason, fails)] };
   });
+}
+
+export function dependsOn({ invented }: AdmissionRequest, path: FieldPath): string {
+  return openReasonText(path, invented?.reasonOf?.(path), false);
 }
 
 /** The fields in violation, with list indices where known. */
