@@ -31,6 +31,8 @@ export class RenderedManifest implements Manifest {
   readonly defaultNamespace: string | undefined;
   readonly rendered: RenderedObject;
   readonly madeUpFields: readonly FieldPath[];
+  /** Set once the Secrets of the repository are known. */
+  secrets?: ReadonlySet<string>;
   readonly #document: WrittenManifest;
   /** Fields that differ between an installation and an upgrade. */
   readonly #ofUpgrade: readonly FieldPath[];

@@ -39,6 +39,8 @@ export interface Manifest {
   openFields?(): readonly FieldPath[];
   /** The open fields that every rendering generates again, so that a difference there is not a change. */
   readonly madeUpFields?: readonly FieldPath[];
+  /** Values of Secrets that a controller put into the document; no output shows them. */
+  readonly secrets?: ReadonlySet<string>;
   /** Where the entry point that rendered the document is declared. Cheap, unlike `place`. */
   readonly declaredAt?: SourceLocation;
   /** Namespace that the renderer sets on a namespaced object without one. */
