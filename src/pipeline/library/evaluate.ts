@@ -7,7 +7,6 @@ import type { TargetEvaluator } from '../../engine/target-evaluator.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import { versionProblem } from '../../kubernetes/api/version.ts';
 import type { AdmissionRequest } from '../../kubernetes/request/admission-request.ts';
-import type { PolicyExplanation } from '../../policy/explanation/explanation.ts';
 import { ReportBuilder } from '../../report/builder/report-builder.ts';
 import {
   byHardness,
@@ -157,7 +156,7 @@ function judged(
   );
   const isUnknown = denials.some(({ result }) => result === 'unknown') || isLeftOpen(unevaluated);
   const mask = new ValueMask([resource.value]);
-  const maskOf = ({ policy }: PolicyExplanation): ValueMask =>
+  const maskOf = ({ policy }: { readonly policy: { readonly resource: Resource } }): ValueMask =>
     readsSecrets(policy.resource) ? new ValueMask([resource.value], evaluator.lookedUp) : mask;
   return {
     resource: nameOf(resource),

@@ -51,7 +51,7 @@ export function compareDiagnostics(
   });
 }
 
-/** Another object with the same mistake is another request, which the API server answers anew. */
+/** Another object with the same mistake is another request, which the API server rejects too. */
 function nameOf(resource: ResourceName | undefined): string {
   return resource === undefined ? '' : resourceLabel(resource);
 }
