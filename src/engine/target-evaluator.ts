@@ -28,6 +28,7 @@ import { isSamePath } from '../source/node/field-path.ts';
 import type { ConvertedObject, ObjectConverter, ObjectValidity } from './admission-object.ts';
 import { type ChainStages, type MutatedPassage, type Passage, passThrough } from './chain.ts';
 import { conditionalOutcome } from './conditional-outcome.ts';
+import { LookedUpSecrets } from './looked-up-secrets.ts';
 import { mutationDrift } from './mutation-drift.ts';
 import { limitDiagnostics } from './object-diagnostics.ts';
 import { type ObjectChange, objectRequest, requestNamespace } from './object-request.ts';
@@ -66,6 +67,7 @@ export class TargetEvaluator {
   readonly #mutating: readonly LoadedPolicies[];
   readonly #converter: ObjectConverter;
   readonly #stages: StageObserver;
+  readonly #lookups: LookedUpSecrets;
   readonly #mutators: readonly UnevaluatedMutation[];
   /** True if validation of the current object stopped at the work limit. */
   #isUnfinished = false;
@@ -115,6 +117,7 @@ export class TargetEvaluator {
     this.policies = this.#loaded.flatMap(({ policies }) => policies);
     stages.count('compile', 'policies', this.policies.length);
     this.#aggregated = new AggregatedApis(target.facts);
+    this.#lookups = new LookedUpSecrets(target);
     this.#mutators = unevaluatedMutations(target.facts, languages);
     for (const { unknowns = [] } of this.#loaded) for (const sentence of unknowns) this.unknowns.add(sentence);
   }
@@ -131,6 +134,11 @@ export class TargetEvaluator {
       return told.map((diagnostic) => ({ ...diagnostic, resource, namespace }));
     });
     return [...ofLanguages, ...decoded];
+  }
+
+  /** Values of Secrets that messages of the policies may quote. */
+  get lookedUp(): ReadonlySet<string> {
+    return this.#lookups.all;
   }
 
   /** True if the server refuses this policy of the target, so that the policy has no effect. */
@@ -188,7 +196,8 @@ export class TargetEvaluator {
     const mayBeChangedBy = changing.length > 0 ? { mayBeChangedBy: changing } : {};
     const told = { ...mayBeChangedBy, ...(mutatedAway && { mutatedAway }) };
     const writes = (): PolicyWrites | undefined => mutated?.writes();
-    return { diagnostics, evaluated: { resource, request, outcomes, changes, writes, isDefaulted, ...told } };
+    const lookedUp: EvaluatedResource['lookedUp'] = (policy) => this.#lookups.textsFor(policy);
+    return { diagnostics, evaluated: { resource, request, outcomes, changes, writes, isDefaulted, lookedUp, ...told } };
   }
 
   /** Explains each policy's result. Evaluates every expression again, so use it for single objects only. */

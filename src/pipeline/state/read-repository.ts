@@ -23,6 +23,7 @@ import type { Manifest } from '../../source/manifest/manifest.ts';
 import { Documents, type ManifestFile, type SourceProblem } from '../../source/manifest/read-manifests.ts';
 import { type WrittenFile, WrittenManifest } from '../../source/manifest/written-manifest.ts';
 import type { SourceFile, SourceRange } from '../../source/text/source-file.ts';
+import { reasonOfUnread } from './applied-unread.ts';
 import { encryptedData, renderedSources, renderingWords, type StateRendering } from './rendering.ts';
 import { isUnusedValuesFile } from './unused-values.ts';
 
@@ -154,6 +155,10 @@ export function readRepository(
     const asked = (rendering.known ?? []).filter(({ file }) => mayBeKnown(file, classifier));
     const known = asked.flatMap(({ file }) => reader.knownIn(file, classifier));
     content.render(renderedSources(rendering, { readFiles, paths, content, configuration, known }));
+    const { tree, selected = new Set(files.flatMap((each) => (each.selected ? [each.file.path] : []))) } = rendering;
+    content.markApplied((entry) =>
+      reasonOfUnread(entry, { tree, roots: content.roots, isRead: (path) => selected.has(path) }),
+    );
     stages.count('render', 'roots', content.roots.filter(({ isUnasked }) => isUnasked !== true).length);
   }
   stages.count('classify', 'resources', content.resources.length);
@@ -244,9 +249,11 @@ class ReadManifest implements FoundDocument {
 /** Problems of other kinds lose text, but the document is read. */
 const LOSES_DOCUMENT: ReadonlySet<SourceProblem['kind']> = new Set(['syntax', 'depth', 'count']);
 
+type Skipped = SkippedEntry & { readonly reason: SkipReason };
+
 class ContentBuilder implements RepositoryContent {
   resources: FoundResource[] = [];
-  skipped: SkippedEntry[] = [];
+  skipped: Skipped[] = [];
   roots: readonly RenderedRoot[] = [];
   missingCharts: readonly ChartReference[] = [];
   inputs: ReadonlyMap<string, boolean> = new Map();
@@ -265,7 +272,7 @@ class ContentBuilder implements RepositoryContent {
     return this.#written ?? this.resources;
   }
 
-  skip(entry: SkippedEntry & { readonly reason: SkipReason }): void {
+  skip(entry: Skipped): void {
     this.skipped.push(entry);
   }
 
@@ -321,6 +328,14 @@ class ContentBuilder implements RepositoryContent {
       return isUnusedValuesFile(entry.path, roots) ? entry : { ...entry, reason: 'rendered' };
     });
     for (const root of roots) this.#addRoot(root);
+  }
+
+  /** Changes the reasons of files that a controller applies. */
+  markApplied(reasonOf: (entry: Skipped) => SkipReason): void {
+    this.skipped = this.skipped.map((entry) => {
+      const reason = reasonOf(entry);
+      return reason === entry.reason ? entry : { ...entry, reason };
+    });
   }
 
   #addRoot(root: RenderedRoot): void {
@@ -407,6 +422,7 @@ function diagnosticOf(file: SourceFile, { message, range, related }: SourceProbl
   return {
     code: 'does-not-parse',
     severity: 'error',
+    subject: file.path,
     message,
     primary: { file, range },
     related: related.map((place) => ({ message: place.message, location: { file, range: place.range } })),

@@ -148,11 +148,12 @@ export function renderedSources(
     renderingWords(file).sops ? documents.flatMap(encryptedData) : [],
   );
   const evaluated = new Set(encrypted.length === 0 ? [] : content.resources.map(({ resource }) => resource.manifest));
+  const resources = [
+    ...content.resources.map(({ resource }) => resource),
+    ...encrypted.filter(({ manifest }) => !evaluated.has(manifest)),
+  ];
   const sources = renderSources({
-    resources: [
-      ...content.resources.map(({ resource }) => resource),
-      ...encrypted.filter(({ manifest }) => !evaluated.has(manifest)),
-    ],
+    resources,
     kustomizations,
     paths,
     tree,
@@ -168,7 +169,10 @@ export function renderedSources(
     ...(configuration.rendering.roots !== undefined && { maxRoots: configuration.rendering.roots }),
     known: knownResources,
   });
-  return { ...sources, roots: markSecretInputs(sources.roots, kustomizations, fileAt) };
+  return {
+    ...sources,
+    roots: markSecretInputs(sources.roots, kustomizations, [...resources, ...knownResources], fileAt),
+  };
 }
 
 /** Words that decide whether a text's values must be searched. Finding words is faster. */

@@ -36,6 +36,8 @@ export class RenderedManifest implements Manifest {
   readonly madeUpFields: readonly FieldPath[];
   readonly dependsOn?: string;
   readonly otherValues?: string;
+  /** Set once the Secrets of the repository are known. */
+  secrets?: ReadonlySet<string>;
   readonly #document: WrittenManifest;
   readonly #dependence: Partial<Dependence>;
   readonly #variables: UnknownVariables | undefined;

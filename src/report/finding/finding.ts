@@ -101,7 +101,7 @@ export function draftFindings(evaluated: EvaluatedResource, target: string, chan
 }
 
 /** Shared data of an object's findings; must not keep all evaluations alive. */
-interface Subject extends Pick<EvaluatedResource, 'resource' | 'request' | 'changes' | 'isDefaulted'> {
+interface Subject extends Pick<EvaluatedResource, 'resource' | 'request' | 'changes' | 'isDefaulted' | 'lookedUp'> {
   readonly target: string;
   readonly name: ResourceName;
   readonly object: string;
@@ -110,12 +110,13 @@ interface Subject extends Pick<EvaluatedResource, 'resource' | 'request' | 'chan
 }
 
 function diagnosticSubject(evaluated: EvaluatedResource, target: string): Subject {
-  const { resource, request, changes, isDefaulted } = evaluated;
+  const { resource, request, changes, isDefaulted, lookedUp } = evaluated;
   const name = resourceName(resource, request.namespace);
   const object = rankedObject(target, resource.manifest.root, name);
   let secrets: ReadonlySet<string> | undefined;
   return {
     ...{ resource, request, changes, isDefaulted, target, name, object },
+    ...(lookedUp && { lookedUp }),
     secrets: () => {
       secrets ??= requestSecrets(evaluated);
       return secrets;
@@ -126,11 +127,13 @@ function diagnosticSubject(evaluated: EvaluatedResource, target: string): Subjec
 function requestSecrets({ resource, request, changes }: EvaluatedResource): ReadonlySet<string> {
   const params = changes.flatMap(({ param }) => (param === undefined ? [] : [param.value]));
   const objects = [resource.value, request.object, request.oldObject, ...params];
-  return new Set(objects.flatMap((object) => (object === null ? [] : [...secretTextsIn(object)])));
+  const fed = resource.manifest.secrets ?? [];
+  return new Set([...fed, ...objects.flatMap((object) => (object === null ? [] : [...secretTextsIn(object)]))]);
 }
 
-function shownMessage(message: string, { param }: Evaluation, { secrets }: Subject): string {
-  const shown = withoutSecrets(message, secrets());
+function shownMessage(message: string, { param, policy }: Evaluation, { secrets, lookedUp }: Subject): string {
+  const own = withoutSecrets(message, secrets());
+  const shown = lookedUp === undefined ? own : withoutSecrets(own, lookedUp(policy));
   return flatText(param === undefined ? shown : withoutSecrets(shown, secretTextsIn(param.value)));
 }
 

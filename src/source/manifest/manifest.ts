@@ -47,6 +47,8 @@ export interface Manifest {
   readonly madeUpFields?: readonly FieldPath[];
   /** The values that open fields have under other circumstances, as one text for comparisons. */
   readonly otherValues?: string;
+  /** Values of Secrets that a controller put into the document; no output shows them. */
+  readonly secrets?: ReadonlySet<string>;
   /** Where the entry point that rendered the document is declared. Cheap, unlike `place`. */
   readonly declaredAt?: SourceLocation;
   /** Namespace that the renderer sets on a namespaced object without one. */
