@@ -101,7 +101,12 @@ class Comparison {
       if (!wasJudgedHere && this.#isKnown(document, identity)) return [];
       const wasJudged = wasJudgedHere || this.#vanished(identity);
       // The report counts an unread document as undecided. Only one in place of an object that base evaluated here is an error too.
-      if (!wasJudged && isUnread(reason) && this.#goneFrom(file.path).length === 0) return [];
+      if (
+        !wasJudged &&
+        (SKIP_REASONS[reason] as SkipReasonEntry).isUnread === true &&
+        this.#goneFrom(file.path).length === 0
+      )
+        return [];
       if (!wasJudged && (!SKIP_REASONS[reason].mayHideManifest || !isShaped(resource.value))) return [];
       if (this.#isProven(file.path, reason, resource, wasJudged)) return [];
       const isEncryption = reason === 'sops-encrypted' && !wasJudged && isSecretKind(resource.gvk);

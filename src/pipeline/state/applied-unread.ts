@@ -23,7 +23,11 @@ export function reasonOfUnread({ path, reason }: { path: string; reason: SkipRea
   if (reason === 'submodule') return isApplied(`${path}/`, state.roots) ? 'applied-submodule' : reason;
   if (reason !== 'symbolic-link' || !MANIFEST_NAME.test(path)) return reason;
   const file = linkedFile(path, state.tree);
-  return file === undefined || state.isRead(file) || !hasManifest(file, state.tree) ? reason : 'unread-link';
+  if (file === undefined || state.isRead(file) || !hasManifest(file, state.tree)) return reason;
+  const isRendered = state.roots.some(
+    ({ inputs, failure, reach }) => failure === undefined && inputs.has(file) && reaches(reach, path),
+  );
+  return isRendered ? reason : 'unread-link';
 }
 
 /** True if a controller applies the folder of the path. */
