@@ -14,7 +14,7 @@ import { textField } from '../../source/json/json-field.ts';
 import { folderOf, joinPaths } from '../../source/text/repository-path.ts';
 import { SourceFile } from '../../source/text/source-file.ts';
 import type { RepositoryState } from '../scope/reading-scope.ts';
-import type { LeftDocument, RepositoryContent } from '../state/read-repository.ts';
+import { appliedRoots, type LeftDocument, type RepositoryContent } from '../state/read-repository.ts';
 import { isOnlyPatch } from './patch-proof.ts';
 import { isServiceTemplate } from './service-templates.ts';
 
@@ -68,7 +68,7 @@ class Comparison {
     this.#after = new Judged(head.content);
     this.#known = knownReasons(base.content, head.state.paths);
     this.#fixtureFolders = fixtureFolders(base);
-    this.#slow = head.content.roots.filter(({ failure }) => failure?.reason === 'busy');
+    this.#slow = appliedRoots(head.content).filter(({ failure }) => failure?.reason === 'busy');
   }
 
   diagnostics(): readonly (Diagnostic | ObjectDiagnostic)[] {
@@ -77,7 +77,7 @@ class Comparison {
     for (const { resource, selected } of written) {
       if (selected) append(found, this.#ofBuilt(resource));
     }
-    for (const root of this.#head.content.roots) append(found, this.#ofRoot(root));
+    for (const root of appliedRoots(this.#head.content)) append(found, this.#ofRoot(root));
     append(found, this.#ofFiles());
     return found;
   }
@@ -185,7 +185,7 @@ class Comparison {
     return entries.flatMap(({ path, reason }): Diagnostic[] => {
       const wasUnread = before.has(`${reason}\0${path}`);
       const isTouched = this.#head.touched.has(path);
-      if (reason === 'untracked' || (wasUnread && !isTouched)) return [];
+      if (reason === 'untracked' || (wasUnread && !isTouched) || this.#isUnreached(path)) return [];
       const gone = this.#before.at(path);
       const isHidden =
         reason === 'excluded'
@@ -208,9 +208,14 @@ class Comparison {
     });
   }
 
+  /** A root may read a folder without reading this file of it. */
+  #isUnreached(path: string): boolean {
+    return this.#head.content.unreached.has(path) && !this.#isApplied(`${path}/`);
+  }
+
   /** True if a controller applies the folder of the path. */
   #isApplied(path: string): boolean {
-    return this.#head.content.roots.some(({ reach, entry }) => entry !== undefined && reaches(reach, path));
+    return appliedRoots(this.#head.content).some(({ reach, entry }) => entry !== undefined && reaches(reach, path));
   }
 
   /** The default excludes node_modules without a decision of the user. A controller ignores `exclude` of the configuration. */
@@ -278,7 +283,7 @@ class Comparison {
 
   /** Roots that were rendered. */
   #rootsReading(path: string): readonly RenderedRoot[] {
-    this.#readers ??= readersOf(this.#head.content.roots);
+    this.#readers ??= readersOf(appliedRoots(this.#head.content));
     return this.#readers.get(path) ?? [];
   }
 }
