@@ -37,6 +37,7 @@ export const CODES = {
   'unknown-field': 'the API server does not know this field',
   'duplicate-field': 'a field is written twice',
   'not-rendered': "a kustomization, a chart or a controller's object that cannot be rendered",
+  unreached: 'a file or render target that no controller of the repository applies',
   'no-longer-evaluated': 'a change removes an object from evaluation, or adds an object that cannot be evaluated',
   'too-much-work': 'the run reached its work limit before everything was evaluated',
   'does-not-parse': 'a manifest is not valid YAML or JSON',

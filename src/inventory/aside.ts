@@ -24,6 +24,12 @@ export function isTestFolder(folder: string): boolean {
   return folder.split('/').some((name) => TEST_FOLDER.test(name));
 }
 
+/** True for a file in a hidden folder or a folder of tests. No controller starts there. */
+export function isSetAside(path: string): boolean {
+  const folder = folderOf(path);
+  return isTestFolder(folder) || folder.split('/').some((name) => /^\.[^./]/.test(name));
+}
+
 /** Detected by words in the path, or by a test file in the same folder. */
 export function isFixture(path: string, paths: ReadonlySet<string>): boolean {
   const folder = folderOf(path);

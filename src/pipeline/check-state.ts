@@ -18,6 +18,7 @@ import { unmatchedGlobs } from '../settings/written-globs.ts';
 import { VERSION } from '../version.ts';
 import { foldAsideRefusals } from './check/aside-refusals.ts';
 import { contentsDigest, isInShard, type Shard } from './check/shard.ts';
+import { unreachedNotice } from './check/unreached-notice.ts';
 import type { Clusters } from './clusters/clusters.ts';
 import { undecidedVersions } from './clusters/contradictions.ts';
 import { emptyTarget } from './clusters/empty-targets.ts';
@@ -32,8 +33,9 @@ import {
 import { targetOf } from './clusters/targets.ts';
 import { languagesOf } from './state/languages.ts';
 import { withSources } from './state/policy-sources.ts';
-import { type FoundResource, isMadeFrom, type RepositoryContent } from './state/read-repository.ts';
+import { appliedRoots, type FoundResource, isMadeFrom, type RepositoryContent } from './state/read-repository.ts';
 import { type StateOptions, stateContent } from './state/state-content.ts';
+import { allUnreached } from './state/unreached.ts';
 
 /** A state of a repository as texts, and the options of the check. */
 export interface CheckInput extends StateOptions {
@@ -54,7 +56,7 @@ export interface CheckInput extends StateOptions {
 /** Checks one state. The order of the files does not change the Report. Never throws because of the content of a file. */
 export function checkState(input: CheckInput): Report {
   const { stages = UNOBSERVED, shard, only, baseline, today = '', configuration, files, policySources = [] } = input;
-  const content = stateContent(input, stages);
+  const content = stateContent(configuration.unreached === 'skip' ? { ...input, leaves: allUnreached } : input, stages);
   const clusters = stateClusters(configuration, content);
   const isOurs = (found: FoundResource): boolean =>
     (shard === undefined || isInShard(found.resource, shard)) && (only === undefined || isMadeFrom(found, only));
@@ -64,7 +66,7 @@ export function checkState(input: CheckInput): Report {
     ...reportOptions(configuration, { today, ...(baseline && { baseline }) }),
     describesPolicies: input.describesPolicies === true,
   });
-  report.addDiagnostics(content.diagnostics);
+  report.addDiagnostics([...content.diagnostics, ...unreachedNotice(content)]);
   if (shard === undefined || shard.index === 1) for (const entry of content.skipped) report.addSkipped(entry);
   report.addDiagnostics(unmatchedGlobs(configuration.globs, input.paths));
   const state: KnownState = { input, stages, content, clusters, changedBy, isOurs, work, report };
@@ -129,7 +131,7 @@ function checkTarget(state: KnownState, planned: PlannedTarget, taken: Set<Found
     unknowns: [
       ...evaluation.unknowns.sentences(),
       ...unrendered(target.manifests, changedBy),
-      ...assumptions(content.roots),
+      ...assumptions(appliedRoots(content)),
       // Of the whole repository, so that all shards report the same number.
       ...undecidedVersions(twice.undecided.length),
       ...clusterUnknowns(clusters, planned, evaluation.policies.length > 0),

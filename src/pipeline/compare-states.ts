@@ -23,12 +23,13 @@ import { targetContradictions } from './compare/target-contradictions.ts';
 import { targetFacts } from './compare/target-facts.ts';
 import { type TargetStates, targetStates } from './compare/target-states.ts';
 import { skippedEntries, unjudgedObjects, unjudgedTarget } from './compare/unjudged.ts';
+import { unreachedChanges } from './compare/unreached-changes.ts';
 
 export function compareStates(input: ComparisonInput): Report {
   const states = comparedStates(input);
   const report = openReport(states);
   // Which objects are hidden depends on the files and roots alone, so it is known before any policy is evaluated.
-  const diagnostics = [readingDiagnostics(states), unjudgedObjects(states)];
+  const diagnostics = [readingDiagnostics(states), unjudgedObjects(states), unreachedChanges(states)];
   const targets = states.clusters.targets(input.configuration).map((target) => compareTarget(states, target, report));
   // A resource is left out, and a contradiction is old, only if this is so in every target.
   return finishReport(states, report, targets, diagnostics, skippedEntries(states));

@@ -29,6 +29,7 @@ import {
 /** Lowest result that fails the gate. */
 export const FAIL_ON_LEVELS = ['deny', 'warn', 'audit', 'error', 'never'] as const;
 export const ON_UNDECIDED = ['fail', 'warn'] as const;
+export const UNREACHED = ['judge', 'skip'] as const;
 export const TOUCHED = ['count', 'forgive'] as const;
 
 /** How the API server treats unknown and duplicate fields. */
@@ -336,6 +337,10 @@ export function configurationShape(versionProblem: (version: string) => string |
     onUndecided: choice(
       'What happens when something that could fail the run was not judged: a rule, an object, a render target or a file. Default: `fail`.',
       ON_UNDECIDED,
+    ),
+    unreached: choice(
+      'What happens to files and render targets that no controller of the repository applies, if it contains objects of Flux or Argo CD that apply files of it. Default: `skip`.',
+      UNREACHED,
     ),
     policiesFrom: choice(
       'For comparisons: the state whose policies decide. `both`: findings of either state affect the verdict. Default: `base`.',

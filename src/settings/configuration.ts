@@ -15,6 +15,7 @@ import type {
   POLICIES_FROM,
   SUPPRESSION_MODES,
   TOUCHED,
+  UNREACHED,
   WrittenConfiguration,
   WrittenKyverno,
   WrittenPodSecurity,
@@ -31,6 +32,8 @@ import { overrideGlobs, type WrittenGlob, writtenGlobs } from './written-globs.t
 export type FailOn = (typeof FAIL_ON_LEVELS)[number];
 /** Whether a run fails when something that could fail the gate was not judged. */
 export type OnUndecided = (typeof ON_UNDECIDED)[number];
+/** Whether files that no controller applies are judged, if the repository contains controllers' roots. */
+export type Unreached = (typeof UNREACHED)[number];
 /** Whether findings that base has too count for objects that a change updates. */
 export type Touched = (typeof TOUCHED)[number];
 export type PoliciesFrom = (typeof POLICIES_FROM)[number];
@@ -46,6 +49,7 @@ export interface Configuration {
   readonly evaluate: readonly string[];
   readonly failOn: FailOn;
   readonly onUndecided: OnUndecided;
+  readonly unreached: Unreached;
   /** Only for comparisons, like `only`. */
   readonly policiesFrom: PoliciesFrom;
   readonly only: Counted;
@@ -123,6 +127,7 @@ export interface ConfigurationOverrides {
   readonly policySources?: readonly PolicySource[];
   readonly failOn?: FailOn;
   readonly onUndecided?: OnUndecided;
+  readonly unreached?: Unreached;
   readonly policiesFrom?: PoliciesFrom;
   readonly only?: Counted;
   readonly kubernetesVersion?: string;
@@ -150,6 +155,7 @@ export function resolveConfiguration(
     evaluate: written.evaluate ?? [],
     failOn: written.failOn ?? 'deny',
     onUndecided: written.onUndecided ?? 'fail',
+    unreached: written.unreached ?? 'skip',
     policiesFrom: written.policiesFrom ?? 'base',
     only: written.only ?? 'new',
     touched: written.touched ?? 'count',
@@ -183,6 +189,7 @@ export function overrideConfiguration(configuration: Configuration, overrides: C
     globs: overrideGlobs(configuration.globs, overrides),
     failOn: overrides.failOn ?? configuration.failOn,
     onUndecided: overrides.onUndecided ?? configuration.onUndecided,
+    unreached: overrides.unreached ?? configuration.unreached,
     policiesFrom: overrides.policiesFrom ?? configuration.policiesFrom,
     only: overrides.only ?? configuration.only,
     policySources: overrides.policySources ?? configuration.policySources,

@@ -47,6 +47,7 @@ export async function checkChanges(options: CheckOptions, change: ChangeOptions,
   // The settings come first: they say which files to discover and which policy sources to open.
   const settings = await changedSettings(repository, change, touched, options);
   if ('unusable' in settings) return settings;
+  const repositoryUrl = await repository.originUrl();
   const states = await discoverBoth({ ...where, repository }, settings, change);
   options.stages?.count('discover', 'files', states.head.files.length);
   const engine = openEngine({
@@ -54,7 +55,13 @@ export async function checkChanges(options: CheckOptions, change: ChangeOptions,
     workers: options.workers,
     budget: renderingMilliseconds(settings.configuration),
   });
-  const run = { names: change, touched, engine: options.engine ?? engine.engine, root };
+  const run = {
+    names: change,
+    touched,
+    engine: options.engine ?? engine.engine,
+    root,
+    ...(repositoryUrl !== undefined && { repositoryUrl }),
+  };
   // The change must not write to a folder used as policy source, so the files of both states must be known.
   const sources = await openComparedSources(
     { ...settings.policySources, mayChoose: settings.configuration.policiesFrom !== 'base' },
@@ -102,7 +109,10 @@ async function compare(
   { base, head }: ChangedStates,
   { configuration, next, baseline, ...settings }: ChangedSettings,
   sources: ComparedSources,
-  run: Pick<ComparisonInput, 'names' | 'touched'> & { readonly engine: () => RenderEngine; readonly root: string },
+  run: Pick<ComparisonInput, 'names' | 'touched' | 'repositoryUrl'> & {
+    readonly engine: () => RenderEngine;
+    readonly root: string;
+  },
   options: CheckOptions,
 ): Promise<Report> {
   const { root, ...names } = run;
@@ -112,7 +122,12 @@ async function compare(
   // Missing schemas and charts depend on the contents of both states.
   const rendered = [base, head].map((state) => ({
     ...state,
-    rendering: { tree: state.tree, engine: run.engine, builder },
+    rendering: {
+      tree: state.tree,
+      engine: run.engine,
+      builder,
+      ...(run.repositoryUrl !== undefined && { repositoryUrl: run.repositoryUrl }),
+    },
     configuration,
   }));
   const schemas = await schemaSources(rendered, options.schemas, root);

@@ -214,6 +214,7 @@ async function withState<T>(
 ): Promise<T> {
   const { include, exclude } = configuration;
   stages?.enter('discover');
+  const origin = repository?.originUrl();
   const discovery = await discover({
     directory,
     ...(repository && { repository }),
@@ -234,7 +235,13 @@ async function withState<T>(
   });
   const kept = discovery.isLarge || runsLong === true ? undefined : cacheIn(cache, discovery.root);
   const texts = kept && new KnownTexts({ ...kept, of: 'state' });
-  const rendering: StateRendering = { tree, engine, builder: new RootBuilder(new Documents(undefined, texts)) };
+  const repositoryUrl = await origin;
+  const rendering: StateRendering = {
+    tree,
+    engine,
+    builder: new RootBuilder(new Documents(undefined, texts)),
+    ...(repositoryUrl !== undefined && { repositoryUrl }),
+  };
   const places = [{ root: discovery.root, paths: discovery.paths }];
   const sources = await openSources(configuration.policySources, { root: discovery.root, places }, access);
   try {

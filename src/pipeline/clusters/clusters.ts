@@ -3,9 +3,9 @@ import type { Resource } from '../../kubernetes/api/resource.ts';
 import { OWN_CLUSTER_ADDRESS, type RenderedRoot } from '../../render/sources/rendered-root.ts';
 import { baseName, folderOf } from '../../source/text/repository-path.ts';
 import type { SourceFile } from '../../source/text/source-file.ts';
+import { contentOf } from '../state/object-content.ts';
 import type { FoundResource } from '../state/read-repository.ts';
 import { clusterFolders, type Head } from './cluster-folders.ts';
-import { contentOf } from './contradictions.ts';
 
 export interface DerivedCluster {
   readonly name: string;

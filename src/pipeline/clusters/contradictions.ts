@@ -6,10 +6,11 @@ import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { Unknown } from '../../policy/evaluation/unknown.ts';
 import type { PolicyLanguage } from '../../policy/language/policy-language.ts';
 import type { RenderedRoot } from '../../render/sources/rendered-root.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../source/json/json.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../source/json/json-field.ts';
 import type { SourceLocation } from '../../source/text/source-file.ts';
-import { isNamespace, RBAC_GROUP, RuleResources } from '../state/rule-resources.ts';
+import { contentOf, sortedText } from '../state/object-content.ts';
+import { isNamespace, isPolicyOf, RBAC_GROUP, RuleResources } from '../state/rule-resources.ts';
 import { PodAccounts } from './pod-accounts.ts';
 import { repeatedObjects } from './repeated-objects.ts';
 import { separatingTargets } from './separating-targets.ts';
@@ -112,35 +113,13 @@ export function withoutCopies(
   });
 }
 
-/** The object without its status. Also without metadata that only identifies the controller which applied it, unless `keepsOwners`. */
-export function contentOf({ value }: Resource, keepsOwners = false): string {
-  const metadata = objectOrEmpty(value.get('metadata'));
-  const owned = ['labels', 'annotations'].map((field): [string, JsonValue] => [
-    field,
-    keepsOwners ? objectOrEmpty(metadata.get(field)) : withoutOwners(metadata.get(field)),
-  ]);
-  const content = [...value].filter(([key]) => key !== 'metadata' && key !== 'status');
-  return textOf(new Map<string, JsonValue>([...content, ['metadata', new Map(owned)]]));
-}
-
-const OWNERS =
-  /^(?:(?:kustomize|helm)\.toolkit\.fluxcd\.io\/(?:name|namespace)|argocd\.argoproj\.io\/.*|kubectl\.kubernetes\.io\/last-applied-configuration|config\.kubernetes\.io\/.*)$/;
-
-function withoutOwners(fields: JsonValue | undefined): JsonObject {
-  return new Map(isJsonObject(fields) ? [...fields].filter(([key]) => !OWNERS.test(key)) : []);
-}
-
 /** The server ignores the metadata of these policies. */
 function isAdmissionPolicy({ gvk }: Resource): boolean {
   return gvk.group === 'admissionregistration.k8s.io';
 }
 
 function specText({ apiVersion, value }: Resource): string {
-  return `${apiVersion}\0${textOf(value.get('spec') ?? null)}`;
-}
-
-function textOf(value: JsonValue): string {
-  return stringifyJson(value, { sortKeys: true, escapeHtml: false });
+  return `${apiVersion}\0${sortedText(value.get('spec') ?? null)}`;
 }
 
 /** Cached, because every cluster that has the policy needs the text. */
@@ -148,7 +127,7 @@ const BARE_TEXTS = new WeakMap<JsonObject, string>();
 
 /** The policy without its metadata. */
 function bareText(policy: JsonObject): string {
-  const text = BARE_TEXTS.get(policy) ?? textOf(new Map([...policy].filter(([key]) => key !== 'metadata')));
+  const text = BARE_TEXTS.get(policy) ?? sortedText(new Map([...policy].filter(([key]) => key !== 'metadata')));
   BARE_TEXTS.set(policy, text);
   return text;
 }
@@ -276,7 +255,7 @@ class Decisions {
     }
     if (!isNamespace(resource) || this.#readsNamespaces) return contentOf(resource, this.#asksFlux);
     const labels = objectOrEmpty(objectOrEmpty(value.get('metadata')).get('labels'));
-    return textOf(new Map([...labels].filter(([key]) => this.#isSelected(key))));
+    return sortedText(new Map([...labels].filter(([key]) => this.#isSelected(key))));
   }
 
   /** True if some policy may read this label of Namespaces. */
@@ -353,9 +332,4 @@ function pathOf({ manifest }: Resource): string {
 export function definedKind({ value }: Resource): string {
   const spec = objectOrEmpty(value.get('spec'));
   return `${textField(spec, 'group')}/${textField(objectOrEmpty(spec.get('names')), 'kind')}`;
-}
-
-/** Policies and bindings. No policy is evaluated for them. */
-export function isPolicyOf(languages: readonly PolicyLanguage[], resource: Resource): boolean {
-  return languages.some((language) => language.acceptsObjects !== true && language.accepts(resource));
 }

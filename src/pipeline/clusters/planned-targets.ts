@@ -9,10 +9,10 @@ import type { RenderedRoot } from '../../render/sources/rendered-root.ts';
 import type { Configuration, ConfiguredTarget } from '../../settings/configuration.ts';
 import { compileGlobs } from '../../settings/path-filter.ts';
 import { languagesOf } from '../state/languages.ts';
-import type { FoundResource, RepositoryContent } from '../state/read-repository.ts';
-import { RuleResources } from '../state/rule-resources.ts';
+import { appliedRoots, type FoundResource, type RepositoryContent } from '../state/read-repository.ts';
+import { isPolicyOf, RuleResources } from '../state/rule-resources.ts';
 import { type Clusters, clustersOf, MAXIMUM_CLUSTERS } from './clusters.ts';
-import { type Contradictions, contradictions, isPolicyOf } from './contradictions.ts';
+import { type Contradictions, contradictions } from './contradictions.ts';
 
 export interface PlannedTarget {
   readonly configured: ConfiguredTarget;
@@ -52,7 +52,7 @@ export function stateClusters(configuration: Configuration, content: RepositoryC
   const languages = languagesOf(whole);
   const policies = content.resources.map(({ resource }) => resource).filter((each) => isPolicyOf(languages, each));
   const rules = new RuleResources(languages, policies);
-  return clustersOf({ ...content, isRule: (resource) => rules.isRule(resource) });
+  return clustersOf({ ...content, roots: appliedRoots(content), isRule: (resource) => rules.isRule(resource) });
 }
 
 /** Cached, because each target needs the map. */

@@ -38,6 +38,8 @@ export interface ComparisonInput {
   readonly explainsMutations?: boolean;
   /** Renders files of the states' trees. Loaded when the first root is rendered. */
   readonly engine?: () => RenderEngine;
+  /** Address that the repository comes from; absent if unknown. */
+  readonly repositoryUrl?: string;
   /** Fetched charts that the repository does not contain. */
   readonly charts?: FetchedCharts;
   /** Holds the roots that an earlier comparison of the same states rendered. */

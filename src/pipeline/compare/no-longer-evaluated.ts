@@ -14,8 +14,8 @@ import { textField } from '../../source/json/json-field.ts';
 import { folderOf } from '../../source/text/repository-path.ts';
 import { SourceFile } from '../../source/text/source-file.ts';
 import type { RepositoryState } from '../scope/reading-scope.ts';
-import { isApplied, linkedFile, MANIFEST_NAME } from '../state/applied-unread.ts';
-import type { LeftDocument, RepositoryContent } from '../state/read-repository.ts';
+import { linkedFile, MANIFEST_NAME } from '../state/applied-unread.ts';
+import { appliedRoots, type LeftDocument, type RepositoryContent } from '../state/read-repository.ts';
 import { isOnlyPatch } from './patch-proof.ts';
 import { isServiceTemplate } from './service-templates.ts';
 
@@ -67,7 +67,7 @@ class Comparison {
     this.#after = new Judged(head.content);
     this.#known = knownReasons(base.content, head.state.paths);
     this.#fixtureFolders = fixtureFolders(base);
-    this.#slow = head.content.roots.filter(({ failure }) => failure?.reason === 'busy');
+    this.#slow = appliedRoots(head.content).filter(({ failure }) => failure?.reason === 'busy');
   }
 
   diagnostics(): readonly (Diagnostic | ObjectDiagnostic)[] {
@@ -76,7 +76,7 @@ class Comparison {
     for (const { resource, selected } of written) {
       if (selected) append(found, this.#ofBuilt(resource));
     }
-    for (const root of this.#head.content.roots) append(found, this.#ofRoot(root));
+    for (const root of appliedRoots(this.#head.content)) append(found, this.#ofRoot(root));
     append(found, this.#ofFiles());
     return found;
   }
@@ -196,13 +196,13 @@ class Comparison {
     return entries.flatMap(({ path, reason }): Diagnostic[] => {
       const wasUnread = before.has(`${reason}\0${path}`);
       const isTouched = this.#isTouched(path, reason);
-      if (reason === 'untracked' || (wasUnread && !isTouched)) return [];
+      if (reason === 'untracked' || (wasUnread && !isTouched) || this.#isUnreached(path)) return [];
       const gone = this.#before.at(path);
       const isHidden =
         reason === 'excluded'
           ? isTouched && this.#isAppliedAnyway(path)
           : reason === 'submodule'
-            ? isApplied(`${path}/`, this.#head.content.roots)
+            ? this.#isApplied(`${path}/`)
             : MANIFEST_NAME.test(path) && (!wasUnread || mayHide(reason)) && !this.#leadsToRead(path, reason);
       if (gone.length === 0 && (!isHidden || this.#head.content.inputs.get(path) === true)) return [];
       const what = gone.length > 0 ? nameOf(gone[0] as string) : unreadName(reason, wasUnread);
@@ -231,13 +231,19 @@ class Comparison {
     return tree && linkedFile(path, tree);
   }
 
+  /** A root may read a folder without reading this file of it. */
+  #isUnreached(path: string): boolean {
+    return this.#head.content.unreached.has(path) && !this.#isApplied(`${path}/`);
+  }
+
+  /** True if a controller applies the folder of the path. */
+  #isApplied(path: string): boolean {
+    return appliedRoots(this.#head.content).some(({ reach, entry }) => entry !== undefined && reaches(reach, path));
+  }
+
   /** The default excludes node_modules without a decision of the user. A controller ignores `exclude` of the configuration. */
   #isAppliedAnyway(path: string): boolean {
-    if (
-      !MANIFEST_NAME.test(path) ||
-      !(path.split('/').includes('node_modules') || isApplied(path, this.#head.content.roots))
-    )
-      return false;
+    if (!MANIFEST_NAME.test(path) || !(path.split('/').includes('node_modules') || this.#isApplied(path))) return false;
     const content = this.#head.state.tree?.read(path);
     return content !== undefined && looksLikeManifest(new TextDecoder().decode(content));
   }
@@ -300,7 +306,7 @@ class Comparison {
 
   /** Roots that were rendered. */
   #rootsReading(path: string): readonly RenderedRoot[] {
-    this.#readers ??= readersOf(this.#head.content.roots);
+    this.#readers ??= readersOf(appliedRoots(this.#head.content));
     return this.#readers.get(path) ?? [];
   }
 }

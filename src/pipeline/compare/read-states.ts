@@ -12,6 +12,7 @@ import { DocumentReader, type RepositoryContent, readRepository } from '../state
 import type { StateRendering } from '../state/rendering.ts';
 import { withGiven } from '../state/state-content.ts';
 import { targetVersion } from '../state/target-version.ts';
+import { allUnreached, type ChooseLeftOut, unreachedInHead } from '../state/unreached.ts';
 import { type ComparedClusters, comparedClusters } from './compared-clusters.ts';
 import type { ComparisonInput } from './comparison-input.ts';
 
@@ -98,7 +99,7 @@ class StateReader {
 
   #statesOf(scope: ReadingScope): ReadStates {
     const { configuration } = this.#input;
-    const [base, head] = [this.#contentOf('base', scope), this.#contentOf('head', scope)];
+    const { base, head } = this.#contents(scope);
     let clusters: ComparedClusters | undefined;
     return {
       scope,
@@ -113,7 +114,19 @@ class StateReader {
     };
   }
 
-  #contentOf(state: 'base' | 'head', scope: ReadingScope): RepositoryContent {
+  /** A file is left out only if both states have controllers' roots, so that a new root does not hide what base judges. */
+  #contents(scope: ReadingScope): { readonly base: RepositoryContent; readonly head: RepositoryContent } {
+    const isSkipping = this.#input.configuration.unreached === 'skip';
+    const base = this.#contentOf('base', scope, isSkipping ? allUnreached : undefined);
+    const { reach } = base;
+    const changed = [...scope.changed, ...(this.#input.touched ?? [])];
+    const leaves = isSkipping && reach !== undefined ? unreachedInHead(reach, changed) : undefined;
+    const head = this.#contentOf('head', scope, leaves);
+    if (reach === undefined || head.reach !== undefined) return { base, head };
+    return { base: this.#contentOf('base', scope), head };
+  }
+
+  #contentOf(state: 'base' | 'head', scope: ReadingScope, leaves?: ChooseLeftOut): RepositoryContent {
     const { configuration } = this.#input;
     const classifier = scope.classifiers?.[state];
     const rendering = this.#renderingOf(state, scope);
@@ -124,6 +137,7 @@ class StateReader {
         configuration,
         ...(classifier && { classifier }),
         ...(rendering && { rendering }),
+        ...(leaves && { leaves }),
       },
       this.#stages,
       this.#reader,
@@ -132,7 +146,7 @@ class StateReader {
   }
 
   #renderingOf(state: 'base' | 'head', scope: ReadingScope): StateRendering | undefined {
-    const { engine, charts } = this.#input;
+    const { engine, charts, repositoryUrl } = this.#input;
     const { tree } = this.#input[state];
     if (tree === undefined || engine === undefined) return undefined;
     return {
@@ -140,6 +154,7 @@ class StateReader {
       engine,
       builder: this.#builder,
       ...(charts && { charts }),
+      ...(repositoryUrl !== undefined && { repositoryUrl }),
       selected: selectedPaths(this.#input[state]),
       ...(scope.extent === 'changes' && { kustomizations: scope.kustomizationsOf(state) }),
       ...(scope.rendering && { known: scope.rendering.known(state), isWanted: scope.rendering.isWanted }),

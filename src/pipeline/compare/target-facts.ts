@@ -1,4 +1,5 @@
 // The report's summary of one target: its server, its policies, and what is unknown about it.
+
 import type { MatchedObjects } from '../../engine/match-objects.ts';
 import { unevaluatedPolicies } from '../../engine/other-policies.ts';
 import { Unknowns } from '../../engine/unknowns.ts';
@@ -8,6 +9,7 @@ import { matchingUnknowns } from '../../report/comparison/matching-unknowns.ts';
 import { assumptions, unrendered } from '../check-state.ts';
 import { undecidedVersions } from '../clusters/contradictions.ts';
 import { clusterUnknowns } from '../clusters/planned-targets.ts';
+import { appliedRoots } from '../state/read-repository.ts';
 import type { ComparedRules } from './compared-rules.ts';
 import { type ComparedStates, isExamined } from './compared-states.ts';
 import type { TargetStates } from './target-states.ts';
@@ -26,7 +28,7 @@ export function targetFacts(
   const replaced = new Set(objects.updated.map(({ old }) => old));
   for (const evaluator of evaluators) unknowns.addAll(evaluator.unknowns, (resource) => !replaced.has(resource));
   const examined = head.manifests.filter((resource) => isExamined(states, resource));
-  const changedRoots = states.head.roots.filter(({ name }) => states.changedRoots.has(name));
+  const changedRoots = appliedRoots(states.head).filter(({ name }) => states.changedRoots.has(name));
   return {
     name: head.name,
     ...(derivedFrom !== undefined && { derivedFrom }),

@@ -5,10 +5,10 @@ import type { Resource } from '../../kubernetes/api/resource.ts';
 import { builtinResources } from '../../kubernetes/schema/resources.ts';
 import type { PolicyLanguage } from '../../policy/language/policy-language.ts';
 import { stringifyJson } from '../../source/json/json.ts';
-import { definedKind, isPolicyOf } from '../clusters/contradictions.ts';
+import { definedKind } from '../clusters/contradictions.ts';
 import { PodAccounts } from '../clusters/pod-accounts.ts';
 import { policiesAbout } from '../scope/policy-subjects.ts';
-import { isNamespace, RuleResources } from '../state/rule-resources.ts';
+import { isNamespace, isPolicyOf, RuleResources } from '../state/rule-resources.ts';
 
 export class TouchedObjects {
   readonly #namespaces: ReadonlySet<string>;

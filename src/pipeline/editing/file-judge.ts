@@ -28,12 +28,8 @@ import { targetOf } from '../clusters/targets.ts';
 import { ClusterFacts, isSameList } from '../scope/cluster-facts.ts';
 import { languagesOf } from '../state/languages.ts';
 import type { PlannedBuilds } from '../state/planned-builds.ts';
-import {
-  type DocumentReader,
-  type FoundResource,
-  type RepositoryContent,
-  rootNotRendered,
-} from '../state/read-repository.ts';
+import type { DocumentReader, FoundResource, RepositoryContent } from '../state/read-repository.ts';
+import { rootNotRendered } from '../state/rendered-reasons.ts';
 import { RuleResources } from '../state/rule-resources.ts';
 
 /** The edited state, as far as one file needs it. */

@@ -2,20 +2,16 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { StageObserver } from '../../engine/stages.ts';
 import type { Aside } from '../../inventory/aside.ts';
-import {
-  type Classification,
-  Classifier,
-  classifyRendered,
-  isMeantToBeRead,
-  type ReadDocument,
-} from '../../inventory/classify.ts';
+import { Classifier, isMeantToBeRead, type ReadDocument } from '../../inventory/classify.ts';
 import type { DiscoveredFile, NotRead } from '../../inventory/discovered-file.ts';
 import { hasTooManyDocuments } from '../../inventory/document-count.ts';
 import { SKIP_REASONS, type SkipReason, type SkipReasonEntry } from '../../inventory/skip-reason.ts';
 import { Resource, type ResourceResult, resourcesOf } from '../../kubernetes/api/resource.ts';
+import type { PolicyLanguage } from '../../policy/language/policy-language.ts';
+import type { ControllerReach } from '../../render/sources/chains.ts';
 import type { ChartReference } from '../../render/sources/chart-reference.ts';
 import type { RenderedSources } from '../../render/sources/render-sources.ts';
-import type { RenderedRoot, RootFailure } from '../../render/sources/rendered-root.ts';
+import type { RenderedRoot } from '../../render/sources/rendered-root.ts';
 import type { SkippedEntry } from '../../report/report.ts';
 import type { Configuration } from '../../settings/configuration.ts';
 import type { JsonValue } from '../../source/json/json.ts';
@@ -24,7 +20,19 @@ import { Documents, type ManifestFile, type SourceProblem } from '../../source/m
 import { type WrittenFile, WrittenManifest } from '../../source/manifest/written-manifest.ts';
 import type { SourceFile, SourceRange } from '../../source/text/source-file.ts';
 import { reasonOfUnread } from './applied-unread.ts';
+import { languagesOfTargets } from './languages.ts';
+import { contentOf } from './object-content.ts';
+import { renderedReason, rootNotRendered, UNRENDERED } from './rendered-reasons.ts';
 import { encryptedData, renderedSources, renderingWords, type StateRendering } from './rendering.ts';
+import { isPolicyOf } from './rule-resources.ts';
+import {
+  type ChooseLeftOut,
+  isReplacedReason,
+  knownOfLeftOut,
+  type LeftOut,
+  NOTHING_UNREACHED,
+  type UnreachedContent,
+} from './unreached.ts';
 import { isUnusedValuesFile } from './unused-values.ts';
 
 export interface FoundResource {
@@ -67,9 +75,14 @@ export interface RepositoryContent {
   readonly inputs: ReadonlyMap<string, boolean>;
   readonly skipped: readonly SkippedEntry[];
   readonly diagnostics: readonly Diagnostic[];
+  /** Also those that no controller applies. */
   readonly roots: readonly RenderedRoot[];
   /** Charts that are missing. With them, more could be rendered. */
   readonly missingCharts: readonly ChartReference[];
+  /** What controllers apply; absent if the repository has no certain controller's root. */
+  readonly reach?: ControllerReach;
+  /** What no controller applies, and is therefore not evaluated. */
+  readonly unreached: UnreachedContent;
 }
 
 export interface ReadOptions {
@@ -82,6 +95,8 @@ export interface ReadOptions {
   readonly classifier?: Classifier;
   /** How to render roots. Absent: all manifests are evaluated as written. */
   readonly rendering?: StateRendering;
+  /** What to leave out of the state, because no controller applies it. Default: nothing. */
+  readonly leaves?: ChooseLeftOut;
 }
 
 interface FoundDocument extends ReadDocument {
@@ -124,7 +139,7 @@ export class DiscoveredDocuments extends FileDocuments implements DiscoveredFile
 
 /** `reader` caches documents, for states that share files. */
 export function readRepository(
-  { files, paths, notRead, configuration, rendering, ...given }: ReadOptions,
+  { files, paths, notRead, configuration, rendering, leaves, ...given }: ReadOptions,
   stages: StageObserver,
   reader = new DocumentReader(rendering?.builder?.documents),
 ): RepositoryContent {
@@ -154,10 +169,11 @@ export function readRepository(
     stages.enter('render');
     const asked = (rendering.known ?? []).filter(({ file }) => mayBeKnown(file, classifier));
     const known = asked.flatMap(({ file }) => reader.knownIn(file, classifier));
-    content.render(renderedSources(rendering, { readFiles, paths, content, configuration, known }));
+    const sources = renderedSources(rendering, { readFiles, paths, content, configuration, known });
+    content.render(sources, leaves?.(sources.reach), languagesOfTargets(configuration.targets));
     const { tree, selected = new Set(files.flatMap((each) => (each.selected ? [each.file.path] : []))) } = rendering;
     content.markApplied((entry) =>
-      reasonOfUnread(entry, { tree, roots: content.roots, isRead: (path) => selected.has(path) }),
+      reasonOfUnread(entry, { tree, roots: appliedRoots(content), isRead: (path) => selected.has(path) }),
     );
     stages.count('render', 'roots', content.roots.filter(({ isUnasked }) => isUnasked !== true).length);
   }
@@ -257,9 +273,11 @@ class ContentBuilder implements RepositoryContent {
   roots: readonly RenderedRoot[] = [];
   missingCharts: readonly ChartReference[] = [];
   inputs: ReadonlyMap<string, boolean> = new Map();
-  readonly left: LeftDocument[] = [];
+  reach?: ControllerReach;
+  left: LeftDocument[] = [];
+  unreached: UnreachedContent = NOTHING_UNREACHED;
   #written: readonly FoundResource[] | undefined;
-  readonly diagnostics: Diagnostic[] = [];
+  diagnostics: Diagnostic[] = [];
   readonly paths: ReadonlySet<string>;
   readonly #reader: DocumentReader;
 
@@ -298,36 +316,88 @@ class ContentBuilder implements RepositoryContent {
     }
   }
 
-  /** Skips written resources that a root renders, and uses the rendered ones instead. */
-  render({ roots, inputs, missingCharts }: RenderedSources): void {
-    this.roots = roots;
-    this.missingCharts = missingCharts;
+  /** Skips written resources that a root renders, and uses the rendered ones instead. Separates what `left` selects. */
+  render(sources: RenderedSources, left: LeftOut | undefined, languages: readonly PolicyLanguage[]): void {
+    const isLeft = (root: RenderedRoot): boolean => left?.root(root) === true;
+    const { reach } = sources;
+    const inputs = left === undefined || reach === undefined ? sources.inputs : reach.inputsOf((root) => !isLeft(root));
+    this.roots = sources.roots;
+    if (reach !== undefined) this.reach = reach;
+    this.missingCharts = sources.missingCharts;
     this.inputs = inputs;
-    const written = this.resources;
-    this.#written = written;
-    this.resources = written.filter(({ resource }) => !inputs.has(resource.manifest.file.path));
-    for (const { resource, selected } of written) {
+    const isLeftFile = (path: string): boolean =>
+      left !== undefined && !inputs.has(path) && (left.file(path) || sources.inputs.has(path));
+    const all = this.resources;
+    this.#written = left === undefined ? all : all.filter(({ resource }) => !isLeftFile(resource.manifest.file.path));
+    this.resources = this.#written.filter(({ resource }) => !inputs.has(resource.manifest.file.path));
+    for (const { resource, selected } of this.#written) {
       const { path } = resource.manifest.file;
       const isRendered = inputs.get(path);
-      if (!selected || isRendered === undefined) continue;
-      this.skip({
-        path,
-        // A getter, because unchanged entries are never reported.
-        get line() {
-          const { file, range } = resource.locate(['kind'], 'key');
-          return file.positionAt(range.start).line;
-        },
-        reason: isRendered ? 'rendered' : 'not-rendered',
-      });
+      if (selected && isRendered !== undefined) this.#skipWritten(resource, isRendered ? 'rendered' : 'not-rendered');
     }
     this.skipped = this.skipped.map((entry) => {
+      if (isLeftFile(entry.path) && isReplacedReason(entry.reason)) return { ...entry, reason: 'unreached' };
       const isRendered = inputs.get(entry.path);
       // The root reports that it cannot be rendered.
       if (isRendered === false && entry.reason === 'placeholder') return { ...entry, reason: 'not-rendered' };
       if (isRendered !== true || !UNRENDERED.has(entry.reason)) return entry;
-      return isUnusedValuesFile(entry.path, roots) ? entry : { ...entry, reason: 'rendered' };
+      return isUnusedValuesFile(entry.path, sources.roots) ? entry : { ...entry, reason: 'rendered' };
     });
-    for (const root of roots) this.#addRoot(root);
+    for (const root of this.roots) if (!isLeft(root)) this.#addRoot(root);
+    if (left !== undefined) this.#leaveOut(sources, all, isLeft, isLeftFile, languages);
+  }
+
+  #leaveOut(
+    sources: RenderedSources,
+    written: readonly FoundResource[],
+    isLeft: (root: RenderedRoot) => boolean,
+    isLeftFile: (path: string) => boolean,
+    languages: readonly PolicyLanguage[],
+  ): void {
+    const roots = sources.roots.filter(isLeft);
+    const files = new Set<string>();
+    const isPolicy = ({ resource }: FoundResource): boolean => isPolicyOf(languages, resource);
+    for (const found of written) {
+      const { path } = found.resource.manifest.file;
+      if (!found.selected || !isLeftFile(path) || isPolicy(found)) continue;
+      files.add(path);
+      this.#skipWritten(found.resource, 'unreached');
+    }
+    const plain = written.filter(({ resource: { manifest } }) => isLeftFile(manifest.file.path));
+    const rendered = roots.flatMap((root) => this.#resourcesOf(root));
+    const leftOut = [...plain.filter(({ resource }) => !sources.inputs.has(resource.manifest.file.path)), ...rendered];
+    const known = knownOfLeftOut(this.resources, leftOut, ({ resource }) => contentOf(resource), isPolicy);
+    for (const found of known) this.resources.push(found);
+    this.left = this.left.filter(({ file }) => !isLeftFile(file.path));
+    this.diagnostics = this.diagnostics.filter(
+      ({ code, primary }) => code !== 'does-not-parse' || primary === undefined || !isLeftFile(primary.file.path),
+    );
+    this.unreached = { files, roots: new Set(roots), has: isLeftFile };
+  }
+
+  #resourcesOf(root: RenderedRoot): readonly FoundResource[] {
+    return root.manifests.flatMap((manifest) =>
+      renderedReason(manifest, root).reason === undefined
+        ? this.#reader
+            .resourcesOf(manifest)
+            .flatMap((result) =>
+              'resource' in result ? [{ resource: result.resource, selected: true, changedBy: undefined, root }] : [],
+            )
+        : [],
+    );
+  }
+
+  #skipWritten(resource: Resource, reason: SkipReason): void {
+    const { path } = resource.manifest.file;
+    this.skip({
+      path,
+      // A getter, because unchanged entries are never reported.
+      get line() {
+        const { file, range } = resource.locate(['kind'], 'key');
+        return file.positionAt(range.start).line;
+      },
+      reason,
+    });
   }
 
   /** Changes the reasons of files that a controller applies. */
@@ -369,13 +439,6 @@ class ContentBuilder implements RepositoryContent {
   }
 }
 
-/** A component that nothing includes is not applied, so its placeholders belong to a template. */
-function renderedReason({ value }: Manifest, { entry, isComponent }: RenderedRoot): Classification {
-  const classified = classifyRendered(value, entry !== undefined);
-  const isTemplate = classified.reason === 'placeholder' && isComponent === true;
-  return isTemplate ? { ...classified, reason: 'template' } : classified;
-}
-
 /** Omits absent fields, so that most of these objects have the same shape and use little memory. */
 function foundResource(resource: Resource, found: Omit<FoundResource, 'resource'>): FoundResource {
   const { selected, changedBy, root, source, aside } = found;
@@ -383,38 +446,12 @@ function foundResource(resource: Resource, found: Omit<FoundResource, 'resource'
   return isPlain ? { resource, selected, changedBy } : { resource, ...found };
 }
 
-/** Skip reasons that no longer apply if a root reads the file. */
-const UNRENDERED: ReadonlySet<string> = new Set<SkipReason>([
-  'kustomization',
-  'kustomize-patch',
-  'kustomize-input',
-  'helm-template',
-  'helm-chart-file',
-  'helm-values',
-  'not-a-resource',
-  'placeholder',
-  'template',
-  'unnamed-resource',
-  'incomplete-resource',
-]);
-
-/** The diagnostic of a root that could not be rendered. */
-export function rootNotRendered(
-  { name, location }: RenderedRoot,
-  { message, help, charts, isDoubt }: RootFailure,
-): Diagnostic {
-  return {
-    code: 'not-rendered',
-    subject: name,
-    severity: 'warning',
-    message: isDoubt
-      ? `the cluster may have other objects of ${name}: ${message}`
-      : `${name} cannot be rendered, so its objects are unknown: ${message}`,
-    primary: location,
-    related: [],
-    help,
-    cause: charts === undefined ? message : 'a chart is not in the repository',
-  };
+/** The roots that are applied, as far as it is known. */
+export function appliedRoots({
+  roots,
+  unreached,
+}: Pick<RepositoryContent, 'roots' | 'unreached'>): readonly RenderedRoot[] {
+  return unreached.roots.size === 0 ? roots : roots.filter((root) => !unreached.roots.has(root));
 }
 
 /** An unreadable document was meant to be applied, and its policies' verdict is unknown. So it is an error. */

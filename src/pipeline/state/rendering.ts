@@ -53,14 +53,23 @@ export interface StateRendering {
   readonly known?: readonly DiscoveredFile[];
   /** Fetched charts that the repository does not contain. */
   readonly charts?: FetchedCharts;
+  /** Address that the repository comes from: that of its remote `origin`, or of the repository on GitHub. Absent if unknown. */
+  readonly repositoryUrl?: string;
   /** Shared by states of one repository, so that a root that is equal in both is rendered once. */
   readonly builder?: RootBuilder;
 }
 
 /** New for each state, because a controller caches facts about the repository. */
-function controllers({ flux, argo }: Configuration['rendering']): readonly Controller[] {
-  const sources: FluxOptions = flux?.sources === undefined ? {} : { sources: foldersOf(flux.sources) };
+function controllers(
+  { flux, argo }: Configuration['rendering'],
+  repositoryUrl: string | undefined,
+): readonly Controller[] {
+  const sources: FluxOptions = {
+    ...(flux?.sources && { sources: foldersOf(flux.sources) }),
+    ...(repositoryUrl !== undefined && { repositoryUrl }),
+  };
   const known: ArgoOptions = {
+    ...(repositoryUrl !== undefined && { repositoryUrl }),
     ...(argo?.repositoryUrls && { repositoryUrls: argo.repositoryUrls }),
     ...(argo?.clusters && { clusters: argo.clusters.map(clusterOf) }),
   };
@@ -158,7 +167,7 @@ export function renderedSources(
     paths,
     tree,
     engine,
-    controllers: controllers(configuration.rendering),
+    controllers: controllers(configuration.rendering, given.repositoryUrl),
     clusterData: configuration.rendering.flux?.substitute ?? new Map(),
     clusterAt,
     fileAt,

@@ -62,3 +62,8 @@ export function requiredValue({ name, selector }: ParamReference): string {
 export function isNamespace({ gvk }: Resource): boolean {
   return gvk.group === '' && gvk.kind === 'Namespace';
 }
+
+/** Policies and bindings. No policy is evaluated for them. */
+export function isPolicyOf(languages: readonly PolicyLanguage[], resource: Resource): boolean {
+  return languages.some((language) => language.acceptsObjects !== true && language.accepts(resource));
+}

@@ -13,6 +13,7 @@ import { ElementPlaces } from './element-place.ts';
 import { type GeneratorFacts, generateParameters, generatorKinds, MAXIMUM_PARAMETER_SETS } from './generators.ts';
 import { type TreeListing, treeListing } from './git-generator.ts';
 import { strategicPatch, withDefaults } from './merge-values.ts';
+import { possibleFolders } from './possible-folders.ts';
 import { RepositoryFinder } from './repository-url.ts';
 import { type Parameters, renderTexts, renderValues } from './template-text.ts';
 
@@ -20,7 +21,7 @@ const FINALIZER = 'resources-finalizer.argocd.argoproj.io';
 
 /** Caches data about one run: create one controller per run. */
 export function argoApplicationSet(options: ArgoOptions): Controller {
-  const repositories = new RepositoryFinder(options.repositoryUrls ?? []);
+  const repositories = new RepositoryFinder(options);
   const listings = new WeakMap<FileTree, TreeListing>();
   return {
     kinds: [ARGO_APPLICATION_SET],
@@ -74,7 +75,8 @@ class ApplicationSetPlan {
 
   /** Reports each reason once, even if several generators have it. */
   #unknown(part: UnknownPart): void {
-    if (!this.#unknownParts.some(({ unknown }) => unknown === part.unknown)) this.#unknownParts.push(part);
+    if (this.#unknownParts.some(({ unknown }) => unknown === part.unknown)) return;
+    this.#unknownParts.push({ ...part, mayBuild: possibleFolders(this.#spec, this.#facts.repository) });
   }
 
   #declare(ownTemplate: JsonObject, sets: readonly Parameters[]): void {

@@ -18,6 +18,7 @@ import type {
   UnknownPart,
 } from '../sources/controller.ts';
 import { ARGO_APPLICATION } from '../sources/declared-kinds.ts';
+import { namedFolders, openPath } from '../sources/possible-paths.ts';
 import { withoutUnappliedHooks } from './applied-hooks.ts';
 import type { ArgoOptions } from './argo-options.ts';
 import { buildEnvironment } from './build-environment.ts';
@@ -31,7 +32,7 @@ import { entryAt, pathInTree, readText } from './tree-path.ts';
 
 /** Caches data about one run: create one controller per run. */
 export function argoApplication(options: ArgoOptions): Controller {
-  const repositories = new RepositoryFinder(options.repositoryUrls ?? []);
+  const repositories = new RepositoryFinder(options);
   return {
     kinds: [ARGO_APPLICATION],
     plan: (declaration, known, tree) => {
@@ -104,8 +105,9 @@ class ApplicationPlan {
     const found = this.#folderOf(written);
     if (typeof found !== 'string' && 'unknown' in found) return found;
     const folder = typeof found === 'string' ? found : found.folder;
+    const inRepository = typeof found === 'string' ? { mayBuild: [folder] } : {};
     const source = this.#withOverrides(written, folder);
-    if ('unknown' in source) return source;
+    if ('unknown' in source) return { ...source, ...inRepository };
     const type = this.#typeOf(source, folder);
     const facts = {
       ...{ source, folder, tree: this.#tree, name: this.#declaration.name, namespace: this.#namespace },
@@ -117,14 +119,15 @@ class ApplicationPlan {
     const rest = {
       ...this.#restOf(written, folder),
       ...(typeof found !== 'string' && { assumes: [found.assumes] }),
+      isGuess: this.#repository.isGuess,
     };
     if (type === 'helm' || type === 'kustomize') {
       const build = type === 'helm' ? helmBuild(facts) : kustomizeBuild(facts);
-      if ('unknown' in build) return build;
+      if ('unknown' in build) return { ...build, ...inRepository };
       const reads = [...rest.reads, ...(build.reads ?? [])];
       return { build: { ...build, ...rest, reads }, unknownParts: [] };
     }
-    if (type !== 'directory') return type;
+    if (type !== 'directory') return { ...type, ...inRepository };
     const { request, unknownParts } = directoryFiles(source, folder, this.#tree);
     return { build: { request, ...rest }, unknownParts };
   }
@@ -135,17 +138,20 @@ class ApplicationPlan {
     if (chart !== '') {
       // OCI registries are named without a protocol.
       const repository = /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `oci://${url}`;
-      return this.#known.chart({ repository, name: chart, version: textField(source, 'targetRevision') });
+      const found = this.#known.chart({ repository, name: chart, version: textField(source, 'targetRevision') });
+      return 'unknown' in found ? { ...found, mayBuild: namedFolders(source, this.#tree) } : found;
     }
+    const path = textField(source, 'path');
+    const mayBuild = path === '' ? [] : [openPath(path)];
     if (!this.#repository.isNamedBy(url)) {
-      const path = textField(source, 'path');
-      return { unknown: `its source ${path === '' ? '' : `${path} of `}${url} is in another repository`, help: HELP };
+      const unknown = `its source ${path === '' ? '' : `${path} of `}${url} is in another repository`;
+      return { unknown, help: HELP, ...(this.#repository.mayBe(url) && { mayBuild }) };
     }
     const revision = textField(source, 'targetRevision');
     if (/^[0-9a-f]{40}$/i.test(revision)) {
-      return { unknown: `its source is pinned to commit ${revision}`, help: 'check that commit, or follow a branch' };
+      const help = 'check that commit, or follow a branch';
+      return { unknown: `its source is pinned to commit ${revision}`, help, mayBuild };
     }
-    const path = textField(source, 'path');
     const inTree = pathInTree(path.replace(/^\/+/, ''));
     const entry = inTree === undefined ? undefined : entryAt(this.#tree, inTree);
     if (entry?.kind !== 'folder' || path.startsWith('/')) {

@@ -11,6 +11,8 @@ export interface ArgoCluster {
 export interface ArgoOptions {
   /** Addresses of this repository, in any form. Absent or empty: the address that its Applications name most. */
   readonly repositoryUrls?: readonly string[];
+  /** Address that the checked repository comes from; absent if unknown. */
+  readonly repositoryUrl?: string;
   /** All clusters; absent if unknown. Argo CD's own cluster is always included. */
   readonly clusters?: readonly ArgoCluster[];
 }

@@ -1,59 +1,75 @@
 // Decides whether a repoURL names the checked repository, by configuration or else by its Applications.
-import { trimRight } from '../../go/strings/trim.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { JsonObject } from '../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../source/json/json-field.ts';
 import type { FileTree } from '../engine/file-tree.ts';
 import type { DeclarationFacts } from '../sources/controller.ts';
+import { haveOneName, repositoryKey } from '../sources/repository-address.ts';
+import type { ArgoOptions } from './argo-options.ts';
 import { entryAt } from './tree-path.ts';
 
 export interface ThisRepository {
   isNamedBy(url: string): boolean;
+  /** True for an address that is not that of the repository, but may lead to it: a template, or a repository of the same name. */
+  mayBe(url: string): boolean;
+  /** True if the address may belong to another repository that has equal folders. */
+  readonly isGuess: boolean;
   /** Assumption behind the decision; absent if addresses are configured. */
   readonly assumes?: string;
-}
-
-/** Host and path in lower case, without protocol and user: `https://h/o/r.git` and `git@h:o/r` are one repository. */
-function repositoryKey(url: string): string {
-  const lower = url.trim().toLowerCase();
-  const withoutProtocol = lower.replace(/^[a-z][a-z0-9+.-]*:\/\//, '');
-  const withoutUser = withoutProtocol.replace(/^[^/@]*@/, '');
-  const path = withoutProtocol === lower ? withoutUser.replace(/^([^/:]+):/, '$1/') : withoutUser;
-  return trimRight(path, '/').replace(/\.git$/, '');
 }
 
 /** Caches the most named address of a run. */
 export class RepositoryFinder {
   readonly #urls: readonly string[];
-  readonly #mostNamed = new WeakMap<DeclarationFacts, { readonly url: string | undefined }>();
+  readonly #own: string | undefined;
+  readonly #named = new WeakMap<DeclarationFacts, { readonly url: string | undefined; readonly namesOwn: boolean }>();
 
-  constructor(urls: readonly string[]) {
-    this.#urls = urls;
+  constructor({ repositoryUrls = [], repositoryUrl }: ArgoOptions) {
+    this.#urls = repositoryUrls;
+    this.#own = repositoryUrl;
   }
 
   /**
-   * Without configured addresses, the one that most Applications name together with a path that exists here. If no declaration in the
-   * repository names one, `asking` decides: it may be a rendered object itself.
+   * Configured addresses decide first, then the repository's own address if an Application names it. Otherwise, it is the one that most
+   * Applications name together with a path that exists here. If no declaration in the repository names one, `asking` decides: it may be a
+   * rendered object itself.
    */
   find(known: DeclarationFacts, tree: FileTree, asking: Resource): ThisRepository {
-    if (this.#urls.length > 0) {
-      const keys = new Set(this.#urls.map(repositoryKey));
-      return { isNamedBy: (url) => keys.has(repositoryKey(url)) };
-    }
-    let written = this.#mostNamed.get(known);
+    if (this.#urls.length > 0) return named(this.#urls);
+    const own = this.#own;
+    let written = this.#named.get(known);
     if (written === undefined) {
       const declared = [...known.all('argoproj.io/Application'), ...known.all('argoproj.io/ApplicationSet')];
-      written = { url: mostNamed(declared, tree) };
-      this.#mostNamed.set(known, written);
+      written = { url: mostNamed(declared, tree), namesOwn: own !== undefined && declared.some(names(own)) };
+      this.#named.set(known, written);
     }
+    if (own !== undefined && (written.namesOwn || names(own)(asking))) return named([own]);
     const url = written.url ?? mostNamed([asking], tree);
-    if (url === undefined) return { isNamedBy: () => false };
-    const key = repositoryKey(url);
+    if (url === undefined) return { isNamedBy: () => false, mayBe: isOpen, isGuess: true };
     return {
-      isNamedBy: (other) => repositoryKey(other) === key,
+      ...named([url]),
+      isGuess: own !== undefined && !haveOneName(own, url),
       assumes: `${url} is this repository: most Applications whose paths exist here use this address`,
     };
   }
+}
+
+function named(urls: readonly string[]): ThisRepository {
+  const keys = new Set(urls.map(repositoryKey));
+  return {
+    isNamedBy: (url) => keys.has(repositoryKey(url)),
+    mayBe: (url) => isOpen(url) || urls.some((known) => haveOneName(known, url)),
+    isGuess: false,
+  };
+}
+
+function isOpen(url: string): boolean {
+  return /\{\{|\$\{|<path:/.test(url);
+}
+
+function names(url: string): (declaration: Resource) => boolean {
+  const key = repositoryKey(url);
+  return ({ value }) => namedPaths(value).some((path) => repositoryKey(path.url) === key);
 }
 
 function mostNamed(resources: readonly Resource[], tree: FileTree): string | undefined {
@@ -86,7 +102,7 @@ function namedPaths(value: JsonObject): readonly NamedPath[] {
   ];
 }
 
-function sourcePaths(spec: JsonObject): readonly NamedPath[] {
+export function sourcePaths(spec: JsonObject): readonly NamedPath[] {
   const sources = [objectOrEmpty(spec.get('source')), ...objectItems(spec.get('sources'))];
   return sources.map((source) => ({ url: textField(source, 'repoURL'), path: textField(source, 'path') }));
 }

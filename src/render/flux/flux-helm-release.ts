@@ -9,6 +9,7 @@ import type { RenderedObject } from '../engine/render-request.ts';
 import { installedFacts } from '../sources/cluster-traits.ts';
 import type { Controller, ControllerPlan, DeclarationFacts, Finished, PostRenderer } from '../sources/controller.ts';
 import { FLUX_HELM_RELEASE } from '../sources/declared-kinds.ts';
+import { namedFolders } from '../sources/possible-paths.ts';
 import { isChartDefinition } from '../sources/post-render.ts';
 import { patchOf } from './build-kustomization.ts';
 import { within } from './generated-resources.ts';
@@ -31,7 +32,7 @@ export function fluxHelmRelease(options: FluxOptions = {}): Controller {
   return {
     kinds: [FLUX_HELM_RELEASE],
     plan: (release, known, tree) => {
-      const own = sources.get(known) ?? new OwnSources(known, options);
+      const own = sources.get(known) ?? new OwnSources(known, tree, options);
       sources.set(known, own);
       return planOf(release, known, tree, own);
     },
@@ -44,15 +45,16 @@ function planOf(release: Resource, known: DeclarationFacts, tree: FileTree, own:
   if (spec.get('suspend') === true) return { declares: [] };
   const chart = releaseChart(release, known, tree, own);
   if ('unknown' in chart) {
-    return { help: 'vendor the chart into `charts/` next to the release, or check the rendered manifests', ...chart };
+    const help = 'vendor the chart into `charts/` next to the release, or check the rendered manifests';
+    return { help, ...chart, mayBuild: [...(chart.mayBuild ?? []), ...namedFolders(spec.get('values') ?? null, tree)] };
   }
   const values = releaseValues(release, known);
   if ('unknown' in values) {
-    return { ...values, help: VALUES_HELP };
+    return { ...values, mayBuild: [chart.path], help: VALUES_HELP };
   }
   const install = objectOrEmpty(spec.get('install'));
   const overlay = valuesOverlay(chart, tree);
-  if ('unknown' in overlay) return { ...overlay, help: 'add the file, or correct the path' };
+  if ('unknown' in overlay) return { ...overlay, help: 'add the file, or correct the path', mayBuild: [chart.path] };
   const destination = remoteCluster(release);
   return {
     builds: [

@@ -8,6 +8,7 @@ import { readYaml } from '../../source/yaml/yaml-to-json.ts';
 import type { FileTree } from '../engine/file-tree.ts';
 import type { Build, Controller, ControllerPlan, DeclarationFacts, Finished } from '../sources/controller.ts';
 import { FLUX_KUSTOMIZATION } from '../sources/declared-kinds.ts';
+import { ANY_PART, openPath } from '../sources/possible-paths.ts';
 import { buildKustomization } from './build-kustomization.ts';
 import { remoteCluster } from './kube-config.ts';
 import { dataNames } from './object-data.ts';
@@ -20,6 +21,7 @@ import {
   nameOf,
   namespaceOf,
   OwnSources,
+  type PackedFolder,
   pathInSource,
   type SourceReference,
   sourceReference,
@@ -34,7 +36,7 @@ export function fluxKustomization(options: FluxOptions = {}): Controller {
   return {
     kinds: [FLUX_KUSTOMIZATION],
     plan: (declaration, known, tree) => {
-      const own = sources.get(known) ?? new OwnSources(known, options);
+      const own = sources.get(known) ?? new OwnSources(known, tree, options);
       sources.set(known, own);
       return planOf(declaration, known, tree, own);
     },
@@ -52,10 +54,11 @@ function planOf(declaration: Resource, known: DeclarationFacts, tree: FileTree, 
     return {
       unknown: `its path or source depends on ${open}, whose value is unknown`,
       help: 'define the variable in the repository, or in `rendering.flux.substitute` in `.preadmit.yaml`',
+      mayBuild: [openPath(path), `${ANY_PART}/${openPath(path)}`],
     };
   }
   const root = own.rootOf(reference);
-  if (root === undefined) return unknownSource(reference, own);
+  if (root === undefined) return unknownSource(reference, own, path);
   const folder = pathInSource(`${root}/${pathInSource(path)}`);
   const source = findSource(known, reference);
   const isIgnored = sourceIgnore(tree, root, source && optionalTextField(specOf(source), 'ignore'));
@@ -64,7 +67,10 @@ function planOf(declaration: Resource, known: DeclarationFacts, tree: FileTree, 
     return { unknown: built.failure, help: 'use a folder of this repository, relative to `spec.path`' };
   }
   const destination = remoteCluster(declaration);
+  const packed = own.packedFolder(reference);
   const build: Build = {
+    ...(packed !== undefined && { assumes: [packedWords(reference, packed)] }),
+    isGuess: own.isGuess(reference),
     ...(destination !== undefined && { destination }),
     request: { engine: 'kustomize', root: folder, anyFile: true, order: 'files' },
     folder: folder === '' ? '.' : folder,
@@ -78,11 +84,17 @@ function planOf(declaration: Resource, known: DeclarationFacts, tree: FileTree, 
   return { builds: [build] };
 }
 
-function unknownSource(reference: SourceReference, own: OwnSources): ControllerPlan {
+function packedWords(reference: SourceReference, { folder, found, of }: PackedFolder): string {
+  const place = folder === '' ? 'this repository' : `the folder ${folder} of this repository`;
+  return `${nameOf(reference)} contains ${place}: ${found} of ${of} paths of its Kustomizations exist there`;
+}
+
+function unknownSource(reference: SourceReference, own: OwnSources, path: string): ControllerPlan {
   const url = own.urlOf(reference);
   return {
     unknown: `its source ${nameOf(reference)}${url === undefined ? '' : ` (${url})`} is not in this repository`,
     help: 'check that repository; if it is this one, add the source to `rendering.flux.sources` in `.preadmit.yaml`',
+    mayBuild: own.mayHold(reference, path),
   };
 }
 

@@ -82,7 +82,8 @@ function chartOf(
   if (root === undefined) {
     const url = own.urlOf(reference);
     const words = url === undefined ? nameOf(reference) : `${nameOf(reference)} (${url})`;
-    return { unknown: `chart ${chart} is in ${words}, which is not in this repository` };
+    const mayBuild = own.mayHold(reference, chart);
+    return { unknown: `chart ${chart} is in ${words}, which is not in this repository`, mayBuild };
   }
   const inRoot = (file: string): string => pathInSource(`${root}/${pathInSource(file)}`);
   const path = inRoot(chart);

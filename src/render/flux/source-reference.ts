@@ -1,10 +1,13 @@
 // Decides which Flux sources are the checked repository.
-import { trimRight } from '../../go/strings/trim.ts';
+import { isSetAside } from '../../inventory/aside.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { JsonObject } from '../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../source/json/json-field.ts';
-import { folderOf, normalizePath } from '../../source/text/repository-path.ts';
+import { folderOf, foldersAbove, normalizePath } from '../../source/text/repository-path.ts';
+import type { FileTree } from '../engine/file-tree.ts';
 import type { DeclarationFacts } from '../sources/controller.ts';
+import { ANY_PART, openPath } from '../sources/possible-paths.ts';
+import { haveOneName, repositoryKey } from '../sources/repository-address.ts';
 
 const SOURCE_GROUP = 'source.toolkit.fluxcd.io';
 const ARTIFACT_GENERATOR = 'source.extensions.fluxcd.io/ArtifactGenerator';
@@ -15,6 +18,8 @@ const BOOTSTRAPPED = 'flux-system';
 export interface FluxOptions {
   /** Folder of this repository at a source's root, '' for the top, by `Kind/namespace/name` or by URL. */
   readonly sources?: ReadonlyMap<string, string>;
+  /** Address that the checked repository comes from; absent if unknown. */
+  readonly repositoryUrl?: string;
 }
 
 export interface SourceReference {
@@ -50,34 +55,102 @@ export function findSource(known: DeclarationFacts, { kind, namespace, name }: S
   return named.find((source) => source.namespace === namespace) ?? named.find((source) => source.namespace === '');
 }
 
+/** Sources that contain files which a pipeline packed. */
+const PACKED: ReadonlySet<string> = new Set(['OCIRepository', 'Bucket']);
+/** A few Kustomizations may be outdated. */
+const MOST = 0.8;
+
+export interface PackedFolder {
+  readonly folder: string;
+  /** Number of paths that exist in the folder, and of all paths. */
+  readonly found: number;
+  readonly of: number;
+}
+
 export class OwnSources {
   readonly #known: DeclarationFacts;
+  readonly #tree: FileTree;
   readonly #told: ReadonlyMap<string, string>;
+  readonly #url: string | undefined;
+  readonly #packed = new Map<string, PackedFolder | undefined>();
   #own: { readonly urls: ReadonlySet<string>; readonly names: ReadonlySet<string> } | undefined;
 
-  constructor(known: DeclarationFacts, { sources = new Map() }: FluxOptions) {
+  constructor(known: DeclarationFacts, tree: FileTree, { sources = new Map(), repositoryUrl }: FluxOptions) {
     this.#known = known;
+    this.#tree = tree;
+    this.#url = repositoryUrl;
     this.#told = new Map(
-      [...sources].flatMap(([name, folder]) => [name, repositoryUrl(name)].map((key) => [key, folder])),
+      [...sources].flatMap(([name, folder]) => [name, repositoryKey(name)].map((key) => [key, folder])),
     );
   }
 
   /**
    * Folder of this tree at a source's root, '' for the top. Configuration decides first. Otherwise the source is the top of this
    * repository if it was bootstrapped, has the same URL, or is the source of a Kustomization whose path contains that Kustomization's own
-   * file. Undefined for every other source.
+   * file. An artifact is the folder in which the paths of its Kustomizations exist. Undefined for every other source.
    */
   rootOf(reference: SourceReference): string | undefined {
     const url = this.urlOf(reference);
-    const told = this.#told.get(nameOf(reference)) ?? (url && this.#told.get(repositoryUrl(url)));
+    const told = this.#told.get(nameOf(reference)) ?? (url && this.#told.get(repositoryKey(url)));
     if (told !== undefined) return told;
     if (reference.kind === 'ExternalArtifact') return this.#rootOfArtifact(reference);
     this.#own ??= this.#findOwn();
     const isOwn =
       isBootstrapped(reference) ||
       this.#own.names.has(nameOf(reference)) ||
-      (url !== undefined && this.#own.urls.has(repositoryUrl(url)));
-    return isOwn ? '' : undefined;
+      (url !== undefined && this.#own.urls.has(repositoryKey(url)));
+    return isOwn ? '' : this.packedFolder(reference)?.folder;
+  }
+
+  /** True if the source has an address that may belong to another repository. */
+  isGuess(reference: SourceReference): boolean {
+    const url = this.urlOf(reference);
+    if (this.#url === undefined || url === undefined || PACKED.has(reference.kind)) return false;
+    const isTold = this.#told.has(nameOf(reference)) || this.#told.has(repositoryKey(url));
+    return !isTold && !haveOneName(this.#url, url);
+  }
+
+  /** Folders of this repository that a path in the source may name; none if the source is certainly another repository. */
+  mayHold(reference: SourceReference, path: string): readonly string[] {
+    const url = this.urlOf(reference);
+    if (url !== undefined && !PACKED.has(reference.kind)) {
+      const own = [...(this.#own?.urls ?? []), ...(this.#url === undefined ? [] : [this.#url])];
+      if (!own.some((known) => haveOneName(known, url))) return [];
+    }
+    const open = openPath(pathInSource(path));
+    // The top of an artifact from elsewhere is usual, and says nothing about this repository.
+    if (open === '' && PACKED.has(reference.kind) && reference.name !== BOOTSTRAPPED) return [];
+    return [open, `${ANY_PART}/${open}`];
+  }
+
+  /**
+   * The folder that a pipeline packs into an OCI artifact or a bucket, if the paths of at least two Kustomizations say so: nearly all of
+   * them exist in this folder, and in no other one.
+   */
+  packedFolder({ kind, name }: SourceReference): PackedFolder | undefined {
+    if (!PACKED.has(kind)) return undefined;
+    const key = `${kind}/${name}`;
+    if (!this.#packed.has(key)) this.#packed.set(key, this.#findPacked(kind, name));
+    return this.#packed.get(key);
+  }
+
+  #findPacked(kind: string, name: string): PackedFolder | undefined {
+    const uses = this.#known.all(KUSTOMIZATION).filter((kustomization) => {
+      if (isSetAside(kustomization.manifest.file.path)) return false;
+      const source = objectOrEmpty(specOf(kustomization).get('sourceRef'));
+      return textField(source, 'kind') === kind && textField(source, 'name') === name;
+    });
+    const written = uses.map((kustomization) => textField(specOf(kustomization), 'path'));
+    const paths = [...new Set(written.map(pathInSource))].filter((path) => path !== '' && !path.includes('$'));
+    const folders = new Set(uses.flatMap(({ manifest }) => ['', ...foldersAbove(manifest.file.path)]));
+    const counted = [...folders].map((folder) => {
+      const found = paths.filter((path) => this.#tree.kind(pathInSource(`${folder}/${path}`)) === 'folder').length;
+      return { folder, found, of: paths.length };
+    });
+    const [best, next] = counted.sort((one, other) => other.found - one.found);
+    if (best === undefined || best.found < 2 || best.found < best.of * MOST || next?.found === best.found)
+      return undefined;
+    return best;
   }
 
   urlOf(reference: SourceReference): string | undefined {
@@ -112,9 +185,10 @@ export class OwnSources {
     const add = (reference: SourceReference): void => {
       names.add(nameOf(reference));
       const url = this.urlOf(reference);
-      if (url !== undefined) urls.add(repositoryUrl(url));
+      if (url !== undefined) urls.add(repositoryKey(url));
     };
     add({ kind: 'GitRepository', namespace: BOOTSTRAPPED, name: BOOTSTRAPPED });
+    if (this.#url !== undefined) urls.add(repositoryKey(this.#url));
     for (const kustomization of this.#known.all(KUSTOMIZATION)) {
       const spec = specOf(kustomization);
       const folder = pathInSource(textField(spec, 'path'));
@@ -168,15 +242,4 @@ function isBelow(folder: string, top: string): boolean {
 
 export function nameOf({ kind, namespace, name }: SourceReference): string {
   return `${kind}/${namespace}/${name}`;
-}
-
-/** Host and path of a URL, so that https, ssh and git URLs of one repository are equal. */
-function repositoryUrl(url: string): string {
-  const path = url
-    .replace(/^[a-z+]+:\/\//i, '')
-    .replace(/^[^@/]*@/, '')
-    .replace(/^([^/:]+):(?:\d+\/)?/, '$1/');
-  return trimRight(path, '/')
-    .replace(/\.git$/, '')
-    .toLowerCase();
 }

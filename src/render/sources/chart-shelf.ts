@@ -22,6 +22,11 @@ export class ChartShelf {
     this.tree = charts.size === 0 ? tree : overTree(tree, () => this.#mounted);
   }
 
+  /** True for the folder of a fetched chart. */
+  static holds(folder: string): boolean {
+    return folder.startsWith(`${SHELF}/`);
+  }
+
   /** For a chart that was not fetched, the result contains the reference, so that the caller can fetch it. */
   find(reference: ChartReference): FoundChart | UnknownPart {
     const label = chartLabel(reference);

@@ -43,6 +43,8 @@ export interface UnknownPart {
   readonly help: string;
   /** The chart to fetch, if that would resolve it. */
   readonly chart?: ChartReference;
+  /** Folders of this repository that the unknown part may build. `ANY_PART` stands for unknown parts of a path. */
+  readonly mayBuild?: readonly string[];
 }
 
 /** `lacking` completes "depends on …". */
@@ -88,6 +90,8 @@ export interface Build {
   readonly destination?: string;
   /** Assumptions, each a sentence without full stop. */
   readonly assumes?: readonly string[];
+  /** True if the source has an address that may belong to another repository. */
+  readonly isGuess?: boolean;
   readonly postRender?: PostRender;
   /** True if templates can look up objects of the cluster, as during an installation. Otherwise lookups find nothing. */
   readonly asksCluster?: boolean;

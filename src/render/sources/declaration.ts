@@ -1,5 +1,6 @@
 // An object that makes a controller apply others, with the chain of roots above it.
 import type { Resource } from '../../kubernetes/api/resource.ts';
+import { stringifyJson } from '../../source/json/json.ts';
 import type { Controller } from './controller.ts';
 import type { Reach } from './kustomization-graph.ts';
 import type { RenderedRoot } from './rendered-root.ts';
@@ -31,4 +32,9 @@ export function declarationName({ gvk, namespace, name }: Resource): string {
 /** Target cluster of the declaration's objects, as far as known. */
 export function applied({ cluster, destination }: Declaration): Pick<RenderedRoot, 'entry' | 'destination'> {
   return { entry: cluster, ...(destination !== undefined && { destination }) };
+}
+
+/** Sorted, so that a reordered object is the same object. */
+export function declarationText({ value }: Resource): string {
+  return stringifyJson(value, { sortKeys: true, escapeHtml: false });
 }

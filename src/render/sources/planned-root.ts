@@ -35,3 +35,8 @@ export function plannedRoot(
     },
   };
 }
+
+/** True if the build reads nothing but the kustomization and what it names. */
+export function isBuiltAlone({ request, alsoTakes = [], reads = [], takesFolder }: Build): boolean {
+  return request.engine === 'kustomize' && alsoTakes.length + reads.length === 0 && takesFolder !== true;
+}

@@ -2,28 +2,33 @@
 import { append } from '../../go/slices/append.ts';
 import type { Kustomization } from '../../inventory/kustomize-references.ts';
 import { type Resource, type ResourceResult, resourcesOf } from '../../kubernetes/api/resource.ts';
-import { stringifyJson } from '../../source/json/json.ts';
-import { baseName, folderOf } from '../../source/text/repository-path.ts';
+import { WrittenManifest } from '../../source/manifest/written-manifest.ts';
+import { folderOf } from '../../source/text/repository-path.ts';
 import { locationFoundBy, SourceFile, type SourceLocation } from '../../source/text/source-file.ts';
 import type { FileTree } from '../engine/file-tree.ts';
 import type { RenderEngine } from '../engine/render-engine.ts';
 import { below } from '../places/written.ts';
+import { Chains, type ControllerReach, isBelow } from './chains.ts';
+import { chartBuild, foldersOfTemplates, type TopChart, topCharts } from './chart-folders.ts';
 import { type ChartReference, chartKey, type FetchedCharts } from './chart-reference.ts';
 import { ChartShelf } from './chart-shelf.ts';
 import { ClaimedFolders } from './claimed-folders.ts';
-import { type ClusterTraits, installedFacts } from './cluster-traits.ts';
-import type { Build, Controller, ControllerPlan, DeclarationFacts, DeclaredObject } from './controller.ts';
-import { applied, type Declaration, declarationKey, declarationName } from './declaration.ts';
+import type { ClusterTraits } from './cluster-traits.ts';
+import type { Build, Controller, ControllerPlan, DeclarationFacts, DeclaredObject, UnknownPart } from './controller.ts';
+import { applied, type Declaration, declarationKey, declarationName, declarationText } from './declaration.ts';
 import { declaredRoots, withoutPresent } from './declared-root.ts';
 import { HelmCharts, withCharts } from './helm-charts.ts';
 import { knownObjects } from './known-objects.ts';
-import { type KustomizationGraph, kustomizationGraph, type Reach, reaches } from './kustomization-graph.ts';
-import { type PlannedRoot, plannedRoot } from './planned-root.ts';
+import { kustomizationBuild } from './kustomization-build.ts';
+import { type KustomizationGraph, kustomizationGraph, type Reach } from './kustomization-graph.ts';
+import { isBuiltAlone, type PlannedRoot, plannedRoot } from './planned-root.ts';
+import { ANY_PART } from './possible-paths.ts';
 import { RenderedData } from './rendered-data.ts';
 import type { RenderedManifest } from './rendered-manifest.ts';
 import { lacksItsBase, OWN_CLUSTER_ADDRESS, type RenderedRoot } from './rendered-root.ts';
 import { RepositoryApis } from './repository-apis.ts';
 import { RootBuilder, type RootFacts } from './root-builder.ts';
+import { rootInputs } from './root-inputs.ts';
 import { unknownRoot, withDoubts } from './unknown-root.ts';
 
 export interface SourcesInput {
@@ -63,6 +68,8 @@ export interface RenderedSources {
   readonly inputs: ReadonlyMap<string, boolean>;
   /** Distinct charts that must be fetched to render more. */
   readonly missingCharts: readonly ChartReference[];
+  /** What controllers apply; absent if the repository has no certain controller's root. */
+  readonly reach?: ControllerReach;
 }
 
 /** Limits for chains of declarations, which may declare each other without end. */
@@ -105,8 +112,11 @@ class SourceRun {
   readonly #roots: RenderedRoot[] = [];
   readonly #maxRoots: number;
   #built = 0;
-  /** By folder: kustomizations that are roots because no declaration builds them. */
+  /** By folder: kustomizations and charts that are roots because no declaration builds them. */
   readonly #folderRoots = new Map<string, RenderedRoot>();
+  readonly #chains = new Chains();
+  /** Files that each root takes, without its declaration. */
+  readonly #taken = new Map<RenderedRoot, Reach>();
   /** By folder: the first root in the chain of each declaration that builds it. */
   readonly #builtBy = new Map<string, Set<string>>();
   readonly #optional = new Set<RenderedManifest>();
@@ -139,7 +149,18 @@ class SourceRun {
     const claimed = new ClaimedFolders(claims.flatMap(({ declaration, plan }) => this.#buildsOf(declaration, plan)));
     const folders = this.#graph.roots().flatMap((folder) => {
       const isAskedFor = this.#input.isSelected(this.#graph.fileIn(folder) ?? folder);
-      return isAskedFor && !claimed.holds(folder) ? [{ folder, build: this.#folderBuild(folder) }] : [];
+      return isAskedFor && !claimed.holds(folder)
+        ? [
+            {
+              folder,
+              build: kustomizationBuild(
+                folder,
+                this.#input.clusterAt(this.#graph.fileIn(folder) ?? folder).kubernetesVersion,
+                this.#known.apiVersions,
+              ),
+            },
+          ]
+        : [];
     });
     this.#begin(folders.map(({ build }) => build));
     const entries = claims.filter(({ declaration, plan }) => this.#isEntry(declaration, plan, claimed));
@@ -152,10 +173,34 @@ class SourceRun {
       const { path } = declaration.resource.manifest.file;
       if (!this.#isKnown(declaration) && reached.get(path) !== true) this.#declare(declaration, plan);
     }
+    const charts = topCharts(this.#input.paths);
+    const leading = charts.filter(({ folder }) => foldersOfTemplates(folder, this.#input.tree) !== undefined);
+    this.#renderCharts(leading);
     this.#dropBuiltFolders();
-    this.#renderCharts();
-    const roots = withoutPresent(this.#allRoots(), this.#optional, this.#input.resources);
-    return { roots, inputs: this.#inputs(), missingCharts: this.#missingCharts(roots) };
+    this.#renderCharts(charts);
+    const all = this.#allRoots();
+    const roots = withoutPresent(all, this.#optional, this.#input.resources);
+    const reach = this.#isPart(leading) ? undefined : this.#chains.reach(this.#chainsInput(all));
+    return { roots, inputs: this.#inputs(), missingCharts: this.#missingCharts(roots), ...(reach && { reach }) };
+  }
+
+  #chainsInput(roots: readonly RenderedRoot[]) {
+    return {
+      roots,
+      reachOf: (root: RenderedRoot) => this.#taken.get(root),
+      graph: this.#graph,
+      paths: this.#input.paths,
+      inputsOf: (isKept: (root: RenderedRoot) => boolean) => this.#inputs(undefined, isKept),
+    };
+  }
+
+  /** True if a declaration outside the selection may lead to files in it. */
+  #isPart(charts: readonly TopChart[]): boolean {
+    const { resources, known = [], isSelected } = this.#input;
+    const paths = [...resources, ...known].flatMap((resource) =>
+      this.#controllerOf(resource) === undefined ? [] : [resource.manifest.file.path],
+    );
+    return [...paths, ...charts.map(({ file }) => file)].some((path) => !isSelected(path));
   }
 
   #missingCharts(roots: readonly RenderedRoot[]): readonly ChartReference[] {
@@ -236,6 +281,7 @@ class SourceRun {
     const place = locationFoundBy(() => resource.locate(['kind'], 'value'));
     const location = (): SourceLocation => place;
     const unknown = 'unknown' in plan ? [plan] : (plan.unknownParts ?? []);
+    this.#addToChain(declaration, 'builds' in plan ? plan.builds : [], unknown);
     const takes = declaration.controller.takes?.(resource) ?? [];
     const facts = { name, declaredBy, ...applied(declaration), ...(takes.length > 0 && { takes }) };
     for (const part of unknown)
@@ -259,7 +305,20 @@ class SourceRun {
     for (const root of roots) this.#follow(root, declaration.cluster);
   }
 
-  #leaveOut({ resource, declaredBy }: Declaration): void {
+  #addToChain(
+    { resource, controller, cluster }: Declaration,
+    plan: readonly Build[],
+    unknown: readonly UnknownPart[],
+  ): void {
+    const { path } = resource.manifest.file;
+    const isWritten = resource.manifest instanceof WrittenManifest;
+    const builds = plan.filter(({ folder }) => !ChartShelf.holds(folder));
+    const [kind = ''] = controller.kinds;
+    this.#chains.declare(cluster, { kind, ...(isWritten && { path }), builds, unknown });
+  }
+
+  #leaveOut({ resource, declaredBy, cluster }: Declaration): void {
+    this.#chains.mayBuild(cluster, [ANY_PART]);
     const location = resource.locate(['kind'], 'value');
     const part = {
       unknown: `the limit for declarations is ${MAXIMUM_ROOTS} per run`,
@@ -311,20 +370,6 @@ class SourceRun {
     return resources;
   }
 
-  #folderBuild(folder: string): Build {
-    return {
-      request: {
-        engine: 'kustomize',
-        root: folder === '.' ? '' : folder,
-        anyFile: true,
-        enableHelm: true,
-        kubernetesVersion: this.#input.clusterAt(this.#graph.fileIn(folder) ?? folder).kubernetesVersion,
-        apiVersions: this.#known.apiVersions,
-      },
-      folder,
-    };
-  }
-
   #renderFolder(folder: string, build: Build): void {
     const file = this.#graph.fileIn(folder) ?? folder;
     const isComponent = this.#graph.isComponent(folder);
@@ -337,38 +382,19 @@ class SourceRun {
   }
 
   /** Charts of the repository that nothing renders, with their default values. */
-  #renderCharts(): void {
+  #renderCharts(charts: readonly TopChart[]): void {
     const reached = this.#inputs(({ isUnasked }) => isUnasked === true);
-    for (const path of this.#input.paths) {
-      const folder = folderOf(path);
-      if (baseName(path) !== 'Chart.yaml' || !this.#input.isSelected(path)) continue;
-      if (reached.has(path) || this.#isInsideChart(folder)) continue;
-      const releaseName = folder === '.' ? 'chart' : baseName(folder);
-      const root = this.#render(
-        {
-          request: {
-            engine: 'helm',
-            chart: folder === '.' ? '' : folder,
-            releaseName,
-            namespace: 'default',
-            includeCrds: true,
-            skipTests: true,
-            ...installedFacts(this.#input.clusterAt(path)),
-            apiVersions: this.#known.apiVersions,
-          },
-          folder,
-          asksCluster: true,
-        },
-        { name: `chart ${folder}`, location: () => this.#startOf(path), declaredBy: [] },
-      );
+    for (const { folder, file } of charts) {
+      if (!this.#input.isSelected(file) || reached.has(file)) continue;
+      const build = chartBuild(folder, this.#input.clusterAt(file), this.#known.apiVersions);
+      const facts = { name: `chart ${folder}`, location: () => this.#startOf(file), declaredBy: [] };
+      const root = this.#render(build, facts);
       append(this.#roots, withDoubts(root, this.#ownReach.get(root) ?? root.reach));
+      if (!this.#folderRoots.has(folder)) this.#folderRoots.set(folder, root);
+      this.#follow(root, file);
+      // Another repository may install the chart with other values.
+      if (this.#chains.leads(file)) this.#chains.mayBuild(file, foldersOfTemplates(folder, this.#input.tree) ?? []);
     }
-  }
-
-  #isInsideChart(folder: string): boolean {
-    const [, above] = /^(?:(.*)\/)?charts\//.exec(folder) ?? [];
-    if (!/(?:^|\/)charts\//.test(folder)) return false;
-    return this.#input.paths.has(above === undefined ? 'Chart.yaml' : `${above}/Chart.yaml`);
   }
 
   /** Starts renderings that are certainly needed in parallel. Skipped with fetched charts, which exist only in this thread. */
@@ -408,26 +434,29 @@ class SourceRun {
   ): RenderedRoot {
     const { own, reach, isWanted } = this.#plannedBuild(build, root.takes, declared);
     const answers = this.#apis.answers(() => root.location().file.path);
-    const facts = { ...root, reach, own, answers };
-    if (!isWanted) {
-      const unasked = this.#builder.unasked(build, facts);
-      this.#ownReach.set(unasked, own);
-      return unasked;
-    }
+    const made = this.#renderWanted(build, { ...root, reach, own, answers }, isWanted, declaration);
+    this.#ownReach.set(made, own);
+    const { request } = build;
+    this.#taken.set(made, request.engine === 'files' ? { files: new Set(request.files), folders: new Set() } : own);
+    return made;
+  }
+
+  #renderWanted(build: Build, facts: RootFacts, isWanted: boolean, declaration: string): RenderedRoot {
+    const { own, reach, entry } = facts;
+    if (!isWanted) return this.#builder.unasked(build, facts);
     if (build.request.engine !== 'files') this.#built += 1;
-    if (this.#built > this.#maxRoots) {
-      const left = this.#builder.leftOut(build, facts, this.#maxRoots);
-      this.#ownReach.set(left, own);
-      return left;
-    }
+    if (this.#built > this.#maxRoots) return this.#builder.leftOut(build, facts, this.#maxRoots);
     const charts = this.#helmCharts.neededBy(build, reach);
     const assumes = [...(build.assumes ?? []), ...charts.assumes];
     const made = this.#builder.build({ ...build, assumes }, facts, this.#input);
     const { missing, failures } = charts;
     const failure = made.failure && withCharts(made.failure, missing, failures);
-    const built = failure === undefined ? made : { ...made, failure, source: { declaration, own } };
-    this.#ownReach.set(built, own);
-    return built;
+    if (failure === undefined) return made;
+    const { request } = build;
+    if (request.engine === 'helm' && entry !== undefined && !ChartShelf.holds(build.folder)) {
+      this.#chains.mayBuild(entry, foldersOfTemplates(request.chart, this.#input.tree) ?? []);
+    }
+    return { ...made, failure, source: { declaration, own } };
   }
 
   #reachOf(build: Build, declared?: Reach): Reach {
@@ -448,7 +477,7 @@ class SourceRun {
   }
 
   #startOf(path: string): SourceLocation {
-    const file = this.#input.fileAt(path) ?? emptyFile(path);
+    const file = this.#input.fileAt(path) ?? new SourceFile(path, '');
     const end = /[^\r\n]*/.exec(file.text)?.[0].length ?? 0;
     return { file, range: { start: 0, end } };
   }
@@ -458,40 +487,12 @@ class SourceRun {
   }
 
   /** `isToBe`: selects unrendered roots whose files still belong to them. */
-  #inputs(isToBe: (root: RenderedRoot) => boolean = () => false): Map<string, boolean> {
-    const inputs = new Map<string, boolean>();
-    // Merged first, so that each path is tested once for all roots.
-    const files = new Set<string>();
-    const folders = new Set<string>();
-    for (const root of this.#allRoots()) {
-      const { failure } = root;
-      for (const file of root.inputs) inputs.set(file, inputs.get(file) === true || failure === undefined);
-      const isBuilt = failure === undefined && !isToBe(root);
-      const reach = isBuilt ? NOTHING : (this.#ownReach.get(root) ?? NOTHING);
-      for (const file of reach.files) files.add(file);
-      for (const folder of reach.folders) folders.add(folder);
-    }
-    if (files.size + folders.size === 0) return inputs;
-    for (const file of this.#input.paths) {
-      if (!inputs.has(file) && reaches({ files, folders }, file)) inputs.set(file, false);
-    }
-    return inputs;
+  #inputs(
+    isToBe: (root: RenderedRoot) => boolean = () => false,
+    isKept: (root: RenderedRoot) => boolean = () => true,
+  ): Map<string, boolean> {
+    const reachOf = (root: RenderedRoot): Reach =>
+      root.failure === undefined && !isToBe(root) ? NOTHING : (this.#ownReach.get(root) ?? NOTHING);
+    return rootInputs(this.#allRoots().filter(isKept), reachOf, this.#input.paths);
   }
-}
-
-function isBuiltAlone({ request, alsoTakes = [], reads = [], takesFolder }: Build): boolean {
-  return request.engine === 'kustomize' && alsoTakes.length + reads.length === 0 && takesFolder !== true;
-}
-
-function isBelow(folder: string, top: string): boolean {
-  return top === '.' || folder === top || folder.startsWith(`${top}/`);
-}
-
-function emptyFile(path: string): SourceFile {
-  return new SourceFile(path, '');
-}
-
-/** Sorted, so that a reordered object is the same object. */
-function declarationText({ value }: Resource): string {
-  return stringifyJson(value, { sortKeys: true, escapeHtml: false });
 }

@@ -31,6 +31,8 @@ export interface FetchOptions {
   readonly timeoutMilliseconds?: number;
 }
 
+/** `https://host/path`, or `user@host:path`. */
+const HAS_HOST = /^(?!file:)(?:[a-z][a-z0-9+.-]*:\/\/[^/]+\/|[^/@]+@[^/:]+:)/i;
 const FETCHABLE_PROTOCOLS = ['https', 'ssh', 'file'] as const;
 /** History depths that are fetched in turn until two commits have a common ancestor. */
 const DEPTHS = [50, 500, 5_000] as const;
@@ -255,6 +257,12 @@ export class GitRepository {
     const { exitCode, stdout } = await this.#git(['config', '--get', name], [0, 1]);
     const text = stdout.toString('utf8').trimEnd();
     return exitCode === 0 && text !== '' ? text : undefined;
+  }
+
+  /** Address of the remote `origin`; undefined if it has none or is a folder of this machine. */
+  async originUrl(): Promise<string | undefined> {
+    const url = await this.setting('remote.origin.url');
+    return url !== undefined && HAS_HOST.test(url) ? url : undefined;
   }
 
   /** Name of the checked-out branch; undefined if there is none. */

@@ -1,7 +1,7 @@
 // `preadmit check`: reads its options, checks the repository, writes the reports.
 import { resolve } from 'node:path';
 import { parseShard, shardProblem } from '../../../pipeline/check/shard.ts';
-import type { Counted, FailOn, OnUndecided, PoliciesFrom } from '../../../settings/configuration.ts';
+import type { Counted, FailOn, OnUndecided, PoliciesFrom, Unreached } from '../../../settings/configuration.ts';
 import { severalReleases } from '../../run/asked-version.ts';
 import { type CheckOptions, checkRepository } from '../../run/check-repository.ts';
 import { EXIT, exitCodeOf, exitOptions } from '../../run/exit-code.ts';
@@ -59,6 +59,7 @@ export function checkOptions({ paths, texts, lists, flags }: ParsedArguments, te
   const config = texts.get('config');
   const baseline = texts.get('baseline');
   const failOn = texts.get('fail-on') as FailOn | undefined;
+  const unreached = texts.get('unreached') as Unreached | undefined;
   const onUndecided = texts.get('on-undecided') as OnUndecided | undefined;
   const policiesFrom = texts.get('policies-from') as PoliciesFrom | undefined;
   const only = texts.get('only') as Counted | undefined;
@@ -98,6 +99,7 @@ export function checkOptions({ paths, texts, lists, flags }: ParsedArguments, te
     overrides: {
       ...(failOn !== undefined && { failOn }),
       ...(onUndecided !== undefined && { onUndecided }),
+      ...(unreached !== undefined && { unreached }),
       ...(policiesFrom !== undefined && { policiesFrom }),
       ...(only !== undefined && { only }),
       ...(kubernetesVersion !== undefined && { kubernetesVersion }),

@@ -2,7 +2,13 @@
 import { MIGRATION_TARGETS } from '../../../pipeline/migrate/migration-target.ts';
 import { MUTATION_FORMATS } from '../../../pipeline/mutate/mutation-format.ts';
 import { FORMAT_NAMES } from '../../../report/format/format-names.ts';
-import { COUNTED, FAIL_ON_LEVELS, ON_UNDECIDED, POLICIES_FROM } from '../../../settings/configuration-shape.ts';
+import {
+  COUNTED,
+  FAIL_ON_LEVELS,
+  ON_UNDECIDED,
+  POLICIES_FROM,
+  UNREACHED,
+} from '../../../settings/configuration-shape.ts';
 
 export interface OptionEntry {
   readonly name: string;
@@ -128,6 +134,15 @@ export const CHECK_OPTIONS: readonly OptionEntry[] = [
     name: 'allow-nothing',
     kind: 'flag',
     help: 'exit with 0 instead of 3 if no policy applied to any object, for example in a hook that checks a few files',
+    group: 'how',
+  },
+  {
+    name: 'unreached',
+    kind: 'text',
+    value: '<decision>',
+    allowed: UNREACHED,
+    help: '`judge`: also evaluate what no controller of the repository applies; `skip`: only list it',
+    default: 'skip',
     group: 'how',
   },
   {

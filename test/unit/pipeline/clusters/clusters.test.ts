@@ -17,7 +17,7 @@ function check(texts: Texts): Report {
   if (tree === undefined) throw new Error('no tree');
   return checkState({
     ...state,
-    configuration: defaultConfiguration(),
+    configuration: { ...defaultConfiguration(), unreached: 'judge' },
     today: '2026-11-22',
     rendering: { tree, engine },
   });
@@ -28,7 +28,7 @@ function compare(base: Texts, head: Texts): Report {
     ...statesInGit(new Map(Object.entries(base)), new Map(Object.entries(head))),
     engine,
     names: { base: 'base', head: 'head' },
-    configuration: defaultConfiguration(),
+    configuration: { ...defaultConfiguration(), unreached: 'judge' },
     policiesFrom: 'base',
     only: 'new',
     today: '2026-11-22',

@@ -1,0 +1,47 @@
+// Why documents of roots are not evaluated, and roots not rendered.
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { type Classification, classifyRendered } from '../../inventory/classify.ts';
+import type { SkipReason } from '../../inventory/skip-reason.ts';
+import type { RenderedRoot, RootFailure } from '../../render/sources/rendered-root.ts';
+import type { Manifest } from '../../source/manifest/manifest.ts';
+
+/** Skip reasons that no longer apply if a root reads the file. */
+export const UNRENDERED: ReadonlySet<string> = new Set<SkipReason>([
+  'kustomization',
+  'kustomize-patch',
+  'kustomize-input',
+  'helm-template',
+  'helm-chart-file',
+  'helm-values',
+  'not-a-resource',
+  'placeholder',
+  'template',
+  'unnamed-resource',
+  'incomplete-resource',
+]);
+
+/** A component that nothing includes is not applied, so its placeholders belong to a template. */
+export function renderedReason({ value }: Manifest, { entry, isComponent }: RenderedRoot): Classification {
+  const classified = classifyRendered(value, entry !== undefined);
+  const isTemplate = classified.reason === 'placeholder' && isComponent === true;
+  return isTemplate ? { ...classified, reason: 'template' } : classified;
+}
+
+/** The diagnostic of a root that could not be rendered. */
+export function rootNotRendered(
+  { name, location }: RenderedRoot,
+  { message, help, charts, isDoubt }: RootFailure,
+): Diagnostic {
+  return {
+    code: 'not-rendered',
+    subject: name,
+    severity: 'warning',
+    message: isDoubt
+      ? `the cluster may have other objects of ${name}: ${message}`
+      : `${name} cannot be rendered, so its objects are unknown: ${message}`,
+    primary: location,
+    related: [],
+    help,
+    cause: charts === undefined ? message : 'a chart is not in the repository',
+  };
+}
