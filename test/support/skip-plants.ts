@@ -196,7 +196,7 @@ export const HARMLESS: Readonly<Partial<Record<SkipReason, Harmless>>> = {
     ways: ['check'],
     why: 'a target that is a manifest is read under its own name, or is an unread-link',
   },
-  unreached: { ways: EVERY_WAY, why: 'the controllers of the repository do not apply it' },
+  unreached: { ways: IF_KNOWN, why: 'the controllers of the repository do not apply it' },
   submodule: { ways: EVERY_WAY, why: 'no controller applies its folder; otherwise it is an applied-submodule' },
   'special-file': { ways: IF_KNOWN, why: 'a commit cannot contain a pipe, a device or a socket' },
   untracked: { ways: EVERY_WAY, why: 'the file is not part of the commit' },

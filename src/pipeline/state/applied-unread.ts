@@ -31,7 +31,7 @@ export function reasonOfUnread({ path, reason }: { path: string; reason: SkipRea
 }
 
 /** True if a controller applies the folder of the path. */
-export function isApplied(path: string, roots: readonly RenderedRoot[]): boolean {
+function isApplied(path: string, roots: readonly RenderedRoot[]): boolean {
   return roots.some(({ reach, entry }) => entry !== undefined && reaches(reach, path));
 }
 
