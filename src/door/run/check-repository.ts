@@ -3,7 +3,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { versionProblem } from '../../kubernetes/api/version.ts';
-import { type CheckInput, chartsMissingInState, checkState, reportOptions } from '../../pipeline/check-state.ts';
+import { type CheckInput, checkState, missingInState, reportOptions } from '../../pipeline/check-state.ts';
 import type { StateRendering } from '../../pipeline/state/rendering.ts';
 import { listedTree } from '../../render/engine/listed-tree.ts';
 import { RootBuilder } from '../../render/sources/root-builder.ts';
@@ -31,13 +31,15 @@ import { discover } from '../../workspace/discover/discover.ts';
 import { collectOften } from '../../workspace/files/large-repository.ts';
 import type { ObjectId } from '../../workspace/git/git-output.ts';
 import { GitRepository } from '../../workspace/git/git-repository.ts';
+import { NamedAddresses } from '../../workspace/remote/named-addresses.ts';
+import type { FetchedHost } from '../../workspace/remote/remote-fetcher.ts';
 import { folderTree } from '../../workspace/render/folder-tree.ts';
 import { openEngine } from '../../workspace/render/open-engine.ts';
 import type { RenderCacheOptions } from '../../workspace/render/render-cache.ts';
 import { openSources } from '../../workspace/sources/open-sources.ts';
 import { type SourceAccess, sourceAccess } from '../../workspace/sources/source-access.ts';
 import { askedVersion } from './asked-version.ts';
-import { type ChartOptions, fetchMissingCharts, type SchemaOptions } from './fetch-missing-charts.ts';
+import { type FetchAccess, fetchRemotes, type SchemaOptions } from './fetch-remotes.ts';
 import { schemaSources } from './schema-source.ts';
 import { optimizeForCheck } from './v8-settings.ts';
 
@@ -56,8 +58,8 @@ export interface CheckOptions extends Pick<CheckInput, 'stages' | 'shard' | 'tod
   readonly sourceAccess?: SourceAccess;
   /** For a change: suggest edits that make mutating policies redundant. */
   readonly suggests?: boolean;
-  /** Absent: no chart is downloaded. */
-  readonly charts?: ChartOptions;
+  /** How to fetch what the configuration allows; absent: nothing is fetched. */
+  readonly fetching?: FetchAccess;
   /** Absent: no URL of `schemas` is downloaded. */
   readonly schemas?: SchemaOptions;
   /** Folder of the render cache; absent: no cache. */
@@ -82,14 +84,17 @@ export interface CheckResult {
 
 /** Throws WorkspaceError if something cannot be read. */
 export async function checkRepository(options: CheckOptions): Promise<CheckResult> {
-  const asked = await askRepository(options, checkState);
+  const asked = await askRepository(options, (input, _, hosts) => {
+    const report = checkState(input);
+    return hosts.length === 0 ? report : { ...report, fetched: hosts };
+  });
   return 'stopped' in asked ? asked.stopped : { report: asked.answer, unusable: false };
 }
 
 /** Returns the result of `use`, or `stopped` if the configuration or baseline has errors. Throws WorkspaceError. */
 export async function askRepository<T>(
   options: CheckOptions,
-  use: (input: CheckInput, root: string) => T | Promise<T>,
+  use: (input: CheckInput, root: string, hosts: readonly FetchedHost[]) => T | Promise<T>,
 ): Promise<{ readonly answer: T } | { readonly stopped: CheckResult }> {
   askedVersion(options.overrides.kubernetesVersion);
   const start = await startOf(options);
@@ -97,7 +102,7 @@ export async function askRepository<T>(
   if ('unusable' in settings) return { stopped: settings };
   const { shard, today, explainsMutations } = options;
   const { configuration, baseline } = settings;
-  const answer = await withState(start, configuration, options, (input) =>
+  const answer = await withState(start, configuration, options, (input, hosts) =>
     use(
       {
         ...input,
@@ -107,6 +112,7 @@ export async function askRepository<T>(
         ...(baseline && { baseline }),
       },
       start.root,
+      hosts,
     ),
   );
   return { answer };
@@ -202,12 +208,12 @@ async function withState<T>(
     stages,
     cache,
     workers,
-    charts: fetching,
+    fetching,
     schemas: fetchedSchemas,
     sourceAccess: access = sourceAccess(),
     runsLong,
   }: CheckOptions,
-  use: (input: CheckInput) => T | Promise<T>,
+  use: (input: CheckInput, hosts: readonly FetchedHost[]) => T | Promise<T>,
 ): Promise<T> {
   const { include, exclude } = configuration;
   stages?.enter('discover');
@@ -237,21 +243,31 @@ async function withState<T>(
   try {
     const state = { ...discovery, rendering, tree, configuration, policySources: sources.contents };
     const schemas = await schemaSources([state], fetchedSchemas, discovery.root);
-    if (fetching !== undefined) stages?.enter('fetch');
-    const charts =
-      fetching &&
-      (await fetchMissingCharts(fetching, discovery.root, rendering.engine, (fetched) =>
-        chartsMissingInState({ ...discovery, rendering: { ...rendering, charts: fetched }, configuration }),
-      ));
-    const answer = await use({
-      ...discovery,
-      rendering: { ...rendering, ...(charts && { charts }) },
-      configuration,
-      policySources: [...sources.contents, ...schemas],
-      ...(stages && { stages }),
-    });
-    texts?.keep();
-    return answer;
+    if (configuration.fetch.length > 0) stages?.enter('fetch');
+    const fetched = await fetchRemotes(
+      fetching,
+      configuration.fetch,
+      { root: discovery.root, engine },
+      (remotes) => missingInState({ ...discovery, rendering: { ...rendering, remotes }, configuration }),
+      // Without a comparison, there is no base whose addresses are trusted.
+      () => new NamedAddresses([]),
+    );
+    try {
+      const answer = await use(
+        {
+          ...discovery,
+          rendering: { ...rendering, remotes: fetched.remotes },
+          configuration,
+          policySources: [...sources.contents, ...schemas],
+          ...(stages && { stages }),
+        },
+        fetched.hosts,
+      );
+      texts?.keep();
+      return answer;
+    } finally {
+      await fetched.close();
+    }
   } finally {
     close();
     await sources.close();

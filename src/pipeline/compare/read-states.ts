@@ -132,14 +132,14 @@ class StateReader {
   }
 
   #renderingOf(state: 'base' | 'head', scope: ReadingScope): StateRendering | undefined {
-    const { engine, charts } = this.#input;
+    const { engine, remotes } = this.#input;
     const { tree } = this.#input[state];
     if (tree === undefined || engine === undefined) return undefined;
     return {
       tree,
       engine,
       builder: this.#builder,
-      ...(charts && { charts }),
+      ...(remotes && { remotes }),
       selected: selectedPaths(this.#input[state]),
       ...(scope.extent === 'changes' && { kustomizations: scope.kustomizationsOf(state) }),
       ...(scope.rendering && { known: scope.rendering.known(state), isWanted: scope.rendering.isWanted }),

@@ -7,7 +7,7 @@ import type { DiscoveredFile, NotRead } from '../../inventory/discovered-file.ts
 import { hasTooManyDocuments } from '../../inventory/document-count.ts';
 import type { SkipReason } from '../../inventory/skip-reason.ts';
 import { Resource, type ResourceResult, resourcesOf } from '../../kubernetes/api/resource.ts';
-import type { ChartReference } from '../../render/sources/chart-reference.ts';
+import { fetchKindOf, type Remote } from '../../render/sources/remote.ts';
 import type { RenderedSources } from '../../render/sources/render-sources.ts';
 import type { RenderedRoot, RootFailure } from '../../render/sources/rendered-root.ts';
 import type { SkippedEntry } from '../../report/report.ts';
@@ -61,8 +61,8 @@ export interface RepositoryContent {
   readonly skipped: readonly SkippedEntry[];
   readonly diagnostics: readonly Diagnostic[];
   readonly roots: readonly RenderedRoot[];
-  /** Charts that are missing. With them, more could be rendered. */
-  readonly missingCharts: readonly ChartReference[];
+  /** Charts, bases and repositories that are missing. With them, more could be rendered. */
+  readonly missing: readonly Remote[];
 }
 
 export interface ReadOptions {
@@ -242,7 +242,7 @@ class ContentBuilder implements RepositoryContent {
   resources: FoundResource[] = [];
   skipped: SkippedEntry[] = [];
   roots: readonly RenderedRoot[] = [];
-  missingCharts: readonly ChartReference[] = [];
+  missing: readonly Remote[] = [];
   inputs: ReadonlyMap<string, boolean> = new Map();
   readonly left: LeftDocument[] = [];
   #written: readonly FoundResource[] | undefined;
@@ -286,9 +286,9 @@ class ContentBuilder implements RepositoryContent {
   }
 
   /** Skips written resources that a root renders, and uses the rendered ones instead. */
-  render({ roots, inputs, missingCharts }: RenderedSources): void {
+  render({ roots, inputs, missing }: RenderedSources): void {
     this.roots = roots;
-    this.missingCharts = missingCharts;
+    this.missing = missing;
     this.inputs = inputs;
     const written = this.resources;
     this.#written = written;
@@ -366,7 +366,7 @@ const UNRENDERED: ReadonlySet<string> = new Set<SkipReason>([
 ]);
 
 /** The diagnostic of a root that could not be rendered. */
-export function rootNotRendered({ name, location }: RenderedRoot, { message, help, charts }: RootFailure): Diagnostic {
+export function rootNotRendered({ name, location }: RenderedRoot, { message, help, missing }: RootFailure): Diagnostic {
   return {
     code: 'not-rendered',
     subject: name,
@@ -375,7 +375,7 @@ export function rootNotRendered({ name, location }: RenderedRoot, { message, hel
     primary: location,
     related: [],
     help,
-    cause: charts === undefined ? message : 'a chart is not in the repository',
+    cause: missing?.some((remote) => fetchKindOf(remote) === 'charts') ? 'a chart is not in the repository' : message,
   };
 }
 

@@ -21,7 +21,7 @@ export function stateContent(
 
 /** `resources`: leaves out the sources' diagnostics and skipped files, which the caller reports. */
 export function withGiven(
-  { paths, left, inputs, roots, written, missingCharts, ...own }: RepositoryContent,
+  { paths, left, inputs, roots, written, missing, ...own }: RepositoryContent,
   given: SourceResources,
   taking: 'resources' | 'everything',
 ): RepositoryContent {
@@ -32,7 +32,7 @@ export function withGiven(
     inputs,
     roots,
     written,
-    missingCharts,
+    missing,
     resources: [...own.resources, ...given.resources],
     diagnostics: isWhole ? [...own.diagnostics, ...given.diagnostics] : own.diagnostics,
     skipped: isWhole ? [...own.skipped, ...given.skipped] : own.skipped,

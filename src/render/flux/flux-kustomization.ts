@@ -6,10 +6,18 @@ import { isEncrypted } from '../../source/placeholder/sops.ts';
 import { variableIn } from '../../source/placeholder/substitution.ts';
 import { readYaml } from '../../source/yaml/yaml-to-json.ts';
 import type { FileTree } from '../engine/file-tree.ts';
-import type { Build, Controller, ControllerPlan, DeclarationFacts, Finished } from '../sources/controller.ts';
+import type {
+  Build,
+  Controller,
+  ControllerPlan,
+  DeclarationFacts,
+  Finished,
+  UnknownPart,
+} from '../sources/controller.ts';
 import { FLUX_KUSTOMIZATION } from '../sources/declared-kinds.ts';
 import { buildKustomization } from './build-kustomization.ts';
 import { decrypted } from './encrypted.ts';
+import { sourceRoot } from './fetched-source.ts';
 import { remoteCluster } from './kube-config.ts';
 import { dataNames } from './object-data.ts';
 import { ownerMetadata, textOf, withMetadata } from './object-metadata.ts';
@@ -55,8 +63,9 @@ function planOf(declaration: Resource, known: DeclarationFacts, tree: FileTree, 
       help: 'define the variable in the repository, or in `rendering.flux.substitute` in `.preadmit.yaml`',
     };
   }
-  const root = own.rootOf(reference);
-  if (root === undefined) return unknownSource(reference, own);
+  const found = sourceRoot(reference, known, own);
+  if (found === undefined || 'unknown' in found) return unknownSource(reference, own, found);
+  const { root, assumes } = found;
   const folder = pathInSource(`${root}/${pathInSource(path)}`);
   const source = findSource(known, reference);
   const isIgnored = sourceIgnore(tree, root, source && optionalTextField(specOf(source), 'ignore'));
@@ -69,6 +78,7 @@ function planOf(declaration: Resource, known: DeclarationFacts, tree: FileTree, 
     ...(destination !== undefined && { destination }),
     request: { engine: 'kustomize', root: folder, anyFile: true, order: 'files' },
     folder: folder === '' ? '.' : folder,
+    ...(assumes.length > 0 && { assumes }),
     ...(built !== undefined && {
       overlay: new Map([[built.path, built.text]]),
       takesFolder: built.isGenerated,
@@ -80,11 +90,14 @@ function planOf(declaration: Resource, known: DeclarationFacts, tree: FileTree, 
   return { builds: [build] };
 }
 
-function unknownSource(reference: SourceReference, own: OwnSources): ControllerPlan {
+/** `fetching`: why fetching it does not help, or what to fetch. */
+function unknownSource(reference: SourceReference, own: OwnSources, fetching: UnknownPart | undefined): ControllerPlan {
+  if (fetching !== undefined && fetching.missing === undefined) return fetching;
   const url = own.urlOf(reference);
   return {
     unknown: `its source ${nameOf(reference)}${url === undefined ? '' : ` (${url})`} is not in this repository`,
-    help: 'check that repository; if it is this one, add the source to `rendering.flux.sources` in `.preadmit.yaml`',
+    help: `${fetching === undefined ? 'check that repository' : 'fetch it with `--fetch git`'}; if it is this one, add the source to \`rendering.flux.sources\` in \`.preadmit.yaml\``,
+    ...(fetching?.missing && { missing: fetching.missing }),
   };
 }
 

@@ -5,9 +5,10 @@ import type { FieldPath } from '../../source/node/field-path.ts';
 import type { FileTree } from '../engine/file-tree.ts';
 import type { RenderEngine } from '../engine/render-engine.ts';
 import type { RenderedObject, RenderRequest } from '../engine/render-request.ts';
-import type { ChartReference } from './chart-reference.ts';
+import type { ChartReference, GitReference, Remote } from './remote.ts';
 
-export interface FoundChart {
+/** Where a fetched chart or repository is in the tree. */
+export interface FoundFolder {
   readonly folder: string;
   /** Describes the fetched version. */
   readonly assumes: string;
@@ -40,8 +41,8 @@ export interface UnknownPart {
   readonly unknown: string;
   /** How to fix it. Advice goes here and nowhere else. */
   readonly help: string;
-  /** The chart to fetch, if that would resolve it. */
-  readonly chart?: ChartReference;
+  /** What to fetch, if that would resolve it. */
+  readonly missing?: readonly Remote[];
 }
 
 /** An object that a controller creates, e.g. the Application of an ApplicationSet. */
@@ -123,7 +124,9 @@ export interface DeclarationFacts {
   /** Configured texts by key of a ConfigMap or Secret that only the cluster has. */
   clusterData(kind: string, namespace: string, name: string): ReadonlyMap<string, string> | undefined;
   /** The folder of a fetched chart, or the reason why the chart is unknown. */
-  chart(reference: ChartReference): FoundChart | UnknownPart;
+  chart(reference: ChartReference): FoundFolder | UnknownPart;
+  /** The top of a fetched repository, or the reason why it is unknown. */
+  repository(reference: GitReference): FoundFolder | UnknownPart;
   /** For declarations that are themselves templates. */
   readonly engine: () => RenderEngine;
   /** Version that the cluster reports, e.g. `1.36.0`. */

@@ -8,19 +8,19 @@ import { locationFoundBy, SourceFile, type SourceLocation } from '../../source/t
 import type { FileTree } from '../engine/file-tree.ts';
 import type { RenderEngine } from '../engine/render-engine.ts';
 import { below } from '../places/written.ts';
-import { type ChartReference, chartKey, type FetchedCharts } from './chart-reference.ts';
-import { ChartShelf } from './chart-shelf.ts';
 import { ClaimedFolders } from './claimed-folders.ts';
-import type { Build, Controller, ControllerPlan, DeclarationFacts, DeclaredObject, UnknownPart } from './controller.ts';
+import type { Build, Controller, ControllerPlan, DeclarationFacts, DeclaredObject } from './controller.ts';
 import { applied, type Declaration, declarationKey, declarationName } from './declaration.ts';
 import { declaredRoots, withoutPresent } from './declared-root.ts';
-import { HelmCharts } from './helm-charts.ts';
 import { knownObjects } from './known-objects.ts';
 import { type KustomizationGraph, kustomizationGraph, type Reach, reaches } from './kustomization-graph.ts';
 import { type PlannedRoot, plannedRoot } from './planned-root.ts';
+import { type FetchedRemotes, type Remote, remoteKey } from './remote.ts';
+import { RemoteNeeds } from './remote-needs.ts';
+import { RemoteShelf } from './remote-shelf.ts';
 import { RenderedData } from './rendered-data.ts';
 import type { RenderedManifest } from './rendered-manifest.ts';
-import { lacksItsBase, OWN_CLUSTER_ADDRESS, type RenderedRoot, type RootFailure } from './rendered-root.ts';
+import { lacksItsBase, OWN_CLUSTER_ADDRESS, type RenderedRoot } from './rendered-root.ts';
 import { RootBuilder, type RootFacts } from './root-builder.ts';
 import { unknownRoot } from './unknown-root.ts';
 
@@ -36,7 +36,7 @@ export interface SourcesInput {
   readonly kubernetesVersion: string;
   /** Known texts of ConfigMaps and Secrets that only the cluster has, by `Kind/namespace/name`, then by key. May be incomplete. */
   readonly clusterData?: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  readonly charts?: FetchedCharts;
+  readonly remotes?: FetchedRemotes;
   /** A file of the repository, for locations. */
   fileAt(path: string): SourceFile | undefined;
   /** False for files outside the selection; their declarations are ignored. */
@@ -58,8 +58,8 @@ export interface RenderedSources {
   readonly roots: readonly RenderedRoot[];
   /** By path of a file that is evaluated through roots: true if at least one of them was rendered. */
   readonly inputs: ReadonlyMap<string, boolean>;
-  /** Distinct charts that must be fetched to render more. */
-  readonly missingCharts: readonly ChartReference[];
+  /** Distinct charts, bases and repositories that must be fetched to render more. */
+  readonly missing: readonly Remote[];
 }
 
 /** Limits for chains of declarations, which may declare each other without end. */
@@ -90,8 +90,8 @@ const NOTHING: Reach = { files: new Set(), folders: new Set() };
 class SourceRun {
   readonly #input: SourcesInput;
   readonly #data: RenderedData;
-  readonly #shelf: ChartShelf;
-  readonly #helmCharts: HelmCharts;
+  readonly #shelf: RemoteShelf;
+  readonly #needs: RemoteNeeds;
   readonly #graph: KustomizationGraph;
   readonly #builder: RootBuilder;
   /** Reach of each root without its declaration. */
@@ -113,13 +113,13 @@ class SourceRun {
 
   constructor(input: SourcesInput, data: RenderedData) {
     this.#data = data;
-    this.#shelf = new ChartShelf(input.tree, input.charts ?? new Map());
+    this.#shelf = new RemoteShelf(input.tree, input.remotes ?? new Map());
     this.#input = { ...input, tree: this.#shelf.tree };
-    this.#helmCharts = new HelmCharts(input.kustomizations, this.#shelf);
+    this.#needs = new RemoteNeeds(input.kustomizations, this.#shelf);
     this.#graph = kustomizationGraph(input.kustomizations);
     this.#builder = input.builder ?? new RootBuilder();
     this.#known = knownObjects(input, this.#shelf, data);
-    this.#hasFetched = (input.charts?.size ?? 0) > 0;
+    this.#hasFetched = (input.remotes?.size ?? 0) > 0;
     this.#maxRoots = input.maxRoots ?? MAXIMUM_BUILT;
   }
 
@@ -150,15 +150,15 @@ class SourceRun {
     this.#dropBuiltFolders();
     this.#renderCharts();
     const roots = withoutPresent(this.#allRoots(), this.#optional, this.#input.resources);
-    return { roots, inputs: this.#inputs(), missingCharts: this.#missingCharts(roots) };
+    return { roots, inputs: this.#inputs(), missing: this.#missing(roots) };
   }
 
-  #missingCharts(roots: readonly RenderedRoot[]): readonly ChartReference[] {
-    const charts = roots.flatMap((root) => {
-      const missing = root.failure?.charts ?? [];
+  #missing(roots: readonly RenderedRoot[]): readonly Remote[] {
+    const remotes = roots.flatMap((root) => {
+      const missing = root.failure?.missing ?? [];
       return missing.length > 0 && this.#mayBeWanted(root) ? missing : [];
     });
-    return [...new Map(charts.map((chart) => [chartKey(chart), chart])).values()];
+    return [...new Map(remotes.map((remote) => [remoteKey(remote), remote])).values()];
   }
 
   /** A root with unknown content is assumed to be wanted. */
@@ -386,7 +386,7 @@ class SourceRun {
     if (known !== undefined) return known;
     const own = this.#reachOf(build);
     const reach = declared === undefined ? own : this.#reachOf(build, declared);
-    const isOpaque = this.#hasFetched && this.#helmCharts.mayTake(build, own);
+    const isOpaque = this.#needs.mayTake(build, own);
     const root = plannedRoot(build, { reach, own, takes, isDeclared: declared !== undefined, isOpaque });
     const planned = { own, reach, isWanted: this.#input.isWanted?.(root) !== false };
     this.#planned.set(build, planned);
@@ -408,12 +408,10 @@ class SourceRun {
       this.#ownReach.set(left, own);
       return left;
     }
-    const charts = this.#helmCharts.neededBy(build, reach);
+    const charts = this.#needs.chartsFor(build, reach);
     const assumes = [...(build.assumes ?? []), ...charts.assumes];
-    const made = this.#builder.build({ ...build, assumes }, facts, this.#input);
-    const { missing, failures } = charts;
-    const failure = made.failure && withCharts(made.failure, missing, failures);
-    const built = failure === undefined ? made : { ...made, failure, source: { declaration, own } };
+    const made = this.#needs.explained(this.#builder.build({ ...build, assumes }, facts, this.#input), build, charts);
+    const built = made.failure === undefined ? made : { ...made, source: { declaration, own } };
     this.#ownReach.set(built, own);
     return built;
   }
@@ -473,17 +471,6 @@ function isBuiltAlone({ request, alsoTakes = [], reads = [], takesFolder }: Buil
 
 function isBelow(folder: string, top: string): boolean {
   return top === '.' || folder === top || folder.startsWith(`${top}/`);
-}
-
-/** A failed build with a missing chart reports why the chart is missing instead of the engine's message. */
-function withCharts(
-  failure: RootFailure,
-  charts: readonly ChartReference[],
-  [unknown]: readonly UnknownPart[],
-): RootFailure {
-  const isAboutCharts = failure.reason === 'helm-chart' || failure.reason === 'missing-dependency';
-  if (!isAboutCharts || unknown === undefined) return failure;
-  return { ...failure, message: unknown.unknown, help: unknown.help, charts };
 }
 
 function emptyFile(path: string): SourceFile {

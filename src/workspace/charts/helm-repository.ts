@@ -1,21 +1,21 @@
 // Finds a chart of a Helm repository in its index, downloads it and verifies the digest of the index.
 import { trimRight } from '../../go/strings/trim.ts';
-import type { ChartReference } from '../../render/sources/chart-reference.ts';
+import type { ChartReference } from '../../render/sources/remote.ts';
 import { isJsonObject, type JsonObject } from '../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField, textItems } from '../../source/json/json-field.ts';
 import { readYaml } from '../../source/yaml/yaml-to-json.ts';
+import { digestOf, type HostClient } from '../network/host-client.ts';
 import { TransportError } from '../network/transport.ts';
-import { type ChartClient, digestOf } from './chart-client.ts';
 import type { FoundArchive, KnownArchives, VersionChoice } from './found-archive.ts';
 import { ARCHIVE_LIMITS } from './read-archive.ts';
 
 const MAXIMUM_INDEX_BYTES = 64 * 1024 * 1024;
 
 export class HelmRepositories {
-  readonly #client: ChartClient;
+  readonly #client: HostClient;
   readonly #indices = new Map<string, Promise<JsonObject>>();
 
-  constructor(client: ChartClient) {
+  constructor(client: HostClient) {
     this.#client = client;
   }
 

@@ -2,7 +2,13 @@
 import { MIGRATION_TARGETS } from '../../../pipeline/migrate/migration-target.ts';
 import { MUTATION_FORMATS } from '../../../pipeline/mutate/mutation-format.ts';
 import { FORMAT_NAMES } from '../../../report/format/format-names.ts';
-import { COUNTED, FAIL_ON_LEVELS, ON_UNDECIDED, POLICIES_FROM } from '../../../settings/configuration-shape.ts';
+import {
+  COUNTED,
+  FAIL_ON_LEVELS,
+  FETCH_KINDS,
+  ON_UNDECIDED,
+  POLICIES_FROM,
+} from '../../../settings/configuration-shape.ts';
 
 export interface OptionEntry {
   readonly name: string;
@@ -11,6 +17,8 @@ export interface OptionEntry {
   readonly value?: string;
   /** The only values allowed. */
   readonly allowed?: readonly string[];
+  /** True for a list whose values may also be separated by commas. */
+  readonly splits?: true;
   /** Values that shells offer if other values are allowed too. */
   readonly offers?: readonly string[];
   readonly help: string;
@@ -84,16 +92,20 @@ export const CHECK_OPTIONS: readonly OptionEntry[] = [
     group: 'how',
   },
   {
-    name: 'fetch-charts',
-    kind: 'flag',
-    help: 'download referenced charts that are missing, over HTTPS',
+    name: 'fetch',
+    kind: 'list',
+    splits: true,
+    value: '<what>',
+    allowed: FETCH_KINDS,
+    help: 'download what the repository names but does not contain, over HTTPS: `charts`, `bases`, `git`; separated by commas',
+    default: '`fetch` of the configuration, or nothing',
     group: 'how',
   },
   {
-    name: 'chart-cache',
+    name: 'fetch-cache',
     kind: 'text',
     value: '<folder>',
-    help: 'folder for downloaded charts, by digest',
+    help: 'folder outside the repository that keeps downloads, by digest',
     group: 'how',
   },
   {

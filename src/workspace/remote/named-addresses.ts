@@ -1,0 +1,32 @@
+// The addresses that a state of a repository names, by host and path.
+import { addressOf, type Remote } from '../../render/sources/remote.ts';
+
+export class NamedAddresses {
+  readonly #hosts = new Set<string>();
+  readonly #addresses = new Set<string>();
+
+  constructor(remotes: readonly Remote[]) {
+    for (const remote of remotes) {
+      const url = addressOf(remote);
+      if (url === undefined) continue;
+      this.#hosts.add(url.host);
+      for (const key of keysOf(remote, url)) this.#addresses.add(key);
+    }
+  }
+
+  hasHost(host: string): boolean {
+    return this.#hosts.has(host);
+  }
+
+  /** True for the same repository, whatever its chart, folder or version. */
+  has(remote: Remote): boolean {
+    const url = addressOf(remote);
+    return url !== undefined && keysOf(remote, url).some((key) => this.#addresses.has(key));
+  }
+}
+
+/** A chart of a registry may be named by its folder or by its own address. */
+function keysOf(remote: Remote, { host, pathname }: URL): readonly string[] {
+  const top = `${host}${pathname}`.replace(/\/+$/, '').replace(/\.git$/, '');
+  return 'name' in remote && remote.name !== '' ? [top, `${top}/${remote.name}`] : [top];
+}
