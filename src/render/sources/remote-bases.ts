@@ -58,13 +58,14 @@ export function basesIn(content: JsonObject): readonly BaseReference[] {
 }
 
 /**
- * Remote entries that building a folder reads, in the tree with everything that was fetched so far: their replacements are followed.
- * `overlay`: files that a controller writes first.
+ * Remote entries that building a folder reads. `tree`: kustomizations as written. `overlay`: files that a controller writes first.
+ * `folderOfBase`: the folder of a fetched entry, whose kustomization is followed.
  */
 export function basesBelow(
   tree: FileTree,
   folder: string,
   overlay: ReadonlyMap<string, string> | undefined,
+  folderOfBase: (base: BaseReference) => string | undefined,
 ): readonly BaseReference[] {
   const bases = new Map<string, BaseReference>();
   const seen = new Set<string>();
@@ -72,21 +73,34 @@ export function basesBelow(
   for (let next = pending.pop(); next !== undefined && seen.size < MAXIMUM_KUSTOMIZATIONS; next = pending.pop()) {
     if (seen.has(next)) continue;
     seen.add(next);
-    const written = [...(overlay?.keys() ?? [])].find((path) => isKustomizationName(path) && isDirectlyIn(path, next));
-    const path = written ?? kustomizationIn(tree, next);
-    const bytes = path === undefined ? undefined : tree.read(path);
-    const text = (path !== undefined && overlay?.get(path)) || (bytes && new TextDecoder().decode(bytes));
-    const content = text === undefined ? undefined : contentOf(text);
-    if (content === undefined) continue;
-    for (const base of basesIn(content)) bases.set(`${base.as} ${base.base}`, base);
-    for (const field of Object.keys(FIELDS)) {
-      for (const entry of textItems(content.get(field))) {
-        const below = joinPaths(next, entry).replace(/\/$/, '');
-        if (!isRemote(entry, 'any') && tree.kind(below) === 'folder') pending.push(below);
+    for (const content of kustomizationsIn(tree, next, overlay)) {
+      for (const base of basesIn(content)) {
+        bases.set(`${base.as} ${base.base}`, base);
+        const fetched = folderOfBase(base);
+        if (fetched !== undefined) pending.push(fetched);
+      }
+      for (const field of Object.keys(FIELDS)) {
+        for (const entry of textItems(content.get(field))) {
+          const below = joinPaths(next, entry).replace(/\/$/, '');
+          if (!isRemote(entry, 'any') && tree.kind(below) === 'folder') pending.push(below);
+        }
       }
     }
   }
   return [...bases.values()];
+}
+
+/** The written kustomization, and the one that a controller makes of it. */
+function kustomizationsIn(
+  tree: FileTree,
+  folder: string,
+  overlay: ReadonlyMap<string, string> | undefined,
+): readonly JsonObject[] {
+  const made = [...(overlay?.keys() ?? [])].find((path) => isKustomizationName(path) && isDirectlyIn(path, folder));
+  const path = kustomizationIn(tree, folder);
+  const bytes = path === undefined ? undefined : tree.read(path);
+  const texts = [bytes && new TextDecoder().decode(bytes), made && overlay?.get(made)];
+  return texts.flatMap((text) => (text === undefined || text === '' ? [] : (contentOf(text) ?? [])));
 }
 
 function isDirectlyIn(path: string, folder: string): boolean {

@@ -59,8 +59,10 @@ export class RemoteNeeds {
   }
 
   #bases(build: Build): readonly ({ readonly assumes: string } | UnknownPart)[] {
-    const { tree } = this.#shelf;
-    return basesBelow(tree, build.folder, build.overlay).map((base) => this.#shelf.findBase(base));
+    const bases = basesBelow(this.#shelf.written, build.folder, build.overlay, (base) =>
+      this.#shelf.folderOfBase(base),
+    );
+    return bases.map((base) => this.#shelf.findBase(base));
   }
 }
 

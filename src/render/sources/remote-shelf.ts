@@ -25,6 +25,8 @@ const SHELF = '.preadmit-fetched';
 export class RemoteShelf {
   /** The repository plus everything fetched that was requested so far. */
   readonly tree: FileTree;
+  /** The same with remote entries of kustomizations as written. */
+  readonly written: FileTree;
   readonly #repository: FileTree;
   readonly #remotes: FetchedRemotes;
   readonly #mounts = new Map<string, FileTree>();
@@ -40,7 +42,8 @@ export class RemoteShelf {
     this.#remotes = remotes;
     this.isEmpty = remotes.size === 0;
     this.hasBases = [...remotes.keys()].some((key) => key.startsWith('base\0'));
-    this.tree = remotes.size === 0 ? repository : this.#mountedTree();
+    this.written = remotes.size === 0 ? repository : this.#mountedTree();
+    this.tree = this.hasBases ? this.#withReplaced(this.written) : this.written;
   }
 
   /** For a chart that was not fetched, the result contains the reference, so that the caller can fetch it. */
@@ -79,6 +82,12 @@ export class RemoteShelf {
     return { assumes: `${remoteLabel(reference)} ${what}` };
   }
 
+  /** Folder of a fetched entry; undefined for files and for entries that were not fetched. */
+  folderOfBase(base: BaseReference): string | undefined {
+    const fetched = this.#remotes.get(remoteKey(base));
+    return fetched !== undefined && 'tree' in fetched ? this.#pathOf(base) : undefined;
+  }
+
   #folderOf({ tree, commit }: FetchedTree): string {
     const folder = `${SHELF}/${commit.slice(0, 16)}`;
     this.#mount(folder, () => tree);
@@ -96,7 +105,6 @@ export class RemoteShelf {
   }
 
   #mountedTree(): FileTree {
-    const read = (path: string): Uint8Array | undefined => this.#at(path, (tree, below) => tree.read(below), undefined);
     return {
       kind: (path) => {
         const kind = this.#at<EntryKind | undefined>(
@@ -106,10 +114,7 @@ export class RemoteShelf {
         );
         return kind ?? (path !== '' && this.#names.has(path) ? 'folder' : undefined);
       },
-      read: (path) => {
-        const bytes = read(path);
-        return bytes !== undefined && this.hasBases && isKustomizationName(path) ? this.#replaced(path, bytes) : bytes;
-      },
+      read: (path) => this.#at(path, (tree, below) => tree.read(below), undefined),
       target: (path) => this.#at(path, (tree, below) => tree.target(below), undefined),
       list: (path) => {
         const names = this.#at<readonly string[]>(path, (tree, below) => tree.list(below), []);
@@ -117,6 +122,16 @@ export class RemoteShelf {
         const all = more === undefined ? names : [...new Set([...names, ...more])];
         // A generated kustomization of the top must not apply what was fetched for others.
         return path === '' ? all.filter((name) => name !== SHELF) : all;
+      },
+    };
+  }
+
+  #withReplaced(tree: FileTree): FileTree {
+    return {
+      ...tree,
+      read: (path) => {
+        const bytes = tree.read(path);
+        return bytes !== undefined && isKustomizationName(path) ? this.#replaced(path, bytes) : bytes;
       },
     };
   }

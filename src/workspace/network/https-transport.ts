@@ -44,6 +44,8 @@ export function httpsTransport(
           ? // Checked when the connection is made, so that the address of the name cannot change in between.
             { lookup: guardedLookup(allowsPrivate), agent: false }
           : {
+              // Otherwise the header `host` contains the port.
+              defaultPort: 443,
               createConnection: (options, done) => {
                 tunnel = openTunnel(proxy, url, options as ConnectionOptions, done as never);
                 return undefined;
