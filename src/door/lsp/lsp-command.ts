@@ -31,7 +31,7 @@ export async function lspCommand(args: readonly string[], terminal: Terminal): P
   if (input === undefined) return usageError(['standard input is not available'], terminal);
   setFlagsFromString(`--heap-growing-percent=${GARBAGE_PERCENT}`);
   let status: number | undefined;
-  // An editor sends no requests to hosts while somebody types.
+  // An editor must not contact hosts on every keystroke.
   const { fetching: _, ...check } = checkOptions(parsed.arguments, terminal);
   const server = new LanguageServer({
     check: { ...check, runsLong: true },

@@ -8,7 +8,7 @@ import type { StateRendering } from '../../pipeline/state/rendering.ts';
 import { listedTree } from '../../render/engine/listed-tree.ts';
 import { RootBuilder } from '../../render/sources/root-builder.ts';
 import { ReportBuilder } from '../../report/builder/report-builder.ts';
-import type { Report } from '../../report/report.ts';
+import type { FetchedHost, Report } from '../../report/report.ts';
 import {
   type Configuration,
   type ConfigurationOverrides,
@@ -32,7 +32,6 @@ import { collectOften } from '../../workspace/files/large-repository.ts';
 import type { ObjectId } from '../../workspace/git/git-output.ts';
 import { GitRepository } from '../../workspace/git/git-repository.ts';
 import { NamedAddresses } from '../../workspace/remote/named-addresses.ts';
-import type { FetchedHost } from '../../workspace/remote/remote-fetcher.ts';
 import { folderTree } from '../../workspace/render/folder-tree.ts';
 import { openEngine } from '../../workspace/render/open-engine.ts';
 import type { RenderCacheOptions } from '../../workspace/render/render-cache.ts';

@@ -2,10 +2,11 @@
 
 import type { RenderEngine } from '../../render/engine/render-engine.ts';
 import type { FetchedRemotes, Remote } from '../../render/sources/remote.ts';
+import type { FetchedHost } from '../../report/report.ts';
 import type { FetchKind } from '../../settings/configuration-shape.ts';
 import { parseCredentials } from '../../workspace/network/host-credentials.ts';
 import type { NamedAddresses } from '../../workspace/remote/named-addresses.ts';
-import { type FetchedHost, RemoteFetcher, type RemoteFetching } from '../../workspace/remote/remote-fetcher.ts';
+import { RemoteFetcher, type RemoteFetching } from '../../workspace/remote/remote-fetcher.ts';
 import type { SchemaFetching } from '../../workspace/schemas/fetch-schemas.ts';
 import { WorkspaceError } from '../../workspace/workspace-error.ts';
 
@@ -17,7 +18,7 @@ export interface FetchAccess extends Omit<RemoteFetching, 'engine' | 'root' | 'k
 export type SchemaOptions = Omit<SchemaFetching, 'root'>;
 
 /** One `<host>=<token>` or `<host>=<user>:<token>` per line. */
-export const FETCH_TOKENS_VARIABLE = 'PREADMIT_FETCH_TOKENS';
+const FETCH_TOKENS_VARIABLE = 'PREADMIT_FETCH_TOKENS';
 /** Hosts with private addresses, separated by commas or spaces. */
 const PRIVATE_HOSTS = 'PREADMIT_FETCH_PRIVATE_HOSTS';
 /** What was downloaded may name more. */

@@ -1,4 +1,4 @@
-// The addresses that the files of a state name for charts, bases and repositories, whatever uses them.
+// The addresses of charts, bases and repositories that the files of a state name, used or not.
 import { isKustomization } from '../../inventory/kustomize-references.ts';
 import type { Remote } from '../../render/sources/remote.ts';
 import { basesIn } from '../../render/sources/remote-bases.ts';

@@ -90,7 +90,7 @@ export function basesBelow(
   return [...bases.values()];
 }
 
-/** The written kustomization, and the one that a controller makes of it. */
+/** The written kustomization, and the one that a controller replaces it with. */
 function kustomizationsIn(
   tree: FileTree,
   folder: string,

@@ -1,6 +1,5 @@
 // Adds what was fetched to the engine's file tree: in a separate folder, and at the paths that builds expect.
 import { isKustomizationName } from '../../inventory/kustomize-references.ts';
-import type { FetchKind } from '../../settings/configuration-shape.ts';
 import { baseName, folderOf, joinPaths } from '../../source/text/repository-path.ts';
 import { type EntryKind, type FileTree, treeOf } from '../engine/file-tree.ts';
 import type { FoundFolder, UnknownPart } from './controller.ts';
@@ -13,6 +12,7 @@ import {
   fetchKindOf,
   type GitReference,
   type Remote,
+  type RemoteKind,
   remoteKey,
   remoteLabel,
 } from './remote.ts';
@@ -207,7 +207,7 @@ function unknownRemote(remote: Remote, fetched: Fetched | undefined): UnknownPar
   return { unknown, help: fetched.help ?? `correct the reference, ${instead}, or check the rendered manifests` };
 }
 
-const INSTEAD: Readonly<Record<FetchKind, string>> = {
+const INSTEAD: Readonly<Record<RemoteKind, string>> = {
   charts: 'vendor the chart',
   bases: 'copy the base into the repository with `kustomize localize`',
   git: 'check that repository',

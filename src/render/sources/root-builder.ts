@@ -236,7 +236,7 @@ export class RootBuilder {
       const text = finished === undefined ? texts[index] : finished.texts[index];
       if (text === undefined) return [];
       const name = nameOf(build, facts, root.location);
-      // Nobody can edit a fetched file here, so its objects have the location of the declaration.
+      // A fetched file cannot be edited here, so its objects have the location of the declaration.
       const fetched = isOnShelf(document.file.path) ? this.parse(texts[index] ?? '').manifests : undefined;
       const places = originPlaces(fetched === undefined ? document : undefined, facts.location);
       return (fetched ?? [document]).map((each) => new RenderedManifest(each, { text }, name, places));

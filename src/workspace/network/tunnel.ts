@@ -8,7 +8,7 @@ import { hostOf } from './proxy.ts';
 import { TransportError } from './transport.ts';
 
 export interface Tunnel {
-  /** Ends the connection to the proxy, whatever its state. */
+  /** Ends the connection to the proxy in any state. */
   close(): void;
 }
 

@@ -5,6 +5,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { trimRight } from '../../go/strings/trim.ts';
 import type { FetchedTree, GitReference } from '../../render/sources/remote.ts';
 import { CacheFiles } from '../cache/cache-folder.ts';
 import { MAXIMUM_DOWNLOAD_BYTES, MAXIMUM_FILES, SOURCE_TIMEOUT_MILLISECONDS } from '../files/limits.ts';
@@ -121,7 +122,7 @@ export class GitFetcher {
   async #finalUrl(address: string): Promise<URL> {
     const url = httpsUrl(address);
     if (url.search !== '' || url.hash !== '') throw new TransportError('the address of a repository has no query');
-    const top = url.href.replace(/\/+$/, '');
+    const top = trimRight(url.href, '/');
     const service = '/info/refs?service=git-upload-pack';
     try {
       const answer = await this.#options.client.get(`${top}${service}`, {

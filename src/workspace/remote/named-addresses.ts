@@ -1,5 +1,6 @@
 // The addresses that a state of a repository names, by host and path.
-import { addressOf, type Remote } from '../../render/sources/remote.ts';
+import { trimRight } from '../../go/strings/trim.ts';
+import { type Remote, remoteUrl } from '../../render/sources/remote.ts';
 
 export class NamedAddresses {
   readonly #hosts = new Set<string>();
@@ -7,7 +8,7 @@ export class NamedAddresses {
 
   constructor(remotes: readonly Remote[]) {
     for (const remote of remotes) {
-      const url = addressOf(remote);
+      const url = remoteUrl(remote);
       if (url === undefined) continue;
       this.#hosts.add(url.host);
       for (const key of keysOf(remote, url)) this.#addresses.add(key);
@@ -18,15 +19,15 @@ export class NamedAddresses {
     return this.#hosts.has(host);
   }
 
-  /** True for the same repository, whatever its chart, folder or version. */
+  /** True for the same repository, with any chart, folder or version. */
   has(remote: Remote): boolean {
-    const url = addressOf(remote);
+    const url = remoteUrl(remote);
     return url !== undefined && keysOf(remote, url).some((key) => this.#addresses.has(key));
   }
 }
 
 /** A chart of a registry may be named by its folder or by its own address. */
 function keysOf(remote: Remote, { host, pathname }: URL): readonly string[] {
-  const top = `${host}${pathname}`.replace(/\/+$/, '').replace(/\.git$/, '');
+  const top = trimRight(`${host}${pathname}`, '/').replace(/\.git$/, '');
   return 'name' in remote && remote.name !== '' ? [top, `${top}/${remote.name}`] : [top];
 }

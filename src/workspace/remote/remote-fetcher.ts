@@ -2,13 +2,13 @@
 import type { RenderEngine } from '../../render/engine/render-engine.ts';
 import { allowedVersions } from '../../render/engine/version-constraint.ts';
 import {
-  addressOf,
   type BaseReference,
   type Fetched,
   fetchKindOf,
   type GitReference,
   type Remote,
   remoteKey,
+  remoteUrl,
 } from '../../render/sources/remote.ts';
 import { parseRepositorySpec } from '../../render/sources/repository-spec.ts';
 import type { FetchKind } from '../../settings/configuration-shape.ts';
@@ -45,15 +45,8 @@ export interface RemoteFetching {
   readonly retryMilliseconds?: number;
 }
 
-/** What was fetched from one host. */
-export interface FetchedHost {
-  readonly host: string;
-  readonly charts: number;
-  readonly bases: number;
-  readonly git: number;
-  /** Requests that failed. */
-  readonly failed: number;
-}
+/** What was fetched from one host, and the number of failures. */
+type HostCounts = Readonly<Record<FetchKind | 'failed', number>>;
 
 const MILLISECONDS = 300_000;
 const MAXIMUM_REMOTES = 1_000;
@@ -73,7 +66,7 @@ export class RemoteFetcher {
   readonly #options: RemoteFetching;
   readonly #own: Fetchers;
   readonly #anonymous: Fetchers;
-  readonly #hosts = new Map<string, { charts: number; bases: number; git: number; failed: number }>();
+  readonly #hosts = new Map<string, { -readonly [Name in keyof HostCounts]: number }>();
   readonly #repositories = new Set<string>();
 
   /** Throws WorkspaceError if the cache cannot be used. */
@@ -102,7 +95,7 @@ export class RemoteFetcher {
   }
 
   /** Sorted by host. */
-  hosts(): readonly FetchedHost[] {
+  hosts(): readonly ({ readonly host: string } & HostCounts)[] {
     const sorted = [...this.#hosts].sort(([one], [other]) => (one < other ? -1 : 1));
     return sorted.map(([host, counts]) => ({ host, ...counts }));
   }
@@ -113,7 +106,7 @@ export class RemoteFetcher {
   }
 
   #count(remote: Remote, fetched: Fetched): void {
-    const host = addressOf(remote)?.host;
+    const host = remoteUrl(remote)?.host;
     if (host === undefined || host === '') return;
     const counts = this.#hosts.get(host) ?? { charts: 0, bases: 0, git: 0, failed: 0 };
     this.#hosts.set(host, counts);
@@ -170,7 +163,7 @@ export class RemoteFetcher {
   #fetchersFor(remote: Remote): Fetchers {
     if (this.#options.named === undefined) return this.#own;
     const named = this.#options.named();
-    const host = addressOf(remote)?.host ?? '';
+    const host = remoteUrl(remote)?.host ?? '';
     if (named.hasHost(host)) return named.has(remote) ? this.#own : this.#anonymous;
     throw new TransportError(
       `${host} is not a host of the base branch`,

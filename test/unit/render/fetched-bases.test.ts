@@ -106,7 +106,7 @@ generatorOptions: {disableNameSuffixHash: true}
     ]);
   });
 
-  test('have findings on the kustomization, because nobody can edit them here', () => {
+  test('have findings on the kustomization, because they cannot be edited here', () => {
     const { roots } = render(files);
     const web = roots[0]?.manifests[5];
     expect(web?.place(['metadata', 'name'], 'value').file.path).toBe('overlays/prod/kustomization.yaml');

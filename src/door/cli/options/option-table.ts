@@ -236,6 +236,15 @@ export const INIT_OPTIONS: readonly OptionEntry[] = [
     group: 'what',
   },
   {
+    name: 'fetch',
+    kind: 'list',
+    splits: true,
+    value: '<what>',
+    allowed: FETCH_KINDS,
+    help: 'download what the repository names but does not contain, and add this setting to the configuration: `charts`, `bases`, `git`',
+    group: 'what',
+  },
+  {
     name: 'owner',
     kind: 'text',
     value: '<name>',

@@ -182,7 +182,7 @@ describe('charts', () => {
     ]);
   });
 
-  test.each([401, 403])('of a host that answers %s are refused with its name and the way out', async (status) => {
+  test.each([401, 403])('of a host that answers %s are refused with its name and the fix', async (status) => {
     hosts.status(`${CHARTS}/stable/index.yaml`, status);
     expect(await fetchOne(inRepository)).toEqual({
       failure: `${CHARTS} denied access with status ${status}`,
