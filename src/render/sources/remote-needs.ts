@@ -48,7 +48,9 @@ export class RemoteNeeds {
   }
 
   #withBasesOf(failure: RootFailure, build: Build): RootFailure {
-    const unknown = this.#bases(build).flatMap((base) => ('unknown' in base ? [base] : []));
+    const bases = this.#bases(build);
+    const unknown = bases.flatMap((base) => ('unknown' in base ? [base] : []));
+    if (bases.length > 0 && unknown.length === 0) return { ...failure, ...WITH_ORIGINS };
     const missing = unknown.flatMap((each) => each.missing ?? []);
     // A base that could not be fetched explains more than one that was not tried.
     return withMissing(
@@ -65,6 +67,11 @@ export class RemoteNeeds {
     return bases.map((base) => this.#shelf.findBase(base));
   }
 }
+
+const WITH_ORIGINS = {
+  message: 'its bases were fetched, but its origin annotations would contain the addresses of the downloads',
+  help: 'remove `originAnnotations` and `transformerAnnotations` from `buildMetadata`, or check the rendered manifests',
+};
 
 /** A failed build with a missing part reports why the part is missing instead of the engine's message. */
 function withMissing(failure: RootFailure, missing: readonly Remote[], [unknown]: readonly UnknownPart[]): RootFailure {

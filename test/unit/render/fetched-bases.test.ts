@@ -167,7 +167,10 @@ generatorOptions: {disableNameSuffixHash: true}
     const { roots } = render({
       'kustomization.yaml': `buildMetadata: [originAnnotations]\nresources: ["${FILE}"]\n`,
     });
-    expect(roots[0]?.failure?.reason).toBe('remote-base');
+    expect(roots[0]?.failure).toMatchObject({
+      reason: 'remote-base',
+      message: expect.stringContaining('origin annotations'),
+    });
   });
 });
 

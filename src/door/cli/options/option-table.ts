@@ -97,7 +97,7 @@ export const CHECK_OPTIONS: readonly OptionEntry[] = [
     splits: true,
     value: '<what>',
     allowed: FETCH_KINDS,
-    help: 'download what the repository names but does not contain, over HTTPS: `charts`, `bases`, `git`; separated by commas',
+    help: 'download what the repository names but does not contain, over HTTPS; separated by commas or repeatable',
     default: '`fetch` of the configuration, or nothing',
     group: 'how',
   },
@@ -241,7 +241,7 @@ export const INIT_OPTIONS: readonly OptionEntry[] = [
     splits: true,
     value: '<what>',
     allowed: FETCH_KINDS,
-    help: 'download what the repository names but does not contain, and add this setting to the configuration: `charts`, `bases`, `git`',
+    help: 'download what the repository names but does not contain, and propose this setting',
     group: 'what',
   },
   {
