@@ -10,10 +10,13 @@ import type { FoundArchive, KnownArchives, VersionChoice } from './found-archive
 import { ARCHIVE_LIMITS } from './read-archive.ts';
 
 const MAXIMUM_INDEX_BYTES = 64 * 1024 * 1024;
+/** Parsed indexes are kept, and take about six times their size. */
+const MAXIMUM_INDEXES_BYTES = 128 * 1024 * 1024;
 
 export class HelmRepositories {
   readonly #client: HostClient;
   readonly #indices = new Map<string, Promise<JsonObject>>();
+  #bytes = 0;
 
   constructor(client: HostClient) {
     this.#client = client;
@@ -50,6 +53,10 @@ export class HelmRepositories {
 
   async #fetchIndex(address: string): Promise<JsonObject> {
     const { body } = await this.#client.require(`${address}/index.yaml`, { maximumBytes: MAXIMUM_INDEX_BYTES });
+    this.#bytes += body.length;
+    if (this.#bytes > MAXIMUM_INDEXES_BYTES) {
+      throw new TransportError('the limit of 128 MiB for all indexes is reached', 'too-large');
+    }
     const read = readYaml(new TextDecoder().decode(body));
     if ('failure' in read || !isJsonObject(read.value)) throw new TransportError('its repository has no valid index');
     return read.value;

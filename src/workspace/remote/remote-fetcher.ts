@@ -52,6 +52,8 @@ const MILLISECONDS = 300_000;
 const MAXIMUM_REMOTES = 1_000;
 const MAXIMUM_REPOSITORIES = 100;
 const MAXIMUM_FILE_BYTES = 20 * 1024 * 1024;
+/** Unpacked charts and files are kept in memory. */
+const MAXIMUM_KEPT_BYTES = 512 * 1024 * 1024;
 const AT_ONCE = 4;
 
 /** Fetchers with the same credentials. */
@@ -68,6 +70,7 @@ export class RemoteFetcher {
   readonly #anonymous: Fetchers;
   readonly #hosts = new Map<string, { -readonly [Name in keyof HostCounts]: number }>();
   readonly #repositories = new Set<string>();
+  #keptBytes = 0;
 
   /** Throws WorkspaceError if the cache cannot be used. */
   constructor(options: RemoteFetching) {
@@ -82,7 +85,7 @@ export class RemoteFetcher {
     const pending = [...wanted].flatMap(([key, remote]) => (this.remotes.has(key) ? [] : [remote]));
     const next = async (): Promise<void> => {
       for (let remote = pending.shift(); remote !== undefined; remote = pending.shift()) {
-        const fetched = await this.#fetched(remote);
+        const fetched = this.#kept(await this.#fetched(remote));
         this.remotes.set(remoteKey(remote), fetched);
         this.#count(remote, fetched);
       }
@@ -103,6 +106,17 @@ export class RemoteFetcher {
   /** Removes fetched repositories. */
   async close(): Promise<void> {
     await Promise.all([this.#own.git.close(), this.#anonymous.git.close()]);
+  }
+
+  #kept(fetched: Fetched): Fetched {
+    const contents = 'files' in fetched ? fetched.files.values() : 'bytes' in fetched ? [fetched.bytes] : [];
+    let bytes = 0;
+    for (const { length } of contents) bytes += length;
+    if (this.#keptBytes + bytes > MAXIMUM_KEPT_BYTES) {
+      return { failure: 'the limit of 512 MiB for all unpacked downloads is reached' };
+    }
+    this.#keptBytes += bytes;
+    return fetched;
   }
 
   #count(remote: Remote, fetched: Fetched): void {

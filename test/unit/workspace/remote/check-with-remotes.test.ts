@@ -1,5 +1,7 @@
 // A complete check of a repository and of a change from a fork, with charts, bases and repositories of local servers behind a proxy.
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { checkChanges } from '../../../../src/door/run/check-changes.ts';
 import { type CheckOptions, checkRepository } from '../../../../src/door/run/check-repository.ts';
@@ -187,4 +189,30 @@ test('a fork that is not compared contacts no host', async () => {
   const { report } = await checkRepository(options(folder, true));
   expect(hosts.tunnels).toEqual([]);
   expect(report.verdict.notRendered).toBe(3);
+});
+
+test('the command line reads proxies, authorities and private hosts from the environment', async () => {
+  const folder = repository('{}\n');
+  folder.commit();
+  const top = path.join(import.meta.dirname, '../../../..');
+  // The loader must be found from the project, not from the checked folder.
+  const loader = ['--import', import.meta.resolve('tsx')];
+  const args = [...loader, path.join(top, 'src/cli.ts'), 'check', '--fetch', 'charts,git', '--fetch=bases'];
+  const environment = {
+    PATH: process.env['PATH'],
+    HOME: process.env['HOME'],
+    ...hosts.environment,
+    NODE_EXTRA_CA_CERTS: AUTHORITY,
+    GIT_SSL_CAINFO: AUTHORITY,
+    PREADMIT_FETCH_PRIVATE_HOSTS: `${CHARTS} ${GIT}`,
+  };
+  const { code, out } = await new Promise<{ code: unknown; out: string }>((resolve) => {
+    execFile(process.execPath, args, { cwd: folder.path, env: environment }, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, out: stdout + stderr }),
+    );
+  });
+  expect(out).toContain('fetched 1 chart, 1 base, 1 repository');
+  expect(out).toContain('Denied: 3 denied');
+  expect(code).toBe(1);
+  expect(new Set(hosts.tunnels)).toEqual(new Set([`${CHARTS}:443`, `${GIT}:443`]));
 });

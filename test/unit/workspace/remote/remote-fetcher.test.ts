@@ -323,6 +323,23 @@ describe('a repository', () => {
     expect(targets).toEqual([undefined, undefined, '../a/file']);
   });
 
+  test('with folders that contain each other ten times is stopped', async () => {
+    const hostile = new GitFolder();
+    onTestFinished(() => hostile.remove());
+    hostile.write('a.yaml', 'kind: ConfigMap\n').commit();
+    let [mode, id] = ['100644 blob', hostile.git('rev-parse', 'HEAD:a.yaml')];
+    for (let depth = 0; depth < 9; depth++) {
+      const entries = Array.from({ length: 10 }, (_, index) => `${mode} ${id}\t${'n'.repeat(20)}${index}`);
+      hostile.write('entries', `${entries.join('\n')}\n`);
+      [mode, id] = ['040000 tree', hostile.git('-c', 'alias.tree=!git mktree < entries', 'tree')];
+    }
+    hostile.git('update-ref', 'refs/heads/main', hostile.git('commit-tree', '-m', 'bomb', id));
+    hosts.git(`${GIT}/bomb`, hostile.path);
+    expect(await fetchOne(git('argo', '', `https://${GIT}/bomb`))).toEqual({
+      failure: expect.stringMatching(/`git ls-tree` wrote too much$/),
+    });
+  });
+
   test('that a server answers with another content type is no repository', async () => {
     hosts.on(`${GIT}/page/info/refs`, '<html>');
     expect(await fetchOne(git('argo', '', `https://${GIT}/page`))).toEqual({
