@@ -162,6 +162,7 @@ class NamedByBase {
   readonly #base: ChangedState;
   readonly #led: Remote[] = [];
   #written: readonly Remote[] | undefined;
+  #addresses: NamedAddresses | undefined;
 
   constructor(base: ChangedState) {
     this.#base = base;
@@ -169,11 +170,13 @@ class NamedByBase {
 
   add(remotes: readonly Remote[]): void {
     append(this.#led, remotes);
+    this.#addresses = undefined;
   }
 
   addresses(): NamedAddresses {
     this.#written ??= namedRemotes(this.#base.files.map(({ file }) => file));
-    return new NamedAddresses([...this.#written, ...this.#led]);
+    this.#addresses ??= new NamedAddresses([...this.#written, ...this.#led]);
+    return this.#addresses;
   }
 }
 

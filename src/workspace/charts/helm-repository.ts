@@ -37,7 +37,10 @@ export class HelmRepositories {
     const archive = digest === undefined ? undefined : known.read(digest);
     if (archive !== undefined && digest !== undefined) return { archive, version, digest };
     const [url = ''] = textItems(entry.get('urls'));
-    const { body } = await this.#client.require(resolved(url, address), { maximumBytes: ARCHIVE_LIMITS.bytes });
+    const download = resolved(url, address);
+    // An index may name any host, which must not get credentials because of it. Helm does the same without `--pass-credentials`.
+    const isAnonymous = new URL(download).host !== new URL(address).host;
+    const { body } = await this.#client.require(download, { maximumBytes: ARCHIVE_LIMITS.bytes, isAnonymous });
     const own = digestOf(body);
     if (digest !== undefined && own !== digest) {
       throw new TransportError(`its digest is ${own}, but its repository declares ${digest}`);

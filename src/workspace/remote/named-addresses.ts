@@ -15,19 +15,35 @@ export class NamedAddresses {
     }
   }
 
-  hasHost(host: string): boolean {
-    return this.#hosts.has(host);
-  }
-
   /** True for the same repository, with any chart, folder or version. */
   has(remote: Remote): boolean {
     const url = remoteUrl(remote);
-    return url !== undefined && keysOf(remote, url).some((key) => this.#addresses.has(key));
+    if (url === undefined) return false;
+    const file = fileUrl(remote);
+    // In a URL, `%2e%2e` leads out of the repository, but kustomize does not read it so.
+    const isBelow = file === undefined || `${file.host}${file.pathname}/`.startsWith(`${keyOf(url)}/`);
+    return isBelow && keysOf(remote, url).some((key) => this.#addresses.has(key));
+  }
+
+  /** True if every host that fetching contacts first is named. */
+  hasHostsOf(remote: Remote): boolean {
+    const urls = [remoteUrl(remote), fileUrl(remote) ?? remoteUrl(remote)];
+    return urls.every((url) => url !== undefined && this.#hosts.has(url.host));
   }
 }
 
 /** A chart of a registry may be named by its folder or by its own address. */
-function keysOf(remote: Remote, { host, pathname }: URL): readonly string[] {
-  const top = trimRight(`${host}${pathname}`, '/').replace(/\.git$/, '');
+function keysOf(remote: Remote, url: URL): readonly string[] {
+  const top = keyOf(url);
   return 'name' in remote && remote.name !== '' ? [top, `${top}/${remote.name}`] : [top];
+}
+
+function keyOf({ host, pathname }: URL): string {
+  return trimRight(`${host}${pathname}`, '/').replace(/\.git$/, '');
+}
+
+/** The address that is requested as a file, before a repository is tried. */
+function fileUrl(remote: Remote): URL | undefined {
+  const isFile = 'base' in remote && remote.as !== 'folder' && /^https:/i.test(remote.base);
+  return isFile && URL.canParse(remote.base) ? new URL(remote.base) : undefined;
 }

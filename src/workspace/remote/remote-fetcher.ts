@@ -178,7 +178,7 @@ export class RemoteFetcher {
     if (this.#options.named === undefined) return this.#own;
     const named = this.#options.named();
     const host = remoteUrl(remote)?.host ?? '';
-    if (named.hasHost(host)) return named.has(remote) ? this.#own : this.#anonymous;
+    if (named.hasHostsOf(remote)) return named.has(remote) ? this.#own : this.#anonymous;
     throw new TransportError(
       `${host} is not a host of the base branch`,
       'refused',

@@ -200,6 +200,16 @@ describe('charts', () => {
     expect(asked).toBe(3);
   });
 
+  test('lose credentials if the index names another host', async () => {
+    hosts.on(
+      `${CHARTS}/stable/index.yaml`,
+      'entries: {shop: [{version: 1.2.0, urls: ["https://other.preadmit.test/a"]}]}',
+    );
+    const credentials = new Map([CHARTS, 'other.preadmit.test'].map((host) => [host, { secret: 's' }] as const));
+    await fetchOne(inRepository, { credentials });
+    expect(hosts.requests.map(({ authorization }) => authorization !== undefined)).toEqual([true, false]);
+  });
+
   test('lose credentials on a redirect to another host', async () => {
     hosts.redirect(`${CHARTS}/stable/index.yaml`, `https://other.preadmit.test/index.yaml`);
     const credentials = new Map([CHARTS, 'other.preadmit.test'].map((host) => [host, { secret: 's' }] as const));
@@ -393,6 +403,28 @@ describe('a change from a fork', () => {
     const other = await fetchOne(git('branch', 'release', `https://${GIT}/acme/other`), { named, credentials });
     expect(contentOf(other)).toBe('kind: Two');
     expect(hosts.requests.every(({ authorization }) => authorization === undefined)).toBe(true);
+  });
+
+  test('cannot use a folder of base to reach another path or port with its credentials', async () => {
+    const credentials = new Map([GIT, `${GIT}:8443`].map((host) => [host, { secret: 'token' }] as const));
+    const ofFork = [
+      `https://${GIT}/acme/bases//a/%2e%2e/%2E%2e/%2e%2e/private/secret.yaml`,
+      `https://${GIT}/acme/bases/../private/secret.yaml`,
+      `https://${GIT}/acme/bases.evil/secret.yaml`,
+    ];
+    for (const address of ofFork) await fetchOne(base(address), { named, credentials });
+    expect(hosts.requests.length).toBeGreaterThan(0);
+    const secret = hosts.requests.filter(({ url }) => !url.startsWith(`${GIT}/acme/bases/`));
+    expect(secret.every(({ authorization }) => authorization === undefined)).toBe(true);
+    const github = () => new NamedAddresses([base('https://github.com/acme/bases')]);
+    hosts.tunnels.length = 0;
+    for (const address of [
+      'https://github.com:8443/acme/bases',
+      'https://github.com:a@other.preadmit.test/acme/bases',
+    ]) {
+      expect(await fetchOne(base(address), { named: github })).toHaveProperty('failure');
+    }
+    expect(hosts.tunnels).toEqual([]);
   });
 
   test('can use what is in the cache', async () => {
