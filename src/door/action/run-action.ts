@@ -18,7 +18,7 @@ import { mergeFiles } from '../cli/command/merge-command.ts';
 import { checkChanges } from '../run/check-changes.ts';
 import { type CheckOptions, type CheckResult, checkRepository, unusable } from '../run/check-repository.ts';
 import { EXIT, exitCodeOf } from '../run/exit-code.ts';
-import { fetchAccess, schemaOptions } from '../run/fetch-remotes.ts';
+import { fetchAccess, schemaOptions } from '../run/fetch-access.ts';
 import { accessWith, secretsIn, sourcesOf } from '../run/policy-sources.ts';
 import { createStageLog } from '../run/stage-log.ts';
 import { workersOf } from '../run/worker-count.ts';

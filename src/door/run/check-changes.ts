@@ -32,6 +32,7 @@ import {
   type Start,
   startOf,
 } from './check-repository.ts';
+import { NOTHING_FETCHED } from './fetch-access.ts';
 import { fetchRemotes } from './fetch-remotes.ts';
 import { type ComparedSources, openComparedSources } from './policy-sources.ts';
 import { schemaSources } from './schema-source.ts';
@@ -138,15 +139,17 @@ async function compare(
     ...(texts && { answers: texts.answers }),
   };
   const { stages } = options;
-  if (configuration.fetch.length > 0) stages?.enter('fetch');
+  const kinds = configuration.fetch;
+  const access = kinds.length === 0 ? undefined : options.fetching;
+  if (access !== undefined) stages?.enter('fetch');
   const ofBase = new NamedByBase(base);
   const missing = (remotes: FetchedRemotes): readonly Remote[] => {
     const found = missingInChange({ ...input, remotes });
     ofBase.add(found.base);
     return [...found.base, ...found.head];
   };
-  const where = { root, engine: run.engine };
-  const fetched = await fetchRemotes(options.fetching, configuration.fetch, where, missing, () => ofBase.addresses());
+  const request = access && { access, kinds, root, named: () => ofBase.addresses() };
+  const fetched = request === undefined ? NOTHING_FETCHED : await fetchRemotes(request, run.engine, missing);
   try {
     const { remotes, hosts } = fetched;
     const report = compareStates({ ...input, remotes, ...(stages && { stages }) });

@@ -6,6 +6,7 @@ import { versionProblem } from '../../kubernetes/api/version.ts';
 import { type CheckInput, checkState, missingInState, reportOptions } from '../../pipeline/check-state.ts';
 import type { StateRendering } from '../../pipeline/state/rendering.ts';
 import { listedTree } from '../../render/engine/listed-tree.ts';
+import type { FetchedRemotes, Remote } from '../../render/sources/remote.ts';
 import { RootBuilder } from '../../render/sources/root-builder.ts';
 import { ReportBuilder } from '../../report/builder/report-builder.ts';
 import type { FetchedHost, Report } from '../../report/report.ts';
@@ -38,7 +39,8 @@ import type { RenderCacheOptions } from '../../workspace/render/render-cache.ts'
 import { openSources } from '../../workspace/sources/open-sources.ts';
 import { type SourceAccess, sourceAccess } from '../../workspace/sources/source-access.ts';
 import { askedVersion } from './asked-version.ts';
-import { type FetchAccess, fetchRemotes, type SchemaOptions } from './fetch-remotes.ts';
+import { type FetchAccess, NOTHING_FETCHED, type SchemaOptions } from './fetch-access.ts';
+import { fetchRemotes } from './fetch-remotes.ts';
 import { schemaSources } from './schema-source.ts';
 import { optimizeForCheck } from './v8-settings.ts';
 
@@ -242,15 +244,14 @@ async function withState<T>(
   try {
     const state = { ...discovery, rendering, tree, configuration, policySources: sources.contents };
     const schemas = await schemaSources([state], fetchedSchemas, discovery.root);
-    if (configuration.fetch.length > 0) stages?.enter('fetch');
-    const fetched = await fetchRemotes(
-      fetching,
-      configuration.fetch,
-      { root: discovery.root, engine },
-      (remotes) => missingInState({ ...discovery, rendering: { ...rendering, remotes }, configuration }),
-      // Without a comparison, there is no base whose addresses are trusted.
-      () => new NamedAddresses([]),
-    );
+    const kinds = configuration.fetch;
+    const access = kinds.length === 0 ? undefined : fetching;
+    if (access !== undefined) stages?.enter('fetch');
+    // Without a comparison, there is no base whose addresses are trusted.
+    const request = access && { access, kinds, root: discovery.root, named: () => new NamedAddresses([]) };
+    const missing = (remotes: FetchedRemotes): readonly Remote[] =>
+      missingInState({ ...discovery, rendering: { ...rendering, remotes }, configuration });
+    const fetched = request === undefined ? NOTHING_FETCHED : await fetchRemotes(request, engine, missing);
     try {
       const answer = await use(
         {

@@ -1,7 +1,6 @@
 // Things that a repository names but does not contain, charts, bases and other repositories, and the results of fetching them.
 import { trimRight } from '../../go/strings/trim.ts';
 import type { FileTree } from '../engine/file-tree.ts';
-import { parseRepositorySpec } from './repository-spec.ts';
 
 /** Values of the option `fetch`. */
 export type RemoteKind = 'charts' | 'bases' | 'git';
@@ -98,18 +97,4 @@ export function remoteLabel(remote: Remote): string {
 export function fetchKindOf(remote: Remote): RemoteKind {
   if ('base' in remote) return 'bases';
   return 'git' in remote ? 'git' : 'charts';
-}
-
-/** The address that is contacted first, without its version; undefined if it is not a URL. */
-export function remoteUrl(remote: Remote): URL | undefined {
-  const text = 'git' in remote ? remote.git : 'base' in remote ? baseAddress(remote) : remote.repository;
-  // Only for its host and path: `oci:` is contacted by https.
-  const address = trimRight(text.replace(/^oci:\/\//i, 'https://'), '/');
-  return URL.canParse(address) ? new URL(address) : undefined;
-}
-
-function baseAddress({ base, as }: BaseReference): string {
-  const spec = parseRepositorySpec(base);
-  if (as === 'file' || spec === undefined) return base;
-  return spec.url;
 }

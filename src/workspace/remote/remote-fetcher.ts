@@ -1,5 +1,4 @@
 // Fetches charts, bases and Git repositories: only if enabled, and without running anything of them.
-import type { RenderEngine } from '../../render/engine/render-engine.ts';
 import { allowedVersions } from '../../render/engine/version-constraint.ts';
 import {
   type BaseReference,
@@ -8,8 +7,8 @@ import {
   type GitReference,
   type Remote,
   remoteKey,
-  remoteUrl,
 } from '../../render/sources/remote.ts';
+import { remoteUrl } from '../../render/sources/remote-url.ts';
 import { parseRepositorySpec } from '../../render/sources/repository-spec.ts';
 import type { FetchKind } from '../../settings/configuration-shape.ts';
 import { isJsonObject } from '../../source/json/json.ts';
@@ -20,30 +19,9 @@ import { ChartFetcher } from '../charts/chart-fetcher.ts';
 import { digestOf, HostClient, statusError } from '../network/host-client.ts';
 import type { HostCredentials } from '../network/host-credentials.ts';
 import { httpsTransport } from '../network/https-transport.ts';
-import type { ProxyEnvironment } from '../network/proxy.ts';
-import { type Transport, TransportError } from '../network/transport.ts';
+import { TransportError } from '../network/transport.ts';
 import { GitFetcher } from './git-fetcher.ts';
-import type { NamedAddresses } from './named-addresses.ts';
-
-export interface RemoteFetching {
-  readonly kinds: readonly FetchKind[];
-  /** Cache folder outside `root`. */
-  readonly cache?: string;
-  /** Root of the checked repository. */
-  readonly root: string;
-  readonly credentials: HostCredentials;
-  /** Hosts that may have a private address. */
-  readonly privateHosts: ReadonlySet<string>;
-  /** Milliseconds since any fixed time. */
-  readonly now: () => number;
-  readonly engine: () => RenderEngine;
-  /** Addresses that base names, if the change comes from a fork: only these hosts are contacted. */
-  readonly named?: () => NamedAddresses;
-  readonly transport?: Transport;
-  /** Names the proxies for Git. */
-  readonly environment?: ProxyEnvironment;
-  readonly retryMilliseconds?: number;
-}
+import type { RemoteFetching } from './remote-fetching.ts';
 
 /** What was fetched from one host, and the number of failures. */
 type HostCounts = Readonly<Record<FetchKind | 'failed', number>>;

@@ -11,7 +11,8 @@ import { type ChartReference, type FetchedChart, remoteKey } from '../../../src/
 import { readArchive } from '../../../src/workspace/charts/read-archive.ts';
 import { isPublicAddress } from '../../../src/workspace/network/public-address.ts';
 import type { TransportRequest } from '../../../src/workspace/network/transport.ts';
-import { RemoteFetcher, type RemoteFetching } from '../../../src/workspace/remote/remote-fetcher.ts';
+import { RemoteFetcher } from '../../../src/workspace/remote/remote-fetcher.ts';
+import type { RemoteFetching } from '../../../src/workspace/remote/remote-fetching.ts';
 import { archiveOf, chartArchive } from '../../support/chart-archive.ts';
 import { engine } from '../../support/render.ts';
 

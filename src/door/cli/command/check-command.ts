@@ -6,7 +6,7 @@ import type { FetchKind } from '../../../settings/configuration-shape.ts';
 import { severalReleases } from '../../run/asked-version.ts';
 import { type CheckOptions, checkRepository } from '../../run/check-repository.ts';
 import { EXIT, exitCodeOf, exitOptions } from '../../run/exit-code.ts';
-import { fetchAccess, schemaOptions } from '../../run/fetch-remotes.ts';
+import { fetchAccess, schemaOptions } from '../../run/fetch-access.ts';
 import { accessWith, sourcesOf, TOKENS_VARIABLE } from '../../run/policy-sources.ts';
 import { createStageLog } from '../../run/stage-log.ts';
 import { workersOf } from '../../run/worker-count.ts';

@@ -18,7 +18,7 @@ import { isThere, writeNewFile } from '../../../workspace/files/new-files.ts';
 import { GitRepository } from '../../../workspace/git/git-repository.ts';
 import { askRepository, type CheckOptions, repositoryRoot } from '../../run/check-repository.ts';
 import { EXIT } from '../../run/exit-code.ts';
-import { fetchAccess } from '../../run/fetch-remotes.ts';
+import { fetchAccess } from '../../run/fetch-access.ts';
 import { INIT_OPTIONS } from '../options/option-table.ts';
 import { parseArguments } from '../options/parse-arguments.ts';
 import { stoppedBy } from '../stopped-by.ts';

@@ -15,7 +15,8 @@ import {
 } from '../../../../src/render/sources/remote.ts';
 import type { HostCredential } from '../../../../src/workspace/network/host-credentials.ts';
 import { NamedAddresses } from '../../../../src/workspace/remote/named-addresses.ts';
-import { RemoteFetcher, type RemoteFetching } from '../../../../src/workspace/remote/remote-fetcher.ts';
+import { RemoteFetcher } from '../../../../src/workspace/remote/remote-fetcher.ts';
+import type { RemoteFetching } from '../../../../src/workspace/remote/remote-fetching.ts';
 import { chartArchive } from '../../../support/chart-archive.ts';
 import { GitFolder } from '../../../support/git-fixture.ts';
 import { AUTHORITY, LocalHosts } from '../../../support/local-hosts.ts';
