@@ -121,7 +121,7 @@ class ApplicationPlan {
       top: typeof found === 'string' ? '' : found.top,
       environment: this.#environmentOf(source),
       references: this.#references(),
-      kubernetesVersion: this.#known.kubernetesVersion,
+      kubernetesVersion: this.#known.cluster(this.#declaration).kubernetesVersion,
       apiVersions: this.#known.apiVersions,
     };
     const rest = {

@@ -7,14 +7,17 @@ import type { LocatedPart, Manifest } from '../../source/manifest/manifest.ts';
 import { readManifests } from '../../source/manifest/read-manifests.ts';
 import type { WrittenManifest } from '../../source/manifest/written-manifest.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
+import { ciphertextPaths } from '../../source/placeholder/sops.ts';
 import { variablePaths } from '../../source/placeholder/substitution.ts';
 import { SourceFile, type SourceLocation } from '../../source/text/source-file.ts';
 import type { RenderedObject } from '../engine/render-request.ts';
 import type { PlaceFinder } from '../places/place-finder.ts';
+import type { Dependence } from './chart-variants.ts';
+import type { UnknownVariables } from './controller.ts';
 
 export interface RenderedRootName {
-  /** As in `Build`. */
-  readonly leavesVariables?: boolean | undefined;
+  /** As in `Finished`. */
+  readonly variables?: UnknownVariables | undefined;
   readonly location: SourceLocation;
   /** Label for users: `Flux Kustomization flux-system/apps`, `kustomization apps/prod`. */
   readonly root: string;
@@ -31,10 +34,13 @@ export class RenderedManifest implements Manifest {
   readonly defaultNamespace: string | undefined;
   readonly rendered: RenderedObject;
   readonly madeUpFields: readonly FieldPath[];
+  readonly dependsOn?: string;
+  readonly otherValues?: string;
+  /** Set once the Secrets of the repository are known. */
+  secrets?: ReadonlySet<string>;
   readonly #document: WrittenManifest;
-  /** Fields that differ between an installation and an upgrade. */
-  readonly #ofUpgrade: readonly FieldPath[];
-  readonly #leavesVariables: boolean;
+  readonly #dependence: Partial<Dependence>;
+  readonly #variables: UnknownVariables | undefined;
   readonly #places: PlaceFinder;
 
   constructor(
@@ -42,8 +48,7 @@ export class RenderedManifest implements Manifest {
     rendered: RenderedObject,
     name: RenderedRootName,
     places: PlaceFinder,
-    madeUpFields: readonly FieldPath[] = [],
-    ofUpgrade: readonly FieldPath[] = [],
+    dependence: Partial<Dependence> = {},
   ) {
     this.file = name.location.file;
     this.declaredAt = name.location;
@@ -51,17 +56,28 @@ export class RenderedManifest implements Manifest {
     this.rendered = rendered;
     this.root = name.root;
     this.defaultNamespace = name.namespace;
-    this.madeUpFields = madeUpFields;
+    this.madeUpFields = dependence.madeUp ?? [];
+    if (dependence.dependsOn !== undefined) this.dependsOn = dependence.dependsOn;
+    if (dependence.otherValues !== undefined) this.otherValues = dependence.otherValues;
     this.#document = text;
-    this.#ofUpgrade = ofUpgrade;
-    this.#leavesVariables = name.leavesVariables === true;
+    this.#dependence = dependence;
+    this.#variables = name.variables;
     this.#places = places;
   }
 
   openFields(): readonly FieldPath[] {
-    const variables = this.#leavesVariables && this.text.includes('${') ? variablePaths(this.value) : [];
-    const known = this.madeUpFields.length === 0 && this.#ofUpgrade.length === 0;
-    return known ? variables : [...variables, ...this.madeUpFields, ...this.#ofUpgrade];
+    const { text } = this;
+    const variables = this.#variables !== undefined && text.includes('${') ? variablePaths(this.value) : [];
+    const encrypted = text.includes('ENC[') ? ciphertextPaths(this.value) : [];
+    return [...variables, ...encrypted, ...this.madeUpFields, ...(this.#dependence.open ?? [])];
+  }
+
+  variableSource(name: string): string | undefined {
+    return this.#variables?.sourceOf(name);
+  }
+
+  whyOpen(path: FieldPath): string | undefined {
+    return this.#dependence.reasons?.get(JSON.stringify(path));
   }
 
   /** The text of the engine, or of the controller that finished it. */

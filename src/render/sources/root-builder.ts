@@ -3,7 +3,6 @@
 import { type JsonObject, stringifyJson } from '../../source/json/json.ts';
 import { Documents } from '../../source/manifest/read-manifests.ts';
 import type { WrittenManifest } from '../../source/manifest/written-manifest.ts';
-import type { FieldPath } from '../../source/node/field-path.ts';
 import { SourceFile, type SourceLocation } from '../../source/text/source-file.ts';
 import type { FileTree } from '../engine/file-tree.ts';
 import type { BegunRendering, RenderEngine } from '../engine/render-engine.ts';
@@ -11,24 +10,27 @@ import type {
   FailureClass,
   RenderChance,
   RenderedObject,
+  RenderFailure,
   Rendering,
   RenderOutcome,
   RenderRequest,
 } from '../engine/render-request.ts';
-import { rootPlaces } from '../places/root-places.ts';
+import { type RootPlaces, rootPlaces } from '../places/root-places.ts';
 import { below, type Written, WrittenFiles } from '../places/written.ts';
 import { AlikeRoots } from './alike-roots.ts';
 import { appliedDocuments } from './applied-documents.ts';
+import { CHANCE, type ClusterAnswers, chartVariants, type Dependence, dependences } from './chart-variants.ts';
 import type { Build, DeclarationFacts, FilesRequest, Finished } from './controller.ts';
 import type { Reach } from './kustomization-graph.ts';
-import { type ComparedDocument, madeUpFields } from './made-up-fields.ts';
 import { originPlaces } from './origin-places.ts';
+import type { ComparedDocument } from './paired-documents.ts';
 import { type PostRendered, postRendered } from './post-render.ts';
 import { overlaid, RecordedTree } from './recorded-tree.ts';
 import { remoteBaseMessage } from './remote-base.ts';
 import { isOnShelf } from './remote-shelf.ts';
 import { parseRendered, RenderedManifest, type RenderedRootName } from './rendered-manifest.ts';
 import { destinationIn, type RenderedRoot, type RootFailure } from './rendered-root.ts';
+import { OPENSHIFT_ASSUMPTION, openGroups } from './served-apis.ts';
 
 export interface BuilderState {
   readonly tree: FileTree;
@@ -50,6 +52,9 @@ export interface RootFacts {
   /** Target cluster of the declaration, if it differs from that of the chain. */
   readonly destination?: string;
   readonly takes?: readonly string[];
+  readonly isComponent?: boolean;
+  /** What charts can read about the cluster. */
+  readonly answers: ClusterAnswers;
 }
 
 /** Placeholder; `unasked` replaces it. */
@@ -59,10 +64,8 @@ interface Built extends PostRendered {
   readonly tree: RecordedTree;
 }
 
-/** Fixed seed and time, so that equal input gives equal objects. */
-const CHANCE: RenderChance = { seed: 1, now: Date.UTC(2026, 0, 1) };
-/** Differs in every part of the time that a template could format. */
-const OTHER_CHANCE: RenderChance = { seed: 77_773, now: Date.UTC(2038, 10, 27, 13, 47, 58, 619) };
+/** A served API can lead to a question about another one. */
+const MOST_ROUNDS = 4;
 const LOOKUP_ASSUMPTION = '`lookup` in charts finds no objects in the cluster, as on a first installation';
 
 export class RootBuilder {
@@ -104,15 +107,62 @@ export class RootBuilder {
   build(build: Build, facts: RootFacts, state: BuilderState): RenderedRoot {
     const { request } = build;
     if (request.engine === 'files') return this.#applyFiles(build, request, facts, state);
-    const { tree, outcome, before, leftOut, layers } = this.#outcomeOf(request, build, state);
+    const { answers } = facts;
+    const rendered = this.#servedOutcome(request, build, answers, state);
+    const { tree, outcome } = rendered.built;
     const looksUp = build.asksCluster === true && 'lookedUp' in outcome;
-    const root = { ...rootOf(build, facts, looksUp ? [LOOKUP_ASSUMPTION] : []), inputs: inputsOf(tree, build, state) };
-    if ('failure' in outcome) return { ...root, manifests: [], failure: failureOf(outcome.failure, outcome.message) };
+    const assumes = [...rendered.assumes, ...(looksUp ? [LOOKUP_ASSUMPTION] : [])];
+    const root = { ...rootOf(build, facts, assumes), inputs: inputsOf(tree, build, state) };
+    if ('failure' in outcome) return { ...root, manifests: [], failure: failureWithout(build, outcome) };
     const finished = finishedOf(build, outcome);
     if (finished !== undefined && 'failure' in finished) {
       return { ...root, manifests: [], failure: failureOf('other', finished.failure) };
     }
-    const places = rootPlaces({
+    const { documents, problem } = this.#parsed(outcome, finished?.texts);
+    const variants = this.#variants(build, rendered.request, outcome, answers, state);
+    const { of: dependent, more } = dependences(documents, variants);
+    const name = nameOf(build, facts, root.location, finished);
+    const lacks = build.lacks?.[0]?.lacking;
+    const manifestsOf = (
+      documents: readonly RenderedDocument[],
+      dependent: readonly (Dependence | undefined)[],
+      places: RootPlaces,
+    ): readonly RenderedManifest[] =>
+      documents.map(({ document, object, index }, number) => {
+        const dependence = { ...dependent[number], ...(lacks !== undefined && { dependsOn: lacks }) };
+        return new RenderedManifest(document, object, name, places(document.value, index), dependence);
+      });
+    const places = this.#placesOf(build, rendered.request, facts, rendered.built, finished, state);
+    const ofVariants = variants.flatMap(({ request, built, finished }, variant) => {
+      const added = more.filter((each) => each.variant === variant);
+      if (added.length === 0) return [];
+      const documents = added.map(({ document }) => document);
+      const dependent = added.map(({ dependence }) => dependence);
+      return manifestsOf(documents, dependent, this.#placesOf(build, request, facts, built, finished, state));
+    });
+    const manifests = [...manifestsOf(documents, dependent, places), ...ofVariants];
+    const doubts = doubtsOf(build, outcome);
+    const asked = [outcome, ...variants.map((variant) => variant.outcome)].flatMap(missingIn);
+    const asksFor = build.listsApis ? [] : openGroups(asked, (api) => answers.serves(api));
+    return {
+      ...root,
+      manifests,
+      ...(asksFor.length > 0 && { asksFor }),
+      ...(doubts.length > 0 && { doubts }),
+      ...(problem !== undefined && { failure: failureOf('unparsable', problem) }),
+    };
+  }
+
+  #placesOf(
+    build: Build,
+    request: RenderRequest,
+    facts: RootFacts,
+    { outcome, before, leftOut, layers }: Built,
+    finished: Finished | undefined,
+    state: BuilderState,
+  ): RootPlaces {
+    const objects = 'objects' in outcome ? outcome.objects : [];
+    return rootPlaces({
       request,
       overlay: build.overlay,
       ...(build.mergedFrom && { mergedFrom: build.mergedFrom }),
@@ -124,29 +174,51 @@ export class RootBuilder {
         const resource = facts.known?.find(kind, namespace, name);
         return resource && below(resource.manifest, resource.rootPath);
       },
-      plain: finished === undefined ? undefined : (index) => outcome.objects[index]?.text ?? '',
-      objects: before?.objects ?? outcome.objects,
+      plain: finished === undefined ? undefined : (index) => objects[index]?.text ?? '',
+      objects: before?.objects ?? objects,
       postRendered: { leftOut, layers },
       traced: () => this.#traced(build, state),
       rerender: (request) => state.engine().render(request, overlaid(state.tree, build.overlay), CHANCE),
     });
-    const { documents, problem } = this.#parsed(outcome, finished?.texts);
-    const madeUp = this.#madeUp(build, outcome, documents, looksUp, state);
-    const readsRelease = build.asksCluster === true && mentionsUpgrade(tree, state);
-    const ofUpgrade = readsRelease ? this.#ofUpgrade(build, documents, state) : undefined;
-    const name = nameOf(build, facts, root.location);
-    const manifests = documents.map(
-      ({ document, object, index }, number) =>
-        new RenderedManifest(
-          document,
-          object,
-          name,
-          places(document.value, index),
-          madeUp?.[number],
-          ofUpgrade?.[number],
-        ),
-    );
-    return { ...root, manifests, ...(problem !== undefined && { failure: failureOf('unparsable', problem) }) };
+  }
+
+  /** Renders again with the APIs that the templates ask for and the cluster serves. */
+  #servedOutcome(
+    asked: RenderRequest,
+    build: Build,
+    cluster: ClusterAnswers,
+    state: BuilderState,
+  ): { readonly request: RenderRequest; readonly built: Built; readonly assumes: readonly string[] } {
+    let request = asked;
+    const assumes = new Set<string>();
+    for (let round = 1; ; round++) {
+      const built = this.#outcomeOf(request, build, state);
+      const { outcome } = built;
+      const missing = request.engine !== 'helm' || build.listsApis || 'failure' in outcome ? [] : missingIn(outcome);
+      const served = missing.filter((api) => cluster.serves(api) === 'served');
+      if (missing.some((api) => cluster.serves(api) === 'assumed')) assumes.add(OPENSHIFT_ASSUMPTION);
+      if (request.engine !== 'helm' || served.length === 0 || round === MOST_ROUNDS) {
+        return { request, built, assumes: [...assumes] };
+      }
+      request = { ...request, apiVersions: [...(request.apiVersions ?? []), ...served] };
+    }
+  }
+
+  /** The root under other circumstances that its templates depend on. */
+  #variants(build: Build, request: RenderRequest, outcome: Rendering, cluster: ClusterAnswers, state: BuilderState) {
+    const answers = build.listsApis ? { ...cluster, serves: () => 'absent' as const } : cluster;
+    const known = new Map<RenderOutcome, Built>();
+    const render = (other: RenderRequest, chance: RenderChance): RenderOutcome => {
+      const built = this.#outcomeOf(other, build, state, chance);
+      known.set(built.outcome, built);
+      return built.outcome;
+    };
+    return chartVariants(build, request, outcome, answers, render).flatMap((variant) => {
+      const finished = finishedOf(build, variant.outcome);
+      if (finished !== undefined && 'failure' in finished) return [];
+      const { documents } = documentsOf(variant.outcome.objects, finished?.texts);
+      return [{ ...variant, finished, documents, built: known.get(variant.outcome) as Built }];
+    });
   }
 
   /** Cached, because many roots contain the same text. */
@@ -188,32 +260,6 @@ export class RootBuilder {
     return { ...rootOf(build, facts), inputs: new Set(), manifests: [], failure };
   }
 
-  /** Fields that differ between an installation and an upgrade. */
-  #ofUpgrade(build: Build, documents: readonly RenderedDocument[], state: BuilderState) {
-    const { request } = build;
-    if (request.engine !== 'helm') return undefined;
-    const upgrade = { ...request, isUpgrade: request.isUpgrade !== true };
-    return differingFields(build, documents, [this.#outcomeOf(upgrade, build, state).outcome]);
-  }
-
-  /** Compares renderings with another seed and time, and with lookups that find objects. */
-  #madeUp(
-    build: Build,
-    { usedChance }: Rendering,
-    documents: readonly RenderedDocument[],
-    looksUp: boolean,
-    state: BuilderState,
-  ): readonly (readonly FieldPath[])[] | undefined {
-    const { request } = build;
-    const others: RenderOutcome[] = [];
-    if (request.engine === 'files') return undefined;
-    if (usedChance === true) others.push(this.#outcomeOf(request, build, state, OTHER_CHANCE).outcome);
-    if (looksUp && request.engine === 'helm') {
-      others.push(this.#outcomeOf({ ...request, lookupFinds: true }, build, state).outcome);
-    }
-    return others.length === 0 ? undefined : differingFields(build, documents, others);
-  }
-
   /** Files that are applied unchanged; every field has its own location. */
   #applyFiles(build: Build, request: FilesRequest, facts: RootFacts, state: BuilderState): RenderedRoot {
     const tree = new RecordedTree(state.tree);
@@ -235,7 +281,7 @@ export class RootBuilder {
     const manifests = documents.flatMap((document, index) => {
       const text = finished === undefined ? texts[index] : finished.texts[index];
       if (text === undefined) return [];
-      const name = nameOf(build, facts, root.location);
+      const name = nameOf(build, facts, root.location, finished);
       // A fetched file cannot be edited here, so its objects have the location of the declaration.
       const fetched = isOnShelf(document.file.path) ? this.parse(texts[index] ?? '').manifests : undefined;
       const places = originPlaces(fetched === undefined ? document : undefined, facts.location);
@@ -314,7 +360,7 @@ function inputsOf(read: RecordedTree, { overlay = new Map() }: Build, { tree }: 
   return new Set([...read.filesRead(), ...[...overlay.keys()].filter((path) => tree.kind(path) === 'file')]);
 }
 
-interface RenderedDocument {
+interface RenderedDocument extends ComparedDocument {
   readonly document: WrittenManifest;
   readonly object: RenderedObject;
   readonly index: number;
@@ -339,7 +385,8 @@ function documentsOf(
     if (text === undefined) return [];
     const parsed = parse(text);
     problem ??= parsed.problem;
-    return parsed.manifests.map((document) => ({ document, object, index }));
+    const origin = object.template ?? '';
+    return parsed.manifests.map((document) => ({ document, object, index, value: document.value, origin }));
   });
   return { documents, problem };
 }
@@ -351,13 +398,9 @@ function finishedOf({ finish }: Build, { objects }: Rendering): Finished | undef
   );
 }
 
-function comparedDocument({ document, object }: RenderedDocument): ComparedDocument {
-  return { value: document.value, origin: object.template ?? '' };
-}
-
 function rootOf(
   { assumes: ofBuild = [], ...build }: Build,
-  { name, location, declaredBy, reach, entry, takes, destination: declared }: RootFacts,
+  { name, location, declaredBy, reach, entry, takes, isComponent, destination: declared }: RootFacts,
   more: readonly string[] = [],
 ) {
   const destination = destinationIn(build.destination, declared);
@@ -370,6 +413,7 @@ function rootOf(
     reach,
     ...(entry !== undefined && { entry }),
     ...(takes && { takes }),
+    ...(isComponent === true && { isComponent }),
     ...(request.engine === 'helm' && { chart: { folder: request.chart, valuesFiles: request.valuesFiles ?? [] } }),
     ...(destination !== undefined && { destination }),
     ...(assumes.length > 0 && { assumes }),
@@ -377,11 +421,13 @@ function rootOf(
 }
 
 function nameOf(
-  { namespace, leavesVariables }: Build,
+  { namespace }: Build,
   { name }: RootFacts,
   location: SourceLocation,
+  finished: Finished | undefined,
 ): RenderedRootName {
-  return { location, leavesVariables, root: name, ...(namespace !== undefined && { namespace }) };
+  const variables = finished !== undefined && 'variables' in finished ? finished.variables : undefined;
+  return { location, root: name, ...(variables && { variables }), ...(namespace !== undefined && { namespace }) };
 }
 
 function failureOf(reason: FailureClass, message: string): RootFailure {
@@ -406,27 +452,26 @@ const HELP: Partial<Record<FailureClass, string>> = {
   limit: 'rendering exceeds a limit for time, memory or output: split the render target',
 };
 
-/** Failed renderings are ignored. */
-function differingFields(
-  build: Build,
-  documents: readonly RenderedDocument[],
-  others: readonly RenderOutcome[],
-): readonly (readonly FieldPath[])[] {
-  const compared = others.flatMap((outcome) => {
-    if ('failure' in outcome) return [];
-    const finished = finishedOf(build, outcome);
-    if (finished !== undefined && 'failure' in finished) return [];
-    return [documentsOf(outcome.objects, finished?.texts).documents.map(comparedDocument)];
-  });
-  return madeUpFields(documents.map(comparedDocument), compared);
+/** A chart can fail because of the values that it lacks. */
+function failureWithout({ lacks = [] }: Build, { failure, message }: RenderFailure): RootFailure {
+  const [lack] = lacks;
+  if (lack === undefined) return failureOf(failure, message);
+  const { help, ...told } = failureOf(failure, `${message}; it is rendered without ${lack.lacking}`);
+  return { ...told, help: `${lack.help}; ${help}` };
 }
 
-/** True if a template of the chart may distinguish an installation from an upgrade. Packed charts are not searched. */
-function mentionsUpgrade(read: RecordedTree, { tree }: BuilderState): boolean {
-  const decoder = new TextDecoder();
-  for (const path of read.filesRead()) {
-    if (!path.includes('/templates/') && !path.startsWith('templates/')) continue;
-    if (decoder.decode(tree.read(path)).includes('Release.Is')) return true;
-  }
-  return false;
+function missingIn({ reads }: Rendering): readonly string[] {
+  return reads?.missingApis ?? [];
+}
+
+/** Why the cluster may have other objects than those that are rendered. */
+function doubtsOf({ lacks = [] }: Build, { usedChance, reads }: Rendering): readonly RootFailure[] {
+  const ofValues = lacks.map(({ lacking, help }): RootFailure => {
+    return { reason: 'unknown-source', message: `it is rendered without ${lacking}`, help, isDoubt: true };
+  });
+  const [template] = usedChance === true ? (reads?.chance ?? []) : [];
+  if (template === undefined) return ofValues;
+  const message = `a condition in ${template} depends on the time or on a random value`;
+  const help = 'pass the value to the chart, so that the repository decides';
+  return [...ofValues, { reason: 'template', message, help, isDoubt: true }];
 }
