@@ -17,7 +17,7 @@ describe('structuralPlaceholder', () => {
     ['metadata: { name: "a-${b:-c}-d" }', '${b:-c}'],
     ['metadata: { generateName: "${a,,}" }', '${a,,}'],
     ['metadata: { namespace: "${a/b/c}" }', '${a/b/c}'],
-    ['metadata: { labels: { "${a}": b } }', '${a}'],
+    ['metadata: { labels: { "${a}": b } }', undefined],
     ['metadata: { annotations: { "{{ a }}": b } }', '{{ a }}'],
     ['spec: { "${a}": b }', '${a}'],
     ['"{{a}}": b', '{{a}}'],
