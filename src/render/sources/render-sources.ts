@@ -123,7 +123,7 @@ class SourceRun {
     this.#graph = kustomizationGraph(input.kustomizations);
     this.#builder = input.builder ?? new RootBuilder();
     this.#known = knownObjects(input, this.#shelf, data);
-    this.#apis = new RepositoryApis(input);
+    this.#apis = new RepositoryApis(input, this.#shelf);
     this.#hasFetched = (input.remotes?.size ?? 0) > 0;
     this.#maxRoots = input.maxRoots ?? MAXIMUM_BUILT;
   }
@@ -407,7 +407,7 @@ class SourceRun {
     declaration = '',
   ): RenderedRoot {
     const { own, reach, isWanted } = this.#plannedBuild(build, root.takes, declared);
-    const answers = this.#apis.answers(() => root.location().file.path);
+    const answers = this.#apis.answers(() => root.location().file.path, build);
     const facts = { ...root, reach, own, answers };
     if (!isWanted) {
       const unasked = this.#builder.unasked(build, facts);

@@ -130,3 +130,39 @@ test('reports why a fetch failed, and does not request the chart again', () => {
     );
   }
 });
+
+test('counts the APIs that a fetched chart or dependency defines as served', () => {
+  const definition = (group: string): string => `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: widgets.${group}}
+spec:
+  group: ${group}
+  names: {kind: Widget, plural: widgets}
+  scope: Namespaced
+  versions: [{name: v1, served: true, storage: true}]
+`;
+  const template = `apiVersion: v1
+kind: ConfigMap
+metadata: {name: a}
+data:
+  own: {{ .Capabilities.APIVersions.Has "own.example.com/v1" | quote }}
+  below: {{ .Capabilities.APIVersions.Has "below.example.com/v1/Widget" | quote }}
+  other: {{ .Capabilities.APIVersions.Has "other.example.com/v1" | quote }}
+`;
+  const files = new Map([
+    ...CHART,
+    ...Object.entries({
+      'templates/a.yaml': template,
+      'crds/own.yaml': definition('own.example.com'),
+      'charts/lib/Chart.yaml': 'apiVersion: v2\nname: lib\nversion: 1.0.0\n',
+      'charts/lib/crds/below.yaml': definition('below.example.com'),
+    }).map(([path, text]) => [path, new TextEncoder().encode(text)] as const),
+  ]);
+  const remotes = new Map(
+    render(new Map()).missing.map((reference) => [remoteKey(reference), { files, version: '1.2.0', digest: DIGEST }]),
+  );
+  const cluster = { minor: 36, kubernetesVersion: '1.36.0', apiVersions: [] };
+  const sources = renderedRepository(FILES, [fluxHelmRelease({})], { remotes, clusterAt: () => cluster });
+  const [object] = objectsOf(sources, 'HelmRelease apps/web').filter(({ kind }) => kind === 'ConfigMap');
+  expect(object?.data).toEqual({ own: 'true', below: 'true', other: 'false' });
+});
