@@ -30,7 +30,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     'src/workspace/sources/git-source.ts',
     'src/workspace/sources/npm-source.ts',
     'src/workspace/sources/oci-source.ts',
-    'src/door/run/fetch-missing-charts.ts',
+    'src/door/run/fetch-remotes.ts',
   ],
   largeRepositories: ['src/workspace/files/large-repository.ts'],
   globs: ['src/settings/any-glob.ts'],

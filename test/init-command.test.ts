@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { runCommandLine } from '../src/door/cli/command-line.ts';
 import { proposedHooks, proposedWorkflow } from '../src/door/cli/init/init-files.ts';
+import type { Transport } from '../src/workspace/network/transport.ts';
+import { chartArchive } from './support/chart-archive.ts';
 import { GitFolder } from './support/git-fixture.ts';
 import { configMap, sizePolicy } from './support/workspace.ts';
 
@@ -15,7 +17,16 @@ interface Printed {
   readonly err: string;
 }
 
-async function run(folder: GitFolder, args: readonly string[], ...answers: readonly string[]): Promise<Printed> {
+function run(folder: GitFolder, args: readonly string[], ...answers: readonly string[]): Promise<Printed> {
+  return runWith({}, folder, args, ...answers);
+}
+
+async function runWith(
+  given: { readonly transport?: Transport },
+  folder: GitFolder,
+  args: readonly string[],
+  ...answers: readonly string[]
+): Promise<Printed> {
   const printed = { out: '', err: '' };
   const status = await runCommandLine(args, {
     directory: folder.path,
@@ -34,6 +45,7 @@ async function run(folder: GitFolder, args: readonly string[], ...answers: reado
       yield* answers;
     },
     input: async function* () {},
+    ...given,
   });
   return { status, ...printed };
 }
@@ -247,5 +259,49 @@ describe('proposals match the documentation', () => {
 
   it('as hook', () => {
     expect(readFileSync(join(ROOT, 'docs/pre-commit.md'), 'utf8')).toContain(proposedHooks('0.1.0'));
+  });
+});
+
+describe('what the repository names but does not contain', () => {
+  const release = (name: string, host: string): string => `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: {name: ${name}, namespace: apps}
+spec: {chart: {spec: {chart: shop, version: 1.2.0, sourceRef: {kind: HelmRepository, name: ${name}}}}, values: {size: 9}}
+---
+apiVersion: source.toolkit.fluxcd.io/v1
+kind: HelmRepository
+metadata: {name: ${name}, namespace: apps}
+spec: {url: https://${host}}
+`;
+  const files = {
+    'policies/size.yaml': sizePolicy(),
+    'a.yaml': release('a', 'charts.example.com'),
+    'b.yaml': release('b', 'other.example.com'),
+    'overlay/kustomization.yaml': 'resources: ["https://github.com/acme/bases//web?ref=v1"]\n',
+  };
+
+  it('is counted, and not fetched', async (context) => {
+    const transport: Transport = () => Promise.reject(new Error('no request is expected'));
+    const { out } = await runWith({ transport }, repository(context, files), ['init']);
+    expect(out).toContain(
+      'Not in the repository: 2 charts from 2 hosts, 1 base from 1 host; `preadmit init --fetch charts,bases` downloads them',
+    );
+    expect(out).not.toContain('+fetch:');
+  });
+
+  it('is fetched with `--fetch`, and its findings are in the baseline', async (context) => {
+    const archive = chartArchive({
+      'Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 1.2.0\n',
+      'templates/a.yaml': configMap('fetched', 1).replace(/size: .*/, 'size: "{{ .Values.size }}"'),
+    });
+    const transport: Transport = async ({ url }) => {
+      const isIndex = url.endsWith('/index.yaml');
+      const body = isIndex ? 'entries: {shop: [{version: 1.2.0, urls: [shop.tgz]}]}' : archive;
+      return { status: 200, headers: {}, body: typeof body === 'string' ? new TextEncoder().encode(body) : body };
+    };
+    const folder = repository(context, files);
+    await runWith({ transport }, folder, ['init', '--yes', '--fetch', 'charts']);
+    expect(read(folder, '.preadmit.yaml')).toContain('fetch: [charts]\n');
+    expect(read(folder, '.preadmit-baseline.yaml')).toContain('fetched');
   });
 });

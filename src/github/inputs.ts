@@ -15,9 +15,12 @@ export interface ActionInputs {
   readonly exclude: readonly string[];
   readonly config?: string;
   readonly baseline?: string;
-  readonly fetchCharts: boolean;
+  /** Empty: as configured. */
+  readonly fetch: readonly (typeof FETCH)[number][];
   /** Relative to the workspace. */
-  readonly chartCache?: string;
+  readonly fetchCache?: string;
+  /** One line per host; secret. */
+  readonly fetchTokens?: string;
   readonly fetchSchemas: boolean;
   readonly schemaCache?: string;
   /** Relative to the workspace. */
@@ -81,8 +84,9 @@ export const INPUT_NAMES = [
   'on-undecided',
   'baseline',
   'kubernetes-version',
-  'fetch-charts',
-  'chart-cache',
+  'fetch',
+  'fetch-cache',
+  'fetch-tokens',
   'fetch-schemas',
   'schema-cache',
   'cache',
@@ -114,6 +118,7 @@ type InputName = (typeof INPUT_NAMES)[number];
 
 const FAIL_ON = ['deny', 'warn', 'audit', 'error', 'never'] as const satisfies readonly FailOn[];
 const ON_UNDECIDED = ['fail', 'warn'] as const satisfies readonly OnUndecided[];
+const FETCH = ['charts', 'bases', 'git'] as const;
 const DEFAULT_MAX_ANNOTATIONS = 500;
 const MAX_CHECK_NAME = 100;
 
@@ -149,7 +154,16 @@ export function readInputs(environment: StepEnvironment): InputReading {
   const formats = list('format').flatMap((line) => reportFile(line, problems));
   const config = text('config');
   const baseline = text('baseline');
-  const chartCache = text('chart-cache');
+  const fetch = list('fetch')
+    .flatMap((line) => line.split(','))
+    .flatMap((part) => {
+      const given = part.trim();
+      const kind = FETCH.find((each) => each === given);
+      if (kind === undefined) problems.push(notOneOf('the input `fetch`', given, FETCH));
+      return kind ?? [];
+    });
+  const fetchCache = text('fetch-cache');
+  const fetchTokens = text('fetch-tokens');
   const schemaCache = text('schema-cache');
   const cache = text('cache');
   const workers = text('workers');
@@ -173,8 +187,9 @@ export function readInputs(environment: StepEnvironment): InputReading {
     exclude: list('exclude'),
     ...(config !== undefined && { config }),
     ...(baseline !== undefined && { baseline }),
-    fetchCharts: flag('fetch-charts') ?? false,
-    ...(chartCache !== undefined && { chartCache }),
+    fetch,
+    ...(fetchCache !== undefined && { fetchCache }),
+    ...(fetchTokens !== undefined && { fetchTokens }),
     fetchSchemas: flag('fetch-schemas') ?? false,
     ...(schemaCache !== undefined && { schemaCache }),
     ...(cache !== undefined && { cache }),

@@ -8,7 +8,7 @@ import type { Resource } from '../kubernetes/api/resource.ts';
 import { formatVersion } from '../kubernetes/api/version.ts';
 import { RunBudget } from '../kubernetes/request/run-budget.ts';
 import type { Unknown } from '../policy/evaluation/unknown.ts';
-import type { ChartReference } from '../render/sources/chart-reference.ts';
+import type { Remote } from '../render/sources/remote.ts';
 import type { RenderedRoot } from '../render/sources/rendered-root.ts';
 import type { BaselineEntry } from '../report/baseline/baseline.ts';
 import { ReportBuilder, type ReportOptions } from '../report/builder/report-builder.ts';
@@ -140,9 +140,9 @@ function checkTarget(state: KnownState, planned: PlannedTarget, taken: Set<Found
   });
 }
 
-/** Charts that are missing. With them, more of the state could be rendered. */
-export function chartsMissingInState(input: StateOptions): readonly ChartReference[] {
-  return stateContent(input, UNOBSERVED).missingCharts;
+/** Charts, bases and repositories that are missing. With them, more of the state could be rendered. */
+export function missingInState(input: StateOptions): readonly Remote[] {
+  return stateContent(input, UNOBSERVED).missing;
 }
 
 export function reportOptions(

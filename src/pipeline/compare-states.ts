@@ -1,7 +1,7 @@
 // Compares two states of a repository: the steps, in their order. Each step takes the results of earlier steps.
 import { matchObjects } from '../engine/match-objects.ts';
 import type { Resource } from '../kubernetes/api/resource.ts';
-import type { ChartReference } from '../render/sources/chart-reference.ts';
+import type { Remote } from '../render/sources/remote.ts';
 import type { Report } from '../report/report.ts';
 import { withoutDuplicatePolicies } from './clusters/planned-targets.ts';
 import type { ComparedTarget } from './compare/compared-clusters.ts';
@@ -69,8 +69,8 @@ function policyDiagnostics({ isAll }: ComparedStates, { base, head }: ComparedRu
   };
 }
 
-/** Charts that are missing in one of the states. With them, more roots could be rendered. */
-export function chartsMissingInChange(input: ComparisonInput): readonly ChartReference[] {
+/** Charts, bases and repositories that are missing in each state. With them, more roots could be rendered. */
+export function missingInChange(input: ComparisonInput): Record<'base' | 'head', readonly Remote[]> {
   const { base, head } = readStates(input);
-  return [...base.missingCharts, ...head.missingCharts];
+  return { base: base.missing, head: head.missing };
 }

@@ -30,6 +30,8 @@ export interface Report {
   readonly notCompared?: string;
   /** Policy sources outside the repository that the verdict uses; absent: none. */
   readonly policySources?: readonly PolicySourceSummary[];
+  /** Hosts that charts, bases and repositories were fetched from, sorted; absent: nothing was fetched. */
+  readonly fetched?: readonly FetchedHost[];
   /** Only if the change touches rules that apply to other objects. */
   readonly blastRadius?: BlastRadius;
   /** Only with `--suggest` in a comparison; the first 100 by path and line. */
@@ -67,6 +69,16 @@ export interface PolicySourceSummary {
   readonly name: string;
   /** Version that was read: `v1.4.0, commit 0123…`; empty for folders. */
   readonly version: string;
+}
+
+/** Number of charts, bases and repositories that a host provided, from the cache or by request. */
+export interface FetchedHost {
+  readonly host: string;
+  readonly charts: number;
+  readonly bases: number;
+  readonly git: number;
+  /** Number of those that could not be fetched. */
+  readonly failed: number;
 }
 
 /** Number of omitted findings by severity. */

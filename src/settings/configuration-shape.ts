@@ -30,6 +30,9 @@ import {
 export const FAIL_ON_LEVELS = ['deny', 'warn', 'audit', 'error', 'never'] as const;
 export const ON_UNDECIDED = ['fail', 'warn'] as const;
 export const UNREACHED = ['judge', 'skip'] as const;
+/** What a run may fetch: charts, remote entries of kustomizations, other Git repositories of Flux and Argo CD. */
+export const FETCH_KINDS = ['charts', 'bases', 'git'] as const;
+export type FetchKind = (typeof FETCH_KINDS)[number];
 export const TOUCHED = ['count', 'forgive'] as const;
 
 /** How the API server treats unknown and duplicate fields. */
@@ -371,6 +374,10 @@ export function configurationShape(versionProblem: (version: string) => string |
       'Sources of policies outside the repository, by a name for messages. Default: none; nothing is fetched.',
       policySource,
       sourceNameProblem,
+    ),
+    fetch: listShape(
+      'What a run fetches if the repository names it but does not contain it: `charts` of Helm repositories and OCI registries, `bases` (remote entries of kustomizations), `git` (other repositories that Flux and Argo CD apply). Default: none.',
+      choice('What to fetch.', FETCH_KINDS),
     ),
     schemas: listShape(
       'Locations of schemas for custom kinds that the repository uses but does not define: files and folders relative to its root, and addresses, which are used only with `--fetch-schemas`. `{{.Group}}`, `{{.ResourceKind}}` and `{{.ResourceAPIVersion}}` are replaced by those of the kind. Default: none.',

@@ -10,6 +10,7 @@ import type {
   EXCEPTIONS_FROM,
   FAIL_ON_LEVELS,
   FEATURE_GATES,
+  FetchKind,
   FIELD_VALIDATIONS,
   ON_UNDECIDED,
   POLICIES_FROM,
@@ -58,6 +59,8 @@ export interface Configuration {
   /** Only for comparisons. */
   readonly exceptionsFrom: (typeof EXCEPTIONS_FROM)[number];
   readonly policySources: readonly PolicySource[];
+  /** What is fetched if the repository names it but does not contain it. */
+  readonly fetch: readonly FetchKind[];
   /** Where to find schemas of custom kinds. Addresses are used only with `--fetch-schemas`. */
   readonly schemas: readonly string[];
   /** Maximum number of evaluation steps of the run, if configured. */
@@ -125,6 +128,7 @@ export interface ConfigurationOverrides {
   readonly exclude?: readonly string[];
   readonly policies?: readonly string[];
   readonly policySources?: readonly PolicySource[];
+  readonly fetch?: readonly FetchKind[];
   readonly failOn?: FailOn;
   readonly onUndecided?: OnUndecided;
   readonly unreached?: Unreached;
@@ -164,6 +168,7 @@ export function resolveConfiguration(
     policySources: [...(written.policySources ?? [])].map(([name, source]) =>
       resolveSource(name, source, locate?.(['policySources', name, pinKey(source)], 'value')),
     ),
+    fetch: written.fetch ?? [],
     schemas: written.schemas ?? [],
     rendering: written.rendering ?? {},
     ...(written.workLimit !== undefined && { workLimit: written.workLimit }),
@@ -193,6 +198,7 @@ export function overrideConfiguration(configuration: Configuration, overrides: C
     policiesFrom: overrides.policiesFrom ?? configuration.policiesFrom,
     only: overrides.only ?? configuration.only,
     policySources: overrides.policySources ?? configuration.policySources,
+    fetch: overrides.fetch ?? configuration.fetch,
     targets: configuration.targets.map(({ policySources, ...target }) => ({
       ...target,
       // A target names sources of the configuration; sources of the command line replace all of them.

@@ -233,12 +233,13 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   ['workspace', row('source settings inventory')],
   ['workspace/cache', row('source', '.')],
   ['workspace/charts', row('go source render', 'cache network')],
+  ['workspace/remote', row('go source settings render', '. cache charts files git network render sources')],
   ['workspace/discover', row('source settings inventory', '. files git')],
   ['workspace/files', row('source settings inventory', '.')],
   ['workspace/git', row('go', '. files')],
   ['workspace/network', row('', '.')],
   ['workspace/render', row('source diagnostic inventory render', '. cache files git')],
-  ['workspace/schemas', row('', '. cache charts network')],
+  ['workspace/schemas', row('', '. cache network')],
   ['workspace/sources', row('source settings inventory render', '. discover files git network render')],
   ['github', row('diagnostic report report/format')],
   [
@@ -259,7 +260,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   ],
   [
     'door/cli/init',
-    row('version go source diagnostic settings kubernetes report pipeline workspace', 'cli cli/options run'),
+    row('version go source diagnostic settings kubernetes render report pipeline workspace', 'cli cli/options run'),
   ],
   ['door/cli/options', row('diagnostic settings report/format pipeline')],
   ['door/lsp', row('version source diagnostic report pipeline workspace', 'cli cli/command cli/options run')],

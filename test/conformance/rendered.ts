@@ -247,6 +247,7 @@ function answerFlux(tree: FileTree, run: FluxRun, engine: RenderEngine): Omit<Re
     all: () => [],
     clusterData: () => undefined,
     rendered: () => [],
+    repository: () => ({ unknown: 'nothing is fetched', help: '' }),
     chart: () => ({ unknown: 'no chart is fetched', help: '' }),
     engine: () => engine,
     cluster: () => ({ minor: 36, kubernetesVersion: '1.36.0' }),

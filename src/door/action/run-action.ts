@@ -18,7 +18,7 @@ import { mergeFiles } from '../cli/command/merge-command.ts';
 import { checkChanges } from '../run/check-changes.ts';
 import { type CheckOptions, type CheckResult, checkRepository, unusable } from '../run/check-repository.ts';
 import { EXIT, exitCodeOf } from '../run/exit-code.ts';
-import { chartOptions, schemaOptions } from '../run/fetch-missing-charts.ts';
+import { fetchAccess, schemaOptions } from '../run/fetch-access.ts';
 import { accessWith, secretsIn, sourcesOf } from '../run/policy-sources.ts';
 import { createStageLog } from '../run/stage-log.ts';
 import { workersOf } from '../run/worker-count.ts';
@@ -49,6 +49,7 @@ async function act({ environment, now, today }: ActionProcess, log: Log): Promis
   const { inputs, problems } = readInputs(environment);
   if (inputs.token !== undefined) maskSecret(inputs.token);
   for (const secret of secretsIn(inputs.policySourceTokens)) maskSecret(secret);
+  for (const secret of secretsIn(inputs.fetchTokens)) maskSecret(secret);
   for (const { message, help } of problems) log.error(help === undefined ? message : `${message} (${help})`);
   if (problems.length > 0) return EXIT.usage;
   const { context, refusal } = readEvent(environment, await readPayload(environment), inputs);
@@ -66,14 +67,17 @@ async function act({ environment, now, today }: ActionProcess, log: Log): Promis
     now,
   });
   const inWorkspace = (folder: string | undefined): string | undefined => folder && resolve(workspace, folder);
-  const charts = inputs.fetchCharts ? chartOptions(environment, inWorkspace(inputs.chartCache), now) : undefined;
+  const fetching = {
+    ...fetchAccess(environment, inWorkspace(inputs.fetchCache), now, inputs.fetchTokens),
+    isRestricted: context.isFork,
+  };
   const schemas = inputs.fetchSchemas ? schemaOptions(environment, inWorkspace(inputs.schemaCache), now) : undefined;
-  for (const secret of charts?.credentials.values() ?? []) maskSecret(secret);
+  for (const { secret } of fetching.credentials.values()) maskSecret(secret);
   const options = {
     ...checkOptions(inputs, workspace),
     stages,
     today,
-    ...(charts && { charts }),
+    fetching,
     ...(schemas && { schemas }),
   };
   const where: FindOptions = { directory: options.directory, environment, token: inputs.token };
@@ -165,8 +169,18 @@ async function readPayload(environment: StepEnvironment): Promise<unknown> {
 }
 
 function checkOptions(inputs: ActionInputs, workspace: string): CheckOptions {
-  const { failOn, onUndecided, policiesFrom, only, kubernetesVersion, policies, policySources, include, exclude } =
-    inputs;
+  const {
+    failOn,
+    onUndecided,
+    policiesFrom,
+    only,
+    kubernetesVersion,
+    policies,
+    policySources,
+    include,
+    exclude,
+    fetch,
+  } = inputs;
   const directory = resolve(workspace, inputs.workingDirectory ?? '.');
   return {
     directory,
@@ -184,6 +198,7 @@ function checkOptions(inputs: ActionInputs, workspace: string): CheckOptions {
       ...(policiesFrom !== undefined && { policiesFrom }),
       ...(only !== undefined && { only }),
       ...(kubernetesVersion !== undefined && { kubernetesVersion }),
+      ...(fetch.length > 0 && { fetch }),
       ...(policies.length > 0 && { policies }),
       ...(policySources.length > 0 && { policySources: sourcesOf(policySources, directory) }),
       ...(include.length > 0 && { include }),

@@ -31,8 +31,10 @@ export async function lspCommand(args: readonly string[], terminal: Terminal): P
   if (input === undefined) return usageError(['standard input is not available'], terminal);
   setFlagsFromString(`--heap-growing-percent=${GARBAGE_PERCENT}`);
   let status: number | undefined;
+  // An editor must not contact hosts on every keystroke.
+  const { fetching: _, ...check } = checkOptions(parsed.arguments, terminal);
   const server = new LanguageServer({
-    check: { ...checkOptions(parsed.arguments, terminal), runsLong: true },
+    check: { ...check, runsLong: true },
     notify: (method, params) => peer.notify(method, params),
     complain: (text) => {
       for (const line of text.split('\n')) terminal.err(`preadmit lsp: ${sanitizeLine(line)}\n`);

@@ -1,9 +1,12 @@
 // Checks the change between two commits, for every entry point.
 import { relative, resolve, sep } from 'node:path';
+import { append } from '../../go/slices/append.ts';
 import type { ComparisonInput } from '../../pipeline/compare/comparison-input.ts';
-import { chartsMissingInChange, compareStates } from '../../pipeline/compare-states.ts';
+import { compareStates, missingInChange } from '../../pipeline/compare-states.ts';
+import { namedRemotes } from '../../pipeline/state/named-remotes.ts';
 import type { FileTree } from '../../render/engine/file-tree.ts';
 import type { RenderEngine } from '../../render/engine/render-engine.ts';
+import type { FetchedRemotes, Remote } from '../../render/sources/remote.ts';
 import { RootBuilder } from '../../render/sources/root-builder.ts';
 import type { Report } from '../../report/report.ts';
 import { contextGlobs, renderingMilliseconds } from '../../settings/configuration.ts';
@@ -14,6 +17,7 @@ import { discoverFrom } from '../../workspace/discover/discover-from.ts';
 import { collectOften } from '../../workspace/files/large-repository.ts';
 import type { ObjectId } from '../../workspace/git/git-output.ts';
 import type { GitRepository } from '../../workspace/git/git-repository.ts';
+import { NamedAddresses } from '../../workspace/remote/named-addresses.ts';
 import { BlobContents, commitTree } from '../../workspace/render/commit-tree.ts';
 import { openEngine } from '../../workspace/render/open-engine.ts';
 import { sourceAccess } from '../../workspace/sources/source-access.ts';
@@ -28,7 +32,8 @@ import {
   type Start,
   startOf,
 } from './check-repository.ts';
-import { fetchMissingCharts } from './fetch-missing-charts.ts';
+import { NOTHING_FETCHED } from './fetch-access.ts';
+import { fetchRemotes } from './fetch-remotes.ts';
 import { type ComparedSources, openComparedSources } from './policy-sources.ts';
 import { schemaSources } from './schema-source.ts';
 import { optimizeForChange } from './v8-settings.ts';
@@ -119,7 +124,7 @@ async function compare(
   const cache = cacheIn(options.cache, root);
   const texts = cache && new KnownTexts({ ...cache, of: 'change' });
   const builder = new RootBuilder(new Documents(undefined, texts));
-  // Missing schemas and charts depend on the contents of both states.
+  // Missing schemas and remotes depend on the contents of both states.
   const rendered = [base, head].map((state) => ({
     ...state,
     rendering: {
@@ -149,15 +154,48 @@ async function compare(
     ...(texts && { answers: texts.answers }),
   };
   const { stages } = options;
-  if (options.charts !== undefined) stages?.enter('fetch');
-  const charts =
-    options.charts &&
-    (await fetchMissingCharts(options.charts, root, run.engine, (fetched) =>
-      chartsMissingInChange({ ...input, charts: fetched }),
-    ));
-  const report = compareStates({ ...input, ...(charts && { charts }), ...(stages && { stages }) });
-  texts?.keep();
-  return report;
+  const kinds = configuration.fetch;
+  const access = kinds.length === 0 ? undefined : options.fetching;
+  if (access !== undefined) stages?.enter('fetch');
+  const ofBase = new NamedByBase(base);
+  const missing = (remotes: FetchedRemotes): readonly Remote[] => {
+    const found = missingInChange({ ...input, remotes });
+    ofBase.add(found.base);
+    return [...found.base, ...found.head];
+  };
+  const request = access && { access, kinds, root, named: () => ofBase.addresses() };
+  const fetched = request === undefined ? NOTHING_FETCHED : await fetchRemotes(request, run.engine, missing);
+  try {
+    const { remotes, hosts } = fetched;
+    const report = compareStates({ ...input, remotes, ...(stages && { stages }) });
+    texts?.keep();
+    return hosts.length === 0 ? report : { ...report, fetched: hosts };
+  } finally {
+    await fetched.close();
+  }
+}
+
+/** The addresses that base's files name, and those that what they name leads to. */
+class NamedByBase {
+  readonly #base: ChangedState;
+  readonly #led: Remote[] = [];
+  #written: readonly Remote[] | undefined;
+  #addresses: NamedAddresses | undefined;
+
+  constructor(base: ChangedState) {
+    this.#base = base;
+  }
+
+  add(remotes: readonly Remote[]): void {
+    append(this.#led, remotes);
+    this.#addresses = undefined;
+  }
+
+  addresses(): NamedAddresses {
+    this.#written ??= namedRemotes(this.#base.files.map(({ file }) => file));
+    this.#addresses ??= new NamedAddresses([...this.#written, ...this.#led]);
+    return this.#addresses;
+  }
 }
 
 /** A path in neither commit is a typo: checking it would find nothing. */

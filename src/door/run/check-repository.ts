@@ -3,13 +3,14 @@ import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { versionProblem } from '../../kubernetes/api/version.ts';
-import { type CheckInput, chartsMissingInState, checkState, reportOptions } from '../../pipeline/check-state.ts';
+import { type CheckInput, checkState, missingInState, reportOptions } from '../../pipeline/check-state.ts';
 import type { StateRendering } from '../../pipeline/state/rendering.ts';
 import { listedTree } from '../../render/engine/listed-tree.ts';
 import type { RenderEngine } from '../../render/engine/render-engine.ts';
+import type { FetchedRemotes, Remote } from '../../render/sources/remote.ts';
 import { RootBuilder } from '../../render/sources/root-builder.ts';
 import { ReportBuilder } from '../../report/builder/report-builder.ts';
-import type { Report } from '../../report/report.ts';
+import type { FetchedHost, Report } from '../../report/report.ts';
 import {
   type Configuration,
   type ConfigurationOverrides,
@@ -32,13 +33,15 @@ import { discover } from '../../workspace/discover/discover.ts';
 import { collectOften } from '../../workspace/files/large-repository.ts';
 import type { ObjectId } from '../../workspace/git/git-output.ts';
 import { GitRepository } from '../../workspace/git/git-repository.ts';
+import { NamedAddresses } from '../../workspace/remote/named-addresses.ts';
 import { folderTree } from '../../workspace/render/folder-tree.ts';
 import { openEngine } from '../../workspace/render/open-engine.ts';
 import type { RenderCacheOptions } from '../../workspace/render/render-cache.ts';
 import { openSources } from '../../workspace/sources/open-sources.ts';
 import { type SourceAccess, sourceAccess } from '../../workspace/sources/source-access.ts';
 import { askedVersion } from './asked-version.ts';
-import { type ChartOptions, fetchMissingCharts, type SchemaOptions } from './fetch-missing-charts.ts';
+import { type FetchAccess, NOTHING_FETCHED, type SchemaOptions } from './fetch-access.ts';
+import { fetchRemotes } from './fetch-remotes.ts';
 import { schemaSources } from './schema-source.ts';
 import { optimizeForCheck } from './v8-settings.ts';
 
@@ -57,8 +60,8 @@ export interface CheckOptions extends Pick<CheckInput, 'stages' | 'shard' | 'tod
   readonly sourceAccess?: SourceAccess;
   /** For a change: suggest edits that make mutating policies redundant. */
   readonly suggests?: boolean;
-  /** Absent: no chart is downloaded. */
-  readonly charts?: ChartOptions;
+  /** How to fetch what the configuration allows; absent: nothing is fetched. */
+  readonly fetching?: FetchAccess;
   /** Absent: no URL of `schemas` is downloaded. */
   readonly schemas?: SchemaOptions;
   /** Folder of the render cache; absent: no cache. */
@@ -85,14 +88,17 @@ export interface CheckResult {
 
 /** Throws WorkspaceError if something cannot be read. */
 export async function checkRepository(options: CheckOptions): Promise<CheckResult> {
-  const asked = await askRepository(options, checkState);
+  const asked = await askRepository(options, (input, _, hosts) => {
+    const report = checkState(input);
+    return hosts.length === 0 ? report : { ...report, fetched: hosts };
+  });
   return 'stopped' in asked ? asked.stopped : { report: asked.answer, unusable: false };
 }
 
 /** Returns the result of `use`, or `stopped` if the configuration or baseline has errors. Throws WorkspaceError. */
 export async function askRepository<T>(
   options: CheckOptions,
-  use: (input: CheckInput, root: string) => T | Promise<T>,
+  use: (input: CheckInput, root: string, hosts: readonly FetchedHost[]) => T | Promise<T>,
 ): Promise<{ readonly answer: T } | { readonly stopped: CheckResult }> {
   askedVersion(options.overrides.kubernetesVersion);
   const start = await startOf(options);
@@ -100,7 +106,7 @@ export async function askRepository<T>(
   if ('unusable' in settings) return { stopped: settings };
   const { shard, today, explainsMutations } = options;
   const { configuration, baseline } = settings;
-  const answer = await withState(start, configuration, options, (input) =>
+  const answer = await withState(start, configuration, options, (input, hosts) =>
     use(
       {
         ...input,
@@ -110,6 +116,7 @@ export async function askRepository<T>(
         ...(baseline && { baseline }),
       },
       start.root,
+      hosts,
     ),
   );
   return { answer };
@@ -205,12 +212,12 @@ async function withState<T>(
     stages,
     cache,
     workers,
-    charts: fetching,
+    fetching,
     schemas: fetchedSchemas,
     sourceAccess: access = sourceAccess(),
     runsLong,
   }: CheckOptions,
-  use: (input: CheckInput) => T | Promise<T>,
+  use: (input: CheckInput, hosts: readonly FetchedHost[]) => T | Promise<T>,
 ): Promise<T> {
   const { include, exclude } = configuration;
   stages?.enter('discover');
@@ -247,21 +254,30 @@ async function withState<T>(
   try {
     const state = { ...discovery, rendering, tree, configuration, policySources: sources.contents };
     const schemas = await schemaSources([state], fetchedSchemas, discovery.root);
-    if (fetching !== undefined) stages?.enter('fetch');
-    const charts =
-      fetching &&
-      (await fetchMissingCharts(fetching, discovery.root, rendering.engine, (fetched) =>
-        chartsMissingInState({ ...discovery, rendering: { ...rendering, charts: fetched }, configuration }),
-      ));
-    const answer = await use({
-      ...discovery,
-      rendering: { ...rendering, ...(charts && { charts }) },
-      configuration,
-      policySources: [...sources.contents, ...schemas],
-      ...(stages && { stages }),
-    });
-    texts?.keep();
-    return answer;
+    const kinds = configuration.fetch;
+    const access = kinds.length === 0 ? undefined : fetching;
+    if (access !== undefined) stages?.enter('fetch');
+    // Without a comparison, there is no base whose addresses are trusted.
+    const request = access && { access, kinds, root: discovery.root, named: () => new NamedAddresses([]) };
+    const missing = (remotes: FetchedRemotes): readonly Remote[] =>
+      missingInState({ ...discovery, rendering: { ...rendering, remotes }, configuration });
+    const fetched = request === undefined ? NOTHING_FETCHED : await fetchRemotes(request, engine, missing);
+    try {
+      const answer = await use(
+        {
+          ...discovery,
+          rendering: { ...rendering, remotes: fetched.remotes },
+          configuration,
+          policySources: [...sources.contents, ...schemas],
+          ...(stages && { stages }),
+        },
+        fetched.hosts,
+      );
+      texts?.keep();
+      return answer;
+    } finally {
+      await fetched.close();
+    }
   } finally {
     close();
     await sources.close();

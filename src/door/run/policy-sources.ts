@@ -2,10 +2,11 @@
 import { resolve } from 'node:path';
 import { addressOf, isSameSource, type PolicySource, pinOf } from '../../settings/policy-source.ts';
 import { parseSourceText } from '../../settings/policy-source-text.ts';
+import { parseCredentials } from '../../workspace/network/host-credentials.ts';
 import type { Transport } from '../../workspace/network/transport.ts';
 import type { CheckedPlaces } from '../../workspace/sources/folder-source.ts';
 import { openSources } from '../../workspace/sources/open-sources.ts';
-import { parseCredentials, type SourceAccess, sourceAccess } from '../../workspace/sources/source-access.ts';
+import { type SourceAccess, sourceAccess } from '../../workspace/sources/source-access.ts';
 import type { SourceContent } from '../../workspace/sources/source-content.ts';
 import { WorkspaceError } from '../../workspace/workspace-error.ts';
 

@@ -12,7 +12,7 @@ import type { StateOptions } from '../../pipeline/state/state-content.ts';
 import type { FileTree } from '../../render/engine/file-tree.ts';
 import { isSchemaAddress } from '../../settings/schema-location.ts';
 import { fetchSchemas } from '../../workspace/schemas/fetch-schemas.ts';
-import type { SchemaOptions } from './fetch-missing-charts.ts';
+import type { SchemaOptions } from './fetch-access.ts';
 
 /** Limit of files per schema folder. */
 const MAX_FILES = 5000;

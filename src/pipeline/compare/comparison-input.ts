@@ -2,7 +2,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { StageObserver } from '../../engine/stages.ts';
 import type { RenderEngine } from '../../render/engine/render-engine.ts';
-import type { FetchedCharts } from '../../render/sources/chart-reference.ts';
+import type { FetchedRemotes } from '../../render/sources/remote.ts';
 import type { RootBuilder } from '../../render/sources/root-builder.ts';
 import type { BaselineEntry } from '../../report/baseline/baseline.ts';
 import type { PoliciesFrom } from '../../report/report.ts';
@@ -40,8 +40,8 @@ export interface ComparisonInput {
   readonly engine?: () => RenderEngine;
   /** Address that the repository comes from; absent if unknown. */
   readonly repositoryUrl?: string;
-  /** Fetched charts that the repository does not contain. */
-  readonly charts?: FetchedCharts;
+  /** Fetched charts, bases and repositories. */
+  readonly remotes?: FetchedRemotes;
   /** Holds the roots that an earlier comparison of the same states rendered. */
   readonly builder?: RootBuilder;
   /** With the answers of earlier runs. */

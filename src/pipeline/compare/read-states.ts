@@ -146,14 +146,14 @@ class StateReader {
   }
 
   #renderingOf(state: 'base' | 'head', scope: ReadingScope): StateRendering | undefined {
-    const { engine, charts, repositoryUrl } = this.#input;
+    const { engine, remotes, repositoryUrl } = this.#input;
     const { tree } = this.#input[state];
     if (tree === undefined || engine === undefined) return undefined;
     return {
       tree,
       engine,
       builder: this.#builder,
-      ...(charts && { charts }),
+      ...(remotes && { remotes }),
       ...(repositoryUrl !== undefined && { repositoryUrl }),
       selected: selectedPaths(this.#input[state]),
       ...(scope.extent === 'changes' && { kustomizations: scope.kustomizationsOf(state) }),

@@ -9,7 +9,7 @@ import { SKIP_REASONS, type SkipReason, type SkipReasonEntry } from '../../inven
 import { Resource, type ResourceResult, resourcesOf } from '../../kubernetes/api/resource.ts';
 import type { PolicyLanguage } from '../../policy/language/policy-language.ts';
 import type { ControllerReach } from '../../render/sources/chains.ts';
-import type { ChartReference } from '../../render/sources/chart-reference.ts';
+import type { Remote } from '../../render/sources/remote.ts';
 import type { RenderedSources } from '../../render/sources/render-sources.ts';
 import type { RenderedRoot } from '../../render/sources/rendered-root.ts';
 import type { SkippedEntry } from '../../report/report.ts';
@@ -77,8 +77,8 @@ export interface RepositoryContent {
   readonly diagnostics: readonly Diagnostic[];
   /** Also those that no controller applies. */
   readonly roots: readonly RenderedRoot[];
-  /** Charts that are missing. With them, more could be rendered. */
-  readonly missingCharts: readonly ChartReference[];
+  /** Charts, bases and repositories that are missing. With them, more could be rendered. */
+  readonly missing: readonly Remote[];
   /** What controllers apply; absent if the repository has no certain controller's root. */
   readonly reach?: ControllerReach;
   /** What no controller applies, and is therefore not evaluated. */
@@ -271,7 +271,7 @@ class ContentBuilder implements RepositoryContent {
   resources: FoundResource[] = [];
   skipped: Skipped[] = [];
   roots: readonly RenderedRoot[] = [];
-  missingCharts: readonly ChartReference[] = [];
+  missing: readonly Remote[] = [];
   inputs: ReadonlyMap<string, boolean> = new Map();
   reach?: ControllerReach;
   left: LeftDocument[] = [];
@@ -323,7 +323,7 @@ class ContentBuilder implements RepositoryContent {
     const inputs = left === undefined || reach === undefined ? sources.inputs : reach.inputsOf((root) => !isLeft(root));
     this.roots = sources.roots;
     if (reach !== undefined) this.reach = reach;
-    this.missingCharts = sources.missingCharts;
+    this.missing = sources.missing;
     this.inputs = inputs;
     const isLeftFile = (path: string): boolean =>
       left !== undefined && !inputs.has(path) && (left.file(path) || sources.inputs.has(path));

@@ -2,6 +2,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { type Classification, classifyRendered } from '../../inventory/classify.ts';
 import type { SkipReason } from '../../inventory/skip-reason.ts';
+import { fetchKindOf } from '../../render/sources/remote.ts';
 import type { RenderedRoot, RootFailure } from '../../render/sources/rendered-root.ts';
 import type { Manifest } from '../../source/manifest/manifest.ts';
 
@@ -30,7 +31,7 @@ export function renderedReason({ value }: Manifest, { entry, isComponent }: Rend
 /** The diagnostic of a root that could not be rendered. */
 export function rootNotRendered(
   { name, location }: RenderedRoot,
-  { message, help, charts, isDoubt }: RootFailure,
+  { message, help, missing, isDoubt }: RootFailure,
 ): Diagnostic {
   return {
     code: 'not-rendered',
@@ -42,6 +43,6 @@ export function rootNotRendered(
     primary: location,
     related: [],
     help,
-    cause: charts === undefined ? message : 'a chart is not in the repository',
+    cause: missing?.some((remote) => fetchKindOf(remote) === 'charts') ? 'a chart is not in the repository' : message,
   };
 }

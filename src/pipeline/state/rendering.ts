@@ -16,7 +16,6 @@ import type { RenderEngine } from '../../render/engine/render-engine.ts';
 import { fluxHelmRelease } from '../../render/flux/flux-helm-release.ts';
 import { fluxKustomization } from '../../render/flux/flux-kustomization.ts';
 import type { FluxOptions } from '../../render/flux/source-reference.ts';
-import type { FetchedCharts } from '../../render/sources/chart-reference.ts';
 import type { Controller } from '../../render/sources/controller.ts';
 import {
   ARGO_APPLICATION,
@@ -25,6 +24,7 @@ import {
   FLUX_KUSTOMIZATION,
 } from '../../render/sources/declared-kinds.ts';
 import type { PlannedRoot } from '../../render/sources/planned-root.ts';
+import type { FetchedRemotes } from '../../render/sources/remote.ts';
 import { type RenderedSources, renderSources } from '../../render/sources/render-sources.ts';
 import type { RootBuilder } from '../../render/sources/root-builder.ts';
 import type { Configuration } from '../../settings/configuration.ts';
@@ -51,8 +51,8 @@ export interface StateRendering {
   readonly isWanted?: (root: PlannedRoot) => boolean;
   /** Files that are read only for references from declarations of controllers. */
   readonly known?: readonly DiscoveredFile[];
-  /** Fetched charts that the repository does not contain. */
-  readonly charts?: FetchedCharts;
+  /** Fetched charts, bases and repositories. */
+  readonly remotes?: FetchedRemotes;
   /** Address that the repository comes from: that of its remote `origin`, or of the repository on GitHub. Absent if unknown. */
   readonly repositoryUrl?: string;
   /** Shared by states of one repository, so that a root that is equal in both is rendered once. */
@@ -115,7 +115,7 @@ interface FoundDocument extends ReadDocument {
 }
 
 export function renderedSources(
-  { tree, engine, builder, isWanted, charts, ...given }: StateRendering,
+  { tree, engine, builder, isWanted, remotes, ...given }: StateRendering,
   state: {
     readonly readFiles: readonly {
       readonly file: SourceFile;
@@ -173,7 +173,7 @@ export function renderedSources(
     fileAt,
     isSelected: (path) => selected.has(path) || (baseName(path) === 'Kustomization' && folders.has(folderOf(path))),
     ...(builder && { builder }),
-    ...(charts && { charts }),
+    ...(remotes && { remotes }),
     ...(isWanted && { isWanted }),
     ...(configuration.rendering.roots !== undefined && { maxRoots: configuration.rendering.roots }),
     known: knownResources,

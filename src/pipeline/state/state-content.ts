@@ -21,7 +21,7 @@ export function stateContent(
 
 /** `resources`: leaves out the sources' diagnostics and skipped files, which the caller reports. */
 export function withGiven(
-  { paths, left, inputs, roots, written, missingCharts, reach, unreached, ...own }: RepositoryContent,
+  { paths, left, inputs, roots, written, missing, reach, unreached, ...own }: RepositoryContent,
   given: SourceResources,
   taking: 'resources' | 'everything',
 ): RepositoryContent {
@@ -32,7 +32,7 @@ export function withGiven(
     inputs,
     roots,
     written,
-    missingCharts,
+    missing,
     unreached,
     ...(reach && { reach }),
     resources: [...own.resources, ...given.resources],

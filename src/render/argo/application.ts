@@ -6,6 +6,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../source/json
 import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../source/json/json-field.ts';
 import { readManifests } from '../../source/manifest/read-manifests.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
+import { joinPaths } from '../../source/text/repository-path.ts';
 import { SourceFile } from '../../source/text/source-file.ts';
 import type { FileTree } from '../engine/file-tree.ts';
 import type {
@@ -14,11 +15,12 @@ import type {
   ControllerPlan,
   DeclarationFacts,
   DeclaredObject,
-  FoundChart,
+  FoundFolder,
   UnknownPart,
 } from '../sources/controller.ts';
 import { ARGO_APPLICATION } from '../sources/declared-kinds.ts';
 import { namedFolders, openPath } from '../sources/possible-paths.ts';
+import type { GitReference } from '../sources/remote.ts';
 import { withoutUnappliedHooks } from './applied-hooks.ts';
 import type { ArgoOptions } from './argo-options.ts';
 import { buildEnvironment } from './build-environment.ts';
@@ -42,6 +44,13 @@ export function argoApplication(options: ArgoOptions): Controller {
   };
 }
 
+interface FetchedFolder extends FoundFolder {
+  /** Folder of the chart or repository. */
+  readonly top: string;
+}
+
+const FETCH_HELP =
+  'fetch it with `--fetch git`; if it is this one, add its address to `rendering.argo.repositoryUrls` in `.preadmit.yaml`';
 const HELP =
   'check that repository; if it is this one, add its address to `rendering.argo.repositoryUrls` in `.preadmit.yaml`';
 
@@ -111,6 +120,7 @@ class ApplicationPlan {
     const type = this.#typeOf(source, folder);
     const facts = {
       ...{ source, folder, tree: this.#tree, name: this.#declaration.name, namespace: this.#namespace },
+      top: typeof found === 'string' ? '' : found.top,
       environment: this.#environmentOf(source),
       references: this.#references(),
       kubernetesVersion: this.#known.cluster(this.#declaration).kubernetesVersion,
@@ -132,32 +142,53 @@ class ApplicationPlan {
     return { build: { request, ...rest }, unknownParts };
   }
 
-  #folderOf(source: JsonObject): string | FoundChart | UnknownPart {
+  #folderOf(source: JsonObject): string | FetchedFolder | UnknownPart {
     const url = textField(source, 'repoURL');
     const chart = textField(source, 'chart');
     if (chart !== '') {
       // OCI registries are named without a protocol.
       const repository = /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `oci://${url}`;
       const found = this.#known.chart({ repository, name: chart, version: textField(source, 'targetRevision') });
-      return 'unknown' in found ? { ...found, mayBuild: namedFolders(source, this.#tree) } : found;
+      return 'unknown' in found
+        ? { ...found, mayBuild: namedFolders(source, this.#tree) }
+        : { ...found, top: found.folder };
     }
     const path = textField(source, 'path');
     const mayBuild = path === '' ? [] : [openPath(path)];
     if (!this.#repository.isNamedBy(url)) {
-      const unknown = `its source ${path === '' ? '' : `${path} of `}${url} is in another repository`;
-      return { unknown, help: HELP, ...(this.#repository.mayBe(url) && { mayBuild }) };
+      const fetched = this.#fetchedFolder(source, url);
+      return 'unknown' in fetched && this.#repository.mayBe(url) ? { ...fetched, mayBuild } : fetched;
     }
     const revision = textField(source, 'targetRevision');
     if (/^[0-9a-f]{40}$/i.test(revision)) {
       const help = 'check that commit, or follow a branch';
       return { unknown: `its source is pinned to commit ${revision}`, help, mayBuild };
     }
+    return this.#folderBelow('', path);
+  }
+
+  /** `top`: folder of the repository's files. */
+  #folderBelow(top: string, path: string): string | UnknownPart {
     const inTree = pathInTree(path.replace(/^\/+/, ''));
-    const entry = inTree === undefined ? undefined : entryAt(this.#tree, inTree);
-    if (entry?.kind !== 'folder' || path.startsWith('/')) {
+    const entry = inTree === undefined ? undefined : entryAt(this.#tree, joinPaths(top, inTree));
+    const isBelow = entry !== undefined && (top === '' || `${entry.path}/`.startsWith(`${top}/`));
+    if (!isBelow || entry.kind !== 'folder' || path.startsWith('/')) {
       return { unknown: `${path}: app path does not exist`, help: 'add the folder, or correct the path' };
     }
     return entry.path;
+  }
+
+  #fetchedFolder(source: JsonObject, url: string): FetchedFolder | UnknownPart {
+    const path = textField(source, 'path');
+    const unknown = `its source ${path === '' ? '' : `${path} of `}${url} is in another repository`;
+    const git = gitReference(source);
+    if (git === undefined) return { unknown, help: HELP };
+    const found = this.#known.repository(git);
+    if ('unknown' in found) {
+      return found.missing === undefined ? found : { unknown, help: FETCH_HELP, missing: found.missing };
+    }
+    const folder = this.#folderBelow(found.folder, path);
+    return typeof folder === 'string' ? { ...found, folder, top: found.folder } : folder;
   }
 
   /** Merges `.argocd-source.yaml` and `.argocd-source-<application>.yaml` over the declared source. */
@@ -229,7 +260,13 @@ class ApplicationPlan {
       named.map((source) => {
         const url = textField(source, 'repoURL');
         const isHere = this.#repository.isNamedBy(url) && textField(source, 'chart') === '';
-        return [`$${textField(source, 'ref')}`, { url, isHere }];
+        const git = textField(source, 'chart') === '' ? gitReference(source) : undefined;
+        const root = (): string | UnknownPart | undefined => {
+          if (isHere) return '';
+          const found = git && this.#known.repository(git);
+          return found === undefined || 'unknown' in found ? found : found.folder;
+        };
+        return [`$${textField(source, 'ref')}`, { url, root }];
       }),
     );
   }
@@ -275,6 +312,13 @@ class ApplicationPlan {
       },
     ];
   }
+}
+
+/** Only https. */
+function gitReference(source: JsonObject): GitReference | undefined {
+  const url = textField(source, 'repoURL');
+  if (!/^https:\/\//i.test(url)) return undefined;
+  return { git: url, revision: { as: 'argo', text: textField(source, 'targetRevision') } };
 }
 
 function namespaceField([first, second, ...rest]: FieldPath): FieldPath {

@@ -11,8 +11,13 @@ import { entryAt, pathInTree, walk } from './tree-path.ts';
 export interface HelmFacts extends SourceFacts {
   readonly name: string;
   readonly namespace: string;
-  /** Sources with a `ref`, by `$name`. `isHere` is false if the source is another repository. */
-  readonly references: ReadonlyMap<string, { readonly url: string; readonly isHere: boolean }>;
+  /** Folder of the repository or chart that the source is in; '' is the checked repository. */
+  readonly top: string;
+  /** Sources with a `ref`, by `$name`. `root`: the folder of its files; undefined for another repository that cannot be fetched. */
+  readonly references: ReadonlyMap<
+    string,
+    { readonly url: string; readonly root: () => string | UnknownPart | undefined }
+  >;
 }
 
 export function helmBuild(facts: HelmFacts): SourceBuild | UnknownPart {
@@ -98,20 +103,23 @@ function resolvedFile(facts: HelmFacts, written: string): { readonly path: strin
   const [head = '', ...rest] = written.split('/');
   const reference = facts.references.get(head);
   const expanded = expandVariables(reference === undefined ? written : `/${rest.join('/')}`, facts.environment);
-  if (reference !== undefined && !reference.isHere) {
+  const top = reference === undefined ? facts.top : reference.root();
+  if (typeof top !== 'string') {
+    if (top !== undefined && top.missing === undefined) return top;
     return {
-      unknown: `the values file ${written} is in another repository, ${reference.url}`,
-      help: 'preadmit fetches nothing during a check: vendor the chart, or also check the rendered manifests',
+      unknown: `the values file ${written} is in another repository, ${reference?.url ?? ''}`,
+      help: `${top === undefined ? '' : 'fetch it with `--fetch git`, '}vendor the chart, or also check the rendered manifests`,
+      ...(top?.missing && { missing: top.missing }),
     };
   }
   if (/^[a-z][a-z0-9+.-]*:/i.test(expanded)) {
     return {
       unknown: `the values file ${written} is a URL`,
-      help: 'preadmit fetches nothing during a check: commit the file',
+      help: 'preadmit does not fetch values files: commit the file',
     };
   }
-  const path = expanded.startsWith('/') ? pathInTree(expanded.slice(1)) : pathInTree(facts.folder, expanded);
-  if (path === undefined || path === '') {
+  const path = expanded.startsWith('/') ? pathInTree(top, `.${expanded}`) : pathInTree(facts.folder, expanded);
+  if (path === undefined || path === '' || !`${path}/`.startsWith(top === '' ? '' : `${top}/`)) {
     return { unknown: `file '${expanded}' resolved to outside repository root`, help: 'correct the path' };
   }
   return { path };

@@ -6,10 +6,18 @@ import { isEncrypted, withoutEncryption } from '../../source/placeholder/sops.ts
 import { variableIn } from '../../source/placeholder/substitution.ts';
 import { readYaml } from '../../source/yaml/yaml-to-json.ts';
 import type { FileTree } from '../engine/file-tree.ts';
-import type { Build, Controller, ControllerPlan, DeclarationFacts, Finished } from '../sources/controller.ts';
+import type {
+  Build,
+  Controller,
+  ControllerPlan,
+  DeclarationFacts,
+  Finished,
+  UnknownPart,
+} from '../sources/controller.ts';
 import { FLUX_KUSTOMIZATION } from '../sources/declared-kinds.ts';
 import { ANY_PART, openPath } from '../sources/possible-paths.ts';
 import { buildKustomization } from './build-kustomization.ts';
+import { sourceRoot } from './fetched-source.ts';
 import { remoteCluster } from './kube-config.ts';
 import { dataNames } from './object-data.ts';
 import { ownerMetadata, textOf, withMetadata } from './object-metadata.ts';
@@ -57,8 +65,9 @@ function planOf(declaration: Resource, known: DeclarationFacts, tree: FileTree, 
       mayBuild: [openPath(path), `${ANY_PART}/${openPath(path)}`],
     };
   }
-  const root = own.rootOf(reference);
-  if (root === undefined) return unknownSource(reference, own, path);
+  const found = sourceRoot(reference, known, own);
+  if (found === undefined || 'unknown' in found) return unknownSource(reference, own, path, found);
+  const { root, assumes } = found;
   const folder = pathInSource(`${root}/${pathInSource(path)}`);
   const source = findSource(known, reference);
   const isIgnored = sourceIgnore(tree, root, source && optionalTextField(specOf(source), 'ignore'));
@@ -74,6 +83,7 @@ function planOf(declaration: Resource, known: DeclarationFacts, tree: FileTree, 
     ...(destination !== undefined && { destination }),
     request: { engine: 'kustomize', root: folder, anyFile: true, order: 'files' },
     folder: folder === '' ? '.' : folder,
+    ...(assumes.length > 0 && { assumes }),
     ...(built !== undefined && {
       overlay: new Map([[built.path, built.text]]),
       takesFolder: built.isGenerated,
@@ -89,12 +99,21 @@ function packedWords(reference: SourceReference, { folder, found, of }: PackedFo
   return `${nameOf(reference)} contains ${place}: ${found} of ${of} paths of its Kustomizations exist there`;
 }
 
-function unknownSource(reference: SourceReference, own: OwnSources, path: string): ControllerPlan {
+/** `fetching`: why fetching it does not help, or what to fetch. */
+function unknownSource(
+  reference: SourceReference,
+  own: OwnSources,
+  path: string,
+  fetching: UnknownPart | undefined,
+): ControllerPlan {
+  const mayBuild = own.mayHold(reference, path);
+  if (fetching !== undefined && fetching.missing === undefined) return { ...fetching, mayBuild };
   const url = own.urlOf(reference);
   return {
     unknown: `its source ${nameOf(reference)}${url === undefined ? '' : ` (${url})`} is not in this repository`,
-    help: 'check that repository; if it is this one, add the source to `rendering.flux.sources` in `.preadmit.yaml`',
-    mayBuild: own.mayHold(reference, path),
+    help: `${fetching === undefined ? 'check that repository' : 'fetch it with `--fetch git`'}; if it is this one, add the source to \`rendering.flux.sources\` in \`.preadmit.yaml\``,
+    mayBuild,
+    ...(fetching?.missing && { missing: fetching.missing }),
   };
 }
 

@@ -6,7 +6,8 @@ import { objectField, objectOrEmpty, textField, textItems } from '../../source/j
 import { baseName, folderOf, joinPaths } from '../../source/text/repository-path.ts';
 import { readYaml } from '../../source/yaml/yaml-to-json.ts';
 import type { FileTree } from '../engine/file-tree.ts';
-import type { DeclarationFacts, FoundChart, UnknownPart } from '../sources/controller.ts';
+import type { DeclarationFacts, FoundFolder, UnknownPart } from '../sources/controller.ts';
+import { sourceRoot } from './fetched-source.ts';
 import { within } from './generated-resources.ts';
 import {
   findSource,
@@ -78,13 +79,18 @@ function chartOf(
     if (source !== undefined) return found(known.chart({ repository: url, name: chart, version }), files);
     return { unknown: `chart ${chart}${version === '' ? '' : ` ${version}`} of ${url} is not in the repository` };
   }
-  const root = own.rootOf(reference);
-  if (root === undefined) {
+  const source = sourceRoot(reference, known, own);
+  if (source === undefined || 'unknown' in source) {
+    if (source !== undefined && source.missing === undefined) {
+      return { ...source, mayBuild: own.mayHold(reference, chart) };
+    }
     const url = own.urlOf(reference);
     const words = url === undefined ? nameOf(reference) : `${nameOf(reference)} (${url})`;
     const mayBuild = own.mayHold(reference, chart);
-    return { unknown: `chart ${chart} is in ${words}, which is not in this repository`, mayBuild };
+    const unknown = `chart ${chart} is in ${words}, which is not in this repository`;
+    return source === undefined ? { unknown, mayBuild } : { ...source, unknown, mayBuild };
   }
+  const { root, assumes } = source;
   const inRoot = (file: string): string => pathInSource(`${root}/${pathInSource(file)}`);
   const path = inRoot(chart);
   if (tree.kind(path) === undefined) return { unknown: `chart ${path} is not in the repository` };
@@ -92,10 +98,11 @@ function chartOf(
     path,
     valuesFiles: files.map(inRoot),
     ignoresMissingFiles: template.get('ignoreMissingValuesFiles') === true,
+    ...(assumes.length > 0 && { assumes }),
   };
 }
 
-function found(chart: FoundChart | UnknownPart, files: readonly string[]): ReleaseChart | UnknownChart {
+function found(chart: FoundFolder | UnknownPart, files: readonly string[]): ReleaseChart | UnknownChart {
   if ('unknown' in chart) return chart;
   const valuesFiles = files.map((file) => joinPaths(chart.folder, file));
   return { path: chart.folder, valuesFiles, ignoresMissingFiles: false, assumes: [chart.assumes] };

@@ -5,10 +5,11 @@ import type { FieldPath } from '../../source/node/field-path.ts';
 import type { FileTree } from '../engine/file-tree.ts';
 import type { RenderEngine } from '../engine/render-engine.ts';
 import type { HelmSetting, RenderedObject, RenderRequest } from '../engine/render-request.ts';
-import type { ChartReference } from './chart-reference.ts';
 import type { ClusterTraits } from './cluster-traits.ts';
+import type { ChartReference, GitReference, Remote } from './remote.ts';
 
-export interface FoundChart {
+/** Where a fetched chart or repository is in the tree. */
+export interface FoundFolder {
   readonly folder: string;
   /** Describes the fetched version. */
   readonly assumes: string;
@@ -41,8 +42,8 @@ export interface UnknownPart {
   readonly unknown: string;
   /** How to fix it. Advice goes here and nowhere else. */
   readonly help: string;
-  /** The chart to fetch, if that would resolve it. */
-  readonly chart?: ChartReference;
+  /** What to fetch, if that would resolve it. */
+  readonly missing?: readonly Remote[];
   /** Folders of this repository that the unknown part may build. `ANY_PART` stands for unknown parts of a path. */
   readonly mayBuild?: readonly string[];
 }
@@ -149,7 +150,9 @@ export interface DeclarationFacts {
   /** Configured texts by key of a ConfigMap or Secret that only the cluster has. */
   clusterData(kind: string, namespace: string, name: string): ReadonlyMap<string, string> | undefined;
   /** The folder of a fetched chart, or the reason why the chart is unknown. */
-  chart(reference: ChartReference): FoundChart | UnknownPart;
+  chart(reference: ChartReference): FoundFolder | UnknownPart;
+  /** The top of a fetched repository, or the reason why it is unknown. */
+  repository(reference: GitReference): FoundFolder | UnknownPart;
   /** For declarations that are themselves templates. */
   readonly engine: () => RenderEngine;
   /** The cluster that the declaration is applied to. */

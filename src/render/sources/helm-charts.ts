@@ -4,15 +4,14 @@ import { isJsonObject, type JsonObject } from '../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../source/json/json-field.ts';
 import { folderOf, joinPaths } from '../../source/text/repository-path.ts';
 import { readYaml } from '../../source/yaml/yaml-to-json.ts';
-import type { ChartReference } from './chart-reference.ts';
-import type { ChartShelf } from './chart-shelf.ts';
 import type { Build, UnknownPart } from './controller.ts';
 import { type Reach, reaches } from './kustomization-graph.ts';
-import type { RootFailure } from './rendered-root.ts';
+import type { ChartReference, Remote } from './remote.ts';
+import type { RemoteShelf } from './remote-shelf.ts';
 
 export interface NeededCharts {
   readonly assumes: readonly string[];
-  readonly missing: readonly ChartReference[];
+  readonly missing: readonly Remote[];
   readonly failures: readonly UnknownPart[];
 }
 
@@ -20,9 +19,9 @@ const REMOTE = /^(?:https?|oci):\/\//;
 
 export class HelmCharts {
   readonly #kustomizations: readonly Kustomization[];
-  readonly #shelf: ChartShelf;
+  readonly #shelf: RemoteShelf;
 
-  constructor(kustomizations: readonly Kustomization[], shelf: ChartShelf) {
+  constructor(kustomizations: readonly Kustomization[], shelf: RemoteShelf) {
     this.#kustomizations = kustomizations.filter(({ content }) => content.has('helmCharts'));
     this.#shelf = shelf;
   }
@@ -38,11 +37,11 @@ export class HelmCharts {
     const needed = [...this.#wantedBy(request, reach)].filter(
       ([folder]) => this.#shelf.tree.kind(folder) === undefined,
     );
-    const answers = needed.map(([folder, reference]) => this.#shelf.mount(reference, folder));
+    const answers = needed.map(([folder, reference]) => this.#shelf.mountChart(reference, folder));
     const failures = answers.flatMap((answer) => ('unknown' in answer ? [answer] : []));
     return {
       assumes: answers.flatMap((answer) => ('unknown' in answer ? [] : [answer.assumes])),
-      missing: failures.flatMap(({ chart }) => (chart === undefined ? [] : [chart])),
+      missing: failures.flatMap(({ missing = [] }) => missing),
       failures,
     };
   }
@@ -66,7 +65,7 @@ export class HelmCharts {
       const name = textField(dependency, 'name');
       const repository = textField(dependency, 'repository');
       const isArchived = present.some((file) => file.startsWith(`${name}-`) && file.endsWith('.tgz'));
-      if (name === '' || name.includes('/') || isArchived || !REMOTE.test(repository)) continue;
+      if (!isFolderName(name) || isArchived || !REMOTE.test(repository)) continue;
       const version = textField(locked.get(name) ?? dependency, 'version');
       yield [joinPaths(chart, 'charts', name), { repository, name, version }];
     }
@@ -79,6 +78,11 @@ export class HelmCharts {
   }
 }
 
+/** A name such as `..` would put the chart at another path. */
+function isFolderName(name: string): boolean {
+  return !['', '.', '..'].includes(name) && !name.includes('/');
+}
+
 /** Follows `HelmChartInflationGenerator`: `<chartHome>/<name>-<version>/<name>`. */
 function* helmChartsOf(folder: string, content: JsonObject): Generator<readonly [string, ChartReference]> {
   const home = textField(objectOrEmpty(content.get('helmGlobals')), 'chartHome') || 'charts';
@@ -88,19 +92,8 @@ function* helmChartsOf(folder: string, content: JsonObject): Generator<readonly 
       string,
       string,
     ];
-    if (name === '' || name.includes('/') || !REMOTE.test(repository)) continue;
+    if (!isFolderName(name) || !REMOTE.test(repository)) continue;
     const own = version === '' ? home : joinPaths(home, `${name}-${version}`);
     yield [joinPaths(folder, own, name), { repository, name, version }];
   }
-}
-
-/** A failed build with a missing chart reports why the chart is missing instead of the engine's message. */
-export function withCharts(
-  failure: RootFailure,
-  charts: readonly ChartReference[],
-  [unknown]: readonly UnknownPart[],
-): RootFailure {
-  const isAboutCharts = failure.reason === 'helm-chart' || failure.reason === 'missing-dependency';
-  if (!isAboutCharts || unknown === undefined) return failure;
-  return { ...failure, message: unknown.unknown, help: unknown.help, charts };
 }

@@ -3,9 +3,9 @@
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import { readCustomResources } from '../../kubernetes/cluster/custom-resources.ts';
 import type { RenderEngine } from '../engine/render-engine.ts';
-import type { ChartShelf } from './chart-shelf.ts';
 import type { ClusterTraits } from './cluster-traits.ts';
 import type { DeclarationFacts } from './controller.ts';
+import type { RemoteShelf } from './remote-shelf.ts';
 import type { RenderedData } from './rendered-data.ts';
 
 interface KnownInput {
@@ -18,7 +18,7 @@ interface KnownInput {
 
 export function knownObjects(
   { resources, known = [], clusterAt, engine, clusterData }: KnownInput,
-  shelf: ChartShelf,
+  shelf: RemoteShelf,
   data: RenderedData,
 ): DeclarationFacts {
   const byKind = new Map<string, Resource[]>();
@@ -38,7 +38,8 @@ export function knownObjects(
     find: (kind, namespace, name) => byName.get([kind, namespace, name].join('\0')),
     all: (kind) => byKind.get(kind) ?? [],
     rendered: (declaration, kind, namespace, name) => data.find(declaration, kind, namespace, name),
-    chart: (reference) => shelf.find(reference),
+    chart: (reference) => shelf.findChart(reference),
+    repository: (reference) => shelf.findRepository(reference),
     clusterData: (kind, namespace, name) => clusterData?.get(`${kind}/${namespace}/${name}`),
     engine,
     cluster: ({ manifest }) => clusterAt(manifest.file.path),

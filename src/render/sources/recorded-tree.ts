@@ -67,15 +67,10 @@ function isSame(one: Answer, other: Answer): boolean {
 export function overlaid(tree: FileTree, files: ReadonlyMap<string, string> | undefined): FileTree {
   if (files === undefined || files.size === 0) return tree;
   const over = treeOf({ files });
-  return overTree(tree, () => over);
-}
-
-/** `over` is a function because the tree may be replaced by a larger one. */
-export function overTree(tree: FileTree, over: () => FileTree): FileTree {
   return {
-    kind: (path) => (path === '' ? 'folder' : (over().kind(path) ?? tree.kind(path))),
-    read: (path) => over().read(path) ?? tree.read(path),
-    target: (path) => (over().kind(path) === undefined ? tree.target(path) : undefined),
-    list: (path) => [...new Set([...tree.list(path), ...over().list(path)])],
+    kind: (path) => (path === '' ? 'folder' : (over.kind(path) ?? tree.kind(path))),
+    read: (path) => over.read(path) ?? tree.read(path),
+    target: (path) => (over.kind(path) === undefined ? tree.target(path) : undefined),
+    list: (path) => [...new Set([...tree.list(path), ...over.list(path)])],
   };
 }

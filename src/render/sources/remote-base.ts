@@ -8,7 +8,7 @@ export function remoteBaseMessage(words: string): string {
   // kustomize's message does not contain addresses of components.
   const isComponent = words.lastIndexOf('accumulating components') > words.lastIndexOf('accumulating resources from');
   const what = isComponent || address === undefined ? 'a remote component' : address;
-  return `it builds on ${what}${where}, and preadmit fetches nothing during a check`;
+  return `it builds on ${what}${where}, which is not in the repository`;
 }
 
 function last(text: string, pattern: RegExp): string | undefined {

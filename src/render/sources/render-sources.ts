@@ -10,19 +10,19 @@ import type { RenderEngine } from '../engine/render-engine.ts';
 import { below } from '../places/written.ts';
 import { Chains, type ControllerReach, isBelow } from './chains.ts';
 import { chartBuild, foldersOfTemplates, type TopChart, topCharts } from './chart-folders.ts';
-import { type ChartReference, chartKey, type FetchedCharts } from './chart-reference.ts';
-import { ChartShelf } from './chart-shelf.ts';
 import { ClaimedFolders } from './claimed-folders.ts';
 import type { ClusterTraits } from './cluster-traits.ts';
 import type { Build, Controller, ControllerPlan, DeclarationFacts, DeclaredObject, UnknownPart } from './controller.ts';
 import { applied, type Declaration, declarationKey, declarationName, declarationText } from './declaration.ts';
 import { declaredRoots, withoutPresent } from './declared-root.ts';
-import { HelmCharts, withCharts } from './helm-charts.ts';
 import { knownObjects } from './known-objects.ts';
 import { kustomizationBuild } from './kustomization-build.ts';
 import { type KustomizationGraph, kustomizationGraph, type Reach } from './kustomization-graph.ts';
 import { isBuiltAlone, type PlannedRoot, plannedRoot } from './planned-root.ts';
 import { ANY_PART } from './possible-paths.ts';
+import { type FetchedRemotes, type Remote, remoteKey } from './remote.ts';
+import { RemoteNeeds } from './remote-needs.ts';
+import { RemoteShelf } from './remote-shelf.ts';
 import { RenderedData } from './rendered-data.ts';
 import type { RenderedManifest } from './rendered-manifest.ts';
 import { lacksItsBase, OWN_CLUSTER_ADDRESS, type RenderedRoot } from './rendered-root.ts';
@@ -44,7 +44,7 @@ export interface SourcesInput {
   clusterAt(path: string): ClusterTraits;
   /** Known texts of ConfigMaps and Secrets that only the cluster has, by `Kind/namespace/name`, then by key. May be incomplete. */
   readonly clusterData?: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  readonly charts?: FetchedCharts;
+  readonly remotes?: FetchedRemotes;
   /** A file of the repository, for locations. */
   fileAt(path: string): SourceFile | undefined;
   /** False for files outside the selection; their declarations are ignored. */
@@ -66,8 +66,8 @@ export interface RenderedSources {
   readonly roots: readonly RenderedRoot[];
   /** By path of a file that is evaluated through roots: true if at least one of them was rendered. */
   readonly inputs: ReadonlyMap<string, boolean>;
-  /** Distinct charts that must be fetched to render more. */
-  readonly missingCharts: readonly ChartReference[];
+  /** Distinct charts, bases and repositories that must be fetched to render more. */
+  readonly missing: readonly Remote[];
   /** What controllers apply; absent if the repository has no certain controller's root. */
   readonly reach?: ControllerReach;
 }
@@ -100,8 +100,8 @@ const NOTHING: Reach = { files: new Set(), folders: new Set() };
 class SourceRun {
   readonly #input: SourcesInput;
   readonly #data: RenderedData;
-  readonly #shelf: ChartShelf;
-  readonly #helmCharts: HelmCharts;
+  readonly #shelf: RemoteShelf;
+  readonly #needs: RemoteNeeds;
   readonly #graph: KustomizationGraph;
   readonly #builder: RootBuilder;
   /** Reach of each root without its declaration. */
@@ -127,14 +127,14 @@ class SourceRun {
 
   constructor(input: SourcesInput, data: RenderedData) {
     this.#data = data;
-    this.#shelf = new ChartShelf(input.tree, input.charts ?? new Map());
+    this.#shelf = new RemoteShelf(input.tree, input.remotes ?? new Map());
     this.#input = { ...input, tree: this.#shelf.tree };
-    this.#helmCharts = new HelmCharts(input.kustomizations, this.#shelf);
+    this.#needs = new RemoteNeeds(input.kustomizations, this.#shelf);
     this.#graph = kustomizationGraph(input.kustomizations);
     this.#builder = input.builder ?? new RootBuilder();
     this.#known = knownObjects(input, this.#shelf, data);
-    this.#apis = new RepositoryApis(input);
-    this.#hasFetched = (input.charts?.size ?? 0) > 0;
+    this.#apis = new RepositoryApis(input, this.#shelf);
+    this.#hasFetched = (input.remotes?.size ?? 0) > 0;
     this.#maxRoots = input.maxRoots ?? MAXIMUM_BUILT;
   }
 
@@ -181,7 +181,7 @@ class SourceRun {
     const all = this.#allRoots();
     const roots = withoutPresent(all, this.#optional, this.#input.resources);
     const reach = this.#isPart(leading) ? undefined : this.#chains.reach(this.#chainsInput(all));
-    return { roots, inputs: this.#inputs(), missingCharts: this.#missingCharts(roots), ...(reach && { reach }) };
+    return { roots, inputs: this.#inputs(), missing: this.#missing(roots), ...(reach && { reach }) };
   }
 
   #chainsInput(roots: readonly RenderedRoot[]) {
@@ -203,12 +203,12 @@ class SourceRun {
     return [...paths, ...charts.map(({ file }) => file)].some((path) => !isSelected(path));
   }
 
-  #missingCharts(roots: readonly RenderedRoot[]): readonly ChartReference[] {
-    const charts = roots.flatMap((root) => {
-      const missing = root.failure?.charts ?? [];
+  #missing(roots: readonly RenderedRoot[]): readonly Remote[] {
+    const remotes = roots.flatMap((root) => {
+      const missing = root.failure?.missing ?? [];
       return missing.length > 0 && this.#mayBeWanted(root) ? missing : [];
     });
-    return [...new Map(charts.map((chart) => [chartKey(chart), chart])).values()];
+    return [...new Map(remotes.map((remote) => [remoteKey(remote), remote])).values()];
   }
 
   /** A root with unknown content is assumed to be wanted. */
@@ -312,7 +312,7 @@ class SourceRun {
   ): void {
     const { path } = resource.manifest.file;
     const isWritten = resource.manifest instanceof WrittenManifest;
-    const builds = plan.filter(({ folder }) => !ChartShelf.holds(folder));
+    const builds = plan.filter(({ folder }) => !RemoteShelf.holds(folder));
     const [kind = ''] = controller.kinds;
     this.#chains.declare(cluster, { kind, ...(isWritten && { path }), builds, unknown });
   }
@@ -418,7 +418,7 @@ class SourceRun {
     if (known !== undefined) return known;
     const own = this.#reachOf(build);
     const reach = declared === undefined ? own : this.#reachOf(build, declared);
-    const isOpaque = this.#hasFetched && this.#helmCharts.mayTake(build, own);
+    const isOpaque = this.#needs.mayTake(build, own);
     const root = plannedRoot(build, { reach, own, takes, isDeclared: declared !== undefined, isOpaque });
     const planned = { own, reach, isWanted: this.#input.isWanted?.(root) !== false };
     this.#planned.set(build, planned);
@@ -433,7 +433,7 @@ class SourceRun {
     declaration = '',
   ): RenderedRoot {
     const { own, reach, isWanted } = this.#plannedBuild(build, root.takes, declared);
-    const answers = this.#apis.answers(() => root.location().file.path);
+    const answers = this.#apis.answers(() => root.location().file.path, build);
     const made = this.#renderWanted(build, { ...root, reach, own, answers }, isWanted, declaration);
     this.#ownReach.set(made, own);
     const { request } = build;
@@ -446,17 +446,15 @@ class SourceRun {
     if (!isWanted) return this.#builder.unasked(build, facts);
     if (build.request.engine !== 'files') this.#built += 1;
     if (this.#built > this.#maxRoots) return this.#builder.leftOut(build, facts, this.#maxRoots);
-    const charts = this.#helmCharts.neededBy(build, reach);
+    const charts = this.#needs.chartsFor(build, reach);
     const assumes = [...(build.assumes ?? []), ...charts.assumes];
-    const made = this.#builder.build({ ...build, assumes }, facts, this.#input);
-    const { missing, failures } = charts;
-    const failure = made.failure && withCharts(made.failure, missing, failures);
-    if (failure === undefined) return made;
+    const made = this.#needs.explained(this.#builder.build({ ...build, assumes }, facts, this.#input), build, charts);
+    if (made.failure === undefined) return made;
     const { request } = build;
-    if (request.engine === 'helm' && entry !== undefined && !ChartShelf.holds(build.folder)) {
+    if (request.engine === 'helm' && entry !== undefined && !RemoteShelf.holds(build.folder)) {
       this.#chains.mayBuild(entry, foldersOfTemplates(request.chart, this.#input.tree) ?? []);
     }
-    return { ...made, failure, source: { declaration, own } };
+    return { ...made, source: { declaration, own } };
   }
 
   #reachOf(build: Build, declared?: Reach): Reach {

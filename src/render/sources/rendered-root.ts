@@ -1,8 +1,8 @@
 // A render target: objects that a controller or a user applies together, and the result of rendering them.
 import type { SourceLocation } from '../../source/text/source-file.ts';
 import type { FailureClass } from '../engine/render-request.ts';
-import type { ChartReference } from './chart-reference.ts';
 import type { Reach } from './kustomization-graph.ts';
+import type { Remote } from './remote.ts';
 import type { RenderedManifest } from './rendered-manifest.ts';
 
 export interface RenderedRoot {
@@ -63,8 +63,8 @@ export interface RootFailure {
   readonly help: string;
   /** The root is rendered, but the cluster may have other objects. */
   readonly isDoubt?: true;
-  /** Charts to fetch, if that would resolve it. */
-  readonly charts?: readonly ChartReference[];
+  /** What to fetch, if that would resolve it. */
+  readonly missing?: readonly Remote[];
 }
 
 const ABOUT_A_BASE: ReadonlySet<RootFailure['reason']> = new Set([

@@ -1,9 +1,13 @@
 // The API versions that the files of a repository show: of their objects and of their CustomResourceDefinitions.
 import { type Resource, resourcesOf } from '../../kubernetes/api/resource.ts';
 import { readManifests } from '../../source/manifest/read-manifests.ts';
-import type { SourceFile } from '../../source/text/source-file.ts';
+import { joinPaths } from '../../source/text/repository-path.ts';
+import { SourceFile } from '../../source/text/source-file.ts';
+import type { FileTree } from '../engine/file-tree.ts';
 import type { ClusterAnswers } from './chart-variants.ts';
 import type { ClusterTraits } from './cluster-traits.ts';
+import type { Build } from './controller.ts';
+import type { RemoteShelf } from './remote-shelf.ts';
 import { SeenApis, servedAnswer } from './served-apis.ts';
 
 interface Files {
@@ -17,22 +21,31 @@ interface Files {
 /** Helm installs these files before it renders the templates. */
 const CHART_DEFINITION = /(?:^|\/)crds\/[^/]+\.(?:ya?ml|json)$/;
 
+/** Limit for dependencies of dependencies. */
+const MAXIMUM_DEPTH = 8;
+
 /**
  * Only files count, not the objects that templates render: a comparison renders a part of the roots and must give the answers of a check.
  */
 export class RepositoryApis {
   readonly #files: Files;
+  readonly #shelf: RemoteShelf;
   #seen: SeenApis | undefined;
 
-  constructor(files: Files) {
+  constructor(files: Files, shelf: RemoteShelf) {
     this.#files = files;
+    this.#shelf = shelf;
   }
 
   /** `path`: the file of the declaration that applies the chart. */
-  answers(path: () => string): ClusterAnswers {
+  answers(path: () => string, { request }: Pick<Build, 'request'>): ClusterAnswers {
     const traits = (): ClusterTraits => this.#files.clusterAt(path());
+    let seen: SeenApis | undefined;
     return {
-      serves: (api) => servedAnswer(api, traits(), this.#found()),
+      serves: (api) => {
+        seen ??= request.engine === 'helm' ? this.#withChart(request.chart) : this.#found();
+        return servedAnswer(api, traits(), seen);
+      },
       knowsDistribution: () => traits().gitVersion !== undefined,
     };
   }
@@ -44,11 +57,38 @@ export class RepositoryApis {
     for (const resource of [...resources, ...known]) seen.add(resource);
     for (const path of paths) {
       const file = CHART_DEFINITION.test(path) ? fileAt(path) : undefined;
-      for (const manifest of file === undefined ? [] : readManifests(file).manifests) {
-        for (const result of resourcesOf(manifest)) if ('resource' in result) seen.add(result.resource);
-      }
+      if (file !== undefined) addObjects(seen, file);
     }
     this.#seen = seen;
     return seen;
+  }
+
+  /** A fetched chart or dependency is not among the files of the repository, but Helm installs its definitions too. */
+  #withChart(chart: string): SeenApis {
+    const found = this.#found();
+    if (this.#shelf.isEmpty) return found;
+    const seen = new SeenApis(found);
+    for (const file of definitionsOf(chart, this.#shelf.tree, MAXIMUM_DEPTH)) addObjects(seen, file);
+    return seen;
+  }
+}
+
+function addObjects(seen: SeenApis, file: SourceFile): void {
+  for (const manifest of readManifests(file).manifests) {
+    for (const result of resourcesOf(manifest)) if ('resource' in result) seen.add(result.resource);
+  }
+}
+
+/** Files of `crds` folders of a chart and its unpacked dependencies. */
+function* definitionsOf(chart: string, tree: FileTree, depth: number): Generator<SourceFile> {
+  for (const name of tree.list(joinPaths(chart, 'crds'))) {
+    const path = joinPaths(chart, 'crds', name);
+    const bytes = CHART_DEFINITION.test(path) ? tree.read(path) : undefined;
+    if (bytes !== undefined) yield new SourceFile(path, new TextDecoder().decode(bytes));
+  }
+  if (depth === 0) return;
+  for (const name of tree.list(joinPaths(chart, 'charts'))) {
+    const dependency = joinPaths(chart, 'charts', name);
+    if (tree.kind(dependency) === 'folder') yield* definitionsOf(dependency, tree, depth - 1);
   }
 }

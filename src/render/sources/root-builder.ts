@@ -27,6 +27,7 @@ import type { ComparedDocument } from './paired-documents.ts';
 import { type PostRendered, postRendered } from './post-render.ts';
 import { overlaid, RecordedTree } from './recorded-tree.ts';
 import { remoteBaseMessage } from './remote-base.ts';
+import { isOnShelf } from './remote-shelf.ts';
 import { parseRendered, RenderedManifest, type RenderedRootName } from './rendered-manifest.ts';
 import { destinationIn, type RenderedRoot, type RootFailure } from './rendered-root.ts';
 import { OPENSHIFT_ASSUMPTION, openGroups } from './served-apis.ts';
@@ -262,7 +263,11 @@ export class RootBuilder {
   /** Files that are applied unchanged; every field has its own location. */
   #applyFiles(build: Build, request: FilesRequest, facts: RootFacts, state: BuilderState): RenderedRoot {
     const tree = new RecordedTree(state.tree);
-    const { documents, failure } = appliedDocuments(request, tree, (file) => file.derived(this.documents), state);
+    const fileAt = (path: string): SourceFile | undefined => {
+      const bytes = isOnShelf(path) ? state.tree.read(path) : undefined;
+      return bytes === undefined ? state.fileAt(path) : new SourceFile(path, new TextDecoder().decode(bytes));
+    };
+    const { documents, failure } = appliedDocuments(request, tree, (file) => file.derived(this.documents), { fileAt });
     const root = { ...rootOf(build, facts), inputs: tree.filesRead() };
     if (failure !== undefined) return { ...root, manifests: [], failure: failureOf('unparsable', failure) };
     const texts = documents.map(({ file, documentRange }) => file.text.slice(documentRange.start, documentRange.end));
@@ -276,8 +281,11 @@ export class RootBuilder {
     const manifests = documents.flatMap((document, index) => {
       const text = finished === undefined ? texts[index] : finished.texts[index];
       if (text === undefined) return [];
-      const places = originPlaces(document, facts.location);
-      return [new RenderedManifest(document, { text }, nameOf(build, facts, root.location, finished), places)];
+      const name = nameOf(build, facts, root.location, finished);
+      // A fetched file cannot be edited here, so its objects have the location of the declaration.
+      const fetched = isOnShelf(document.file.path) ? this.parse(texts[index] ?? '').manifests : undefined;
+      const places = originPlaces(fetched === undefined ? document : undefined, facts.location);
+      return (fetched ?? [document]).map((each) => new RenderedManifest(each, { text }, name, places));
     });
     return { ...root, manifests };
   }

@@ -24,7 +24,13 @@ interface AskedApi {
 /** API versions of objects and CustomResourceDefinitions, as `group/version` and `group/version/Kind`. */
 export class SeenApis {
   readonly #names = new Set<string>();
+  readonly #others: SeenApis | undefined;
   #hasOpenShift = false;
+
+  /** `others`: further APIs that count as seen. */
+  constructor(others?: SeenApis) {
+    this.#others = others;
+  }
 
   add(resource: Resource): void {
     const { group, version, kind } = resource.gvk;
@@ -40,11 +46,11 @@ export class SeenApis {
   }
 
   has(name: string): boolean {
-    return this.#names.has(name);
+    return this.#names.has(name) || this.#others?.has(name) === true;
   }
 
   get hasOpenShift(): boolean {
-    return this.#hasOpenShift;
+    return this.#hasOpenShift || this.#others?.hasOpenShift === true;
   }
 }
 

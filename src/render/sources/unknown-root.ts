@@ -5,10 +5,10 @@ import type { RenderedRoot } from './rendered-root.ts';
 
 export function unknownRoot(
   facts: Pick<RenderedRoot, 'name' | 'location' | 'declaredBy' | 'entry' | 'destination' | 'takes'>,
-  { unknown, help, chart }: UnknownPart,
+  { unknown, help, missing }: UnknownPart,
   declaration: string,
 ): RenderedRoot {
-  const failure = { reason: 'unknown-source', message: unknown, help, ...(chart && { charts: [chart] }) } as const;
+  const failure = { reason: 'unknown-source', message: unknown, help, ...(missing && { missing }) } as const;
   let files: ReadonlySet<string> | undefined;
   const reach: Reach = {
     get files() {

@@ -105,7 +105,9 @@ function merged({ report: { preadmit, verdict, coverage } }: Part, parts: readon
     diagnostics: mergedDiagnostics(reports),
   });
   const [sources] = reports.flatMap(({ policySources }) => (policySources === undefined ? [] : [policySources]));
-  return sources === undefined ? report : { ...report, policySources: sources };
+  // Every shard fetches the same.
+  const [fetched] = reports.flatMap((each) => (each.fetched === undefined ? [] : [each.fetched]));
+  return { ...report, ...(sources && { policySources: sources }), ...(fetched && { fetched }) };
 }
 
 /** A baseline entry is unused only if every shard reports it. */

@@ -282,6 +282,7 @@ const REPORT: Check<ReadFields> = fields(
     notCompared: text,
     suggestions: list(SUGGESTION),
     policySources: list(fields({ name: text, version: text })),
+    fetched: list(fields({ host: text, charts: number, bases: number, git: number, failed: number })),
     comparison: COMPARISON,
     blastRadius: BLAST_RADIUS,
     shard: fields({

@@ -233,6 +233,23 @@ export function sourcesExtent({ policySources = [] }: Report): string {
   return `policies also from ${named.join(', ')}`;
 }
 
+/** What was fetched, by host; empty if nothing was. */
+export function fetchedExtent({ fetched = [] }: Report): string {
+  if (fetched.length === 0) return '';
+  const total = (kind: 'charts' | 'bases' | 'git'): number => fetched.reduce((sum, each) => sum + each[kind], 0);
+  const kinds = [
+    [total('charts'), 'chart'],
+    [total('bases'), 'base'],
+    [total('git'), 'repository', 'repositories'],
+  ] as const;
+  const what = kinds.flatMap(([number, one, many]) => (number === 0 ? [] : [count(number, one, many)]));
+  const hosts = fetched.map(({ host, charts, bases, git, failed }) => {
+    const failures = failed === 0 ? '' : `, ${failed} failed`;
+    return `${host} (${charts + bases + git}${failures})`;
+  });
+  return `fetched ${what.length === 0 ? 'nothing' : what.join(', ')} from ${count(fetched.length, 'host')}: ${hosts.join(', ')}`;
+}
+
 /** Counts of everything that was not judged but might fail the gate. */
 function missingEvidence({ verdict: { undecided, open, notRendered, unread } }: Report): readonly string[] {
   return [

@@ -1,9 +1,9 @@
 // Caches chart archives in a folder by digest; ignores files that do not match their digest.
 import { createHash } from 'node:crypto';
 import { isExactVersion } from '../../render/engine/version-constraint.ts';
-import { type ChartReference, chartKey } from '../../render/sources/chart-reference.ts';
+import { type ChartReference, remoteKey } from '../../render/sources/remote.ts';
 import { CacheFiles } from '../cache/cache-folder.ts';
-import { digestOf } from './chart-client.ts';
+import { digestOf } from '../network/host-client.ts';
 import type { FoundArchive, KnownArchives } from './found-archive.ts';
 
 const DIGEST = /^sha256:([0-9a-f]{64})$/;
@@ -56,5 +56,5 @@ function isLasting({ version, digest }: ChartReference): boolean {
 }
 
 function nameOf(reference: ChartReference): string {
-  return `${createHash('sha256').update(chartKey(reference)).digest('hex')}.json`;
+  return `${createHash('sha256').update(remoteKey(reference)).digest('hex')}.json`;
 }

@@ -1,12 +1,12 @@
 // Fetches a chart from an OCI registry: token, manifest, and the chart's layer. Verifies each digest.
 
 import { isExactVersion } from '../../render/engine/version-constraint.ts';
-import type { ChartReference } from '../../render/sources/chart-reference.ts';
+import type { ChartReference } from '../../render/sources/remote.ts';
 import { isJsonObject, type JsonObject } from '../../source/json/json.ts';
 import { objectItems, textField, textItems } from '../../source/json/json-field.ts';
 import { readYaml } from '../../source/yaml/yaml-to-json.ts';
+import { digestOf, type HostClient, statusError } from '../network/host-client.ts';
 import { TransportError, type TransportResponse } from '../network/transport.ts';
-import { type ChartClient, digestOf } from './chart-client.ts';
 import type { FoundArchive, KnownArchives, VersionChoice } from './found-archive.ts';
 import { ARCHIVE_LIMITS } from './read-archive.ts';
 
@@ -25,10 +25,10 @@ interface Repository {
 }
 
 export class OciRegistries {
-  readonly #client: ChartClient;
+  readonly #client: HostClient;
   readonly #tokens = new Map<string, string>();
 
-  constructor(client: ChartClient) {
+  constructor(client: HostClient) {
     this.#client = client;
   }
 
@@ -101,8 +101,7 @@ export class OciRegistries {
       ...(known !== undefined && { authorization: known }),
     });
     if (answer.status === 200) return answer;
-    if (answer.status !== 401 || known !== undefined)
-      throw new TransportError(`${host} responded with status ${answer.status}`);
+    if (answer.status !== 401 || known !== undefined) throw statusError(answer.url.host, answer.status);
     const token = await this.#token(answer.headers['www-authenticate'] ?? '', host, name);
     this.#tokens.set(key, token);
     return this.#client.require(address, { ...question, authorization: token });
@@ -111,29 +110,23 @@ export class OciRegistries {
   async #token(challenge: string, host: string, name: string): Promise<string> {
     const field = (key: string): string => new RegExp(`[ ,]${key}="([^"]*)"`, 'i').exec(challenge)?.[1] ?? '';
     if (!/^bearer /i.test(challenge) || !URL.canParse(field('realm'))) {
-      throw new TransportError(`${host} requires credentials`);
+      throw statusError(host, 401);
     }
     const realm = new URL(field('realm'));
     if (field('service') !== '') realm.searchParams.set('service', field('service'));
     realm.searchParams.set('scope', `repository:${name}:pull`);
-    const basic = this.#client.basic(host);
-    // Send credentials of a registry only to its own token service; others get an anonymous request.
-    const isOwn = basic !== undefined && isSameSite(realm.host, host);
+    // The registry names the token service and receives its token. Only a registry that was given credentials may have a token that
+    // credentials of another host buy.
+    const isTrusted = realm.host === host || this.#client.basic(host) !== undefined;
     const answer = await this.#client.require(realm.href, {
       maximumBytes: MAXIMUM_TEXT_BYTES,
-      ...(isOwn && { authorization: basic }),
+      isAnonymous: !isTrusted,
     });
     const body = jsonOf(answer);
     const token = textField(body, 'token') || textField(body, 'access_token');
-    if (token === '') throw new TransportError(`${host} returned no token`);
+    if (!/^[\x21-\x7e]+$/.test(token)) throw new TransportError(`${host} returned no token`);
     return `Bearer ${token}`;
   }
-}
-
-/** The same host, or one with the same last two labels: `auth.docker.io` for `registry-1.docker.io`. */
-function isSameSite(one: string, other: string): boolean {
-  const site = (host: string): string => host.split('.').slice(-2).join('.');
-  return one === other || (site(one) === site(other) && /^[^:]*[a-z]$/i.test(one));
 }
 
 function repositoryOf({ repository, name }: ChartReference): Repository {

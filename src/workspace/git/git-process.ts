@@ -13,6 +13,10 @@ export interface GitCommand {
   /** Settings that must not appear in the argument list, which every user of the machine can read. */
   readonly secretSettings?: readonly (readonly [key: string, value: string])[];
   readonly timeoutMilliseconds?: number;
+  /** Replaces the user's home folder, whose `.netrc` contains credentials. */
+  readonly home?: string;
+  /** Limit for standard output; absent: 512 MiB. */
+  readonly maximumOutputBytes?: number;
   /** Aborting the signal ends the command; its reason must be a WorkspaceError. */
   readonly signal?: AbortSignal;
 }
@@ -91,7 +95,7 @@ export async function runGit(
   let size = 0;
   child.stdout.on('data', (chunk: Buffer) => {
     size += chunk.length;
-    if (size > MAXIMUM_OUTPUT_BYTES) child.stdout.destroy(outputTooLarge(args));
+    if (size > (command.maximumOutputBytes ?? MAXIMUM_OUTPUT_BYTES)) child.stdout.destroy(outputTooLarge(args));
     else chunks.push(chunk);
   });
   const { exitCode, stderr } = await finished(child, command, args);
@@ -193,6 +197,7 @@ function gitEnvironment(command: GitCommand): NodeJS.ProcessEnv {
     const value = process.env[name];
     if (value !== undefined) environment[name] = value;
   }
+  if (command.home !== undefined) environment['HOME'] = command.home;
   const secrets = command.secretSettings ?? [];
   if (secrets.length > 0) environment['GIT_CONFIG_COUNT'] = String(secrets.length);
   for (const [index, [key, value]] of secrets.entries()) {
@@ -223,5 +228,5 @@ function tookTooLong(args: readonly string[]): WorkspaceError {
 }
 
 function outputTooLarge(args: readonly string[]): WorkspaceError {
-  return new WorkspaceError('git-output-too-large', `\`git ${args[0] ?? ''}\` wrote more than 512 MiB`);
+  return new WorkspaceError('git-output-too-large', `\`git ${args[0] ?? ''}\` wrote too much`);
 }

@@ -23,17 +23,21 @@ export interface TransportResponse {
 /** Rejects with a TransportError on failure. Redirects are not followed. */
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>;
 
-type TransportProblem = 'private' | 'timeout' | 'too-large' | 'unreachable';
+/** `refused`: the host denies access. `proxy`: the proxy does. */
+export type TransportProblem = 'private' | 'timeout' | 'too-large' | 'unreachable' | 'refused' | 'proxy';
 
 export class TransportError extends Error {
   readonly problem: TransportProblem;
   /** Error code of the system, such as ECONNREFUSED. */
   readonly systemCode: string | undefined;
+  /** How to fix it, in one sentence. */
+  readonly help: string | undefined;
 
-  constructor(message: string, problem: TransportProblem = 'unreachable', systemCode?: string) {
+  constructor(message: string, problem: TransportProblem = 'unreachable', systemCode?: string, help?: string) {
     super(message);
     this.name = 'TransportError';
     this.problem = problem;
     this.systemCode = systemCode;
+    this.help = help;
   }
 }

@@ -1,7 +1,7 @@
 // Fetches schemas of custom kinds from addresses: only if enabled, over https, within limits, cached by digest.
 import { createHash } from 'node:crypto';
 import { CacheFiles } from '../cache/cache-folder.ts';
-import { ChartClient, digestOf } from '../charts/chart-client.ts';
+import { digestOf, HostClient } from '../network/host-client.ts';
 import { httpsTransport } from '../network/https-transport.ts';
 import { type Transport, TransportError } from '../network/transport.ts';
 import { WorkspaceError } from '../workspace-error.ts';
@@ -30,7 +30,7 @@ export async function fetchSchemas(
   addresses: readonly string[],
   { cache, root, privateHosts, now, transport = httpsTransport() }: SchemaFetching,
 ): Promise<ReadonlyMap<string, string>> {
-  const client = new ChartClient({ transport, credentials: new Map(), privateHosts, now, milliseconds: MILLISECONDS });
+  const client = new HostClient({ transport, credentials: new Map(), privateHosts, now, milliseconds: MILLISECONDS });
   const kept = new KeptTexts(cache, root);
   const texts = new Map<string, string>();
   const pending = [...new Set(addresses)];
@@ -46,7 +46,7 @@ export async function fetchSchemas(
   return texts;
 }
 
-async function asked(address: string, client: ChartClient): Promise<string | undefined> {
+async function asked(address: string, client: HostClient): Promise<string | undefined> {
   try {
     const { status, body } = await client.get(address, { maximumBytes: MAXIMUM_BYTES });
     if (status === 200) return new TextDecoder().decode(body);

@@ -113,7 +113,7 @@ export class Downloader {
     }
   }
 
-  #failed({ problem, systemCode }: TransportError, url: URL, maximumBytes: number): WorkspaceError {
+  #failed({ problem, systemCode, message }: TransportError, url: URL, maximumBytes: number): WorkspaceError {
     switch (problem) {
       case 'timeout':
         return this.#late(url);
@@ -121,6 +121,9 @@ export class Downloader {
         return this.#tooLarge(maximumBytes);
       case 'private':
         return this.#refused('leads to a private address');
+      case 'refused':
+      case 'proxy':
+        return sourceError(this.#source, 'source-unreachable', `cannot be reached: ${message}`);
       case 'unreachable':
         return sourceError(
           this.#source,

@@ -1,5 +1,4 @@
 // Reads a commit of another Git repository: fetches its objects into an empty folder and reads them there, without a checkout.
-import { readdirSync, statSync } from 'node:fs';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,16 +8,17 @@ import type { GitSource } from '../../settings/policy-source.ts';
 import { comparePaths, type ListedFile, listCommit } from '../discover/list-files.ts';
 import { MAXIMUM_FILE_BYTES } from '../files/limits.ts';
 import { type ReadResult, readBytes } from '../files/read-file.ts';
+import { fetchShallow } from '../git/fetch-shallow.ts';
 import { runGit } from '../git/git-process.ts';
 import { GitRepository } from '../git/git-repository.ts';
+import { basicAuthorization } from '../network/host-credentials.ts';
 import { BlobContents, commitTree } from '../render/commit-tree.ts';
 import { WorkspaceError } from '../workspace-error.ts';
-import { basicAuthorization, type SourceAccess } from './source-access.ts';
+import type { SourceAccess } from './source-access.ts';
 import { chooser, readableFile, requireFiles, requireSize, type SourceContent, safePath } from './source-content.ts';
 import { sourceError } from './source-error.ts';
 
 const PIN = 'refs/preadmit/pin';
-const WATCH_MILLISECONDS = 100;
 /** Disables prompts: the process runs without a user. */
 const SSH_COMMAND = 'ssh -o BatchMode=yes';
 
@@ -46,35 +46,23 @@ async function fetchPin(source: GitSource, folder: string, access: SourceAccess)
   const format = 'commit' in pin && pin.commit.length === 64 ? 'sha256' : 'sha1';
   await runGit({ root: folder }, ['init', '--quiet', '--template=', `--object-format=${format}`]);
   const wanted = 'commit' in pin ? pin.commit : `refs/tags/${pin.tag}`;
-  const controller = new AbortController();
   const tooLarge = sourceError(
     source,
     'source-too-large',
     `is larger than ${Math.floor(access.maximumDownloadBytes / 1024 / 1024)} MiB`,
   );
-  const watch = setInterval(() => {
-    if (bytesBelow(path.join(folder, '.git/objects')) > access.maximumDownloadBytes) controller.abort(tooLarge);
-  }, WATCH_MILLISECONDS);
-  const options = ['--depth=1', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head', '--quiet'];
+  const command = {
+    root: folder,
+    protocol,
+    sshCommand: SSH_COMMAND,
+    secretSettings: authorization(source, protocol, access),
+    timeoutMilliseconds: access.timeoutMilliseconds,
+  };
   try {
-    await runGit(
-      {
-        root: folder,
-        protocol,
-        sshCommand: SSH_COMMAND,
-        secretSettings: authorization(source, protocol, access),
-        timeoutMilliseconds: access.timeoutMilliseconds,
-        signal: controller.signal,
-      },
-      ['fetch', ...options, '--upload-pack=git-upload-pack', '--end-of-options', url, `+${wanted}:${PIN}`],
-    );
+    await fetchShallow(command, url, `+${wanted}:${PIN}`, { bytes: access.maximumDownloadBytes, tooLarge });
   } catch (error) {
     throw error instanceof WorkspaceError ? asSourceError(source, error, access) : error;
-  } finally {
-    clearInterval(watch);
   }
-  // Many small files may have arrived between two checks.
-  if (bytesBelow(path.join(folder, '.git/objects')) > access.maximumDownloadBytes) throw tooLarge;
 }
 
 function asSourceError(
@@ -162,17 +150,4 @@ function authorization(
   return credential === undefined
     ? []
     : [[`http.${origin}/.extraheader`, `AUTHORIZATION: ${basicAuthorization(credential)}`]];
-}
-
-function bytesBelow(folder: string): number {
-  let bytes = 0;
-  try {
-    for (const entry of readdirSync(folder, { withFileTypes: true })) {
-      const file = path.join(folder, entry.name);
-      bytes += entry.isDirectory() ? bytesBelow(file) : statSync(file).size;
-    }
-  } catch {
-    // Git renames and removes files during a fetch.
-  }
-  return bytes;
 }

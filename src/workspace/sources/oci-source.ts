@@ -1,10 +1,11 @@
 // Reads an OCI artifact by digest through the registry API: manifest and layers, each verified by its digest.
 import { createHash } from 'node:crypto';
 import type { OciSource } from '../../settings/policy-source.ts';
+import { basicAuthorization } from '../network/host-credentials.ts';
 import type { WorkspaceError } from '../workspace-error.ts';
 import { answerError, type Download, Downloader, type DownloadRequest } from './download.ts';
 import { ArchiveError, gunzip, readTar } from './read-tar.ts';
-import { basicAuthorization, type SourceAccess } from './source-access.ts';
+import type { SourceAccess } from './source-access.ts';
 import { type ArchiveFiles, archiveContent, type SourceContent, safePath } from './source-content.ts';
 import { sourceError } from './source-error.ts';
 

@@ -18,7 +18,7 @@ test('missing inputs have their defaults, and settings of the configuration stay
       showSkipped: false,
       quiet: false,
       debug: false,
-      fetchCharts: false,
+      fetch: [],
       fetchSchemas: false,
       merge: [],
       formats: [],

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { argoApplication } from '../../../src/render/argo/application.ts';
 import { fluxHelmRelease } from '../../../src/render/flux/flux-helm-release.ts';
-import { type ChartReference, chartKey, type FetchedChart } from '../../../src/render/sources/chart-reference.ts';
+import { type FetchedChart, type FetchedRemotes, type Remote, remoteKey } from '../../../src/render/sources/remote.ts';
 import { objectsOf, outlineOf, renderedRepository } from '../../support/rendered-repository.ts';
 
 const REPOSITORY = 'https://charts.example.com';
@@ -58,20 +58,20 @@ const CHART = new Map(
 );
 const DIGEST = `sha256:${'ab'.repeat(32)}`;
 
-function render(charts: ReadonlyMap<string, FetchedChart>) {
+function render(charts: FetchedRemotes) {
   const controllers = [fluxHelmRelease({}), argoApplication({})];
-  return renderedRepository(FILES, controllers, { charts });
+  return renderedRepository(FILES, controllers, { remotes: charts });
 }
 
-function fetched(references: readonly ChartReference[]): ReadonlyMap<string, FetchedChart> {
+function fetched(references: readonly Remote[]): ReadonlyMap<string, FetchedChart> {
   return new Map(
-    references.map((reference) => [chartKey(reference), { files: CHART, version: '1.2.0', digest: DIGEST }]),
+    references.map((reference) => [remoteKey(reference), { files: CHART, version: '1.2.0', digest: DIGEST }]),
   );
 }
 
 test('reports a missing chart once, with its origin', () => {
-  const { roots, missingCharts } = render(new Map());
-  expect(missingCharts).toEqual([
+  const { roots, missing } = render(new Map());
+  expect(missing).toEqual([
     { repository: REPOSITORY, name: 'shop', version: '1.2.0' },
     { repository: REPOSITORY, name: 'shop', version: '1.x' },
     { repository: 'oci://registry.example.com/team', name: 'shop', version: '1.2.0' },
@@ -83,12 +83,12 @@ test('reports a missing chart once, with its origin', () => {
     'chart shop 1.2.0 of oci://registry.example.com/team is not in the repository',
     'chart shop 1.2.0 of oci://registry.example.com/team is not in the repository',
   ]);
-  expect(roots.every(({ failure }) => failure?.help.includes('`--fetch-charts`'))).toBe(true);
+  expect(roots.every(({ failure }) => failure?.help.includes('`--fetch charts`'))).toBe(true);
 });
 
 test('renders a fetched chart for every reference, and records it', () => {
-  const sources = render(fetched(render(new Map()).missingCharts));
-  expect(sources.missingCharts).toEqual([]);
+  const sources = render(fetched(render(new Map()).missing));
+  expect(sources.missing).toEqual([]);
   expect(outlineOf(sources)).toEqual([
     'kustomization kustomized',
     '  ConfigMap kustomized',
@@ -103,12 +103,12 @@ test('renders a fetched chart for every reference, and records it', () => {
   ]);
   expect(objectsOf(sources, 'HelmRelease apps/web')[0]?.data).toEqual({ size: '5' });
   const assumed = sources.roots.map(({ assumes = [] }) => assumes.at(-1));
-  expect(assumed[2]).toBe(`chart shop 1.x of ${REPOSITORY} was fetched, as 1.2.0 (${DIGEST})`);
+  expect(assumed[2]).toBe(`chart shop 1.x of ${REPOSITORY} resolved to 1.2.0 (${DIGEST})`);
   expect(assumed.every((sentence) => sentence?.includes(DIGEST))).toBe(true);
 });
 
 test('locates fields of a fetched chart in this repository', () => {
-  const { roots } = render(fetched(render(new Map()).missingCharts));
+  const { roots } = render(fetched(render(new Map()).missing));
   const place = (name: string, path: readonly string[]) => {
     const found = roots.find((root) => root.name === name)?.manifests[0]?.place(path, 'value');
     return found && `${found.file.path}:${found.file.positionAt(found.range.start).line}`;
@@ -119,14 +119,50 @@ test('locates fields of a fetched chart in this repository', () => {
 });
 
 test('reports why a fetch failed, and does not request the chart again', () => {
-  const missing = render(new Map()).missingCharts;
-  const { roots, missingCharts } = render(
-    new Map(missing.map((reference) => [chartKey(reference), { failure: 'charts.example.com answers 404' }])),
+  const asked = render(new Map()).missing;
+  const { roots, missing } = render(
+    new Map(asked.map((reference) => [remoteKey(reference), { failure: 'charts.example.com answers 404' }])),
   );
-  expect(missingCharts).toEqual([]);
+  expect(missing).toEqual([]);
   for (const { failure } of roots) {
     expect(failure?.message).toMatch(
       /^chart shop .* is not in the repository and could not be fetched: .* answers 404$/,
     );
   }
+});
+
+test('counts the APIs that a fetched chart or dependency defines as served', () => {
+  const definition = (group: string): string => `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: widgets.${group}}
+spec:
+  group: ${group}
+  names: {kind: Widget, plural: widgets}
+  scope: Namespaced
+  versions: [{name: v1, served: true, storage: true}]
+`;
+  const template = `apiVersion: v1
+kind: ConfigMap
+metadata: {name: a}
+data:
+  own: {{ .Capabilities.APIVersions.Has "own.example.com/v1" | quote }}
+  below: {{ .Capabilities.APIVersions.Has "below.example.com/v1/Widget" | quote }}
+  other: {{ .Capabilities.APIVersions.Has "other.example.com/v1" | quote }}
+`;
+  const files = new Map([
+    ...CHART,
+    ...Object.entries({
+      'templates/a.yaml': template,
+      'crds/own.yaml': definition('own.example.com'),
+      'charts/lib/Chart.yaml': 'apiVersion: v2\nname: lib\nversion: 1.0.0\n',
+      'charts/lib/crds/below.yaml': definition('below.example.com'),
+    }).map(([path, text]) => [path, new TextEncoder().encode(text)] as const),
+  ]);
+  const remotes = new Map(
+    render(new Map()).missing.map((reference) => [remoteKey(reference), { files, version: '1.2.0', digest: DIGEST }]),
+  );
+  const cluster = { minor: 36, kubernetesVersion: '1.36.0', apiVersions: [] };
+  const sources = renderedRepository(FILES, [fluxHelmRelease({})], { remotes, clusterAt: () => cluster });
+  const [object] = objectsOf(sources, 'HelmRelease apps/web').filter(({ kind }) => kind === 'ConfigMap');
+  expect(object?.data).toEqual({ own: 'true', below: 'true', other: 'false' });
 });

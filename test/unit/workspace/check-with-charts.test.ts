@@ -63,8 +63,9 @@ function options({ path }: GitFolder) {
     const body = WORLD[url];
     return { status: body === undefined ? 404 : 200, headers: {}, body: body ?? new Uint8Array() };
   };
-  const charts = { credentials: new Map(), privateHosts: new Set<string>(), now: () => 0, transport };
-  return { asked, options: { directory: path, paths: [], overrides: {}, charts } };
+  const fetching = { credentials: new Map(), privateHosts: new Set<string>(), now: () => 0, transport };
+  const overrides = { fetch: ['charts'] as const };
+  return { asked, options: { directory: path, paths: [], overrides, fetching } };
 }
 
 test('a release is evaluated with its chart, findings are on the line of its value, and the digest is recorded', async () => {
@@ -82,11 +83,10 @@ test('nothing is fetched without the option', async () => {
   const folder = repository();
   folder.commit();
   const { options: given, asked } = options(folder);
-  const { charts: _, ...without } = given;
-  const { report } = await checkRepository(without);
+  const { report } = await checkRepository({ ...given, overrides: {} });
   expect(asked).toEqual([]);
   expect(report.diagnostics.map(({ code, help }) => [code, help])).toEqual([
-    ['not-rendered', 'vendor the chart, fetch it with `--fetch-charts`, or check the rendered manifests'],
+    ['not-rendered', 'vendor the chart, fetch it with `--fetch charts`, or check the rendered manifests'],
   ]);
 });
 
@@ -105,7 +105,7 @@ test('a cache folder inside the repository is rejected before any request', asyn
   const folder = repository();
   folder.commit();
   const { options: given, asked } = options(folder);
-  const charts = { ...given.charts, cache: join(folder.path, '.cache') };
-  await expect(checkRepository({ ...given, charts })).rejects.toMatchObject({ code: 'cache-in-repository' });
+  const fetching = { ...given.fetching, cache: join(folder.path, '.cache') };
+  await expect(checkRepository({ ...given, fetching })).rejects.toMatchObject({ code: 'cache-in-repository' });
   expect(asked).toEqual([]);
 });

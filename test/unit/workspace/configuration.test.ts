@@ -46,6 +46,7 @@ describe('the configuration', () => {
       suppressions: 'allow',
       exceptionsFrom: 'base',
       rendering: {},
+      fetch: [],
       schemas: [],
       targets: [
         {
@@ -188,8 +189,8 @@ describe('problems', () => {
       'keys of Object.prototype',
       '{"__proto__": 1, "constructor": 2}',
       [
-        '1:2 ["__proto__"] configuration-unknown-key: the configuration has no key `__proto__` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `onUndecided`, `policiesFrom`, `only`, `touched`, `suppressions`, `exceptionsFrom`, `workLimit`, `policies`, `policySources`, `schemas`, `clusterFacts`, `complete`, `kubernetesVersion`, `apiVersions`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `mutationDrift`, `podSecurity`, `kyverno`, `user`, `rendering`, `targets`)',
-        '1:18 ["constructor"] configuration-unknown-key: the configuration has no key `constructor` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `onUndecided`, `policiesFrom`, `only`, `touched`, `suppressions`, `exceptionsFrom`, `workLimit`, `policies`, `policySources`, `schemas`, `clusterFacts`, `complete`, `kubernetesVersion`, `apiVersions`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `mutationDrift`, `podSecurity`, `kyverno`, `user`, `rendering`, `targets`)',
+        '1:2 ["__proto__"] configuration-unknown-key: the configuration has no key `__proto__` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `onUndecided`, `policiesFrom`, `only`, `touched`, `suppressions`, `exceptionsFrom`, `workLimit`, `policies`, `policySources`, `fetch`, `schemas`, `clusterFacts`, `complete`, `kubernetesVersion`, `apiVersions`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `mutationDrift`, `podSecurity`, `kyverno`, `user`, `rendering`, `targets`)',
+        '1:18 ["constructor"] configuration-unknown-key: the configuration has no key `constructor` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `onUndecided`, `policiesFrom`, `only`, `touched`, `suppressions`, `exceptionsFrom`, `workLimit`, `policies`, `policySources`, `fetch`, `schemas`, `clusterFacts`, `complete`, `kubernetesVersion`, `apiVersions`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `mutationDrift`, `podSecurity`, `kyverno`, `user`, `rendering`, `targets`)',
       ],
     ],
     [

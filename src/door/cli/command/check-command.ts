@@ -2,10 +2,11 @@
 import { resolve } from 'node:path';
 import { parseShard, shardProblem } from '../../../pipeline/check/shard.ts';
 import type { Counted, FailOn, OnUndecided, PoliciesFrom, Unreached } from '../../../settings/configuration.ts';
+import type { FetchKind } from '../../../settings/configuration-shape.ts';
 import { severalReleases } from '../../run/asked-version.ts';
 import { type CheckOptions, checkRepository } from '../../run/check-repository.ts';
 import { EXIT, exitCodeOf, exitOptions } from '../../run/exit-code.ts';
-import { chartOptions, schemaOptions } from '../../run/fetch-missing-charts.ts';
+import { fetchAccess, schemaOptions } from '../../run/fetch-access.ts';
 import { accessWith, sourcesOf, TOKENS_VARIABLE } from '../../run/policy-sources.ts';
 import { createStageLog } from '../../run/stage-log.ts';
 import { workersOf } from '../../run/worker-count.ts';
@@ -64,7 +65,8 @@ export function checkOptions({ paths, texts, lists, flags }: ParsedArguments, te
   const policiesFrom = texts.get('policies-from') as PoliciesFrom | undefined;
   const only = texts.get('only') as Counted | undefined;
   const kubernetesVersion = texts.get('kubernetes-version');
-  const chartCache = texts.get('chart-cache');
+  const fetch = lists.get('fetch') as readonly FetchKind[] | undefined;
+  const fetchCache = texts.get('fetch-cache');
   const schemaCache = texts.get('schema-cache');
   const cache = texts.get('cache');
   const policies = lists.get('policies');
@@ -78,13 +80,10 @@ export function checkOptions({ paths, texts, lists, flags }: ParsedArguments, te
     ...(baseline !== undefined && { baseline }),
     today: terminal.today,
     sourceAccess: accessWith(terminal.policySourceTokens, TOKENS_VARIABLE, terminal.transport),
-    ...(flags.has('fetch-charts') && {
-      charts: chartOptions(
-        terminal.environment ?? {},
-        chartCache && resolve(terminal.directory, chartCache),
-        terminal.now,
-      ),
-    }),
+    fetching: {
+      ...fetchAccess(terminal.environment ?? {}, fetchCache && resolve(terminal.directory, fetchCache), terminal.now),
+      ...(terminal.transport && { transport: terminal.transport }),
+    },
     ...(flags.has('fetch-schemas') && {
       schemas: schemaOptions(
         terminal.environment ?? {},
@@ -103,6 +102,7 @@ export function checkOptions({ paths, texts, lists, flags }: ParsedArguments, te
       ...(policiesFrom !== undefined && { policiesFrom }),
       ...(only !== undefined && { only }),
       ...(kubernetesVersion !== undefined && { kubernetesVersion }),
+      ...(fetch && { fetch }),
       ...(policies && { policies }),
       ...(policySources && { policySources: sourcesOf(policySources, terminal.directory) }),
       ...(include && { include }),

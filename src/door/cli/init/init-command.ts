@@ -8,6 +8,7 @@ import { separated } from '../../../report/builder/join-roots.ts';
 import type { Report } from '../../../report/report.ts';
 import { isGating } from '../../../report/tally/verdict.ts';
 import { count } from '../../../report/wording/wording.ts';
+import type { FetchKind } from '../../../settings/configuration-shape.ts';
 import { loadConfiguration } from '../../../settings/load-configuration.ts';
 import { POLICY_TEST_SUFFIX } from '../../../settings/policy-test-shape.ts';
 import { SourceFile } from '../../../source/text/source-file.ts';
@@ -17,12 +18,14 @@ import { isThere, writeNewFile } from '../../../workspace/files/new-files.ts';
 import { GitRepository } from '../../../workspace/git/git-repository.ts';
 import { askRepository, type CheckOptions, repositoryRoot } from '../../run/check-repository.ts';
 import { EXIT } from '../../run/exit-code.ts';
+import { fetchAccess } from '../../run/fetch-access.ts';
 import { INIT_OPTIONS } from '../options/option-table.ts';
 import { parseArguments } from '../options/parse-arguments.ts';
 import { stoppedBy } from '../stopped-by.ts';
 import { type Terminal, usageError } from '../terminal.ts';
 import { baselineEntries, isAcceptable } from './baseline-entries.ts';
 import { dayAfter, proposedConfiguration, proposedHooks, proposedWorkflow } from './init-files.ts';
+import { type MissingRemotes, missingRemotes } from './missing-remotes.ts';
 import { type RepositoryFacts, repositoryFacts } from './repository-facts.ts';
 import { starterPolicies } from './starter-policies.ts';
 
@@ -48,7 +51,17 @@ async function proposeAndWrite(args: readonly string[], answers: Answers, termin
   const { paths, flags, texts, lists } = parsed.arguments;
   if (paths.length > 0)
     return usageError(['`preadmit init` works on the whole repository and takes no paths'], terminal);
-  const options: CheckOptions = { directory: terminal.directory, paths: [], today: terminal.today, overrides: {} };
+  const fetch = (lists.get('fetch') ?? []) as readonly FetchKind[];
+  const options: CheckOptions = {
+    directory: terminal.directory,
+    paths: [],
+    today: terminal.today,
+    overrides: fetch.length > 0 ? { fetch } : {},
+    fetching: {
+      ...fetchAccess(terminal.environment ?? {}, undefined, terminal.now),
+      ...(terminal.transport && { transport: terminal.transport }),
+    },
+  };
   const root = await repositoryRoot(options);
   const starters = await absent(root, [...new Set(lists.get('with') ?? [])].flatMap(starterPolicies));
   const known = texts.get('owner') ?? (await ownerOf(terminal.directory));
@@ -62,11 +75,12 @@ async function proposeAndWrite(args: readonly string[], answers: Answers, termin
       input.files.map(({ file }) => file),
       input.rendering?.builder?.documents,
     );
-    const configuration = proposedConfiguration(facts);
-    return { facts, configuration, report: checkState(withProposals(input, configuration, starters.missing)) };
+    const configuration = proposedConfiguration(facts, fetch);
+    const missing = missingRemotes(input);
+    return { facts, configuration, missing, report: checkState(withProposals(input, configuration, starters.missing)) };
   });
   if ('stopped' in asked) return stoppedBy(asked.stopped, terminal);
-  const { facts, configuration, report } = asked.answer;
+  const { facts, configuration, missing: remotes, report } = asked.answer;
   const baseline = proposedBaseline(report, owner, terminal.today);
   const proposals = [
     ...(configuration === undefined ? [] : [new SourceFile('.preadmit.yaml', configuration)]),
@@ -76,7 +90,7 @@ async function proposeAndWrite(args: readonly string[], answers: Answers, termin
   ];
   const { missing, present } = await absent(root, proposals);
   const say = (line: string): void => terminal.out(`${sanitizeLine(line)}\n`);
-  for (const line of described(facts, report)) say(line);
+  for (const line of [...described(facts, report), ...fetchable(remotes)]) say(line);
   for (const file of starters.present) say(`${file.path} already exists and is not changed`);
   for (const file of present) showAsDue(file, say);
   for (const file of [...missing, ...starters.missing]) showAsNew(file, say);
@@ -185,6 +199,16 @@ function described({ counts, versions }: RepositoryFacts, report: Report): reado
     ...(rest.length > 0
       ? [`${count(rest.length, 'error')} that a baseline cannot accept: run \`preadmit check\` to see them`]
       : []),
+  ];
+}
+
+/** What the option `fetch` would add. */
+function fetchable(missing: readonly MissingRemotes[]): readonly string[] {
+  if (missing.length === 0) return [];
+  const words = missing.map((each) => each.words).join(', ');
+  const kinds = missing.map(({ kind }) => kind).join(',');
+  return [
+    `Not in the repository: ${words}; \`preadmit init --fetch ${kinds}\` downloads them, now and in later checks`,
   ];
 }
 

@@ -1,10 +1,14 @@
 // Texts of the files that `preadmit init` proposes.
+import type { FetchKind } from '../../../settings/configuration-shape.ts';
 import type { RepositoryFacts } from './repository-facts.ts';
 
 const SCHEMA = 'https://raw.githubusercontent.com/preadmit/preadmit/main/docs/schema/preadmit.schema.json';
 
 /** Only settings that differ from the defaults; undefined if there are none. */
-export function proposedConfiguration({ counts, versions }: RepositoryFacts): string | undefined {
+export function proposedConfiguration(
+  { counts, versions }: RepositoryFacts,
+  fetch: readonly FetchKind[] = [],
+): string | undefined {
   const lines: string[] = [];
   const [version, ...others] = versions;
   if (version !== undefined && others.length === 0) {
@@ -16,6 +20,12 @@ export function proposedConfiguration({ counts, versions }: RepositoryFacts): st
       '# Argo CD applies this repository, so policies see this user in the request.',
       'user:',
       '  username: system:serviceaccount:argocd:argocd-application-controller',
+    );
+  }
+  if (fetch.length > 0) {
+    lines.push(
+      '# What is downloaded if the repository names it but does not contain it.',
+      `fetch: [${fetch.join(', ')}]`,
     );
   }
   return lines.length === 0 ? undefined : `# yaml-language-server: $schema=${SCHEMA}\n${lines.join('\n')}\n`;

@@ -5,6 +5,7 @@ import { FORMAT_NAMES } from '../../../report/format/format-names.ts';
 import {
   COUNTED,
   FAIL_ON_LEVELS,
+  FETCH_KINDS,
   ON_UNDECIDED,
   POLICIES_FROM,
   UNREACHED,
@@ -17,6 +18,8 @@ export interface OptionEntry {
   readonly value?: string;
   /** The only values allowed. */
   readonly allowed?: readonly string[];
+  /** True for a list whose values may also be separated by commas. */
+  readonly splits?: true;
   /** Values that shells offer if other values are allowed too. */
   readonly offers?: readonly string[];
   readonly help: string;
@@ -90,16 +93,20 @@ export const CHECK_OPTIONS: readonly OptionEntry[] = [
     group: 'how',
   },
   {
-    name: 'fetch-charts',
-    kind: 'flag',
-    help: 'download referenced charts that are missing, over HTTPS',
+    name: 'fetch',
+    kind: 'list',
+    splits: true,
+    value: '<what>',
+    allowed: FETCH_KINDS,
+    help: 'download what the repository names but does not contain, over HTTPS; separated by commas or repeatable',
+    default: '`fetch` of the configuration, or nothing',
     group: 'how',
   },
   {
-    name: 'chart-cache',
+    name: 'fetch-cache',
     kind: 'text',
     value: '<folder>',
-    help: 'folder for downloaded charts, by digest',
+    help: 'folder outside the repository that keeps downloads, by digest',
     group: 'how',
   },
   {
@@ -236,6 +243,15 @@ export const INIT_OPTIONS: readonly OptionEntry[] = [
     value: '<policies>',
     allowed: ['pod-security', 'best-practices'],
     help: 'copy starter policies into `policies/`: pod-security, best-practices; repeatable',
+    group: 'what',
+  },
+  {
+    name: 'fetch',
+    kind: 'list',
+    splits: true,
+    value: '<what>',
+    allowed: FETCH_KINDS,
+    help: 'download what the repository names but does not contain, and propose this setting',
     group: 'what',
   },
   {

@@ -44,6 +44,12 @@ class ArgumentReader {
   }
 
   option(rawName: string, name: string, value: string | undefined): void {
+    if (value !== undefined && this.#entries.get(name)?.splits === true) {
+      for (const part of value.split(',')) this.#one(rawName, name, part.trim());
+    } else this.#one(rawName, name, value);
+  }
+
+  #one(rawName: string, name: string, value: string | undefined): void {
     const entry = this.#entries.get(name);
     if (entry === undefined || !rawName.startsWith('--')) {
       const nearest = nearestName(name, this.#entries.keys());

@@ -26,7 +26,7 @@ function ranked<const Line extends string>(
 
 /** Output order of the report's keys. A report key that is missing here does not compile. */
 const ORDER: Readonly<Record<ReportKey, number>> = ranked(
-  'schemaVersion preadmit unusable verdict coverage targets policySources findings unlisted diagnostics comparison',
+  'schemaVersion preadmit unusable verdict coverage targets policySources fetched findings unlisted diagnostics comparison',
   'notCompared blastRadius shard conclusion failOn onUndecided touched code fingerprint status target derivedFrom severity result',
   'actions policy binding param rule field expression message serverMessage reason meaning count httpStatus',
   'serverTells operation resource subject subjects fieldPath changedBy mayBeChangedBy defaulted roots primary role place related',
@@ -36,7 +36,7 @@ const ORDER: Readonly<Record<ReportKey, number>> = ranked(
   'worse stored before after added removed audited errors above allowed base below budgetShare cause causes change',
   'changedFiles concerns contents created deleted entries error facts fields fix fixed head index matches',
   'notRendered notice notices only open paramKind policiesFrom scope since suggestions typeWarnings unchanged',
-  'undecided unread updated version warning',
+  'undecided unread updated version warning host charts bases git failed',
 );
 const RANKS: ReadonlyMap<string, number> = new Map(Object.entries(ORDER));
 

@@ -10,6 +10,7 @@ import {
   blastRadiusHeadline,
   changeHeadline,
   derivedTargets,
+  fetchedExtent,
   mutatedAwayWords,
   operationPrefix,
   otherMessages,
@@ -75,7 +76,7 @@ function shown(report: Report, known: KnownParts) {
       files: coverage.files,
       found: coverage.found,
       evaluated: coverage.evaluated,
-      extents: [sourcesExtent(report), validationExtent(report)].filter((words) => words !== ''),
+      extents: [sourcesExtent(report), fetchedExtent(report), validationExtent(report)].filter((words) => words !== ''),
       reasons: coverage.notEvaluated.map(({ reason, meaning, count }) => ({ reason, meaning, count })),
       skipped: mapped(coverage.skipped, ({ path, line, reason, detail }) => ({
         at: line === undefined ? path : `${path}:${line}`,

@@ -1,7 +1,15 @@
 // Collapsed coverage section: what was checked and what was not, without zero counts.
 import type { Comparison, PolicySummary, Report } from '../../report.ts';
 import { unknownSentences } from '../../wording/unknown-wording.ts';
-import { count, derivedTargets, shortId, sourcesExtent, validationExtent, verdictBy } from '../../wording/wording.ts';
+import {
+  count,
+  derivedTargets,
+  fetchedExtent,
+  shortId,
+  sourcesExtent,
+  validationExtent,
+  verdictBy,
+} from '../../wording/wording.ts';
 import { someOf } from '../text/listing.ts';
 import type { Block } from './fit-block.ts';
 import type { MarkdownOptions } from './options.ts';
@@ -92,6 +100,7 @@ function extents(report: Report): string {
     numbers.join(', '),
     ...(comparison === undefined ? [] : [changeWords(comparison), verdictBy(comparison)]),
     sourcesExtent(report),
+    fetchedExtent(report),
     validationExtent(report),
   ].filter((words) => words !== '');
   return `${sentences.map((words) => `- ${prose(sentence(words))}\n`).join('')}\n`;

@@ -15,6 +15,7 @@ import {
   changeHeadline,
   count,
   derivedTargets,
+  fetchedExtent,
   firstLines,
   isBadNews,
   operationPrefix,
@@ -359,7 +360,7 @@ class Page {
     const { files, found, evaluated } = report.coverage;
     const words = `${count(files, 'file')}, ${count(found, 'document')} found, ${evaluated} evaluated`;
     this.#lines.push(`${words}, ${found - evaluated} not evaluated`);
-    for (const extent of [sourcesExtent(report), validationExtent(report)]) {
+    for (const extent of [sourcesExtent(report), fetchedExtent(report), validationExtent(report)]) {
       if (extent !== '') this.#lines.push(sanitizeLine(extent));
     }
   }

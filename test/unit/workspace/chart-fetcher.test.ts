@@ -7,11 +7,12 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { allowedVersions } from '../../../src/render/engine/version-constraint.ts';
-import { type ChartReference, chartKey, type FetchedChart } from '../../../src/render/sources/chart-reference.ts';
-import { ChartFetcher, type ChartFetching } from '../../../src/workspace/charts/fetch-charts.ts';
+import { type ChartReference, type FetchedChart, remoteKey } from '../../../src/render/sources/remote.ts';
 import { readArchive } from '../../../src/workspace/charts/read-archive.ts';
 import { isPublicAddress } from '../../../src/workspace/network/public-address.ts';
 import type { TransportRequest } from '../../../src/workspace/network/transport.ts';
+import { RemoteFetcher } from '../../../src/workspace/remote/remote-fetcher.ts';
+import type { RemoteFetching } from '../../../src/workspace/remote/remote-fetching.ts';
 import { archiveOf, chartArchive } from '../../support/chart-archive.ts';
 import { engine } from '../../support/render.ts';
 
@@ -26,9 +27,11 @@ function sha256(bytes: Uint8Array | string): string {
 type Answer = Uint8Array | string | { readonly status: number; readonly headers?: Record<string, string> };
 type World = Readonly<Record<string, Answer | ((request: TransportRequest) => Answer)>>;
 
-function fetcherIn(world: World, options: Partial<ChartFetching> = {}) {
+function fetcherIn(world: World, options: Partial<RemoteFetching> = {}) {
   const asked: { readonly url: string; readonly authorization: string | undefined }[] = [];
-  const fetcher = new ChartFetcher({
+  const fetcher = new RemoteFetcher({
+    kinds: ['charts'],
+    retryMilliseconds: 0,
     root: import.meta.dirname,
     credentials: new Map(),
     privateHosts: new Set(),
@@ -47,10 +50,10 @@ function fetcherIn(world: World, options: Partial<ChartFetching> = {}) {
   return { fetcher, asked };
 }
 
-async function fetchOne(world: World, reference: ChartReference, options: Partial<ChartFetching> = {}) {
+async function fetchOne(world: World, reference: ChartReference, options: Partial<RemoteFetching> = {}) {
   const { fetcher, asked } = fetcherIn(world, options);
   await fetcher.fetch([reference]);
-  return { chart: fetcher.charts.get(chartKey(reference)) as FetchedChart, asked };
+  return { chart: fetcher.remotes.get(remoteKey(reference)) as FetchedChart, asked };
 }
 
 function index(versions: Readonly<Record<string, string>>, digest = sha256(SHOP)): string {
@@ -140,7 +143,7 @@ describe('a Helm repository', () => {
   });
 
   test('receives credentials only for its own host', async () => {
-    const credentials = new Map([['charts.example.com', 'me:secret']]);
+    const credentials = new Map([['charts.example.com', { user: 'me', secret: 'secret' }]]);
     const { asked } = await fetchOne(world, { ...SHOP_REFERENCE, version: '1.3.0' }, { credentials });
     expect(asked.map(({ authorization }) => authorization)).toEqual(['Basic bWU6c2VjcmV0', undefined]);
     expect((await fetchOne(world, SHOP_REFERENCE)).asked.map(({ authorization }) => authorization)).toEqual([
@@ -170,7 +173,7 @@ describe('a Helm repository', () => {
       return now;
     };
     expect((await fetchOne(world, SHOP_REFERENCE, { now: clock })).chart).toEqual({
-      failure: 'the time limit for fetching charts is exceeded',
+      failure: 'the time limit for fetching is exceeded',
     });
   });
 });
@@ -215,7 +218,10 @@ describe('an OCI registry', () => {
       ),
       [token]: '{"token": "t"}',
     };
-    const credentials = new Map([['registry.example.com', 'me:secret']]);
+    const credentials = new Map([
+      ['registry.example.com', { user: 'me', secret: 'secret' }],
+      ['auth.example.com', { user: 'me', secret: 'secret' }],
+    ]);
     const { chart, asked } = await fetchOne(closed, reference, { credentials });
     expect(chart).toHaveProperty('files');
     expect(asked.map(({ url, authorization }) => [new URL(url).host, authorization])).toEqual([
