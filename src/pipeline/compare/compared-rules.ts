@@ -22,6 +22,13 @@ export interface ChangedRule {
   readonly old: Resource | undefined;
 }
 
+export interface RelabelledNamespaces {
+  /** The Namespaces that the change updates. */
+  readonly names: ReadonlySet<string>;
+  /** Created on the first call: most changes of a Namespace touch no object in it. */
+  evaluator(): TargetEvaluator;
+}
+
 export interface ComparedRules {
   /** Base's, with the Namespaces and kinds that head adds to the cluster. */
   readonly base: TargetEvaluator;
@@ -32,6 +39,8 @@ export interface ComparedRules {
   readonly verdict: TargetEvaluator;
   /** Rules whose findings are reported in addition to the verdict's. */
   readonly also: TargetEvaluator | undefined;
+  /** Base's rules with the Namespaces as head has them. Undefined if they do not differ or if head's rules decide as well. */
+  readonly relabelled: RelabelledNamespaces | undefined;
   readonly evaluators: readonly TargetEvaluator[];
   readonly changed: readonly ChangedRule[];
   /** True if base has no policies, so that head's decide. */
@@ -51,24 +60,29 @@ export function comparedRules(
   const renaming = renamingDefinitions(ruling, head);
   const isRenaming = renaming.size > 0;
   const claimedNamespaces = namespacesOf(head, new Set(namespacesOf(ruling)));
-  const base = evaluatorOf({
+  const decisive: Target = {
     ...head,
     policies: ruling.policies,
     facts: verdictFacts(ruling, head, renaming),
     claimedNamespaces,
-  });
+  };
+  const base = evaluatorOf(decisive);
   const now = hasChanged ? evaluatorOf({ ...head, claimedNamespaces }) : base;
   const isFirst = hasChanged && !ruling.policies.some((resource) => known.isPolicy(resource));
   const from: PoliciesFrom = isFirst ? 'head' : input.policiesFrom;
+  const verdict = from === 'head' ? now : base;
+  // The rules of a new cluster apply to it at once.
+  // So does a definition that gives a kind of base another resource than base's rules assume.
+  const also = (from === 'both' || isNew || isRenaming) && hasChanged && from !== 'head' ? now : undefined;
   return {
     base,
     // The first policies may reject objects that base already has. The change does not cause these findings.
     before: isFirst ? now : base,
     head: now,
-    verdict: from === 'head' ? now : base,
-    // The rules of a new cluster apply to it at once.
-    // So does a definition that gives a kind of base another resource than base's rules assume.
-    also: (from === 'both' || isNew || isRenaming) && hasChanged && from !== 'head' ? now : undefined,
+    verdict,
+    also,
+    relabelled:
+      verdict === now || also !== undefined ? undefined : relabelledNamespaces(decisive, changed, evaluatorOf),
     evaluators: hasChanged ? [base, now] : [base],
     changed,
     isFirst: isFirst && !isNew,
@@ -98,6 +112,25 @@ function changedRules(base: Target, head: Target, rules: RuleResources): readonl
     ...updated.map(({ resource, old }) => ({ resource, change: 'updated' as const, old })),
     ...deleted.map((resource) => ({ resource, change: 'deleted' as const, old: undefined })),
   ];
+}
+
+function relabelledNamespaces(
+  target: Target,
+  changed: readonly ChangedRule[],
+  evaluatorOf: (target: Target) => TargetEvaluator,
+): RelabelledNamespaces | undefined {
+  const replaced = new Map<Resource, Resource>();
+  for (const { resource, old } of changed) if (old !== undefined && isNamespace(resource)) replaced.set(old, resource);
+  if (replaced.size === 0) return undefined;
+  let evaluator: TargetEvaluator | undefined;
+  return {
+    names: new Set([...replaced.keys()].map(({ name }) => name)),
+    evaluator() {
+      const facts = target.facts.map((fact) => replaced.get(fact) ?? fact);
+      evaluator ??= evaluatorOf({ ...target, facts });
+      return evaluator;
+    },
+  };
 }
 
 function namespacesOf({ facts }: Target, except: ReadonlySet<string> = new Set()): ReadonlySet<string> {

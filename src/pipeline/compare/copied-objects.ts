@@ -31,16 +31,21 @@ export function openUpdate(
   created: EvaluatedResource,
   { manifest }: Resource,
 ): EvaluatedResource {
-  const known = new Set(created.outcomes.flatMap(({ evaluations }) => evaluations.map(keyOf)));
-  const missing = `whether ${update.resource.manifest.file.path} and ${manifest.file.path} define it for one cluster`;
-  const outcomes = update.outcomes.map((outcome) => ({
+  const { path } = update.resource.manifest.file;
+  return openAnswer(update, created, `whether ${path} and ${manifest.file.path} define it for one cluster`);
+}
+
+/** The denials of `other` that `certain` does not have. They are undecided, because of `missing`. */
+export function openAnswer(other: EvaluatedResource, certain: EvaluatedResource, missing: string): EvaluatedResource {
+  const known = new Set(certain.outcomes.flatMap(({ evaluations }) => evaluations.map(keyOf)));
+  const outcomes = other.outcomes.map((outcome) => ({
     ...outcome,
     denial: undefined,
     evaluations: outcome.evaluations
       .filter((evaluation) => !known.has(keyOf(evaluation)))
       .map((evaluation) => ({ ...evaluation, result: 'unknown' as const, missing: [...evaluation.missing, missing] })),
   }));
-  return { ...update, outcomes };
+  return { ...other, outcomes };
 }
 
 function keyOf({ policy, binding, param, rule }: Evaluation): string {

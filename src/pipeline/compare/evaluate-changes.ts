@@ -5,7 +5,7 @@ import type { ChangeEvaluation, TargetEvaluator } from '../../engine/target-eval
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { EvaluatedResource } from '../../policy/evaluation/evaluated-resource.ts';
 import type { ComparedRules } from './compared-rules.ts';
-import { openUpdate } from './copied-objects.ts';
+import { openAnswer, openUpdate } from './copied-objects.ts';
 
 export interface EvaluatedChange {
   readonly change: ObjectChange;
@@ -29,10 +29,11 @@ export function* evaluateChanges(
   for (const resource of objects.created) {
     const created = evaluateChange(rules, { operation: 'CREATE', resource });
     const old = copies.get(resource);
-    yield old === undefined ? created : asCopy(created, old, rules);
+    yield inRelabelled(old === undefined ? created : asCopy(created, old, rules), rules);
   }
   for (const { resource, old } of objects.updated) {
-    yield evaluateChange(rules, { operation: 'UPDATE', resource, old }, { operation: 'UPDATE', resource: old, old });
+    const earlier: ObjectChange = { operation: 'UPDATE', resource: old, old };
+    yield inRelabelled(evaluateChange(rules, { operation: 'UPDATE', resource, old }, earlier), rules);
   }
   for (const resource of objects.deleted) {
     yield evaluateChange(rules, { operation: 'DELETE', resource }, { operation: 'CREATE', resource });
@@ -48,6 +49,18 @@ function asCopy(created: EvaluatedChange, old: Resource, { verdict }: ComparedRu
   if (evaluated === undefined) return created;
   const update = verdict.evaluate({ operation: 'UPDATE', resource: created.change.resource, old }).evaluated;
   return update === undefined ? created : { ...created, also: [...created.also, openUpdate(update, evaluated, old)] };
+}
+
+/** Adds what the server answers if it gets the Namespace of the change first. */
+function inRelabelled(answer: EvaluatedChange, { relabelled }: ComparedRules): EvaluatedChange {
+  const { change, verdict, also } = answer;
+  if (relabelled === undefined || verdict.evaluated === undefined) return answer;
+  const { namespace } = change.resource;
+  if (!relabelled.names.has(namespace)) return answer;
+  const later = relabelled.evaluator().evaluate(change).evaluated;
+  if (later === undefined) return answer;
+  const missing = `whether the server gets the new labels of Namespace ${namespace} before or after the object`;
+  return { ...answer, also: [...also, openAnswer(later, verdict.evaluated, missing)] };
 }
 
 /** Calls each evaluator at most once for the change. */

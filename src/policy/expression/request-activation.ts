@@ -1,6 +1,6 @@
 // The variables an admission expression can see, bound for one round of evaluation (apiserver `plugin/cel/activation.go`).
 import type { Activation } from '../../cel/eval/program.ts';
-import type { Value } from '../../cel/value/value.ts';
+import { UnknownValue, type Value } from '../../cel/value/value.ts';
 import { Meter } from '../../go/meter.ts';
 import { type MatchedRequest, requestVariable } from '../../kubernetes/request/admission-request.ts';
 import type { RunBudget } from '../../kubernetes/request/run-budget.ts';
@@ -27,9 +27,14 @@ export interface EvaluationSubject {
   readonly authorizerFor: () => AuthorizerValues;
   /** Absent: the request's objects have no open fields. */
   readonly open?: OpenView | undefined;
+  /** True if the user and its permissions are unknown values. */
+  readonly isUserOpen?: boolean;
   /** Absent: no work limit. */
   readonly work?: RunBudget;
 }
+
+const OPEN_USER = new UnknownValue('request.userInfo', true);
+const OPEN_AUTHORIZER: AuthorizerValues = { authorizer: OPEN_USER, requestResource: OPEN_USER };
 
 /** Fixed cost per expression, in steps. */
 const STEPS_FOR_EXPRESSION = 20;
@@ -44,7 +49,7 @@ export class RequestActivation implements Activation {
   readonly #compiledVariables: CompiledVariables;
   readonly #trace: boolean;
   #variables: LazyVariables | undefined;
-  #request: JsonObject | undefined;
+  #request: ReadonlyMap<string, Value> | undefined;
   #authorizer: AuthorizerValues | undefined;
   #meter: Meter | undefined;
   #isUnfinished = false;
@@ -57,7 +62,7 @@ export class RequestActivation implements Activation {
   }
 
   get isPartial(): boolean {
-    return this.#subject.open !== undefined;
+    return this.#subject.open !== undefined || this.#subject.isUserOpen === true;
   }
 
   resolve(name: string): Value | undefined {
@@ -119,13 +124,14 @@ export class RequestActivation implements Activation {
   }
 
   /** matchConditions see the request's own resource with the matched kind (`webhook/matchconditions/matcher.go`). */
-  #makeRequest(): JsonObject {
+  #makeRequest(): ReadonlyMap<string, Value> {
     const { request, matchedKind, matchedResource } = this.#subject.matched;
-    return requestVariable(
+    const variable = requestVariable(
       request,
       matchedKind,
       this.#phase === 'matchConditions' ? request.resource : matchedResource,
     );
+    return this.#subject.isUserOpen === true ? new Map<string, Value>(variable).set('userInfo', OPEN_USER) : variable;
   }
 
   /** matchConditions see no Namespace, audit annotations the stored one, all others the exposed one. */
@@ -138,6 +144,7 @@ export class RequestActivation implements Activation {
   /** Not declared for messageExpression; declared without a value for audit annotations. */
   #authorizerValues(): AuthorizerValues | undefined {
     if (this.#phase === 'messageExpressions' || this.#phase === 'auditAnnotations') return undefined;
+    if (this.#subject.isUserOpen === true) return OPEN_AUTHORIZER;
     this.#authorizer ??= this.#subject.authorizerFor();
     return this.#authorizer;
   }

@@ -12,6 +12,7 @@ import type { AdmissionOutcome, RecordedDecision } from '../../language/policy-l
 import { ruleMatches } from '../../matching/rule-matcher.ts';
 import type { DispatchContext } from '../generic/admission-steps.ts';
 import { assumedContent, assumedLabels } from '../generic/assumed-namespaces.ts';
+import { assumedUser } from '../generic/assumed-user.ts';
 import { DispatchedRequest } from '../generic/dispatched-request.ts';
 import { isExempt } from '../generic/exempt-resources.ts';
 import type { Hook } from '../generic/hook-index.ts';
@@ -117,6 +118,8 @@ interface Answer {
   readonly result: ValidateResult;
   /** Open authorizer checks that affect the result. */
   readonly questions: readonly string[];
+  /** True if the policy admits the request only because of the assumed user. */
+  readonly isForUser?: boolean;
 }
 
 const NO_QUESTIONS: readonly string[] = [];
@@ -246,10 +249,21 @@ class BindingDispatcher {
       for (const question of answer.questions)
         this.#outcome.unknown(`${policy.name} with binding ${binding.name} checks with the authorizer ${question}`);
     }
+    if (answer.isForUser === true) this.#outcome.unknown(assumedUser(policy, matched.request.userInfo));
     return answer.result;
   }
 
+  /** With the answer for other users, if the configuration names none. */
   #ask(matched: MatchedRequest, params: JsonObject | null): Answer {
+    const answer = this.#askUser(matched, params);
+    const { userInfo } = matched.request;
+    if (userInfo.assumed !== true || this.#context.cluster.isComplete) return answer;
+    const { namespace } = this.#dispatched;
+    const isForUser = this.#hook.runner().admitsOnlyUser(matched, params, namespace, answer.result);
+    return isForUser ? { ...answer, isForUser } : answer;
+  }
+
+  #askUser(matched: MatchedRequest, params: JsonObject | null): Answer {
     const { invented } = this.#matched.request;
     const { unseen = NO_FIELDS } = invented ?? {};
     const open = unseen.length === 0 ? unseen : fieldsToLeaveOpen(this.#hook.runner().reads, unseen);

@@ -33,6 +33,7 @@ import {
 } from '../../expression/request-activation.ts';
 import { UNFINISHED_WORK } from '../../expression/unfinished.ts';
 import { readsAuthorizer, readsNamespace } from '../generic/assumed-namespaces.ts';
+import { UserReads } from '../generic/assumed-user.ts';
 import { FieldReads } from '../generic/field-reads.ts';
 import { observableExpressions } from '../generic/observable-expressions.ts';
 import { type CompiledPolicy, expressionsOf } from './compiled-policy.ts';
@@ -62,6 +63,7 @@ export class Validator {
   readonly readsNamespace: boolean;
   readonly readsAuthorizer: boolean;
   readonly reads: FieldReads;
+  readonly #userReads: UserReads;
   /** Remaining budget after the most expensive request so far. */
   #leastBudget = RUNTIME_COST_BUDGET;
 
@@ -73,6 +75,7 @@ export class Validator {
     this.readsNamespace = readsNamespace(expressionsOf(compiled));
     this.readsAuthorizer = readsAuthorizer(expressionsOf(compiled));
     this.reads = new FieldReads(expressionsOf(compiled));
+    this.#userReads = new UserReads(expressionsOf(compiled));
     this.#admitted = policy.validations.map((validation, index) => ({
       action: 'admit',
       evaluation: 'admit',
@@ -105,6 +108,20 @@ export class Validator {
     const subject: EvaluationSubject = { matched, params, namespace, authorizerFor, open, work: this.#work };
     const result = this.#validate(subject);
     return open === undefined ? result : withOpenFields(result, openFields);
+  }
+
+  /** True if the policy admits the request, but may not do so for every user. A policy that names the user is right about it. */
+  admitsOnlyUser(
+    matched: MatchedRequest,
+    params: JsonObject | null,
+    namespace: NamespaceObject | null,
+    { decisions, skipped }: ValidateResult,
+  ): boolean {
+    if (!this.#userReads.mayDecide(skipped ? 'skip' : 'admit')) return false;
+    if (decisions.some(({ action }) => action === 'deny')) return false;
+    if (this.#userReads.names(matched.request.userInfo)) return false;
+    const subject = { matched, params, namespace, authorizerFor: noAuthorizer, isUserOpen: true, work: this.#work };
+    return this.#validate(subject).decisions.some(({ action }) => action === 'deny');
   }
 
   #validate(subject: EvaluationSubject): PartialResult {
@@ -318,6 +335,10 @@ interface PartialResult extends ValidateResult {
 }
 
 const NO_FIELDS: readonly FieldPath[] = [];
+
+function noAuthorizer(): never {
+  throw new Error('the permissions of an unknown user are unknown');
+}
 
 /** If a condition is unknown, only decisions that admit are known. */
 function withOpenFields({ condition, ...result }: PartialResult, open: readonly FieldPath[]): ValidateResult {
