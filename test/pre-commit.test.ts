@@ -1,5 +1,4 @@
 // The pre-commit hook: its command for staged files, and when it allows a commit.
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type TestContext, test } from 'vitest';
@@ -9,7 +8,6 @@ import { isJsonArray, isJsonObject, type JsonObject } from '../src/source/json/j
 import { textField } from '../src/source/json/json-field.ts';
 import { readManifests } from '../src/source/manifest/read-manifests.ts';
 import { SourceFile } from '../src/source/text/source-file.ts';
-import { needs } from './support/evidence.ts';
 import { GitFolder } from './support/git-fixture.ts';
 import { configMap, sizePolicy } from './support/workspace.ts';
 
@@ -78,26 +76,3 @@ test.for([
 test.for(['prepublish', 'prepublishOnly', 'prepare', 'prepack', 'postpack'])('npm pack runs no script %s', (name) => {
   expect(Object.keys(manifest.scripts)).not.toContain(name);
 });
-
-needs('pre-commit').it('the real pre-commit installs and runs the hook', () => {
-  const repository = join(import.meta.dirname, '..');
-  const folder = new GitFolder();
-  try {
-    folder.write('policies/size.yaml', sizePolicy()).write('apps/bad.yaml', configMap('bad', 9));
-    folder.commit('before');
-    folder.git('add', '-A');
-    const run = (...files: readonly string[]): string => {
-      const env = { ...process.env, PRE_COMMIT_HOME: join(folder.path, '.git/pre-commit') };
-      const args = ['try-repo', repository, 'preadmit', '--ref', 'HEAD', '--files', ...files];
-      try {
-        return execFileSync('pre-commit', args, { cwd: folder.path, env, encoding: 'utf8', stdio: 'pipe' });
-      } catch (error) {
-        return String((error as { readonly stdout: unknown }).stdout);
-      }
-    };
-    expect(run('apps/bad.yaml')).toMatch(/preadmit\.+Failed[^]*size/);
-    expect(run('policies/size.yaml')).toMatch(/preadmit\.+Passed/);
-  } finally {
-    folder.remove();
-  }
-}, 600_000);

@@ -46,7 +46,6 @@ export const EVIDENCE = {
   fish: program('fish', '-c', 'true'),
   deno: program('deno', '--version'),
   bun: program('bun', '--version'),
-  'pre-commit': program('pre-commit', '--version'),
   clone: { what: 'a Git clone of the project', isThere: () => existsSync(join(ROOT, '.git')) },
   /** Only test/commits.test.ts knows which commits. */
   history: { what: 'the commits that test/commits.test.ts reads', isThere: () => false },
