@@ -1,5 +1,7 @@
 // Builds dist/: the bundles and their licences. `--check` only compares them with the committed ones. `--types` adds the declarations of
-// the library, which are built for the npm package (`prepack`) and not committed.
+// the library, which only the npm package has.
+// The release runs this before `npm pack`, not as `prepack`: pre-commit reads the standard
+// output of `npm pack` as the name of the package.
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,

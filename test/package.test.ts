@@ -13,7 +13,7 @@ let folder = '';
 const run = (program: string, args: readonly string[], cwd: string): string =>
   execFileSync(program, args, { cwd, encoding: 'utf8', stdio: 'pipe' });
 
-/** Like `npm pack` after `prepack`, but writes the declarations to a copy. */
+/** Like the release: builds the declarations, here in a copy, and packs. Like pre-commit, takes all of `npm pack`'s output as the file's name. */
 function pack(to: string): string {
   const staged = join(to, 'staged');
   mkdirSync(staged);
@@ -24,7 +24,7 @@ function pack(to: string): string {
     [TSC, '-p', join(ROOT, 'scripts/tsconfig.types.json'), '--outDir', join(staged, 'dist/types')],
     ROOT,
   );
-  return join(to, run('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', to], staged).trim());
+  return join(to, run('npm', ['pack', '--pack-destination', to], staged).trim());
 }
 
 beforeAll(() => {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type TestContext, test } from 'vitest';
+import manifest from '../package.json' with { type: 'json' };
 import { runCommandLine } from '../src/door/cli/command-line.ts';
 import { isJsonArray, isJsonObject, type JsonObject } from '../src/source/json/json.ts';
 import { textField } from '../src/source/json/json-field.ts';
@@ -69,4 +70,9 @@ test.for([
   ['an invalid configuration', { '.preadmit.yaml': 'fialOn: deny\n' }, 2],
 ] as const)('%s', async ([, files, status], context) => {
   expect(await commit(context, files)).toBe(status);
+});
+
+// `npm pack` prints the names of these scripts on standard output, from which pre-commit reads the name of the package.
+test.for(['prepublish', 'prepublishOnly', 'prepare', 'prepack', 'postpack'])('npm pack runs no script %s', (name) => {
+  expect(Object.keys(manifest.scripts)).not.toContain(name);
 });

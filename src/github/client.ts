@@ -50,6 +50,15 @@ interface Answer {
   readonly data?: { readonly message?: string };
 }
 
+/** GitHub answers 403 or 429 beyond a rate limit: https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api */
+export function isRateLimited(error: unknown): boolean {
+  const status = statusOf(error);
+  if (status === 429) return true;
+  if (status !== 403) return false;
+  const { headers = {}, data } = (error as { response: Answer }).response;
+  return headers['x-ratelimit-remaining'] === '0' || /\brate limit\b/i.test(data?.message ?? '');
+}
+
 /** Seconds that a 429 response asks to wait; undefined for other responses, and for limits that the throttling plugin handled. */
 export function retryAfterOf(error: unknown): number | undefined {
   if (statusOf(error) !== 429) return undefined;

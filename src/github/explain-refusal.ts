@@ -1,5 +1,5 @@
 // Explains errors of the GitHub API for the log, with a remedy.
-import { statusOf } from './client.ts';
+import { isRateLimited, statusOf } from './client.ts';
 import type { EventContext } from './event.ts';
 
 export interface Wanted {
@@ -10,6 +10,9 @@ export interface Wanted {
 }
 
 export function explainRefusal(error: unknown, { isFork }: EventContext, { what, permission }: Wanted): string {
+  if (isRateLimited(error)) {
+    return "GitHub's rate limit for the token is reached; run the job again later, or give it a token of its own";
+  }
   const status = statusOf(error);
   switch (status) {
     case 401:

@@ -53,3 +53,15 @@ test('a check-run is created once and completed, whether or not the server did t
   expect(server.checkRuns).toMatchObject([completed, completed]);
   expect(server.checkRuns.map(({ annotations }) => annotations.length)).toEqual([60, 60]);
 });
+
+test.each([
+  ['a primary limit', 403, { 'x-ratelimit-remaining': '0' }, 'API rate limit exceeded for installation', 'rate limit'],
+  ['a secondary limit', 403, {}, 'You have exceeded a secondary rate limit', 'rate limit'],
+  ['too many requests', 429, {}, 'No', 'rate limit'],
+  ['a missing permission', 403, { 'x-ratelimit-remaining': '9' }, 'Resource not accessible', 'checks: write'],
+])('advice for %s', async (_, status, headers, message, words) => {
+  const { explainRefusal } = await import('../../../src/github/explain-refusal.ts');
+  const error = Object.assign(new Error(message), { status, response: { headers, data: { message } } });
+  const wanted = { what: 'checks', permission: 'checks: write' };
+  expect(explainRefusal(error, CONTEXT, wanted)).toContain(words);
+});
