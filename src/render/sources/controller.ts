@@ -82,6 +82,8 @@ export interface Build {
   /** Assumptions, each a sentence without full stop. */
   readonly assumes?: readonly string[];
   readonly postRender?: PostRender;
+  /** Charts of `helmCharts` that are missing, by expected folder. */
+  readonly missingCharts?: ReadonlyMap<string, UnknownPart>;
   /** True if templates can look up objects of the cluster, as during an installation. Otherwise lookups find nothing. */
   readonly asksCluster?: boolean;
   /** True if remaining `${VAR}` in the result stands for values that only the cluster has. */

@@ -18,7 +18,11 @@ interface Node {
   readonly references: readonly string[];
   /** The references that contain objects. */
   readonly resources: readonly string[];
+  /** The other references: patches, content of generated objects, configuration. */
+  readonly settings: readonly string[];
   readonly isComponent: boolean;
+  /** True if objects of the kustomization can change other objects. */
+  readonly spreads: boolean;
 }
 
 const GRAPHS = new WeakMap<readonly Kustomization[], KustomizationGraph>();
@@ -34,6 +38,7 @@ export class KustomizationGraph {
   /** By folder from the top; `.` is the top. */
   readonly #nodes = new Map<string, Node>();
   readonly #resources = new Set<string>();
+  readonly #settings = new Set<string>();
   readonly #reaches = new Map<string, Reach>();
   #roots: readonly string[] | undefined;
 
@@ -43,6 +48,7 @@ export class KustomizationGraph {
       const node = nodeOf(path, content);
       this.#nodes.set(folderOf(path), node);
       for (const resource of node.resources) this.#resources.add(resource);
+      for (const setting of node.settings) this.#settings.add(setting);
     }
   }
 
@@ -113,6 +119,14 @@ export class KustomizationGraph {
     return this.#resources.has(path);
   }
 
+  /** The paths of a reach that can change other objects than those in them: all except plain manifests. */
+  transforming(reach: Reach): Reach {
+    const nodes = [...this.#nodes.values()].filter(({ file }) => reach.files.has(file));
+    if (nodes.some(({ spreads }) => spreads)) return reach;
+    const isKept = (path: string): boolean => !this.#resources.has(path) || this.#settings.has(path);
+    return { files: new Set([...reach.files].filter(isKept)), folders: new Set([...reach.folders].filter(isKept)) };
+  }
+
   /** Paths that building a folder may read, according to the kustomizations. */
   reachOf(folder: string): Reach {
     const reach = this.#reaches.get(folder) ?? this.#findReach(folder);
@@ -153,7 +167,9 @@ function nodeOf(path: string, content: Kustomization['content']): Node {
     file: path,
     references: [...new Set(named.filter(isLocal))].map(fromTop),
     resources: resources.filter(isLocal).map(fromTop),
+    settings: [...patches, ...inputs, ...definitions, ...charts].filter(isLocal).map(fromTop),
     isComponent: content.get('kind') === 'Component',
+    spreads: ['replacements', 'vars', 'namePrefix', 'nameSuffix'].some((field) => content.has(field)),
   };
   NODES.set(content, node);
   return node;

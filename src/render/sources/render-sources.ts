@@ -155,7 +155,7 @@ class SourceRun {
 
   #missingCharts(roots: readonly RenderedRoot[]): readonly ChartReference[] {
     const charts = roots.flatMap((root) => {
-      const missing = root.failure?.charts ?? [];
+      const missing = [root.failure, ...(root.holes ?? [])].flatMap((gap) => gap?.charts ?? []);
       return missing.length > 0 && this.#mayBeWanted(root) ? missing : [];
     });
     return [...new Map(charts.map((chart) => [chartKey(chart), chart])).values()];
@@ -410,12 +410,17 @@ class SourceRun {
     }
     const charts = this.#helmCharts.neededBy(build, reach);
     const assumes = [...(build.assumes ?? []), ...charts.assumes];
-    const made = this.#builder.build({ ...build, assumes }, facts, this.#input);
-    const { missing, failures } = charts;
+    const { missing, failures, missingFolders: missingCharts } = charts;
+    const made = this.#builder.build({ ...build, assumes, missingCharts }, facts, this.#input);
     const failure = made.failure && withCharts(made.failure, missing, failures);
-    const built = failure === undefined ? made : { ...made, failure, source: { declaration, own } };
+    const built = this.#withSource(made, failure, declaration, own);
     this.#ownReach.set(built, own);
     return built;
+  }
+
+  #withSource(made: RenderedRoot, failure: RootFailure | undefined, declaration: string, own: Reach): RenderedRoot {
+    if (failure !== undefined) return { ...made, failure, source: { declaration, own } };
+    return made.holes ? { ...made, source: { declaration, own: this.#graph.transforming(own) } } : made;
   }
 
   #reachOf(build: Build, declared?: Reach): Reach {

@@ -8,7 +8,6 @@ import { SourceFile, type SourceLocation } from '../../source/text/source-file.t
 import type { FileTree } from '../engine/file-tree.ts';
 import type { BegunRendering, RenderEngine } from '../engine/render-engine.ts';
 import type {
-  FailureClass,
   RenderChance,
   RenderedObject,
   Rendering,
@@ -19,15 +18,18 @@ import { rootPlaces } from '../places/root-places.ts';
 import { below, type Written, WrittenFiles } from '../places/written.ts';
 import { AlikeRoots } from './alike-roots.ts';
 import { appliedDocuments } from './applied-documents.ts';
+import { type RenderedAround, renderAround } from './around-holes.ts';
 import type { Build, DeclarationFacts, FilesRequest, Finished } from './controller.ts';
+import { kustomizationIn } from './kustomization-file.ts';
 import type { Reach } from './kustomization-graph.ts';
 import { type ComparedDocument, madeUpFields } from './made-up-fields.ts';
 import { originPlaces } from './origin-places.ts';
 import { type PostRendered, postRendered } from './post-render.ts';
 import { overlaid, RecordedTree } from './recorded-tree.ts';
-import { remoteBaseMessage } from './remote-base.ts';
 import { parseRendered, RenderedManifest, type RenderedRootName } from './rendered-manifest.ts';
-import { destinationIn, type RenderedRoot, type RootFailure } from './rendered-root.ts';
+import { destinationIn, type RenderedRoot } from './rendered-root.ts';
+import { failureAbout, failureOf } from './root-failure.ts';
+import { holesOf } from './root-holes.ts';
 
 export interface BuilderState {
   readonly tree: FileTree;
@@ -103,9 +105,30 @@ export class RootBuilder {
   build(build: Build, facts: RootFacts, state: BuilderState): RenderedRoot {
     const { request } = build;
     if (request.engine === 'files') return this.#applyFiles(build, request, facts, state);
+    const { outcome } = this.#outcomeOf(request, build, state);
+    const render = (edited: Build): RenderOutcome => this.#outcomeOf(request, edited, state).outcome;
+    const around = renderAround(build, outcome, state.tree, render);
+    if (around === undefined || !('cause' in around)) return this.#rendered(build, request, facts, state, around);
+    const root = this.#rendered(build, request, facts, state);
+    const own = kustomizationIn(overlaid(state.tree, build.overlay), build.folder);
+    return { ...root, manifests: [], failure: failureAbout(around.cause, own) };
+  }
+
+  /** `around`: the rendering without the parts that the repository does not contain. */
+  #rendered(
+    whole: Build,
+    request: RenderRequest,
+    facts: RootFacts,
+    state: BuilderState,
+    around?: RenderedAround,
+  ): RenderedRoot {
+    const build = around?.build ?? whole;
     const { tree, outcome, before, leftOut, layers } = this.#outcomeOf(request, build, state);
     const looksUp = build.asksCluster === true && 'lookedUp' in outcome;
-    const root = { ...rootOf(build, facts, looksUp ? [LOOKUP_ASSUMPTION] : []), inputs: inputsOf(tree, build, state) };
+    const holes = around && holesOf(around, this.#filesOf(state), facts.location);
+    const assumes = [...(looksUp ? [LOOKUP_ASSUMPTION] : []), ...(holes?.assumes ?? [])];
+    const inputs = new Set([...inputsOf(tree, build, state), ...(around?.inputs ?? [])]);
+    const root = { ...rootOf(build, facts, assumes), inputs, ...(holes && { holes: holes.holes }) };
     if ('failure' in outcome) return { ...root, manifests: [], failure: failureOf(outcome.failure, outcome.message) };
     const finished = finishedOf(build, outcome);
     if (finished !== undefined && 'failure' in finished) {
@@ -113,7 +136,8 @@ export class RootBuilder {
     }
     const places = rootPlaces({
       request,
-      overlay: build.overlay,
+      // Locations are those of the kustomizations before they are edited.
+      overlay: whole.overlay,
       ...(build.mergedFrom && { mergedFrom: build.mergedFrom }),
       files: this.#filesOf(state),
       tree: state.tree,
@@ -133,19 +157,32 @@ export class RootBuilder {
     const madeUp = this.#madeUp(build, outcome, documents, looksUp, state);
     const readsRelease = build.asksCluster === true && mentionsUpgrade(tree, state);
     const ofUpgrade = readsRelease ? this.#ofUpgrade(build, documents, state) : undefined;
+    const ofHoles = around && this.#ofHoles(around, request, documents, state);
     const name = nameOf(build, facts, root.location);
     const manifests = documents.map(
       ({ document, object, index }, number) =>
-        new RenderedManifest(
-          document,
-          object,
-          name,
-          places(document.value, index),
-          madeUp?.[number],
-          ofUpgrade?.[number],
-        ),
+        new RenderedManifest(document, object, name, places(document.value, index), madeUp?.[number], [
+          ...(ofUpgrade?.[number] ?? []),
+          ...(ofHoles?.[number] ?? []),
+        ]),
     );
     return { ...root, manifests, ...(problem !== undefined && { failure: failureOf('unparsable', problem) }) };
+  }
+
+  /** Fields that depend on parts that the repository does not contain. */
+  #ofHoles(
+    { build, other, openFields }: RenderedAround,
+    request: RenderRequest,
+    documents: readonly RenderedDocument[],
+    state: BuilderState,
+  ): readonly (readonly FieldPath[])[] {
+    const opened = openFields(documents.map(({ document }) => document.value));
+    if (other === undefined) return opened;
+    const { outcome } = this.#outcomeOf(request, other, state);
+    // Without the second rendering, every field may depend on the values.
+    if ('failure' in outcome) return documents.map(() => [[]]);
+    const differing = differingFields(build, documents, [outcome]);
+    return opened.map((paths, index) => [...paths, ...(differing[index] ?? [])]);
   }
 
   /** Cached, because many roots contain the same text. */
@@ -375,28 +412,6 @@ function nameOf(
 ): RenderedRootName {
   return { location, leavesVariables, root: name, ...(namespace !== undefined && { namespace }) };
 }
-
-function failureOf(reason: FailureClass, message: string): RootFailure {
-  // Memory addresses of the engine vary between runs.
-  const words = message.replaceAll(/\b0x[0-9a-f]+\b/g, '0x…');
-  const told = reason === 'remote-base' ? remoteBaseMessage(words) : words;
-  return { reason, message: told, help: HELP[reason] ?? 'render it with kustomize or Helm to see the whole message' };
-}
-
-const HELP: Partial<Record<FailureClass, string>> = {
-  'remote-base': 'copy the remote base into the repository with `kustomize localize`, or check the rendered manifests',
-  plugin:
-    'plugins run programs, and preadmit never runs programs: commit the output of the plugin, or check the rendered manifests',
-  'helm-chart': 'the chart is not in the repository: vendor it, or check the rendered manifests',
-  'missing-file': 'add the file, or correct the path',
-  'missing-input': 'add the file, or correct the path',
-  'missing-dependency': 'run `helm dependency build`, and commit `charts/`',
-  'required-value': 'the chart requires a value: set it where the chart is used',
-  'library-chart': 'a library chart renders no objects: check a chart that uses it',
-  busy: 'the machine was too slow: run the check again with less load on the machine',
-  budget: 'check fewer files at once, or allow more with `rendering.processorSeconds` in `.preadmit.yaml`',
-  limit: 'rendering exceeds a limit for time, memory or output: split the render target',
-};
 
 /** Failed renderings are ignored. */
 function differingFields(

@@ -1,0 +1,36 @@
+// Messages and advice for roots that cannot be rendered, completely or in part.
+import type { FailureClass } from '../engine/render-request.ts';
+import type { Hole } from '../holes/hole.ts';
+import { remoteBaseMessage } from './remote-base.ts';
+import type { RootFailure } from './rendered-root.ts';
+
+const HELP: Partial<Record<FailureClass, string>> = {
+  'remote-base': 'copy the remote base into the repository with `kustomize localize`, or check the rendered manifests',
+  plugin:
+    'plugins run programs, and preadmit never runs programs: commit the output of the plugin, or check the rendered manifests',
+  'helm-chart': 'the chart is not in the repository: vendor it, or check the rendered manifests',
+  'missing-file': 'add the file, or correct the path',
+  'missing-input': 'add the file, or correct the path',
+  'missing-dependency': 'run `helm dependency build`, and commit `charts/`',
+  'required-value': 'the chart requires a value: set it where the chart is used',
+  'library-chart': 'a library chart renders no objects: check a chart that uses it',
+  busy: 'the machine was too slow: run the check again with less load on the machine',
+  budget: 'check fewer files at once, or allow more with `rendering.processorSeconds` in `.preadmit.yaml`',
+  limit: 'rendering exceeds a limit for time, memory or output: split the render target',
+};
+
+export function helpFor(reason: FailureClass): string {
+  return HELP[reason] ?? 'render it with kustomize or Helm to see the whole message';
+}
+
+export function failureOf(reason: FailureClass, message: string): RootFailure {
+  // Memory addresses of the engine vary between runs.
+  const words = message.replaceAll(/\b0x[0-9a-f]+\b/g, '0x…');
+  return { reason, message: reason === 'remote-base' ? remoteBaseMessage(words) : words, help: helpFor(reason) };
+}
+
+/** The failure of a root whose objects are all unknown because of a hole. */
+export function failureAbout({ reason, what, because, path }: Hole, ownPath: string | undefined): RootFailure {
+  const where = path === ownPath ? '' : `, named in ${path}`;
+  return { reason, message: `it builds on ${what}${where}, and ${because}`, help: helpFor(reason) };
+}

@@ -1,0 +1,43 @@
+// Describes the holes of a root with the locations of the entries that name them.
+import { isKustomizationName } from '../../inventory/kustomize-references.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
+import type { SourceLocation } from '../../source/text/source-file.ts';
+
+import type { WrittenFiles } from '../places/written.ts';
+import type { RenderedAround } from './around-holes.ts';
+import type { RootHole } from './rendered-root.ts';
+import { helpFor } from './root-failure.ts';
+
+export interface RootHoles {
+  readonly holes: readonly RootHole[];
+  /** Sentences about holes whose objects are known. */
+  readonly assumes: readonly string[];
+}
+
+/** `files`: those of the repository. `declared`: for entries that a controller writes. */
+export function holesOf(
+  { holes, leftOut }: Pick<RenderedAround, 'holes' | 'leftOut'>,
+  files: WrittenFiles,
+  declared: () => SourceLocation,
+): RootHoles {
+  const placeOf = (path: string, entry: FieldPath): SourceLocation => {
+    const [document] = isKustomizationName(path) && files.file(path) !== undefined ? files.documents(path) : [];
+    return document?.place(entry, 'value') ?? declared();
+  };
+  const distinct = [...new Map(holes.map((hole) => [`${hole.what}\0${hole.lacks}`, hole])).values()];
+  const lacking = distinct.find(({ lacks }) => lacks === 'objects');
+  const also = leftOut.map(({ path, entry }) => placeOf(path, entry));
+  return {
+    holes: distinct.map((hole) => ({
+      lacks: hole.lacks,
+      reason: hole.reason,
+      what: hole.what,
+      message: hole.reason === 'helm-chart' ? hole.because : `${hole.what} is unknown, and ${hole.because}`,
+      help: helpFor(hole.reason),
+      location: placeOf(hole.path, hole.entry),
+      also: hole === lacking ? also : [],
+      ...(hole.chart && { charts: [hole.chart] }),
+    })),
+    assumes: distinct.flatMap(({ assumes }) => assumes ?? []),
+  };
+}
