@@ -32,7 +32,7 @@ import {
   type DocumentReader,
   type FoundResource,
   type RepositoryContent,
-  rootNotRendered,
+  rootDiagnostics,
 } from '../state/read-repository.ts';
 import { RuleResources } from '../state/rule-resources.ts';
 
@@ -184,9 +184,9 @@ export class FileJudge {
       // Each root is different, so a shared builder would only use memory.
       const root = builds?.render(planned, new RootBuilder(reader.documents), state.file);
       if (root === undefined) continue;
-      if (root.failure !== undefined && root.location.file.path === path && !kinds?.has('Component')) {
-        yield this.#report(state, [rootNotRendered(root, root.failure)]);
-      }
+      const gaps = kinds?.has('Component') ? [] : rootDiagnostics(root);
+      const ownGaps = gaps.filter(({ primary }) => primary?.file.path === path);
+      if (ownGaps.length > 0) yield this.#report(state, ownGaps);
       const made = resourcesIn(root, reader);
       const judged = made.filter(({ resource }) => kinds === undefined || kinds.has(resource.gvk.kind));
       if (judged.length === 0) continue;

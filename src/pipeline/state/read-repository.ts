@@ -9,7 +9,7 @@ import type { SkipReason } from '../../inventory/skip-reason.ts';
 import { Resource, type ResourceResult, resourcesOf } from '../../kubernetes/api/resource.ts';
 import type { ChartReference } from '../../render/sources/chart-reference.ts';
 import type { RenderedSources } from '../../render/sources/render-sources.ts';
-import type { RenderedRoot, RootFailure } from '../../render/sources/rendered-root.ts';
+import { objectHoles, type RenderedRoot, type RootFailure, type RootHole } from '../../render/sources/rendered-root.ts';
 import type { SkippedEntry } from '../../report/report.ts';
 import type { Configuration } from '../../settings/configuration.ts';
 import type { JsonValue } from '../../source/json/json.ts';
@@ -315,7 +315,7 @@ class ContentBuilder implements RepositoryContent {
   }
 
   #addRoot(root: RenderedRoot): void {
-    if (root.failure !== undefined) this.diagnostics.push(rootNotRendered(root, root.failure));
+    this.diagnostics.push(...rootDiagnostics(root));
     for (const manifest of root.manifests) {
       const { reason, detail } = classifyRendered(manifest.value);
       if (reason === undefined) this.#addResources(manifest, { selected: true, changedBy: undefined, root });
@@ -365,8 +365,27 @@ const UNRENDERED: ReadonlySet<string> = new Set<SkipReason>([
   'incomplete-resource',
 ]);
 
-/** The diagnostic of a root that could not be rendered. */
-export function rootNotRendered({ name, location }: RenderedRoot, { message, help, charts }: RootFailure): Diagnostic {
+/** The diagnostics of a root that could not be rendered, or only without some parts. */
+export function rootDiagnostics(root: RenderedRoot): readonly Diagnostic[] {
+  if (root.failure !== undefined) return [rootNotRendered(root, root.failure)];
+  return objectHoles(root).map((hole) => rootIncomplete(root, hole));
+}
+
+function rootIncomplete({ name }: RenderedRoot, { what, message, help, location, also, charts }: RootHole): Diagnostic {
+  return {
+    code: 'not-rendered',
+    subject: name,
+    part: what,
+    severity: 'warning',
+    message: `${name} is incomplete, so objects from here are unknown: ${message}`,
+    primary: location,
+    related: also.map((entry) => ({ message: 'applies to unknown objects', location: entry })),
+    help,
+    cause: charts === undefined ? message : 'a chart is not in the repository',
+  };
+}
+
+function rootNotRendered({ name, location }: RenderedRoot, { message, help, charts }: RootFailure): Diagnostic {
   return {
     code: 'not-rendered',
     subject: name,

@@ -20,7 +20,7 @@ import { type KustomizationGraph, kustomizationGraph, type Reach, reaches } from
 import { type PlannedRoot, plannedRoot } from './planned-root.ts';
 import { RenderedData } from './rendered-data.ts';
 import type { RenderedManifest } from './rendered-manifest.ts';
-import { lacksItsBase, OWN_CLUSTER_ADDRESS, type RenderedRoot, type RootFailure } from './rendered-root.ts';
+import { isUnknown, lacksItsBase, OWN_CLUSTER_ADDRESS, type RenderedRoot, type RootFailure } from './rendered-root.ts';
 import { RootBuilder, type RootFacts } from './root-builder.ts';
 import { unknownRoot } from './unknown-root.ts';
 
@@ -51,7 +51,7 @@ export interface SourcesInput {
   readonly maxRoots?: number;
 }
 
-/** Two and a half times the number in the largest known repository. Each root takes from 1 to 100 ms. */
+/** 2.5 times the number in the largest known repository. Each root takes from 1 to 100 ms. */
 const MAXIMUM_BUILT = 2_500;
 
 export interface RenderedSources {
@@ -116,7 +116,7 @@ class SourceRun {
     this.#shelf = new ChartShelf(input.tree, input.charts ?? new Map());
     this.#input = { ...input, tree: this.#shelf.tree };
     this.#helmCharts = new HelmCharts(input.kustomizations, this.#shelf);
-    this.#graph = kustomizationGraph(input.kustomizations);
+    this.#graph = kustomizationGraph(input.kustomizations, input.tree);
     this.#builder = input.builder ?? new RootBuilder();
     this.#known = knownObjects(input, this.#shelf, data);
     this.#hasFetched = (input.charts?.size ?? 0) > 0;
@@ -420,7 +420,8 @@ class SourceRun {
 
   #withSource(made: RenderedRoot, failure: RootFailure | undefined, declaration: string, own: Reach): RenderedRoot {
     if (failure !== undefined) return { ...made, failure, source: { declaration, own } };
-    return made.holes ? { ...made, source: { declaration, own: this.#graph.transforming(own) } } : made;
+    if (made.holes === undefined) return made;
+    return { ...made, source: { declaration, own: this.#graph.transforming(own, made.inputs) } };
   }
 
   #reachOf(build: Build, declared?: Reach): Reach {
@@ -441,7 +442,7 @@ class SourceRun {
   }
 
   #startOf(path: string): SourceLocation {
-    const file = this.#input.fileAt(path) ?? emptyFile(path);
+    const file = this.#input.fileAt(path) ?? new SourceFile(path, '');
     const end = /[^\r\n]*/.exec(file.text)?.[0].length ?? 0;
     return { file, range: { start: 0, end } };
   }
@@ -459,7 +460,7 @@ class SourceRun {
     for (const root of this.#allRoots()) {
       const { failure } = root;
       for (const file of root.inputs) inputs.set(file, inputs.get(file) === true || failure === undefined);
-      const isBuilt = failure === undefined && !isToBe(root);
+      const isBuilt = !isUnknown(root) && !isToBe(root);
       const reach = isBuilt ? NOTHING : (this.#ownReach.get(root) ?? NOTHING);
       for (const file of reach.files) files.add(file);
       for (const folder of reach.folders) folders.add(folder);
@@ -489,10 +490,6 @@ function withCharts(
   const isAboutCharts = failure.reason === 'helm-chart' || failure.reason === 'missing-dependency';
   if (!isAboutCharts || unknown === undefined) return failure;
   return { ...failure, message: unknown.unknown, help: unknown.help, charts };
-}
-
-function emptyFile(path: string): SourceFile {
-  return new SourceFile(path, '');
 }
 
 /** Sorted, so that a reordered object is the same object. */

@@ -83,6 +83,11 @@ export function objectHoles({ holes = [] }: RenderedRoot): readonly RootHole[] {
   return holes.filter(({ lacks }) => lacks === 'objects');
 }
 
+/** True if some or all objects of the root are unknown. */
+export function isUnknown(root: RenderedRoot): boolean {
+  return root.failure !== undefined || objectHoles(root).length > 0;
+}
+
 const ABOUT_A_BASE: ReadonlySet<RootFailure['reason']> = new Set([
   'patch-target',
   'transformation',

@@ -28,8 +28,8 @@ export function compareDiagnostics(
   base: readonly ReportedDiagnostic[],
   touched: ReadonlySet<string> = new Set(),
 ): readonly ReportedDiagnostic[] {
-  const keyOf = ({ code, message, subject, primary }: ReportedDiagnostic): string =>
-    (subject === undefined ? [code, message, primary?.path] : [code, subject]).join('\0');
+  const keyOf = ({ code, message, subject, part = '', primary }: ReportedDiagnostic): string =>
+    (subject === undefined ? [code, message, primary?.path] : [code, subject, part]).join('\0');
   const moveKeyOf = ({ code, message }: ReportedDiagnostic): string => [code, message].join('\0');
   const pathsIn = (diagnostics: readonly ReportedDiagnostic[]): ReadonlySet<string | undefined> =>
     new Set(diagnostics.map(({ primary }) => primary?.path));
