@@ -147,7 +147,10 @@ export function reasonsOf(written: Resource, open: readonly FieldPath[]): (path:
     const found = open[nearest];
     const text = found && valueAt(written.value, found);
     const placeholder = typeof text === 'string' ? placeholderIn(text) : undefined;
-    if (found === undefined || typeof text !== 'string' || placeholder === undefined) return undefined;
+    if (found === undefined || typeof text !== 'string' || placeholder === undefined) {
+      const depends = found && written.manifest.openThrough?.([...written.rootPath, ...found]);
+      return depends === undefined ? undefined : { depends, byDefault: undefined };
+    }
     const { file, range } = written.locate(found, 'value');
     const place = `${file.path}:${file.positionAt(range.start).line}`;
     const what = isCiphertext(text)

@@ -31,7 +31,7 @@ type Removal = (path: string, content: Map<string, JsonValue>, read: ReadText) =
 
 /** The messages are those of PatchTransformer.go, replacement.go, ReplicaCountTransformer.go, reswrangler.go and resaccumulator.go. */
 function removal(words: string): Removal | undefined {
-  const [, patch] = /no resource matches strategic merge patch "([^"]+)"/.exec(words) ?? [];
+  const [, patch] = /no matches for Id [^;]+; failed to find unique target for patch ([^\s"]+)/.exec(words) ?? [];
   if (patch !== undefined) return withoutPatch(patch);
   const [, source] = /nothing selected by (\S+?\/[^\s:]+)/.exec(words) ?? [];
   if (source !== undefined) return withoutReplacement(source);

@@ -6,7 +6,7 @@ import type { KnownReadings } from '../../source/manifest/known-readings.ts';
 import type { LocatedPart, Manifest } from '../../source/manifest/manifest.ts';
 import { readManifests } from '../../source/manifest/read-manifests.ts';
 import type { WrittenManifest } from '../../source/manifest/written-manifest.ts';
-import type { FieldPath } from '../../source/node/field-path.ts';
+import { type FieldPath, isSamePath } from '../../source/node/field-path.ts';
 import { variablePaths } from '../../source/placeholder/substitution.ts';
 import { SourceFile, type SourceLocation } from '../../source/text/source-file.ts';
 import type { RenderedObject } from '../engine/render-request.ts';
@@ -22,6 +22,14 @@ export interface RenderedRootName {
   readonly namespace?: string;
 }
 
+/** Fields that depend on parts that the repository does not contain. `depends`: completes "depends on …". */
+export interface HoleFields {
+  readonly paths: readonly FieldPath[];
+  readonly depends: string;
+}
+
+const NO_HOLES: HoleFields = { paths: [], depends: '' };
+
 export class RenderedManifest implements Manifest {
   readonly file: SourceFile;
   readonly value: JsonValue;
@@ -34,6 +42,7 @@ export class RenderedManifest implements Manifest {
   readonly #document: WrittenManifest;
   /** Fields that differ between an installation and an upgrade. */
   readonly #ofUpgrade: readonly FieldPath[];
+  readonly #ofHoles: HoleFields;
   readonly #leavesVariables: boolean;
   readonly #places: PlaceFinder;
 
@@ -44,6 +53,7 @@ export class RenderedManifest implements Manifest {
     places: PlaceFinder,
     madeUpFields: readonly FieldPath[] = [],
     ofUpgrade: readonly FieldPath[] = [],
+    ofHoles: HoleFields = NO_HOLES,
   ) {
     this.file = name.location.file;
     this.declaredAt = name.location;
@@ -54,14 +64,20 @@ export class RenderedManifest implements Manifest {
     this.madeUpFields = madeUpFields;
     this.#document = text;
     this.#ofUpgrade = ofUpgrade;
+    this.#ofHoles = ofHoles;
     this.#leavesVariables = name.leavesVariables === true;
     this.#places = places;
   }
 
   openFields(): readonly FieldPath[] {
     const variables = this.#leavesVariables && this.text.includes('${') ? variablePaths(this.value) : [];
-    const known = this.madeUpFields.length === 0 && this.#ofUpgrade.length === 0;
-    return known ? variables : [...variables, ...this.madeUpFields, ...this.#ofUpgrade];
+    const more = [...this.madeUpFields, ...this.#ofUpgrade, ...this.#ofHoles.paths];
+    return more.length === 0 ? variables : [...variables, ...more];
+  }
+
+  openThrough(path: FieldPath): string | undefined {
+    const { paths, depends } = this.#ofHoles;
+    return paths.some((other) => isSamePath(other, path.slice(0, other.length))) ? depends : undefined;
   }
 
   /** The text of the engine, or of the controller that finished it. */

@@ -161,10 +161,15 @@ export class RootBuilder {
     const name = nameOf(build, facts, root.location);
     const manifests = documents.map(
       ({ document, object, index }, number) =>
-        new RenderedManifest(document, object, name, places(document.value, index), madeUp?.[number], [
-          ...(ofUpgrade?.[number] ?? []),
-          ...(ofHoles?.[number] ?? []),
-        ]),
+        new RenderedManifest(
+          document,
+          object,
+          name,
+          places(document.value, index),
+          madeUp?.[number],
+          ofUpgrade?.[number],
+          ofHoles?.[number] && { paths: ofHoles[number], depends: holes?.named ?? '' },
+        ),
     );
     return { ...root, manifests, ...(problem !== undefined && { failure: failureOf('unparsable', problem) }) };
   }

@@ -32,5 +32,6 @@ export function failureOf(reason: FailureClass, message: string): RootFailure {
 /** The failure of a root whose objects are all unknown because of a hole. */
 export function failureAbout({ reason, what, because, path }: Hole, ownPath: string | undefined): RootFailure {
   const where = path === ownPath ? '' : `, named in ${path}`;
-  return { reason, message: `it builds on ${what}${where}, and ${because}`, help: helpFor(reason) };
+  const message = reason === 'helm-chart' ? because : `it builds on ${what}${where}, and ${because}`;
+  return { reason, message, help: helpFor(reason) };
 }

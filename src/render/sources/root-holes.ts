@@ -10,9 +10,13 @@ import { helpFor } from './root-failure.ts';
 
 export interface RootHoles {
   readonly holes: readonly RootHole[];
+  /** The parts, as the end of a sentence. */
+  readonly named: string;
   /** Sentences about holes whose objects are known. */
   readonly assumes: readonly string[];
 }
+
+const MOST_NAMES = 2;
 
 /** `files`: those of the repository. `declared`: for entries that a controller writes. */
 export function holesOf(
@@ -27,7 +31,10 @@ export function holesOf(
   const distinct = [...new Map(holes.map((hole) => [`${hole.what}\0${hole.lacks}`, hole])).values()];
   const lacking = distinct.find(({ lacks }) => lacks === 'objects');
   const also = leftOut.map(({ path, entry }) => placeOf(path, entry));
+  const names = distinct.map(({ what }) => what);
+  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
   return {
+    named: `${names.slice(0, MOST_NAMES).join(' or ')}${more}, which is not in the repository`,
     holes: distinct.map((hole) => ({
       lacks: hole.lacks,
       reason: hole.reason,

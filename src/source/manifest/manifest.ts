@@ -37,6 +37,8 @@ export interface Manifest {
   readonly root?: string;
   /** Fields whose value is known only in the cluster although the file has a text for it, e.g. an undefined variable. */
   openFields?(): readonly FieldPath[];
+  /** What the value of an open field depends on, if it is not in the file; completes "depends on …". */
+  openThrough?(path: FieldPath): string | undefined;
   /** The open fields that every rendering generates again, so that a difference there is not a change. */
   readonly madeUpFields?: readonly FieldPath[];
   /** Where the entry point that rendered the document is declared. Cheap, unlike `place`. */
