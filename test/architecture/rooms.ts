@@ -168,7 +168,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   ['render/argo', row('go source diagnostic inventory kubernetes', 'engine sources')],
   ['render/engine', row('')],
   ['render/flux', row('go source diagnostic settings inventory kubernetes', 'engine sources')],
-  ['render/holes', row('source', 'engine sources')],
+  ['render/holes', row('go source', 'engine sources')],
   ['render/places', row('go source diagnostic inventory kubernetes', 'engine')],
   ['render/sources', row('go source settings inventory kubernetes', 'engine holes places')],
   ['engine', row('go source diagnostic kubernetes policy')],

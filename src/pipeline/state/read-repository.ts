@@ -1,4 +1,5 @@
 // Reads texts as resources: classifies every document, and returns a resource or the reason why it is skipped.
+import { append } from '../../go/slices/append.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { StageObserver } from '../../engine/stages.ts';
 import type { Aside } from '../../inventory/aside.ts';
@@ -315,7 +316,7 @@ class ContentBuilder implements RepositoryContent {
   }
 
   #addRoot(root: RenderedRoot): void {
-    this.diagnostics.push(...rootDiagnostics(root));
+    append(this.diagnostics, rootDiagnostics(root));
     for (const manifest of root.manifests) {
       const { reason, detail } = classifyRendered(manifest.value);
       if (reason === undefined) this.#addResources(manifest, { selected: true, changedBy: undefined, root });

@@ -1,4 +1,5 @@
 // Finds the parts of a kustomization that the repository does not contain, and edits the kustomizations so that the rest builds.
+import { append } from '../../go/slices/append.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField, textItems } from '../../source/json/json-field.ts';
 import { folderOf, joinPaths } from '../../source/text/repository-path.ts';
@@ -36,9 +37,13 @@ export function survey(input: SurveyInput): Survey | { readonly cause: Hole } | 
   return new Surveyor(input).run();
 }
 
-type Visit = { readonly cause: Hole } | { readonly holes: readonly Hole[] };
+/** The same hole may be reached in many ways, so holes are kept in sets. */
+type Visit = { readonly cause: Hole } | { readonly holes: ReadonlySet<Hole> };
 
-const NONE: Visit = { holes: [] };
+const NONE: Visit = { holes: new Set() };
+
+/** Deeper kustomizations are not searched. */
+const MAXIMUM_DEPTH = 200;
 
 /** Fields with paths whose content may change every object, or the way in which objects are changed. */
 const PATH_FIELDS = ['patchesStrategicMerge', 'crds', 'configurations'] as const;
@@ -51,6 +56,7 @@ class Surveyor {
   readonly #standIns = new Map<string, string>();
   readonly #otherStandIns = new Map<string, string>();
   readonly #inputs = new Set<string>();
+  #depth = 0;
 
   constructor(input: SurveyInput) {
     this.#input = input;
@@ -59,9 +65,9 @@ class Surveyor {
   run(): Survey | { readonly cause: Hole } | undefined {
     const visit = this.#visit(this.#input.root === '' ? '.' : this.#input.root);
     if ('cause' in visit) return visit;
-    if (visit.holes.length === 0) return undefined;
+    if (visit.holes.size === 0) return undefined;
     return {
-      holes: visit.holes,
+      holes: [...visit.holes],
       contents: this.#contents,
       standIns: this.#standIns,
       otherStandIns: this.#otherStandIns,
@@ -74,7 +80,9 @@ class Surveyor {
     if (known !== undefined) return known;
     // For cycles, which the engine reports.
     this.#visits.set(folder, NONE);
-    const visit = this.#visited(folder);
+    this.#depth += 1;
+    const visit = this.#depth > MAXIMUM_DEPTH ? NONE : this.#visited(folder);
+    this.#depth -= 1;
     this.#visits.set(folder, visit);
     return visit;
   }
@@ -86,20 +94,23 @@ class Surveyor {
     const cause = this.#causeIn(content, folder, path);
     if (cause !== undefined) return { cause };
     const edited = new Map(content);
-    const holes: Hole[] = [];
-    for (const component of textItems(content.get('components'))) {
+    const holes = new Set<Hole>();
+    const add = (found: Iterable<Hole>): void => {
+      for (const hole of found) holes.add(hole);
+    };
+    for (const component of new Set(textItems(content.get('components')))) {
       const visit = this.#visit(joinPaths(folder, component).replace(/\/$/, ''));
       if ('cause' in visit) return visit;
-      holes.push(...visit.holes);
+      add(visit.holes);
     }
-    for (const field of ['resources', 'bases']) holes.push(...this.#editResources(edited, field, folder, path));
-    holes.push(...this.#editGenerators(edited, folder, path));
-    holes.push(...this.#editValidators(edited, folder, path));
+    for (const field of ['resources', 'bases']) add(this.#editResources(edited, field, folder, path));
+    add(this.#editGenerators(edited, folder, path));
+    add(this.#editValidators(edited, folder, path));
     for (const field of ['configMapGenerator', 'secretGenerator']) {
-      holes.push(...this.#editValues(edited, field, folder, path));
+      add(this.#editValues(edited, field, folder, path));
     }
-    holes.push(...this.#editCharts(edited, folder, path));
-    if (holes.length === 0) return NONE;
+    add(this.#editCharts(edited, folder, path));
+    if (holes.size === 0) return NONE;
     this.#contents.set(path, edited);
     this.#addComponents(content, folder);
     return { holes };
@@ -117,7 +128,7 @@ class Surveyor {
     }
   }
 
-  /** Something that may change every object of the kustomization, so that none is certain. */
+  /** Something that may change every object of the kustomization, so that no object is certain. */
   #causeIn(content: JsonObject, folder: string, path: string): Hole | undefined {
     for (const [index, component] of textItems(content.get('components')).entries()) {
       if (isRemote(component)) return remoteHole(component, path, ['components', index]);
@@ -141,20 +152,27 @@ class Surveyor {
     return isRemote(schema) ? remoteHole(schema, path, ['openapi', 'path']) : undefined;
   }
 
-  #editResources(edited: Map<string, JsonValue>, field: string, folder: string, path: string): readonly Hole[] {
+  #editResources(
+    edited: Map<string, JsonValue>,
+    field: string,
+    folder: string,
+    path: string,
+  ): ReadonlySet<Hole> {
+    const holes = new Set<Hole>();
     const entries = edited.get(field);
-    if (!isJsonArray(entries)) return [];
-    const holes: Hole[] = [];
+    if (!isJsonArray(entries)) return holes;
+    const added = new Set<Visit>();
     const kept = entries.filter((entry, index) => {
       if (typeof entry !== 'string') return true;
       if (isRemote(entry)) {
-        holes.push(remoteHole(entry, path, [field, index]));
+        holes.add(remoteHole(entry, path, [field, index]));
         return false;
       }
       const target = joinPaths(folder, entry).replace(/\/$/, '');
       if (this.#input.tree.kind(target === '.' ? '' : target) !== 'folder') return true;
       const visit = this.#visit(target);
-      holes.push(...('cause' in visit ? [visit.cause] : visit.holes));
+      if (!added.has(visit)) for (const hole of 'cause' in visit ? [visit.cause] : visit.holes) holes.add(hole);
+      added.add(visit);
       return !('cause' in visit);
     });
     if (kept.length < entries.length) edited.set(field, kept);
@@ -182,8 +200,8 @@ class Surveyor {
       }
       const isGone = (config: JsonObject): boolean =>
         plugins.includes(config) || charts.some((chart) => chart.config === config);
-      kept.push(...configs.filter((config) => !isGone(config)).map(jsonText));
-      holes.push(...charts.map(({ hole }) => hole));
+      append(kept, configs.filter((config) => !isGone(config)).map(jsonText));
+      append(holes, charts.map(({ hole }) => hole));
       if (!entry.includes('\n')) this.#inputs.add(joinPaths(folder, entry));
       for (const [number, plugin] of plugins.entries()) {
         const hole = pluginHole(plugin, entry, path, place);

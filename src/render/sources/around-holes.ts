@@ -1,5 +1,6 @@
 // Renders a kustomization without the parts that the repository does not contain, and finds the fields that depend on them.
 
+import { append } from '../../go/slices/append.ts';
 import { isJsonArray, isJsonObject, type JsonValue, stringifyJson } from '../../source/json/json.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
 import type { FileTree } from '../engine/file-tree.ts';
@@ -26,6 +27,9 @@ export interface RenderedAround {
 
 /** Failures that a hole can cause. */
 const REASONS: ReadonlySet<FailureClass> = new Set<FailureClass>(['remote-base', 'plugin', 'helm-chart']);
+
+/** A root that lacks more is not rendered. */
+const MOST_HOLES = 100;
 
 /** Each removes at least one entry. */
 const MOST_TRIES = 50;
@@ -57,6 +61,7 @@ export function renderAround(
   const leftOut: LeftOut[] = [];
   const { holes, contents, standIns, otherStandIns, inputs } = found;
   const [cause] = holes;
+  if (cause !== undefined && holes.length > MOST_HOLES) return { cause };
   for (let tries = 0; tries < MOST_TRIES && cause !== undefined; tries++) {
     const texts = [...contents].map(([path, content]) => [path, jsonText(content)] as const);
     const overlay = new Map([...(build.overlay ?? []), ...standIns, ...texts]);
@@ -71,7 +76,7 @@ export function renderAround(
     }
     const left = leaveOut(outcome.message, contents, read);
     if (left === undefined) return { cause };
-    leftOut.push(...left);
+    append(leftOut, left);
   }
   return undefined;
 }

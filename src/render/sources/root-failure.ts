@@ -19,19 +19,19 @@ const HELP: Partial<Record<FailureClass, string>> = {
   limit: 'rendering exceeds a limit for time, memory or output: split the render target',
 };
 
-export function helpFor(reason: FailureClass): string {
+export function renderingHelp(reason: FailureClass): string {
   return HELP[reason] ?? 'render it with kustomize or Helm to see the whole message';
 }
 
 export function failureOf(reason: FailureClass, message: string): RootFailure {
   // Memory addresses of the engine vary between runs.
   const words = message.replaceAll(/\b0x[0-9a-f]+\b/g, '0x…');
-  return { reason, message: reason === 'remote-base' ? remoteBaseMessage(words) : words, help: helpFor(reason) };
+  return { reason, message: reason === 'remote-base' ? remoteBaseMessage(words) : words, help: renderingHelp(reason) };
 }
 
 /** The failure of a root whose objects are all unknown because of a hole. */
 export function failureAbout({ reason, what, because, path }: Hole, ownPath: string | undefined): RootFailure {
   const where = path === ownPath ? '' : `, named in ${path}`;
   const message = reason === 'helm-chart' ? because : `it builds on ${what}${where}, and ${because}`;
-  return { reason, message, help: helpFor(reason) };
+  return { reason, message, help: renderingHelp(reason) };
 }

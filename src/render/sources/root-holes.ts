@@ -6,7 +6,7 @@ import type { SourceLocation } from '../../source/text/source-file.ts';
 import type { WrittenFiles } from '../places/written.ts';
 import type { RenderedAround } from './around-holes.ts';
 import type { RootHole } from './rendered-root.ts';
-import { helpFor } from './root-failure.ts';
+import { renderingHelp } from './root-failure.ts';
 
 export interface RootHoles {
   readonly holes: readonly RootHole[];
@@ -40,7 +40,7 @@ export function holesOf(
       reason: hole.reason,
       what: hole.what,
       message: hole.reason === 'helm-chart' ? hole.because : `${hole.what} is unknown, and ${hole.because}`,
-      help: helpFor(hole.reason),
+      help: renderingHelp(hole.reason),
       location: placeOf(hole.path, hole.entry),
       also: hole === lacking ? also : [],
       ...(hole.chart && { charts: [hole.chart] }),

@@ -1,9 +1,10 @@
 // Rendering around parts of kustomizations that the repository does not contain.
 import { describe, expect, test } from 'vitest';
 import { argoApplication } from '../../../src/render/argo/application.ts';
+import { survey } from '../../../src/render/holes/survey.ts';
 import type { RenderedRoot } from '../../../src/render/sources/rendered-root.ts';
 import { formatFieldPath } from '../../../src/source/node/field-path.ts';
-import { kustomize, textsOf } from '../../support/render.ts';
+import { kustomize, textsOf, tree } from '../../support/render.ts';
 import { renderRepository, rootNamed } from '../../support/render-repository.ts';
 import { renderedRepository } from '../../support/rendered-repository.ts';
 
@@ -38,9 +39,9 @@ function texts({ manifests, failure }: RenderedRoot): readonly string[] {
 
 /** `kind/name: fields` of each object with open fields. */
 function open({ manifests }: RenderedRoot): readonly string[] {
-  return manifests.flatMap(({ text, ...manifest }, index) => {
-    const fields = manifests[index]?.openFields().map(formatFieldPath) ?? [];
-    const kind = /^kind: (.*)$/m.exec(manifests[index]?.text ?? '')?.[1];
+  return manifests.flatMap((manifest) => {
+    const fields = manifest.openFields().map(formatFieldPath);
+    const kind = /^kind: (.*)$/m.exec(manifest.text)?.[1];
     return fields.length === 0 ? [] : [`${kind}: ${fields.sort().join(' ')}`];
   });
 }
@@ -189,7 +190,7 @@ secretFrom:
     expect(texts(root)[2]).toContain('name: a-database');
     expect(open(root)).toEqual([
       'Secret: stringData.password',
-      'Secret: metadata.name stringData["made.txt"] stringData.USER stringData.key',
+      'Secret: metadata.name stringData.USER stringData.key stringData["made.txt"]',
     ]);
     expect(root.manifests[0]?.place(['stringData', 'password'], 'value').file.path).toBe('secrets/database.yaml');
     expect([...root.inputs]).toEqual(expect.arrayContaining(['secrets/database.yaml', 'app/ksops.yaml', 'app/made.env']));
@@ -205,6 +206,20 @@ secretFrom:
     });
     expect(parts(root)).toEqual(['objects the plugin viaduct.ai/v1 ksops of app/ksops.yaml']);
   });
+});
+
+test('kustomizations that are included again and again are searched once', () => {
+  const levels = Array.from({ length: 60 }, (_, level) => [
+    `level${level}/kustomization.yaml`,
+    `resources: [../level${level + 1}, ../level${level + 1}]\n`,
+  ]);
+  const files = {
+    'app/kustomization.yaml': `resources: ["${REMOTE}", ../level0]\n`,
+    ...Object.fromEntries(levels),
+    'level60/kustomization.yaml': `resources: ["${BASE}"]\n`,
+  };
+  const found = survey({ tree: tree(files), root: 'app', runsPlugins: true, missingCharts: new Map() });
+  expect(found).toMatchObject({ holes: [{ what: REMOTE }, { what: BASE }] });
 });
 
 describe('a root is not rendered', () => {
