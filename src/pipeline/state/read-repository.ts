@@ -1,7 +1,8 @@
 // Reads texts as resources: classifies every document, and returns a resource or the reason why it is skipped.
-import { append } from '../../go/slices/append.ts';
+
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { StageObserver } from '../../engine/stages.ts';
+import { append } from '../../go/slices/append.ts';
 import type { Aside } from '../../inventory/aside.ts';
 import { Classifier, classifyRendered, isMeantToBeRead, type ReadDocument } from '../../inventory/classify.ts';
 import type { DiscoveredFile, NotRead } from '../../inventory/discovered-file.ts';

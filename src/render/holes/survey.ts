@@ -152,12 +152,7 @@ class Surveyor {
     return isRemote(schema) ? remoteHole(schema, path, ['openapi', 'path']) : undefined;
   }
 
-  #editResources(
-    edited: Map<string, JsonValue>,
-    field: string,
-    folder: string,
-    path: string,
-  ): ReadonlySet<Hole> {
+  #editResources(edited: Map<string, JsonValue>, field: string, folder: string, path: string): ReadonlySet<Hole> {
     const holes = new Set<Hole>();
     const entries = edited.get(field);
     if (!isJsonArray(entries)) return holes;
@@ -201,7 +196,10 @@ class Surveyor {
       const isGone = (config: JsonObject): boolean =>
         plugins.includes(config) || charts.some((chart) => chart.config === config);
       append(kept, configs.filter((config) => !isGone(config)).map(jsonText));
-      append(holes, charts.map(({ hole }) => hole));
+      append(
+        holes,
+        charts.map(({ hole }) => hole),
+      );
       if (!entry.includes('\n')) this.#inputs.add(joinPaths(folder, entry));
       for (const [number, plugin] of plugins.entries()) {
         const hole = pluginHole(plugin, entry, path, place);

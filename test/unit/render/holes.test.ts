@@ -114,7 +114,9 @@ helmCharts: [{name: shop, repo: "https://example.com/charts", version: 1.0.0}]
   ])('is byte for byte what kustomize builds without %s', (_, files, edited) => {
     const whole = kustomize(files, { root: 'app', enableHelm: true });
     expect(whole).toHaveProperty('failure');
-    expect(texts(rendered(files))).toEqual(textsOf(kustomize({ ...files, ...edited }, { root: 'app', enableHelm: true })));
+    expect(texts(rendered(files))).toEqual(
+      textsOf(kustomize({ ...files, ...edited }, { root: 'app', enableHelm: true })),
+    );
   });
 
   test('has open references to objects that may be unknown', () => {
@@ -193,7 +195,9 @@ secretFrom:
       'Secret: metadata.name stringData.USER stringData.key stringData["made.txt"]',
     ]);
     expect(root.manifests[0]?.place(['stringData', 'password'], 'value').file.path).toBe('secrets/database.yaml');
-    expect([...root.inputs]).toEqual(expect.arrayContaining(['secrets/database.yaml', 'app/ksops.yaml', 'app/made.env']));
+    expect([...root.inputs]).toEqual(
+      expect.arrayContaining(['secrets/database.yaml', 'app/ksops.yaml', 'app/made.env']),
+    );
     expect([...root.reach.files]).toContain('secrets/database.yaml');
   });
 
