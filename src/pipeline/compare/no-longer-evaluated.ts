@@ -158,11 +158,11 @@ class Comparison {
   }
 
   /**
-   * True if a root that reads the file was unknown in base too. The change touches the root, so it counts as undecided. An object that base
-   * judged elsewhere is still hidden by the change.
+   * True if a root that reads the file was unknown in base too. The change touches the root (`touchedRoots`), so it counts as undecided. An
+   * object that base judged elsewhere is still hidden by the change.
    */
   #isOfUnknownRoot(path: string): boolean {
-    return this.#unknownBefore.some(({ reach }) => reaches(reach, path));
+    return this.#unknownBefore.some(({ source }) => source !== undefined && reaches(source.own, path));
   }
 
   #isLeftToSlowMachine(path: string): boolean {
