@@ -33,12 +33,16 @@ type helmRequest struct {
 	SkipTests   bool `json:"skipTests"`
 	SkipHooks   bool `json:"skipHooks"`
 	IsUpgrade   bool `json:"isUpgrade"`
+	// `.Release.Revision`; default: 1.
+	Revision int `json:"revision,omitempty"`
 	// Skips validation against values.schema.json.
 	SkipSchema bool `json:"skipSchema"`
-	// `lookup` returns an otherwise empty object for every name; default: it finds nothing.
+	// `lookup` finds an object of every name; default: it finds nothing.
 	LookupFinds bool `json:"lookupFinds"`
 	// Default: Helm's own.
 	KubeVersion string `json:"kubeVersion,omitempty"`
+	// What the cluster reports, e.g. `v1.36.2-eks-1a2b3c4`. Helm's command line drops the suffix, an installation does not.
+	GitVersion string `json:"gitVersion,omitempty"`
 	// In addition to the known ones.
 	APIVersions []string `json:"apiVersions,omitempty"`
 	// All known API versions, replacing those that Helm knows without a cluster.
@@ -77,7 +81,7 @@ func renderChart(asked *helmRequest, answers *lookups) ([]rendered, error) {
 	toRender, err := chartutil.ToRenderValuesWithSchemaValidation(loaded, values, chartutil.ReleaseOptions{
 		Name:      asked.ReleaseName,
 		Namespace: asked.Namespace,
-		Revision:  1,
+		Revision:  max(asked.Revision, 1),
 		IsInstall: !asked.IsUpgrade,
 		IsUpgrade: asked.IsUpgrade,
 	}, capabilities, asked.SkipSchema)
@@ -118,6 +122,9 @@ func capabilitiesFor(asked *helmRequest) (*chartutil.Capabilities, error) {
 		}
 		capabilities.KubeVersion = *version
 	}
+	if asked.GitVersion != "" {
+		capabilities.KubeVersion.Version = asked.GitVersion
+	}
 	known := chartutil.DefaultVersionSet
 	if asked.KnownAPIVersions != nil {
 		known = asked.KnownAPIVersions
@@ -157,7 +164,20 @@ func renderTemplates(loaded *chart.Chart, values chartutil.Values, capabilities 
 				"chart requires kubeVersion: %s which is incompatible with Kubernetes %s", wanted, version)
 		}
 	}
-	files, err := engine.RenderWithClientProvider(loaded, values, answers)
+	searchTemplates(loaded)
+	if answers.finds {
+		answers.keys = wordsOf(loaded)
+	}
+	files, err := engine.RenderWithClientProvider(loaded, watched(values, capabilities), answers)
+	if err != nil && len(answers.keys) > 0 {
+		// The template reads something else than data.
+		answers.keys = nil
+		files, err = engine.RenderWithClientProvider(loaded, watched(values, capabilities), answers)
+	}
+	if err != nil && failsOnTypes(err) {
+		seen.Release = true
+		files, err = engine.RenderWithClientProvider(loaded, values, answers)
+	}
 	if err != nil {
 		return nil, nil, err
 	}

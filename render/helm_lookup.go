@@ -2,6 +2,11 @@ package main
 
 import (
 	"context"
+	"maps"
+	"regexp"
+	"slices"
+
+	"helm.sh/helm/v3/pkg/chart"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -11,9 +16,11 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 )
 
-// lookups answers `lookup`: either every object is missing, or every object exists without content.
+// lookups answers `lookup`: either every object is missing, or every object exists.
 type lookups struct {
 	finds bool
+	// Keys of the data of every object that is found, so that templates find the key that they read.
+	keys []string
 	// True after the first call of `lookup`.
 	asked bool
 }
@@ -21,6 +28,33 @@ type lookups struct {
 func (answers *lookups) GetClientFor(apiVersion, kind string) (dynamic.NamespaceableResourceInterface, bool, error) {
 	answers.asked = true
 	return &lookup{answers: answers, kind: schema.FromAPIVersionAndKind(apiVersion, kind)}, true, nil
+}
+
+// foundValue is base64, like the data of a Secret.
+const foundValue = "Zm91bmQ="
+
+const mostKeys = 2000
+
+var templateWord = regexp.MustCompile(`[A-Za-z_][A-Za-z0-9_.-]*`)
+
+// wordsOf returns the words of all templates: the names of all keys that a template may read.
+func wordsOf(loaded *chart.Chart) []string {
+	words := map[string]bool{}
+	var visit func(part *chart.Chart)
+	visit = func(part *chart.Chart) {
+		for _, file := range part.Templates {
+			for _, word := range templateWord.FindAll(file.Data, -1) {
+				if len(words) < mostKeys {
+					words[string(word)] = true
+				}
+			}
+		}
+		for _, dependency := range part.Dependencies() {
+			visit(dependency)
+		}
+	}
+	visit(loaded)
+	return slices.Sorted(maps.Keys(words))
 }
 
 // lookup finds objects of one kind.
@@ -60,6 +94,13 @@ func (asked *lookup) object(name string) *unstructured.Unstructured {
 	object.SetName(name)
 	if asked.namespace != "" {
 		object.SetNamespace(asked.namespace)
+	}
+	if len(asked.answers.keys) > 0 {
+		data := map[string]any{}
+		for _, key := range asked.answers.keys {
+			data[key] = foundValue
+		}
+		object.Object["data"] = data
 	}
 	return object
 }

@@ -47,6 +47,8 @@ type answer struct {
 	DrewNumbers bool `json:"drewNumbers,omitempty"`
 	// A template called `lookup`.
 	LookedUp bool `json:"lookedUp,omitempty"`
+	// What the templates of charts read about the release and the cluster.
+	Reads *circumstances `json:"reads,omitempty"`
 }
 
 func main() {}
@@ -77,6 +79,7 @@ func answerTo(input []byte) (result answer) {
 	if err := os.Chdir(asked.Directory); err != nil {
 		return answer{Error: err.Error()}
 	}
+	startRecording()
 	var err error
 	if asked.Helm != nil {
 		answers := &lookups{finds: asked.Helm.LookupFinds}
@@ -90,6 +93,7 @@ func answerTo(input []byte) (result answer) {
 	if err != nil {
 		return answer{Error: err.Error()}
 	}
+	result.Reads = recorded()
 	result.DrewNumbers = rand.Int63() != rand.New(rand.NewSource(asked.Seed)).Int63()
 	return result
 }

@@ -464,3 +464,26 @@ test('the monitor detects programs, connections and files', () => {
   expect(kinds).toContain(`file ${WATCH}`);
   expect(kinds.some((line) => line.startsWith('connection '))).toBe(true);
 });
+
+test('several expensive render targets share one limit, and those left are not rendered', () => {
+  const repository = new Folder();
+  folders.push(repository);
+  const loops = '{{ range until 5000 }}{{ range until 5000 }}{{ range until 5000 }}{{ end }}{{ end }}{{ end }}';
+  const keys = '{{ range until 100000 }}{{ $x := genPrivateKey "rsa" }}{{ end }}';
+  for (const [index, text] of [loops, keys, loops, keys].entries()) {
+    for (const [path, content] of Object.entries(chart(text))) repository.write(`row-${index}/${path}`, content);
+  }
+  repository.write('.preadmit.yaml', 'version: 1\nrendering: {processorSeconds: 1}\n');
+  const { status, stdout } = spawnSync(process.execPath, [CLI, 'check', '.', '--format', 'json'], {
+    cwd: repository.path,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
+  const { diagnostics, verdict } = JSON.parse(stdout);
+  const failed = diagnostics.filter(({ code }: { code: string }) => code === 'not-rendered');
+  expect(failed.map(({ message }: { message: string }) => message).join('\n')).toContain(
+    'the processor time for rendering in one run is spent',
+  );
+  expect(verdict.notRendered).toBe(4);
+  expect([3, 5]).toContain(status);
+});

@@ -214,7 +214,7 @@ user:
 
   it.for([
     [['init', 'apps'], 'takes no paths'],
-    [['init', '--with', 'everything'], '`everything` is not a value of `--with`'],
+    [['init', '--with', 'everything'], '`everything` is not a valid value for `--with`'],
   ] as const)('%j is told', async ([args, message], context) => {
     expect(await run(repository(context, DENIED), args)).toMatchObject({
       status: 2,

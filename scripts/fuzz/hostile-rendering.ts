@@ -15,6 +15,10 @@ export function renderingInputs(): readonly HostileInput[] {
       expects: 'not-rendered',
       files: chart(`{{ $x := "ab" }}${'{{ $x = printf "%s%s" $x $x }}'.repeat(40)}{{ $x }}`),
     },
+    { name: 'Helm: three nested loops', expects: 'not-rendered', files: chart(LOOPS) },
+    { name: 'Helm: private keys in a loop', expects: 'not-rendered', files: chart(KEYS) },
+    { name: 'Helm: certificates in a loop', expects: 'not-rendered', files: chart(CERTIFICATES) },
+    { name: 'kustomize: 800 replacements, 800 objects', expects: 'not-rendered', files: replacements(800) },
     { name: 'kustomize: bases doubled 18 times', expects: 'not-rendered', files: doubledBases(18) },
     {
       name: 'kustomize: a base that includes itself',
@@ -24,6 +28,20 @@ export function renderingInputs(): readonly HostileInput[] {
     { name: 'kustomize: 2,000 patches, 500 objects', expects: 'allowed', files: patches(2_000, 500) },
     { name: 'kustomize: 10,000 roots', expects: 'allowed', files: roots(10_000) },
   ];
+}
+
+const LOOPS = '{{ range until 5000 }}{{ range until 5000 }}{{ range until 5000 }}{{ end }}{{ end }}{{ end }}';
+const KEYS = '{{ range until 100000 }}{{ $x := genPrivateKey "rsa" }}{{ end }}';
+const CERTIFICATES = '{{ range until 100000 }}{{ $x := genCA "a" 365 }}{{ end }}';
+
+function replacements(count: number): Readonly<Record<string, string>> {
+  const numbers = Array.from({ length: count }, (_, index) => index);
+  const replacement = (index: number): string =>
+    `- source: {kind: ConfigMap, name: a${index}}\n  targets: [{select: {kind: ConfigMap}, fieldPaths: [data.b${index}], options: {create: true}}]\n`;
+  return {
+    'kustomization.yaml': `resources: [a.yaml]\nreplacements:\n${numbers.map(replacement).join('')}`,
+    'a.yaml': numbers.map((index) => configMap(`a${index}`)).join('---\n'),
+  };
 }
 
 function chart(data: string): Readonly<Record<string, string>> {

@@ -5,7 +5,7 @@ import type { Resource } from '../kubernetes/api/resource.ts';
 import type { ResourceMapping } from '../kubernetes/cluster/cluster.ts';
 import type { Mutate } from '../kubernetes/patch/mutation-stage.ts';
 import type { PatchTarget } from '../kubernetes/patch/patch-target.ts';
-import type { OpenReason } from '../kubernetes/request/admission-request.ts';
+import type { OpenReason } from '../kubernetes/request/open-reason.ts';
 import type { JsonObject } from '../source/json/json.ts';
 import type { FieldPath } from '../source/node/field-path.ts';
 

@@ -6,6 +6,7 @@ import { isSameJson } from '../kubernetes/custom-resource/object/json-equality.t
 import { type JsonValue, stringifyJson } from '../source/json/json.ts';
 import { valueAt } from '../source/json/json-field.ts';
 import { maskedValue } from '../source/manifest/masked-value.ts';
+import { hasSameOpenFields } from '../source/manifest/same-open-fields.ts';
 
 export interface ChangedObject {
   readonly resource: Resource;
@@ -101,7 +102,10 @@ class Pairing {
     this.head = head;
   }
 
-  /** Different values can have the same text (`1` and `1.0`), so this compares the values too. */
+  /**
+   * Different values can have the same text (`1` and `1.0`), so this compares the values too. An open field has a value by chance, so equal
+   * values are not enough.
+   */
   takeEqual(unchanged: Resource[]): void {
     if (this.base.length === 0 || this.head.length === 0) return;
     // Both states share the value of an unchanged rendering.
@@ -115,6 +119,7 @@ class Pairing {
       return known;
     };
     this.#pair(text, (resource, old) => {
+      if (!hasSameOpenFields(resource.manifest, old.manifest)) return false;
       if (!isSameJson(writtenValue(resource), writtenValue(old))) return false;
       unchanged.push(resource);
       return true;

@@ -117,10 +117,10 @@ function judge<E extends Pick<ServerError, 'path' | 'rule'>>(
   for (const error of errors) {
     const placeholder = error.rule === undefined ? placeholderAt(resource, error.path) : anywhere;
     const depends = open.find((path) => isPathStart(path, error.path) || isPathStart(error.path, path));
-    if (placeholder === undefined && depends !== undefined) {
-      const reason = reasonOf?.(depends)?.depends ?? formatFieldPath(depends);
-      unknowns.push(`${whether(resource, name)} depends on ${reason}`);
-    } else if (placeholder === undefined) certain.push(error);
+    const reason =
+      depends && (reasonOf?.(depends)?.depends ?? (placeholder === undefined ? formatFieldPath(depends) : undefined));
+    if (reason !== undefined) unknowns.push(`${whether(resource, name)} depends on ${reason}`);
+    else if (placeholder === undefined) certain.push(error);
     else if (error.path.length > 0)
       unknowns.push(`${whether(resource, name)} depends on ${placeholder} in ${formatFieldPath(error.path)}`);
   }

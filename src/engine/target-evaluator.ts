@@ -27,6 +27,8 @@ import type { JsonObject } from '../source/json/json.ts';
 import { isSamePath } from '../source/node/field-path.ts';
 import type { ConvertedObject, ObjectConverter, ObjectValidity } from './admission-object.ts';
 import { type ChainStages, type MutatedPassage, type Passage, passThrough } from './chain.ts';
+import { conditionalOutcome } from './conditional-outcome.ts';
+import { LookedUpSecrets } from './looked-up-secrets.ts';
 import { mutationDrift } from './mutation-drift.ts';
 import { limitDiagnostics } from './object-diagnostics.ts';
 import { type ObjectChange, objectRequest, requestNamespace } from './object-request.ts';
@@ -65,6 +67,7 @@ export class TargetEvaluator {
   readonly #mutating: readonly LoadedPolicies[];
   readonly #converter: ObjectConverter;
   readonly #stages: StageObserver;
+  readonly #lookups: LookedUpSecrets;
   readonly #mutators: readonly UnevaluatedMutation[];
   /** True if validation of the current object stopped at the work limit. */
   #isUnfinished = false;
@@ -97,7 +100,9 @@ export class TargetEvaluator {
       builtin: this.#builtin,
       resources: target.facts,
       stored: (resource, mapping) => converted(resource, mapping).object,
-      isOpen: (resource, mapping) => converted(resource, mapping).open.length > 0,
+      // An object that may not exist is open as a whole.
+      openPaths: (resource, mapping) =>
+        resource.manifest.dependsOn === undefined ? converted(resource, mapping).open : [[]],
       defaultNamespace: target.defaultNamespace,
       isComplete: target.isComplete ?? false,
       ...(target.claimedNamespaces && { claimedNamespaces: target.claimedNamespaces }),
@@ -112,6 +117,7 @@ export class TargetEvaluator {
     this.policies = this.#loaded.flatMap(({ policies }) => policies);
     stages.count('compile', 'policies', this.policies.length);
     this.#aggregated = new AggregatedApis(target.facts);
+    this.#lookups = new LookedUpSecrets(target);
     this.#mutators = unevaluatedMutations(target.facts, languages);
     for (const { unknowns = [] } of this.#loaded) for (const sentence of unknowns) this.unknowns.add(sentence);
   }
@@ -128,6 +134,11 @@ export class TargetEvaluator {
       return told.map((diagnostic) => ({ ...diagnostic, resource, namespace }));
     });
     return [...ofLanguages, ...decoded];
+  }
+
+  /** Values of Secrets that messages of the policies may quote. */
+  get lookedUp(): ReadonlySet<string> {
+    return this.#lookups.all;
   }
 
   /** True if the server refuses this policy of the target, so that the policy has no effect. */
@@ -185,7 +196,8 @@ export class TargetEvaluator {
     const mayBeChangedBy = changing.length > 0 ? { mayBeChangedBy: changing } : {};
     const told = { ...mayBeChangedBy, ...(mutatedAway && { mutatedAway }) };
     const writes = (): PolicyWrites | undefined => mutated?.writes();
-    return { diagnostics, evaluated: { resource, request, outcomes, changes, writes, isDefaulted, ...told } };
+    const lookedUp: EvaluatedResource['lookedUp'] = (policy) => this.#lookups.textsFor(policy);
+    return { diagnostics, evaluated: { resource, request, outcomes, changes, writes, isDefaulted, lookedUp, ...told } };
   }
 
   /** Explains each policy's result. Evaluates every expression again, so use it for single objects only. */
@@ -345,7 +357,10 @@ export class TargetEvaluator {
       const detail = `${passage.change.resource.gvk.kind} objects are exempt from admission policies`;
       return { ...passage, ending: { reason: 'exempt-kind', detail } };
     }
-    return { ...passage, outcomes, mutatedAway: this.#mutatedAway(passage, request, outcomes) };
+    const mutatedAway = this.#mutatedAway(passage, request, outcomes);
+    const { dependsOn } = passage.change.resource.manifest;
+    if (dependsOn === undefined) return { ...passage, outcomes, mutatedAway };
+    return { ...passage, outcomes: outcomes.map((outcome) => conditionalOutcome(outcome, dependsOn)), mutatedAway };
   }
 
   /** Evaluates the validating policies again, on the unmutated object. */

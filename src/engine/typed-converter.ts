@@ -10,6 +10,7 @@ import type { PatchTarget } from '../kubernetes/patch/patch-target.ts';
 import type { PatchTargets } from '../kubernetes/patch/patch-targets.ts';
 import { patchTargetsOf } from '../kubernetes/patch/patch-targets-of.ts';
 import type { FieldValidation } from '../kubernetes/request/field-validation.ts';
+import { hasFreeKeys } from '../kubernetes/request/free-keys.ts';
 import type { RunBudget } from '../kubernetes/request/run-budget.ts';
 import { AdmissionObjects } from '../kubernetes/schema/admission-object.ts';
 import type { ServerFacts } from '../kubernetes/schema/creation/creation-function.ts';
@@ -21,6 +22,7 @@ import type { JsonObject, JsonValue } from '../source/json/json.ts';
 import { jsonDifferences } from '../source/json/json-differences.ts';
 import { objectOrEmpty, valueAt } from '../source/json/json-field.ts';
 import { type FieldPath, isSamePath } from '../source/node/field-path.ts';
+import { firstVariable, isSubstitutionDisabled, variableIn } from '../source/placeholder/substitution.ts';
 import type { ConvertedObject, MutatedObject, ObjectConverter, ObjectValidity } from './admission-object.ts';
 import { DefinedKinds } from './defined-kinds.ts';
 import { duplicateFields, undecodable, unknownFields } from './object-diagnostics.ts';
@@ -30,6 +32,7 @@ import {
   type Filling,
   filled,
   limited,
+  type Misfit,
   type OpenObject,
   OTHER_FILLINGS,
   openObject,
@@ -169,7 +172,7 @@ class TypedConverter implements ObjectConverter {
       return isRefused ? [] : [stored(other.conversion, POSSIBLE_FACTS[0], other.object.resource)];
     });
     const base = ofUnknown();
-    const dependent = others.flatMap((other) => jsonDifferences(base, other));
+    const dependent = others.flatMap((other) => jsonDifferences(base, other, (path) => !hasFreeKeys(path)));
     const reasonOf = reasonsOf(resource, open);
     const opened = { ...converted, open: limited([...storedPaths(known, open), ...dependent]), reasonOf };
     return { converted: opened, conversion, applied: applied.resource };
@@ -185,13 +188,12 @@ class TypedConverter implements ObjectConverter {
     const [server] = POSSIBLE_FACTS;
     const object = { ...applied, resource: filled(applied, filling) };
     const conversion = this.#admit(object.resource, namespace, server, mutate);
-    const result = resultOf(conversion);
-    if (!isError(result)) return { object, conversion };
+    const mayMisfit = isError(resultOf(conversion)) || mayNotValidate(conversion, applied);
+    if (!mayMisfit) return { object, conversion };
     const attempt = STEPS_FOR_VALUE * countValues(applied.resource.value);
-    const stood = withStandIns(applied, filling, result.error.path, (tried) => {
+    const stood = withStandIns(applied, filling, (tried, isSettled) => {
       this.#options.work?.spend(attempt);
-      const other = resultOf(this.#admit(tried, namespace, server, undefined));
-      return isError(other) ? other.error.path : undefined;
+      return misfitIn(this.#admit(tried, namespace, server, undefined), isSettled);
     });
     if (stood === undefined) return { object, conversion };
     return { object: stood, conversion: this.#admit(stood.resource, namespace, server, mutate) };
@@ -312,7 +314,14 @@ function convertedObject(
   const { validating, strictErrors } = result;
   return {
     object: validating.object,
-    diagnostics: [...unknownFields(resource, strictErrors, fieldValidation), ...duplicates],
+    diagnostics: [
+      ...unknownFields(
+        resource,
+        strictErrors.filter(({ path }) => !isOpenKey(resource, path)),
+        fieldValidation,
+      ),
+      ...duplicates,
+    ],
     refused: false,
     open: [],
     invented: validating.invented,
@@ -323,11 +332,32 @@ function convertedObject(
   };
 }
 
+/** True for a field that a tool names later: `${KEY}: value`. */
+function isOpenKey({ value }: Resource, path: FieldPath): boolean {
+  const isVariable = variableIn(String(path.at(-1))) !== undefined;
+  return isVariable && !isSubstitutionDisabled(objectOrEmpty(value.get('metadata')));
+}
+
 /** True if a controller writes `status`: kinds without a status have none; without the subresource, users write it themselves. */
 function hasServerStatus(conversion: Conversion | undefined, object: JsonObject): boolean {
   return conversion !== undefined && 'custom' in conversion
     ? conversion.definedKind.kind.version.hasStatus
     : object.has('status');
+}
+
+/** Custom resources are validated against their schema, so that a text in a number is no error of decoding. */
+function mayNotValidate(conversion: Conversion | undefined, { resource }: OpenObject): boolean {
+  return conversion !== undefined && 'custom' in conversion && firstVariable(resource.value) !== undefined;
+}
+
+function misfitIn(conversion: Conversion | undefined, isSettled: (path: FieldPath) => boolean): Misfit | undefined {
+  const result = resultOf(conversion);
+  if (isError(result)) return { path: result.error.path, isFatal: true };
+  const validity =
+    conversion !== undefined && 'custom' in conversion && !isError(conversion.custom) && conversion.custom.validity();
+  if (!validity) return undefined;
+  const wrong = validity.errors.find(({ path, rule }) => rule === undefined && !isSettled(path));
+  return wrong && { path: wrong.path, isFatal: false };
 }
 
 function resultOf(conversion: Conversion | undefined) {

@@ -39,7 +39,7 @@ export function readPoints(text: string): readonly TrendPoint[] {
 function isPoint(value: unknown): value is TrendPoint {
   if (typeof value !== 'object' || value === null) return false;
   const point = value as Readonly<Record<string, unknown>>;
-  const counts = NUMBERS.map((name) => point[name]);
+  const counts = [...NUMBERS.map((name) => point[name]), point['undecided'] ?? 0];
   const day = point['day'];
   return (
     typeof day === 'string' &&

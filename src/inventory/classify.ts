@@ -93,7 +93,7 @@ export class Classifier {
     if (!isJsonObject(value)) return { reason: isJsonPatch(value) ? 'kustomize-patch' : 'not-a-resource' };
     if (isChartDescription(path, this.#charts)) return { reason: 'helm-chart-file' };
     if (!value.has('apiVersion') && !value.has('kind')) return { reason: untypedReason(path) };
-    return classifyTyped(value);
+    return classifyTyped(value, false);
   }
 
   /** The nearest kustomization that changes the manifests of this file before they are applied. */
@@ -133,12 +133,12 @@ export function looksLikeManifest(text: string): boolean {
   return /^[ \t]*"?apiVersion"?[ \t]*:/m.test(text) && /^[ \t]*"?kind"?[ \t]*:/m.test(text);
 }
 
-/** Classifies by content alone, for documents that were rendered. */
-export function classifyRendered(value: JsonValue): Classification {
-  return isJsonObject(value) ? classifyTyped(value) : { reason: 'not-a-resource' };
+/** Classifies by content alone, for documents that were rendered. `isApplied`: a controller applies the document. */
+export function classifyRendered(value: JsonValue, isApplied: boolean): Classification {
+  return isJsonObject(value) ? classifyTyped(value, isApplied) : { reason: 'not-a-resource' };
 }
 
-function classifyTyped(value: JsonObject): Classification {
+function classifyTyped(value: JsonObject, isApplied: boolean): Classification {
   const apiVersion = value.get('apiVersion');
   const kind = value.get('kind');
   const expression = chainsawExpression(value);
@@ -146,7 +146,7 @@ function classifyTyped(value: JsonObject): Classification {
   const placeholder = structuralPlaceholder(value);
   if (placeholder !== undefined) {
     if (isEncrypted(value)) return { reason: 'sops-encrypted' };
-    return { reason: placeholder.startsWith('{{') ? 'template' : 'placeholder', detail: placeholder };
+    return { reason: isFilledIn(placeholder, isApplied) ? 'template' : 'placeholder', detail: placeholder };
   }
   if (typeof apiVersion !== 'string' || apiVersion === '') return incomplete(value, 'apiVersion');
   if (typeof kind !== 'string' || kind === '') return incomplete(value, 'kind');
@@ -157,6 +157,14 @@ function classifyTyped(value: JsonObject): Classification {
   }
   if (value.has('$patch')) return { reason: 'kustomize-patch', detail: '$patch' };
   return { reason: needsName(apiVersion, kind, value) ? 'unnamed-resource' : undefined };
+}
+
+/**
+ * True for a placeholder that only a person or a generator of repositories replaces. The API server rejects such a name,
+ * so nothing applies the file as it is, unless a controller does.
+ */
+function isFilledIn(placeholder: string, isApplied: boolean): boolean {
+  return placeholder.startsWith('{{') || (!isApplied && !/^\$|^ENC\[/.test(placeholder));
 }
 
 function untypedReason(path: string): SkipReason {

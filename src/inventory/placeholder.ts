@@ -29,7 +29,7 @@ export function structuralPlaceholder(document: JsonObject): string | undefined 
   }
   const inBody = inKeys(document) ?? inKeys(document.get('spec'));
   if (inBody !== undefined || !isJsonObject(metadata)) return inBody;
-  return inKeys(metadata) ?? inKeys(metadata.get('labels')) ?? inKeys(metadata.get('annotations'));
+  return inKeys(metadata) ?? templateInKeys(metadata.get('labels')) ?? templateInKeys(metadata.get('annotations'));
 }
 
 /**
@@ -59,6 +59,12 @@ function inKeys(value: JsonValue | undefined): string | undefined {
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** Not `${VAR}`, which makes labels and annotations open fields of a known object. */
+function templateInKeys(value: JsonValue | undefined): string | undefined {
+  const found = inKeys(value);
+  return found?.startsWith('{{') === true ? found : undefined;
 }
 
 /** A Chainsaw expression in place of the name or namespace. Only Chainsaw, on its test cluster, applies the object. */

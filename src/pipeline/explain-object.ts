@@ -1,4 +1,5 @@
 // Explains why the policies allow or deny one object of a repository. Pure: reads no files and prints nothing.
+import { readsSecrets } from '../engine/looked-up-secrets.ts';
 import { UNOBSERVED } from '../engine/stages.ts';
 import { TargetEvaluator } from '../engine/target-evaluator.ts';
 import { typedConverter } from '../engine/typed-converter.ts';
@@ -15,7 +16,7 @@ import {
   linesOf,
 } from '../report/explanation/explanation.ts';
 import { ValueMask } from '../report/explanation/value-mask.ts';
-import { type JsonObject, stringifyJson } from '../source/json/json.ts';
+import type { JsonObject } from '../source/json/json.ts';
 import { formatFieldPath } from '../source/node/field-path.ts';
 import { VERSION } from '../version.ts';
 import { plannedTargets, stateClusters } from './clusters/planned-targets.ts';
@@ -84,10 +85,11 @@ function explained(
   const { evaluated, unevaluated, diagnostics, policies } = evaluator.explain({ operation: 'CREATE', resource });
   const { root } = resource.manifest;
   const objects = [resource.value, evaluated?.request.object ?? null];
-  const mask = new ValueMask(objects);
+  const fed = resource.manifest.secrets;
+  const mask = new ValueMask(objects, fed);
   /** Policies may read other Secrets as params or through lookups. */
   const maskOf = ({ policy }: PolicyExplanation): ValueMask =>
-    readsSecrets(policy.resource) ? new ValueMask([...objects, ...secrets]) : mask;
+    readsSecrets(policy.resource) ? new ValueMask([...objects, ...secrets], fed) : mask;
   const isWanted = ({ name }: { readonly name: string }): boolean => wanted === undefined || name === wanted;
   return {
     target,
@@ -114,11 +116,6 @@ function explained(
       policies.filter(({ policy }) => isWanted(policy)).map((each) => explainedPolicy(each, maskOf(each))),
     ),
   };
-}
-
-/** A param of this kind, or a lookup of `secrets`. */
-function readsSecrets({ value }: Resource): boolean {
-  return /secret/i.test(stringifyJson(value.get('spec') ?? null, { sortKeys: false, escapeHtml: false }));
 }
 
 function meantBy(query: ObjectQuery, resources: readonly FoundResource[]): ReadonlySet<Resource> {

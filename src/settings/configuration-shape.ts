@@ -68,7 +68,8 @@ const KYVERNO_VERSIONS = ['1.19'] as const;
 const SELECTOR_OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist'] as const;
 const RESOURCE_FILTER = /^\[[^[\],]+(,[^[\],]*){0,2}\]$/;
 
-const VERSION = /^v?1\.\d{1,3}(\.\d{1,3})?$/;
+const VERSION = /^v?1\.\d{1,3}(\.\d{1,3}([-+][0-9A-Za-z.+-]{1,64})?)?$/;
+const API_VERSION = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?\/v[0-9a-z]{1,30}(\/[A-Z][A-Za-z0-9]{0,62})?$/;
 const POD_SECURITY_VERSION = /^(latest|v1\.(\d|[1-9]\d{1,2}))$/;
 /** Groups: kind, API group, namespace. */
 export const COMPLETE = /^([A-Z][A-Za-z0-9]*)(?:\.([a-z0-9][a-z0-9.-]*))?(?: in ([a-z0-9][a-z0-9-]*))?$/;
@@ -120,6 +121,15 @@ const policySource = together(
   }),
   sourceProblem,
   SOURCE_SCHEMA,
+);
+
+const apiVersions = listShape(
+  'API versions that the cluster serves besides those of Kubernetes and of the CustomResourceDefinitions and objects in the files, for `.Capabilities.APIVersions.Has` in charts. Default: unknown, so charts that ask for another API are rendered both ways. An empty list: no others.',
+  textShape(
+    '`monitoring.coreos.com/v1`, or with a kind: `monitoring.coreos.com/v1/ServiceMonitor`.',
+    (value) => (API_VERSION.test(value) ? undefined : 'is neither `<group>/<version>` nor `<group>/<version>/<Kind>`'),
+    { pattern: API_VERSION.source },
+  ),
 );
 
 const complete = listShape(
@@ -271,7 +281,7 @@ const rendering = object(
 /** `versionProblem` describes a problem with a Kubernetes version as a predicate. */
 export function configurationShape(versionProblem: (version: string) => string | undefined = versionTextProblem) {
   const kubernetesVersion = textShape(
-    'Version of the API server to simulate, in quotes: `"1.36"`.',
+    'Version of the API server to simulate, in quotes: `"1.36"`. Charts also read the patch level and the suffix of a distribution: `"v1.36.2-eks-1a2b3c4"`.',
     (version) => versionTextProblem(version) ?? versionProblem(version),
     { pattern: VERSION.source },
   );
@@ -279,6 +289,7 @@ export function configurationShape(versionProblem: (version: string) => string |
     clusterFacts,
     complete,
     kubernetesVersion,
+    apiVersions,
     fieldValidation,
     disabledAdmissionPlugins,
     featureGates,

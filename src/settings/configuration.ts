@@ -83,8 +83,10 @@ export interface ConfiguredTarget {
   readonly clusterFacts: readonly string[];
   /** Kinds whose objects are all in the files, so a missing object does not exist. */
   readonly complete: readonly CompleteKind[];
-  /** As written: `1.36`, `v1.36` or `1.36.2`. */
+  /** As written: `1.36`, `v1.36`, `1.36.2` or `v1.36.2-eks-1a2b3c4`. */
   readonly kubernetesVersion: string;
+  /** APIs besides those of Kubernetes and of the files. Absent: unknown; otherwise the cluster serves no others. */
+  readonly apiVersions?: readonly string[];
   readonly fieldValidation: (typeof FIELD_VALIDATIONS)[number];
   readonly disabledAdmissionPlugins: readonly (typeof ADMISSION_PLUGINS)[number][];
   readonly featureGates: readonly (typeof FEATURE_GATES)[number][];
@@ -201,6 +203,7 @@ export function contextGlobs(configuration: Configuration): readonly string[] {
 
 function resolveTarget(name: string, target: WrittenTarget, defaults: WrittenConfiguration): ConfiguredTarget {
   const user = target.user ?? defaults.user;
+  const apiVersions = target.apiVersions ?? defaults.apiVersions;
   return {
     name,
     policies: target.policies ?? defaults.policies ?? DEFAULT_INCLUDE,
@@ -208,6 +211,7 @@ function resolveTarget(name: string, target: WrittenTarget, defaults: WrittenCon
     manifests: { include: target.manifests?.include ?? EVERYTHING, exclude: target.manifests?.exclude ?? [] },
     clusterFacts: target.clusterFacts ?? defaults.clusterFacts ?? [],
     complete: (target.complete ?? defaults.complete ?? []).map(completeKind),
+    ...(apiVersions && { apiVersions }),
     kubernetesVersion: target.kubernetesVersion ?? defaults.kubernetesVersion ?? DEFAULT_KUBERNETES_VERSION,
     fieldValidation: target.fieldValidation ?? defaults.fieldValidation ?? 'Strict',
     disabledAdmissionPlugins: target.disabledAdmissionPlugins ?? defaults.disabledAdmissionPlugins ?? [],

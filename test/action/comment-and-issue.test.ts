@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, type TestContext, test } from 'vitest';
 import { type ActionRun, runAction, startActionHosts } from '../support/action-run.ts';
 import { ACTIONS_LOGIN, type Failure, type FakeGitHub, startFakeGitHub } from '../support/fake-github.ts';
-import { createWorkspace, repository, type Workspace } from '../support/workspace.ts';
+import { configMap, createWorkspace, repository, type Workspace } from '../support/workspace.ts';
 
 const ENTRY = [process.env['PREADMIT_ACTION_ENTRY'] ?? join(import.meta.dirname, '../../dist/action.js')];
 const TOKEN = 'ghs_test0123456789';
@@ -23,7 +23,15 @@ interface Given {
   readonly denied: number;
   readonly inputs: Record<string, string>;
   readonly token?: string;
+  /** Replaces the repository with `denied` objects. */
+  readonly folder?: Workspace;
 }
+
+/** SOPS encrypted the value that decides. */
+const ENCRYPTED = `${configMap('encrypted', 1).replace('"1"', 'ENC[AES256_GCM,data:x,iv:y,tag:z,type:str]')}sops:
+  mac: ENC[AES256_GCM,data:x,iv:y,tag:z,type:str]
+  lastmodified: "2026-01-01T00:00:00Z"
+`;
 
 async function github(
   { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
@@ -49,7 +57,7 @@ function workspaceWith(denied: number): Workspace {
 }
 
 async function run(server: FakeGitHub, eventName: string, given: Given): Promise<ActionRun> {
-  const { folder, sha } = workspaceWith(given.denied);
+  const { folder, sha } = given.folder ?? workspaceWith(given.denied);
   return runAction({
     entry: ENTRY,
     host: hosts.run,
@@ -173,10 +181,10 @@ describe('the audit issue', () => {
   const audit = (server: FakeGitHub, denied: number, eventName = 'schedule') =>
     run(server, eventName, { denied, inputs: { 'audit-issue': 'true' } });
 
-  /** Moves earlier runs to another day. */
+  /** Moves the latest run to another day. */
   const age = (server: FakeGitHub, day: string): void => {
     for (const [index, issue] of server.issues.entries()) {
-      server.issues[index] = { ...issue, body: issue.body.replace(/"day":"[\d-]+"/, `"day":"${day}"`) };
+      server.issues[index] = { ...issue, body: issue.body.replace(/^(.*"day":)"[\d-]+"/, `$1"${day}"`) };
     }
   };
 
@@ -196,6 +204,39 @@ describe('the audit issue', () => {
     await audit(server, 0);
     await audit(server, 2);
     expect(server.issues).toMatchObject([{ number: 1, state: 'open' }]);
+    expect(server.comments.map(({ body }) => body.split('\n')[1]?.replace(/ \[.*/, ''))).toEqual([
+      'No findings are left.',
+      'There are new findings.',
+    ]);
+    expect(server.problems).toEqual([]);
+  });
+
+  test.concurrent('is opened, updated and kept by an undecided audit, and closed by an allowed one', async (context) => {
+    const server = await github(context);
+    const folder = createWorkspace({ ...repository(0), 'apps/encrypted.yaml': ENCRYPTED });
+    context.onTestFinished(folder.remove);
+    const undecided = async (mode: 'fail' | 'warn'): Promise<number> => {
+      const inputs = { 'audit-issue': 'true', 'on-undecided': mode };
+      const { exitCode } = await run(server, 'schedule', { denied: 0, inputs, folder });
+      return exitCode;
+    };
+    expect(await undecided('fail')).toBe(5);
+    const title = 'Preadmit: undecided: 1 object';
+    expect(server.issues).toMatchObject([{ state: 'open', title }]);
+    age(server, '2026-01-01');
+    await audit(server, 2);
+    expect(server.issues).toMatchObject([{ state: 'open', title: 'Preadmit: 2 of 3 objects would be denied' }]);
+    age(server, '2026-01-02');
+    // An audit that does not fail for it does not call it judged either.
+    expect(await undecided('warn')).toBe(0);
+    expect(server.issues).toMatchObject([{ state: 'open', title }]);
+    expect(server.issues[0]?.body).toContain('| denied | 0 | −2 |');
+    expect(server.issues[0]?.body).toContain('| undecided | 1 | +1 |');
+    expect(server.comments).toEqual([]);
+    await audit(server, 0);
+    expect(server.issues).toMatchObject([{ state: 'closed' }]);
+    expect(await undecided('fail')).toBe(5);
+    expect(server.issues).toMatchObject([{ number: 1, state: 'open', title }]);
     expect(server.comments.map(({ body }) => body.split('\n')[1]?.replace(/ \[.*/, ''))).toEqual([
       'No findings are left.',
       'There are new findings.',
@@ -231,7 +272,9 @@ describe('the audit issue', () => {
     await audit(server, 1);
     const [issue] = server.issues;
     if (issue === undefined) throw new Error('no issue');
-    server.issues[0] = { ...issue, body: issue.body.replace(/\[.*?\]/, '[{"day":"<b>","denied":1},7]') };
+    const open = { day: '2026-01-01', denied: 1, warned: 0, audited: 0, errors: 0, undecided: '-->', evaluated: 1 };
+    const points = `[{"day":"<b>","denied":1},7,${JSON.stringify(open)}]`;
+    server.issues[0] = { ...issue, body: issue.body.replace(/\[.*?\]/, points) };
     await audit(server, 2);
     expect(server.issues).toHaveLength(1);
     expect(server.issues[0]?.body).toMatch(

@@ -249,7 +249,7 @@ function answerFlux(tree: FileTree, run: FluxRun, engine: RenderEngine): Omit<Re
     rendered: () => [],
     chart: () => ({ unknown: 'no chart is fetched', help: '' }),
     engine: () => engine,
-    kubernetesVersion: '1.36.0',
+    cluster: () => ({ minor: 36, kubernetesVersion: '1.36.0' }),
     apiVersions: [],
   };
   const plan = fluxKustomization().plan(declaration, known, tree);

@@ -91,7 +91,7 @@ export function answerMatch(line: JsonObject): MatchOutcome | undefined {
   if (constraints === undefined) return undefined;
   const namespace = objectField(line, 'namespaceObject') ?? new Map();
   const cluster: Pick<Cluster, 'namespace' | 'equivalentResources' | 'kindFor'> = {
-    namespace: () => ({ object: namespace, resource: undefined, labels: labelsOf(namespace), isClaimed: false }),
+    namespace: () => ({ object: namespace, resource: undefined, labels: labelsOf(namespace), isClaimed: false, openPaths: [] }),
     equivalentResources: () => [],
     kindFor: () => undefined,
   };

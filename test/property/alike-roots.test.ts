@@ -77,10 +77,11 @@ function builtTogether(files: Files, render: RenderEngine['render']): readonly R
   }));
   builder.begin(builds, state);
   return builds.map(({ build, own }) =>
-    builder.build(build, { name: build.folder, location, declaredBy: [], reach: own, own }, state),
+    builder.build(build, { name: build.folder, location, declaredBy: [], reach: own, own, answers }, state),
   );
 }
 
+const answers = { serves: () => 'absent' as const, knowsDistribution: () => true };
 const location = () => ({ file: new SourceFile('', ''), range: { start: 0, end: 0 } });
 const fileAt = (): undefined => undefined;
 

@@ -6,7 +6,7 @@ import { ProgramError } from '../../src/cel/eval/program.ts';
 import { ErrorValue, UnknownValue, type Value } from '../../src/cel/value/value.ts';
 import { openView } from '../../src/policy/expression/open-view.ts';
 import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../src/source/json/json.ts';
-import { withValue } from '../../src/source/json/with-value.ts';
+import { withValues } from '../../src/source/json/with-values.ts';
 import type { FieldPath } from '../../src/source/node/field-path.ts';
 import { dynEnvironment } from '../support/cel-program.ts';
 import { tries } from '../support/tries.ts';
@@ -127,7 +127,7 @@ function filled(object: JsonObject, open: readonly FieldPath[], values: readonly
   return open.reduce((value: JsonValue, path, index) => {
     const next = values[index] as JsonValue;
     const isStruct = path.length === 2 && path[0] === 'spec';
-    return next === '' && isStruct ? without(value, path) : withValue(value, path, next);
+    return next === '' && isStruct ? without(value, path) : withValues(value, [{ path, leaf: next }]);
   }, object) as JsonObject;
 }
 

@@ -8,12 +8,15 @@ import { needs } from '../support/evidence.ts';
 import { readSchema, type SchemaFile } from '../support/format-schemas.ts';
 import { elementsOf, type XmlElement } from '../support/xml.ts';
 import { cleanReport, emptyReport, hostileReport, richReport } from './rich-report.ts';
+import { undecidedReport } from './undecided-report.ts';
 
 const REPORTS: readonly (readonly [string, Report])[] = [
   ['rich', richReport],
   ['clean', cleanReport],
   ['empty', emptyReport],
   ['hostile', hostileReport],
+  ['undecided', undecidedReport('fail')],
+  ['undecided and not failing', undecidedReport('warn')],
 ];
 
 const render = (format: string, report: Report): string =>
@@ -96,6 +99,7 @@ const JUNIT: Readonly<Record<string, Grammar>> = {
   },
   failure: { required: [], optional: ['type', 'message'], children: [] },
   error: { required: [], optional: ['type', 'message'], children: [] },
+  skipped: { required: [], optional: ['type', 'message'], children: [] },
   'system-out': { required: [], optional: [], children: [] },
 };
 

@@ -59,6 +59,7 @@ function placesOf(files: Files, build: Build, declared: string): PlacesOf {
       declaredBy: [],
       reach: { files: new Set(), folders: new Set() },
       own: { files: new Set(), folders: new Set() },
+      answers: { serves: () => 'absent', knowsDistribution: () => true },
       ...(declaration !== undefined && { declaration }),
     },
     { tree: tree(files), engine: () => counted, fileAt: (path) => sources.get(path) },

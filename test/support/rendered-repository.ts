@@ -32,7 +32,7 @@ export function renderedRepository(
     tree: tree(files),
     engine,
     controllers,
-    kubernetesVersion: '1.36.0',
+    clusterAt: () => ({ minor: 36, kubernetesVersion: '1.36.0' }),
     fileAt: (path) => sources.get(path),
     ...given,
   });

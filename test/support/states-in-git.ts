@@ -1,5 +1,6 @@
 // Two states of a repository with the preparation of states from Git: selected, decoded, limited, and with a tree to render.
 import type { NotRead } from '../../src/inventory/discovered-file.ts';
+import type { SkipReason } from '../../src/inventory/skip-reason.ts';
 import type { RepositoryState } from '../../src/pipeline/scope/reading-scope.ts';
 import { treeOf } from '../../src/render/engine/file-tree.ts';
 import { Selection } from '../../src/settings/selection.ts';
@@ -8,7 +9,12 @@ import { readBytes } from '../../src/workspace/files/read-file.ts';
 
 export type Contents = ReadonlyMap<
   string,
-  string | Buffer | { readonly link: string } | { readonly submodule: string }
+  | string
+  | Buffer
+  | { readonly link: string }
+  | { readonly submodule: string }
+  /** For reasons that only a work tree or the limits of a run have. */
+  | { readonly notRead: SkipReason }
 >;
 
 export interface States {
@@ -43,6 +49,10 @@ function stateOf(contents: Contents, known: Map<string, SourceFile>): Repository
     }
     if (typeof content === 'object' && 'submodule' in content) {
       notRead.push({ path, reason: 'submodule' });
+      continue;
+    }
+    if (typeof content === 'object' && 'notRead' in content) {
+      notRead.push({ path, reason: content.notRead });
       continue;
     }
     tree.set(path, content);

@@ -6,9 +6,23 @@ import type { Run } from './frame.ts';
 /** These functions pass containers on without reading their members. */
 const PASSING: ReadonlySet<string> = new Set(['dyn', '_&&_', '_||_', '_?_:_', '_[_]', '_[?_]', '_?._']);
 
+/** These functions read which members a container has, not their values. */
+const COUNTING: ReadonlySet<string> = new Set(['size', '_+_']);
+
 /** The arguments of a call: a container with an unknown member becomes that unknown. */
 export function partialArguments(name: string, args: readonly Run[]): readonly Run[] {
-  return PASSING.has(name) ? args : args.map(guard);
+  if (PASSING.has(name)) return args;
+  return args.map(COUNTING.has(name) ? guardMembers : guard);
+}
+
+/** A list has all its elements. A map may lack an unknown member. */
+function guardMembers(run: Run): Run {
+  return (frame) => {
+    const value = run(frame);
+    if (Array.isArray(value)) return value;
+    if (value instanceof Map) return firstAbsentable(value.entries()) ?? value;
+    return unknownWithin(value) ?? value;
+  };
 }
 
 function guard(run: Run): Run {

@@ -54,6 +54,7 @@ export async function checkChanges(options: CheckOptions, change: ChangeOptions,
     workers: options.workers,
     budget: renderingMilliseconds(settings.configuration),
   });
+  const run = { names: change, touched, engine: options.engine ?? engine.engine, root };
   // The change must not write to a folder used as policy source, so the files of both states must be known.
   const sources = await openComparedSources(
     { ...settings.policySources, mayChoose: settings.configuration.policiesFrom !== 'base' },
@@ -61,7 +62,6 @@ export async function checkChanges(options: CheckOptions, change: ChangeOptions,
     options.sourceAccess ?? sourceAccess(),
   );
   try {
-    const run = { names: change, touched, engine: engine.engine, root };
     return { report: await compare(states, settings, sources, run, options), unusable: false };
   } finally {
     engine.close();

@@ -6,6 +6,7 @@ import { versionProblem } from '../../kubernetes/api/version.ts';
 import { type CheckInput, chartsMissingInState, checkState, reportOptions } from '../../pipeline/check-state.ts';
 import type { StateRendering } from '../../pipeline/state/rendering.ts';
 import { listedTree } from '../../render/engine/listed-tree.ts';
+import type { RenderEngine } from '../../render/engine/render-engine.ts';
 import { RootBuilder } from '../../render/sources/root-builder.ts';
 import { ReportBuilder } from '../../report/builder/report-builder.ts';
 import type { Report } from '../../report/report.ts';
@@ -62,6 +63,8 @@ export interface CheckOptions extends Pick<CheckInput, 'stages' | 'shard' | 'tod
   readonly schemas?: SchemaOptions;
   /** Folder of the render cache; absent: no cache. */
   readonly cache?: string;
+  /** Rendering engine that several comparisons of one process share; absent: each opens its own. */
+  readonly engine?: () => RenderEngine;
   /** Maximum number of additional render threads; absent, 0 or 1 means none. */
   readonly workers?: number;
   /** True for a long-running process, which must keep little memory between checks. */

@@ -1,5 +1,6 @@
 // The known state of a target's cluster: kinds, Namespaces, params, authorization. Policies read it; the engine fills it.
 import type { JsonObject } from '../../source/json/json.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
 import type { AccessRule } from '../access/access.ts';
 import type { GroupVersionKind, GroupVersionResource } from '../api/group-version.ts';
 import type { Resource } from '../api/resource.ts';
@@ -23,6 +24,8 @@ export interface NamespaceFact {
   readonly resource: Resource | undefined;
   /** Only the judged change defines the Namespace, so the cluster may have it with other labels. */
   readonly isClaimed: boolean;
+  /** Fields of its file whose values the repository does not contain. */
+  readonly openPaths: readonly FieldPath[];
 }
 
 /** A stored object with the resource it comes from. */

@@ -1,5 +1,6 @@
 // The cluster that a set of files describes: the built-in kinds of a release and the contents of the files.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
 import type { AccessRule } from '../access/access.ts';
 import {
   formatApiVersion,
@@ -30,8 +31,8 @@ export interface RepositoryClusterOptions {
   readonly resources: readonly Resource[];
   /** The object as the API server stores it. */
   readonly stored: (resource: Resource, mapping: ResourceMapping) => JsonObject;
-  /** True if the repository does not contain the values of some fields. Default: never. */
-  readonly isOpen?: (resource: Resource, mapping: ResourceMapping) => boolean;
+  /** Fields whose values the repository does not contain. Default: none. */
+  readonly openPaths?: (resource: Resource, mapping: ResourceMapping) => readonly FieldPath[];
   /** Namespace of namespaced objects without one. */
   readonly defaultNamespace: string;
   /** True if the cluster has no other objects. */
@@ -171,7 +172,7 @@ export class RepositoryCluster implements Cluster {
         .flatMap((resource) => {
           const mapping = this.mappingFor(resource.gvk);
           const object = this.convert(this.#options.stored(resource, mapping), resource.gvk, gvk);
-          const isOpen = this.#options.isOpen?.(resource, mapping) ?? false;
+          const isOpen = this.#openPaths(resource, mapping).length > 0;
           return object === undefined ? [] : [{ object, resource, isOpen }];
         });
       this.#stored.set(key, objects);
@@ -279,7 +280,12 @@ export class RepositoryCluster implements Cluster {
         : this.#options.stored(found, this.mappingFor(NAMESPACE));
     const labelled = withNameLabel(object, name);
     const isClaimed = found !== undefined && this.#options.claimedNamespaces?.has(name) === true;
-    return { object: labelled, labels: labelsOf(labelled), resource: found, isClaimed };
+    const openPaths = found === undefined ? [] : this.#openPaths(found, this.mappingFor(NAMESPACE));
+    return { object: labelled, labels: labelsOf(labelled), resource: found, isClaimed, openPaths };
+  }
+
+  #openPaths(resource: Resource, mapping: ResourceMapping): readonly FieldPath[] {
+    return this.#options.openPaths?.(resource, mapping) ?? [];
   }
 
   #addCustomResource(custom: CustomResource): void {

@@ -3,6 +3,7 @@
 import type { JsonObject, JsonValue } from '../../source/json/json.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
 import type { GroupVersionKind, GroupVersionResource } from '../api/group-version.ts';
+import type { OpenReason } from './open-reason.ts';
 
 export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
 
@@ -11,6 +12,8 @@ export interface UserInfo {
   readonly uid: string;
   readonly groups: readonly string[];
   readonly extra: ReadonlyMap<string, readonly string[]>;
+  /** The configuration names no user, so this is only the most likely one. */
+  readonly assumed?: boolean;
 }
 
 /** `k8s.io/apiserver/pkg/admission.Attributes`, with the objects already in the form CEL sees. */
@@ -49,13 +52,6 @@ export interface InventedFields {
   readonly reasonOf?: (path: FieldPath) => OpenReason | undefined;
   /** Variants of the server's request, never empty. The first one equals the request. */
   possible(): readonly PossibleObjects[];
-}
-
-export interface OpenReason {
-  /** Completes "depends on …". */
-  readonly depends: string;
-  /** The value that the file names for the case that no other exists. */
-  readonly byDefault: string | undefined;
 }
 
 export type PossibleObjects = Pick<AdmissionRequest, 'name' | 'object' | 'oldObject'>;

@@ -106,7 +106,8 @@ export function finishReport(
   report.settle();
   report.addDiagnostics(spentBudget(work));
   states.stages.count('evaluate', 'steps', work.spent);
-  report.addComparedDiagnostics(all.head, all.base, states.touchedRoots);
+  const touched = new Set([...states.touchedRoots, ...(input.touched ?? scope.changed)]);
+  report.addComparedDiagnostics(all.head, all.base, touched);
   const files = scope.head.filter(({ file, selected }) => selected && scope.examined.has(file.path));
   const rules = targets.map((target) => target.rules);
   const policiesFrom = rules.some(({ isFirst }) => isFirst) ? 'head' : input.policiesFrom;

@@ -11,9 +11,10 @@ import { reaches } from '../../render/sources/kustomization-graph.ts';
 import { isUnknown, type RenderedRoot } from '../../render/sources/rendered-root.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../source/json/json.ts';
 import { textField } from '../../source/json/json-field.ts';
-import { folderOf, joinPaths } from '../../source/text/repository-path.ts';
+import { folderOf } from '../../source/text/repository-path.ts';
 import { SourceFile } from '../../source/text/source-file.ts';
 import type { RepositoryState } from '../scope/reading-scope.ts';
+import { isApplied, linkedFile, MANIFEST_NAME } from '../state/applied-unread.ts';
 import type { LeftDocument, RepositoryContent } from '../state/read-repository.ts';
 import { isOnlyPatch } from './patch-proof.ts';
 import { isServiceTemplate } from './service-templates.ts';
@@ -46,8 +47,6 @@ const BUILT_FROM: ReadonlySet<SkipReason> = new Set<SkipReason>([
 ]);
 
 const TEST_REASONS: ReadonlySet<SkipReason> = new Set<SkipReason>(['test-fixture', 'test-assertion']);
-
-const MANIFEST_NAME = /\.(?:ya?ml|json)$/i;
 
 class Comparison {
   readonly #base: JudgedState;
@@ -107,6 +106,13 @@ class Comparison {
       // The matching file may be deleted: a test may still compare the object with it.
       if (!wasJudgedHere && this.#isKnown(document, identity)) return [];
       const wasJudged = wasJudgedHere || this.#vanished(identity);
+      // The report counts an unread document as undecided. Only one in place of an object that base evaluated here is an error too.
+      if (
+        !wasJudged &&
+        (SKIP_REASONS[reason] as SkipReasonEntry).isUnread === true &&
+        this.#goneFrom(file.path).length === 0
+      )
+        return [];
       if (!wasJudged && (!SKIP_REASONS[reason].mayHideManifest || !isShaped(resource.value))) return [];
       if (!wasJudged && this.#isOfUnknownRoot(file.path)) return [];
       if (this.#isProven(file.path, reason, resource, wasJudged)) return [];
@@ -115,10 +121,15 @@ class Comparison {
     });
   }
 
+  /** Objects that base evaluates from the file and head does not evaluate. */
+  #goneFrom(path: string): readonly string[] {
+    return this.#before.at(path).filter((identity) => !this.#after.hasAt(path, identity));
+  }
+
   /** Controllers reject most unreadable documents, or fill in their templates first. Only documents that look like objects are reported. */
   #ofUnreadable({ file, reason, range }: LeftDocument): readonly Diagnostic[] {
     const { path } = file;
-    const gone = this.#before.at(path).filter((identity) => !this.#after.hasAt(path, identity));
+    const gone = this.#goneFrom(path);
     // The reader reports this error already.
     if (reason === 'does-not-parse' && isMeantToBeRead(file)) return [];
     if (gone.length === 0 && this.#isOfUnknownRoot(path)) return [];
@@ -201,15 +212,15 @@ class Comparison {
     const entries = [...this.#head.state.notRead, ...unparsed(this.#head.content)];
     return entries.flatMap(({ path, reason }): Diagnostic[] => {
       const wasUnread = before.has(`${reason}\0${path}`);
-      const isTouched = this.#head.touched.has(path);
+      const isTouched = this.#isTouched(path, reason);
       if (reason === 'untracked' || (wasUnread && !isTouched)) return [];
       const gone = this.#before.at(path);
       const isHidden =
         reason === 'excluded'
           ? isTouched && this.#isAppliedAnyway(path)
           : reason === 'submodule'
-            ? this.#isApplied(`${path}/`)
-            : MANIFEST_NAME.test(path) && (!wasUnread || isUnread(reason)) && !this.#leadsToRead(path, reason);
+            ? isApplied(`${path}/`, this.#head.content.roots)
+            : MANIFEST_NAME.test(path) && (!wasUnread || mayHide(reason)) && !this.#leadsToRead(path, reason);
       if (gone.length === 0 && (!isHidden || this.#head.content.inputs.get(path) === true)) return [];
       const what = gone.length > 0 ? nameOf(gone[0] as string) : unreadName(reason, wasUnread);
       return [
@@ -225,22 +236,33 @@ class Comparison {
     });
   }
 
-  /** True if a controller applies the folder of the path. */
-  #isApplied(path: string): boolean {
-    return this.#head.content.roots.some(({ reach, entry }) => entry !== undefined && reaches(reach, path));
+  /** A link is touched if the file that it leads to is. */
+  #isTouched(path: string, reason: SkipReason): boolean {
+    const { touched } = this.#head;
+    const target = reason === 'symbolic-link' ? this.#linkedFile(path) : undefined;
+    return touched.has(path) || (target !== undefined && touched.has(target));
+  }
+
+  #linkedFile(path: string): string | undefined {
+    const { tree } = this.#head.state;
+    return tree && linkedFile(path, tree);
   }
 
   /** The default excludes node_modules without a decision of the user. A controller ignores `exclude` of the configuration. */
   #isAppliedAnyway(path: string): boolean {
-    if (!MANIFEST_NAME.test(path) || !(path.split('/').includes('node_modules') || this.#isApplied(path))) return false;
+    if (
+      !MANIFEST_NAME.test(path) ||
+      !(path.split('/').includes('node_modules') || isApplied(path, this.#head.content.roots))
+    )
+      return false;
     const content = this.#head.state.tree?.read(path);
     return content !== undefined && looksLikeManifest(new TextDecoder().decode(content));
   }
 
   #leadsToRead(path: string, reason: SkipReason): boolean {
-    const target = reason === 'symbolic-link' ? this.#head.state.tree?.target(path) : undefined;
-    if (target === undefined || target.startsWith('/')) return false;
-    const file = joinPaths(folderOf(path), target);
+    const file = reason === 'symbolic-link' ? this.#linkedFile(path) : undefined;
+    if (file === undefined) return false;
+    if (this.#rootsReading(file).some(({ reach }) => reaches(reach, path))) return true;
     return this.#head.state.files.some((found) => found.selected && found.file.path === file);
   }
 
@@ -395,10 +417,10 @@ function diagnosticOf(
   };
 }
 
-/** True if a controller would read the file. */
-function isUnread(reason: SkipReason): boolean {
+/** True if a controller may read the file. */
+function mayHide(reason: SkipReason): boolean {
   const entry: SkipReasonEntry = SKIP_REASONS[reason];
-  return entry.isUnread === true;
+  return entry.isUnread === true || reason === 'symbolic-link';
 }
 
 function unreadName(reason: SkipReason, wasUnread: boolean): string {

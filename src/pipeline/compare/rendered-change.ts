@@ -3,6 +3,7 @@ import { matchObjects } from '../../engine/match-objects.ts';
 import { append } from '../../go/slices/append.ts';
 import { isSecretKind } from '../../kubernetes/api/group-version.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
+import { withoutTexts } from '../../kubernetes/secret/resource-secrets.ts';
 import { isSecretField } from '../../kubernetes/secret/secret-keys.ts';
 import { HIDDEN } from '../../kubernetes/secret/secret-object.ts';
 import { isJsonArray, isJsonObject, type JsonValue, stringifyJson } from '../../source/json/json.ts';
@@ -36,7 +37,10 @@ export function renderedChanges(base: RepositoryContent, head: RepositoryContent
     ...created.map((resource) => ({ change: 'created' as const, resource, fields: [] })),
     ...updated.map(({ resource, old }) => ({
       ...{ change: 'updated' as const, resource },
-      fields: differences(maskedValue(old.manifest), maskedValue(resource.manifest), isSecretKind(resource.gvk)),
+      fields: differences(maskedValue(old.manifest), maskedValue(resource.manifest), {
+        isSecret: isSecretKind(resource.gvk),
+        fed: new Set([...(old.manifest.secrets ?? []), ...(resource.manifest.secrets ?? [])]),
+      }),
     })),
     ...deleted.map((resource) => ({ change: 'deleted' as const, resource, fields: [] })),
   ];
@@ -47,7 +51,11 @@ export function appliedNamespace({ namespace, manifest }: Resource): string {
   return namespace || manifest.defaultNamespace || '';
 }
 
-function differences(before: JsonValue, after: JsonValue, isSecret: boolean): RenderedChange['fields'] {
+function differences(
+  before: JsonValue,
+  after: JsonValue,
+  { isSecret, fed }: { readonly isSecret: boolean; readonly fed: ReadonlySet<string> },
+): RenderedChange['fields'] {
   const found: RenderedChange['fields'][number][] = [];
   const compare = (one: JsonValue | undefined, other: JsonValue | undefined, path: FieldPath): void => {
     if (isJsonObject(one) && isJsonObject(other)) {
@@ -62,7 +70,8 @@ function differences(before: JsonValue, after: JsonValue, isSecret: boolean): Re
       for (let index = 0; index < length; index++) compare(one[index], other[index], [...path, index]);
     } else if (textOf(one) !== textOf(other)) {
       const isHidden = isSecret && (isSecretField(String(path[0])) || path.includes('annotations'));
-      const shown = (value: JsonValue | undefined) => textOf(isHidden && value !== undefined ? HIDDEN : value);
+      const shown = (value: JsonValue | undefined) =>
+        textOf(value === undefined ? value : isHidden ? HIDDEN : withoutTexts(value, fed));
       found.push({ path: formatFieldPath(path), before: shown(one), after: shown(other) });
     }
   };

@@ -41,10 +41,10 @@ function unusedValues({ roots }: RepositoryContent, changed: readonly string[]):
 }
 
 /** Without files that the change does not concern, and those that base could not read either. */
-export function skippedEntries({ input, scope, isAll, head, given }: ComparedStates): readonly SkippedEntry[] {
+export function skippedEntries({ input, scope, isAll, base, head, given }: ComparedStates): readonly SkippedEntry[] {
   if (isAll) return [...head.skipped, ...given.head.skipped];
   const keyOf = ({ path, reason }: { readonly path: string; readonly reason: string }): string => `${reason}\0${path}`;
-  const notReadBefore = new Set(input.base.notRead.map(keyOf));
+  const notReadBefore = new Set([...input.base.notRead, ...base.skipped].map(keyOf));
   const inHead = new Set(input.head.files.map(({ file }) => file.path));
   return head.skipped.filter(
     (entry) => scope.examined.has(entry.path) || (!inHead.has(entry.path) && !notReadBefore.has(keyOf(entry))),

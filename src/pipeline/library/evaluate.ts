@@ -1,4 +1,6 @@
 // Evaluates requests for callers of the library that have objects instead of a repository.
+
+import { readsSecrets } from '../../engine/looked-up-secrets.ts';
 import type { ObjectChange } from '../../engine/object-request.ts';
 import { UNOBSERVED } from '../../engine/stages.ts';
 import type { TargetEvaluator } from '../../engine/target-evaluator.ts';
@@ -154,6 +156,8 @@ function judged(
   );
   const isUnknown = denials.some(({ result }) => result === 'unknown') || isLeftOpen(unevaluated);
   const mask = new ValueMask([resource.value]);
+  const maskOf = ({ policy }: { readonly policy: { readonly resource: Resource } }): ValueMask =>
+    readsSecrets(policy.resource) ? new ValueMask([resource.value], evaluator.lookedUp) : mask;
   return {
     resource: nameOf(resource),
     place: linesOf(resource.locate(['kind'], 'key')),
@@ -162,7 +166,7 @@ function judged(
     changes: changes.map(({ policy, paths }) => ({ policy: policy.name, fieldPaths: paths.map(formatFieldPath) })),
     ...(evaluated && changes.length > 0 && { mutated: plainValueOf(knownPart(evaluated.request)) }),
     ...(unevaluated && { notEvaluated: { reason: unevaluated.reason, detail: unevaluated.detail } }),
-    ...(policies && { policies: byHardness(policies.map((each) => explainedPolicy(each, mask))) }),
+    ...(policies && { policies: byHardness(policies.map((each) => explainedPolicy(each, maskOf(each)))) }),
   };
 }
 

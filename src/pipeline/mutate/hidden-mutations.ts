@@ -1,6 +1,7 @@
 // Hides the values of Secrets in mutations that are printed.
 import { isSecretKind } from '../../kubernetes/api/group-version.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
+import { secretTextsOf, withoutTexts } from '../../kubernetes/secret/resource-secrets.ts';
 import { isSecretField } from '../../kubernetes/secret/secret-keys.ts';
 import { HIDDEN, maskedObject, secretTextsIn } from '../../kubernetes/secret/secret-object.ts';
 import type { PolicyWrite } from '../../policy/mutation/policy-writes.ts';
@@ -15,7 +16,7 @@ export function withHiddenValues({ state, files, left }: RewrittenState): Rewrit
   const reasons = new Map(left);
   const entries = state.entries.map((entry): MutatedEntry => {
     const { resource } = entry;
-    const secrets = secretTextsIn(resource.value);
+    const secrets = secretTextsOf(resource);
     const writes = entry.writes.map((write) => {
       if (!isHidden(resource, write, secrets)) return write;
       const hidden = hiddenWrite(write);
@@ -23,20 +24,31 @@ export function withHiddenValues({ state, files, left }: RewrittenState): Rewrit
       if (reason !== undefined) reasons.set(hidden, reason);
       return hidden;
     });
-    if (!isSecretKind(resource.gvk) && writes.every((write, index) => write === entry.writes[index])) return entry;
+    if (
+      !isSecretKind(resource.gvk) &&
+      secrets.size === 0 &&
+      writes.every((write, index) => write === entry.writes[index])
+    )
+      return entry;
     const edits = writes.flatMap(({ place, after }): readonly JsonEdit[] =>
       after === HIDDEN ? [{ kind: 'set', path: place, value: HIDDEN }] : [],
     );
-    return { ...entry, writes, object: objectOrEmpty(maskedObject(applyEdits(entry.object, edits).value)) };
+    return { ...entry, writes, object: objectOrEmpty(shown(applyEdits(entry.object, edits).value, secrets)) };
   });
   return { state: { ...state, entries }, files, left: reasons };
+}
+
+function shown(object: JsonValue, secrets: ReadonlySet<string>): JsonValue {
+  const masked = maskedObject(object);
+  return masked === object ? withoutTexts(object, secrets) : masked;
 }
 
 function isHidden({ gvk }: Resource, write: PolicyWrite, secrets: ReadonlySet<string>): boolean {
   const { by, place, before, after } = write;
   if (comesFromSecret(by)) return true;
-  if (!isSecretKind(gvk)) return false;
-  if (isSecretField(String(place[0])) || place.includes('annotations')) return true;
+  if (!isSecretKind(gvk) && secrets.size === 0) return false;
+  const isIn = isSecretField(String(place[0])) || place.includes('annotations');
+  if (isSecretKind(gvk) && isIn) return true;
   const text = stringifyJson([before ?? null, after ?? null], { sortKeys: false, escapeHtml: false });
   return [...secrets].some((secret) => text.includes(secret));
 }
@@ -55,7 +67,7 @@ export function secretsOf(entries: readonly MutatedEntry[]): ReadonlySet<string>
     for (const text of secretTextsIn(value)) secrets.add(text);
   };
   for (const { resource, writes } of entries) {
-    add(resource.value);
+    for (const text of secretTextsOf(resource)) secrets.add(text);
     for (const { by, after } of writes) {
       if (!comesFromSecret(by)) continue;
       add(

@@ -1,5 +1,6 @@
 // Finds the roots that apply different objects in two states, or apply them elsewhere.
 import { objectHoles, type RenderedRoot } from '../../render/sources/rendered-root.ts';
+import { hasSameOpenFields } from '../../source/manifest/same-open-fields.ts';
 
 /** Names of roots that only one state has, or that apply other texts, to another cluster or to other namespaces. */
 export function changedRoots(base: readonly RenderedRoot[], head: readonly RenderedRoot[]): ReadonlySet<string> {
@@ -32,7 +33,8 @@ function appliesTheSame(
     // An object without a namespace goes to the root's namespace.
     return manifests.every((manifest, number) => {
       const same = other.manifests[number];
-      return manifest.text === same?.text && manifest.defaultNamespace === same.defaultNamespace;
+      if (manifest.text !== same?.text || manifest.defaultNamespace !== same.defaultNamespace) return false;
+      return hasSameOpenFields(manifest, same);
     });
   });
 }

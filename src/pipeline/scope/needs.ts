@@ -11,6 +11,8 @@ export interface Needs {
   readonly spaces: ReadonlySet<string>;
   /** Names of changed ConfigMaps and Secrets. Roots that read values from them change too. */
   readonly changedData: ReadonlySet<string>;
+  /** Groups whose APIs charts ask for. Any object of a group answers. */
+  readonly groups: ReadonlySet<string>;
   /**
    * Kinds that distinguish overlays of one base, and the files that several roots render. Absent if controllers distinguish the clusters.
    */
@@ -23,6 +25,7 @@ export class FoundNeeds implements Needs {
   readonly words = new Set<string>();
   readonly spaces = new Set<string>();
   readonly changedData = new Set<string>();
+  readonly groups = new Set<string>();
   overlays: Needs['overlays'];
 
   /** True if it is a new need. */
@@ -41,7 +44,7 @@ export class FoundNeeds implements Needs {
   get count(): number {
     const named = [...this.objects.values()].reduce((sum, names) => sum + names.size, 0);
     const overlays = this.overlays === undefined ? 0 : 1 + this.overlays.kinds.size + this.overlays.shared.size;
-    return named + this.words.size + this.spaces.size + this.changedData.size + overlays;
+    return named + this.words.size + this.spaces.size + this.changedData.size + this.groups.size + overlays;
   }
 
   copy(): Needs {
@@ -50,6 +53,7 @@ export class FoundNeeds implements Needs {
       words: new Set(this.words),
       spaces: new Set(this.spaces),
       changedData: new Set(this.changedData),
+      groups: new Set(this.groups),
       ...(this.overlays && { overlays: this.overlays }),
     };
   }

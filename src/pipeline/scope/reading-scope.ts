@@ -312,7 +312,8 @@ class ScopeFinder {
     let refersToValues = false;
     for (const file of this.#all) {
       const isDeclaring = DECLARATIONS.some(({ group }) => words.mayMention(file, group));
-      if (isDeclaring || words.mayHaveKind(file, 'CustomResourceDefinition')) known.add(file);
+      const isAsked = [...this.#needs.groups].some((group) => words.mayMention(file, group));
+      if (isDeclaring || isAsked || words.mayHaveKind(file, 'CustomResourceDefinition')) known.add(file);
       refersToValues ||= isDeclaring && VALUE_FIELDS.some((field) => words.mayMention(file, field));
     }
     const kinds = refersToValues ? DATA_KINDS : [];
@@ -357,6 +358,8 @@ class ScopeFinder {
   #widened(base: ScopedContent, head: ScopedContent): ReadingScope | undefined {
     if (!this.#isRendering) return undefined;
     const before = this.#needs.count + this.#examined.size;
+    for (const { asksFor = [] } of [...base.roots, ...head.roots])
+      for (const group of asksFor) this.#needs.groups.add(group);
     const swallowed = this.#examineSwallowed(base, head);
     const found = [...base.resources, ...head.resources];
     const all = found.map(({ resource }) => resource);

@@ -20,7 +20,10 @@ export function touchedRoots(
   { paths, data }: Change,
 ): ReadonlySet<string> {
   const keyOf = ({ name, entry = '' }: RenderedRoot): string => `${entry}\0${name}`;
-  const before = new Map(base.map((root) => [keyOf(root), root]));
+  // A rendered root may have a part that is not rendered, with the same name.
+  const rendered = base.filter(({ source }) => source === undefined);
+  const failed = base.filter(({ source }) => source !== undefined);
+  const before = new Map([...rendered, ...failed].map((root) => [keyOf(root), root]));
   const folders = new Set([...paths].flatMap(foldersAbove));
   const isTouched = (root: RenderedRoot): boolean => {
     const { source, takes = [] } = root;

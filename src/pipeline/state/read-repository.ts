@@ -4,10 +4,16 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { StageObserver } from '../../engine/stages.ts';
 import { append } from '../../go/slices/append.ts';
 import type { Aside } from '../../inventory/aside.ts';
-import { Classifier, classifyRendered, isMeantToBeRead, type ReadDocument } from '../../inventory/classify.ts';
+import {
+  type Classification,
+  Classifier,
+  classifyRendered,
+  isMeantToBeRead,
+  type ReadDocument,
+} from '../../inventory/classify.ts';
 import type { DiscoveredFile, NotRead } from '../../inventory/discovered-file.ts';
 import { hasTooManyDocuments } from '../../inventory/document-count.ts';
-import type { SkipReason } from '../../inventory/skip-reason.ts';
+import { SKIP_REASONS, type SkipReason, type SkipReasonEntry } from '../../inventory/skip-reason.ts';
 import { Resource, type ResourceResult, resourcesOf } from '../../kubernetes/api/resource.ts';
 import type { ChartReference } from '../../render/sources/chart-reference.ts';
 import type { RenderedSources } from '../../render/sources/render-sources.ts';
@@ -19,6 +25,7 @@ import type { Manifest } from '../../source/manifest/manifest.ts';
 import { Documents, type ManifestFile, type SourceProblem } from '../../source/manifest/read-manifests.ts';
 import { type WrittenFile, WrittenManifest } from '../../source/manifest/written-manifest.ts';
 import type { SourceFile, SourceRange } from '../../source/text/source-file.ts';
+import { reasonOfUnread } from './applied-unread.ts';
 import { encryptedData, renderedSources, renderingWords, type StateRendering } from './rendering.ts';
 import { isUnusedValuesFile } from './unused-values.ts';
 
@@ -150,6 +157,10 @@ export function readRepository(
     const asked = (rendering.known ?? []).filter(({ file }) => mayBeKnown(file, classifier));
     const known = asked.flatMap(({ file }) => reader.knownIn(file, classifier));
     content.render(renderedSources(rendering, { readFiles, paths, content, configuration, known }));
+    const { tree, selected = new Set(files.flatMap((each) => (each.selected ? [each.file.path] : []))) } = rendering;
+    content.markApplied((entry) =>
+      reasonOfUnread(entry, { tree, roots: content.roots, isRead: (path) => selected.has(path) }),
+    );
     stages.count('render', 'roots', content.roots.filter(({ isUnasked }) => isUnasked !== true).length);
   }
   stages.count('classify', 'resources', content.resources.length);
@@ -240,9 +251,11 @@ class ReadManifest implements FoundDocument {
 /** Problems of other kinds lose text, but the document is read. */
 const LOSES_DOCUMENT: ReadonlySet<SourceProblem['kind']> = new Set(['syntax', 'depth', 'count']);
 
+type Skipped = SkippedEntry & { readonly reason: SkipReason };
+
 class ContentBuilder implements RepositoryContent {
   resources: FoundResource[] = [];
-  skipped: SkippedEntry[] = [];
+  skipped: Skipped[] = [];
   roots: readonly RenderedRoot[] = [];
   missingCharts: readonly ChartReference[] = [];
   inputs: ReadonlyMap<string, boolean> = new Map();
@@ -261,7 +274,7 @@ class ContentBuilder implements RepositoryContent {
     return this.#written ?? this.resources;
   }
 
-  skip(entry: SkippedEntry & { readonly reason: SkipReason }): void {
+  skip(entry: Skipped): void {
     this.skipped.push(entry);
   }
 
@@ -310,19 +323,32 @@ class ContentBuilder implements RepositoryContent {
       });
     }
     this.skipped = this.skipped.map((entry) => {
-      if (inputs.get(entry.path) !== true || !UNRENDERED.has(entry.reason)) return entry;
+      const isRendered = inputs.get(entry.path);
+      // The root reports that it cannot be rendered.
+      if (isRendered === false && entry.reason === 'placeholder') return { ...entry, reason: 'not-rendered' };
+      if (isRendered !== true || !UNRENDERED.has(entry.reason)) return entry;
       return isUnusedValuesFile(entry.path, roots) ? entry : { ...entry, reason: 'rendered' };
     });
     for (const root of roots) this.#addRoot(root);
   }
 
+  /** Changes the reasons of files that a controller applies. */
+  markApplied(reasonOf: (entry: Skipped) => SkipReason): void {
+    this.skipped = this.skipped.map((entry) => {
+      const reason = reasonOf(entry);
+      return reason === entry.reason ? entry : { ...entry, reason };
+    });
+  }
+
   #addRoot(root: RenderedRoot): void {
     append(this.diagnostics, rootDiagnostics(root));
     for (const manifest of root.manifests) {
-      const { reason, detail } = classifyRendered(manifest.value);
+      const { reason, detail } = renderedReason(manifest, root);
       if (reason === undefined) this.#addResources(manifest, { selected: true, changedBy: undefined, root });
       else if (reason !== 'empty-document') {
-        const { file, range } = manifest.declaredAt ?? manifest.place(['kind'], 'key');
+        // A comparison drops entries of files that the change leaves alone, so an unread document needs its own location.
+        const declared = (SKIP_REASONS[reason] as SkipReasonEntry).isUnread ? undefined : manifest.declaredAt;
+        const { file, range } = declared ?? manifest.place(['kind'], 'key');
         const { line } = file.positionAt(range.start);
         this.skip({ path: file.path, line, reason, ...(detail !== undefined && { detail }) });
         this.left.push({ file, manifest, reason });
@@ -343,6 +369,13 @@ class ContentBuilder implements RepositoryContent {
       }
     }
   }
+}
+
+/** A component that nothing includes is not applied, so its placeholders belong to a template. */
+function renderedReason({ value }: Manifest, { entry, isComponent }: RenderedRoot): Classification {
+  const classified = classifyRendered(value, entry !== undefined);
+  const isTemplate = classified.reason === 'placeholder' && isComponent === true;
+  return isTemplate ? { ...classified, reason: 'template' } : classified;
 }
 
 /** Omits absent fields, so that most of these objects have the same shape and use little memory. */
@@ -387,12 +420,17 @@ function rootIncomplete({ name }: RenderedRoot, { what, message, help, location,
   };
 }
 
-function rootNotRendered({ name, location }: RenderedRoot, { message, help, charts }: RootFailure): Diagnostic {
+function rootNotRendered(
+  { name, location }: RenderedRoot,
+  { message, help, charts, isDoubt }: RootFailure,
+): Diagnostic {
   return {
     code: 'not-rendered',
     subject: name,
     severity: 'warning',
-    message: `${name} cannot be rendered, so its objects are unknown: ${message}`,
+    message: isDoubt
+      ? `the cluster may have other objects of ${name}: ${message}`
+      : `${name} cannot be rendered, so its objects are unknown: ${message}`,
     primary: location,
     related: [],
     help,
@@ -405,6 +443,7 @@ function diagnosticOf(file: SourceFile, { message, range, related }: SourceProbl
   return {
     code: 'does-not-parse',
     severity: 'error',
+    subject: file.path,
     message,
     primary: { file, range },
     related: related.map((place) => ({ message: place.message, location: { file, range: place.range } })),

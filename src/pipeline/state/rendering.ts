@@ -36,7 +36,7 @@ import { maySay, searchableText } from '../../source/text/searchable-text.ts';
 import { Derivation, SourceFile } from '../../source/text/source-file.ts';
 import type { RepositoryContent } from './read-repository.ts';
 import { markSecretInputs } from './secret-inputs.ts';
-import { targetVersion } from './target-version.ts';
+import { clusterTraits } from './target-version.ts';
 
 export interface StateRendering {
   /** All files of the state. */
@@ -133,8 +133,7 @@ export function renderedSources(
           )
         : [],
     );
-  const [target] = configuration.targets;
-  const minor = target === undefined ? 36 : targetVersion(target).minor;
+  const clusterAt = clusterTraits(configuration.targets);
   const fileAt = (path: string): SourceFile | undefined => {
     const known = files.get(path);
     if (known !== undefined || !paths.has(path)) return known;
@@ -149,18 +148,19 @@ export function renderedSources(
     renderingWords(file).sops ? documents.flatMap(encryptedData) : [],
   );
   const evaluated = new Set(encrypted.length === 0 ? [] : content.resources.map(({ resource }) => resource.manifest));
+  const resources = [
+    ...content.resources.map(({ resource }) => resource),
+    ...encrypted.filter(({ manifest }) => !evaluated.has(manifest)),
+  ];
   const sources = renderSources({
-    resources: [
-      ...content.resources.map(({ resource }) => resource),
-      ...encrypted.filter(({ manifest }) => !evaluated.has(manifest)),
-    ],
+    resources,
     kustomizations,
     paths,
     tree,
     engine,
     controllers: controllers(configuration.rendering),
     clusterData: configuration.rendering.flux?.substitute ?? new Map(),
-    kubernetesVersion: `1.${minor}.0`,
+    clusterAt,
     fileAt,
     isSelected: (path) => selected.has(path) || (baseName(path) === 'Kustomization' && folders.has(folderOf(path))),
     ...(builder && { builder }),
@@ -169,7 +169,10 @@ export function renderedSources(
     ...(configuration.rendering.roots !== undefined && { maxRoots: configuration.rendering.roots }),
     known: knownResources,
   });
-  return { ...sources, roots: markSecretInputs(sources.roots, kustomizations, fileAt) };
+  return {
+    ...sources,
+    roots: markSecretInputs(sources.roots, kustomizations, [...resources, ...knownResources], fileAt),
+  };
 }
 
 /** Words that decide whether a text's values must be searched. Finding words is faster. */

@@ -1,11 +1,12 @@
 // Marks the lines of source files that feed the data of rendered Secrets, and hides their values in messages of the engine.
 import type { Kustomization } from '../../inventory/kustomize-references.ts';
-import { secretTextsIn } from '../../kubernetes/secret/secret-object.ts';
+import type { Resource } from '../../kubernetes/api/resource.ts';
+import { isSecretObject, secretTextsIn } from '../../kubernetes/secret/secret-object.ts';
 import { markSecretFile, markSecretLocation, shownMessage } from '../../kubernetes/secret/shown-lines.ts';
 import type { RenderedManifest } from '../../render/sources/rendered-manifest.ts';
 import type { RenderedRoot } from '../../render/sources/rendered-root.ts';
 import { isJsonObject, type JsonValue } from '../../source/json/json.ts';
-import { objectItems, textField, textItems } from '../../source/json/json-field.ts';
+import { objectItems, objectOrEmpty, textField, textItems } from '../../source/json/json-field.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
 import { folderOf, joinPaths } from '../../source/text/repository-path.ts';
 import type { SourceFile, SourceLocation } from '../../source/text/source-file.ts';
@@ -18,8 +19,10 @@ const SHORTEST = 4;
 export function markSecretInputs(
   roots: readonly RenderedRoot[],
   kustomizations: readonly Kustomization[],
+  resources: readonly Resource[],
   fileAt: FileAt,
 ): readonly RenderedRoot[] {
+  markFed(roots, resources);
   for (const { path, content } of kustomizations) {
     for (const generator of objectItems(content.get('secretGenerator'))) {
       const named = ['files', 'envs'].flatMap((list) => textItems(generator.get(list)));
@@ -31,6 +34,23 @@ export function markSecretInputs(
   }
   for (const { manifests } of roots) for (const manifest of manifests) markSources(manifest);
   return roots.map((root) => withoutSecretsInFailure(root, fileAt));
+}
+
+/** Marks objects with the values of the Secrets that the declaration of their root takes. */
+function markFed(roots: readonly RenderedRoot[], resources: readonly Resource[]): void {
+  const taking = roots.filter(({ takes = [] }) => takes.length > 0);
+  if (taking.length === 0) return;
+  const rendered = roots.flatMap(({ manifests }) => manifests.map(({ value }) => value));
+  const secrets = [...resources.map(({ value }) => value), ...rendered].filter((value) => isSecretObject(value));
+  if (secrets.length === 0) return;
+  for (const { takes = [], manifests } of taking) {
+    const names = new Set(takes);
+    const taken = secrets.filter((secret) => names.has(textField(objectOrEmpty(secret.get('metadata')), 'name')));
+    const texts = new Set(
+      taken.flatMap((secret) => [...secretTextsIn(secret)]).filter((text) => text.length >= SHORTEST),
+    );
+    if (texts.size > 0) for (const manifest of manifests) manifest.secrets = texts;
+  }
 }
 
 /** Only for charts: sources of a kustomization are Secrets, patches and generators, and finding them takes a second build. */

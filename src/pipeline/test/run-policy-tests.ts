@@ -11,6 +11,7 @@ import {
   type TestDifference,
   type TestSuite,
 } from '../../report/explanation/policy-test.ts';
+import type { ValueMask } from '../../report/explanation/value-mask.ts';
 import {
   POLICY_TEST_SUFFIX,
   POLICY_TESTS,
@@ -184,9 +185,11 @@ class SuiteRun {
         ...outcomeOf(evaluator, change),
         applies: (policy) => (names.has(policy) ? explain().get(policy)?.result !== 'stops' : undefined),
       };
+      const mask = maskOf(change, evaluator.lookedUp);
       return differencesOf(expect, actual, asked.expectAt).map((difference) => {
         const why = difference.policy === undefined ? undefined : explain().get(difference.policy);
-        return why === undefined ? difference : { ...difference, why: explainedPolicy(why, maskOf(change)) };
+        const shown = withoutSecretTexts(difference, mask);
+        return why === undefined ? shown : { ...shown, why: explainedPolicy(why, mask) };
       });
     } catch (error) {
       if (error instanceof UnusableTest) return [{ message: error.message }];
@@ -293,5 +296,16 @@ function once<T>(make: () => T): () => T {
   return () => {
     made ??= { value: make() };
     return made.value;
+  };
+}
+
+/** `reworded` stays: it is written into the test file, which contains the message already. */
+function withoutSecretTexts(difference: TestDifference, mask: ValueMask): TestDifference {
+  const { message, expected, actual } = difference;
+  return {
+    ...difference,
+    message: mask.text(message),
+    ...(expected !== undefined && { expected: mask.text(expected) }),
+    ...(actual !== undefined && { actual: mask.text(actual) }),
   };
 }

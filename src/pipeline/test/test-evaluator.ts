@@ -41,8 +41,8 @@ export function resourcesIn(file: SourceFile): readonly Resource[] {
 export const RESOURCES = new Derivation(resourcesIn);
 
 /** Hides the values of Secrets in explanations of the change. */
-export function maskOf(change: ObjectChange): ValueMask {
-  return new ValueMask([change.resource.value, change.operation === 'UPDATE' ? change.old.value : null]);
+export function maskOf(change: ObjectChange, lookedUp: ReadonlySet<string>): ValueMask {
+  return new ValueMask([change.resource.value, change.operation === 'UPDATE' ? change.old.value : null], lookedUp);
 }
 
 export function outcomeOf(evaluator: TargetEvaluator, change: ObjectChange): Omit<ActualOutcome, 'applies'> {

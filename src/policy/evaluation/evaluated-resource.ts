@@ -3,6 +3,7 @@
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { AdmissionRequest } from '../../kubernetes/request/admission-request.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
+import type { PolicyIdentity } from '../language/policy.ts';
 import type { AdmissionOutcome, ObjectChangeByPolicy } from '../language/policy-language.ts';
 import type { PolicyWrites } from '../mutation/policy-writes.ts';
 import type { Evaluation } from './evaluation.ts';
@@ -18,6 +19,8 @@ export interface EvaluatedResource {
   readonly mutatedAway?: readonly Evaluation[];
   /** What mutating policies changed before other policies evaluated the object. */
   readonly changes: readonly ObjectChangeByPolicy[];
+  /** Values of the cluster's Secrets that messages of the policy may quote. Absent: none. */
+  lookedUp?(policy: Pick<PolicyIdentity, 'kind' | 'name'>): ReadonlySet<string>;
   /** The edits that mutating policies imply for the manifest. Computed on first call. */
   writes(): PolicyWrites | undefined;
   /** True for fields that the API server filled in because the manifest omits them. */

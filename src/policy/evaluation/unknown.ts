@@ -43,3 +43,8 @@ export function sentencesOf(unknowns: readonly Unknown[]): readonly string[] {
   for (const { before, count, after } of counted.values()) sentences.add(`${before}${count}${after}`);
   return [...sentences].sort();
 }
+
+/** The message of an undecided rule. `missing` completes "depends on …"; empty: unchanged. */
+export function undecidedMessage(missing: readonly string[], message: string): string {
+  return missing.length === 0 ? message : `undecided, depends on ${missing.join(' and ')}: ${message}`;
+}

@@ -7,7 +7,7 @@ const HIDDEN_METADATA: readonly string[] = ['ownerReferences', 'managedFields', 
 
 export class NamespaceObject {
   readonly stored: JsonObject;
-  /** Only the name is known: no file defines the Namespace, or only the judged change does. */
+  /** No file defines the Namespace, or only the judged change does, or its file has fields without a value. */
   readonly isAssumed: boolean;
   #exposed: JsonObject | undefined;
 

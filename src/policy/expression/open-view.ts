@@ -1,6 +1,7 @@
 // The objects of a request with unknown values in their open fields.
 import { UnknownValue, type Value } from '../../cel/value/value.ts';
 import type { AdmissionRequest } from '../../kubernetes/request/admission-request.ts';
+import { hasFreeKeys } from '../../kubernetes/request/free-keys.ts';
 import type { JsonValue } from '../../source/json/json.ts';
 import { type FieldPath, formatFieldPath } from '../../source/node/field-path.ts';
 
@@ -8,11 +9,6 @@ export interface OpenView {
   readonly object: Value;
   readonly oldObject: Value;
 }
-
-/** Maps with keys of the author's choice: their members exist regardless of their values. */
-const FREE_KEYS: ReadonlySet<string> = new Set(
-  'annotations binaryData data labels limits matchLabels nodeSelector requests stringData'.split(' '),
-);
 
 /** `open`: paths in both objects. */
 export function openView(
@@ -42,5 +38,5 @@ function withUnknown(value: Value, path: FieldPath, depth: number): Value {
 }
 
 function isPresent(path: FieldPath): boolean {
-  return typeof path.at(-1) === 'number' || FREE_KEYS.has(String(path.at(-2)));
+  return typeof path.at(-1) === 'number' || hasFreeKeys(path.slice(0, -1));
 }

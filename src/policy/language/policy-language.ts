@@ -123,6 +123,8 @@ export interface RecordedDecision {
   /** Empty for errors, for passes, and when the policy sets none. */
   readonly reason: string;
   readonly message: string;
+  /** As in `Evaluation`; absent: nothing. */
+  readonly missing?: readonly string[];
 }
 
 export interface LoadedPolicy {

@@ -2,16 +2,15 @@
 import { append } from '../../go/slices/append.ts';
 import { type GroupVersionKind, type GroupVersionResource, sameResource } from '../../kubernetes/api/group-version.ts';
 import type { Cluster } from '../../kubernetes/cluster/cluster.ts';
-import { openNamespaceReason } from '../../kubernetes/cluster/open-namespace.ts';
+import { openNamespaceLabels } from '../../kubernetes/cluster/open-namespace.ts';
 import type { AdmissionRequest } from '../../kubernetes/request/admission-request.ts';
 import {
   isEmptySelector,
   type LabelSelector,
   labelsOf,
   selectorMatches,
-  undecidedKeys,
 } from '../../kubernetes/selector/label-selector.ts';
-import { openLabelKeys } from '../../kubernetes/selector/open-labels.ts';
+import { openLabelKeys, valuelessKeys } from '../../kubernetes/selector/open-labels.ts';
 import type { JsonObject } from '../../source/json/json.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
 import type { MatchResources, NamedRuleWithOperations, SelectorOrError } from './match-resources.ts';
@@ -103,11 +102,15 @@ function matchNamespaceSelector(
     isNamespaces && request.subResource === '' && (request.operation === 'CREATE' || request.operation === 'UPDATE');
   if (ownLabels) {
     const labels = labelsOf(request.object ?? new Map());
-    return { matches: selectorMatches(selector, labels), error: undefined, isAssumed: false };
+    return {
+      matches: selectorMatches(selector, labels),
+      error: undefined,
+      isAssumed: openLabelOf(selector, request) !== undefined,
+    };
   }
   const fact = cluster.namespace(request.namespace);
   const { labels } = fact;
-  const isAssumed = openLabelKeys(selector, labels, openNamespaceReason(fact, request)).length > 0;
+  const isAssumed = openLabelKeys(selector, labels, openNamespaceLabels(fact, request)).length > 0;
   return { matches: selectorMatches(selector, labels), error: undefined, isAssumed };
 }
 
@@ -118,20 +121,25 @@ function matchObjectSelector(selector: SelectorOrError, request: AdmissionReques
   const matchesObject = (object: JsonObject | null): boolean =>
     object?.get('metadata') !== undefined && selectorMatches(selector, labelsOf(object));
   const matches = matchesObject(request.object) || matchesObject(request.oldObject);
-  return { matches, error: undefined, isAssumed: dependsOnOpenLabel(selector, request) };
+  return { matches, error: undefined, isAssumed: openLabelOf(selector, request) !== undefined };
 }
 
-function dependsOnOpenLabel(selector: LabelSelector, { object, oldObject, invented }: AdmissionRequest): boolean {
+/** The label without a known value that decides whether the selector matches the object or the old object. */
+export function openLabelOf(
+  selector: LabelSelector,
+  { object, oldObject, invented }: AdmissionRequest,
+): FieldPath | undefined {
   const open = (invented?.unseen ?? NONE).filter((path) =>
     LABELS.every((step, index) => (path[index] ?? step) === step),
   );
-  if (open.length === 0) return false;
-  const keys = new Set(open.map((path) => path[LABELS.length]));
-  return [object, oldObject].some((each) => {
-    if (each === null) return false;
-    const known = new Map([...labelsOf(each)].filter(([key]) => !keys.has(key) && !keys.has(undefined)));
-    return undecidedKeys(selector, known).some((key) => keys.has(key) || keys.has(undefined));
-  });
+  if (open.length === 0) return undefined;
+  const whole = open.find(({ length }) => length <= LABELS.length);
+  if (whole !== undefined) return whole;
+  const keys = new Set(open.map((path) => String(path[LABELS.length])));
+  const deciding = [object, oldObject].flatMap((each) =>
+    each === null ? [] : valuelessKeys(selector, labelsOf(each), keys),
+  );
+  return deciding[0] === undefined ? undefined : [...LABELS, deciding[0]];
 }
 
 const LABELS: FieldPath = ['metadata', 'labels'];

@@ -28,6 +28,8 @@ export interface NamespacePolicy {
   readonly errors: readonly LabelError[];
   /** The label that sets the level of a mode. Undefined if the default applies. */
   readonly labels: Readonly<Record<PodSecurityMode, string | undefined>>;
+  /** Modes whose level or version is unknown, with the label that has no value. */
+  readonly open: ReadonlyMap<PodSecurityMode, string>;
 }
 
 export function levelLabel(mode: PodSecurityMode): string {
@@ -46,9 +48,14 @@ export function labelPath(label: string): FieldPath {
 
 /**
  * Invalid values are errors. Until they are fixed, `enforce` is restricted, and `audit` and `warn` are privileged.
- * Without its own label, `warn` follows a stricter `enforce`.
+ * Without its own label, `warn` follows a stricter `enforce`. `valueless`: labels without a known value, which are valid.
  */
-export function namespacePolicy(labels: Labels, defaults: PodSecurityPolicy): NamespacePolicy {
+export function namespacePolicy(
+  written: Labels,
+  defaults: PodSecurityPolicy,
+  valueless: ReadonlySet<string> = NONE,
+): NamespacePolicy {
+  const labels = valueless.size === 0 ? written : new Map([...written].filter(([key]) => !valueless.has(key)));
   const policy = { ...defaults };
   const errors: LabelError[] = [];
   const setBy: Record<PodSecurityMode, string | undefined> = { enforce: undefined, audit: undefined, warn: undefined };
@@ -80,7 +87,22 @@ export function namespacePolicy(labels: Labels, defaults: PodSecurityPolicy): Na
     policy.warn = { level: policy.enforce.level, version };
     setBy.warn = levelLabel('enforce');
   }
-  return { policy, errors, labels: setBy };
+  return { policy, errors, labels: setBy, open: openModes(written, valueless) };
+}
+
+const NONE: ReadonlySet<string> = new Set();
+const NONE_OPEN: ReadonlyMap<PodSecurityMode, string> = new Map();
+
+function openModes(labels: Labels, valueless: ReadonlySet<string>): ReadonlyMap<PodSecurityMode, string> {
+  if (valueless.size === 0) return NONE_OPEN;
+  const open = new Map<PodSecurityMode, string>();
+  for (const mode of MODES) {
+    const label = [levelLabel(mode), versionLabel(mode)].find((each) => valueless.has(each));
+    if (label !== undefined) open.set(mode, label);
+  }
+  const followed = open.get('enforce');
+  if (followed !== undefined && !open.has('warn') && !labels.has(levelLabel('warn'))) open.set('warn', followed);
+  return open;
 }
 
 function labelError(label: string, value: string, detail: string): LabelError {

@@ -2,6 +2,7 @@
 import type { Read } from '../../cel/value/trace.ts';
 import { append } from '../../go/slices/append.ts';
 import type { Cluster } from '../../kubernetes/cluster/cluster.ts';
+import { valuelessLabels } from '../../kubernetes/cluster/open-namespace.ts';
 import { compareLevels, formatLevelVersion, isEquivalent } from '../../kubernetes/pod-security/level-version.ts';
 import type { AdmissionRequest } from '../../kubernetes/request/admission-request.ts';
 import { labelsOf } from '../../kubernetes/selector/label-selector.ts';
@@ -34,8 +35,9 @@ export function judgeNamespace(
   const { object, oldObject, name } = request;
   if (object === null) return;
   const labels = labelsOf(object);
-  const asked = namespacePolicy(labels, settings.defaults);
-  const before = oldObject === null ? undefined : namespacePolicy(labelsOf(oldObject), settings.defaults);
+  const valueless = valuelessLabels(request.invented?.unseen ?? []);
+  const asked = namespacePolicy(labels, settings.defaults, valueless);
+  const before = oldObject === null ? undefined : namespacePolicy(labelsOf(oldObject), settings.defaults, valueless);
   if (asked.errors.length > 0 && (before === undefined || !isSameErrors(asked, before))) {
     refuse(request, asked, policy, outcome);
     return;

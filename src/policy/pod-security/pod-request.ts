@@ -8,15 +8,17 @@ import {
   type PodSecurityResult,
   violationText,
 } from '../../kubernetes/pod-security/evaluate-pod.ts';
-import { formatLevelVersion } from '../../kubernetes/pod-security/level-version.ts';
+import { formatLevelVersion, podSecurityVersion } from '../../kubernetes/pod-security/level-version.ts';
+import type { CheckedPod } from '../../kubernetes/pod-security/pod.ts';
 import type { AdmissionRequest } from '../../kubernetes/request/admission-request.ts';
+import { openReasonText } from '../../kubernetes/request/open-reason.ts';
 import { aggregateErrors } from '../../kubernetes/validation/aggregate-errors.ts';
-import { type FieldPath, formatFieldPath } from '../../source/node/field-path.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
 import type { Evaluation } from '../evaluation/evaluation.ts';
 import type { PolicyIdentity, ValidationAction } from '../language/policy.ts';
-import { LABEL_PREFIX, labelPath, type NamespacePolicy } from './namespace-policy.ts';
+import { LABEL_PREFIX, labelPath, levelLabel, type NamespacePolicy } from './namespace-policy.ts';
 import { FORBIDDEN, forbiddenDenial, type PodSecurityOutcome, podSecurityFailure } from './outcome.ts';
-import type { PodPart } from './pod-template.ts';
+import { type PodPart, podPartOf } from './pod-template.ts';
 import type { PodSecurityMode } from './settings.ts';
 
 export interface PodQuestion {
@@ -43,7 +45,7 @@ interface ModeAnswer {
 
 /** Adds the denial or the warning, and the audit annotations. */
 export function judgePod(question: PodQuestion, outcome: PodSecurityOutcome): void {
-  const { request, part, asked, isEnforced } = question;
+  const { request, asked, isEnforced } = question;
   const { auditAnnotations } = outcome;
   if (asked.errors.length > 0) {
     const text = aggregateErrors(asked.errors.map(({ message }) => message));
@@ -56,6 +58,8 @@ export function judgePod(question: PodQuestion, outcome: PodSecurityOutcome): vo
     answers.push(enforced);
     outcome.denial = forbiddenDenial(request, enforced.text);
   } else {
+    // Not a violation, but perhaps a check that depends on an open field.
+    if (enforced?.results.some(({ unknown }) => unknown !== undefined)) answers.push(enforced);
     const warned = answer('warn', question);
     if (warned.text !== '') outcome.warnings.push(warned.text);
     answers.push(warned);
@@ -63,15 +67,17 @@ export function judgePod(question: PodQuestion, outcome: PodSecurityOutcome): vo
   const audited = answer('audit', question);
   if (audited.text !== '') auditAnnotations.set(`${LABEL_PREFIX}audit-violations`, audited.text);
   answers.push(audited);
-  outcome.passed += passedChecks(enforced === undefined ? answers : [enforced, ...answers]);
-  if (question.policy !== undefined) tellFailures(answers, question, question.policy, part, outcome);
+  outcome.passed += passedChecks(
+    enforced === undefined || answers.includes(enforced) ? answers : [enforced, ...answers],
+  );
+  if (question.policy !== undefined) tellFailures(answers, question, question.policy, outcome);
 }
 
 const ACTIONS: Readonly<Record<PodSecurityMode, ValidationAction>> = { enforce: 'Deny', warn: 'Warn', audit: 'Audit' };
 
 function answer(mode: PodSecurityMode, { asked, part, server }: PodQuestion): ModeAnswer {
   const levelVersion = asked.policy[mode];
-  const results = evaluatePod(levelVersion, part.pod, server);
+  const results = asked.open.has(mode) ? [] : evaluatePod(levelVersion, part.pod, server);
   const detail = forbiddenDetail(results);
   const verb = mode === 'enforce' ? 'violates' : 'would violate';
   const lead = `${verb} PodSecurity "${formatLevelVersion(levelVersion)}": `;
@@ -91,11 +97,11 @@ function passedChecks(answers: readonly ModeAnswer[]): number {
 /** One evaluation per violation. If several modes forbid it, it is reported once, with the message of the strictest mode. */
 function tellFailures(
   answers: readonly ModeAnswer[],
-  { request, asked }: PodQuestion,
+  question: PodQuestion,
   policy: PolicyIdentity,
-  { path }: PodPart,
   outcome: PodSecurityOutcome,
 ): void {
+  const { request, asked, part } = question;
   const failures = new Map<string, { readonly violation: Violation; readonly told: ModeAnswer[] }>();
   for (const told of answers) {
     for (const { check, violation } of told.results) {
@@ -106,7 +112,8 @@ function tellFailures(
       else known.told.push(told);
     }
   }
-  for (const unknown of unknownsOf(answers, request, asked, policy)) outcome.evaluations.push(unknown);
+  for (const unknown of unknownsOf(answers, question, policy)) outcome.evaluations.push(unknown);
+  for (const unknown of unknownLevels(question, policy)) outcome.evaluations.push(unknown);
   for (const { violation, told } of failures.values()) {
     const { mode, lead, text } = told[0] as ModeAnswer;
     const label = asked.labels[mode];
@@ -118,17 +125,49 @@ function tellFailures(
         message: lead + violationText(violation),
         serverMessage: mode === 'enforce' ? forbiddenDenial(request, text).message : text,
         status: FORBIDDEN,
-        reads: readsOf(violation, path),
+        reads: readsOf(violation, part.path),
       }),
     );
   }
 }
 
+/** One evaluation for all modes whose level is unknown. None if the Pod passes at every level. */
+function unknownLevels(
+  { request, asked, part, server, isEnforced }: PodQuestion,
+  policy: PolicyIdentity,
+): readonly Evaluation[] {
+  const modes = [...asked.open.keys()].filter((mode) => isEnforced || mode !== 'enforce');
+  const [first] = modes;
+  if (first === undefined || passesEveryLevel(part.pod, server)) return [];
+  const label = asked.open.get(first) ?? levelLabel(first);
+  const message = `may violate PodSecurity "restricted:latest"`;
+  const failure = podSecurityFailure({
+    policy,
+    actions: modes.map((mode) => ACTIONS[mode]),
+    rule: labelPath(label),
+    message,
+    serverMessage: message,
+    status: FORBIDDEN,
+    reads: [],
+  });
+  const labels = [...new Set(modes.map((mode) => `\`${asked.open.get(mode)}\``))].join(' and ');
+  const missing = `the ${labels.includes(' and ') ? 'labels' : 'label'} ${labels} of the Namespace ${request.namespace}, whose file gives no value`;
+  return [{ ...failure, result: 'unknown', missing: [missing] }];
+}
+
+/** True if no level in any version forbids the Pod. Checks of newer versions are not always stricter. */
+export function passesEveryLevel(pod: CheckedPod, server: KubernetesVersion): boolean {
+  for (let minor = server.minor; minor >= 0; minor--) {
+    const results = evaluatePod({ level: 'restricted', version: podSecurityVersion(minor) }, pod, server);
+    if (results.some(({ violation, unknown }) => violation !== undefined || unknown !== undefined)) return false;
+  }
+  return true;
+}
+
 /** One evaluation per check that depends on an open field. */
 function unknownsOf(
   answers: readonly ModeAnswer[],
-  { invented }: AdmissionRequest,
-  asked: NamespacePolicy,
+  { request, asked, server }: PodQuestion,
   policy: PolicyIdentity,
 ): readonly Evaluation[] {
   const checks = new Map<string, { readonly unknown: FieldPath; readonly told: ModeAnswer[] }>();
@@ -153,10 +192,19 @@ function unknownsOf(
       status: FORBIDDEN,
       reads: [{ root: 'object', path: unknown, found: true }],
     });
-    const depends =
-      invented?.reasonOf?.(unknown)?.depends ?? `${formatFieldPath(unknown)}, which only the server knows`;
-    return { ...failure, result: 'unknown', missing: [depends] };
+    const reason = request.invented?.reasonOf?.(unknown);
+    const plain =
+      reason?.byDefault === undefined || request.object === null
+        ? undefined
+        : podPartOf(request.resource, request.object);
+    const supposed = plain === undefined ? [] : evaluatePod(asked.policy[mode], plain.pod, server);
+    const fails = supposed.some(({ check, violation }) => check.id === id && violation !== undefined);
+    return { ...failure, result: 'unknown', missing: [openReasonText(unknown, reason, fails)] };
   });
+}
+
+export function dependsOn({ invented }: AdmissionRequest, path: FieldPath): string {
+  return openReasonText(path, invented?.reasonOf?.(path), false);
 }
 
 /** The fields in violation, with list indices where known. */

@@ -3,8 +3,11 @@
 import type { GroupVersionKind } from '../../kubernetes/api/group-version.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { Cluster } from '../../kubernetes/cluster/cluster.ts';
+import { valuelessLabels } from '../../kubernetes/cluster/open-namespace.ts';
+import { UnknownPodField } from '../../kubernetes/pod-security/evaluate-pod.ts';
 import type { AdmissionRequest } from '../../kubernetes/request/admission-request.ts';
 import { labelsOf } from '../../kubernetes/selector/label-selector.ts';
+import type { JsonObject } from '../../source/json/json.ts';
 import type { PolicyIdentity } from '../language/policy.ts';
 import type { AdmissionOutcome, LoadedPolicies, PolicyLanguage } from '../language/policy-language.ts';
 import {
@@ -16,7 +19,7 @@ import {
 } from './namespace-policy.ts';
 import { judgeNamespace } from './namespace-request.ts';
 import { emptyOutcome, type PodSecurityOutcome, recordFailures } from './outcome.ts';
-import { judgePod } from './pod-request.ts';
+import { dependsOn, judgePod, passesEveryLevel } from './pod-request.ts';
 import { mayHoldPod, openPodObject, podPartOf } from './pod-template.ts';
 import { DEFAULT_POD_SECURITY, type PodSecuritySettings } from './settings.ts';
 import { isSignificantPodUpdate } from './significant-update.ts';
@@ -75,7 +78,7 @@ class LoadedNamespaces implements LoadedPolicies {
     const namespaces = settings.isEnabled ? cluster.objects(NAMESPACE, '') : [];
     this.policies = namespaces.flatMap(({ resource }) => {
       const { asked, identity } = this.#namespace(resource.name);
-      const isSilent = asked.errors.length === 0 && isFullyPrivileged(asked.policy);
+      const isSilent = asked.errors.length === 0 && asked.open.size === 0 && isFullyPrivileged(asked.policy);
       return identity === undefined || isSilent || this.#isExempt(resource.name) ? [] : [{ identity, bindings: 1 }];
     });
   }
@@ -106,7 +109,7 @@ class LoadedNamespaces implements LoadedPolicies {
   }
 
   #judgePods(request: AdmissionRequest, outcome: PodSecurityOutcome): void {
-    const { object, oldObject, namespace, resource, subResource } = request;
+    const { object, namespace, resource, subResource } = request;
     const isPod = resource.group === '' && resource.resource === 'pods';
     if (object === null || (isPod ? IGNORED_SUBRESOURCES.has(subResource) : subResource !== '')) return;
     const exemption = this.#exemption(request);
@@ -115,19 +118,34 @@ class LoadedNamespaces implements LoadedPolicies {
       return;
     }
     const { asked, identity } = this.#namespace(namespace);
-    if (identity === undefined && !this.#cluster.isComplete) {
-      if (!this.#isInUse) return;
-      const sentence = absentNamespace(namespace);
-      outcome.unknowns.push(sentence);
-      outcome.open = [{ sentence, actions: [isPod ? 'Deny' : 'Warn'] }];
+    const isUnnamed = request.isNamespaceAssumed === true;
+    if ((identity === undefined || isUnnamed) && !this.#cluster.isComplete) {
+      if (!this.#isInUse || this.#passesEveryLevel(request, object)) return;
+      this.#open(isUnnamed ? UNNAMED : absentNamespace(namespace), isPod, outcome);
       return;
     }
     if (asked.errors.length === 0 && isSilentFor(asked, isPod)) {
       if (isPod) outcome.auditAnnotations.set(`${LABEL_PREFIX}enforce-policy`, 'privileged:latest');
       return;
     }
-    if (isPod && oldObject !== null && !isSignificantPodUpdate(object, oldObject)) return;
-    const part = podPartOf(resource, openPodObject(request) ?? object);
+    try {
+      this.#judgePart(request, isPod, outcome);
+    } catch (reason) {
+      if (!(reason instanceof UnknownPodField)) throw reason;
+      const depends = dependsOn(request, reason.path);
+      this.#open(`what Pod Security checks in ${namespace}/${request.name} depends on ${depends}`, isPod, outcome);
+    }
+  }
+
+  /** Throws `UnknownPodField` if an open field decides what is checked. */
+  #judgePart(request: AdmissionRequest, isPod: boolean, outcome: PodSecurityOutcome): void {
+    const { namespace, resource, oldObject } = request;
+    const { asked, identity } = this.#namespace(namespace);
+    const object = openPodObject(request, 'object') ?? new Map();
+    if (isPod && oldObject !== null) {
+      if (!isSignificantPodUpdate(object, openPodObject(request, 'oldObject') ?? new Map())) return;
+    }
+    const part = podPartOf(resource, object);
     if (part === undefined) return;
     if (this.#settings.exemptions.runtimeClasses.includes(part.runtimeClassName)) {
       outcome.auditAnnotations.set(`${LABEL_PREFIX}exempt`, 'runtimeClass');
@@ -136,6 +154,21 @@ class LoadedNamespaces implements LoadedPolicies {
     if (identity !== undefined) outcome.matched.push(identity);
     const question = { request, part, asked, policy: identity, server: this.#cluster.version, isEnforced: isPod };
     judgePod(question, outcome);
+  }
+
+  #open(sentence: string, isPod: boolean, outcome: PodSecurityOutcome): void {
+    outcome.unknowns.push(sentence);
+    outcome.open = [{ sentence, actions: [isPod ? 'Deny' : 'Warn'] }];
+  }
+
+  #passesEveryLevel(request: AdmissionRequest, object: JsonObject): boolean {
+    try {
+      const part = podPartOf(request.resource, openPodObject(request, 'object') ?? object);
+      return part === undefined || passesEveryLevel(part.pod, this.#cluster.version);
+    } catch (reason) {
+      if (!(reason instanceof UnknownPodField)) throw reason;
+      return false;
+    }
   }
 
   #exemption({ namespace, userInfo }: AdmissionRequest): string | undefined {
@@ -155,9 +188,9 @@ class LoadedNamespaces implements LoadedPolicies {
   #namespace(name: string): KnownNamespace {
     let known = this.#known.get(name);
     if (known === undefined) {
-      const { labels, resource } = this.#cluster.namespace(name);
+      const { labels, resource, openPaths } = this.#cluster.namespace(name);
       const identity = resource && { kind: NAMESPACE.kind, name, resource };
-      known = { asked: namespacePolicy(labels, this.#settings.defaults), identity };
+      known = { asked: namespacePolicy(labels, this.#settings.defaults, valuelessLabels(openPaths)), identity };
       this.#known.set(name, known);
     }
     return known;
@@ -165,10 +198,13 @@ class LoadedNamespaces implements LoadedPolicies {
 }
 
 /** Pods are checked in all three modes, objects that create Pods only in warn and audit. */
-function isSilentFor({ policy }: NamespacePolicy, isPod: boolean): boolean {
+function isSilentFor({ policy, open }: NamespacePolicy, isPod: boolean): boolean {
+  if (open.size > 0) return false;
   if (isPod) return isFullyPrivileged(policy);
   return policy.warn.level === 'privileged' && policy.audit.level === 'privileged';
 }
+
+const UNNAMED = 'no file says the namespace of some objects: the Pod Security level there is unknown';
 
 function absentNamespace(name: string): string {
   return `Namespace ${name} is not in the repository: the Pod Security level that its labels set is unknown`;

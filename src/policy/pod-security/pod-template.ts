@@ -38,7 +38,8 @@ export function mayHoldPod({ group, resource }: Pick<GroupVersionResource, 'grou
 const CHECKED_ANNOTATION = /^(?:seccomp\.security|container\.(?:seccomp|apparmor)\.security)\./;
 
 /** The object with unknown values in the open fields that a check may read. */
-export function openPodObject({ object, invented }: AdmissionRequest): JsonObject | null {
+export function openPodObject(request: AdmissionRequest, which: 'object' | 'oldObject'): JsonObject | null {
+  const { [which]: object, invented } = request;
   const open = (invented?.unseen ?? []).filter((path) => {
     const [parent, last] = [path.at(-2), path.at(-1)];
     if (path[0] === 'status' || (typeof parent === 'number' && last === 'name')) return false;

@@ -111,7 +111,7 @@ class ApplicationPlan {
       ...{ source, folder, tree: this.#tree, name: this.#declaration.name, namespace: this.#namespace },
       environment: this.#environmentOf(source),
       references: this.#references(),
-      kubernetesVersion: this.#known.kubernetesVersion,
+      kubernetesVersion: this.#known.cluster(this.#declaration).kubernetesVersion,
       apiVersions: this.#known.apiVersions,
     };
     const rest = {

@@ -39,6 +39,7 @@ export function helmBuild(facts: HelmFacts): SourceBuild | UnknownPart {
       apiVersions: versions.length > 0 ? versions : facts.apiVersions,
     },
     reads: [...files.paths, ...files.folders, ...settings.files],
+    ...(versions.length > 0 && { listsApis: true }),
   };
 }
 

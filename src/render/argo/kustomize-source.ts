@@ -19,7 +19,7 @@ export interface SourceFacts {
   readonly apiVersions: readonly string[];
 }
 
-export type SourceBuild = Pick<Build, 'request' | 'overlay' | 'reads'>;
+export type SourceBuild = Pick<Build, 'request' | 'overlay' | 'reads' | 'listsApis'>;
 
 export function kustomizeBuild(facts: SourceFacts): SourceBuild | UnknownPart {
   const { source, folder, tree } = facts;

@@ -1,6 +1,7 @@
 // Encodes requests for the engine's program and decodes its answers (the other side is render/main.go).
 import { failureClass } from './failure-class.ts';
 import type {
+  ChartReads,
   FieldChange,
   HelmRequest,
   KustomizeOrigin,
@@ -82,6 +83,7 @@ interface WireAnswer {
   readonly steps?: readonly RenderStep[];
   readonly drewNumbers?: boolean;
   readonly lookedUp?: boolean;
+  readonly reads?: ChartReads;
 }
 
 /**
@@ -95,7 +97,7 @@ export function decodeAnswer(
   usedChance: boolean,
 ): RenderOutcome {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  const { error, objects, steps, drewNumbers, lookedUp } = JSON.parse(decoder.decode(head)) as WireAnswer;
+  const { error, objects, steps, drewNumbers, lookedUp, reads } = JSON.parse(decoder.decode(head)) as WireAnswer;
   if (error !== undefined) {
     const message = unmounted(error);
     const failure = request.engine === 'template' ? 'template' : failureClass(request.engine, message);
@@ -115,6 +117,7 @@ export function decodeAnswer(
     ...(steps && { steps: steps.map(stepFromTop) }),
     ...((usedChance || drewNumbers === true) && { usedChance: true }),
     ...(lookedUp === true && { lookedUp }),
+    ...(reads && { reads }),
     warnings,
   };
 }

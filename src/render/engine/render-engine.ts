@@ -22,7 +22,7 @@ export interface EngineLimits {
 }
 
 export const ENGINE_LIMITS: EngineLimits = {
-  milliseconds: 30_000,
+  milliseconds: 8_000,
   patience: 900_000,
   opens: 10_000,
   outputBytes: 64 * 1024 * 1024,

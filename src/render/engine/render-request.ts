@@ -33,12 +33,19 @@ export interface HelmRequest {
   readonly skipHooks?: boolean;
   /** `.Release.IsUpgrade` instead of `.Release.IsInstall`. */
   readonly isUpgrade?: boolean;
+  /** `.Release.Revision`. Default: 1. */
+  readonly revision?: number;
   /** Skips validation against `values.schema.json`. */
   readonly skipSchema?: boolean;
-  /** `lookup` returns an otherwise empty object for every name. Default: it finds nothing. */
+  /**
+   * `lookup` finds an object of every name, with the words of the templates as keys of its data, or without data if that fails. Default: it
+   * finds nothing.
+   */
   readonly lookupFinds?: boolean;
   /** E.g. `1.36.0`. Default: the version that Helm assumes without a cluster. */
   readonly kubernetesVersion?: string;
+  /** The version that the cluster reports, with its suffix, e.g. `v1.36.2-eks-1a2b3c4`. Default: `kubernetesVersion`. */
+  readonly gitVersion?: string;
   /** API versions in addition to the known ones, as `group/version` or `group/version/Kind`. */
   readonly apiVersions?: readonly string[];
   /** All known API versions, replacing those that Helm assumes without a cluster. */
@@ -122,6 +129,17 @@ export interface RenderedObject {
   readonly hook?: true;
 }
 
+export interface ChartReads {
+  /** `.Release.IsInstall`, `.Release.IsUpgrade` or `.Release.Revision`. */
+  readonly release?: true;
+  /** API versions that `.Capabilities.APIVersions.Has` did not find, sorted. */
+  readonly missingApis?: readonly string[];
+  /** The templates may search the Kubernetes version for a distribution such as EKS. */
+  readonly versionSuffix?: true;
+  /** Templates with conditions that depend on the time or on random values, sorted. */
+  readonly chance?: readonly string[];
+}
+
 export interface Rendering {
   readonly objects: readonly RenderedObject[];
   /** With kustomize and `provenance`: the steps that ran, in order. */
@@ -130,6 +148,8 @@ export interface Rendering {
   readonly usedChance?: true;
   /** With Helm: a template called `lookup` for objects of the cluster. */
   readonly lookedUp?: true;
+  /** With charts: facts about the release and the cluster that the templates read. Absent: none. */
+  readonly reads?: ChartReads;
   /** Other output of the engine, one entry per line. */
   readonly warnings: readonly string[];
 }

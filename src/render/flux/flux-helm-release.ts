@@ -6,6 +6,7 @@ import { objectField, objectItems, objectOrEmpty, textField } from '../../source
 import { readYaml } from '../../source/yaml/yaml-to-json.ts';
 import type { FileTree } from '../engine/file-tree.ts';
 import type { RenderedObject } from '../engine/render-request.ts';
+import { installedFacts } from '../sources/cluster-traits.ts';
 import type { Controller, ControllerPlan, DeclarationFacts, Finished, PostRenderer } from '../sources/controller.ts';
 import { FLUX_HELM_RELEASE } from '../sources/declared-kinds.ts';
 import { isChartDefinition } from '../sources/post-render.ts';
@@ -22,6 +23,8 @@ const GROUP = 'helm.toolkit.fluxcd.io';
 /** Helm's limit. Flux cuts longer names and adds a part of their hash. */
 const MAXIMUM_NAME = 53;
 const HASH_LENGTH = 12;
+const VALUES_HELP =
+  'add the values to `rendering.flux.substitute` in `.preadmit.yaml`, or check the rendered manifests';
 
 export function fluxHelmRelease(options: FluxOptions = {}): Controller {
   const sources = new WeakMap<DeclarationFacts, OwnSources>();
@@ -45,10 +48,7 @@ function planOf(release: Resource, known: DeclarationFacts, tree: FileTree, own:
   }
   const values = releaseValues(release, known);
   if ('unknown' in values) {
-    return {
-      ...values,
-      help: 'add the values to `rendering.flux.substitute` in `.preadmit.yaml`, or check the rendered manifests',
-    };
+    return { ...values, help: VALUES_HELP };
   }
   const install = objectOrEmpty(spec.get('install'));
   const overlay = valuesOverlay(chart, tree);
@@ -69,12 +69,14 @@ function planOf(release: Resource, known: DeclarationFacts, tree: FileTree, own:
           skipTests: true,
           skipHooks: install.get('disableHooks') === true,
           skipSchema: install.get('disableSchemaValidation') === true,
-          kubernetesVersion: known.kubernetesVersion,
+          ...installedFacts(known.cluster(release)),
           apiVersions: known.apiVersions,
         },
         overlay,
         mergedFrom: new Map([[within(chart.path, 'values.yaml'), chart.valuesFiles]]),
         asksCluster: true,
+        alternatives: values.alternatives,
+        lacks: values.lacking.map((lacking) => ({ lacking, help: VALUES_HELP })),
         ...(chart.assumes && { assumes: chart.assumes }),
         folder: chart.path,
         namespace: releaseNamespace(release),

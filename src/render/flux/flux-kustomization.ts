@@ -2,14 +2,13 @@
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import { isJsonObject } from '../../source/json/json.ts';
 import { objectField, objectOrEmpty, optionalTextField, textField } from '../../source/json/json-field.ts';
-import { isEncrypted } from '../../source/placeholder/sops.ts';
+import { isEncrypted, withoutEncryption } from '../../source/placeholder/sops.ts';
 import { variableIn } from '../../source/placeholder/substitution.ts';
 import { readYaml } from '../../source/yaml/yaml-to-json.ts';
 import type { FileTree } from '../engine/file-tree.ts';
 import type { Build, Controller, ControllerPlan, DeclarationFacts, Finished } from '../sources/controller.ts';
 import { FLUX_KUSTOMIZATION } from '../sources/declared-kinds.ts';
 import { buildKustomization } from './build-kustomization.ts';
-import { decrypted } from './encrypted.ts';
 import { remoteCluster } from './kube-config.ts';
 import { dataNames } from './object-data.ts';
 import { ownerMetadata, textOf, withMetadata } from './object-metadata.ts';
@@ -74,7 +73,6 @@ function planOf(declaration: Resource, known: DeclarationFacts, tree: FileTree, 
       takesFolder: built.isGenerated,
       alsoTakes: built.components,
     }),
-    leavesVariables: true,
     finish: finisher(declaration, known),
   };
   return { builds: [build] };
@@ -104,9 +102,9 @@ function finisher(declaration: Resource, known: DeclarationFacts): (texts: reado
         finished.push(result.text);
         continue;
       }
-      const object = decrypts && isEncrypted(read.value) ? decrypted(read.value) : read.value;
+      const object = decrypts && isEncrypted(read.value) ? withoutEncryption(read.value) : read.value;
       finished.push(textOf(withMetadata(object, metadata)));
     }
-    return { texts: finished };
+    return { texts: finished, ...(postBuild?.unknown && { variables: postBuild.unknown }) };
   };
 }

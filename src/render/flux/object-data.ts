@@ -2,7 +2,7 @@
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import { isJsonObject, type JsonValue } from '../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../source/json/json-field.ts';
-import { isCiphertext } from '../../source/placeholder/sops.ts';
+import { ciphertextPaths, isCiphertext } from '../../source/placeholder/sops.ts';
 import { variableIn } from '../../source/placeholder/substitution.ts';
 import { decodeBase64 } from '../../source/yaml/base64.ts';
 import type { DeclarationFacts } from '../sources/controller.ts';
@@ -22,11 +22,7 @@ export function dataOf(
   name: string,
 ): ObjectData | undefined {
   if (kind !== 'ConfigMap' && kind !== 'Secret') return undefined;
-  const namespace = namespaceOf(declaration);
-  const rendered = known.rendered(declaration, `/${kind}`, namespace, name);
-  // An object without a namespace may get this one from a kustomization.
-  const isMeant = (object: Resource): boolean => object.name === name && ['', namespace].includes(object.namespace);
-  const candidates = rendered.length > 0 ? rendered : known.all(`/${kind}`).filter(isMeant);
+  const candidates = candidatesOf(known, declaration, kind, name);
   if (candidates.length === 0) return undefined;
   const all = candidates.map((object) => (kind === 'Secret' ? secretData(object) : textsIn(object.value.get('data'))));
   const keys = new Set(all.flatMap((data) => [...data.keys()]));
@@ -36,6 +32,21 @@ export function dataOf(
       return [key, texts.size === 1 ? [...texts][0] : undefined];
     }),
   );
+}
+
+/** Why a text of `dataOf` is undefined. Completes "from Secret flux-system/settings, …". */
+export function whyUnknown(known: DeclarationFacts, declaration: Resource, kind: string, name: string): string {
+  const candidates = candidatesOf(known, declaration, kind, name);
+  if (candidates.some(({ value }) => ciphertextPaths(value).length > 0)) return 'which is encrypted in Git';
+  return candidates.length > 1 ? 'which has several values in Git' : 'whose value in Git contains a variable';
+}
+
+function candidatesOf(known: DeclarationFacts, declaration: Resource, kind: string, name: string): readonly Resource[] {
+  const namespace = namespaceOf(declaration);
+  const rendered = known.rendered(declaration, `/${kind}`, namespace, name);
+  // An object without a namespace may get this one from a kustomization.
+  const isMeant = (object: Resource): boolean => object.name === name && ['', namespace].includes(object.namespace);
+  return rendered.length > 0 ? rendered : known.all(`/${kind}`).filter(isMeant);
 }
 
 /** Names of the objects in references, e.g. in `substituteFrom` and `valuesFrom`. */

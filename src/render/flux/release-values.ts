@@ -5,7 +5,7 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJs
 import { objectItems, objectOrEmpty, textField } from '../../source/json/json-field.ts';
 import { readYaml } from '../../source/yaml/yaml-to-json.ts';
 import type { HelmSetting } from '../engine/render-request.ts';
-import type { DeclarationFacts } from '../sources/controller.ts';
+import type { Build, DeclarationFacts } from '../sources/controller.ts';
 import { dataOf } from './object-data.ts';
 import { namespaceOf, specOf } from './source-reference.ts';
 
@@ -13,13 +13,17 @@ export interface ReleaseValues {
   /** YAML or JSON; later ones override. */
   readonly values: readonly string[];
   readonly set: readonly HelmSetting[];
+  /** Whole sets of values that only the cluster has, as "the values of …". They are left out. */
+  readonly lacking: readonly string[];
+  /** The settings without the single values that only the cluster has, if there are some. */
+  readonly alternatives: NonNullable<Build['alternatives']>;
 }
 
 const DEFAULT_KEY = 'values.yaml';
 
 /**
- * `unknown`: the missing values. A single value that only the cluster has becomes a placeholder at its path. A whole set of values has no
- * placeholder, so it is reported as unknown.
+ * A single value that only the cluster has becomes a placeholder at its path. A whole set of values has no placeholder, so it is left out.
+ * `unknown`: a mistake in the repository, which Flux reports too.
  */
 export function releaseValues(
   release: Resource,
@@ -29,6 +33,8 @@ export function releaseValues(
   const own = objectOrEmpty(spec.get('values'));
   const values: string[] = [];
   let set: SingleValue[] = [];
+  const lacking: string[] = [];
+  const unknownSettings = new Map<HelmSetting, string>();
   let before: JsonObject = new Map();
   for (const reference of objectItems(spec.get('valuesFrom'))) {
     const kind = textField(reference, 'kind');
@@ -37,19 +43,25 @@ export function releaseValues(
     const told = known.clusterData(kind, namespaceOf(release), name);
     const written = dataOf(known, release, kind, name);
     const data = written ?? (told?.has(key) === true ? told : undefined);
-    if (reference.get('optional') === true && (data === undefined || !data.has(key))) continue;
+    const isOptional = reference.get('optional') === true;
+    const path = textField(reference, 'targetPath');
+    const source = `${kind} ${namespaceOf(release)}/${name}, key ${key}`;
+    // A file that lacks the key decides: the value is not there.
+    if (isOptional && data !== undefined && !data.has(key)) continue;
     if (data !== undefined && !data.has(key)) {
       return { unknown: `${kind} ${name} has no key ${key}` };
     }
     const text = data?.get(key) ?? told?.get(key);
-    const path = textField(reference, 'targetPath');
     if (path !== '') {
       const steps = stepsOf(path);
       const setting = settingOf(path, text, name, reference.get('literal') === true);
+      if (text === undefined) unknownSettings.set(setting, source);
       set.push({ setting, steps, isShared: isShared(steps, own, before) });
       before = merged(before, own);
     } else if (text === undefined) {
-      return { unknown: `the values of ${kind} ${name} are not in the repository` };
+      lacking.push(
+        `the values of ${source}, which ${isOptional ? 'is optional and ' : ''}${data === undefined ? 'is' : 'has its value'} not in the repository`,
+      );
     } else {
       const read = readYaml(text);
       const given = 'value' in read ? objectOrEmpty(read.value) : new Map<string, JsonValue>();
@@ -63,7 +75,13 @@ export function releaseValues(
   const isOver = (steps: readonly string[]): boolean =>
     covers(own, steps) || shared.some((single) => single.steps.every((step, index) => step === steps[index]));
   const kept = set.filter((single) => single.isShared || !isOver(single.steps));
-  return { values, set: kept.map(({ setting }) => setting) };
+  const settings = kept.map(({ setting }) => setting);
+  const sources = new Set(settings.flatMap((setting) => unknownSettings.get(setting) ?? []));
+  const without = settings.filter((setting) => !unknownSettings.has(setting));
+  const alternatives = Array.from(sources, (source) => {
+    return { set: without, depends: `the value of ${source}, which is not in the repository` };
+  }).slice(0, 1);
+  return { values, set: settings, lacking, alternatives };
 }
 
 /** A value at a `targetPath`. */

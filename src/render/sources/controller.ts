@@ -4,8 +4,9 @@ import type { JsonObject } from '../../source/json/json.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
 import type { FileTree } from '../engine/file-tree.ts';
 import type { RenderEngine } from '../engine/render-engine.ts';
-import type { RenderedObject, RenderRequest } from '../engine/render-request.ts';
+import type { HelmSetting, RenderedObject, RenderRequest } from '../engine/render-request.ts';
 import type { ChartReference } from './chart-reference.ts';
+import type { ClusterTraits } from './cluster-traits.ts';
 
 export interface FoundChart {
   readonly folder: string;
@@ -42,6 +43,12 @@ export interface UnknownPart {
   readonly help: string;
   /** The chart to fetch, if that would resolve it. */
   readonly chart?: ChartReference;
+}
+
+/** `lacking` completes "depends on …". */
+export interface LackingPart {
+  readonly lacking: string;
+  readonly help: string;
 }
 
 /** An object that a controller creates, e.g. the Application of an ApplicationSet. */
@@ -86,8 +93,12 @@ export interface Build {
   readonly missingCharts?: ReadonlyMap<string, UnknownPart>;
   /** True if templates can look up objects of the cluster, as during an installation. Otherwise lookups find nothing. */
   readonly asksCluster?: boolean;
-  /** True if remaining `${VAR}` in the result stands for values that only the cluster has. */
-  readonly leavesVariables?: boolean;
+  /** Charts: other settings that may apply instead of those of the request. `depends` completes "depends on …". */
+  readonly alternatives?: readonly { readonly set: readonly HelmSetting[]; readonly depends: string }[];
+  /** Values that the repository lacks. The build goes without them, so it may give other objects than the cluster has. */
+  readonly lacks?: readonly LackingPart[];
+  /** The declaration lists the APIs that its charts see. */
+  readonly listsApis?: true;
   /** Turns the engine's texts into applied texts, e.g. by substitution and labels. Never throws. `objects` belong to `texts` by index. */
   finish?(texts: readonly string[], objects: readonly RenderedObject[]): Finished;
 }
@@ -113,7 +124,18 @@ export interface FilesRequest {
   readonly leaveOut: string;
 }
 
-export type Finished = { readonly texts: readonly (string | undefined)[] } | { readonly failure: string };
+export type Finished =
+  | {
+      readonly texts: readonly (string | undefined)[];
+      /** Set if `${VAR}` that remains in the texts stands for a value that only the cluster has. */
+      readonly variables?: UnknownVariables;
+    }
+  | { readonly failure: string };
+
+export interface UnknownVariables {
+  /** Where the cluster takes the value from: `from ConfigMap flux-system/settings, which is not in Git`. */
+  sourceOf(name: string): string | undefined;
+}
 
 /** Other objects of the repository that declarations refer to: ConfigMaps with variables or values, sources, charts. */
 export interface DeclarationFacts {
@@ -128,8 +150,8 @@ export interface DeclarationFacts {
   chart(reference: ChartReference): FoundChart | UnknownPart;
   /** For declarations that are themselves templates. */
   readonly engine: () => RenderEngine;
-  /** Version that the cluster reports, e.g. `1.36.0`. */
-  readonly kubernetesVersion: string;
+  /** The cluster that the declaration is applied to. */
+  cluster(declaration: Resource): ClusterTraits;
   /** `group/version/Kind` of CustomResourceDefinitions in the repository. */
   readonly apiVersions: readonly string[];
 }

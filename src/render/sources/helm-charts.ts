@@ -8,6 +8,7 @@ import type { ChartReference } from './chart-reference.ts';
 import type { ChartShelf } from './chart-shelf.ts';
 import type { Build, UnknownPart } from './controller.ts';
 import { type Reach, reaches } from './kustomization-graph.ts';
+import type { RootFailure } from './rendered-root.ts';
 
 export interface NeededCharts {
   readonly assumes: readonly string[];
@@ -96,4 +97,15 @@ function* helmChartsOf(folder: string, content: JsonObject): Generator<readonly 
     const own = version === '' ? home : joinPaths(home, `${name}-${version}`);
     yield [joinPaths(folder, own, name), { repository, name, version }];
   }
+}
+
+/** A failed build with a missing chart reports why the chart is missing instead of the engine's message. */
+export function withCharts(
+  failure: RootFailure,
+  charts: readonly ChartReference[],
+  [unknown]: readonly UnknownPart[],
+): RootFailure {
+  const isAboutCharts = failure.reason === 'helm-chart' || failure.reason === 'missing-dependency';
+  if (!isAboutCharts || unknown === undefined) return failure;
+  return { ...failure, message: unknown.unknown, help: unknown.help, charts };
 }

@@ -4,6 +4,7 @@ import type { Resource } from '../../kubernetes/api/resource.ts';
 import { readCustomResources } from '../../kubernetes/cluster/custom-resources.ts';
 import type { RenderEngine } from '../engine/render-engine.ts';
 import type { ChartShelf } from './chart-shelf.ts';
+import type { ClusterTraits } from './cluster-traits.ts';
 import type { DeclarationFacts } from './controller.ts';
 import type { RenderedData } from './rendered-data.ts';
 
@@ -11,12 +12,12 @@ interface KnownInput {
   readonly resources: readonly Resource[];
   readonly known?: readonly Resource[];
   readonly engine: () => RenderEngine;
-  readonly kubernetesVersion: string;
+  clusterAt(path: string): ClusterTraits;
   readonly clusterData?: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
 export function knownObjects(
-  { resources, known = [], kubernetesVersion, engine, clusterData }: KnownInput,
+  { resources, known = [], clusterAt, engine, clusterData }: KnownInput,
   shelf: ChartShelf,
   data: RenderedData,
 ): DeclarationFacts {
@@ -40,7 +41,7 @@ export function knownObjects(
     chart: (reference) => shelf.find(reference),
     clusterData: (kind, namespace, name) => clusterData?.get(`${kind}/${namespace}/${name}`),
     engine,
-    kubernetesVersion,
+    cluster: ({ manifest }) => clusterAt(manifest.file.path),
     apiVersions: [...new Set(apiVersions)].sort(),
   };
 }

@@ -11,18 +11,20 @@ import { below } from '../places/written.ts';
 import { type ChartReference, chartKey, type FetchedCharts } from './chart-reference.ts';
 import { ChartShelf } from './chart-shelf.ts';
 import { ClaimedFolders } from './claimed-folders.ts';
-import type { Build, Controller, ControllerPlan, DeclarationFacts, DeclaredObject, UnknownPart } from './controller.ts';
+import { type ClusterTraits, installedFacts } from './cluster-traits.ts';
+import type { Build, Controller, ControllerPlan, DeclarationFacts, DeclaredObject } from './controller.ts';
 import { applied, type Declaration, declarationKey, declarationName } from './declaration.ts';
 import { declaredRoots, withoutPresent } from './declared-root.ts';
-import { HelmCharts } from './helm-charts.ts';
+import { HelmCharts, withCharts } from './helm-charts.ts';
 import { knownObjects } from './known-objects.ts';
 import { type KustomizationGraph, kustomizationGraph, type Reach, reaches } from './kustomization-graph.ts';
 import { type PlannedRoot, plannedRoot } from './planned-root.ts';
 import { RenderedData } from './rendered-data.ts';
 import type { RenderedManifest } from './rendered-manifest.ts';
 import { isUnknown, lacksItsBase, OWN_CLUSTER_ADDRESS, type RenderedRoot, type RootFailure } from './rendered-root.ts';
+import { RepositoryApis } from './repository-apis.ts';
 import { RootBuilder, type RootFacts } from './root-builder.ts';
-import { unknownRoot } from './unknown-root.ts';
+import { unknownRoot, withDoubts } from './unknown-root.ts';
 
 export interface SourcesInput {
   /** Objects in manifest files, before rendering. */
@@ -33,7 +35,8 @@ export interface SourcesInput {
   /** Loads the engine on first use. */
   readonly engine: () => RenderEngine;
   readonly controllers: readonly Controller[];
-  readonly kubernetesVersion: string;
+  /** The cluster that a declaration in this file is applied to. */
+  clusterAt(path: string): ClusterTraits;
   /** Known texts of ConfigMaps and Secrets that only the cluster has, by `Kind/namespace/name`, then by key. May be incomplete. */
   readonly clusterData?: ReadonlyMap<string, ReadonlyMap<string, string>>;
   readonly charts?: FetchedCharts;
@@ -97,6 +100,7 @@ class SourceRun {
   /** Reach of each root without its declaration. */
   readonly #ownReach = new Map<RenderedRoot, Reach>();
   readonly #known: DeclarationFacts;
+  readonly #apis: RepositoryApis;
   readonly #hasFetched: boolean;
   readonly #roots: RenderedRoot[] = [];
   readonly #maxRoots: number;
@@ -119,6 +123,7 @@ class SourceRun {
     this.#graph = kustomizationGraph(input.kustomizations, input.tree);
     this.#builder = input.builder ?? new RootBuilder();
     this.#known = knownObjects(input, this.#shelf, data);
+    this.#apis = new RepositoryApis(input);
     this.#hasFetched = (input.charts?.size ?? 0) > 0;
     this.#maxRoots = input.maxRoots ?? MAXIMUM_BUILT;
   }
@@ -249,7 +254,7 @@ class SourceRun {
         this.#reachOfDeclaration(declaration),
         declarationText(resource),
       );
-      roots.push(root);
+      append(roots, withDoubts(root, this.#ownReach.get(root) ?? root.reach, declarationText(resource)));
     }
     for (const root of roots) this.#follow(root, declaration.cluster);
   }
@@ -313,7 +318,7 @@ class SourceRun {
         root: folder === '.' ? '' : folder,
         anyFile: true,
         enableHelm: true,
-        kubernetesVersion: this.#input.kubernetesVersion,
+        kubernetesVersion: this.#input.clusterAt(this.#graph.fileIn(folder) ?? folder).kubernetesVersion,
         apiVersions: this.#known.apiVersions,
       },
       folder,
@@ -322,10 +327,11 @@ class SourceRun {
 
   #renderFolder(folder: string, build: Build): void {
     const file = this.#graph.fileIn(folder) ?? folder;
-    const facts = { name: `kustomization ${folder}`, location: () => this.#startOf(file), declaredBy: [] };
+    const isComponent = this.#graph.isComponent(folder);
+    const facts = { name: `kustomization ${folder}`, location: () => this.#startOf(file), declaredBy: [], isComponent };
     const root = this.#render(build, facts);
-    if (this.#graph.isComponent(folder) && lacksItsBase(root)) return;
-    this.#roots.push(root);
+    if (isComponent && lacksItsBase(root)) return;
+    append(this.#roots, withDoubts(root, this.#ownReach.get(root) ?? root.reach));
     this.#folderRoots.set(folder, root);
     this.#follow(root, file);
   }
@@ -347,7 +353,7 @@ class SourceRun {
             namespace: 'default',
             includeCrds: true,
             skipTests: true,
-            kubernetesVersion: this.#input.kubernetesVersion,
+            ...installedFacts(this.#input.clusterAt(path)),
             apiVersions: this.#known.apiVersions,
           },
           folder,
@@ -355,7 +361,7 @@ class SourceRun {
         },
         { name: `chart ${folder}`, location: () => this.#startOf(path), declaredBy: [] },
       );
-      this.#roots.push(root);
+      append(this.#roots, withDoubts(root, this.#ownReach.get(root) ?? root.reach));
     }
   }
 
@@ -394,9 +400,15 @@ class SourceRun {
   }
 
   /** `declaration`: JSON of the declaring object, if there is one. */
-  #render(build: Build, root: Omit<RootFacts, 'reach' | 'own'>, declared?: Reach, declaration = ''): RenderedRoot {
+  #render(
+    build: Build,
+    root: Omit<RootFacts, 'reach' | 'own' | 'answers'>,
+    declared?: Reach,
+    declaration = '',
+  ): RenderedRoot {
     const { own, reach, isWanted } = this.#plannedBuild(build, root.takes, declared);
-    const facts = { ...root, reach, own };
+    const answers = this.#apis.answers(() => root.location().file.path);
+    const facts = { ...root, reach, own, answers };
     if (!isWanted) {
       const unasked = this.#builder.unasked(build, facts);
       this.#ownReach.set(unasked, own);
@@ -479,17 +491,6 @@ function isBuiltAlone({ request, alsoTakes = [], reads = [], takesFolder }: Buil
 
 function isBelow(folder: string, top: string): boolean {
   return top === '.' || folder === top || folder.startsWith(`${top}/`);
-}
-
-/** A failed build with a missing chart reports why the chart is missing instead of the engine's message. */
-function withCharts(
-  failure: RootFailure,
-  charts: readonly ChartReference[],
-  [unknown]: readonly UnknownPart[],
-): RootFailure {
-  const isAboutCharts = failure.reason === 'helm-chart' || failure.reason === 'missing-dependency';
-  if (!isAboutCharts || unknown === undefined) return failure;
-  return { ...failure, message: unknown.unknown, help: unknown.help, charts };
 }
 
 /** Sorted, so that a reordered object is the same object. */

@@ -6,29 +6,24 @@ import type { KnownReadings } from '../../source/manifest/known-readings.ts';
 import type { LocatedPart, Manifest } from '../../source/manifest/manifest.ts';
 import { readManifests } from '../../source/manifest/read-manifests.ts';
 import type { WrittenManifest } from '../../source/manifest/written-manifest.ts';
-import { type FieldPath, isSamePath } from '../../source/node/field-path.ts';
+import type { FieldPath } from '../../source/node/field-path.ts';
+import { ciphertextPaths } from '../../source/placeholder/sops.ts';
 import { variablePaths } from '../../source/placeholder/substitution.ts';
 import { SourceFile, type SourceLocation } from '../../source/text/source-file.ts';
 import type { RenderedObject } from '../engine/render-request.ts';
 import type { PlaceFinder } from '../places/place-finder.ts';
+import type { Dependence } from './chart-variants.ts';
+import type { UnknownVariables } from './controller.ts';
 
 export interface RenderedRootName {
-  /** As in `Build`. */
-  readonly leavesVariables?: boolean | undefined;
+  /** As in `Finished`. */
+  readonly variables?: UnknownVariables | undefined;
   readonly location: SourceLocation;
   /** Label for users: `Flux Kustomization flux-system/apps`, `kustomization apps/prod`. */
   readonly root: string;
   /** Namespace for namespaced objects that have none. */
   readonly namespace?: string;
 }
-
-/** Fields that depend on parts that the repository does not contain. `depends`: completes "depends on …". */
-export interface HoleFields {
-  readonly paths: readonly FieldPath[];
-  readonly depends: string;
-}
-
-const NO_HOLES: HoleFields = { paths: [], depends: '' };
 
 export class RenderedManifest implements Manifest {
   readonly file: SourceFile;
@@ -39,11 +34,13 @@ export class RenderedManifest implements Manifest {
   readonly defaultNamespace: string | undefined;
   readonly rendered: RenderedObject;
   readonly madeUpFields: readonly FieldPath[];
+  readonly dependsOn?: string;
+  readonly otherValues?: string;
+  /** Set once the Secrets of the repository are known. */
+  secrets?: ReadonlySet<string>;
   readonly #document: WrittenManifest;
-  /** Fields that differ between an installation and an upgrade. */
-  readonly #ofUpgrade: readonly FieldPath[];
-  readonly #ofHoles: HoleFields;
-  readonly #leavesVariables: boolean;
+  readonly #dependence: Partial<Dependence>;
+  readonly #variables: UnknownVariables | undefined;
   readonly #places: PlaceFinder;
 
   constructor(
@@ -51,9 +48,7 @@ export class RenderedManifest implements Manifest {
     rendered: RenderedObject,
     name: RenderedRootName,
     places: PlaceFinder,
-    madeUpFields: readonly FieldPath[] = [],
-    ofUpgrade: readonly FieldPath[] = [],
-    ofHoles: HoleFields = NO_HOLES,
+    dependence: Partial<Dependence> = {},
   ) {
     this.file = name.location.file;
     this.declaredAt = name.location;
@@ -61,23 +56,28 @@ export class RenderedManifest implements Manifest {
     this.rendered = rendered;
     this.root = name.root;
     this.defaultNamespace = name.namespace;
-    this.madeUpFields = madeUpFields;
+    this.madeUpFields = dependence.madeUp ?? [];
+    if (dependence.dependsOn !== undefined) this.dependsOn = dependence.dependsOn;
+    if (dependence.otherValues !== undefined) this.otherValues = dependence.otherValues;
     this.#document = text;
-    this.#ofUpgrade = ofUpgrade;
-    this.#ofHoles = ofHoles;
-    this.#leavesVariables = name.leavesVariables === true;
+    this.#dependence = dependence;
+    this.#variables = name.variables;
     this.#places = places;
   }
 
   openFields(): readonly FieldPath[] {
-    const variables = this.#leavesVariables && this.text.includes('${') ? variablePaths(this.value) : [];
-    const more = [...this.madeUpFields, ...this.#ofUpgrade, ...this.#ofHoles.paths];
-    return more.length === 0 ? variables : [...variables, ...more];
+    const { text } = this;
+    const variables = this.#variables !== undefined && text.includes('${') ? variablePaths(this.value) : [];
+    const encrypted = text.includes('ENC[') ? ciphertextPaths(this.value) : [];
+    return [...variables, ...encrypted, ...this.madeUpFields, ...(this.#dependence.open ?? [])];
   }
 
-  openThrough(path: FieldPath): string | undefined {
-    const { paths, depends } = this.#ofHoles;
-    return paths.some((other) => isSamePath(other, path.slice(0, other.length))) ? depends : undefined;
+  variableSource(name: string): string | undefined {
+    return this.#variables?.sourceOf(name);
+  }
+
+  whyOpen(path: FieldPath): string | undefined {
+    return this.#dependence.reasons?.get(JSON.stringify(path));
   }
 
   /** The text of the engine, or of the controller that finished it. */

@@ -26,12 +26,18 @@ export interface RenderedRoot {
   readonly destination?: string;
   /** File at the start of its chain of declarations; absent if no controller applies the root. */
   readonly entry?: string;
+  /** Groups whose APIs the templates ask for and that no file that was read shows. */
+  readonly asksFor?: readonly string[];
+  /** Why the cluster may have other objects than `manifests`. Each becomes a root of its own that is not rendered. */
+  readonly doubts?: readonly RootFailure[];
   /** Assumptions, each a sentence without full stop. */
   readonly assumes?: readonly string[];
   /** For a chart: its folder, and the values files that it is rendered with besides its own. */
   readonly chart?: { readonly folder: string; readonly valuesFiles: readonly string[] };
   /** Names of ConfigMaps and Secrets that its declaration uses. */
   readonly takes?: readonly string[];
+  /** True for a kustomize component that nothing includes. */
+  readonly isComponent?: true;
   /** True if the root was not selected for rendering. */
   readonly isUnasked?: true;
 }
@@ -57,6 +63,8 @@ export interface RootFailure {
   /** Message of the engine or of Preadmit. */
   readonly message: string;
   readonly help: string;
+  /** The root is rendered, but the cluster may have other objects. */
+  readonly isDoubt?: true;
   /** Charts to fetch, if that would resolve it. */
   readonly charts?: readonly ChartReference[];
 }

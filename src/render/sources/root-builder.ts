@@ -1,9 +1,10 @@
 // Builds roots with the engines, and reuses results for other states of the repository with equal inputs.
 
 import { type JsonObject, stringifyJson } from '../../source/json/json.ts';
+import { valueAt } from '../../source/json/json-field.ts';
 import { Documents } from '../../source/manifest/read-manifests.ts';
 import type { WrittenManifest } from '../../source/manifest/written-manifest.ts';
-import type { FieldPath } from '../../source/node/field-path.ts';
+import { isCiphertext } from '../../source/placeholder/sops.ts';
 import { SourceFile, type SourceLocation } from '../../source/text/source-file.ts';
 import type { FileTree } from '../engine/file-tree.ts';
 import type { BegunRendering, RenderEngine } from '../engine/render-engine.ts';
@@ -14,22 +15,31 @@ import type {
   RenderOutcome,
   RenderRequest,
 } from '../engine/render-request.ts';
-import { rootPlaces } from '../places/root-places.ts';
+import { type RootPlaces, rootPlaces } from '../places/root-places.ts';
 import { below, type Written, WrittenFiles } from '../places/written.ts';
 import { AlikeRoots } from './alike-roots.ts';
 import { appliedDocuments } from './applied-documents.ts';
 import { type RenderedAround, renderAround } from './around-holes.ts';
+import {
+  alsoOpen,
+  CHANCE,
+  type ClusterAnswers,
+  chartVariants,
+  type Dependence,
+  dependences,
+} from './chart-variants.ts';
 import type { Build, DeclarationFacts, FilesRequest, Finished } from './controller.ts';
 import { kustomizationIn } from './kustomization-file.ts';
 import type { Reach } from './kustomization-graph.ts';
-import { type ComparedDocument, madeUpFields } from './made-up-fields.ts';
 import { originPlaces } from './origin-places.ts';
+import { type ComparedDocument, pairedDocuments } from './paired-documents.ts';
 import { type PostRendered, postRendered } from './post-render.ts';
 import { overlaid, RecordedTree } from './recorded-tree.ts';
 import { parseRendered, RenderedManifest, type RenderedRootName } from './rendered-manifest.ts';
 import { destinationIn, type RenderedRoot } from './rendered-root.ts';
-import { failureAbout, failureOf } from './root-failure.ts';
+import { doubtsOf, failureAbout, failureOf, failureWithout } from './root-failure.ts';
 import { holesOf } from './root-holes.ts';
+import { OPENSHIFT_ASSUMPTION, openGroups } from './served-apis.ts';
 
 export interface BuilderState {
   readonly tree: FileTree;
@@ -51,6 +61,9 @@ export interface RootFacts {
   /** Target cluster of the declaration, if it differs from that of the chain. */
   readonly destination?: string;
   readonly takes?: readonly string[];
+  readonly isComponent?: boolean;
+  /** What charts can read about the cluster. */
+  readonly answers: ClusterAnswers;
 }
 
 /** Placeholder; `unasked` replaces it. */
@@ -60,10 +73,8 @@ interface Built extends PostRendered {
   readonly tree: RecordedTree;
 }
 
-/** Fixed seed and time, so that equal input gives equal objects. */
-const CHANCE: RenderChance = { seed: 1, now: Date.UTC(2026, 0, 1) };
-/** Differs in every part of the time that a template could format. */
-const OTHER_CHANCE: RenderChance = { seed: 77_773, now: Date.UTC(2038, 10, 27, 13, 47, 58, 619) };
+/** A served API can lead to a question about another one. */
+const MOST_ROUNDS = 4;
 const LOOKUP_ASSUMPTION = '`lookup` in charts finds no objects in the cluster, as on a first installation';
 
 export class RootBuilder {
@@ -105,7 +116,7 @@ export class RootBuilder {
   build(build: Build, facts: RootFacts, state: BuilderState): RenderedRoot {
     const { request } = build;
     if (request.engine === 'files') return this.#applyFiles(build, request, facts, state);
-    const { outcome } = this.#outcomeOf(request, build, state);
+    const { outcome } = this.#servedOutcome(request, build, facts.answers, state).built;
     const render = (edited: Build): RenderOutcome => this.#outcomeOf(request, edited, state).outcome;
     const around = renderAround(build, outcome, state.tree, render);
     if (around === undefined || !('cause' in around)) return this.#rendered(build, request, facts, state, around);
@@ -117,27 +128,78 @@ export class RootBuilder {
   /** `around`: the rendering without the parts that the repository does not contain. */
   #rendered(
     whole: Build,
-    request: RenderRequest,
+    asked: RenderRequest,
     facts: RootFacts,
     state: BuilderState,
     around?: RenderedAround,
   ): RenderedRoot {
     const build = around?.build ?? whole;
-    const { tree, outcome, before, leftOut, layers } = this.#outcomeOf(request, build, state);
+    const { answers } = facts;
+    const rendered = this.#servedOutcome(asked, build, answers, state);
+    const { tree, outcome } = rendered.built;
     const looksUp = build.asksCluster === true && 'lookedUp' in outcome;
     const holes = around && holesOf(around, this.#filesOf(state), facts.location);
-    const assumes = [...(looksUp ? [LOOKUP_ASSUMPTION] : []), ...(holes?.assumes ?? [])];
+    const assumes = [...rendered.assumes, ...(looksUp ? [LOOKUP_ASSUMPTION] : []), ...(holes?.assumes ?? [])];
     const inputs = new Set([...inputsOf(tree, build, state), ...(around?.inputs ?? [])]);
     const root = { ...rootOf(build, facts, assumes), inputs, ...(holes && { holes: holes.holes }) };
-    if ('failure' in outcome) return { ...root, manifests: [], failure: failureOf(outcome.failure, outcome.message) };
+    if ('failure' in outcome) return { ...root, manifests: [], failure: failureWithout(build, outcome) };
     const finished = finishedOf(build, outcome);
     if (finished !== undefined && 'failure' in finished) {
       return { ...root, manifests: [], failure: failureOf('other', finished.failure) };
     }
-    const places = rootPlaces({
+    const { documents, problem } = this.#parsed(outcome, finished?.texts);
+    const variants = this.#variants(build, rendered.request, outcome, answers, state);
+    const named = holes?.named ?? '';
+    const { of: ofVariants, more } = dependences(documents, variants);
+    const dependent = around ? this.#withHoles(ofVariants, around, named, asked, documents, state) : ofVariants;
+    const name = nameOf(build, facts, root.location, finished);
+    const lacks = build.lacks?.[0]?.lacking;
+    const manifestsOf = (
+      documents: readonly RenderedDocument[],
+      dependent: readonly (Dependence | undefined)[],
+      places: RootPlaces,
+    ): readonly RenderedManifest[] =>
+      documents.map(({ document, object, index }, number) => {
+        const dependence = { ...dependent[number], ...(lacks !== undefined && { dependsOn: lacks }) };
+        return new RenderedManifest(document, object, name, places(document.value, index), dependence);
+      });
+    // Locations are those of the kustomizations before they are edited.
+    const placesOf = (request: RenderRequest, built: Built, finished: Finished | undefined): RootPlaces =>
+      this.#placesOf(build, whole.overlay, request, facts, built, finished, state);
+    const places = placesOf(rendered.request, rendered.built, finished);
+    const added = variants.flatMap(({ request, built, finished }, variant) => {
+      const own = more.filter((each) => each.variant === variant);
+      if (own.length === 0) return [];
+      const documents = own.map(({ document }) => document);
+      const dependent = own.map(({ dependence }) => (around ? alsoOpen(dependence, [[]], named) : dependence));
+      return manifestsOf(documents, dependent, placesOf(request, built, finished));
+    });
+    const manifests = [...manifestsOf(documents, dependent, places), ...added];
+    const doubts = doubtsOf(build, outcome);
+    const asking = [outcome, ...variants.map((variant) => variant.outcome)].flatMap(missingIn);
+    const asksFor = build.listsApis ? [] : openGroups(asking, (api) => answers.serves(api));
+    return {
+      ...root,
+      manifests,
+      ...(asksFor.length > 0 && { asksFor }),
+      ...(doubts.length > 0 && { doubts }),
+      ...(problem !== undefined && { failure: failureOf('unparsable', problem) }),
+    };
+  }
+
+  #placesOf(
+    build: Build,
+    overlay: Build['overlay'],
+    request: RenderRequest,
+    facts: RootFacts,
+    { outcome, before, leftOut, layers }: Built,
+    finished: Finished | undefined,
+    state: BuilderState,
+  ): RootPlaces {
+    const objects = 'objects' in outcome ? outcome.objects : [];
+    return rootPlaces({
       request,
-      // Locations are those of the kustomizations before they are edited.
-      overlay: whole.overlay,
+      overlay,
       ...(build.mergedFrom && { mergedFrom: build.mergedFrom }),
       files: this.#filesOf(state),
       tree: state.tree,
@@ -147,47 +209,74 @@ export class RootBuilder {
         const resource = facts.known?.find(kind, namespace, name);
         return resource && below(resource.manifest, resource.rootPath);
       },
-      plain: finished === undefined ? undefined : (index) => outcome.objects[index]?.text ?? '',
-      objects: before?.objects ?? outcome.objects,
+      plain: finished === undefined ? undefined : (index) => objects[index]?.text ?? '',
+      objects: before?.objects ?? objects,
       postRendered: { leftOut, layers },
       traced: () => this.#traced(build, state),
       rerender: (request) => state.engine().render(request, overlaid(state.tree, build.overlay), CHANCE),
     });
-    const { documents, problem } = this.#parsed(outcome, finished?.texts);
-    const madeUp = this.#madeUp(build, outcome, documents, looksUp, state);
-    const readsRelease = build.asksCluster === true && mentionsUpgrade(tree, state);
-    const ofUpgrade = readsRelease ? this.#ofUpgrade(build, documents, state) : undefined;
-    const ofHoles = around && this.#ofHoles(around, request, documents, state);
-    const name = nameOf(build, facts, root.location);
-    const manifests = documents.map(
-      ({ document, object, index }, number) =>
-        new RenderedManifest(
-          document,
-          object,
-          name,
-          places(document.value, index),
-          madeUp?.[number],
-          ofUpgrade?.[number],
-          ofHoles?.[number] && { paths: ofHoles[number], depends: holes?.named ?? '' },
-        ),
-    );
-    return { ...root, manifests, ...(problem !== undefined && { failure: failureOf('unparsable', problem) }) };
   }
 
-  /** Fields that depend on parts that the repository does not contain. */
-  #ofHoles(
+  /** Renders again with the APIs that the templates ask for and the cluster serves. */
+  #servedOutcome(
+    asked: RenderRequest,
+    build: Build,
+    cluster: ClusterAnswers,
+    state: BuilderState,
+  ): { readonly request: RenderRequest; readonly built: Built; readonly assumes: readonly string[] } {
+    let request = asked;
+    const assumes = new Set<string>();
+    for (let round = 1; ; round++) {
+      const built = this.#outcomeOf(request, build, state);
+      const { outcome } = built;
+      const missing = request.engine !== 'helm' || build.listsApis || 'failure' in outcome ? [] : missingIn(outcome);
+      const served = missing.filter((api) => cluster.serves(api) === 'served');
+      if (missing.some((api) => cluster.serves(api) === 'assumed')) assumes.add(OPENSHIFT_ASSUMPTION);
+      if (request.engine !== 'helm' || served.length === 0 || round === MOST_ROUNDS) {
+        return { request, built, assumes: [...assumes] };
+      }
+      request = { ...request, apiVersions: [...(request.apiVersions ?? []), ...served] };
+    }
+  }
+
+  /** The root under other circumstances that its templates depend on. */
+  #variants(build: Build, request: RenderRequest, outcome: Rendering, cluster: ClusterAnswers, state: BuilderState) {
+    const answers = build.listsApis ? { ...cluster, serves: () => 'absent' as const } : cluster;
+    const known = new Map<RenderOutcome, Built>();
+    const render = (other: RenderRequest, chance: RenderChance): RenderOutcome => {
+      const built = this.#outcomeOf(other, build, state, chance);
+      known.set(built.outcome, built);
+      return built.outcome;
+    };
+    return chartVariants(build, request, outcome, answers, render).flatMap((variant) => {
+      const finished = finishedOf(build, variant.outcome);
+      if (finished !== undefined && 'failure' in finished) return [];
+      const { documents } = documentsOf(variant.outcome.objects, finished?.texts);
+      return [{ ...variant, finished, documents, built: known.get(variant.outcome) as Built }];
+    });
+  }
+
+  /** Adds the fields that depend on parts that the repository does not contain. `named`: these parts. */
+  #withHoles(
+    dependent: readonly (Dependence | undefined)[],
     { build, other, openFields }: RenderedAround,
+    named: string,
     request: RenderRequest,
     documents: readonly RenderedDocument[],
     state: BuilderState,
-  ): readonly (readonly FieldPath[])[] {
+  ): readonly (Dependence | undefined)[] {
     const opened = openFields(documents.map(({ document }) => document.value));
-    if (other === undefined) return opened;
-    const { outcome } = this.#outcomeOf(request, other, state);
-    // Without the second rendering, every field may depend on the values.
-    if ('failure' in outcome) return documents.map(() => [[]]);
-    const differing = differingFields(build, documents, [outcome]);
-    return opened.map((paths, index) => [...paths, ...(differing[index] ?? [])]);
+    const outcome = other && this.#outcomeOf(request, other, state).outcome;
+    const others = outcome && comparedIn(build, outcome);
+    const pairs = others && pairedDocuments(documents, others).pairs;
+    return documents.map(({ document }, index) => {
+      const pair = pairs?.[index];
+      // Without the second rendering, every field may depend on the values.
+      const differing = pair?.other === undefined && other !== undefined ? [[]] : (pair?.paths ?? []);
+      // Ciphertexts are open without this, and name their own place.
+      const own = differing.filter((path) => !isCiphertext(valueAt(document.value, path)));
+      return alsoOpen(dependent[index], [...(opened[index] ?? []), ...own], named);
+    });
   }
 
   /** Cached, because many roots contain the same text. */
@@ -229,32 +318,6 @@ export class RootBuilder {
     return { ...rootOf(build, facts), inputs: new Set(), manifests: [], failure };
   }
 
-  /** Fields that differ between an installation and an upgrade. */
-  #ofUpgrade(build: Build, documents: readonly RenderedDocument[], state: BuilderState) {
-    const { request } = build;
-    if (request.engine !== 'helm') return undefined;
-    const upgrade = { ...request, isUpgrade: request.isUpgrade !== true };
-    return differingFields(build, documents, [this.#outcomeOf(upgrade, build, state).outcome]);
-  }
-
-  /** Compares renderings with another seed and time, and with lookups that find objects. */
-  #madeUp(
-    build: Build,
-    { usedChance }: Rendering,
-    documents: readonly RenderedDocument[],
-    looksUp: boolean,
-    state: BuilderState,
-  ): readonly (readonly FieldPath[])[] | undefined {
-    const { request } = build;
-    const others: RenderOutcome[] = [];
-    if (request.engine === 'files') return undefined;
-    if (usedChance === true) others.push(this.#outcomeOf(request, build, state, OTHER_CHANCE).outcome);
-    if (looksUp && request.engine === 'helm') {
-      others.push(this.#outcomeOf({ ...request, lookupFinds: true }, build, state).outcome);
-    }
-    return others.length === 0 ? undefined : differingFields(build, documents, others);
-  }
-
   /** Files that are applied unchanged; every field has its own location. */
   #applyFiles(build: Build, request: FilesRequest, facts: RootFacts, state: BuilderState): RenderedRoot {
     const tree = new RecordedTree(state.tree);
@@ -273,7 +336,7 @@ export class RootBuilder {
       const text = finished === undefined ? texts[index] : finished.texts[index];
       if (text === undefined) return [];
       const places = originPlaces(document, facts.location);
-      return [new RenderedManifest(document, { text }, nameOf(build, facts, root.location), places)];
+      return [new RenderedManifest(document, { text }, nameOf(build, facts, root.location, finished), places)];
     });
     return { ...root, manifests };
   }
@@ -348,7 +411,7 @@ function inputsOf(read: RecordedTree, { overlay = new Map() }: Build, { tree }: 
   return new Set([...read.filesRead(), ...[...overlay.keys()].filter((path) => tree.kind(path) === 'file')]);
 }
 
-interface RenderedDocument {
+interface RenderedDocument extends ComparedDocument {
   readonly document: WrittenManifest;
   readonly object: RenderedObject;
   readonly index: number;
@@ -373,7 +436,8 @@ function documentsOf(
     if (text === undefined) return [];
     const parsed = parse(text);
     problem ??= parsed.problem;
-    return parsed.manifests.map((document) => ({ document, object, index }));
+    const origin = object.template ?? '';
+    return parsed.manifests.map((document) => ({ document, object, index, value: document.value, origin }));
   });
   return { documents, problem };
 }
@@ -385,13 +449,9 @@ function finishedOf({ finish }: Build, { objects }: Rendering): Finished | undef
   );
 }
 
-function comparedDocument({ document, object }: RenderedDocument): ComparedDocument {
-  return { value: document.value, origin: object.template ?? '' };
-}
-
 function rootOf(
   { assumes: ofBuild = [], ...build }: Build,
-  { name, location, declaredBy, reach, entry, takes, destination: declared }: RootFacts,
+  { name, location, declaredBy, reach, entry, takes, isComponent, destination: declared }: RootFacts,
   more: readonly string[] = [],
 ) {
   const destination = destinationIn(build.destination, declared);
@@ -404,6 +464,7 @@ function rootOf(
     reach,
     ...(entry !== undefined && { entry }),
     ...(takes && { takes }),
+    ...(isComponent === true && { isComponent }),
     ...(request.engine === 'helm' && { chart: { folder: request.chart, valuesFiles: request.valuesFiles ?? [] } }),
     ...(destination !== undefined && { destination }),
     ...(assumes.length > 0 && { assumes }),
@@ -411,34 +472,24 @@ function rootOf(
 }
 
 function nameOf(
-  { namespace, leavesVariables }: Build,
+  { namespace }: Build,
   { name }: RootFacts,
   location: SourceLocation,
+  finished: Finished | undefined,
 ): RenderedRootName {
-  return { location, leavesVariables, root: name, ...(namespace !== undefined && { namespace }) };
+  const variables = finished !== undefined && 'variables' in finished ? finished.variables : undefined;
+  return { location, root: name, ...(variables && { variables }), ...(namespace !== undefined && { namespace }) };
 }
 
-/** Failed renderings are ignored. */
-function differingFields(
-  build: Build,
-  documents: readonly RenderedDocument[],
-  others: readonly RenderOutcome[],
-): readonly (readonly FieldPath[])[] {
-  const compared = others.flatMap((outcome) => {
-    if ('failure' in outcome) return [];
-    const finished = finishedOf(build, outcome);
-    if (finished !== undefined && 'failure' in finished) return [];
-    return [documentsOf(outcome.objects, finished?.texts).documents.map(comparedDocument)];
-  });
-  return madeUpFields(documents.map(comparedDocument), compared);
+/** Undefined for a rendering that failed. */
+function comparedIn(build: Build, outcome: RenderOutcome): readonly RenderedDocument[] | undefined {
+  if ('failure' in outcome) return undefined;
+  const finished = finishedOf(build, outcome);
+  return finished !== undefined && 'failure' in finished
+    ? undefined
+    : documentsOf(outcome.objects, finished?.texts).documents;
 }
 
-/** True if a template of the chart may distinguish an installation from an upgrade. Packed charts are not searched. */
-function mentionsUpgrade(read: RecordedTree, { tree }: BuilderState): boolean {
-  const decoder = new TextDecoder();
-  for (const path of read.filesRead()) {
-    if (!path.includes('/templates/') && !path.startsWith('templates/')) continue;
-    if (decoder.decode(tree.read(path)).includes('Release.Is')) return true;
-  }
-  return false;
+function missingIn({ reads }: Rendering): readonly string[] {
+  return reads?.missingApis ?? [];
 }

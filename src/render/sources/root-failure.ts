@@ -1,6 +1,7 @@
 // Messages and advice for roots that cannot be rendered, completely or in part.
-import type { FailureClass } from '../engine/render-request.ts';
+import type { FailureClass, RenderFailure, Rendering } from '../engine/render-request.ts';
 import type { Hole } from '../holes/hole.ts';
+import type { Build } from './controller.ts';
 import { remoteBaseMessage } from './remote-base.ts';
 import type { RootFailure } from './rendered-root.ts';
 
@@ -34,4 +35,24 @@ export function failureAbout({ reason, what, because, path }: Hole, ownPath: str
   const where = path === ownPath ? '' : `, named in ${path}`;
   const message = reason === 'helm-chart' ? because : `it builds on ${what}${where}, and ${because}`;
   return { reason, message, help: renderingHelp(reason) };
+}
+
+/** A chart can fail because of the values that it lacks. */
+export function failureWithout({ lacks = [] }: Build, { failure, message }: RenderFailure): RootFailure {
+  const [lack] = lacks;
+  if (lack === undefined) return failureOf(failure, message);
+  const { help, ...told } = failureOf(failure, `${message}; it is rendered without ${lack.lacking}`);
+  return { ...told, help: `${lack.help}; ${help}` };
+}
+
+/** Why the cluster may have other objects than those that are rendered. */
+export function doubtsOf({ lacks = [] }: Build, { usedChance, reads }: Rendering): readonly RootFailure[] {
+  const ofValues = lacks.map(({ lacking, help }): RootFailure => {
+    return { reason: 'unknown-source', message: `it is rendered without ${lacking}`, help, isDoubt: true };
+  });
+  const [template] = usedChance === true ? (reads?.chance ?? []) : [];
+  if (template === undefined) return ofValues;
+  const message = `a condition in ${template} depends on the time or on a random value`;
+  const help = 'pass the value to the chart, so that the repository decides';
+  return [...ofValues, { reason: 'template', message, help, isDoubt: true }];
 }

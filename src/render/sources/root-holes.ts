@@ -10,7 +10,7 @@ import { renderingHelp } from './root-failure.ts';
 
 export interface RootHoles {
   readonly holes: readonly RootHole[];
-  /** The parts, as the end of a sentence. */
+  /** The parts, to complete "depends on …". */
   readonly named: string;
   /** Sentences about holes whose objects are known. */
   readonly assumes: readonly string[];
@@ -34,7 +34,7 @@ export function holesOf(
   const names = distinct.map(({ what }) => what);
   const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
   return {
-    named: `${names.slice(0, MOST_NAMES).join(' or ')}${more}, which is not in the repository`,
+    named: `${names.slice(0, MOST_NAMES).join(' or ')}${more} (not in the repository)`,
     holes: distinct.map((hole) => ({
       lacks: hole.lacks,
       reason: hole.reason,

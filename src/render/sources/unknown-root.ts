@@ -20,3 +20,11 @@ export function unknownRoot(
   const source = { declaration, own: { files: new Set<string>(), folders: new Set<string>() } };
   return { ...facts, manifests: [], inputs: new Set(), reach, failure, source };
 }
+
+/** The root, and one that is not rendered for each reason why the cluster may have other objects. `own`: its reach without its declaration. */
+export function withDoubts(root: RenderedRoot, own: Reach, declaration = ''): readonly RenderedRoot[] {
+  const { doubts = [], holes: _, ...facts } = root;
+  const source = { declaration, own };
+  const unknown = doubts.map((failure) => ({ ...facts, inputs: new Set<string>(), manifests: [], failure, source }));
+  return [root, ...unknown];
+}

@@ -1,6 +1,7 @@
 // Converts diagnostics and locations to report form, deterministically.
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { secretTextsIn, withoutSecrets } from '../../kubernetes/secret/secret-object.ts';
+import { secretTextsOf } from '../../kubernetes/secret/resource-secrets.ts';
+import { withoutSecrets } from '../../kubernetes/secret/secret-object.ts';
 import { shownMessage } from '../../kubernetes/secret/shown-lines.ts';
 import type { ObjectDiagnostic } from '../../policy/evaluation/object-diagnostic.ts';
 import { formatFieldPath } from '../../source/node/field-path.ts';
@@ -36,7 +37,7 @@ export class ReportedDiagnostics {
       cause,
       serverMessage,
     } = diagnostic;
-    const secrets = 'resource' in diagnostic ? secretTextsIn(diagnostic.resource.value) : NO_SECRETS;
+    const secrets = 'resource' in diagnostic ? secretTextsOf(diagnostic.resource) : NO_SECRETS;
     const shown = (text: string): string => withoutSecrets(shownMessage(text, primary?.file), secrets);
     const fix = this.#fixOf(diagnostic);
     return {

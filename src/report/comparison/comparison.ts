@@ -1,5 +1,6 @@
 // Compares findings and diagnostics of two states: new, existing and fixed.
-import type { Finding, ReportedDiagnostic } from '../report.ts';
+import type { Finding, ReportedDiagnostic, ResourceName } from '../report.ts';
+import { resourceLabel } from '../wording/wording.ts';
 
 export interface ComparedFindings {
   /** Findings of head with their status. */
@@ -28,9 +29,10 @@ export function compareDiagnostics(
   base: readonly ReportedDiagnostic[],
   touched: ReadonlySet<string> = new Set(),
 ): readonly ReportedDiagnostic[] {
-  const keyOf = ({ code, message, subject, part = '', primary }: ReportedDiagnostic): string =>
-    (subject === undefined ? [code, message, primary?.path] : [code, subject, part]).join('\0');
-  const moveKeyOf = ({ code, message }: ReportedDiagnostic): string => [code, message].join('\0');
+  const keyOf = ({ code, message, subject, part = '', resource, primary }: ReportedDiagnostic): string =>
+    (subject === undefined ? [code, message, nameOf(resource), primary?.path] : [code, subject, part]).join('\0');
+  const moveKeyOf = ({ code, message, resource }: ReportedDiagnostic): string =>
+    [code, message, nameOf(resource)].join('\0');
   const pathsIn = (diagnostics: readonly ReportedDiagnostic[]): ReadonlySet<string | undefined> =>
     new Set(diagnostics.map(({ primary }) => primary?.path));
   const [inBase, inHead] = [pathsIn(base), pathsIn(head)];
@@ -47,6 +49,11 @@ export function compareDiagnostics(
         : moved.take(moveKeyOf(diagnostic));
     return { ...diagnostic, status: before === undefined ? 'new' : 'existing' };
   });
+}
+
+/** Another object with the same mistake is another request, which the API server rejects too. */
+function nameOf(resource: ResourceName | undefined): string {
+  return resource === undefined ? '' : resourceLabel(resource);
 }
 
 class Tally<Item> {

@@ -12,8 +12,9 @@ export class ValueMask {
   readonly #public = new Set<string>();
   readonly #isSecret: boolean;
 
-  /** `objects`: all that the expressions may read. */
-  constructor(objects: readonly (JsonValue | null)[]) {
+  /** `objects`: all that the expressions may read. `more`: secret texts in objects that are no Secrets. */
+  constructor(objects: readonly (JsonValue | null)[], more: ReadonlySet<string> = new Set()) {
+    for (const text of more) this.#secrets.add(text);
     const secrets = objects.filter((object) => isSecretObject(object ?? undefined));
     this.#isSecret = secrets.length > 0;
     for (const object of objects) {
@@ -28,9 +29,13 @@ export class ValueMask {
 
   /** Values derived from a secret differ from it, so all values but harmless ones are hidden. */
   value(observed: ObservedValue): ObservedValue {
-    if (!this.#isSecret) return observed;
     const { text, value, isError, parts } = observed;
-    const isShown = (HARMLESS.test(value) || this.#public.has(value)) && !this.#secrets.has(value);
+    if (!this.#isSecret && this.#secrets.size === 0) return observed;
+    if (!this.#isSecret) {
+      const shown = parts.map((part) => this.value(part));
+      return { text: this.text(text), value: this.text(value), isError, parts: shown };
+    }
+    const isShown = (HARMLESS.test(value) || this.#public.has(value)) && this.text(value) === value;
     const masked = isError ? this.text(value) : isShown ? value : HIDDEN;
     // The text of a step of a comprehension contains the element.
     const label =

@@ -1,10 +1,12 @@
 // Converts a policy result to a finding at the line that caused it.
+
 import type { Code } from '../../diagnostic/code-table.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { AdmissionRequest } from '../../kubernetes/request/admission-request.ts';
 import { secretTextsIn, withoutSecrets } from '../../kubernetes/secret/secret-object.ts';
 import type { EvaluatedResource } from '../../policy/evaluation/evaluated-resource.ts';
 import type { Evaluation } from '../../policy/evaluation/evaluation.ts';
+import { undecidedMessage } from '../../policy/evaluation/unknown.ts';
 import type { ObjectChangeByPolicy } from '../../policy/language/policy-language.ts';
 import { followedPlace } from '../../source/edit/followed-place.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../source/json/json.ts';
@@ -99,7 +101,7 @@ export function draftFindings(evaluated: EvaluatedResource, target: string, chan
 }
 
 /** Shared data of an object's findings; must not keep all evaluations alive. */
-interface Subject extends Pick<EvaluatedResource, 'resource' | 'request' | 'changes' | 'isDefaulted'> {
+interface Subject extends Pick<EvaluatedResource, 'resource' | 'request' | 'changes' | 'isDefaulted' | 'lookedUp'> {
   readonly target: string;
   readonly name: ResourceName;
   readonly object: string;
@@ -108,12 +110,13 @@ interface Subject extends Pick<EvaluatedResource, 'resource' | 'request' | 'chan
 }
 
 function diagnosticSubject(evaluated: EvaluatedResource, target: string): Subject {
-  const { resource, request, changes, isDefaulted } = evaluated;
+  const { resource, request, changes, isDefaulted, lookedUp } = evaluated;
   const name = resourceName(resource, request.namespace);
   const object = rankedObject(target, resource.manifest.root, name);
   let secrets: ReadonlySet<string> | undefined;
   return {
     ...{ resource, request, changes, isDefaulted, target, name, object },
+    ...(lookedUp && { lookedUp }),
     secrets: () => {
       secrets ??= requestSecrets(evaluated);
       return secrets;
@@ -124,11 +127,13 @@ function diagnosticSubject(evaluated: EvaluatedResource, target: string): Subjec
 function requestSecrets({ resource, request, changes }: EvaluatedResource): ReadonlySet<string> {
   const params = changes.flatMap(({ param }) => (param === undefined ? [] : [param.value]));
   const objects = [resource.value, request.object, request.oldObject, ...params];
-  return new Set(objects.flatMap((object) => (object === null ? [] : [...secretTextsIn(object)])));
+  const fed = resource.manifest.secrets ?? [];
+  return new Set([...fed, ...objects.flatMap((object) => (object === null ? [] : [...secretTextsIn(object)]))]);
 }
 
-function shownMessage(message: string, { param }: Evaluation, { secrets }: Subject): string {
-  const shown = withoutSecrets(message, secrets());
+function shownMessage(message: string, { param, policy }: Evaluation, { secrets, lookedUp }: Subject): string {
+  const own = withoutSecrets(message, secrets());
+  const shown = lookedUp === undefined ? own : withoutSecrets(own, lookedUp(policy));
   return flatText(param === undefined ? shown : withoutSecrets(shown, secretTextsIn(param.value)));
 }
 
@@ -358,7 +363,7 @@ function renderedPlaces(
 
 /** An undecided finding names its missing inputs first. */
 function messageOf({ missing, message }: Evaluation): string {
-  return missing.length === 0 ? message : `undecided, depends on ${missing.join(' and ')}: ${message}`;
+  return undecidedMessage(missing, message);
 }
 
 function codeOf(evaluation: Evaluation): Code {

@@ -13,9 +13,13 @@ export function isUndecided(entry: Finding | ReportedDiagnostic): boolean {
   return 'result' in entry ? entry.result === 'unknown' : CODES.has(entry.code);
 }
 
-/** Names of policies that were not evaluated for some object, so that they are never reported as passed. */
-export function openPolicies({ diagnostics }: Pick<Report, 'diagnostics'>): ReadonlySet<string> {
-  return new Set(diagnostics.flatMap((each) => (isUndecided(each) && each.policy !== undefined ? [each.policy] : [])));
+/** Names of policies without a judgement for some object, so that they are never reported as passed. */
+export function openPolicies({ findings, diagnostics }: Pick<Report, 'findings' | 'diagnostics'>): ReadonlySet<string> {
+  const undecided = diagnostics.filter(isUndecided);
+  return new Set([
+    ...undecided.flatMap(({ policy }) => (policy === undefined ? [] : [policy])),
+    ...findings.filter(isUndecided).map(({ policy }) => policy.name),
+  ]);
 }
 
 /** True if a judgement is missing that could fail the run. In a comparison, an old unknown counts if the change touches its object. */

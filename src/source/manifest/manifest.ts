@@ -37,10 +37,18 @@ export interface Manifest {
   readonly root?: string;
   /** Fields whose value is known only in the cluster although the file has a text for it, e.g. an undefined variable. */
   openFields?(): readonly FieldPath[];
-  /** What the value of an open field depends on, if it is not in the file; completes "depends on …". */
-  openThrough?(path: FieldPath): string | undefined;
+  /** Where the cluster takes an open variable from: `from ConfigMap flux-system/settings, which is not in Git`. */
+  variableSource?(name: string): string | undefined;
+  /** What an open field depends on, to complete "depends on …". Undefined if only the path says it. */
+  whyOpen?(path: FieldPath): string | undefined;
+  /** What decides whether the object exists as it is here, to complete "depends on …". A rule that fails for it is then undecided. */
+  readonly dependsOn?: string;
   /** The open fields that every rendering generates again, so that a difference there is not a change. */
   readonly madeUpFields?: readonly FieldPath[];
+  /** The values that open fields have under other circumstances, as one text for comparisons. */
+  readonly otherValues?: string;
+  /** Values of Secrets that a controller put into the document; no output shows them. */
+  readonly secrets?: ReadonlySet<string>;
   /** Where the entry point that rendered the document is declared. Cheap, unlike `place`. */
   readonly declaredAt?: SourceLocation;
   /** Namespace that the renderer sets on a namespaced object without one. */

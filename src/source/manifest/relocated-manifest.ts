@@ -80,6 +80,10 @@ class RelocatedManifest implements Manifest {
     return this.#original.openFields?.() ?? [];
   }
 
+  variableSource(name: string): string | undefined {
+    return this.#original.variableSource?.(name);
+  }
+
   deepestPath(path: FieldPath): FieldPath {
     return this.#original.deepestPath(path);
   }

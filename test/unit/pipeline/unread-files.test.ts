@@ -38,6 +38,22 @@ it('an object in a file that was too large before', () => {
   ]);
 });
 
+it('a link to a manifest with another name, and a change of this manifest', () => {
+  const linked = (text: string, target = 'a.txt'): Contents =>
+    new Map<string, string | { readonly link: string }>([
+      ['apps/a.txt', text],
+      ['apps/b.yaml', object],
+      ['apps/a.yaml', { link: target }],
+    ]);
+  const unread =
+    '`apps/a.yaml` was not read, so what it applies is not judged: a symbolic link to a manifest that is not read under its own name';
+  const said =
+    'the changed content of a file named like a manifest is new and not evaluated: a symbolic link, which Preadmit does not follow';
+  expect(messages(linked(object, 'b.yaml'), linked(object))).toEqual([said, unread]);
+  expect(messages(linked(object), linked(`${object}data: {a: b}\n`))).toEqual([said]);
+  expect(messages(linked(object, 'b.yaml'), linked('notes', 'b.yaml'))).toEqual([]);
+});
+
 it('a submodule in a folder that Argo CD applies', () => {
   const base = new Map([
     ['app.yaml', application],
@@ -47,7 +63,9 @@ it('a submodule in a folder that Argo CD applies', () => {
     new Map<string, string | { readonly submodule: string }>([...base, [path, { submodule: commit }]]);
   const said =
     'what a controller applies from here is new and not evaluated: a Git submodule, which belongs to another repository';
-  expect(messages(base, at('apps/more', '1'))).toEqual([said]);
+  const unread =
+    '`apps/more` was not read, so what it applies is not judged: a Git submodule in a folder that a controller applies';
+  expect(messages(base, at('apps/more', '1'))).toEqual([said, unread]);
   expect(messages(at('apps/more', '1'), at('apps/more', '2'))).toEqual([said]);
   const unchanged = at('apps/more', '1');
   expect(messages(unchanged, unchanged)).toEqual([]);

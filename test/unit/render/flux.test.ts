@@ -123,7 +123,7 @@ postBuild:
       'app/b.yaml': `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: b, annotations: {kustomize.toolkit.fluxcd.io/substitute: disabled}}\ndata: {v: "\${one}"}\n`,
     };
     expect(applied(files)).toMatchObject([
-      { data: { v: 'mine b d e f', size: 5, w: '${one}' } },
+      { data: { v: 'mine b d e ${four:=f}', size: 5, w: '${one}' } },
       { data: { v: '${one}' } },
     ]);
   });
@@ -206,10 +206,10 @@ postBuild:
       const root = rootNamed(renderRepository(files, {}, told(data)), 'Flux Kustomization flux-system/app');
       return objectsOf(root)[0]?.['data'];
     };
-    expect(valueWith({})).toEqual({ v: 'a b ${key}' });
-    expect(valueWith({ 'Secret/flux-system/sealed': { key: 'k' } })).toEqual({ v: 'a b k' });
+    expect(valueWith({})).toEqual({ v: 'a b ${key} ${three}' });
+    expect(valueWith({ 'Secret/flux-system/sealed': { key: 'k' } })).toEqual({ v: 'a b k ${three}' });
     expect(valueWith({ 'ConfigMap/flux-system/cluster': { two: 'c' } })).toEqual({ v: 'a c ${key} ${three}' });
-    expect(valueWith({ 'ConfigMap/other/cluster': { two: 'c' } })).toEqual({ v: 'a b ${key}' });
+    expect(valueWith({ 'ConfigMap/other/cluster': { two: 'c' } })).toEqual({ v: 'a b ${key} ${three}' });
   });
 
   test("fails as a whole with the controller's message", () => {
@@ -227,7 +227,7 @@ postBuild:
     });
   });
 
-  test('decrypts SOPS documents to placeholders', () => {
+  test('removes the metadata of SOPS', () => {
     const secret =
       'apiVersion: v1\nkind: Secret\nmetadata: {name: s}\nstringData: {a: "ENC[AES256_GCM,data:x]"}\nsops: {mac: x}\n';
     const files = {
@@ -239,7 +239,7 @@ postBuild:
         apiVersion: 'v1',
         kind: 'Secret',
         metadata: { name: 's', labels: labels('app') },
-        stringData: { a: '${SOPS}' },
+        stringData: { a: 'ENC[AES256_GCM,data:x]' },
       },
     ]);
   });
@@ -374,7 +374,7 @@ values: {extra: {b: 9}}`;
     expect(installed(spec, more)).toMatchObject([{ data: { size: '6', town: 'Trier', extra: '{"a":1,"b":9,"c":3}' } }]);
   });
 
-  test('keeps a placeholder for a single cluster value, and is not rendered without a whole values object', () => {
+  test('keeps a placeholder for a single cluster value, and is rendered without a whole values object', () => {
     const reference = 'kind: Secret, name: in-cluster';
     expect(
       installed(`${IN_TREE}\ninstall: {crds: Skip}\nvaluesFrom: [{${reference}, valuesKey: t, targetPath: town}]`),
@@ -383,9 +383,12 @@ values: {extra: {b: 9}}`;
       ...CHART,
       'release.yaml': release(`${IN_TREE}\nvaluesFrom: [{${reference}}]`),
     });
-    expect(rootNamed(rendered, NAME).failure).toMatchObject({
-      reason: 'unknown-source',
-      message: 'the values of Secret in-cluster are not in the repository',
+    const lacking = 'the values of Secret flux-system/in-cluster, key values.yaml, which is not in the repository';
+    const [root, doubt] = rendered.roots.filter(({ name }) => name === NAME);
+    expect(root?.manifests.map(({ dependsOn }) => dependsOn)).toContain(lacking);
+    expect(doubt).toMatchObject({
+      manifests: [],
+      failure: { isDoubt: true, message: `it is rendered without ${lacking}` },
     });
   });
 

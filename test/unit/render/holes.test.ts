@@ -163,7 +163,7 @@ describe('values', () => {
       'ConfigMap: data["deploy.yaml"] metadata.name',
       'Deployment: spec.template.spec.containers[0].envFrom[0].configMapRef.name',
     ]);
-    expect(root.manifests[0]?.openThrough(['data', 'deploy.yaml'])).toBe(`${REMOTE}, which is not in the repository`);
+    expect(root.manifests[0]?.whyOpen(['data', 'deploy.yaml'])).toBe(`${REMOTE} (not in the repository)`);
   });
 
   test('of KSOPS are open, and its objects are located in the encrypted files', () => {

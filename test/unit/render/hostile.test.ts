@@ -65,6 +65,18 @@ describe('a hostile chart', () => {
     });
   });
 
+  test.each([
+    ['nests loops', '{{ range until 5000 }}{{ range until 5000 }}{{ range until 5000 }}{{ end }}{{ end }}{{ end }}'],
+    ['generates keys in a loop', '{{ range until 100000 }}{{ $x := genPrivateKey "rsa" }}{{ end }}'],
+    ['generates certificates in a loop', '{{ range until 100000 }}{{ $x := genCA "a" 365 }}{{ end }}'],
+  ])('%s, and stops at the time limit', (_, text) => {
+    const endless = tree({ ...CHART, 'shop/templates/a.yaml': text });
+    expect(failureOf(engineWith({ milliseconds: 300 }).render(REQUEST, endless, CHANCE))).toEqual({
+      failure: 'limit',
+      message: 'rendering took too long',
+    });
+  });
+
   test('is not rejected because of a slow machine', () => {
     const slow = engineWith({ patience: 100 });
     const endless = tree({ ...CHART, 'shop/templates/a.yaml': '{{ range $i := 1000000000 }}{{ end }}' });
@@ -142,6 +154,23 @@ describe('a hostile kustomization', () => {
     }
     const request = { engine: 'kustomize', root: '', anyFile: true } as const;
     expect(failureOf(impatient.render(request, tree(files), CHANCE))).toEqual({
+      failure: 'limit',
+      message: 'rendering took too long',
+    });
+  });
+
+  test('replaces values in all objects, again and again', () => {
+    const numbers = Array.from({ length: 800 }, (_, index) => index);
+    const replacements = numbers.map(
+      (index) =>
+        `- source: {kind: ConfigMap, name: a${index}}\n  targets: [{select: {kind: ConfigMap}, fieldPaths: [data.b${index}], options: {create: true}}]\n`,
+    );
+    const files = {
+      'kustomization.yaml': `resources: [a.yaml]\nreplacements:\n${replacements.join('')}`,
+      'a.yaml': numbers.map((index) => SETTINGS.replace('settings', `a${index}`)).join('---\n'),
+    };
+    const request = { engine: 'kustomize', root: '', anyFile: true } as const;
+    expect(failureOf(engineWith({ milliseconds: 500 }).render(request, tree(files), CHANCE))).toEqual({
       failure: 'limit',
       message: 'rendering took too long',
     });

@@ -1,6 +1,6 @@
 // Generated values in templates: found by a second rendering, unknown to rules, and not a change.
 import { expect, test } from 'vitest';
-import { madeUpFields } from '../../../src/render/sources/made-up-fields.ts';
+import { pairedDocuments } from '../../../src/render/sources/paired-documents.ts';
 import { parseRendered } from '../../../src/render/sources/rendered-manifest.ts';
 import { formatFieldPath } from '../../../src/source/node/field-path.ts';
 import { chart, textsOf } from '../../support/render.ts';
@@ -70,9 +70,15 @@ test('assumes that lookups find nothing, and marks fields that depend on them', 
 });
 
 test('renders without found lookups if rendering with them fails', () => {
-  const template = `{{- $old := lookup "v1" "Secret" .Release.Namespace "keys" }}${object('ConfigMap', 'a', 'data: {key: {{ if $old }}{{ index $old.data "key" | b64dec }}{{ else }}none{{ end }}}')}`;
+  const template = `{{- $old := lookup "v1" "Secret" .Release.Namespace "keys" }}${object('ConfigMap', 'a', 'data: {key: {{ if $old }}{{ $old.spec.size | b64dec }}{{ else }}none{{ end }}}')}`;
   const files = { 'shop/Chart.yaml': CHART, 'shop/templates/a.yaml': template };
   expect(madeUpIn(files)).toEqual({ open: [[]], assumes: [expect.stringContaining('`lookup`')] });
+});
+
+test('finds the keys that a template reads in the data of a found object', () => {
+  const template = `{{- $old := lookup "v1" "Secret" .Release.Namespace "keys" }}${object('ConfigMap', 'a', 'data: {key: {{ if $old }}{{ index $old.data "key" | b64dec }}{{ else }}none{{ end }}}')}`;
+  const files = { 'shop/Chart.yaml': CHART, 'shop/templates/a.yaml': template };
+  expect(madeUpIn(files).open).toEqual([['data.key']]);
 });
 
 test('pairs documents in order, or by name if their number differs', () => {
@@ -81,6 +87,7 @@ test('pairs documents in order, or by name if their number differs', () => {
     `${object('ConfigMap', 'a', 'data: {k: "1"}')}---\n${object('ConfigMap', 'b', 'data: {k: "1"}')}`,
   );
   const reversed = documents(object('ConfigMap', 'b', 'data: {k: "2"}'));
-  expect(madeUpFields(one, [reversed])).toEqual([[[]], [['data', 'k']]]);
-  expect(madeUpFields(one, [one])).toEqual([[], []]);
+  const pathsOf = (others: typeof one) => pairedDocuments(one, others).pairs.map(({ other, paths }) => other && paths);
+  expect(pathsOf(reversed)).toEqual([undefined, [['data', 'k']]]);
+  expect(pathsOf(one)).toEqual([[], []]);
 });

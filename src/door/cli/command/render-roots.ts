@@ -2,7 +2,8 @@
 import { sanitizeLine } from '../../../diagnostic/sanitize.ts';
 import { UNOBSERVED } from '../../../engine/stages.ts';
 import { versionProblem } from '../../../kubernetes/api/version.ts';
-import { maskedObject } from '../../../kubernetes/secret/secret-object.ts';
+import { withoutTexts } from '../../../kubernetes/secret/resource-secrets.ts';
+import { maskedObject, withoutSecrets } from '../../../kubernetes/secret/secret-object.ts';
 import { appliedNamespace, type RenderedChange, renderedChanges } from '../../../pipeline/compare/rendered-change.ts';
 import { withoutSecretValues } from '../../../pipeline/state/document-stream.ts';
 import { type RepositoryContent, readRepository } from '../../../pipeline/state/read-repository.ts';
@@ -125,7 +126,9 @@ function countsLine(roots: readonly RenderedRoot[]): string {
 function rootYaml(root: RenderedRoot, showsSecrets: boolean): string {
   const head = `# ${sanitizeLine(headOf(root))}\n`;
   const documents = root.manifests.map((manifest) => {
-    const text = showsSecrets ? manifest.text : withoutSecretValues(manifest.text);
+    const text = showsSecrets
+      ? manifest.text
+      : withoutSecrets(withoutSecretValues(manifest.text), manifest.secrets ?? new Set());
     const origin = sanitizeLine(placeText(manifest.place(['kind'], 'key')));
     return `---\n# Root: ${sanitizeLine(root.name)}\n# Origin: ${origin}\n${text.trimEnd()}\n`;
   });
@@ -145,10 +148,13 @@ function rootJson(
         ...{ lacks, reason, what, message, help, place: placeText(place) },
       })),
     }),
-    objects: manifests.map(({ value, defaultNamespace }) => ({
+    objects: manifests.map(({ value, defaultNamespace, secrets }) => ({
       ...(defaultNamespace !== undefined && { namespace: defaultNamespace }),
       object: JSON.parse(
-        stringifyJson(showsSecrets ? value : maskedObject(value), { sortKeys: false, escapeHtml: false }),
+        stringifyJson(showsSecrets ? value : withoutTexts(maskedObject(value), secrets), {
+          sortKeys: false,
+          escapeHtml: false,
+        }),
       ),
     })),
   };

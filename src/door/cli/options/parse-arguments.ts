@@ -56,7 +56,7 @@ class ArgumentReader {
       this.#problems.push(`option \`--${name}\` needs a value: \`--${name} ${entry.value ?? '<value>'}\``);
     } else if (entry.allowed !== undefined && !entry.allowed.includes(value)) {
       const list = entry.allowed.map((allowed) => `\`${allowed}\``).join(', ');
-      this.#problems.push(`\`${value}\` is not a value of \`--${name}\`: expected one of ${list}`);
+      this.#problems.push(`\`${value}\` is not a valid value for \`--${name}\`: expected one of ${list}`);
     } else if (entry.kind === 'list') {
       this.#lists.set(name, [...(this.#lists.get(name) ?? []), value]);
     } else {

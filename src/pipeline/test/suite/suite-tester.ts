@@ -105,7 +105,8 @@ export class SuiteTester {
       refusedPolicy: () => evaluator.policyDiagnostics.find(({ severity }) => severity === 'error')?.message,
       why: (policy) => {
         const explanation = explain(policy);
-        return explanation === undefined ? { policy } : { policy, why: explainedPolicy(explanation, maskOf(change)) };
+        const mask = maskOf(change, evaluator.lookedUp);
+        return explanation === undefined ? { policy } : { policy, why: explainedPolicy(explanation, mask) };
       },
     };
   }

@@ -1,7 +1,7 @@
 // Sentences about policies that depend on a Namespace that no file defines.
 import { visitPostOrder } from '../../../cel/syntax/children.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
-import { openNamespaceReason } from '../../../kubernetes/cluster/open-namespace.ts';
+import { openNamespaceLabels } from '../../../kubernetes/cluster/open-namespace.ts';
 import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
 import { openLabelKeys } from '../../../kubernetes/selector/open-labels.ts';
 import type { MatchResources } from '../../matching/match-resources.ts';
@@ -17,7 +17,7 @@ export function assumedLabels(
   request: AdmissionRequest,
   cluster: Cluster,
 ): string {
-  const reason = openNamespaceReason(cluster.namespace(request.namespace), request);
+  const reason = openNamespaceLabels(cluster.namespace(request.namespace), request)?.reason;
   if (reason === 'unnamed') {
     return `no file says the namespace of some objects, and ${policy.name} selects by Namespace`;
   }
@@ -28,14 +28,18 @@ export function assumedLabels(
   if (labels.size === 0)
     return `whether ${policy.name} applies depends on labels of objects that have no value in the repository`;
   const which = labels.size === 1 ? 'its label' : 'its labels';
-  const assumption = reason === 'claimed' ? 'which may have other values in the cluster' : 'assumed to be absent';
   const applies = `whether ${policy.name} applies there depends on ${which} ${listed([...labels])}`;
+  if (reason === 'valued')
+    return `Namespace ${request.namespace} has labels without a value in the repository: ${applies}`;
+  const assumption = reason === 'claimed' ? 'which may have other values in the cluster' : 'assumed to be absent';
   return `${reasonFor(request.namespace, cluster)}: ${applies}, ${assumption}`;
 }
 
 /** For a policy that reads the Namespace object. */
 export function assumedContent(policy: AdmissionPolicy, namespace: string, cluster: Cluster): string {
-  return `${reasonFor(namespace, cluster)}: ${policy.name} reads \`namespaceObject\`, but only its name is known`;
+  const known =
+    cluster.namespace(namespace).openPaths.length > 0 ? 'not all its values are known' : 'only its name is known';
+  return `${reasonFor(namespace, cluster)}: ${policy.name} reads \`namespaceObject\`, but ${known}`;
 }
 
 /** False if no expression can read the Namespace. matchConditions never see it. */
@@ -69,13 +73,14 @@ function decidingLabels(
 ): readonly string[] {
   if ('error' in namespaceSelector) return [];
   const fact = cluster.namespace(request.namespace);
-  return openLabelKeys(namespaceSelector, fact.labels, openNamespaceReason(fact, request));
+  return openLabelKeys(namespaceSelector, fact.labels, openNamespaceLabels(fact, request));
 }
 
 function reasonFor(namespace: string, cluster: Cluster): string {
-  return cluster.namespace(namespace).isClaimed
-    ? `Namespace ${namespace} is new in this change`
-    : `Namespace ${namespace} is not in the repository`;
+  const { isClaimed, openPaths } = cluster.namespace(namespace);
+  if (isClaimed) return `Namespace ${namespace} is new in this change`;
+  if (openPaths.length > 0) return `Namespace ${namespace} has fields without a value in the repository`;
+  return `Namespace ${namespace} is not in the repository`;
 }
 
 function listed(labels: readonly string[]): string {

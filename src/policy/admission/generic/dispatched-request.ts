@@ -25,8 +25,8 @@ export class RequestNamespaces {
     if (isNamespace || request.namespace === '') return null;
     let namespace = this.#byName.get(request.namespace);
     if (namespace === undefined) {
-      const { object, resource, isClaimed } = this.#cluster.namespace(request.namespace);
-      namespace = new NamespaceObject(object, resource === undefined || isClaimed);
+      const { object, resource, isClaimed, openPaths } = this.#cluster.namespace(request.namespace);
+      namespace = new NamespaceObject(object, resource === undefined || isClaimed || openPaths.length > 0);
       this.#byName.set(request.namespace, namespace);
     }
     return namespace;

@@ -285,11 +285,11 @@ class MutationRun {
     const { hook, binding, param } = invocation;
     const { policy } = hook;
     const subject = this.#subject(invocation, dispatched, versioned);
-    const open = this.#settle(policy, (authorization) => mutator.openCondition({ ...subject, authorization }));
-    if (open !== undefined) {
-      const depends = dispatched.request.invented?.reasonOf?.(open)?.depends ?? formatFieldPath(open);
-      this.#builder.openQuestion(policy, depends);
-    }
+    this.#ask(
+      policy,
+      dispatched,
+      this.#settle(policy, (authorization) => mutator.openCondition({ ...subject, authorization })),
+    );
     const match = this.#settle(policy, (authorization) => mutator.match({ ...subject, authorization }));
     if (!('error' in match)) return match.matches;
     const { error: message, index } = match;
@@ -320,6 +320,11 @@ class MutationRun {
     const target = this.#stage.patchTarget(versioned.kind);
     const mutator = hook.runner();
     const subject = this.#subject(invocation, dispatched, versioned);
+    this.#ask(
+      policy,
+      dispatched,
+      this.#settle(policy, (authorization) => mutator.openMutation(index, { ...subject, authorization })),
+    );
     const rule = expressionPath(policy, index);
     const source: FailureSource = {
       policy,
@@ -363,6 +368,12 @@ class MutationRun {
     if (paths.length === 0) return;
     const objects = { before, patched: result.patched(added), after: result.object };
     this.#changes.push({ policy, binding, param: param?.resource, rule, pass, paths, objects });
+  }
+
+  /** Records that the policy's effect depends on an open field. */
+  #ask(policy: MutatingPolicy, { request }: DispatchedRequest, open: FieldPath | undefined): void {
+    if (open === undefined) return;
+    this.#builder.openQuestion(policy, request.invented?.reasonOf?.(open)?.depends ?? formatFieldPath(open));
   }
 
   #subject(

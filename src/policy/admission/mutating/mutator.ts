@@ -1,6 +1,9 @@
 // Applies one mutation of a compiled MutatingAdmissionPolicy to an object (apiserver `mutating/patch/{smd,json_patch}.go`).
+
+import type { Expr } from '../../../cel/syntax/ast.ts';
+import { visitPostOrder } from '../../../cel/syntax/children.ts';
 import type { Read } from '../../../cel/value/trace.ts';
-import { ErrorValue, type ListValue, StructValue, type Value } from '../../../cel/value/value.ts';
+import { ErrorValue, type ListValue, StructValue, UnknownValue, type Value } from '../../../cel/value/value.ts';
 import type { AuthorizationSource } from '../../../kubernetes/cel/authorization-source.ts';
 import type { JsonPatchValue } from '../../../kubernetes/cel/mutation-types.ts';
 import { configurationOf, type IsHost, typeNameMismatch } from '../../../kubernetes/patch/applied-configuration.ts';
@@ -81,8 +84,7 @@ export class Mutator {
 
   /** The open field that decides whether the conditions match; undefined if they do not depend on one. */
   openCondition(subject: MutationSubject): FieldPath | undefined {
-    const { invented } = subject.matched.request;
-    const open = (invented?.unseen ?? []).filter((path) => path[0] !== 'status' && this.#reads.mayRead(path));
+    const open = this.#openFields(subject);
     if (open.length === 0) return undefined;
     const view = openView(subject.matched.request, open);
     const activation = this.activation(subject, 'matchConditions', view);
@@ -90,6 +92,22 @@ export class Mutator {
     const outcome = evaluateMatchConditions(matchConditions, activation, this.policy.failurePolicy, subject.spend);
     const unknown = 'unknown' in outcome ? outcome.unknown : undefined;
     return unknown === undefined ? undefined : open.find((path) => formatFieldPath(path) === unknown);
+  }
+
+  /** The open field that decides what a mutation changes. A value that is only copied stays open in its new place. */
+  openMutation(index: number, subject: MutationSubject): FieldPath | undefined {
+    const { program, ast } = this.compiled.mutations[index] ?? {};
+    const open = this.#openFields(subject);
+    if (open.length === 0 || program === undefined || ast === undefined || !hasChoice(ast.expr)) return undefined;
+    const activation = this.activation(subject, 'validations', openView(subject.matched.request, open));
+    const { value, cost } = program.evaluate(activation);
+    subject.spend(activation.takeVariablesCost() + cost);
+    return value instanceof UnknownValue ? open.find((path) => formatFieldPath(path) === value.name) : undefined;
+  }
+
+  #openFields({ matched }: MutationSubject): readonly FieldPath[] {
+    const { unseen = [] } = matched.request.invented ?? {};
+    return unseen.filter((path) => path[0] !== 'status' && this.#reads.mayRead(path));
   }
 
   /** Matches if there are no conditions. */
@@ -138,6 +156,18 @@ export class Mutator {
     const work = this.#work;
     return { matched, params, namespace, authorizerFor: () => authorizerValues(matched, authorization()), work };
   }
+}
+
+/** These functions pass values on. Others may decide what is patched. */
+const PASSING: ReadonlySet<string> = new Set(['_[_]', '_+_', 'dyn', 'string', 'jsonpatch.escapeKey']);
+
+function hasChoice(root: Expr): boolean {
+  let isFound = false;
+  visitPostOrder(root, (expr) => {
+    isFound ||= expr.kind === 'comprehension' || (expr.kind === 'select' && expr.testOnly);
+    isFound ||= expr.kind === 'call' && !PASSING.has(expr.function);
+  });
+  return isFound;
 }
 
 function applyConfiguration(

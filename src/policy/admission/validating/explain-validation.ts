@@ -3,6 +3,7 @@
 import type { StoredObject } from '../../../kubernetes/cluster/cluster.ts';
 import type { AdmissionRequest, MatchedRequest } from '../../../kubernetes/request/admission-request.ts';
 import type { FieldPath } from '../../../source/node/field-path.ts';
+import { undecidedMessage } from '../../evaluation/unknown.ts';
 import type {
   ExplanationStep,
   ObservedExpression,
@@ -87,12 +88,12 @@ function judgement(
       return steps;
     }
   }
-  for (const { rule, index, evaluation, message, action } of decisions) {
+  for (const { rule, index, evaluation, message, action, missing = [] } of decisions) {
     const list = rule[1];
     const named = list === 'validations' ? `validations[${index}]` : rule.slice(1).join('.');
     const expression = list === 'validations' ? seen?.validations[index] : conditionAt(seen, rule);
     const admitted = action === 'admit' && evaluation !== 'admit' ? ' (ignored: failurePolicy is Ignore)' : '';
-    const says = evaluation === 'admit' ? named : `${named}: ${message}${admitted}`;
+    const says = evaluation === 'admit' ? named : `${named}: ${undecidedMessage(missing, message)}${admitted}`;
     tell(RESULTS[evaluation], says, rule, expression);
   }
   return steps;

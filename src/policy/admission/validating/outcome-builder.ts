@@ -114,7 +114,18 @@ export class OutcomeBuilder {
     const { action, evaluation } = decision;
     if (this.#record !== undefined) {
       const { rule, reason, message } = decision;
-      this.#record({ policy, binding, param, rule, index, action, evaluation, reason, message });
+      this.#record({
+        policy,
+        binding,
+        param,
+        rule,
+        index,
+        action,
+        evaluation,
+        reason,
+        message,
+        ...(decision.missing && { missing: decision.missing }),
+      });
     }
     if (evaluation === 'admit') {
       this.#passed += 1;
@@ -177,8 +188,19 @@ export class OutcomeBuilder {
   }
 
   /** Records a result of a policy or binding as a whole, not of a single validation. */
-  #recordWhole({ policy, binding, rule, action, message }: Evaluation, evaluation: 'error' | 'unknown'): void {
-    this.#record?.({ policy, binding, param: undefined, rule, index: 0, action, evaluation, reason: '', message });
+  #recordWhole({ policy, binding, rule, action, message, missing }: Evaluation, evaluation: 'error' | 'unknown'): void {
+    this.#record?.({
+      policy,
+      binding,
+      param: undefined,
+      rule,
+      index: 0,
+      action,
+      evaluation,
+      reason: '',
+      message,
+      missing,
+    });
   }
 
   #evaluation(

@@ -1,6 +1,6 @@
 // Rules whose result depends on fields that the repository does not contain.
 import type { Read } from '../../../cel/value/trace.ts';
-import type { OpenReason } from '../../../kubernetes/request/admission-request.ts';
+import { type OpenReason, openReasonText } from '../../../kubernetes/request/open-reason.ts';
 import { type FieldPath, formatFieldPath } from '../../../source/node/field-path.ts';
 import type { FieldReads } from '../generic/field-reads.ts';
 import type { Decision, ValidateResult } from './decision.ts';
@@ -35,15 +35,9 @@ export function leaveOpen(
       // No file contains the status.
       return reads.length > 0 || dependsOn[0] === 'status' ? reads : readsOf(dependsOn);
     };
-    return { ...decision, missing: [phraseOf(dependsOn, reason, fails)], explain };
+    return { ...decision, missing: [openReasonText(dependsOn, reason, fails)], explain };
   });
   return { ...result, decisions };
-}
-
-function phraseOf(path: FieldPath, reason: OpenReason | undefined, fails: boolean): string {
-  if (reason === undefined) return `${formatFieldPath(path)}, which only the server knows`;
-  const { depends, byDefault } = reason;
-  return fails && byDefault !== undefined ? `${depends} (with the default ${byDefault}, the rule fails)` : depends;
 }
 
 /** Reads `oldObject` if there is no `object`. */

@@ -1,4 +1,5 @@
 // Exceptions of group policies.kyverno.io: which apply to a request, and the policy's response (Kyverno `pkg/cel/policies/*/compiler`).
+import type { UnknownValue } from '../../../cel/value/value.ts';
 import { append } from '../../../go/slices/append.ts';
 import type { JsonObject } from '../../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField, textItems } from '../../../source/json/json-field.ts';
@@ -51,7 +52,8 @@ export function compileExceptions(
 const PRIORITY_LABEL = 'polex.kyverno.io/priority';
 
 export type ExceptionOutcome =
-  | { readonly error: string }
+  /** `unknown`: whether an exception applies depends on an open field. */
+  | { readonly error: string; readonly unknown?: UnknownValue }
   /** All exceptions that apply, if one of them exempts from the whole policy. */
   | { readonly exempting: readonly CelException[] }
   | { readonly allowed: AllowedByExceptions };
@@ -69,6 +71,7 @@ export function applyExceptions(
   for (const exception of exceptions) {
     const answer = evaluateCelConditions(exception.matchConditions, activation);
     if (typeof answer === 'object') {
+      if (answer.unknown !== undefined) return { error: answer.error, unknown: answer.unknown };
       if (isExempt || ignoresErrors) continue;
       return { error: answer.error };
     }

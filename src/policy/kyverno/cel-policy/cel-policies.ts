@@ -33,6 +33,7 @@ import { compileImageValidatingPolicy, ImageValidatingPolicy } from './image-val
 import { KyvernoEnvironments } from './kyverno-environment.ts';
 import { mayMatchConstraints, readMatchConstraints } from './match-constraints.ts';
 import { compileMutatingPolicy, type MergeTypeOf, MutatingPolicy } from './mutating-policy.ts';
+import { OpenFields } from './open-fields.ts';
 import { repositorySources } from './repository-sources.ts';
 import type { CelSources, ExpressionWatch } from './sources.ts';
 import { compileValidatingPolicy, ValidatingPolicy } from './validating-policy.ts';
@@ -144,13 +145,14 @@ export class CelPolicies {
   }
 
   validate(request: AdmissionRequest, outcome: CelPolicyOutcome): void {
-    const asked = openRequest(request);
+    const open = OpenFields.of(request);
+    const asked = open === undefined ? request : openRequest(request);
     for (const policy of this.#concernedBy(request)) {
       try {
         this.#begin(policy);
         const compiled = policy.compile();
         if ('errors' in compiled) continue;
-        if (isValidating(compiled)) this.#validate(policy, compiled, asked, outcome);
+        if (isValidating(compiled)) this.#validate(policy, compiled, this.#subject(asked, open), outcome);
         else this.#foresee(policy, compiled, request, outcome);
       } catch (error) {
         tellProblem(error, policy, outcome);
@@ -207,8 +209,8 @@ export class CelPolicies {
     return compiled.evaluate(subject).filter(({ status }) => status === 'error');
   }
 
-  #validate(policy: HeldPolicy, compiled: Validating, request: AdmissionRequest, outcome: CelPolicyOutcome): void {
-    const responses = this.#responses(policy, compiled, request);
+  #validate(policy: HeldPolicy, compiled: Validating, subject: CelPolicySubject, outcome: CelPolicyOutcome): void {
+    const responses = this.#askedToValidate(policy, compiled, subject);
     outcome.addValidation(policy, responses);
     if (this.#exceptions.length === 0) return;
     const keys = responses.flatMap(({ exceptions = [] }) => exceptions);
@@ -219,13 +221,9 @@ export class CelPolicies {
       COMPILERS[policy.kind](policy.identity.resource.value, [], this.#environments);
     this.#withoutExceptions.set(policy, plain);
     if ('errors' in plain || !isValidating(plain)) return;
-    const without = withoutUndecided(() => this.#responses(policy, plain, request));
+    const without = withoutUndecided(() => this.#askedToValidate(policy, plain, subject));
     const failed = without.find(({ status }) => status === 'fail' || status === 'error');
     if (failed !== undefined) outcome.addExempted(policy, failed, exception, expiry(exception));
-  }
-
-  #responses(policy: HeldPolicy, compiled: Validating, request: AdmissionRequest): readonly CelResponse[] {
-    return this.#askedToValidate(policy, compiled, this.#subject(request));
   }
 
   #askedToValidate(policy: HeldPolicy, compiled: Validating, subject: CelPolicySubject): readonly CelResponse[] {
@@ -291,8 +289,8 @@ export class CelPolicies {
   }
 
   /** Policies are evaluated one after the other with the same request. */
-  #subject(request: AdmissionRequest): CelPolicySubject {
-    if (this.#last?.request !== request) this.#last = new SharedSubject(this.#madeSubject(request));
+  #subject(request: AdmissionRequest, open?: OpenFields): CelPolicySubject {
+    if (this.#last?.request !== request) this.#last = new SharedSubject({ ...this.#madeSubject(request), open });
     return this.#last;
   }
 

@@ -1,11 +1,12 @@
 // Input and response of a Kyverno CEL policy for one object.
 import type { Read } from '../../../cel/value/trace.ts';
-import type { Value } from '../../../cel/value/value.ts';
+import { UnknownValue, type Value } from '../../../cel/value/value.ts';
 import { type AdmissionRequest, requestVariable } from '../../../kubernetes/request/admission-request.ts';
 import type { Labels } from '../../../kubernetes/selector/label-selector.ts';
 import type { JsonObject } from '../../../source/json/json.ts';
 import type { FieldPath } from '../../../source/node/field-path.ts';
 import type { OpenNamespace } from '../matching/match-answer.ts';
+import type { OpenFields } from './open-fields.ts';
 import type { PolicyData } from './policy-activation.ts';
 import type { CelSources } from './sources.ts';
 
@@ -34,6 +35,8 @@ export interface CelPolicySubject {
   /** Set if the Namespace may have other labels. */
   readonly openNamespace?: OpenNamespace | undefined;
   readonly sources: CelSources;
+  /** Set if the request has open fields. Reading one in `request` throws `Undecided`. */
+  readonly open?: OpenFields | undefined;
 }
 
 const NOTHING: JsonObject = new Map();
@@ -45,6 +48,7 @@ export class SharedSubject implements CelPolicySubject {
   readonly namespaceLabels: Labels;
   readonly openNamespace: OpenNamespace | undefined;
   readonly sources: CelSources;
+  readonly open: OpenFields | undefined;
   #data: PolicyData | undefined;
 
   constructor(subject: CelPolicySubject) {
@@ -53,6 +57,7 @@ export class SharedSubject implements CelPolicySubject {
     this.namespaceLabels = subject.namespaceLabels;
     this.openNamespace = subject.openNamespace;
     this.sources = subject.sources;
+    this.open = subject.open;
   }
 
   get data(): PolicyData {
@@ -61,17 +66,25 @@ export class SharedSubject implements CelPolicySubject {
   }
 }
 
-/** Kyverno treats a missing object as an empty one. */
+/** Kyverno treats a missing object as an empty one. Open fields are unknown values. */
 export function responseData(subject: CelPolicySubject): PolicyData {
   return subject instanceof SharedSubject ? subject.data : dataOf(subject);
 }
 
-function dataOf({ request, namespaceObject }: CelPolicySubject): PolicyData {
-  const object = request.object ?? NOTHING;
-  const oldObject = request.oldObject ?? NOTHING;
-  const variable = new Map(requestVariable(request, request.kind, request.resource));
-  variable.set('object', request.object);
-  variable.set('oldObject', request.oldObject);
+/** The values that stand in for open fields, for explanations. */
+export function standInData(subject: CelPolicySubject): PolicyData {
+  const { open } = subject;
+  return open === undefined ? responseData(subject) : dataOf({ ...subject, request: open.request, open: undefined });
+}
+
+function dataOf({ request, namespaceObject, open }: CelPolicySubject): PolicyData {
+  const values = open?.values() ?? request;
+  const object = values.object ?? NOTHING;
+  const oldObject = values.oldObject ?? NOTHING;
+  const variable = new Map<string, Value>(requestVariable(request, request.kind, request.resource));
+  variable.set('object', values.object);
+  variable.set('oldObject', values.oldObject);
+  if (open !== undefined && values.namespace instanceof UnknownValue) variable.set('namespace', values.namespace);
   return new Map<string, Value>([
     ['object', object],
     ['oldObject', oldObject],

@@ -181,7 +181,8 @@ export class ImageValidatingPolicy {
     if (isMatched !== true) {
       return { rule: 'match', status: 'error', message: `failed to execute matching: ${isMatched.error}` };
     }
-    const data = responseData(subject);
+    // Reading an open field of the request throws `Undecided`.
+    const data = responseData({ ...subject, open: undefined });
     const conditions = new PolicyActivation(data, subject.sources);
     const applies = this.#conditionsHold(variant.matchConditions, conditions);
     if (typeof applies === 'object') return applies;

@@ -9,13 +9,16 @@ import {
 import { openLabelKeys } from '../../../kubernetes/selector/open-labels.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { objectOrEmpty, textField } from '../../../source/json/json-field.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
 import {
   type MatchResources,
   type NamedRuleWithOperations,
   readMatchResources,
 } from '../../matching/match-resources.ts';
+import { openLabelOf } from '../../matching/matcher.ts';
 import { ruleMatches } from '../../matching/rule-matcher.ts';
 import { type OpenNamespace, openLabels, openReason } from '../matching/match-answer.ts';
+import { undecidedBy } from '../rule/open-request.ts';
 import { Undecided } from '../rule/rule-response.ts';
 
 /** Undefined if absent; the policy then matches nothing. */
@@ -32,7 +35,7 @@ export function mayMatchConstraints(constraints: MatchResources | undefined, req
 
 /**
  * `namespaceLabels`: labels of the request's Namespace. Returns an error for an invalid selector. Throws `Undecided` if
- * only the labels of an undefined Namespace decide.
+ * only labels decide whose values the repository does not contain.
  */
 export function matchesConstraints(
   constraints: MatchResources | undefined,
@@ -40,27 +43,47 @@ export function matchesConstraints(
   namespaceLabels: Labels,
   openNamespace?: OpenNamespace,
 ): boolean | { readonly error: string } {
-  if (constraints === undefined) return false;
+  if (constraints === undefined || !isAbout(constraints, request)) return false;
+  const label = openLabel(constraints, request);
+  if (label !== undefined) throw undecidedBy(request, label);
   const open = openNamespace === undefined ? [] : decidingLabels(constraints, request, namespaceLabels, openNamespace);
   const isOpen = open.length > 0;
   const namespace = isOpen || matchesNamespace(constraints, request, namespaceLabels);
   if (namespace === false) return false;
   const object = matchesObject(constraints, request);
   if (object === false) return false;
-  if (matchesRules(constraints.excludeResourceRules, request)) return false;
-  if (constraints.resourceRules.length > 0 && !matchesRules(constraints.resourceRules, request)) return false;
   if (openNamespace !== undefined && isOpen) throw new Undecided(openReason(openLabels(open, openNamespace)));
   return namespace === true ? object : namespace;
+}
+
+/** True if the resource rules match. */
+function isAbout({ excludeResourceRules, resourceRules }: MatchResources, request: AdmissionRequest): boolean {
+  if (matchesRules(excludeResourceRules, request)) return false;
+  return resourceRules.length === 0 || matchesRules(resourceRules, request);
+}
+
+/** The label of the object that decides and has no known value. */
+function openLabel(
+  { objectSelector, namespaceSelector }: MatchResources,
+  request: AdmissionRequest,
+): FieldPath | undefined {
+  const isNamespaces = request.resource.resource === 'namespaces';
+  const selectors = isNamespaces ? [objectSelector, namespaceSelector] : [objectSelector];
+  for (const selector of selectors) {
+    const label = 'error' in selector ? undefined : openLabelOf(selector, request);
+    if (label !== undefined) return label;
+  }
+  return undefined;
 }
 
 function decidingLabels(
   { namespaceSelector }: MatchResources,
   { namespace, resource }: AdmissionRequest,
   labels: Labels,
-  { reason }: OpenNamespace,
+  open: OpenNamespace,
 ): readonly string[] {
   if (namespace === '' || resource.resource === 'namespaces' || 'error' in namespaceSelector) return [];
-  return openLabelKeys(namespaceSelector, labels, reason);
+  return openLabelKeys(namespaceSelector, labels, open);
 }
 
 type SelectorAnswer = boolean | { readonly error: string };

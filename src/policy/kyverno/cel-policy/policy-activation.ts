@@ -3,7 +3,7 @@ import { BOOL } from '../../../cel/check/type.ts';
 import type { Activation, EvaluateOptions, Program, ProgramResult } from '../../../cel/eval/program.ts';
 import type { TraceEvent } from '../../../cel/value/trace.ts';
 import { typeOf } from '../../../cel/value/type-of.ts';
-import { ErrorValue, OpaqueValue, type Value } from '../../../cel/value/value.ts';
+import { ErrorValue, OpaqueValue, UnknownValue, type Value } from '../../../cel/value/value.ts';
 import { Meter } from '../../../go/meter.ts';
 import { unescapeFieldName } from '../../../kubernetes/cel/field-name.ts';
 import type { ObservedExpression, TracedText } from '../../explanation/explanation.ts';
@@ -34,6 +34,7 @@ export type PolicyData = ReadonlyMap<string, Value>;
 
 export class PolicyActivation implements Activation {
   readonly meter: Meter;
+  readonly isPartial: boolean;
   readonly #data: PolicyData;
   /** Values that override the data, and host variables created on demand. */
   readonly #own = new Map<string, Value>();
@@ -43,7 +44,15 @@ export class PolicyActivation implements Activation {
   #variables: ReadonlyMap<string, CelProgram> = new Map();
   #variablesCost = 0;
 
-  constructor(data: PolicyData, sources: CelSources, isTraced = false, generate?: HostValue['generate']) {
+  /** `isPartial`: values of `data` can be unknown. */
+  constructor(
+    data: PolicyData,
+    sources: CelSources,
+    isTraced = false,
+    generate?: HostValue['generate'],
+    isPartial = false,
+  ) {
+    this.isPartial = isPartial;
     this.#data = data;
     this.#sources = sources;
     this.meter = new Meter(undefined, sources.work);
@@ -163,19 +172,25 @@ export function evaluateBoolean(program: CelProgram, activation: PolicyActivatio
   return new ErrorValue(`type conversion error from '${typeOf(value)}' to '${BOOL}'`);
 }
 
-/** The first false condition decides, even after errors. Without one, all errors are joined. */
+/**
+ * The first false condition decides, even after errors. Without one, all errors are joined. `unknown`: a condition
+ * depends on an open field.
+ */
 export function evaluateCelConditions(
   conditions: readonly CelProgram[],
   activation: PolicyActivation,
-): boolean | { readonly error: string; readonly index: number } {
+): boolean | { readonly error: string; readonly index: number; readonly unknown?: UnknownValue } {
   const errors: string[] = [];
+  let unknown: UnknownValue | undefined;
   let firstError = 0;
   for (const [index, condition] of conditions.entries()) {
     const answer = evaluateBoolean(condition, activation);
     if (answer === false) return false;
     if (answer === true) continue;
+    if (answer instanceof UnknownValue) unknown ??= answer;
     if (errors.length === 0) firstError = index;
     errors.push(answer.message);
   }
+  if (unknown !== undefined) return { error: unknown.message, index: firstError, unknown };
   return errors.length === 0 ? true : { error: errors.join('; '), index: firstError };
 }

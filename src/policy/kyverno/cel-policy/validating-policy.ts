@@ -3,11 +3,14 @@ import { explain } from '../../../cel/eval/explain.ts';
 import { Provenance } from '../../../cel/eval/provenance.ts';
 import type { Read } from '../../../cel/value/trace.ts';
 import { typeOf } from '../../../cel/value/type-of.ts';
-import { ErrorValue, type Value } from '../../../cel/value/value.ts';
+import { ErrorValue, UnknownValue, type Value } from '../../../cel/value/value.ts';
 import { append } from '../../../go/slices/append.ts';
+import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
 import type { JsonObject } from '../../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
 import type { MatchResources } from '../../matching/match-resources.ts';
+import { Undecided } from '../rule/rule-response.ts';
 import { type AutogenForm, validatingVariants } from './cel-autogen.ts';
 import {
   applyExceptions,
@@ -18,9 +21,10 @@ import {
 } from './cel-exceptions.ts';
 import { readCelPolicy, type WrittenCelPolicy } from './cel-policy.ts';
 import { type CelRefusal, compiledOrRefused } from './cel-refusal.ts';
-import { type CelPolicySubject, type CelResponse, responseData } from './cel-response.ts';
+import { type CelPolicySubject, type CelResponse, responseData, standInData } from './cel-response.ts';
 import type { KyvernoEnvironments } from './kyverno-environment.ts';
 import { matchesConstraints, readMatchConstraints } from './match-constraints.ts';
+import type { OpenFields } from './open-fields.ts';
 import { podRequest, podTemplates } from './pod-templates.ts';
 import { evaluateBoolean, evaluateCelConditions, PolicyActivation, type PolicyData } from './policy-activation.ts';
 import { type CelProgram, type CelValidation, ProgramCompiler } from './program-compiler.ts';
@@ -33,6 +37,14 @@ interface Variant {
   readonly validations: readonly CelValidation[];
   readonly auditAnnotations: ReadonlyMap<string, CelProgram>;
   readonly exceptions: readonly CelException[];
+}
+
+interface AskedData {
+  readonly data: PolicyData;
+  /** The data with a possible value in each open field, for explanations. */
+  readonly standIns: () => PolicyData;
+  readonly sources: CelPolicySubject['sources'];
+  readonly open: OpenFields | undefined;
 }
 
 /** Result of one variant's expressions. Undefined if matchConditions did not match. */
@@ -105,16 +117,28 @@ export class ValidatingPolicy {
   }
 
   #response(variant: Variant, subject: CelPolicySubject): CelResponse | undefined {
-    if (!this.isJson) {
-      const matches = matchesConstraints(
-        variant.constraints,
-        subject.request,
-        subject.namespaceLabels,
-        subject.openNamespace,
-      );
-      if (matches === false) return undefined;
-      if (matches !== true) return failed('match', `failed to execute matching: ${matches.error}`);
+    const matches = this.isJson || this.#matches(variant, subject);
+    if (matches === false) return undefined;
+    if (typeof matches === 'object' && 'error' in matches) {
+      return failed('match', `failed to execute matching: ${matches.error}`);
     }
+    const response = this.#matchedResponse(variant, subject);
+    // If the policy may not match, only a response that admits is certain.
+    if (matches instanceof Undecided && (response.status === 'fail' || response.status === 'error')) throw matches;
+    return response;
+  }
+
+  #matches({ constraints }: Variant, subject: CelPolicySubject): ReturnType<typeof matchesConstraints> | Undecided {
+    const { request } = subject.open ?? subject;
+    try {
+      return matchesConstraints(constraints, request, subject.namespaceLabels, subject.openNamespace);
+    } catch (reason) {
+      if (reason instanceof Undecided) return reason;
+      throw reason;
+    }
+  }
+
+  #matchedResponse(variant: Variant, subject: CelPolicySubject): CelResponse {
     const answer =
       variant.form === 'extract' && !this.isJson
         ? this.#askTemplates(variant, subject)
@@ -136,12 +160,14 @@ export class ValidatingPolicy {
           ['namespaceObject', null],
         ])
       : responseData(subject);
-    return this.#ask(variant, data, sources);
+    const standIns = (): PolicyData => (this.isJson ? data : standInData(subject));
+    return this.#ask(variant, { data, standIns, sources, open: this.isJson ? undefined : subject.open });
   }
 
   /** Evaluates the templates in order until one fails. */
   #askTemplates(variant: Variant, subject: CelPolicySubject): Answer | { readonly context: string } {
-    const { object, oldObject, kind } = subject.request;
+    const { request: asked } = subject.open ?? subject;
+    const { object, oldObject, kind } = asked;
     const source = object ?? oldObject ?? new Map();
     const templates = podTemplates(source);
     if (templates.length === 0) {
@@ -158,13 +184,14 @@ export class ValidatingPolicy {
       ]),
     );
     let last: Answer;
+    let undecided: Undecided | undefined;
     const exempting: CelException[] = [];
     for (const { path, steps, template } of templates) {
       const other = others.get(path);
-      const request =
-        object === null ? podRequest(subject.request, other, template) : podRequest(subject.request, template, other);
-      const answer = this.#ask(variant, responseData({ ...subject, request }), subject.sources);
-      if (answer === undefined) continue;
+      const request = object === null ? podRequest(asked, other, template) : podRequest(asked, template, other);
+      const answer = this.#askTemplate(variant, subject, request, steps);
+      if (answer instanceof Undecided) undecided ??= answer;
+      if (answer === undefined || answer instanceof Undecided) continue;
       if ('context' in answer) return { context: `pod template at ${path}: ${answer.context}` };
       if (answer.exempting !== undefined) append(exempting, answer.exempting);
       else if (answer.status === 'pass') last = answer;
@@ -174,29 +201,54 @@ export class ValidatingPolicy {
         return { ...answer, message: `${answer.message} (pod template at ${path})`, explain: within };
       }
     }
+    if (undecided !== undefined) throw undecided;
     return last === undefined && exempting.length > 0 ? { status: 'skip', message: '', exempting } : last;
   }
 
-  #ask(
+  /** Returns `Undecided` so that a template that fails can decide. */
+  #askTemplate(
     variant: Variant,
-    data: PolicyData,
-    sources: CelPolicySubject['sources'],
-  ): Answer | { readonly context: string } {
-    const activation = new PolicyActivation(data, sources);
+    { open, ...subject }: CelPolicySubject,
+    request: AdmissionRequest,
+    steps: FieldPath,
+  ): Answer | { readonly context: string } | Undecided {
+    try {
+      const own: CelPolicySubject = { ...subject, request, open: open?.within(steps, request) };
+      const standIns = (): PolicyData => standInData(own);
+      return this.#ask(variant, { data: responseData(own), standIns, sources: own.sources, open: own.open });
+    } catch (reason) {
+      if (open === undefined || !(reason instanceof Undecided)) throw reason;
+      return reason;
+    }
+  }
+
+  /** An open field throws `Undecided`, unless a validation fails regardless of its value. */
+  #ask(variant: Variant, { data, standIns, sources, open }: AskedData): Answer | { readonly context: string } {
+    const activation = new PolicyActivation(data, sources, false, undefined, open !== undefined);
     const exceptions = applyExceptions(variant.exceptions, activation, this.#ignoresErrors);
-    if ('error' in exceptions) return { context: exceptions.error };
+    if ('error' in exceptions) {
+      if (open !== undefined && exceptions.unknown !== undefined) throw open.undecided(exceptions.unknown);
+      return { context: exceptions.error };
+    }
     if ('exempting' in exceptions) return { status: 'skip', message: '', exempting: exceptions.exempting };
     activation.bindExceptions(exceptions.allowed);
     const matches = evaluateCelConditions(variant.matchConditions, activation);
-    if (typeof matches === 'object') return this.#ignoresErrors ? undefined : { context: matches.error };
+    const condition = typeof matches === 'object' ? matches.unknown : undefined;
+    if (typeof matches === 'object' && condition === undefined) {
+      return this.#ignoresErrors ? undefined : { context: matches.error };
+    }
     if (!matches) return undefined;
+    let unknown: UnknownValue | undefined;
     activation.bindVariables(variant.variables);
     for (const validation of variant.validations) {
       const outcome = evaluateBoolean(validation.program, activation);
-      if (outcome === true) continue;
+      if (outcome instanceof UnknownValue) unknown ??= outcome;
+      if (outcome === true || outcome instanceof UnknownValue) continue;
+      // If the policy may not match, only a pass is certain.
+      if (open !== undefined && condition !== undefined) throw open.undecided(condition);
       const { path } = validation.program;
       const read = (): readonly Read[] => {
-        const traced = new PolicyActivation(data, sources, true);
+        const traced = new PolicyActivation(standIns(), sources, true);
         traced.bindExceptions(exceptions.allowed);
         return explainProgram(validation.program, traced, variant.variables);
       };
@@ -210,6 +262,10 @@ export class ValidatingPolicy {
       return { status: 'fail', message, path, explain: read };
     }
     const problem = annotationProblem(variant.auditAnnotations, activation);
+    if (open !== undefined && problem === undefined) {
+      unknown ??= openAnnotation(variant.auditAnnotations, activation);
+      if (unknown !== undefined) throw open.undecided(unknown);
+    }
     return problem === undefined ? { status: 'pass', message: 'success' } : { context: problem };
   }
 }
@@ -222,6 +278,7 @@ export function messageOf({ message, messageExpression }: CelValidation, activat
   if (messageExpression === undefined) return message;
   const { value } = activation.run(messageExpression.program);
   if (typeof value === 'string') return value;
+  if (value instanceof UnknownValue) return message;
   if (value instanceof ErrorValue) return `failed to evaluate message expression: ${value.message}`;
   return `failed to convert message expression to string: unsupported type conversion from '${typeOf(value)}' to string`;
 }
@@ -234,12 +291,25 @@ export function annotationProblem(
 ): string | undefined {
   for (const [key, { program }] of annotations) {
     const { value } = activation.run(program);
+    if (value instanceof UnknownValue) continue;
     const named = `auditAnnotation ${quote}${key}${quote}`;
     if (value instanceof ErrorValue) return `failed to evaluate ${named}: ${value.message}`;
     if (typeof value !== 'string') {
       const what = `unsupported type conversion from '${typeOf(value)}' to string`;
       return `failed to convert ${named} expression: ${what}`;
     }
+  }
+  return undefined;
+}
+
+/** The open field that decides whether an annotation has an error. */
+function openAnnotation(
+  annotations: ReadonlyMap<string, CelProgram>,
+  activation: PolicyActivation,
+): UnknownValue | undefined {
+  for (const { program } of annotations.values()) {
+    const { value } = activation.run(program);
+    if (value instanceof UnknownValue) return value;
   }
   return undefined;
 }

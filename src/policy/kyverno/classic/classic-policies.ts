@@ -21,7 +21,7 @@ import { backgroundRules } from '../rule/background-rules.ts';
 import { CompiledPolicy } from '../rule/compiled-policy.ts';
 import type { KyvernoRule } from '../rule/compiled-rule.ts';
 import { type Consequences, objectLabel } from '../rule/consequences.ts';
-import { mutatePolicy, mutateTargets, validatePolicy } from '../rule/evaluate-policy.ts';
+import { mutatePolicy, mutateTargets, undecidedMutations, validatePolicy } from '../rule/evaluate-policy.ts';
 import { generatedObjects } from '../rule/generated-objects.ts';
 import { openRequest } from '../rule/open-request.ts';
 import type { PolicyContext } from '../rule/policy-context.ts';
@@ -208,7 +208,7 @@ export class ClassicPolicies {
         return exceptions.includes(namespace === '' ? name : `${namespace}/${name}`);
       });
       if (exception === undefined || computed === undefined) continue;
-      const context = policyContext(request, this.#parts);
+      const context = policyContext(openRequest(request), this.#parts);
       const settings = { ...policy.settings, exceptions: [] };
       const [response] = validatePolicy(policy.compiled, context, settings, computed);
       if (response?.status !== 'fail' && response?.status !== 'error') continue;
@@ -264,7 +264,10 @@ export class ClassicPolicies {
       const context = policyContext(current, this.#parts);
       try {
         const { responses, object } = mutatePolicy(policy.compiled, context, policy.settings);
-        const failed = responses.filter(({ status }) => status === 'error' || status === 'unknown');
+        const failed = [
+          ...this.#undecidedMutations(policy, current),
+          ...responses.filter(({ status }) => status === 'error' || status === 'unknown'),
+        ];
         const asked = current;
         const explain = (): ReturnType<typeof explainResponse> => this.#explainMutation(policy, asked);
         if (failed.length > 0 && outcome.addMutation(policy, failed, explain)) {
@@ -279,6 +282,11 @@ export class ClassicPolicies {
       }
     }
     return { request: current, outcome: outcome.build(false) };
+  }
+
+  #undecidedMutations({ compiled, settings }: ClassicPolicy, request: AdmissionRequest): readonly RuleResponse[] {
+    const asked = openRequest(request);
+    return asked === request ? [] : undecidedMutations(compiled, policyContext(asked, this.#parts), settings);
   }
 
   #explain(

@@ -6,11 +6,12 @@ import type { JsonObject, JsonValue } from '../../../source/json/json.ts';
 import { imagesLoader } from '../context/image-entry.ts';
 import { asDoubles } from '../jmespath/as-doubles.ts';
 import type { SearchEnvironment, SearchObserver } from '../jmespath/search-environment.ts';
-import { openNamespace } from '../matching/match-answer.ts';
+import { OPEN_USER, openNamespace, openReason } from '../matching/match-answer.ts';
 import type { RequestInfo } from '../matching/resource-filter.ts';
 import type { PolicyContext } from '../rule/policy-context.ts';
 import { type ContextOptions, EvaluationContext } from '../variables/evaluation-context.ts';
 import type { QueryCache } from '../variables/query-cache.ts';
+import { readsOfUser, type UserRead } from '../variables/user-reads.ts';
 import type { UserRoles } from './user-roles.ts';
 
 export interface ContextParts {
@@ -28,11 +29,13 @@ export function policyContext(
   const { userInfo, kind, namespace } = request;
   const isNamespace = kind.group === '' && kind.kind === 'Namespace';
   const known = namespace === '' || isNamespace ? undefined : parts.cluster.namespace(namespace);
+  const isAssumed = userInfo.assumed === true && !parts.cluster.isComplete;
   const requestInfo: RequestInfo = {
     username: userInfo.username,
     groups: userInfo.groups,
     ...parts.roles.of(request),
     isEmpty: false,
+    ...(isAssumed && { isAssumed }),
   };
   return {
     request,
@@ -54,12 +57,32 @@ function jsonContext(
   { environment, queries }: ContextParts,
   observer: SearchObserver | undefined,
 ): EvaluationContext {
-  const options = { environment, queries };
+  const isUnknown = info.isAssumed === true || info.openRoles !== undefined;
+  const options = {
+    environment,
+    queries,
+    ...(isUnknown && { unknownIn: (query: string) => unknownOfUser(query, info) }),
+  };
   const json = new EvaluationContext(options);
   json.begin(request.operation, () => firstDocument(request, info, options));
   json.addLoader(imagesLoader(json, request.object ?? new Map(), environment));
   json.observer = observer;
   return json;
+}
+
+/** What a query reads about the user that no file contains. */
+function unknownOfUser(query: string, info: RequestInfo): string | undefined {
+  const unknown = (read: UserRead): string | undefined => {
+    if (read === 'user') return info.isAssumed === true ? openReason(OPEN_USER) : undefined;
+    const kind = read === 'roles' ? 'Role' : 'ClusterRole';
+    const isOpen = (info.openRoles?.(kind, [read === 'roles' ? '*:*' : '*']) ?? []).length > 0;
+    return isOpen ? `which ${kind}s ${info.username} has, for which no file has all bindings` : undefined;
+  };
+  for (const read of readsOfUser(query)) {
+    const found = unknown(read);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function firstDocument(

@@ -1,7 +1,9 @@
 // Evaluates preconditions and deny conditions (`pkg/engine/variables/evaluate.go`).
 import { append } from '../../../go/slices/append.ts';
+import { hasFreeKeys } from '../../../kubernetes/request/free-keys.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { asDoubles } from '../jmespath/as-doubles.ts';
+import { Undecided } from '../rule/rule-response.ts';
 import { substituteAll } from '../variables/substitute.ts';
 import { VariableError, variableFailure } from '../variables/variable-error.ts';
 import type { VariableSource } from '../variables/variable-source.ts';
@@ -61,23 +63,36 @@ export function evaluateAnyAll(
   const fulfilled: Condition[] = [];
   const unfulfilled: Condition[] = [];
   let anyHolds = any === undefined;
+  let openAny: Undecided | undefined;
   for (const condition of any ?? []) {
-    const holds = evaluateCondition(context, condition);
-    if (holds instanceof VariableError) return holds;
+    const holds = openCondition(context, condition);
+    if (holds instanceof Undecided) {
+      openAny ??= holds;
+      continue;
+    }
+    if (holds instanceof VariableError) return errorAfter(openAny, holds);
     (holds ? fulfilled : unfulfilled).push(condition);
     if (!holds) continue;
     anyHolds = true;
     break;
   }
   let allHold = true;
+  let openAll: Undecided | undefined;
   for (const condition of all) {
-    const holds = evaluateCondition(context, condition);
-    if (holds instanceof VariableError) return holds;
+    const holds = openCondition(context, condition);
+    if (holds instanceof Undecided) {
+      openAll ??= holds;
+      continue;
+    }
+    if (holds instanceof VariableError) return errorAfter(openAll, holds);
     (holds ? fulfilled : unfulfilled).push(condition);
     if (holds) continue;
     allHold = false;
     break;
   }
+  const isAnyOpen = openAny !== undefined && !anyHolds;
+  const open = (isAnyOpen ? openAny : undefined) ?? openAll;
+  if (open !== undefined && allHold && (anyHolds || isAnyOpen)) throw open;
   const holds = anyHolds && allHold;
   const deciding = holds ? fulfilled : unfulfilled;
   return {
@@ -89,6 +104,52 @@ export function evaluateAnyAll(
     deciding,
   };
 }
+
+/** An open condition before an error may decide first. */
+function errorAfter(open: Undecided | undefined, error: VariableError): VariableError {
+  if (open !== undefined) throw new Undecided(open.message, open.reads);
+  return error;
+}
+
+/** Returns `Undecided` if no value of the open field leads to an error, so that another condition may decide. */
+function openCondition(context: VariableSource, condition: Condition): boolean | VariableError | Undecided {
+  try {
+    return evaluateCondition(context, condition);
+  } catch (reason) {
+    if (reason instanceof Undecided && isErrorFree(condition, reason)) return reason.asErrorFree();
+    throw reason;
+  }
+}
+
+/** One variable without function calls, for a field that exists or with a value for its absence. */
+function isErrorFree({ key, value, operator }: Condition, { reads }: Undecided): boolean {
+  const texts = [key, value].filter((each): each is string => typeof each === 'string' && each.includes('{{'));
+  const others = [key, value].filter((each) => isJsonArray(each) || isJsonObject(each));
+  if (others.some((each) => each === key || !isTextList(each)) || !SAFE_OPERATORS.has(operator.toLowerCase()))
+    return false;
+  const isPresent = reads.length > 0 && reads.every(({ path }) => hasFreeKeys(path.slice(0, -1)));
+  return texts.every((text) => PLAIN_QUERY.test(text) && (isPresent || NEVER_NULL.test(text)));
+}
+
+function isTextList(value: JsonValue): boolean {
+  return isJsonArray(value) && value.every((item) => typeof item === 'string' && !item.includes('{{'));
+}
+
+/** These compare values of any type. */
+const SAFE_OPERATORS: ReadonlySet<string> = new Set([
+  'equal',
+  'equals',
+  'notequal',
+  'notequals',
+  'anyin',
+  'anynotin',
+  'allin',
+  'allnotin',
+]);
+/** Loading another context entry may fail. */
+const PLAIN_QUERY = /^\{\{\s*(?:request|element)\b(?:[^(){}|&]|\|\|)*\}\}$/;
+/** A default, or a list of the values that exist. */
+const NEVER_NULL = /\|\|\s*'[^']*'\s*\}\}$|\[(?:\*|\?[^\]]*)?\][\w.]*\s*\}\}$/;
 
 function evaluateList(context: VariableSource, conditions: readonly Condition[]): ConditionsAnswer | VariableError {
   for (const condition of conditions) {

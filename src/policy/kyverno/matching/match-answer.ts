@@ -1,9 +1,9 @@
 // Whether criteria match, where the repository may lack the facts that decide: Kleene logic with reasons.
 import type { NamespaceFact } from '../../../kubernetes/cluster/cluster.ts';
-import { openNamespaceReason } from '../../../kubernetes/cluster/open-namespace.ts';
+import { openNamespaceLabels } from '../../../kubernetes/cluster/open-namespace.ts';
 import type { AdmissionRequest } from '../../../kubernetes/request/admission-request.ts';
 import type { Labels } from '../../../kubernetes/selector/label-selector.ts';
-import type { OpenNamespaceReason } from '../../../kubernetes/selector/open-labels.ts';
+import type { OpenNamespaceLabels } from '../../../kubernetes/selector/open-labels.ts';
 
 /** Facts that decide, and that no file contains. Each completes a sentence that begins with `depends on`. */
 export interface OpenMatch {
@@ -60,14 +60,13 @@ export interface NamespaceLabels {
   readonly openNamespace?: OpenNamespace | undefined;
 }
 
-export interface OpenNamespace {
+export interface OpenNamespace extends OpenNamespaceLabels {
   readonly name: string;
-  readonly reason: OpenNamespaceReason;
 }
 
 export function openNamespace(request: AdmissionRequest, fact: NamespaceFact): OpenNamespace | undefined {
-  const reason = openNamespaceReason(fact, request);
-  return reason && { name: request.namespace, reason };
+  const open = openNamespaceLabels(fact, request);
+  return open && { name: request.namespace, ...open };
 }
 
 export function openLabels(keys: readonly string[], { name, reason }: OpenNamespace): OpenMatch {
@@ -75,10 +74,17 @@ export function openLabels(keys: readonly string[], { name, reason }: OpenNamesp
   const distinct = [...new Set(keys)].sort();
   const [last = '', ...others] = distinct.map((key) => `\`${key}\``).reverse();
   const named = others.length === 0 ? `label ${last}` : `labels ${others.reverse().join(', ')} and ${last}`;
-  const why =
-    reason === 'claimed' ? 'which is new in this change and may exist in the cluster' : 'which no file defines';
-  return { open: [`the ${named} of the Namespace ${name}, ${why}`] };
+  return { open: [`the ${named} of the Namespace ${name}, ${WHY[reason]}`] };
 }
+
+const WHY: Readonly<Record<Exclude<OpenNamespaceLabels['reason'], 'unnamed'>, string>> = {
+  undefined: 'which no file defines',
+  claimed: 'which is new in this change and may exist in the cluster',
+  valued: 'whose file gives no value',
+};
+
+/** Tells how to name the user. */
+export const OPEN_USER: OpenMatch = { open: ['the user of the request, which `user` in the configuration sets'] };
 
 /** The namespace of an object without one is the choice of the command that applies it. */
 export const OPEN_NAME: OpenMatch = { open: ['the namespace of the object, which no file says'] };

@@ -8,15 +8,19 @@ import {
 import { openLabelKeys } from '../../../kubernetes/selector/open-labels.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../../source/json/json-field.ts';
+import { orUndecided, Undecided } from '../rule/rule-response.ts';
 import { anyWildcardMatches, containsWildcard, matchesWildcard } from '../value/wildcard.ts';
 import { type KindSelector, kindMatches, parseKindSelector, type SelectedKind } from './kind-selector.ts';
 import {
   allMatch,
   anyMatches,
   both,
+  isOpenMatch,
   type MatchAnswer,
   type NamespaceLabels,
   OPEN_NAME,
+  OPEN_USER,
+  type OpenMatch,
   openLabels,
 } from './match-answer.ts';
 
@@ -29,6 +33,8 @@ export interface RequestInfo {
   readonly clusterRoles: readonly string[];
   /** Nothing is known about the user. Match blocks then ignore criteria for users. */
   readonly isEmpty: boolean;
+  /** The user is only the most likely one. */
+  readonly isAssumed?: boolean;
   /** The roles of this list that the user may have although no file says so. Absent: `roles` and `clusterRoles` are complete. */
   readonly openRoles?: (kind: 'Role' | 'ClusterRole', names: readonly string[]) => readonly string[];
 }
@@ -134,12 +140,25 @@ export class WildcardSelector {
     return !('error' in selector) && selectorMatches(selector, labels);
   }
 
+  /** Compares each label alone. `open`: the answer if the selector reads all of them. */
+  matchesEach(metadata: JsonObject, open: OpenMatch): MatchAnswer {
+    if (this.#fixed === undefined) return open;
+    if ('error' in this.#fixed) return false;
+    return allMatch(this.#fixed.requirements, (requirement) =>
+      openMatch(() => {
+        const label = objectOrEmpty(metadata.get('labels')).get(requirement.key);
+        const labels = new Map(typeof label === 'string' ? [[requirement.key, label]] : []);
+        return selectorMatches({ requirements: [requirement] }, labels);
+      }),
+    );
+  }
+
   /** Like `matches`, for labels that may be unknown. */
   matchesNamespace({ namespaceLabels, openNamespace }: NamespaceLabels, use: 'match' | 'exclude'): MatchAnswer {
     const selector = this.#selector(namespaceLabels);
     if ('error' in selector) return false;
     if (openNamespace !== undefined) {
-      const keys = openLabelKeys(selector, namespaceLabels, openNamespace.reason, use);
+      const keys = openLabelKeys(selector, namespaceLabels, openNamespace, use);
       if (keys.length > 0) return openLabels(keys, openNamespace);
     }
     return selectorMatches(selector, namespaceLabels);
@@ -205,12 +224,36 @@ export function descriptionMatches(
     if (isUnnamed && !filter.namespaces.includes('*')) named = OPEN_NAME;
     else if (!anyWildcardMatches(filter.namespaces, namespace)) return false;
   }
-  if (filter.annotations.length > 0 && !annotationsMatch(filter.annotations, stringMap(metadata, 'annotations'))) {
-    return false;
-  }
-  if (filter.selector !== undefined && !filter.selector.matches(stringMap(metadata, 'labels'))) return false;
-  if (filter.namespaceSelector === undefined) return named;
-  return isNamespace ? false : both(named, filter.namespaceSelector.matchesNamespace(subject, use));
+  const described = both(annotated(filter, metadata), labelled(filter, metadata));
+  if (described === false) return false;
+  const found = both(named, described);
+  if (filter.namespaceSelector === undefined) return found;
+  return isNamespace ? false : both(found, filter.namespaceSelector.matchesNamespace(subject, use));
+}
+
+function annotated({ annotations: wanted }: ResourceFilter, metadata: JsonObject): MatchAnswer {
+  if (wanted.length === 0) return true;
+  const answer = openMatch(() => annotationsMatch(wanted, stringMap(metadata, 'annotations')));
+  if (!isOpenMatch(answer)) return answer;
+  return allMatch(wanted, ([key, value]) => {
+    if (containsWildcard(key)) return answer;
+    return openMatch(() => {
+      const text = objectOrEmpty(metadata.get('annotations')).get(key);
+      return typeof text === 'string' && matchesWildcard(value, text);
+    });
+  });
+}
+
+function labelled({ selector }: ResourceFilter, metadata: JsonObject): MatchAnswer {
+  if (selector === undefined) return true;
+  const answer = openMatch(() => selector.matches(stringMap(metadata, 'labels')));
+  return isOpenMatch(answer) ? selector.matchesEach(metadata, answer) : answer;
+}
+
+/** Reading an open field of the object throws `Undecided`. */
+function openMatch(matches: () => boolean): MatchAnswer {
+  const answer = orUndecided(matches);
+  return answer instanceof Undecided ? { open: [answer.message] } : answer;
 }
 
 function annotationsMatch(wanted: ResourceFilter['annotations'], actual: Labels): boolean {
@@ -231,13 +274,26 @@ const EMPTY: Labels = new Map();
 
 /** Roles are compared without wildcards. All criteria must match. */
 function userMatches({ roles, clusterRoles, subjects }: UserFilter, info: RequestInfo): MatchAnswer {
-  if (subjects.length > 0 && !subjects.some((subject) => subjectMatches(subject, info))) return false;
-  if (roles.length === 0 && clusterRoles.length === 0) return true;
-  return both(
+  const isSubject = subjects.length === 0 || anyMatches(subjects, (subject) => isSubjectOf(subject, info));
+  if (isSubject === false) return false;
+  if (roles.length === 0 && clusterRoles.length === 0) return isSubject;
+  const hasRoles = both(
     hasOneOf('Role', roles, info.roles, info),
     hasOneOf('ClusterRole', clusterRoles, info.clusterRoles, info),
   );
+  return both(isSubject, hasRoles);
 }
+
+/** Every authenticated user is in one group, and has a name. */
+function isSubjectOf(subject: Subject, info: RequestInfo): MatchAnswer {
+  const { kind, name } = subject;
+  if (info.isAssumed !== true) return subjectMatches(subject, info);
+  const isEverybody = (kind === 'Group' && matchesWildcard(name, EVERYBODY)) || (kind === 'User' && name === '*');
+  return isEverybody || (KINDS_OF_SUBJECTS.has(kind) && OPEN_USER);
+}
+
+const EVERYBODY = 'system:authenticated';
+const KINDS_OF_SUBJECTS: ReadonlySet<string> = new Set(['User', 'Group', 'ServiceAccount']);
 
 function hasOneOf(
   kind: 'Role' | 'ClusterRole',

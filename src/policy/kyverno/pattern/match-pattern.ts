@@ -1,5 +1,6 @@
 // Matches a resource against a pattern: pass, fail, error or skip (`pkg/engine/validate`, `anchor/handlers.go`).
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
+import { orUndecided, Undecided } from '../rule/rule-response.ts';
 import { goTypeText, goValueText } from '../value/go-value-text.ts';
 import { matchesScalar, matchesString } from './compare-value.ts';
 import { expandMetadata, type MapPattern, type Pattern, type PatternKey } from './compiled-pattern.ts';
@@ -36,11 +37,15 @@ const WORDS: Readonly<Record<Exclude<AnchorKind, 'none'>, string>> = {
   negation: 'negation anchor matched in resource',
 };
 
-/** Undefined if the resource matches. */
+/**
+ * Undefined if the resource matches. Throws `Undecided` if an open field decides. If a field fails regardless of open
+ * fields, the failure names that field, although Kyverno may name an open one before it.
+ */
 export function matchPattern(resource: JsonValue, pattern: Pattern): PatternFailure | undefined {
   const walk = new PatternWalk();
   const mismatch = walk.element(resource, pattern, '/');
   if (mismatch === undefined) return undefined;
+  if (walk.open !== undefined && (isSkip(mismatch) || walk.hasMissedKeys)) throw walk.open;
   const { message, path: place } = mismatch;
   if (isSkip(mismatch)) return { result: 'skip', message, path: '', place };
   if (!is(mismatch, 'negation') && walk.keysAreMissing()) return { result: 'error', message, path: '', place };
@@ -95,6 +100,10 @@ class PatternWalk {
   #seen: Map<string, boolean> | undefined;
   /** Nesting depth of lists. Paths inside lists differ for each element. */
   #lists = 0;
+  /** Thrown by a field that another field made irrelevant. */
+  open: Undecided | undefined;
+  /** An anchored key was missing in some element, so that the order of failures matters. */
+  hasMissedKeys = false;
 
   keysAreMissing(): boolean {
     return this.#seen !== undefined && [...this.#seen].some(([key, isSeen]) => !isSeen && !NEGATION.test(key));
@@ -126,6 +135,7 @@ class PatternWalk {
     this.#seen ??= new Map();
     for (const { text, anchor } of tracked) {
       if (this.#seen.get(text) !== true) this.#seen.set(text, resource.has(anchor?.key ?? text));
+      this.hasMissedKeys ||= this.#seen.get(text) !== true && !NEGATION.test(text);
     }
   }
 
@@ -134,11 +144,24 @@ class PatternWalk {
       const gatheredSkips = this.#anchors(resource, pattern, path);
       if (gatheredSkips !== undefined) return gatheredSkips;
     }
+    let open: Undecided | undefined;
     for (const key of pattern.others) {
-      const mismatch = this.#key(resource, key, path);
-      if (mismatch !== undefined) return mismatch;
+      const mismatch = isPlainLeaf(key)
+        ? orUndecided(() => this.#key(resource, key, path))
+        : this.#key(resource, key, path);
+      if (mismatch instanceof Undecided) open ??= mismatch;
+      else if (mismatch !== undefined) return this.#despite(open, mismatch);
     }
+    if (open !== undefined) throw open;
     return undefined;
+  }
+
+  /** Only a plain mismatch decides, because an open field before it can only lead to another one. */
+  #despite(open: Undecided | undefined, mismatch: Mismatch): Mismatch {
+    if (open === undefined) return mismatch;
+    if (mismatch.anchor !== 'none' || isSkip(mismatch)) throw open;
+    this.open ??= open;
+    return mismatch;
   }
 
   #anchors(resource: JsonObject, pattern: MapPattern, path: string): Mismatch | undefined {
@@ -157,6 +180,9 @@ class PatternWalk {
   #key(resource: JsonObject, key: PatternKey, path: string): Mismatch | undefined {
     const name = key.anchor === undefined || key.anchor.type === 'addition' ? key.text : key.anchor.key;
     const below = this.#lists > 0 ? `${path}${name}/` : key.path.below(path, name);
+    if (key.anchor?.type === 'negation') {
+      return resource.has(name) ? anchored(below, 'negation', `${below} is not allowed`) : undefined;
+    }
     const value = resource.get(name);
     switch (key.anchor?.type) {
       case 'condition': {
@@ -172,8 +198,6 @@ class PatternWalk {
       }
       case 'equality':
         return value === undefined ? undefined : this.element(value, key.pattern, below);
-      case 'negation':
-        return value === undefined ? undefined : anchored(below, 'negation', `${below} is not allowed`);
       case 'existence':
         return value === undefined ? undefined : this.#existence(value, key.pattern, below);
       default:
@@ -197,7 +221,14 @@ class PatternWalk {
         const problem = `invalid pattern type ${type}: Pattern has to be of type map to compare against items in resource`;
         return plain(path, problem);
       }
-      const isThere = resource.some((element, index) => this.#item(element, item, `${path}${index}/`) === undefined);
+      let open: Undecided | undefined;
+      const isThere = resource.some((element, index) => {
+        const mismatch = orUndecided(() => this.#item(element, item, `${path}${index}/`));
+        if (mismatch instanceof Undecided) open ??= mismatch;
+        return mismatch === undefined;
+      });
+      if (!isThere && open !== undefined) throw open;
+      if (open !== undefined) this.open ??= open;
       if (!isThere) return plain(path, `existence anchor validation failed at path ${path}`);
     }
     return undefined;
@@ -205,9 +236,11 @@ class PatternWalk {
 
   #item(element: JsonValue | undefined, pattern: Pattern, path: string): Mismatch | undefined {
     this.#lists++;
-    const mismatch = this.element(element, pattern, path);
-    this.#lists--;
-    return mismatch;
+    try {
+      return this.element(element, pattern, path);
+    } finally {
+      this.#lists--;
+    }
   }
 
   #list(resource: readonly JsonValue[], pattern: readonly Pattern[], path: string): Mismatch | undefined {
@@ -221,15 +254,26 @@ class PatternWalk {
     const count = first.form === 'map' ? resource.length : pattern.length;
     const skips: Mismatch[] = [];
     let applied = 0;
+    let open: Undecided | undefined;
     for (let index = 0; index < count; index++) {
       const item = first.form === 'map' ? first : (pattern[index] as Pattern);
-      const mismatch = this.#item(resource[index], item, `${path}${index}/`);
-      if (mismatch === undefined) applied++;
+      const mismatch = orUndecided(() => this.#item(resource[index], item, `${path}${index}/`));
+      if (mismatch instanceof Undecided) open ??= mismatch;
+      else if (mismatch === undefined) applied++;
       else if (isSkip(mismatch)) skips.push(mismatch);
-      else return mismatch;
+      else return this.#despite(open, mismatch);
     }
+    if (open !== undefined) throw open;
     return applied === 0 && skips.length > 0 ? gathered(path, skips) : undefined;
   }
+}
+
+/** The key's value is text or a scalar, which matches or does not. */
+function isPlainLeaf({ anchor, pattern }: PatternKey): boolean {
+  return (
+    (anchor === undefined || anchor.type === 'equality' || anchor.type === 'addition') &&
+    (pattern.form === 'text' || pattern.form === 'scalar')
+  );
 }
 
 /** Anchored keys that must be absent. */

@@ -5,7 +5,14 @@ import type { ComputedRule } from '../autogen/autogen.ts';
 import { type ContextSource, loadContextEntries } from '../context/context-entries.ts';
 import { exceptionsFor, matchingExceptions, type PolicyException } from '../exception/policy-exception.ts';
 import { asDoubles } from '../jmespath/as-doubles.ts';
-import { both, isOpenMatch, type MatchAnswer, OPEN_NAME, type OpenMatch } from '../matching/match-answer.ts';
+import {
+  both,
+  isOpenMatch,
+  type MatchAnswer,
+  OPEN_NAME,
+  type OpenMatch,
+  openReason,
+} from '../matching/match-answer.ts';
 import { mutatedMessage, mutateResource } from '../mutate/mutate-resource.ts';
 import { isEnforce } from '../validate/compiled-validation.ts';
 import { mentionsVariables } from '../validate/substituted.ts';
@@ -30,6 +37,7 @@ import { mutateExisting, type TargetSource } from './mutate-existing.ts';
 import { isDelete, isUpdate, type PolicyContext } from './policy-context.ts';
 import {
   answered,
+  orUndecided,
   type RuleResponse,
   type RuleStatus,
   type RuleType,
@@ -71,7 +79,7 @@ export function validatePolicy(
     responses.push(response.computed === undefined ? { ...response, computed: rule.computed } : response);
     if (!policy.appliesOneRule) continue;
     if (isLastAnswer(response)) break;
-    earlier ??= response.open;
+    earlier ??= response.open ?? (response.status === 'unknown' ? { open: [response.message] } : undefined);
   }
   context.json.restore();
   return responses;
@@ -166,6 +174,25 @@ function mutateRule(
   return isOpenMatch(match)
     ? { response: mutationUnder(response, match), object: context.object }
     : { response, object };
+}
+
+/** Responses of the mutate rules for which an open field decides whether they apply. Patches are not evaluated. */
+export function undecidedMutations(
+  policy: CompiledPolicy,
+  context: PolicyContext,
+  settings: EngineSettings,
+): readonly RuleResponse[] {
+  if (!isInNamespace(policy, context)) return [];
+  return policy.rulesFor(undefined).flatMap((rule): readonly RuleResponse[] => {
+    const { action, name, computed } = rule;
+    if (action?.form !== 'mutate' || hasTargets(action.value)) return [];
+    const match = matchOf(rule, policy, context);
+    if (match === false) return [];
+    const response = withRuleContext(rule, context, settings, 'Mutation', () => undefined);
+    if (response?.status === 'unknown') return [{ ...response, computed }];
+    if (!isOpenMatch(match) || response !== undefined || context.openNamespace !== undefined) return [];
+    return [{ ...undecidedResponse(name, 'Mutation', new Undecided(openReason(match))), computed }];
+  });
 }
 
 /** A patch that may be applied leaves the object unknown. */
@@ -273,11 +300,15 @@ function withRuleContext<Answer>(
   evaluate: () => Answer,
 ): RuleResponse | Answer {
   const response = (status: RuleStatus, message: string): RuleResponse => ({ rule: rule.name, type, status, message });
+  const { depth } = json;
   json.checkpoint();
   try {
     const loaded = loadContextEntries(rule.context, json, settings.source, rule.name);
     if (loaded !== undefined) return response('error', `failed to load context: ${answered(loaded).message}`);
-    const met = preconditionsMet(rule.preconditions, json);
+    const met = orUndecided(() => preconditionsMet(rule.preconditions, json));
+    // A mutation that may be skipped would change the object.
+    if (met instanceof Undecided && type === 'Mutation') throw met;
+    if (met instanceof Undecided) return ifAdmitted(evaluate(), met);
     if ('error' in met) return response('error', `failed to evaluate preconditions: ${met.error}`);
     if (!met.holds) return response('skip', joinNonEmpty('preconditions not met', met.message));
     return evaluate();
@@ -285,8 +316,15 @@ function withRuleContext<Answer>(
     if (!(error instanceof Undecided)) throw error;
     return undecidedResponse(rule.name, type, error);
   } finally {
-    json.restore();
+    while (json.depth > depth) json.restore();
   }
+}
+
+/** A rule that may be skipped decides only if it lets the object pass. */
+function ifAdmitted<Answer>(answer: Answer, open: Undecided): Answer {
+  const status = typeof answer === 'object' && answer !== null && 'status' in answer ? answer.status : undefined;
+  if (open.isErrorFree && (answer === undefined || status === 'pass' || status === 'skip')) return answer;
+  throw open;
 }
 
 function validate(
@@ -361,9 +399,12 @@ function validatePodSecurity(
   }
   const found = podSecurityFindings(podSecurity, template);
   if ('error' in found) return response('error', `failed to parse pod security api version: ${found.error}`);
-  if (found.length === 0) return response('pass', `Validation rule '${name}' passed.`);
+  const { findings, open } = found;
+  if (findings.length === 0 && open !== undefined) throw open;
+  if (findings.length === 0) return response('pass', `Validation rule '${name}' passed.`);
   const excludes = exceptions.flatMap((exception) => exception.podSecurity);
-  const left = withoutExcluded(found, excludes, podSecurity, template);
+  const left = withoutExcluded(findings, excludes, podSecurity, template);
+  if (left.length === 0 && open !== undefined) throw open;
   if (left.length === 0) {
     const keys = exceptions.map(({ key }) => key);
     return { ...response('skip', `rule is skipped due to policy exceptions ${keys.join(', ')}`), exceptions: keys };

@@ -60,10 +60,27 @@ export class Undecided {
   readonly message: string;
   /** The object's fields that are involved, if known. */
   readonly reads: readonly Read[];
+  /** True if no value leads to an error. */
+  readonly isErrorFree: boolean;
 
-  constructor(message: string, reads: readonly Read[] = []) {
+  constructor(message: string, reads: readonly Read[] = [], isErrorFree = false) {
     this.message = message;
     this.reads = reads;
+    this.isErrorFree = isErrorFree;
+  }
+
+  asErrorFree(): Undecided {
+    return this.isErrorFree ? this : new Undecided(this.message, this.reads, true);
+  }
+}
+
+/** Returns what `compute` throws if it is `Undecided`. */
+export function orUndecided<Result>(compute: () => Result): Result | Undecided {
+  try {
+    return compute();
+  } catch (reason) {
+    if (reason instanceof Undecided) return reason;
+    throw reason;
   }
 }
 

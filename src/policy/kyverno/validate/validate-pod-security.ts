@@ -10,6 +10,7 @@ import { type CheckedPod, checkedPod } from '../../../kubernetes/pod-security/po
 import { compareUtf8, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField, textItems, valueAt } from '../../../source/json/json-field.ts';
 import type { FieldPath } from '../../../source/node/field-path.ts';
+import { orUndecided, Undecided } from '../rule/rule-response.ts';
 import { goValueText } from '../value/go-value-text.ts';
 import { anyWildcardMatches } from '../value/wildcard.ts';
 
@@ -50,17 +51,24 @@ export function podTemplateOf(object: JsonObject): PodTemplate | undefined {
   return { path, metadata: objectOrEmpty(owner.get('metadata')), spec: objectOrEmpty(template.get('spec')) };
 }
 
+export interface PodSecurityFindings {
+  readonly findings: readonly PodSecurityFinding[];
+  /** Set if a check depends on an open field. */
+  readonly open: Undecided | undefined;
+}
+
 /** In the order of check names. `excludes`: entries of the rule's `exclude`, or of an exception's `podSecurity`. */
 export function podSecurityFindings(
   podSecurity: JsonObject,
   template: PodTemplate,
-): readonly PodSecurityFinding[] | { readonly error: string } {
+): PodSecurityFindings | { readonly error: string } {
   const level = textField(podSecurity, 'level');
   const version = textField(podSecurity, 'version');
   const parsed = version === '' ? LATEST_POD_SECURITY_VERSION : parsePodSecurityVersion(version);
   if (parsed === undefined) return { error: `could not parse "${version}" as version` };
-  const findings = check(level, parsed.minor, checkedPod(template.metadata, template.spec));
-  return withoutExcluded(findings, objectItems(podSecurity.get('exclude')), podSecurity, template);
+  const { findings, open } = check(level, parsed.minor, checkedPod(template.metadata, template.spec));
+  const left = withoutExcluded(findings, objectItems(podSecurity.get('exclude')), podSecurity, template);
+  return { findings: left, open };
 }
 
 /** Newer than Kyverno's copy of the standard. */
@@ -71,17 +79,22 @@ const ORDERED = POD_SECURITY_CHECKS.filter(({ id }) => !UNKNOWN_CHECKS.includes(
 );
 
 /** Every level except baseline runs all checks, including overridden ones. A version before a check's first version uses the first. */
-function check(level: string, minor: number, pod: CheckedPod): readonly PodSecurityFinding[] {
+function check(level: string, minor: number, pod: CheckedPod): PodSecurityFindings {
+  let open: Undecided | undefined;
   const findings: PodSecurityFinding[] = [];
   for (const each of ORDERED) {
     if (level === 'baseline' && each.level !== 'baseline') continue;
     const versioned = checkAtVersion(each, minor) ?? each.versions[0];
-    const violation = versioned?.check(pod);
+    const violation = orUndecided(() => versioned?.check(pod));
+    if (violation instanceof Undecided) {
+      open ??= violation;
+      continue;
+    }
     if (violation === undefined) continue;
     const { reason, errors } = violation;
     findings.push({ id: each.id, reason, errors: UNPLACED.includes(each.id) ? [] : errors, places: errors });
   }
-  return findings;
+  return { findings, open };
 }
 
 const CONTROLS: ReadonlyMap<string, readonly string[]> = new Map([
@@ -113,7 +126,8 @@ export function withoutExcluded(
   return excludes.reduce((left, exclude) => {
     const images = textItems(exclude.get('images'));
     const { spec, metadata, names } = excludedPod(images, template);
-    const excluded = check(level, minor, checkedPod(metadata, spec));
+    const { findings: excluded, open } = check(level, minor, checkedPod(metadata, spec));
+    if (open !== undefined) throw open;
     return exempt(left, excluded, exclude, names, template);
   }, findings);
 }

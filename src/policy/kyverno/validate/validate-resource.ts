@@ -10,7 +10,14 @@ import { childOrigin, type Origin } from '../jmespath/origin.ts';
 import type { MatchSubject } from '../matching/resource-filter.ts';
 import { matchPattern, type PatternFailure } from '../pattern/match-pattern.ts';
 import { isDelete, isUpdate, type PolicyContext } from '../rule/policy-context.ts';
-import { answered, KyvernoPanic, type RuleResponse, type RuleStatus } from '../rule/rule-response.ts';
+import {
+  answered,
+  KyvernoPanic,
+  orUndecided,
+  type RuleResponse,
+  type RuleStatus,
+  Undecided,
+} from '../rule/rule-response.ts';
 import { goTypeText } from '../value/go-value-text.ts';
 import { substituteAll } from '../variables/substitute.ts';
 import { VariableError } from '../variables/variable-error.ts';
@@ -64,7 +71,12 @@ class ResourceValidator {
     const { context, preconditions } = this.#level;
     const loaded = loadContextEntries(context, json, this.#rule.contextSource, this.#rule.name);
     if (loaded !== undefined) return this.#response('error', `failed to load context: ${answered(loaded).message}`);
-    const met = preconditionsMet(preconditions, json);
+    const met = orUndecided(() => preconditionsMet(preconditions, json));
+    if (met instanceof Undecided) {
+      const response = this.#outcome();
+      if (met.isErrorFree && (response === undefined || ['pass', 'skip'].includes(response.status))) return response;
+      throw met;
+    }
     if ('error' in met) return this.#response('error', `failed to evaluate preconditions: ${met.error}`);
     if (!met.holds) return this.#response('skip', joinNonEmpty('preconditions not met', met.message));
     const response = this.#outcome();
@@ -129,7 +141,9 @@ class ResourceValidator {
     }
     const text = joinNonEmpty(message, outcome.message);
     if (!mentionsVariables(text)) return this.#response('fail', text);
-    const value = substituteAll(this.#context.json, text);
+    const value = orUndecided(() => substituteAll(this.#context.json, text));
+    // Kyverno's text shows a value that the repository does not contain.
+    if (value instanceof Undecided) return this.#response('fail', text);
     if (value instanceof VariableError) {
       answered(value);
       return this.#response('fail', outcome.message);
@@ -162,9 +176,14 @@ class ResourceValidator {
     const skipped: string[] = [];
     const failed: string[] = [];
     let first: PatternFailure | undefined;
+    let open: Undecided | undefined;
     for (const [index, each] of compiled.entries()) {
-      const failure = matchPattern(subject, each);
+      const failure = orUndecided(() => matchPattern(subject, each));
       const { name } = this.#rule;
+      if (failure instanceof Undecided) {
+        open ??= failure;
+        continue;
+      }
       if (failure === undefined) {
         return this.#response('pass', `validation rule '${name}' anyPattern[${index}] passed.`);
       }
@@ -173,6 +192,7 @@ class ResourceValidator {
       else failed.push(`rule ${name}[${index}] failed at path ${failure.path}`);
       if (failure.result !== 'skip') first ??= failure;
     }
+    if (open !== undefined) throw open;
     if (failed.length > 0) return this.#response('fail', this.#anyPatternMessage(failed.join(' ')), first);
     if (skipped.length > 0) return this.#response('skip', skipped.join(' '));
     return this.#response('pass', this.#rule.message);
@@ -219,7 +239,10 @@ class ResourceValidator {
   #substitutedMessage(): string | undefined {
     const { message } = this.#rule;
     if (!mentionsVariables(message)) return message;
-    const value = substituteAll(this.#context.json, message);
+    const value = orUndecided(() => substituteAll(this.#context.json, message));
+    // Kyverno's text shows a value that the repository does not contain. A value alone crashes it unless it is a string.
+    if (value instanceof Undecided && /^\{\{[^{}]*\}\}$/.test(message)) throw value;
+    if (value instanceof Undecided) return message;
     if (value instanceof VariableError) {
       answered(value);
       return undefined;
@@ -253,6 +276,8 @@ class ResourceValidator {
     json.checkpoint();
     let applied = 0;
     let failed: RuleResponse | undefined;
+    let open: Undecided | undefined;
+    const { depth } = json;
     for (const [index, element] of elements.entries()) {
       if (element === null) continue;
       json.reset();
@@ -268,7 +293,15 @@ class ResourceValidator {
       const isScoped = loop.elementScope ?? isJsonObject(element);
       const scope = isScoped && isJsonObject(element) ? element : this.#element;
       const inner = new ResourceValidator(this.#rule, this.#context, loop, this.#nesting + 1, scope);
-      const response = inner.validate();
+      const response = orUndecided(() => inner.validate());
+      while (json.depth > depth) json.restore();
+      if (response instanceof Undecided) {
+        if (!response.isErrorFree) throw response;
+        open ??= response;
+        continue;
+      }
+      // An element before it may fail with another status.
+      if (open !== undefined && response?.status === 'error') throw open;
       if (response === undefined || response.status === 'skip') continue;
       if (response.status === 'pass') {
         applied++;
@@ -280,6 +313,7 @@ class ResourceValidator {
       break;
     }
     json.restore();
+    if (failed === undefined && open !== undefined) throw open;
     return failed ?? applied;
   }
 }

@@ -64,11 +64,18 @@ export class DeferredLoaders {
 
   /** A nested load ends both: Kyverno keeps no stack. */
   #load(index: number): VariableError | undefined {
-    const { loader, level } = this.#loaders[index] as LeveledLoader;
-    this.#loading = { level, index };
-    const error = loader.load();
-    this.#loading = undefined;
-    return error;
+    const entry = this.#loaders[index] as LeveledLoader;
+    this.#loading = { level: entry.level, index };
+    let isDone = false;
+    try {
+      const error = entry.loader.load();
+      isDone = true;
+      return error;
+    } finally {
+      this.#loading = undefined;
+      // An entry that depends on an open field throws on each access.
+      if (!isDone) entry.matched = false;
+    }
   }
 
   /** Call after returning to a checkpoint; `checkpoints` remain. Ignores errors of loading again. */

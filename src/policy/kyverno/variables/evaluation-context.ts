@@ -22,6 +22,8 @@ export interface ContextOptions {
   readonly queries: QueryCache;
   /** In bytes. Kyverno's `maxContextSize`. */
   readonly maxSize?: number;
+  /** What a query reads that no file contains. Absent: nothing. */
+  readonly unknownIn?: (query: string) => string | undefined;
 }
 
 /** State at a checkpoint. Neither map is ever modified. */
@@ -102,6 +104,8 @@ export class EvaluationContext implements VariableSource {
     if (compiled instanceof QueryError) {
       return new VariableError(compiled.isLimit ? 'limit' : 'failure', `incorrect query ${query}: ${compiled.message}`);
     }
+    const unknown = this.#options.unknownIn?.(query);
+    if (unknown !== undefined) return new VariableError('unknown', unknown);
     const found = compiled.search(this.#state.root, this.#environment(), this.#state.origins);
     if (!(found instanceof SearchError)) return found;
     const isKyvernos = found.kind !== 'unknown' && found.kind !== 'limit';
@@ -118,6 +122,8 @@ export class EvaluationContext implements VariableSource {
     if (compiled instanceof QueryError) {
       return new VariableError(compiled.isLimit ? 'limit' : 'failure', wrap(compiled.message));
     }
+    const unknown = this.#options.unknownIn?.(query);
+    if (unknown !== undefined) return new VariableError('unknown', unknown);
     const found = compiled.search(data, this.#options.environment);
     return found instanceof SearchError ? new VariableError(found.kind, found.message) : found;
   }
@@ -300,6 +306,11 @@ export class EvaluationContext implements VariableSource {
 
   checkpoint(): void {
     this.#checkpoints.push(this.#state);
+  }
+
+  /** Number of checkpoints. */
+  get depth(): number {
+    return this.#checkpoints.length;
   }
 
   /** Returns to the last checkpoint and removes it. */

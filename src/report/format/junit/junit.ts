@@ -100,7 +100,9 @@ function openCase({ name }: PolicySummary): TestCase {
 
 function findingCase(finding: Finding, report: Report): TestCase {
   const place = `${finding.primary.path}:${finding.primary.startLine}:${finding.primary.startColumn}`;
-  const text = `${place}\n${finding.serverMessage || finding.message}\n${finding.rule.field}: ${finding.rule.expression ?? ''}`;
+  // The server's denial is one of the possible answers to an undecided request.
+  const said = isUndecided(finding) ? finding.message : finding.serverMessage || finding.message;
+  const text = `${place}\n${said}\n${finding.rule.field}: ${finding.rule.expression ?? ''}`;
   return {
     name: [
       resourceLabel(finding.resource),

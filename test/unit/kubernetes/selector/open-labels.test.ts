@@ -8,6 +8,7 @@ import {
 } from '../../../../src/kubernetes/selector/label-selector.ts';
 import {
   METADATA_NAME_LABEL,
+  type OpenNamespaceLabels,
   type OpenNamespaceReason,
   openLabelKeys,
 } from '../../../../src/kubernetes/selector/open-labels.ts';
@@ -28,6 +29,10 @@ const ownLabels = fc.dictionary(fc.constantFrom('a', 'b'), value);
 const named = (labels: Readonly<Record<string, string>>, name: string): Labels =>
   new Map([...Object.entries(labels), [METADATA_NAME_LABEL, name]]);
 
+const because = (reason: OpenNamespaceReason, ...valueless: readonly string[]): OpenNamespaceLabels => {
+  return { reason, valueless: new Set(valueless) };
+};
+
 describe('open label keys', () => {
   it.each([
     ['undefined', {}, ['a']],
@@ -38,7 +43,7 @@ describe('open label keys', () => {
     [undefined, { a: 'y' }, []],
   ] as const)('of a Namespace that is %s with the labels %j', (reason, labels, expected) => {
     const selector: LabelSelector = { requirements: [{ key: 'a', operator: 'In', values: ['x'] }] };
-    expect(openLabelKeys(selector, named(labels, 'shop'), reason)).toEqual(expected);
+    expect(openLabelKeys(selector, named(labels, 'shop'), reason && because(reason))).toEqual(expected);
   });
 
   it('are none only if no label of the cluster changes the answer', () => {
@@ -48,9 +53,20 @@ describe('open label keys', () => {
       fc.property(selectors, reasons, uses, ownLabels, ownLabels, value, (selector, reason, use, own, live, name) => {
         const written = reason === 'claimed' ? own : {};
         const known = named(written, 'shop');
-        if (openLabelKeys(selector, known, reason, use).length > 0) return;
+        if (openLabelKeys(selector, known, because(reason), use).length > 0) return;
         const inCluster = named({ ...live, ...written }, reason === 'unnamed' ? name : 'shop');
         expect(selectorMatches(selector, inCluster)).toBe(selectorMatches(selector, known));
+      }),
+      { numRuns: 2000, seed: 7 },
+    );
+  });
+
+  it('without a value are none only if no value changes the answer', () => {
+    fc.assert(
+      fc.property(selectors, ownLabels, fc.constantFrom('a', 'b'), value, value, (selector, own, open, one, other) => {
+        const [known, changed] = [named({ ...own, [open]: one }, 'shop'), named({ ...own, [open]: other }, 'shop')];
+        if (openLabelKeys(selector, known, because('valued', open)).length > 0) return;
+        expect(selectorMatches(selector, changed)).toBe(selectorMatches(selector, known));
       }),
       { numRuns: 2000, seed: 7 },
     );
@@ -64,10 +80,10 @@ describe('open label keys', () => {
           (each) => each.key === METADATA_NAME_LABEL && !selectorMatches({ requirements: [each] }, bare),
         );
         if (isOutByName) return;
-        if (openLabelKeys(selector, labels, 'claimed').length === 0)
+        if (openLabelKeys(selector, labels, because('claimed')).length === 0)
           expect(selectorMatches(selector, labels)).toBe(true);
         const isByName = selector.requirements.every((each) => each.key === METADATA_NAME_LABEL);
-        if (!isByName && openLabelKeys(selector, labels, 'claimed', 'exclude').length === 0) {
+        if (!isByName && openLabelKeys(selector, labels, because('claimed'), 'exclude').length === 0) {
           expect(selectorMatches(selector, labels)).toBe(false);
         }
       }),

@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{fixLines,lineFix,mutationDrift,mutatorOf,patchTargetsOf,policyWrites}from"./chunk-2OTFVKBJ.js";import"./chunk-7C7JKVDO.js";import"./chunk-ROLJGUWF.js";import"./chunk-F4JV3XST.js";import"./chunk-HX55LZGL.js";import"./chunk-ABZBNJLJ.js";import"./chunk-KM7HB6KA.js";import"./chunk-H635W5OI.js";import"./chunk-6V7432TI.js";import"./chunk-XQM4SLIR.js";export{fixLines,lineFix,mutationDrift,mutatorOf,patchTargetsOf,policyWrites};

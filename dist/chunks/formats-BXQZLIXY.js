@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{seldomReporter}from"./chunk-ODV7BE3F.js";import"./chunk-KOYAJAJA.js";import"./chunk-43BLQCU5.js";import"./chunk-ESGOTD3T.js";import"./chunk-YGQQYCJH.js";import"./chunk-ABZBNJLJ.js";import"./chunk-KM7HB6KA.js";import"./chunk-H635W5OI.js";import"./chunk-6V7432TI.js";import"./chunk-XQM4SLIR.js";export{seldomReporter};

@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{kyvernoMigration,kyvernoSuites,loadPolicies,referencesOf}from"./chunk-S74TH5F4.js";import"./chunk-QWAQWPE3.js";import"./chunk-7C7JKVDO.js";import"./chunk-GYZX25SX.js";import"./chunk-FQ5VV52M.js";import"./chunk-HX55LZGL.js";import"./chunk-ABZBNJLJ.js";import"./chunk-KM7HB6KA.js";import"./chunk-H635W5OI.js";import"./chunk-6V7432TI.js";import"./chunk-XQM4SLIR.js";export{kyvernoMigration,kyvernoSuites,loadPolicies,referencesOf};

@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{defaultRoles}from"./chunk-UWUE2EDH.js";import"./chunk-ABZBNJLJ.js";import"./chunk-KM7HB6KA.js";import"./chunk-H635W5OI.js";import"./chunk-6V7432TI.js";import"./chunk-XQM4SLIR.js";export{defaultRoles};
