@@ -131,6 +131,7 @@ test('lists every root of a repository with its objects or its failure', async (
     'kustomization loose (loose/kustomization.yaml:1): 1 object',
     'kustomization overlay (overlay/kustomization.yaml:1): 2 objects',
     'chart shop (shop/Chart.yaml:1): 2 objects',
+    '4 roots: 3 rendered, 0 incomplete, 1 not rendered',
     '',
   ]);
   const yaml = await run(folder.path, '--format', 'yaml');

@@ -133,7 +133,7 @@ function nameOf({ kind, namespace, name }: ResourceName): string {
 
 /** As for a single request: errors leave the verdict undecided. */
 function conclusionOf(
-  { conclusion, denied, errors, notRendered }: Report['verdict'],
+  { conclusion, denied, errors, notRendered, incomplete }: Report['verdict'],
   evaluated: number,
 ): Pick<Answer, 'verdict' | 'heading'> {
   const built = `${evaluated === 1 ? 'the object' : `${evaluated} objects`} that kustomize builds`;
@@ -142,6 +142,7 @@ function conclusionOf(
   if (errors > 0) return { verdict: 'undecided', heading: `Undecided: ${counted(errors, 'error')}` };
   if (notRendered > 0)
     return { verdict: 'undecided', heading: `Undecided: ${counted(notRendered, 'kustomization')} cannot be built` };
+  if (incomplete > 0) return { verdict: 'undecided', heading: 'Undecided: a part of the kustomization is unknown' };
   if (evaluated === 0) return { verdict: 'undecided', heading: 'Nothing to evaluate: kustomize builds no object' };
   if (conclusion === 'allowed') return { verdict: 'allowed', heading: `Allowed: ${built}` };
   const isAsked = conclusion !== 'nothing-checked';

@@ -28,6 +28,8 @@ export interface Diagnostic {
   readonly serverMessage?: string;
   /** The render target or file that this is about, where it is not about an object. Baseline entries name it. */
   readonly subject?: string;
+  /** The part that the render target lacks; the rest of it is judged. */
+  readonly part?: string;
   /** Name of the policy that was not evaluated. */
   readonly policy?: string;
   /** Equal for diagnostics with the same cause, so that reports can group them. */

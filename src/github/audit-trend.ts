@@ -20,8 +20,8 @@ const NUMBERS = ['denied', 'warned', 'audited', 'errors', 'evaluated'] as const;
 const BARS = '▁▂▃▄▅▆▇█';
 
 export function pointOf({ verdict, coverage }: Report, day: string): TrendPoint {
-  const { denied, warned, audited, errors, open, notRendered, unread } = verdict;
-  const undecided = verdict.undecided + open + notRendered + unread;
+  const { denied, warned, audited, errors, open, notRendered, incomplete, unread } = verdict;
+  const undecided = verdict.undecided + open + notRendered + incomplete + unread;
   return { day, denied, warned, audited, errors, undecided, evaluated: coverage.evaluated };
 }
 

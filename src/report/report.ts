@@ -209,6 +209,8 @@ export interface Verdict {
   readonly open: number;
   /** Roots that could not be rendered; in a comparison, only those that the change breaks or touches. */
   readonly notRendered: number;
+  /** Roots that were rendered without a part of their objects; counted like `notRendered`. */
+  readonly incomplete: number;
   /** Files and documents that a controller would read but Preadmit did not: too large, or in Git LFS. */
   readonly unread: number;
 }
@@ -417,6 +419,8 @@ export interface ReportedDiagnostic {
   readonly fieldPath?: string;
   /** The render target or file that it is about, where it is not about an object. */
   readonly subject?: string;
+  /** The part that the render target lacks; the rest of it is judged. Absent: nothing of it is. */
+  readonly part?: string;
   /** `UPDATE`: the change updates the object. Absent otherwise. */
   readonly operation?: string;
   /** Name of the policy that was not evaluated. */

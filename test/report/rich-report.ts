@@ -261,6 +261,7 @@ export const richReport: Report = {
     undecided: 0,
     open: 0,
     notRendered: 0,
+    incomplete: 0,
     unread: 0,
   },
   coverage: {
@@ -395,6 +396,7 @@ export const cleanReport: Report = {
     undecided: 0,
     open: 0,
     notRendered: 0,
+    incomplete: 0,
     unread: 0,
   },
   coverage: { files: 3, found: 4, evaluated: 4, notEvaluated: [], skipped: [] },
@@ -439,6 +441,7 @@ export const emptyReport: Report = {
     undecided: 0,
     open: 0,
     notRendered: 0,
+    incomplete: 0,
     unread: 0,
   },
   coverage: { files: 0, found: 0, evaluated: 0, notEvaluated: [], skipped: [] },

@@ -8,7 +8,7 @@ import { isSecretKind } from '../../kubernetes/api/group-version.ts';
 import { type Resource, resourcesOf } from '../../kubernetes/api/resource.ts';
 import type { ObjectDiagnostic } from '../../policy/evaluation/object-diagnostic.ts';
 import { reaches } from '../../render/sources/kustomization-graph.ts';
-import type { RenderedRoot } from '../../render/sources/rendered-root.ts';
+import { isUnknown, type RenderedRoot } from '../../render/sources/rendered-root.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../source/json/json.ts';
 import { textField } from '../../source/json/json-field.ts';
 import { folderOf } from '../../source/text/repository-path.ts';
@@ -58,6 +58,8 @@ class Comparison {
   readonly #fixtureFolders: ReadonlySet<string>;
   /** Roots of head that were not rendered because the time was over. */
   readonly #slow: readonly RenderedRoot[];
+  /** Roots of head that were unknown in base already, completely or in part. */
+  readonly #unknownBefore: readonly RenderedRoot[];
   #readers: ReadonlyMap<string, readonly RenderedRoot[]> | undefined;
 
   constructor(base: JudgedState, head: JudgedState) {
@@ -67,6 +69,10 @@ class Comparison {
     this.#after = new Judged(head.content);
     this.#known = knownReasons(base.content, head.state.paths);
     this.#fixtureFolders = fixtureFolders(base);
+    const unknown = base.content.roots.filter(isUnknown);
+    this.#unknownBefore = head.content.roots.filter(
+      (root) => isUnknown(root) && unknown.some((other) => isSameRoot(root, other)),
+    );
     this.#slow = appliedRoots(head.content).filter(({ failure }) => failure?.reason === 'busy');
   }
 
@@ -108,6 +114,7 @@ class Comparison {
       )
         return [];
       if (!wasJudged && (!SKIP_REASONS[reason].mayHideManifest || !isShaped(resource.value))) return [];
+      if (!wasJudged && this.#isOfUnknownRoot(file.path)) return [];
       if (this.#isProven(file.path, reason, resource, wasJudged)) return [];
       const isEncryption = reason === 'sops-encrypted' && !wasJudged && isSecretKind(resource.gvk);
       return [diagnosticOf(resource, wasJudged, meaning, isEncryption ? 'notice' : 'error')];
@@ -125,6 +132,7 @@ class Comparison {
     const gone = this.#goneFrom(path);
     // The reader reports this error already.
     if (reason === 'does-not-parse' && isMeantToBeRead(file)) return [];
+    if (gone.length === 0 && this.#isOfUnknownRoot(path)) return [];
     const isObject = looksLikeManifest(file.text.replaceAll('\0', ''));
     if (gone.length === 0 && (!isObject || this.#isKnown({ file, reason }, ''))) return [];
     if (gone.length === 0 && BUILT_FROM.has(reason) && this.#head.content.inputs.get(path) === true) return [];
@@ -152,11 +160,20 @@ class Comparison {
     const wasWritten = this.#before.isWrittenAt(path, identity);
     if (wasWritten && wasBuilt === isBuilt) return [];
     const wasJudged = this.#before.judges(path, identity) || this.#vanished(identity);
+    if (!wasJudged && this.#isOfUnknownRoot(path)) return [];
     if (isBuilt && this.#isEmitted(path, resource)) return [];
     const reason = isBuilt
       ? 'the root that reads the file applies no object from it'
       : SKIP_REASONS['not-rendered'].meaning;
     return [diagnosticOf(resource, wasJudged, reason, 'error')];
+  }
+
+  /**
+   * True if a root that reads the file was unknown in base too. The change touches the root (`touchedRoots`), so it counts as undecided. An
+   * object that base judged elsewhere is still hidden by the change.
+   */
+  #isOfUnknownRoot(path: string): boolean {
+    return this.#unknownBefore.some(({ source }) => source !== undefined && reaches(source.own, path));
   }
 
   #isLeftToSlowMachine(path: string): boolean {

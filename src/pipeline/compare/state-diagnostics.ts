@@ -2,6 +2,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { append } from '../../go/slices/append.ts';
 import type { ObjectDiagnostic } from '../../policy/evaluation/object-diagnostic.ts';
+import { objectHoles } from '../../render/sources/rendered-root.ts';
 import { unmatchedGlobs } from '../../settings/written-globs.ts';
 import type { ComparedStates } from './compared-states.ts';
 
@@ -33,7 +34,8 @@ export function readingDiagnostics({
   touchedRoots,
 }: ComparedStates): StateDiagnostics {
   const roots = [...base.roots, ...head.roots].filter(({ name }) => changedRoots.has(name) || touchedRoots.has(name));
-  const rootFiles = new Set(roots.map(({ location }) => location.file.path));
+  const gaps = roots.flatMap((root) => objectHoles(root).map(({ location }) => location));
+  const rootFiles = new Set([...roots.map(({ location }) => location), ...gaps].map(({ file }) => file.path));
   const isExamined = ({ primary }: Diagnostic): boolean =>
     primary === undefined || scope.examined.has(primary.file.path) || rootFiles.has(primary.file.path);
   const written = input.configuration.globs.filter(({ location }) => location !== undefined);

@@ -29,7 +29,7 @@ import { ClusterFacts, isSameList } from '../scope/cluster-facts.ts';
 import { languagesOf } from '../state/languages.ts';
 import type { PlannedBuilds } from '../state/planned-builds.ts';
 import type { DocumentReader, FoundResource, RepositoryContent } from '../state/read-repository.ts';
-import { rootNotRendered } from '../state/rendered-reasons.ts';
+import { rootDiagnostics } from '../state/rendered-reasons.ts';
 import { RuleResources } from '../state/rule-resources.ts';
 
 /** The edited state, as far as one file needs it. */
@@ -180,9 +180,9 @@ export class FileJudge {
       // Each root is different, so a shared builder would only use memory.
       const root = builds?.render(planned, new RootBuilder(reader.documents), state.file);
       if (root === undefined) continue;
-      if (root.failure !== undefined && root.location.file.path === path && !kinds?.has('Component')) {
-        yield this.#report(state, [rootNotRendered(root, root.failure)]);
-      }
+      const gaps = kinds?.has('Component') ? [] : rootDiagnostics(root);
+      const ownGaps = gaps.filter(({ primary }) => primary?.file.path === path);
+      if (ownGaps.length > 0) yield this.#report(state, ownGaps);
       const made = resourcesIn(root, reader);
       const judged = made.filter(({ resource }) => kinds === undefined || kinds.has(resource.gvk.kind));
       if (judged.length === 0) continue;

@@ -1,5 +1,5 @@
 // Finds the roots that apply different objects in two states, or apply them elsewhere.
-import type { RenderedRoot } from '../../render/sources/rendered-root.ts';
+import { objectHoles, type RenderedRoot } from '../../render/sources/rendered-root.ts';
 import { hasSameOpenFields } from '../../source/manifest/same-open-fields.ts';
 
 /** Names of roots that only one state has, or that apply other texts, to another cluster or to other namespaces. */
@@ -22,9 +22,11 @@ function appliesTheSame(
   after: readonly RenderedRoot[] | undefined,
 ): boolean {
   if (before === undefined || after === undefined || before.length !== after.length) return false;
-  return before.every(({ manifests, failure, destination, entry }, index) => {
+  return before.every((root, index) => {
+    const { manifests, failure, destination, entry } = root;
     const other = after[index];
     if (other === undefined || failure?.message !== other.failure?.message) return false;
+    if (partsOf(root) !== partsOf(other)) return false;
     // In another cluster the same objects are different objects.
     if (destination !== other.destination || entry !== other.entry) return false;
     if (manifests.length !== other.manifests.length) return false;
@@ -35,4 +37,11 @@ function appliesTheSame(
       return hasSameOpenFields(manifest, same);
     });
   });
+}
+
+/** What the root lacks. */
+function partsOf(root: RenderedRoot): string {
+  return objectHoles(root)
+    .map(({ what }) => what)
+    .join('\n');
 }

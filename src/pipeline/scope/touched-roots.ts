@@ -1,5 +1,5 @@
-// Finds the failed roots that a change touches, also if they failed in base.
-import type { RenderedRoot } from '../../render/sources/rendered-root.ts';
+// Finds the failed and incomplete roots that a change touches, also if they were so in base.
+import { isUnknown, type RenderedRoot } from '../../render/sources/rendered-root.ts';
 import { foldersAbove } from '../../source/text/repository-path.ts';
 
 /** What can touch a root besides its declaration. */
@@ -11,7 +11,7 @@ export interface Change {
 }
 
 /**
- * Names of head's failed roots whose declaration, files or values the change alters, or that base does not have. A root is compared by its
+ * Names of head's failed and incomplete roots whose declaration, files or values the change alters, or that base does not have. A root is compared by its
  * name, because the message of its failure may change without it, and stay the same with it.
  */
 export function touchedRoots(
@@ -29,12 +29,12 @@ export function touchedRoots(
     const { source, takes = [] } = root;
     const old = before.get(keyOf(root));
     if (source === undefined || old === undefined) return true;
-    // A root that base could render was not failed before.
+    // A root that base could render was known before.
     if (old.source === undefined || old.source.declaration !== source.declaration) return true;
     if (takes.length > 0 && takes.some((name) => data().has(name))) return true;
     return meet(source.own.files, paths) || meet(source.own.folders, folders);
   };
-  return new Set(head.filter((root) => root.failure !== undefined && isTouched(root)).map(({ name }) => name));
+  return new Set(head.filter((root) => isUnknown(root) && isTouched(root)).map(({ name }) => name));
 }
 
 function meet(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {

@@ -1,6 +1,8 @@
 // Reads texts as resources: classifies every document, and returns a resource or the reason why it is skipped.
+
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { StageObserver } from '../../engine/stages.ts';
+import { append } from '../../go/slices/append.ts';
 import type { Aside } from '../../inventory/aside.ts';
 import { Classifier, isMeantToBeRead, type ReadDocument } from '../../inventory/classify.ts';
 import type { DiscoveredFile, NotRead } from '../../inventory/discovered-file.ts';
@@ -22,7 +24,7 @@ import type { SourceFile, SourceRange } from '../../source/text/source-file.ts';
 import { reasonOfUnread } from './applied-unread.ts';
 import { languagesOfTargets } from './languages.ts';
 import { contentOf } from './object-content.ts';
-import { renderedReason, rootNotRendered, UNRENDERED } from './rendered-reasons.ts';
+import { renderedReason, rootDiagnostics, UNRENDERED } from './rendered-reasons.ts';
 import { encryptedData, renderedSources, renderingWords, type StateRendering } from './rendering.ts';
 import { isPolicyOf } from './rule-resources.ts';
 import {
@@ -409,7 +411,7 @@ class ContentBuilder implements RepositoryContent {
   }
 
   #addRoot(root: RenderedRoot): void {
-    if (root.failure !== undefined) this.diagnostics.push(rootNotRendered(root, root.failure));
+    append(this.diagnostics, rootDiagnostics(root));
     for (const manifest of root.manifests) {
       const { reason, detail } = renderedReason(manifest, root);
       if (reason === undefined) this.#addResources(manifest, { selected: true, changedBy: undefined, root });

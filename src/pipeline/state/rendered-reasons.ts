@@ -2,8 +2,8 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { type Classification, classifyRendered } from '../../inventory/classify.ts';
 import type { SkipReason } from '../../inventory/skip-reason.ts';
-import { fetchKindOf } from '../../render/sources/remote.ts';
-import type { RenderedRoot, RootFailure } from '../../render/sources/rendered-root.ts';
+import { fetchKindOf, type Remote } from '../../render/sources/remote.ts';
+import { objectHoles, type RenderedRoot, type RootFailure, type RootHole } from '../../render/sources/rendered-root.ts';
 import type { Manifest } from '../../source/manifest/manifest.ts';
 
 /** Skip reasons that no longer apply if a root reads the file. */
@@ -28,8 +28,30 @@ export function renderedReason({ value }: Manifest, { entry, isComponent }: Rend
   return isTemplate ? { ...classified, reason: 'template' } : classified;
 }
 
-/** The diagnostic of a root that could not be rendered. */
-export function rootNotRendered(
+/** The diagnostics of a root that could not be rendered, or only without some parts. */
+export function rootDiagnostics(root: RenderedRoot): readonly Diagnostic[] {
+  if (root.failure !== undefined) return [rootNotRendered(root, root.failure)];
+  return objectHoles(root).map((hole) => rootIncomplete(root, hole));
+}
+
+function rootIncomplete(
+  { name }: RenderedRoot,
+  { what, message, help, location, also, missing }: RootHole,
+): Diagnostic {
+  return {
+    code: 'not-rendered',
+    subject: name,
+    part: what,
+    severity: 'warning',
+    message: `${name} is incomplete, so objects from here are unknown: ${message}`,
+    primary: location,
+    related: also.map((entry) => ({ message: 'applies to unknown objects', location: entry })),
+    help,
+    cause: causeOf(missing, message),
+  };
+}
+
+function rootNotRendered(
   { name, location }: RenderedRoot,
   { message, help, missing, isDoubt }: RootFailure,
 ): Diagnostic {
@@ -43,6 +65,11 @@ export function rootNotRendered(
     primary: location,
     related: [],
     help,
-    cause: missing?.some((remote) => fetchKindOf(remote) === 'charts') ? 'a chart is not in the repository' : message,
+    cause: causeOf(missing, message),
   };
+}
+
+function causeOf(missing: readonly Remote[] | undefined, message: string): string {
+  const isChart = missing?.some((remote) => fetchKindOf(remote) === 'charts') === true;
+  return isChart ? 'a chart is not in the repository' : message;
 }

@@ -187,6 +187,20 @@ export function dependences<D extends ComparedDocument>(
 
 const NO_DEPENDENCE: Dependence = { madeUp: [], open: [], reasons: new Map() };
 
+/** The dependence with more open fields. `depends`: as in `Circumstance`. */
+export function alsoOpen(
+  dependence: Dependence | undefined,
+  paths: readonly FieldPath[],
+  depends: string,
+): Dependence | undefined {
+  if (paths.length === 0) return dependence;
+  const known = dependence ?? NO_DEPENDENCE;
+  const added = new Map(paths.map((path) => [JSON.stringify(path), path]));
+  const open = new Map([...known.open.map((path) => [JSON.stringify(path), path] as const), ...added]);
+  const reasons = new Map([...[...added.keys()].map((key) => [key, depends] as const), ...known.reasons]);
+  return { ...known, open: [...open.values()], reasons };
+}
+
 class FoundDependence {
   readonly #madeUp = new Map<string, FieldPath>();
   readonly #open = new Map<string, FieldPath>();

@@ -94,6 +94,8 @@ export interface Build {
   /** True if the source has an address that may belong to another repository. */
   readonly isGuess?: boolean;
   readonly postRender?: PostRender;
+  /** Charts of `helmCharts` that are missing, by expected folder. */
+  readonly missingCharts?: ReadonlyMap<string, UnknownPart>;
   /** True if templates can look up objects of the cluster, as during an installation. Otherwise lookups find nothing. */
   readonly asksCluster?: boolean;
   /** Charts: other settings that may apply instead of those of the request. `depends` completes "depends on …". */

@@ -13,6 +13,8 @@ export interface NeededCharts {
   readonly assumes: readonly string[];
   readonly missing: readonly Remote[];
   readonly failures: readonly UnknownPart[];
+  /** By expected folder: why the chart is missing. */
+  readonly missingFolders: ReadonlyMap<string, UnknownPart>;
 }
 
 const REMOTE = /^(?:https?|oci):\/\//;
@@ -37,12 +39,15 @@ export class HelmCharts {
     const needed = [...this.#wantedBy(request, reach)].filter(
       ([folder]) => this.#shelf.tree.kind(folder) === undefined,
     );
-    const answers = needed.map(([folder, reference]) => this.#shelf.mountChart(reference, folder));
+    const mounted = needed.map(([folder, reference]) => [folder, this.#shelf.mountChart(reference, folder)] as const);
+    const answers = mounted.map(([, answer]) => answer);
     const failures = answers.flatMap((answer) => ('unknown' in answer ? [answer] : []));
+    const missing = mounted.flatMap(([folder, answer]) => ('unknown' in answer ? [[folder, answer] as const] : []));
     return {
       assumes: answers.flatMap((answer) => ('unknown' in answer ? [] : [answer.assumes])),
       missing: failures.flatMap(({ missing = [] }) => missing),
       failures,
+      missingFolders: new Map(missing),
     };
   }
 

@@ -1,7 +1,11 @@
 // The references between kustomizations of a repository: finds the roots, and the files that each build may read.
 import { append } from '../../go/slices/append.ts';
 import { isKustomizationName, type Kustomization, kustomizationPaths } from '../../inventory/kustomize-references.ts';
+import { isJsonObject } from '../../source/json/json.ts';
+import { textItems } from '../../source/json/json-field.ts';
 import { folderOf, joinPaths } from '../../source/text/repository-path.ts';
+import type { FileTree } from '../engine/file-tree.ts';
+import { documentsIn, isKsops, ksopsFiles } from '../holes/plugin-objects.ts';
 
 /** Paths that a build may read: files, and folders with everything below them. */
 export interface Reach {
@@ -18,15 +22,26 @@ interface Node {
   readonly references: readonly string[];
   /** The references that contain objects. */
   readonly resources: readonly string[];
+  /** The other references: patches, content of generated objects, configuration. */
+  readonly settings: readonly string[];
   readonly isComponent: boolean;
+  /** Entries of `generators`, as written. */
+  readonly generators: readonly string[];
+  /** True if objects of the kustomization can change other objects. */
+  readonly spreads: boolean;
 }
 
-const GRAPHS = new WeakMap<readonly Kustomization[], KustomizationGraph>();
+const GRAPHS = new WeakMap<
+  readonly Kustomization[],
+  { readonly tree: FileTree | undefined; readonly graph: KustomizationGraph }
+>();
 
-/** Cached, so that equal inputs share one graph. */
-export function kustomizationGraph(kustomizations: readonly Kustomization[]): KustomizationGraph {
-  const graph = GRAPHS.get(kustomizations) ?? new KustomizationGraph(kustomizations);
-  GRAPHS.set(kustomizations, graph);
+/** Cached, so that equal inputs share one graph. `tree`: for files that only the configuration of a plugin names. */
+export function kustomizationGraph(kustomizations: readonly Kustomization[], tree?: FileTree): KustomizationGraph {
+  const known = GRAPHS.get(kustomizations);
+  if (known !== undefined && (tree === undefined || known.tree === tree)) return known.graph;
+  const graph = new KustomizationGraph(kustomizations, tree);
+  GRAPHS.set(kustomizations, { tree, graph });
   return graph;
 }
 
@@ -34,15 +49,19 @@ export class KustomizationGraph {
   /** By folder from the top; `.` is the top. */
   readonly #nodes = new Map<string, Node>();
   readonly #resources = new Set<string>();
+  readonly #settings = new Set<string>();
+  readonly #tree: FileTree | undefined;
   readonly #reaches = new Map<string, Reach>();
   #roots: readonly string[] | undefined;
 
-  constructor(kustomizations: readonly Kustomization[]) {
+  constructor(kustomizations: readonly Kustomization[], tree?: FileTree) {
+    this.#tree = tree;
     for (const { path, content } of kustomizations) {
       if (!isKustomizationName(path)) continue;
       const node = nodeOf(path, content);
       this.#nodes.set(folderOf(path), node);
       for (const resource of node.resources) this.#resources.add(resource);
+      for (const setting of node.settings) this.#settings.add(setting);
     }
   }
 
@@ -113,6 +132,28 @@ export class KustomizationGraph {
     return this.#resources.has(path);
   }
 
+  #filesOfPlugins({ file, generators }: Node): readonly string[] {
+    const folder = folderOf(file);
+    const read = (path: string): string | undefined => {
+      const bytes = this.#tree?.read(path);
+      return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
+    };
+    return generators.flatMap((entry) => {
+      const text = entry.includes('\n') ? entry : read(joinPaths(folder, entry));
+      const configs = text === undefined ? [] : (documentsIn(text) ?? []);
+      return configs.flatMap((config) => (isJsonObject(config) && isKsops(config) ? ksopsFiles(config, folder) : []));
+    });
+  }
+
+  /** The paths of a reach that can change unknown objects: all except plain manifests that were read (`inputs`). */
+  transforming(reach: Reach, inputs: ReadonlySet<string>): Reach {
+    const nodes = [...this.#nodes.values()].filter(({ file }) => reach.files.has(file));
+    if (nodes.some(({ spreads }) => spreads)) return reach;
+    const isPlain = (path: string): boolean => this.#resources.has(path) && !this.#settings.has(path);
+    const isKept = (path: string): boolean => !isPlain(path) || !inputs.has(path);
+    return { files: new Set([...reach.files].filter(isKept)), folders: new Set([...reach.folders].filter(isKept)) };
+  }
+
   /** Paths that building a folder may read, according to the kustomizations. */
   reachOf(folder: string): Reach {
     const reach = this.#reaches.get(folder) ?? this.#findReach(folder);
@@ -137,6 +178,7 @@ export class KustomizationGraph {
       }
       files.add(node.file);
       append(pending, node.references);
+      if (node.generators.length > 0) append(pending, this.#filesOfPlugins(node));
     }
     return { files, folders };
   }
@@ -153,7 +195,10 @@ function nodeOf(path: string, content: Kustomization['content']): Node {
     file: path,
     references: [...new Set(named.filter(isLocal))].map(fromTop),
     resources: resources.filter(isLocal).map(fromTop),
+    settings: [...patches, ...inputs, ...definitions, ...charts].filter(isLocal).map(fromTop),
     isComponent: content.get('kind') === 'Component',
+    generators: textItems(content.get('generators')),
+    spreads: ['replacements', 'vars', 'namePrefix', 'nameSuffix'].some((field) => content.has(field)),
   };
   NODES.set(content, node);
   return node;

@@ -25,7 +25,7 @@ import { RemoteNeeds } from './remote-needs.ts';
 import { RemoteShelf } from './remote-shelf.ts';
 import { RenderedData } from './rendered-data.ts';
 import type { RenderedManifest } from './rendered-manifest.ts';
-import { lacksItsBase, OWN_CLUSTER_ADDRESS, type RenderedRoot } from './rendered-root.ts';
+import { isUnknown, lacksItsBase, OWN_CLUSTER_ADDRESS, type RenderedRoot } from './rendered-root.ts';
 import { RepositoryApis } from './repository-apis.ts';
 import { RootBuilder, type RootFacts } from './root-builder.ts';
 import { rootInputs } from './root-inputs.ts';
@@ -59,7 +59,7 @@ export interface SourcesInput {
   readonly maxRoots?: number;
 }
 
-/** Two and a half times the number in the largest known repository. Each root takes from 1 to 100 ms. */
+/** 2.5 times the number in the largest known repository. Each root takes from 1 to 100 ms. */
 const MAXIMUM_BUILT = 2_500;
 
 export interface RenderedSources {
@@ -130,7 +130,7 @@ class SourceRun {
     this.#shelf = new RemoteShelf(input.tree, input.remotes ?? new Map());
     this.#input = { ...input, tree: this.#shelf.tree };
     this.#needs = new RemoteNeeds(input.kustomizations, this.#shelf);
-    this.#graph = kustomizationGraph(input.kustomizations);
+    this.#graph = kustomizationGraph(input.kustomizations, input.tree);
     this.#builder = input.builder ?? new RootBuilder();
     this.#known = knownObjects(input, this.#shelf, data);
     this.#apis = new RepositoryApis(input, this.#shelf);
@@ -205,7 +205,7 @@ class SourceRun {
 
   #missing(roots: readonly RenderedRoot[]): readonly Remote[] {
     const remotes = roots.flatMap((root) => {
-      const missing = root.failure?.missing ?? [];
+      const missing = [root.failure, ...(root.holes ?? [])].flatMap((gap) => gap?.missing ?? []);
       return missing.length > 0 && this.#mayBeWanted(root) ? missing : [];
     });
     return [...new Map(remotes.map((remote) => [remoteKey(remote), remote])).values()];
@@ -448,13 +448,21 @@ class SourceRun {
     if (this.#built > this.#maxRoots) return this.#builder.leftOut(build, facts, this.#maxRoots);
     const charts = this.#needs.chartsFor(build, reach);
     const assumes = [...(build.assumes ?? []), ...charts.assumes];
-    const made = this.#needs.explained(this.#builder.build({ ...build, assumes }, facts, this.#input), build, charts);
-    if (made.failure === undefined) return made;
+    const { missingFolders: missingCharts } = charts;
+    const rendered = this.#builder.build({ ...build, assumes, missingCharts }, facts, this.#input);
+    const made = this.#needs.explained(rendered, build, charts);
+    if (made.failure === undefined) return this.#withSource(made, declaration, own);
     const { request } = build;
     if (request.engine === 'helm' && entry !== undefined && !RemoteShelf.holds(build.folder)) {
       this.#chains.mayBuild(entry, foldersOfTemplates(request.chart, this.#input.tree) ?? []);
     }
     return { ...made, source: { declaration, own } };
+  }
+
+  /** A root with holes is compared by what could change them. */
+  #withSource(made: RenderedRoot, declaration: string, own: Reach): RenderedRoot {
+    if (made.holes === undefined) return made;
+    return { ...made, source: { declaration, own: this.#graph.transforming(own, made.inputs) } };
   }
 
   #reachOf(build: Build, declared?: Reach): Reach {
@@ -490,7 +498,7 @@ class SourceRun {
     isKept: (root: RenderedRoot) => boolean = () => true,
   ): Map<string, boolean> {
     const reachOf = (root: RenderedRoot): Reach =>
-      root.failure === undefined && !isToBe(root) ? NOTHING : (this.#ownReach.get(root) ?? NOTHING);
+      !isUnknown(root) && !isToBe(root) ? NOTHING : (this.#ownReach.get(root) ?? NOTHING);
     return rootInputs(this.#allRoots().filter(isKept), reachOf, this.#input.paths);
   }
 }

@@ -18,7 +18,9 @@ export interface RenderedRoot {
   /** Files whose change can change the root. */
   readonly reach: Reach;
   readonly failure?: RootFailure;
-  /** Only with `failure`: what a change must alter to touch the root. */
+  /** Parts that are missing although the rest was rendered; absent: none. */
+  readonly holes?: readonly RootHole[];
+  /** Only with `failure` or `holes`: what a change must alter to touch the root. */
   readonly source?: RootSource;
   /** Target cluster, address or name, if its declaration or one above sets it. */
   readonly destination?: string;
@@ -40,7 +42,7 @@ export interface RenderedRoot {
   readonly isUnasked?: true;
 }
 
-/** The origin of a root that could not be rendered. */
+/** The origin of a root that could not be rendered completely. */
 export interface RootSource {
   /** JSON of the declaring object; empty for a root without one. */
   readonly declaration: string;
@@ -65,6 +67,33 @@ export interface RootFailure {
   readonly isDoubt?: true;
   /** What to fetch, if that would resolve it. */
   readonly missing?: readonly Remote[];
+}
+
+/** A part of a root that the repository does not contain. */
+export interface RootHole {
+  /** `objects`: the root has unknown objects, so it is incomplete. `values`: only values of known objects are unknown. */
+  readonly lacks: 'objects' | 'values';
+  readonly reason: FailureClass;
+  /** Identifies the part in all roots and states. */
+  readonly what: string;
+  readonly message: string;
+  readonly help: string;
+  /** Where the part is named. */
+  readonly location: SourceLocation;
+  /** Entries that change or use only unknown objects, e.g. patches. */
+  readonly also: readonly SourceLocation[];
+  /** Charts to fetch, if that would fill it. */
+  readonly missing?: readonly Remote[];
+}
+
+/** The holes with unknown objects. A root with such a hole is incomplete. */
+export function objectHoles({ holes = [] }: RenderedRoot): readonly RootHole[] {
+  return holes.filter(({ lacks }) => lacks === 'objects');
+}
+
+/** True if some or all objects of the root are unknown. */
+export function isUnknown(root: RenderedRoot): boolean {
+  return root.failure !== undefined || objectHoles(root).length > 0;
 }
 
 const ABOUT_A_BASE: ReadonlySet<RootFailure['reason']> = new Set([

@@ -1,16 +1,16 @@
 // Builds roots with the engines, and reuses results for other states of the repository with equal inputs.
 
 import { type JsonObject, stringifyJson } from '../../source/json/json.ts';
+import { valueAt } from '../../source/json/json-field.ts';
 import { Documents } from '../../source/manifest/read-manifests.ts';
 import type { WrittenManifest } from '../../source/manifest/written-manifest.ts';
+import { isCiphertext } from '../../source/placeholder/sops.ts';
 import { SourceFile, type SourceLocation } from '../../source/text/source-file.ts';
 import type { FileTree } from '../engine/file-tree.ts';
 import type { BegunRendering, RenderEngine } from '../engine/render-engine.ts';
 import type {
-  FailureClass,
   RenderChance,
   RenderedObject,
-  RenderFailure,
   Rendering,
   RenderOutcome,
   RenderRequest,
@@ -19,17 +19,27 @@ import { type RootPlaces, rootPlaces } from '../places/root-places.ts';
 import { below, type Written, WrittenFiles } from '../places/written.ts';
 import { AlikeRoots } from './alike-roots.ts';
 import { appliedDocuments } from './applied-documents.ts';
-import { CHANCE, type ClusterAnswers, chartVariants, type Dependence, dependences } from './chart-variants.ts';
+import { type RenderedAround, renderAround } from './around-holes.ts';
+import {
+  alsoOpen,
+  CHANCE,
+  type ClusterAnswers,
+  chartVariants,
+  type Dependence,
+  dependences,
+} from './chart-variants.ts';
 import type { Build, DeclarationFacts, FilesRequest, Finished } from './controller.ts';
+import { kustomizationIn } from './kustomization-file.ts';
 import type { Reach } from './kustomization-graph.ts';
 import { originPlaces } from './origin-places.ts';
-import type { ComparedDocument } from './paired-documents.ts';
+import { type ComparedDocument, pairedDocuments } from './paired-documents.ts';
 import { type PostRendered, postRendered } from './post-render.ts';
 import { overlaid, RecordedTree } from './recorded-tree.ts';
-import { remoteBaseMessage } from './remote-base.ts';
 import { isOnShelf } from './remote-shelf.ts';
 import { parseRendered, RenderedManifest, type RenderedRootName } from './rendered-manifest.ts';
-import { destinationIn, type RenderedRoot, type RootFailure } from './rendered-root.ts';
+import { destinationIn, type RenderedRoot } from './rendered-root.ts';
+import { doubtsOf, failureAbout, failureOf, failureWithout } from './root-failure.ts';
+import { holesOf } from './root-holes.ts';
 import { OPENSHIFT_ASSUMPTION, openGroups } from './served-apis.ts';
 
 export interface BuilderState {
@@ -107,12 +117,32 @@ export class RootBuilder {
   build(build: Build, facts: RootFacts, state: BuilderState): RenderedRoot {
     const { request } = build;
     if (request.engine === 'files') return this.#applyFiles(build, request, facts, state);
+    const { outcome } = this.#servedOutcome(request, build, facts.answers, state).built;
+    const render = (edited: Build): RenderOutcome => this.#outcomeOf(request, edited, state).outcome;
+    const around = renderAround(build, outcome, state.tree, render);
+    if (around === undefined || !('cause' in around)) return this.#rendered(build, request, facts, state, around);
+    const root = this.#rendered(build, request, facts, state);
+    const own = kustomizationIn(overlaid(state.tree, build.overlay), build.folder);
+    return { ...root, manifests: [], failure: failureAbout(around.cause, own) };
+  }
+
+  /** `around`: the rendering without the parts that the repository does not contain. */
+  #rendered(
+    whole: Build,
+    asked: RenderRequest,
+    facts: RootFacts,
+    state: BuilderState,
+    around?: RenderedAround,
+  ): RenderedRoot {
+    const build = around?.build ?? whole;
     const { answers } = facts;
-    const rendered = this.#servedOutcome(request, build, answers, state);
+    const rendered = this.#servedOutcome(asked, build, answers, state);
     const { tree, outcome } = rendered.built;
     const looksUp = build.asksCluster === true && 'lookedUp' in outcome;
-    const assumes = [...rendered.assumes, ...(looksUp ? [LOOKUP_ASSUMPTION] : [])];
-    const root = { ...rootOf(build, facts, assumes), inputs: inputsOf(tree, build, state) };
+    const holes = around && holesOf(around, this.#filesOf(state), facts.location);
+    const assumes = [...rendered.assumes, ...(looksUp ? [LOOKUP_ASSUMPTION] : []), ...(holes?.assumes ?? [])];
+    const inputs = new Set([...inputsOf(tree, build, state), ...(around?.inputs ?? [])]);
+    const root = { ...rootOf(build, facts, assumes), inputs, ...(holes && { holes: holes.holes }) };
     if ('failure' in outcome) return { ...root, manifests: [], failure: failureWithout(build, outcome) };
     const finished = finishedOf(build, outcome);
     if (finished !== undefined && 'failure' in finished) {
@@ -120,7 +150,9 @@ export class RootBuilder {
     }
     const { documents, problem } = this.#parsed(outcome, finished?.texts);
     const variants = this.#variants(build, rendered.request, outcome, answers, state);
-    const { of: dependent, more } = dependences(documents, variants);
+    const named = holes?.named ?? '';
+    const { of: ofVariants, more } = dependences(documents, variants);
+    const dependent = around ? this.#withHoles(ofVariants, around, named, asked, documents, state) : ofVariants;
     const name = nameOf(build, facts, root.location, finished);
     const lacks = build.lacks?.[0]?.lacking;
     const manifestsOf = (
@@ -132,18 +164,21 @@ export class RootBuilder {
         const dependence = { ...dependent[number], ...(lacks !== undefined && { dependsOn: lacks }) };
         return new RenderedManifest(document, object, name, places(document.value, index), dependence);
       });
-    const places = this.#placesOf(build, rendered.request, facts, rendered.built, finished, state);
-    const ofVariants = variants.flatMap(({ request, built, finished }, variant) => {
-      const added = more.filter((each) => each.variant === variant);
-      if (added.length === 0) return [];
-      const documents = added.map(({ document }) => document);
-      const dependent = added.map(({ dependence }) => dependence);
-      return manifestsOf(documents, dependent, this.#placesOf(build, request, facts, built, finished, state));
+    // Locations are those of the kustomizations before they are edited.
+    const placesOf = (request: RenderRequest, built: Built, finished: Finished | undefined): RootPlaces =>
+      this.#placesOf(build, whole.overlay, request, facts, built, finished, state);
+    const places = placesOf(rendered.request, rendered.built, finished);
+    const added = variants.flatMap(({ request, built, finished }, variant) => {
+      const own = more.filter((each) => each.variant === variant);
+      if (own.length === 0) return [];
+      const documents = own.map(({ document }) => document);
+      const dependent = own.map(({ dependence }) => (around ? alsoOpen(dependence, [[]], named) : dependence));
+      return manifestsOf(documents, dependent, placesOf(request, built, finished));
     });
-    const manifests = [...manifestsOf(documents, dependent, places), ...ofVariants];
+    const manifests = [...manifestsOf(documents, dependent, places), ...added];
     const doubts = doubtsOf(build, outcome);
-    const asked = [outcome, ...variants.map((variant) => variant.outcome)].flatMap(missingIn);
-    const asksFor = build.listsApis ? [] : openGroups(asked, (api) => answers.serves(api));
+    const asking = [outcome, ...variants.map((variant) => variant.outcome)].flatMap(missingIn);
+    const asksFor = build.listsApis ? [] : openGroups(asking, (api) => answers.serves(api));
     return {
       ...root,
       manifests,
@@ -155,6 +190,7 @@ export class RootBuilder {
 
   #placesOf(
     build: Build,
+    overlay: Build['overlay'],
     request: RenderRequest,
     facts: RootFacts,
     { outcome, before, leftOut, layers }: Built,
@@ -164,7 +200,7 @@ export class RootBuilder {
     const objects = 'objects' in outcome ? outcome.objects : [];
     return rootPlaces({
       request,
-      overlay: build.overlay,
+      overlay,
       ...(build.mergedFrom && { mergedFrom: build.mergedFrom }),
       files: this.#filesOf(state),
       tree: state.tree,
@@ -218,6 +254,29 @@ export class RootBuilder {
       if (finished !== undefined && 'failure' in finished) return [];
       const { documents } = documentsOf(variant.outcome.objects, finished?.texts);
       return [{ ...variant, finished, documents, built: known.get(variant.outcome) as Built }];
+    });
+  }
+
+  /** Adds the fields that depend on parts that the repository does not contain. `named`: these parts. */
+  #withHoles(
+    dependent: readonly (Dependence | undefined)[],
+    { build, other, openFields }: RenderedAround,
+    named: string,
+    request: RenderRequest,
+    documents: readonly RenderedDocument[],
+    state: BuilderState,
+  ): readonly (Dependence | undefined)[] {
+    const opened = openFields(documents.map(({ document }) => document.value));
+    const outcome = other && this.#outcomeOf(request, other, state).outcome;
+    const others = outcome && comparedIn(build, outcome);
+    const pairs = others && pairedDocuments(documents, others).pairs;
+    return documents.map(({ document }, index) => {
+      const pair = pairs?.[index];
+      // Without the second rendering, every field may depend on the values.
+      const differing = pair?.other === undefined && other !== undefined ? [[]] : (pair?.paths ?? []);
+      // Ciphertexts are open without this, and name their own place.
+      const own = differing.filter((path) => !isCiphertext(valueAt(document.value, path)));
+      return alsoOpen(dependent[index], [...(opened[index] ?? []), ...own], named);
     });
   }
 
@@ -430,48 +489,15 @@ function nameOf(
   return { location, root: name, ...(variables && { variables }), ...(namespace !== undefined && { namespace }) };
 }
 
-function failureOf(reason: FailureClass, message: string): RootFailure {
-  // Memory addresses of the engine vary between runs.
-  const words = message.replaceAll(/\b0x[0-9a-f]+\b/g, '0x…');
-  const told = reason === 'remote-base' ? remoteBaseMessage(words) : words;
-  return { reason, message: told, help: HELP[reason] ?? 'render it with kustomize or Helm to see the whole message' };
-}
-
-const HELP: Partial<Record<FailureClass, string>> = {
-  'remote-base': 'copy the remote base into the repository with `kustomize localize`, or check the rendered manifests',
-  plugin:
-    'plugins run programs, and preadmit never runs programs: commit the output of the plugin, or check the rendered manifests',
-  'helm-chart': 'the chart is not in the repository: vendor it, or check the rendered manifests',
-  'missing-file': 'add the file, or correct the path',
-  'missing-input': 'add the file, or correct the path',
-  'missing-dependency': 'run `helm dependency build`, and commit `charts/`',
-  'required-value': 'the chart requires a value: set it where the chart is used',
-  'library-chart': 'a library chart renders no objects: check a chart that uses it',
-  busy: 'the machine was too slow: run the check again with less load on the machine',
-  budget: 'check fewer files at once, or allow more with `rendering.processorSeconds` in `.preadmit.yaml`',
-  limit: 'rendering exceeds a limit for time, memory or output: split the render target',
-};
-
-/** A chart can fail because of the values that it lacks. */
-function failureWithout({ lacks = [] }: Build, { failure, message }: RenderFailure): RootFailure {
-  const [lack] = lacks;
-  if (lack === undefined) return failureOf(failure, message);
-  const { help, ...told } = failureOf(failure, `${message}; it is rendered without ${lack.lacking}`);
-  return { ...told, help: `${lack.help}; ${help}` };
+/** Undefined for a rendering that failed. */
+function comparedIn(build: Build, outcome: RenderOutcome): readonly RenderedDocument[] | undefined {
+  if ('failure' in outcome) return undefined;
+  const finished = finishedOf(build, outcome);
+  return finished !== undefined && 'failure' in finished
+    ? undefined
+    : documentsOf(outcome.objects, finished?.texts).documents;
 }
 
 function missingIn({ reads }: Rendering): readonly string[] {
   return reads?.missingApis ?? [];
-}
-
-/** Why the cluster may have other objects than those that are rendered. */
-function doubtsOf({ lacks = [] }: Build, { usedChance, reads }: Rendering): readonly RootFailure[] {
-  const ofValues = lacks.map(({ lacking, help }): RootFailure => {
-    return { reason: 'unknown-source', message: `it is rendered without ${lacking}`, help, isDoubt: true };
-  });
-  const [template] = usedChance === true ? (reads?.chance ?? []) : [];
-  if (template === undefined) return ofValues;
-  const message = `a condition in ${template} depends on the time or on a random value`;
-  const help = 'pass the value to the chart, so that the repository decides';
-  return [...ofValues, { reason: 'template', message, help, isDoubt: true }];
 }

@@ -23,7 +23,7 @@ export function unknownRoot(
 
 /** The root, and one that is not rendered for each reason why the cluster may have other objects. `own`: its reach without its declaration. */
 export function withDoubts(root: RenderedRoot, own: Reach, declaration = ''): readonly RenderedRoot[] {
-  const { doubts = [], ...facts } = root;
+  const { doubts = [], holes: _, ...facts } = root;
   const source = { declaration, own };
   const unknown = doubts.map((failure) => ({ ...facts, inputs: new Set<string>(), manifests: [], failure, source }));
   return [root, ...unknown];

@@ -105,8 +105,9 @@ export function baselineKey(finding: Finding, targetMatters: boolean): BaselineK
 }
 
 /** Entry fields that identify a problem of an object itself; undefined for other diagnostics. */
-export function diagnosticSubject({ resource, subject }: ReportedDiagnostic): string | undefined {
-  return resource === undefined ? subject : resourceLabel(resource);
+export function diagnosticSubject({ resource, subject, part }: ReportedDiagnostic): string | undefined {
+  if (resource !== undefined) return resourceLabel(resource);
+  return part === undefined ? subject : `${subject} without ${part}`;
 }
 
 /** The keys of the entries that accept a diagnostic, one for each of its subjects. Empty for a diagnostic without a subject. */

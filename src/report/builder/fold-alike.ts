@@ -68,10 +68,10 @@ function commonPrefix(one: string, other: string): number {
 }
 
 /** Undefined for diagnostics that are never combined, or already are. */
-function keyOf({ code, severity, status, cause, help, excuse, count }: ReportedDiagnostic): string | undefined {
+function keyOf({ code, severity, status, cause, part, help, excuse, count }: ReportedDiagnostic): string | undefined {
   return cause === undefined || count !== undefined
     ? undefined
-    : JSON.stringify([code, severity, status, cause, help, excuse]);
+    : JSON.stringify([code, severity, status, cause, part, help, excuse]);
 }
 
 function joined(first: ReportedDiagnostic, others: readonly ReportedDiagnostic[]): ReportedDiagnostic {

@@ -22,8 +22,21 @@ export class ReportedDiagnostics {
   #fixWork = MAX_FIX_WORK;
 
   of(diagnostic: Diagnostic | ObjectDiagnostic): ReportedDiagnostic {
-    const { code, severity, message, primary, related, help, field, subject, policy, concerns, cause, serverMessage } =
-      diagnostic;
+    const {
+      code,
+      severity,
+      message,
+      primary,
+      related,
+      help,
+      field,
+      subject,
+      part,
+      policy,
+      concerns,
+      cause,
+      serverMessage,
+    } = diagnostic;
     const secrets = 'resource' in diagnostic ? secretTextsOf(diagnostic.resource) : NO_SECRETS;
     const shown = (text: string): string => withoutSecrets(shownMessage(text, primary?.file), secrets);
     const fix = this.#fixOf(diagnostic);
@@ -34,6 +47,7 @@ export class ReportedDiagnostics {
       ...('resource' in diagnostic && { resource: resourceName(diagnostic.resource, diagnostic.namespace) }),
       ...('operation' in diagnostic && diagnostic.operation && { operation: diagnostic.operation }),
       ...(subject !== undefined && { subject }),
+      ...(part !== undefined && { part }),
       ...(policy !== undefined && { policy }),
       ...(field !== undefined && { fieldPath: formatFieldPath(field) }),
       ...(concerns !== undefined && { concerns }),

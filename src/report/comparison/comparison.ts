@@ -29,8 +29,8 @@ export function compareDiagnostics(
   base: readonly ReportedDiagnostic[],
   touched: ReadonlySet<string> = new Set(),
 ): readonly ReportedDiagnostic[] {
-  const keyOf = ({ code, message, subject, resource, primary }: ReportedDiagnostic): string =>
-    (subject === undefined ? [code, message, nameOf(resource), primary?.path] : [code, subject]).join('\0');
+  const keyOf = ({ code, message, subject, part = '', resource, primary }: ReportedDiagnostic): string =>
+    (subject === undefined ? [code, message, nameOf(resource), primary?.path] : [code, subject, part]).join('\0');
   const moveKeyOf = ({ code, message, resource }: ReportedDiagnostic): string =>
     [code, message, nameOf(resource)].join('\0');
   const pathsIn = (diagnostics: readonly ReportedDiagnostic[]): ReadonlySet<string | undefined> =>

@@ -52,7 +52,11 @@ export function decideVerdict({
   };
   const unknown = found.findings.filter((finding) => finding.result === 'unknown' && isOfChange(finding, only));
   const open = objectsOf(diagnostics, 'undecided-object');
-  const notRendered = countOf(diagnostics, 'not-rendered');
+  const rendering = diagnostics.filter(({ code }) => code === 'not-rendered');
+  const notRendered = countOf(
+    rendering.filter(({ part }) => part === undefined),
+    'not-rendered',
+  );
   const unread = countOf(diagnostics, 'unread-document');
   const fails = gateFails(failOn, counts, findings) || failsUnlisted(failOn, unlisted);
   const isMissing = [found.findings, found.diagnostics].some((list) =>
@@ -67,6 +71,7 @@ export function decideVerdict({
     undecided: objectsWith(unknown),
     open,
     notRendered,
+    incomplete: incompleteRoots(rendering),
     unread,
   };
 }
@@ -74,6 +79,16 @@ export function decideVerdict({
 /** One diagnostic may represent several roots. */
 function countOf(diagnostics: readonly ReportedDiagnostic[], wanted: UndecidedCode): number {
   return diagnostics.reduce((sum, { code, count = 1 }) => (code === wanted ? sum + count : sum), 0);
+}
+
+/** Distinct roots: one may lack several parts, and one diagnostic may represent several roots. */
+function incompleteRoots(diagnostics: readonly ReportedDiagnostic[]): number {
+  const names = diagnostics.flatMap(({ part, subject = '', subjects = [] }) => {
+    if (part === undefined) return [];
+    const ending = ` without ${part}`;
+    return subjects.length === 0 ? [subject] : subjects.map((each) => each.slice(0, -ending.length));
+  });
+  return new Set(names).size;
 }
 
 /** Distinct objects: several policies may leave one object undecided. */

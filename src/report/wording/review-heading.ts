@@ -52,7 +52,7 @@ function objectWords(report: Report): string[] {
 
 /** `isNext`: whether object counts precede it. */
 function missingWords(report: Report, isNext: boolean): string[] {
-  const { conclusion, undecided, open, notRendered, unread } = report.verdict;
+  const { conclusion, undecided, open, notRendered, incomplete, unread } = report.verdict;
   const of = extent(report) === 'change' ? ' of this change' : '';
   const objects = [
     ...(undecided > 0 ? [{ number: undecided, words: conclusion === 'undecided' ? '' : ' undecided' }] : []),
@@ -63,6 +63,7 @@ function missingWords(report: Report, isNext: boolean): string[] {
       isNext || index > 0 ? `${number}${words}` : `${count(number, 'object')}${of}${words}`,
     ),
     ...(notRendered > 0 ? [`${count(notRendered, 'root')} could not be rendered`] : []),
+    ...(incomplete > 0 ? [`${count(incomplete, 'root')} ${incomplete === 1 ? 'is' : 'are'} incomplete`] : []),
     ...(unread > 0 ? [`${count(unread, 'file or document', 'files or documents')} could not be read`] : []),
   ];
 }

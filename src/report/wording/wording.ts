@@ -251,11 +251,12 @@ export function fetchedExtent({ fetched = [] }: Report): string {
 }
 
 /** Counts of everything that was not judged but might fail the gate. */
-function missingEvidence({ verdict: { undecided, open, notRendered, unread } }: Report): readonly string[] {
+function missingEvidence({ verdict: { undecided, open, notRendered, incomplete, unread } }: Report): readonly string[] {
   return [
     ...(undecided > 0 ? [`${undecided} undecided`] : []),
     ...(open > 0 ? [`${open} not judged by every policy`] : []),
     ...(notRendered > 0 ? [`${count(notRendered, 'root')} not rendered`] : []),
+    ...(incomplete > 0 ? [`${count(incomplete, 'root')} incomplete`] : []),
     ...(unread > 0 ? [`${unread} not read`] : []),
   ];
 }

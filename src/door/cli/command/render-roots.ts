@@ -8,7 +8,7 @@ import { appliedNamespace, type RenderedChange, renderedChanges } from '../../..
 import { withoutSecretValues } from '../../../pipeline/state/document-stream.ts';
 import { type RepositoryContent, readRepository } from '../../../pipeline/state/read-repository.ts';
 import { listedTree } from '../../../render/engine/listed-tree.ts';
-import type { RenderedRoot } from '../../../render/sources/rendered-root.ts';
+import { isUnknown, objectHoles, type RenderedRoot } from '../../../render/sources/rendered-root.ts';
 import { RootBuilder } from '../../../render/sources/root-builder.ts';
 import { type Configuration, contextGlobs, defaultConfiguration } from '../../../settings/configuration.ts';
 import { loadConfiguration } from '../../../settings/load-configuration.ts';
@@ -27,17 +27,20 @@ import type { Terminal } from '../terminal.ts';
 
 export type RootsFormat = 'text' | 'yaml' | 'json';
 
-/** Exits with 1 if a root cannot be rendered. */
+/** Exits with 1 if a root cannot be rendered completely. */
 export async function renderRoots(format: RootsFormat, showsSecrets: boolean, terminal: Terminal): Promise<number> {
   const start = await startOf({ directory: terminal.directory, paths: [], overrides: {} });
   const { roots } = await contentOf(start, await configurationOf(start));
   if (format === 'json')
     terminal.out(`${JSON.stringify({ roots: roots.map((root) => rootJson(root, showsSecrets)) }, null, 2)}\n`);
-  else for (const root of roots) terminal.out(format === 'yaml' ? rootYaml(root, showsSecrets) : rootLines(root));
-  return roots.some(({ failure }) => failure !== undefined) ? EXIT.notRendered : EXIT.allowed;
+  else {
+    for (const root of roots) terminal.out(format === 'yaml' ? rootYaml(root, showsSecrets) : rootLines(root));
+    if (format === 'text' && roots.length > 0) terminal.out(countsLine(roots));
+  }
+  return roots.some(isUnknown) ? EXIT.notRendered : EXIT.allowed;
 }
 
-/** Prints how the roots' objects differ between `base` and `head`. Exits with 1 if a root cannot be rendered at head. */
+/** Prints how the roots' objects differ between `base` and `head`. Exits with 1 if a root cannot be rendered completely at head. */
 export async function renderDifference(base: string, head: string, terminal: Terminal): Promise<number> {
   const start = await startOf({ directory: terminal.directory, paths: [], overrides: {} });
   const { repository, root } = start;
@@ -54,9 +57,9 @@ export async function renderDifference(base: string, head: string, terminal: Ter
   const second = await contentOf(start, configuration, { commit: after, builder });
   for (const change of renderedChanges(first, second)) terminal.out(changeLines(change));
   for (const each of second.roots) {
-    if (each.failure !== undefined) terminal.err(`preadmit: ${sanitizeLine(headOf(each))}\n`);
+    if (isUnknown(each)) terminal.err(`preadmit: ${sanitizeLine(headOf(each))}\n`);
   }
-  return second.roots.some(({ failure }) => failure !== undefined) ? EXIT.notRendered : EXIT.allowed;
+  return second.roots.some(isUnknown) ? EXIT.notRendered : EXIT.allowed;
 }
 
 async function configurationOf({ root, repository }: Start, id?: ObjectId): Promise<Configuration> {
@@ -98,16 +101,26 @@ function placeText({ file, range }: SourceLocation): string {
 }
 
 /** `Application argocd/web → https://… (apps/web.yaml:3), by Application argocd/all`. */
-function headOf({ name, destination, location, declaredBy, failure }: RenderedRoot): string {
+function headOf(root: RenderedRoot): string {
+  const { name, destination, location, declaredBy, failure } = root;
   const to = destination === undefined ? '' : ` → ${destination}`;
   const by = declaredBy.length === 0 ? '' : `, by ${declaredBy.at(-1)}`;
-  return `${name}${to} (${placeText(location)})${by}${failure === undefined ? '' : `: not rendered: ${failure.message}`}`;
+  const parts = objectHoles(root).map(({ what }) => what);
+  const lacks = parts.length === 0 ? '' : `: incomplete, without ${parts.join(', ')}`;
+  return `${name}${to} (${placeText(location)})${by}${failure === undefined ? lacks : `: not rendered: ${failure.message}`}`;
 }
 
 function rootLines(root: RenderedRoot): string {
   const count = root.manifests.length;
   const objects = root.failure === undefined ? `: ${count} object${count === 1 ? '' : 's'}` : '';
   return `${sanitizeLine(headOf(root))}${objects}\n`;
+}
+
+function countsLine(roots: readonly RenderedRoot[]): string {
+  const failed = roots.filter(({ failure }) => failure !== undefined).length;
+  const incomplete = roots.filter((root) => root.failure === undefined && isUnknown(root)).length;
+  const rendered = roots.length - failed - incomplete;
+  return `${roots.length} root${roots.length === 1 ? '' : 's'}: ${rendered} rendered, ${incomplete} incomplete, ${failed} not rendered\n`;
 }
 
 function rootYaml(root: RenderedRoot, showsSecrets: boolean): string {
@@ -123,13 +136,18 @@ function rootYaml(root: RenderedRoot, showsSecrets: boolean): string {
 }
 
 function rootJson(
-  { name, destination, declaredBy, location, manifests, failure }: RenderedRoot,
+  { name, destination, declaredBy, location, manifests, failure, holes = [] }: RenderedRoot,
   showsSecrets: boolean,
 ) {
   return {
     ...{ name, place: placeText(location), declaredBy },
     ...(destination !== undefined && { destination }),
     ...(failure && { notRendered: { reason: failure.reason, message: failure.message, help: failure.help } }),
+    ...(holes.length > 0 && {
+      holes: holes.map(({ lacks, reason, what, message, help, location: place }) => ({
+        ...{ lacks, reason, what, message, help, place: placeText(place) },
+      })),
+    }),
     objects: manifests.map(({ value, defaultNamespace, secrets }) => ({
       ...(defaultNamespace !== undefined && { namespace: defaultNamespace }),
       object: JSON.parse(

@@ -29,13 +29,13 @@ const ORDER: Readonly<Record<ReportKey, number>> = ranked(
   'schemaVersion preadmit unusable verdict coverage targets policySources fetched findings unlisted diagnostics comparison',
   'notCompared blastRadius shard conclusion failOn onUndecided touched code fingerprint status target derivedFrom severity result',
   'actions policy binding param rule field expression message serverMessage reason meaning count httpStatus',
-  'serverTells operation resource subject subjects fieldPath changedBy mayBeChangedBy defaulted roots primary role place related',
+  'serverTells operation resource subject part subjects fieldPath changedBy mayBeChangedBy defaulted roots primary role place related',
   'help excuse by owner expires apiVersion kind namespace name kubernetesVersion user path line detail startLine',
   'startColumn endLine endColumn excerpt firstLine lines lineHash files found evaluated notEvaluated skipped',
   'policies unknowns unknownKinds bindings matched denied warned additions mutatedAway objects examples stricter',
   'worse stored before after added removed audited errors above allowed base below budgetShare cause causes change',
   'changedFiles concerns contents created deleted entries error facts fields fix fixed head index matches',
-  'notRendered notice notices only open paramKind policiesFrom scope since suggestions typeWarnings unchanged',
+  'notRendered incomplete notice notices only open paramKind policiesFrom scope since suggestions typeWarnings unchanged',
   'undecided unread updated version warning host charts bases git failed',
 );
 const RANKS: ReadonlyMap<string, number> = new Map(Object.entries(ORDER));

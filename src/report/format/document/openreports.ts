@@ -112,7 +112,7 @@ function document({ target, namespace, results }: Group, kinds: ReportKinds): un
 
 /** Something that was not judged is never a pass: an error where it fails the run, else skipped. */
 function undecidedResult(diagnostic: ReportedDiagnostic, { verdict }: Report): ReportResult {
-  const { code, policy, message, resource, subject, primary } = diagnostic;
+  const { code, policy, message, resource, subject, part, primary } = diagnostic;
   return {
     policy: policy ?? 'preadmit',
     rule: code,
@@ -122,6 +122,7 @@ function undecidedResult(diagnostic: ReportedDiagnostic, { verdict }: Report): R
     ...(resource && { resources: [{ ...resource }] }),
     properties: {
       ...(subject !== undefined && { subject }),
+      ...(part !== undefined && { part }),
       ...(primary && { file: primary.path, line: String(primary.startLine) }),
     },
   };
