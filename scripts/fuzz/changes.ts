@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { exitCodeOf } from '../../src/door/run/exit-code.ts';
 import { compareStates } from '../../src/pipeline/compare-states.ts';
 import type { RepositoryState } from '../../src/pipeline/scope/reading-scope.ts';
-import { treeOf } from '../../src/render/engine/file-tree.ts';
+import { treeOf } from '../../src/sandbox/file-tree.ts';
 import type { RenderEngine } from '../../src/render/engine/render-engine.ts';
 import { RootBuilder } from '../../src/render/sources/root-builder.ts';
 import type { Report } from '../../src/report/report.ts';

@@ -2,7 +2,7 @@
 import { relative, resolve, sep } from 'node:path';
 import type { ComparisonInput } from '../../pipeline/compare/comparison-input.ts';
 import { chartsMissingInChange, compareStates } from '../../pipeline/compare-states.ts';
-import type { FileTree } from '../../render/engine/file-tree.ts';
+import type { FileTree } from '../../sandbox/file-tree.ts';
 import type { RenderEngine } from '../../render/engine/render-engine.ts';
 import { RootBuilder } from '../../render/sources/root-builder.ts';
 import type { Report } from '../../report/report.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../pipeline/check/catalogue-schemas.ts';
 import type { PolicySourceState } from '../../pipeline/state/policy-sources.ts';
 import type { StateOptions } from '../../pipeline/state/state-content.ts';
-import type { FileTree } from '../../render/engine/file-tree.ts';
+import type { FileTree } from '../../sandbox/file-tree.ts';
 import { isSchemaAddress } from '../../settings/schema-location.ts';
 import { fetchSchemas } from '../../workspace/schemas/fetch-schemas.ts';
 import type { SchemaOptions } from './fetch-missing-charts.ts';

@@ -2,7 +2,7 @@
 import type { DiscoveredFile } from '../../inventory/discovered-file.ts';
 import { hasTooManyDocuments } from '../../inventory/document-count.ts';
 import { isKustomization } from '../../inventory/kustomize-references.ts';
-import type { FileTree } from '../../render/engine/file-tree.ts';
+import type { FileTree } from '../../sandbox/file-tree.ts';
 import { isJsonObject } from '../../source/json/json.ts';
 import { SourceFile } from '../../source/text/source-file.ts';
 import type { CheckInput } from '../check-state.ts';

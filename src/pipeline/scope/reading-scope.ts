@@ -5,7 +5,7 @@ import { isKustomization, type Kustomization } from '../../inventory/kustomize-r
 import type { GroupVersionKind } from '../../kubernetes/api/group-version.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { PolicyLanguage } from '../../policy/language/policy-language.ts';
-import type { FileTree } from '../../render/engine/file-tree.ts';
+import type { FileTree } from '../../sandbox/file-tree.ts';
 import { kustomizationGraph } from '../../render/sources/kustomization-graph.ts';
 import type { PlannedRoot } from '../../render/sources/planned-root.ts';
 import type { Configuration } from '../../settings/configuration.ts';

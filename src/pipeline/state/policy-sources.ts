@@ -4,7 +4,7 @@ import { type StageObserver, UNOBSERVED } from '../../engine/stages.ts';
 import { append } from '../../go/slices/append.ts';
 import type { DiscoveredFile } from '../../inventory/discovered-file.ts';
 import { type Resource, resourcesOf } from '../../kubernetes/api/resource.ts';
-import type { FileTree } from '../../render/engine/file-tree.ts';
+import type { FileTree } from '../../sandbox/file-tree.ts';
 import type { RenderEngine } from '../../render/engine/render-engine.ts';
 import type { Report, SkippedEntry } from '../../report/report.ts';
 import { type Configuration, defaultConfiguration } from '../../settings/configuration.ts';

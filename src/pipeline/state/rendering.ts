@@ -11,7 +11,7 @@ import { type Resource, resourcesOf } from '../../kubernetes/api/resource.ts';
 import { argoApplication } from '../../render/argo/application.ts';
 import { argoApplicationSet } from '../../render/argo/application-set.ts';
 import type { ArgoCluster, ArgoOptions } from '../../render/argo/argo-options.ts';
-import type { FileTree } from '../../render/engine/file-tree.ts';
+import type { FileTree } from '../../sandbox/file-tree.ts';
 import type { RenderEngine } from '../../render/engine/render-engine.ts';
 import { fluxHelmRelease } from '../../render/flux/flux-helm-release.ts';
 import { fluxKustomization } from '../../render/flux/flux-kustomization.ts';

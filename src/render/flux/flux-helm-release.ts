@@ -1,10 +1,10 @@
 // A HelmRelease of Flux: the chart and values that its controller installs, and its changes to the objects.
 import { Sha256 } from '../../go/encoding/sha256.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
+import type { FileTree } from '../../sandbox/file-tree.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../source/json/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField } from '../../source/json/json-field.ts';
 import { readYaml } from '../../source/yaml/yaml-to-json.ts';
-import type { FileTree } from '../engine/file-tree.ts';
 import type { RenderedObject } from '../engine/render-request.ts';
 import type { Controller, ControllerPlan, DeclarationFacts, Finished, PostRenderer } from '../sources/controller.ts';
 import { FLUX_HELM_RELEASE } from '../sources/declared-kinds.ts';

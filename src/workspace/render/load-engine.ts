@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { MessageChannel } from 'node:worker_threads';
 import { brotliDecompressSync } from 'node:zlib';
-import { limitMemory } from '../../render/engine/memory-limit.ts';
+import { limitMemory } from '../../sandbox/memory-limit.ts';
 import {
   AMPLE_MEMORY,
   createRenderEngine,
@@ -12,7 +12,7 @@ import {
   type EngineOptions,
   type RenderEngine,
 } from '../../render/engine/render-engine.ts';
-import { type EngineModule, webAssembly } from '../../render/engine/web-assembly.ts';
+import { type EngineModule, webAssembly } from '../../sandbox/web-assembly.ts';
 import { WorkspaceError } from '../workspace-error.ts';
 import { processorTime } from './processor-time.ts';
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { FileTree, Question } from '../../render/engine/file-tree.ts';
+import type { FileTree, Question } from '../../sandbox/file-tree.ts';
 import { RenderBudget } from '../../render/engine/render-budget.ts';
 import {
   ENGINE_LIMITS,

@@ -1,7 +1,7 @@
 // Code of a rendering thread: processes orders in turn, and requests files that it was not sent.
 import { readFileSync } from 'node:fs';
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
-import type { EntryKind, FileTree } from '../../render/engine/file-tree.ts';
+import type { EntryKind, FileTree } from '../../sandbox/file-tree.ts';
 import { listedTree } from '../../render/engine/listed-tree.ts';
 import { RenderBudget } from '../../render/engine/render-budget.ts';
 import { createRenderEngine } from '../../render/engine/render-engine.ts';

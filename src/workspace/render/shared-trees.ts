@@ -1,5 +1,5 @@
 // Sends file trees to threads: their lists, and once each the contents that a rendering will probably read.
-import type { EntryKind, FileTree } from '../../render/engine/file-tree.ts';
+import type { EntryKind, FileTree } from '../../sandbox/file-tree.ts';
 import { isListed } from '../../render/engine/listed-tree.ts';
 import type { WorkerOrder } from './worker-message.ts';
 

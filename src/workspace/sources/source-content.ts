@@ -1,7 +1,7 @@
 // The content of a policy source of any kind, and the rules for its files.
 import type { DiscoveredFile } from '../../inventory/discovered-file.ts';
 import { SKIP_REASONS, type SkipReason } from '../../inventory/skip-reason.ts';
-import type { FileTree } from '../../render/engine/file-tree.ts';
+import type { FileTree } from '../../sandbox/file-tree.ts';
 import { listedTree } from '../../render/engine/listed-tree.ts';
 import { compileGlobs, type PathFilter } from '../../settings/path-filter.ts';
 import type { PolicySource } from '../../settings/policy-source.ts';

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { compareStates } from '../../../pipeline/compare-states.ts';
-import type { FileTree } from '../../../render/engine/file-tree.ts';
+import type { FileTree } from '../../../sandbox/file-tree.ts';
 import { listedTree } from '../../../render/engine/listed-tree.ts';
 import { RenderBudget } from '../../../render/engine/render-budget.ts';
 import { contextGlobs, renderingMilliseconds } from '../../../settings/configuration.ts';
