@@ -1,6 +1,6 @@
 // Doubles one dimension of a repository after another and prints the exponent with which CPU time grows.
 import { checkState } from '../src/pipeline/check-state.ts';
-import { treeOf } from '../src/sandbox/file-tree.ts';
+import { treeOf } from '../src/source/tree/file-tree.ts';
 import { defaultConfiguration } from '../src/settings/configuration.ts';
 import { loadBaseline } from '../src/settings/load-baseline.ts';
 import { SourceFile } from '../src/source/text/source-file.ts';

@@ -1,5 +1,5 @@
 // A Go program as a WebAssembly reactor: each exported function reads one request from the host and answers with any number of byte arrays.
-import { treeOf } from './file-tree.ts';
+import { treeOf } from '../source/tree/file-tree.ts';
 import { SandboxFiles } from './sandbox-files.ts';
 import { EngineStop, type EngineSystem, systemImports } from './system-imports.ts';
 import { type EngineExports, type EngineModule, webAssembly } from './web-assembly.ts';

@@ -11,7 +11,7 @@ export interface AnswerCause {
 }
 
 /** What the server answers if no admission plugin and no policy is asked. */
-export interface ServerAnswer {
+export interface RegistryAnswer {
   /** HTTP status: 200 or 201 if the object is valid; 400 if it cannot be decoded; 422 if it is invalid. */
   readonly code: number;
   /** Such as `Invalid`; '' if the object is valid. */
@@ -34,7 +34,7 @@ export interface ValidationRequest {
 
 export interface ServerValidation {
   /** Synchronous. Undefined if it does not know the kind in this version. Throws ValidationStop at a limit or after a crash. */
-  readonly validate: (request: ValidationRequest) => ServerAnswer | undefined;
+  readonly validate: (request: ValidationRequest) => RegistryAnswer | undefined;
 }
 
 /** Validation of one object did not end. Validating other objects still works. */

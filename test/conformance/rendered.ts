@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { Resource, resourcesOf } from '../../src/kubernetes/api/resource.ts';
 import { documentStream } from '../../src/pipeline/state/document-stream.ts';
-import type { FileTree } from '../../src/sandbox/file-tree.ts';
+import type { FileTree } from '../../src/source/tree/file-tree.ts';
 import type { RenderEngine } from '../../src/render/engine/render-engine.ts';
 import type { RenderRequest } from '../../src/render/engine/render-request.ts';
 import { fluxKustomization } from '../../src/render/flux/flux-kustomization.ts';

@@ -1,7 +1,7 @@
 // Overlays rendered together give the same results as overlays rendered alone, even if they are similar.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type FileTree, treeOf } from '../../src/sandbox/file-tree.ts';
+import { type FileTree, treeOf } from '../../src/source/tree/file-tree.ts';
 import type { RenderEngine } from '../../src/render/engine/render-engine.ts';
 import type { Build } from '../../src/render/sources/controller.ts';
 import type { Reach } from '../../src/render/sources/kustomization-graph.ts';

@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import { exitCodeOf } from '../../src/door/run/exit-code.ts';
 import { compareStates } from '../../src/pipeline/compare-states.ts';
 import type { RepositoryState } from '../../src/pipeline/scope/reading-scope.ts';
-import { treeOf } from '../../src/sandbox/file-tree.ts';
+import { treeOf } from '../../src/source/tree/file-tree.ts';
 import { RootBuilder } from '../../src/render/sources/root-builder.ts';
 import type { Report } from '../../src/report/report.ts';
 import { defaultConfiguration } from '../../src/settings/configuration.ts';

@@ -1,5 +1,5 @@
 // The committed rendering engine, loaded once, for in-memory trees.
-import { type FileTree, treeOf } from '../../src/sandbox/file-tree.ts';
+import { type FileTree, treeOf } from '../../src/source/tree/file-tree.ts';
 import { ENGINE_LIMITS, type EngineLimits, type RenderEngine } from '../../src/render/engine/render-engine.ts';
 import type { HelmRequest, KustomizeRequest, RenderOutcome } from '../../src/render/engine/render-request.ts';
 import { loadEngine } from '../../src/workspace/render/load-engine.ts';

@@ -2,12 +2,12 @@
 import { relative, resolve, sep } from 'node:path';
 import type { ComparisonInput } from '../../pipeline/compare/comparison-input.ts';
 import { chartsMissingInChange, compareStates } from '../../pipeline/compare-states.ts';
-import type { FileTree } from '../../sandbox/file-tree.ts';
 import type { RenderEngine } from '../../render/engine/render-engine.ts';
 import { RootBuilder } from '../../render/sources/root-builder.ts';
 import type { Report } from '../../report/report.ts';
 import { contextGlobs, renderingMilliseconds } from '../../settings/configuration.ts';
 import { Documents } from '../../source/manifest/read-manifests.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 import { KnownTexts } from '../../workspace/cache/known-texts.ts';
 import { type Discovery, discover } from '../../workspace/discover/discover.ts';
 import { discoverFrom } from '../../workspace/discover/discover-from.ts';

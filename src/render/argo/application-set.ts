@@ -1,11 +1,11 @@
 // The ApplicationSet of Argo CD: the Applications that its generators and template create.
 import type { Resource } from '../../kubernetes/api/resource.ts';
-import type { FileTree } from '../../sandbox/file-tree.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
 import { objectItems, objectOrEmpty, optionalTextField, textItems, valueAt } from '../../source/json/json-field.ts';
 import { readManifests } from '../../source/manifest/read-manifests.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
 import { SourceFile } from '../../source/text/source-file.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 import type { Controller, ControllerPlan, DeclaredObject, UnknownPart } from '../sources/controller.ts';
 import { ARGO_APPLICATION_SET } from '../sources/declared-kinds.ts';
 import type { ArgoOptions } from './argo-options.ts';

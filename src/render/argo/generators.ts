@@ -1,10 +1,10 @@
 // The generators of an ApplicationSet: turns them into parameter sets, as far as the repository determines them.
 import { type LabelSelector, selectorMatches } from '../../kubernetes/selector/label-selector.ts';
-import type { FileTree } from '../../sandbox/file-tree.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../source/json/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../source/json/json-field.ts';
 import { readManifests } from '../../source/manifest/read-manifests.ts';
 import { SourceFile } from '../../source/text/source-file.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 import type { UnknownPart } from '../sources/controller.ts';
 import type { ArgoCluster } from './argo-options.ts';
 import { clusterParameters } from './cluster-generator.ts';

@@ -1,11 +1,11 @@
 // The git generator of an ApplicationSet: parameters for folders, or for JSON and YAML files, of this repository.
 import { append } from '../../go/slices/append.ts';
-import type { FileTree } from '../../sandbox/file-tree.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
 import { objectItems, textField } from '../../source/json/json-field.ts';
 import { readManifests } from '../../source/manifest/read-manifests.ts';
 import { baseName, folderOf } from '../../source/text/repository-path.ts';
 import { SourceFile } from '../../source/text/source-file.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 import type { UnknownPart } from '../sources/controller.ts';
 import { type PathMatcher, pathMatcher } from './glob.ts';
 import { flattened, pathParameters } from './parameters.ts';

@@ -1,9 +1,9 @@
 // Decides whether a repoURL names the checked repository, by configuration or else by its Applications.
 import { trimRight } from '../../go/strings/trim.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
-import type { FileTree } from '../../sandbox/file-tree.ts';
 import type { JsonObject } from '../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../source/json/json-field.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 import type { DeclarationFacts } from '../sources/controller.ts';
 import { entryAt } from './tree-path.ts';
 

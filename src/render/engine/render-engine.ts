@@ -1,10 +1,10 @@
 // Runs kustomize and Helm in WebAssembly. One instance answers many requests; a stopped or crashed instance is replaced.
 
-import type { FileTree, Question } from '../../sandbox/file-tree.ts';
 import { type GoProgram, repeatableBytes, startProgram } from '../../sandbox/go-program.ts';
 import { SandboxFiles } from '../../sandbox/sandbox-files.ts';
 import { EngineStop } from '../../sandbox/system-imports.ts';
 import type { EngineModule } from '../../sandbox/web-assembly.ts';
+import type { FileTree, Question } from '../../source/tree/file-tree.ts';
 import { decodeAnswer, encodeRequest, unmounted } from './engine-exchange.ts';
 import { BUDGET_SPENT, type RenderBudget } from './render-budget.ts';
 import type { RenderChance, RenderFailure, RenderOutcome, RenderRequest, TemplateRequest } from './render-request.ts';

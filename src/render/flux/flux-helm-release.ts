@@ -1,9 +1,9 @@
 // A HelmRelease of Flux: the chart and values that its controller installs, and its changes to the objects.
 import { Sha256 } from '../../go/encoding/sha256.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
-import type { FileTree } from '../../sandbox/file-tree.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../source/json/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField } from '../../source/json/json-field.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 import { readYaml } from '../../source/yaml/yaml-to-json.ts';
 import type { RenderedObject } from '../engine/render-request.ts';
 import type { Controller, ControllerPlan, DeclarationFacts, Finished, PostRenderer } from '../sources/controller.ts';

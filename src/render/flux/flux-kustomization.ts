@@ -1,10 +1,10 @@
 // A Flux Kustomization: the folder that its controller builds, the settings merged into it, and the changes to the objects.
 import type { Resource } from '../../kubernetes/api/resource.ts';
-import type { FileTree } from '../../sandbox/file-tree.ts';
 import { isJsonObject } from '../../source/json/json.ts';
 import { objectField, objectOrEmpty, optionalTextField, textField } from '../../source/json/json-field.ts';
 import { isEncrypted } from '../../source/placeholder/sops.ts';
 import { variableIn } from '../../source/placeholder/substitution.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 import { readYaml } from '../../source/yaml/yaml-to-json.ts';
 import type { Build, Controller, ControllerPlan, DeclarationFacts, Finished } from '../sources/controller.ts';
 import { FLUX_KUSTOMIZATION } from '../sources/declared-kinds.ts';

@@ -1,10 +1,10 @@
 // Finds the chart of a HelmRelease in the repository: by path, or as a vendored copy of the requested version.
 import { trimRight } from '../../go/strings/trim.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
-import type { FileTree } from '../../sandbox/file-tree.ts';
 import { isJsonObject, type JsonObject } from '../../source/json/json.ts';
 import { objectField, objectOrEmpty, textField, textItems } from '../../source/json/json-field.ts';
 import { baseName, folderOf, joinPaths } from '../../source/text/repository-path.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 import { readYaml } from '../../source/yaml/yaml-to-json.ts';
 import type { DeclarationFacts, FoundChart, UnknownPart } from '../sources/controller.ts';
 import { within } from './generated-resources.ts';

@@ -1,10 +1,10 @@
 // The values that a chart is rendered with and their locations: subcharts, the chart, values files, values of a declaration.
 import { append } from '../../go/slices/append.ts';
-import type { FileTree } from '../../sandbox/file-tree.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
 import { objectItems, textField, valueAt } from '../../source/json/json-field.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
 import { joinPaths } from '../../source/text/repository-path.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 import { below, depthOf, embeddedIn, type Written, type WrittenFiles } from './written.ts';
 
 const MAXIMUM_CHARTS = 100;

@@ -1,11 +1,11 @@
 // Creates the location finders for the objects of one root: kustomize or Helm, plus post-renderers and substitution.
 import { isSameJson } from '../../kubernetes/custom-resource/object/json-equality.ts';
-import type { FileTree } from '../../sandbox/file-tree.ts';
 import { isJsonObject, type JsonValue, stringifyJson } from '../../source/json/json.ts';
 import { valueAt } from '../../source/json/json-field.ts';
 import { readManifests } from '../../source/manifest/read-manifests.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
 import { SourceFile, type SourceLocation } from '../../source/text/source-file.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 import type { HelmRequest, RenderedObject, Rendering, RenderOutcome, RenderRequest } from '../engine/render-request.ts';
 import { ChartTemplates } from './chart-templates.ts';
 import { chartLayers, declaredValues, fileLayer, MergedValues, nestedCharts, type ValueLayer } from './chart-values.ts';

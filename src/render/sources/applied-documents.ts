@@ -1,12 +1,12 @@
 // Documents of files that a controller applies unchanged, read as Argo CD reads a directory.
 import { append } from '../../go/slices/append.ts';
-import type { FileTree } from '../../sandbox/file-tree.ts';
 import { isJsonObject } from '../../source/json/json.ts';
 import { textField } from '../../source/json/json-field.ts';
 import type { ManifestFile } from '../../source/manifest/read-manifests.ts';
 import type { WrittenManifest } from '../../source/manifest/written-manifest.ts';
 import { baseName } from '../../source/text/repository-path.ts';
 import type { SourceFile } from '../../source/text/source-file.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 import type { FilesRequest } from './controller.ts';
 
 export interface AppliedDocuments {

@@ -1,6 +1,6 @@
 // Adds fetched charts to the engine's file tree: in a separate folder, and at the paths that builds expect.
 
-import { type FileTree, treeOf } from '../../sandbox/file-tree.ts';
+import { type FileTree, treeOf } from '../../source/tree/file-tree.ts';
 import { type ChartReference, chartKey, chartLabel, type FetchedCharts } from './chart-reference.ts';
 import type { FoundChart, UnknownPart } from './controller.ts';
 import { overTree } from './recorded-tree.ts';

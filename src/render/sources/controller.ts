@@ -1,8 +1,8 @@
 // Interface of controllers, which turn files of the repository into objects of a cluster.
 import type { Resource } from '../../kubernetes/api/resource.ts';
-import type { FileTree } from '../../sandbox/file-tree.ts';
 import type { JsonObject } from '../../source/json/json.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 import type { RenderEngine } from '../engine/render-engine.ts';
 import type { RenderedObject, RenderRequest } from '../engine/render-request.ts';
 import type { ChartReference } from './chart-reference.ts';

@@ -2,10 +2,10 @@
 import { append } from '../../go/slices/append.ts';
 import type { Kustomization } from '../../inventory/kustomize-references.ts';
 import { type Resource, type ResourceResult, resourcesOf } from '../../kubernetes/api/resource.ts';
-import type { FileTree } from '../../sandbox/file-tree.ts';
 import { stringifyJson } from '../../source/json/json.ts';
 import { baseName, folderOf } from '../../source/text/repository-path.ts';
 import { locationFoundBy, SourceFile, type SourceLocation } from '../../source/text/source-file.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 import type { RenderEngine } from '../engine/render-engine.ts';
 import { below } from '../places/written.ts';
 import { type ChartReference, chartKey, type FetchedCharts } from './chart-reference.ts';

@@ -1,11 +1,11 @@
 // Builds roots with the engines, and reuses results for other states of the repository with equal inputs.
 
-import type { FileTree } from '../../sandbox/file-tree.ts';
 import { type JsonObject, stringifyJson } from '../../source/json/json.ts';
 import { Documents } from '../../source/manifest/read-manifests.ts';
 import type { WrittenManifest } from '../../source/manifest/written-manifest.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
 import { SourceFile, type SourceLocation } from '../../source/text/source-file.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 import type { BegunRendering, RenderEngine } from '../engine/render-engine.ts';
 import type {
   FailureClass,

@@ -5,7 +5,7 @@ import type { EngineModule } from '../../sandbox/web-assembly.ts';
 import { stringifyJson } from '../../source/json/json.ts';
 import {
   type AnswerCause,
-  type ServerAnswer,
+  type RegistryAnswer,
   type ServerValidation,
   type ValidationRequest,
   ValidationStop,
@@ -97,7 +97,7 @@ function requestText({ object, old, release }: ValidationRequest): string {
   return `{${fields.join(',')}}`;
 }
 
-function answerOf({ code, reason = '', message = '', causes = [], warnings = [] }: ProgramAnswer): ServerAnswer {
+function answerOf({ code, reason = '', message = '', causes = [], warnings = [] }: ProgramAnswer): RegistryAnswer {
   return { code, reason, message, causes: causes.map(causeOf), warnings };
 }
 

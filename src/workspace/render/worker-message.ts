@@ -1,5 +1,5 @@
 // Messages between the main thread and the rendering threads.
-import type { EntryKind, FileTree, Question } from '../../sandbox/file-tree.ts';
+
 import type { EngineLimits } from '../../render/engine/render-engine.ts';
 import type {
   RenderChance,
@@ -8,6 +8,7 @@ import type {
   TemplateRequest,
 } from '../../render/engine/render-request.ts';
 import type { EngineModule } from '../../sandbox/web-assembly.ts';
+import type { EntryKind, FileTree, Question } from '../../source/tree/file-tree.ts';
 
 export interface WorkerStart {
   /** Compiled once for all threads. */

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { compareStates } from '../../../src/pipeline/compare-states.ts';
 import type { RepositoryState } from '../../../src/pipeline/scope/reading-scope.ts';
-import { treeOf } from '../../../src/sandbox/file-tree.ts';
+import { treeOf } from '../../../src/source/tree/file-tree.ts';
 import type { RenderEngine } from '../../../src/render/engine/render-engine.ts';
 import type { Report } from '../../../src/report/report.ts';
 import { defaultConfiguration } from '../../../src/settings/configuration.ts';
