@@ -19,6 +19,9 @@ type request struct {
 	Object json.RawMessage `json:"object"`
 	// OldObject as it is stored; absent for a create.
 	OldObject json.RawMessage `json:"oldObject,omitempty"`
+	// Applied: both objects are what a client applies, so the update is merged into the stored object, as kubectl, Argo CD and Flux do.
+	// Otherwise Object replaces the stored object.
+	Applied bool `json:"applied,omitempty"`
 	// Release is the target's Kubernetes release, such as 1.34; the engine's own if empty.
 	Release string `json:"release,omitempty"`
 	// Echo asks for the object after defaulting and preparation.

@@ -13,6 +13,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	serializer "k8s.io/apimachinery/pkg/runtime/serializer/json"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/strategicpatch"
 	"k8s.io/apimachinery/pkg/util/version"
 	"k8s.io/apiserver/pkg/endpoints/deprecation"
 	requests "k8s.io/apiserver/pkg/endpoints/request"
@@ -71,6 +72,13 @@ func validated(asked request) answer {
 		return answer{Unserved: true}
 	}
 	told := &warnings{}
+	if asked.Applied && asked.OldObject != nil {
+		merged, err := applied(asked, gvk, chosen)
+		if err != nil {
+			return answer{Failure: err.Error()}
+		}
+		asked.Object = merged
+	}
 	ctx := warning.WithWarningRecorder(context.Background(), told)
 	warnOfVersion(gvk, told)
 	object, err := decode(asked.Object, gvk, strict)
@@ -111,12 +119,7 @@ func admitted(ctx context.Context, asked request, gvk schema.GroupVersionKind, c
 	if err != nil {
 		return err
 	}
-	namespace := ""
-	if chosen.NamespaceScoped() {
-		if namespace = accessor.GetNamespace(); namespace == "" {
-			namespace = metav1.NamespaceDefault
-		}
-	}
+	namespace := namespaceOf(chosen, accessor)
 	verb := "create"
 	if asked.OldObject != nil {
 		verb = "update"
@@ -277,4 +280,43 @@ func refusal(err error, told []string) answer {
 		}
 	}
 	return result
+}
+
+// applied merges the difference of the two applied objects into the stored object, so that fields which only the server set stay.
+func applied(asked request, gvk schema.GroupVersionKind, chosen strategy) (json.RawMessage, error) {
+	var metadata metav1.PartialObjectMetadata
+	if err := json.Unmarshal(asked.Object, &metadata); err != nil {
+		return nil, err
+	}
+	old, err := stored(asked.OldObject, gvk, chosen, namespaceOf(chosen, &metadata))
+	if err != nil {
+		return nil, err
+	}
+	current, err := encode(old, gvk)
+	if err != nil {
+		return nil, err
+	}
+	versioned, err := legacyscheme.Scheme.New(gvk)
+	if err != nil {
+		return nil, err
+	}
+	schema, err := strategicpatch.NewPatchMetaFromStruct(versioned)
+	if err != nil {
+		return nil, err
+	}
+	patch, err := strategicpatch.CreateThreeWayMergePatch(asked.OldObject, asked.Object, current, schema, true)
+	if err != nil {
+		return nil, err
+	}
+	return strategicpatch.StrategicMergePatchUsingLookupPatchMeta(current, patch, schema)
+}
+
+func namespaceOf(chosen strategy, object metav1.Object) string {
+	if !chosen.NamespaceScoped() {
+		return ""
+	}
+	if namespace := object.GetNamespace(); namespace != "" {
+		return namespace
+	}
+	return metav1.NamespaceDefault
 }

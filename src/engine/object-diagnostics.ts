@@ -12,10 +12,12 @@ import type { DecodeError } from '../kubernetes/schema/decode-failures.ts';
 import { aggregateErrors } from '../kubernetes/validation/aggregate-errors.ts';
 import { formatFieldError, quotedInMessage } from '../kubernetes/validation/field-error.ts';
 import { ruleHelp } from '../policy/expression/rule-help.ts';
-import { isJsonArray, isJsonObject } from '../source/json/json.ts';
+import { isJsonArray, isJsonObject, type JsonObject } from '../source/json/json.ts';
 import { valueAt } from '../source/json/json-field.ts';
 import type { FieldPath } from '../source/node/field-path.ts';
 import type { SourceLocation } from '../source/text/source-file.ts';
+import { causePath } from '../validation/cause-path.ts';
+import type { RegistryAnswer } from '../validation/server-validation.ts';
 import { decodingHelp } from './decoding-help.ts';
 
 const NOT_REACHED = 'no policy sees this object: the API server refuses it first';
@@ -155,6 +157,32 @@ export function invalidMetadata(
     const { path, place } = error;
     const location = place === undefined ? valueLocation(resource, path) : resource.locate(place.path, place.part);
     return { ...invalid(refused(resource, name, formatFieldError(error)), location, []), field: path };
+  });
+}
+
+/** One diagnostic for each cause of the server's answer, or one for the object if it names no cause. `object`: as the server validated it. */
+export function invalidBuiltin(
+  resource: Resource,
+  name: string,
+  object: JsonObject,
+  { code, message: whole, causes }: RegistryAnswer,
+): readonly Diagnostic[] {
+  if (code < 400) return [];
+  if (causes.length === 0) return [{ ...invalid(whole, resource.locate([], 'key'), []), field: [] }];
+  return causes.map(({ field, message: text }) => {
+    const path = causePath(field, object);
+    const message = refused(resource, name, field === '' ? text : `${field}: ${text}`);
+    const serverMessage = message === whole ? {} : { serverMessage: shortened(whole) };
+    return { ...invalid(message, valueLocation(resource, path), []), ...serverMessage, field: path };
+  });
+}
+
+/** The texts of the server's `Warning` headers. */
+export function serverWarnings(resource: Resource, warnings: readonly string[]): readonly Diagnostic[] {
+  return warnings.map((message) => {
+    const field = causePath(/^[\w.[\]/-]+(?=: )/.exec(message)?.[0] ?? '', resource.value);
+    const primary = field.length === 0 ? resource.locate(['kind'], 'value') : valueLocation(resource, field);
+    return { code: 'server-warning', severity: 'warning', message, primary, related: [], field };
   });
 }
 

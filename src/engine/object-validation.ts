@@ -2,6 +2,7 @@
 
 import { isCustomResourceDefinition, readDefinition } from '../kubernetes/api/custom-resource-definition.ts';
 import type { Resource } from '../kubernetes/api/resource.ts';
+import type { KubernetesVersion } from '../kubernetes/api/version.ts';
 import type { CustomResourceKind, CustomResourceResult } from '../kubernetes/custom-resource/custom-resource-kind.ts';
 import type { CustomResourceKinds } from '../kubernetes/custom-resource/custom-resource-kinds.ts';
 import { schemaPlace } from '../kubernetes/custom-resource/schema-place.ts';
@@ -12,12 +13,15 @@ import { dns1123Label } from '../kubernetes/validation/name-format.ts';
 import type { JsonObject } from '../source/json/json.ts';
 import { objectOrEmpty, textField } from '../source/json/json-field.ts';
 import { formatFieldPath } from '../source/node/field-path.ts';
-import type { ConvertedObject, ObjectValidity } from './admission-object.ts';
+import type { RegistryAnswer, ServerValidation, ValidationRequest } from '../validation/server-validation.ts';
+import type { ConvertedObject, ObjectValidity, ReplacedObject } from './admission-object.ts';
 import {
   impossibleNamespace,
+  invalidBuiltin,
   invalidCustomResource,
   invalidDefinition,
   invalidMetadata,
+  serverWarnings,
   undecodable,
 } from './object-diagnostics.ts';
 import { isPathStart } from './open-fields.ts';
@@ -49,19 +53,36 @@ const VALID: ObjectValidity = { refusals: [], unknowns: [] };
 
 export class ObjectValidation {
   readonly #customKinds: CustomResourceKinds;
+  readonly #release: string;
+  readonly #server: ServerValidation | undefined;
 
-  constructor(customKinds: CustomResourceKinds) {
+  /** Without `server`, only the metadata of built-in kinds is checked. */
+  constructor(
+    customKinds: CustomResourceKinds,
+    { major, minor }: KubernetesVersion,
+    server: ServerValidation | undefined,
+  ) {
     this.#customKinds = customKinds;
+    this.#release = `${major}.${minor}`;
+    this.#server = server;
   }
 
   /** `old` is undefined on creation. Checks the namespace first, like the server. */
-  validate({ resource, conversion, namespace, converted }: ValidatedObject, old: Resource | undefined): ObjectValidity {
+  validate(object: ValidatedObject, old: ReplacedObject | undefined): ObjectValidity {
+    const { resource, conversion, namespace, converted } = object;
     const [problem] = namespace === undefined ? [] : dns1123Label(namespace);
     if (problem !== undefined) return { refusals: [impossibleNamespace(resource, problem)], unknowns: [] };
     if (conversion === undefined) return VALID;
-    if ('custom' in conversion) return ofCustomResource(resource, conversion, namespace ?? '', old, converted);
+    if ('custom' in conversion)
+      return ofCustomResource(resource, conversion, namespace ?? '', old?.resource, converted);
     if ('error' in conversion.builtin) return VALID;
     const { validating, metadataErrors } = conversion.builtin;
+    const answer = this.#server?.validate({
+      object: conversion.builtin.requested(),
+      ...replacedObject(old),
+      release: this.#release,
+    });
+    if (answer !== undefined) return ofServer(object, validating.object, answer);
     const name = nameOf(validating.object);
     const judged = judge(resource, name, metadataErrors(old === undefined ? 'CREATE' : 'UPDATE'), converted);
     const refusals = [
@@ -78,6 +99,27 @@ export class ObjectValidation {
       return 'problems' in result ? result.problems : [];
     });
   }
+}
+
+/** What a client applied before. Undefined if the server could not have stored it. */
+function replacedObject(replaced: ReplacedObject | undefined): Pick<ValidationRequest, 'old' | 'isApplied'> {
+  const old = replaced?.stored().requested();
+  return old === undefined ? {} : { old, isApplied: true };
+}
+
+/** The server reads the placeholder's value, so a refusal of an object with open fields is not certain. */
+function ofServer(
+  { resource, converted }: ValidatedObject,
+  object: JsonObject,
+  answer: RegistryAnswer,
+): ObjectValidity {
+  const name = nameOf(object);
+  const warnings = serverWarnings(resource, answer.warnings);
+  const refusals = invalidBuiltin(resource, name, object, answer);
+  const [open] = converted.open;
+  if (refusals.length === 0 || open === undefined) return { refusals, unknowns: [], warnings };
+  const reason = converted.reasonOf?.(open)?.depends ?? formatFieldPath(open);
+  return { refusals: [], unknowns: [`${whether(resource, name)} depends on ${reason}`], warnings };
 }
 
 function ofCustomResource(

@@ -15,6 +15,7 @@ import { ReportBuilder, type ReportOptions } from '../report/builder/report-buil
 import type { Report } from '../report/report.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import { unmatchedGlobs } from '../settings/written-globs.ts';
+import type { ServerValidation } from '../validation/server-validation.ts';
 import { VERSION } from '../version.ts';
 import { foldAsideRefusals } from './check/aside-refusals.ts';
 import { contentsDigest, isInShard, type Shard } from './check/shard.ts';
@@ -44,6 +45,8 @@ export interface CheckInput extends StateOptions {
   readonly only?: ReadonlySet<string>;
   /** Report findings that a mutating policy removes. Evaluates each object that a policy changes twice. */
   readonly explainsMutations?: boolean;
+  /** The server's own validation of built-in kinds. Absent: only their metadata is validated. */
+  readonly serverValidation?: ServerValidation;
   readonly baseline?: readonly BaselineEntry[];
   /** As `2026-11-21`. Without a date nothing expires. */
   readonly today?: string;
@@ -105,9 +108,14 @@ function changedResources(resources: readonly FoundResource[]): ReadonlyMap<Reso
 /** Adds the resources that the target evaluates to `taken`. */
 function checkTarget(state: KnownState, planned: PlannedTarget, taken: Set<FoundResource>): void {
   const { input, stages, content, clusters, changedBy, isOurs, work, report } = state;
-  const { shard, today, explainsMutations = false } = input;
+  const { shard, today, explainsMutations = false, serverValidation } = input;
   const { configured, derivedFrom, belongs } = planned;
-  const target = { ...targetOf(configured, content.resources, taken, isOurs, belongs), work, explainsMutations };
+  const target = {
+    ...targetOf(configured, content.resources, taken, isOurs, belongs),
+    work,
+    explainsMutations,
+    ...(serverValidation && { serverValidation }),
+  };
   const whole = shard === undefined ? target : targetOf(configured, content.resources, new Set(), () => true, belongs);
   report.addDiagnostics(emptyTarget(configured, whole, languagesOf(configured)));
   const converter = typedConverter(target);

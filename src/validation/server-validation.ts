@@ -26,8 +26,13 @@ export interface RegistryAnswer {
 export interface ValidationRequest {
   /** After mutating admission. */
   readonly object: JsonObject;
-  /** The stored object that the request updates; absent for a create. */
+  /** The object that the request updates; absent for a create. */
   readonly old?: JsonObject;
+  /**
+   * True if both objects are what a client applies: the update is then merged into the stored object, as kubectl, Argo CD and Flux do.
+   * Otherwise `object` replaces the stored object.
+   */
+  readonly isApplied?: boolean;
   /** The target's release as `1.34`. */
   readonly release: string;
 }

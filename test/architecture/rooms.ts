@@ -176,7 +176,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   ['render/sources', row('go source settings inventory kubernetes', 'engine places')],
   ['validation', row('source')],
   ['validation/engine', row('sandbox source', '.')],
-  ['engine', row('go source diagnostic kubernetes policy')],
+  ['engine', row('go source diagnostic kubernetes validation policy')],
   ['report', row('go source diagnostic settings kubernetes policy')],
   ['report/baseline', row('source diagnostic kubernetes', '. json location wording gate')],
   [

@@ -1,4 +1,5 @@
 // Checks the change between two commits, for every entry point.
+
 import { relative, resolve, sep } from 'node:path';
 import type { ComparisonInput } from '../../pipeline/compare/comparison-input.ts';
 import { chartsMissingInChange, compareStates } from '../../pipeline/compare-states.ts';
@@ -17,6 +18,7 @@ import type { GitRepository } from '../../workspace/git/git-repository.ts';
 import { BlobContents, commitTree } from '../../workspace/render/commit-tree.ts';
 import { openEngine } from '../../workspace/render/open-engine.ts';
 import { sourceAccess } from '../../workspace/sources/source-access.ts';
+import { lazyValidation } from '../../workspace/validation/load-validation.ts';
 import { WorkspaceError } from '../../workspace/workspace-error.ts';
 import { askedVersion } from './asked-version.ts';
 import { type ChangedSettings, changedSettings } from './changed-settings.ts';
@@ -122,6 +124,7 @@ async function compare(
     head: { ...head, policySources: [...sources.head, ...schemas] },
     builder,
     configuration,
+    serverValidation: lazyValidation(),
     policiesFrom: configuration.policiesFrom,
     only: configuration.only,
     notices: [...settings.notices, ...sources.notices],

@@ -37,6 +37,7 @@ export function targetStates(
     ...targetOf(of, resources, gains, () => true, belongsToIt),
     work,
     explainsMutations: input.explainsMutations === true,
+    ...(input.serverValidation && { serverValidation: input.serverValidation }),
   });
   const inBase = targetIn(configured, base.resources, belongs?.base);
   return {

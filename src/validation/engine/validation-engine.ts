@@ -91,8 +91,9 @@ export function createValidationEngine(options: ValidationEngineOptions): Server
 
 const JSON_OPTIONS = { sortKeys: false, escapeHtml: false };
 
-function requestText({ object, old, release }: ValidationRequest): string {
+function requestText({ object, old, isApplied, release }: ValidationRequest): string {
   const fields = [`"object":${stringifyJson(object, JSON_OPTIONS)}`, `"release":${JSON.stringify(release)}`];
+  if (isApplied === true) fields.push('"applied":true');
   if (old !== undefined) fields.push(`"oldObject":${stringifyJson(old, JSON_OPTIONS)}`);
   return `{${fields.join(',')}}`;
 }
