@@ -24,6 +24,10 @@ type request struct {
 	Applied bool `json:"applied,omitempty"`
 	// Release is the target's Kubernetes release, such as 1.34; the engine's own if empty.
 	Release string `json:"release,omitempty"`
+	// Gates are feature gates that are on although they are off by default.
+	Gates []string `json:"gates,omitempty"`
+	// Circumstances asks which causes of a refusal another configuration of the server would not have.
+	Circumstances bool `json:"circumstances,omitempty"`
 	// Echo asks for the object after defaulting and preparation.
 	Echo bool `json:"echo,omitempty"`
 }
@@ -33,6 +37,8 @@ type cause struct {
 	Field   string `json:"field,omitempty"`
 	Reason  string `json:"reason,omitempty"`
 	Message string `json:"message"`
+	// Depends names what of the server's configuration decides, if the cause is not certain.
+	Depends string `json:"depends,omitempty"`
 }
 
 type answer struct {
@@ -81,7 +87,12 @@ func answerTo(input []byte) (result answer) {
 	if err := emulate(asked.Release); err != nil {
 		return answer{Failure: err.Error()}
 	}
-	return validated(asked)
+	defer enable(asked.Gates)()
+	result = validated(asked)
+	if asked.Circumstances && len(result.Causes) > 0 {
+		result.Causes = withCircumstances(result.Causes, asked)
+	}
+	return result
 }
 
 var emulated string

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	jsonpatch "gopkg.in/evanphx/json-patch.v4"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -13,6 +14,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	serializer "k8s.io/apimachinery/pkg/runtime/serializer/json"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/jsonmergepatch"
 	"k8s.io/apimachinery/pkg/util/strategicpatch"
 	"k8s.io/apimachinery/pkg/util/version"
 	"k8s.io/apiserver/pkg/endpoints/deprecation"
@@ -73,7 +75,13 @@ func validated(asked request) answer {
 	}
 	told := &warnings{}
 	if asked.Applied && asked.OldObject != nil {
-		merged, err := applied(asked, gvk, chosen)
+		repeats := repeatsKeys(asked.Object, gvk)
+		if repeats {
+			if twice := refusedDuplicates(asked); twice != nil {
+				return *twice
+			}
+		}
+		merged, err := applied(asked, gvk, chosen, repeats)
 		if err != nil {
 			return answer{Failure: err.Error()}
 		}
@@ -128,7 +136,7 @@ func admitted(ctx context.Context, asked request, gvk schema.GroupVersionKind, c
 	if asked.OldObject == nil {
 		return create(ctx, chosen, object, namespace)
 	}
-	old, err := stored(asked.OldObject, gvk, chosen, namespace)
+	old, err := stored(asked, gvk, chosen, namespace)
 	if err != nil {
 		return err
 	}
@@ -238,8 +246,8 @@ func generateName(accessor metav1.Object) {
 
 // stored is the old object as a server holds it: defaulted and prepared, with values for what only a server knows. It isn't validated, because
 // what is stored may be invalid by today's rules.
-func stored(text []byte, gvk schema.GroupVersionKind, chosen strategy, namespace string) (runtime.Object, error) {
-	object, err := decode(text, gvk, lenient)
+func stored(asked request, gvk schema.GroupVersionKind, chosen strategy, namespace string) (runtime.Object, error) {
+	object, err := decode(asked.OldObject, gvk, lenient)
 	if err != nil {
 		return nil, err
 	}
@@ -264,6 +272,10 @@ func stored(text []byte, gvk schema.GroupVersionKind, chosen strategy, namespace
 	if accessor.GetResourceVersion() == "" {
 		accessor.SetResourceVersion("1")
 	}
+	// Controllers bind a claim; only a bound claim may grow.
+	if claim, isClaim := object.(*core.PersistentVolumeClaim); isClaim && asked.Applied {
+		claim.Status.Phase = core.ClaimBound
+	}
 	return object, nil
 }
 
@@ -276,25 +288,33 @@ func refusal(err error, told []string) answer {
 	result := answer{Code: of.Code, Reason: string(of.Reason), Message: of.Message, Warnings: told}
 	if of.Details != nil {
 		for _, each := range of.Details.Causes {
-			result.Causes = append(result.Causes, cause{each.Field, string(each.Type), each.Message})
+			result.Causes = append(result.Causes, cause{Field: each.Field, Reason: string(each.Type), Message: each.Message})
 		}
 	}
 	return result
 }
 
 // applied merges the difference of the two applied objects into the stored object, so that fields which only the server set stay.
-func applied(asked request, gvk schema.GroupVersionKind, chosen strategy) (json.RawMessage, error) {
+// repeats: a list names a key twice, as Services do whose ports differ in their protocol; lists are then replaced.
+func applied(asked request, gvk schema.GroupVersionKind, chosen strategy, repeats bool) (json.RawMessage, error) {
 	var metadata metav1.PartialObjectMetadata
 	if err := json.Unmarshal(asked.Object, &metadata); err != nil {
 		return nil, err
 	}
-	old, err := stored(asked.OldObject, gvk, chosen, namespaceOf(chosen, &metadata))
+	old, err := stored(asked, gvk, chosen, namespaceOf(chosen, &metadata))
 	if err != nil {
 		return nil, err
 	}
 	current, err := encode(old, gvk)
 	if err != nil {
 		return nil, err
+	}
+	if repeats {
+		patch, err := jsonmergepatch.CreateThreeWayJSONMergePatch(asked.OldObject, asked.Object, current)
+		if err != nil {
+			return nil, err
+		}
+		return jsonpatch.MergePatch(current, patch)
 	}
 	versioned, err := legacyscheme.Scheme.New(gvk)
 	if err != nil {

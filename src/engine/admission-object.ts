@@ -38,6 +38,8 @@ export interface ObjectValidity {
   readonly refusals: readonly Diagnostic[];
   /** The server's `Warning` headers, also for refused objects. */
   readonly warnings?: readonly Diagnostic[];
+  /** The server's validation did not end, so refusals may be missing. */
+  readonly stopped?: Diagnostic;
   /** Facts that could not be determined, one sentence each. */
   readonly unknowns: readonly string[];
   /** True if validation stopped at the work limit, so that refusals may be missing. */

@@ -2,7 +2,6 @@
 
 import { isCustomResourceDefinition, readDefinition } from '../kubernetes/api/custom-resource-definition.ts';
 import type { Resource } from '../kubernetes/api/resource.ts';
-import type { KubernetesVersion } from '../kubernetes/api/version.ts';
 import type { CustomResourceKind, CustomResourceResult } from '../kubernetes/custom-resource/custom-resource-kind.ts';
 import type { CustomResourceKinds } from '../kubernetes/custom-resource/custom-resource-kinds.ts';
 import { schemaPlace } from '../kubernetes/custom-resource/schema-place.ts';
@@ -10,22 +9,18 @@ import type { ServerError } from '../kubernetes/custom-resource/server-error.ts'
 import type { AdmissionObjectResult } from '../kubernetes/schema/admission-object.ts';
 import { PLACEHOLDER_FACTS } from '../kubernetes/schema/creation/server-facts.ts';
 import { dns1123Label } from '../kubernetes/validation/name-format.ts';
-import type { JsonObject } from '../source/json/json.ts';
-import { objectOrEmpty, textField } from '../source/json/json-field.ts';
 import { formatFieldPath } from '../source/node/field-path.ts';
-import type { RegistryAnswer, ServerValidation, ValidationRequest } from '../validation/server-validation.ts';
 import type { ConvertedObject, ObjectValidity, ReplacedObject } from './admission-object.ts';
 import {
   impossibleNamespace,
-  invalidBuiltin,
   invalidCustomResource,
   invalidDefinition,
   invalidMetadata,
-  serverWarnings,
   undecodable,
 } from './object-diagnostics.ts';
 import { isPathStart } from './open-fields.ts';
 import { placeholderAt } from './placeholder.ts';
+import { nameOf, type RegistryValidation, whether } from './registry-validation.ts';
 
 /** A kind with the CustomResourceDefinition from the files that defines it. */
 export interface DefinedKind {
@@ -53,18 +48,12 @@ const VALID: ObjectValidity = { refusals: [], unknowns: [] };
 
 export class ObjectValidation {
   readonly #customKinds: CustomResourceKinds;
-  readonly #release: string;
-  readonly #server: ServerValidation | undefined;
+  readonly #registry: RegistryValidation | undefined;
 
-  /** Without `server`, only the metadata of built-in kinds is checked. */
-  constructor(
-    customKinds: CustomResourceKinds,
-    { major, minor }: KubernetesVersion,
-    server: ServerValidation | undefined,
-  ) {
+  /** Without `registry`, only the metadata of built-in kinds is checked. */
+  constructor(customKinds: CustomResourceKinds, registry: RegistryValidation | undefined) {
     this.#customKinds = customKinds;
-    this.#release = `${major}.${minor}`;
-    this.#server = server;
+    this.#registry = registry;
   }
 
   /** `old` is undefined on creation. Checks the namespace first, like the server. */
@@ -77,12 +66,8 @@ export class ObjectValidation {
       return ofCustomResource(resource, conversion, namespace ?? '', old?.resource, converted);
     if ('error' in conversion.builtin) return VALID;
     const { validating, metadataErrors } = conversion.builtin;
-    const answer = this.#server?.validate({
-      object: conversion.builtin.requested(),
-      ...replacedObject(old),
-      release: this.#release,
-    });
-    if (answer !== undefined) return ofServer(object, validating.object, answer);
+    const answered = this.#registry?.validity(object, conversion.builtin.requested(), validating.object, old);
+    if (answered !== undefined) return answered;
     const name = nameOf(validating.object);
     const judged = judge(resource, name, metadataErrors(old === undefined ? 'CREATE' : 'UPDATE'), converted);
     const refusals = [
@@ -99,27 +84,6 @@ export class ObjectValidation {
       return 'problems' in result ? result.problems : [];
     });
   }
-}
-
-/** What a client applied before. Undefined if the server could not have stored it. */
-function replacedObject(replaced: ReplacedObject | undefined): Pick<ValidationRequest, 'old' | 'isApplied'> {
-  const old = replaced?.stored().requested();
-  return old === undefined ? {} : { old, isApplied: true };
-}
-
-/** The server reads the placeholder's value, so a refusal of an object with open fields is not certain. */
-function ofServer(
-  { resource, converted }: ValidatedObject,
-  object: JsonObject,
-  answer: RegistryAnswer,
-): ObjectValidity {
-  const name = nameOf(object);
-  const warnings = serverWarnings(resource, answer.warnings);
-  const refusals = invalidBuiltin(resource, name, object, answer);
-  const [open] = converted.open;
-  if (refusals.length === 0 || open === undefined) return { refusals, unknowns: [], warnings };
-  const reason = converted.reasonOf?.(open)?.depends ?? formatFieldPath(open);
-  return { refusals: [], unknowns: [`${whether(resource, name)} depends on ${reason}`], warnings };
 }
 
 function ofCustomResource(
@@ -169,10 +133,6 @@ function judge<E extends Pick<ServerError, 'path' | 'rule'>>(
   return { errors: certain, unknowns };
 }
 
-function whether({ gvk }: Resource, name: string): string {
-  return `whether the server accepts ${gvk.kind} ${name}`;
-}
-
 function updateValidity(
   kind: CustomResourceKind,
   resource: Resource,
@@ -180,8 +140,4 @@ function updateValidity(
   namespace: string,
 ): ReturnType<CustomResourceKind['validateUpdate']> {
   return kind.validateUpdate(resource.value, old.value, { namespace, facts: PLACEHOLDER_FACTS });
-}
-
-function nameOf(object: JsonObject): string {
-  return textField(objectOrEmpty(object.get('metadata')), 'name');
 }

@@ -290,11 +290,21 @@ export class TargetEvaluator {
 
   #validateObject(passage: Passage): Passage {
     const { change, mutated } = passage;
-    const old = change.operation === 'UPDATE' ? this.#replaced(change.old) : undefined;
-    const { refusals, warnings = [] } =
-      mutated === undefined ? this.#validity(change.resource, old) : this.#validityOfMutated(mutated, old);
+    // An update that changes nothing is told what a create is told.
+    const isUpdate = change.operation === 'UPDATE' && change.old !== change.resource;
+    const old = isUpdate ? this.#replaced(change.old) : undefined;
+    const {
+      refusals,
+      warnings = [],
+      stopped,
+    } = mutated === undefined ? this.#validity(change.resource, old) : this.#validityOfMutated(mutated, old);
     const remarks = [...(mutated?.outcomes.values() ?? [])].flatMap((outcome) => outcome.remarks);
-    const told = limitDiagnostics(change.resource, [...passage.diagnostics, ...refusals, ...warnings]);
+    const told = limitDiagnostics(change.resource, [
+      ...passage.diagnostics,
+      ...(stopped === undefined ? [] : [stopped]),
+      ...refusals,
+      ...warnings,
+    ]);
     const drifts = mutated === undefined || mutated.isRejected ? [] : this.#drifts(passage.change.resource, mutated);
     const diagnostics = [...told, ...limitDiagnostics(passage.change.resource, drifts), ...remarks];
     return { ...passage, diagnostics, isRefused: refusals.length > 0 };

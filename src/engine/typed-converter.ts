@@ -45,6 +45,7 @@ import {
   withStandIns,
 } from './open-fields.ts';
 import { placeholderAt } from './placeholder.ts';
+import { RegistryValidation } from './registry-validation.ts';
 
 /**
  * For one target. ServiceAccounts and PriorityClasses among `facts` change how the server admits a Pod. If the server
@@ -61,6 +62,8 @@ export interface ConverterOptions {
   readonly disabledAdmissionPlugins?: readonly AdmissionPlugin[];
   readonly work?: RunBudget;
   readonly serverValidation?: ServerValidation;
+  /** Feature gates that are on although they are off by default. */
+  readonly featureGates?: readonly string[];
 }
 
 /** Number of cached objects. Decoded objects are larger than their manifests, so a large cache slows garbage collection. */
@@ -93,8 +96,9 @@ class TypedConverter implements ObjectConverter {
     this.#options = options;
     const customKinds = new CustomResourceKinds(options.kubernetesVersion, options.work);
     this.#definedKinds = new DefinedKinds(customKinds, options.facts);
-    const { kubernetesVersion, serverValidation } = options;
-    this.#validation = new ObjectValidation(customKinds, kubernetesVersion, serverValidation);
+    const { kubernetesVersion, serverValidation, featureGates } = options;
+    const registry = serverValidation && new RegistryValidation(serverValidation, kubernetesVersion, featureGates);
+    this.#validation = new ObjectValidation(customKinds, registry);
     for (const fact of options.facts) {
       const key = kindKey(fact.gvk);
       const sameKind = this.#factsByKind.get(key);

@@ -15,7 +15,6 @@ import { ReportBuilder, type ReportOptions } from '../report/builder/report-buil
 import type { Report } from '../report/report.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import { unmatchedGlobs } from '../settings/written-globs.ts';
-import type { ServerValidation } from '../validation/server-validation.ts';
 import { VERSION } from '../version.ts';
 import { foldAsideRefusals } from './check/aside-refusals.ts';
 import { contentsDigest, isInShard, type Shard } from './check/shard.ts';
@@ -30,7 +29,7 @@ import {
   stateClusters,
   withoutDuplicatePolicies,
 } from './clusters/planned-targets.ts';
-import { targetOf } from './clusters/targets.ts';
+import { targetOf, validationOf } from './clusters/targets.ts';
 import { languagesOf } from './state/languages.ts';
 import { withSources } from './state/policy-sources.ts';
 import { type FoundResource, isMadeFrom, type RepositoryContent } from './state/read-repository.ts';
@@ -45,8 +44,6 @@ export interface CheckInput extends StateOptions {
   readonly only?: ReadonlySet<string>;
   /** Report findings that a mutating policy removes. Evaluates each object that a policy changes twice. */
   readonly explainsMutations?: boolean;
-  /** The server's own validation of built-in kinds. Absent: only their metadata is validated. */
-  readonly serverValidation?: ServerValidation;
   readonly baseline?: readonly BaselineEntry[];
   /** As `2026-11-21`. Without a date nothing expires. */
   readonly today?: string;
@@ -114,7 +111,7 @@ function checkTarget(state: KnownState, planned: PlannedTarget, taken: Set<Found
     ...targetOf(configured, content.resources, taken, isOurs, belongs),
     work,
     explainsMutations,
-    ...(serverValidation && { serverValidation }),
+    ...validationOf(configured, serverValidation),
   };
   const whole = shard === undefined ? target : targetOf(configured, content.resources, new Set(), () => true, belongs);
   report.addDiagnostics(emptyTarget(configured, whole, languagesOf(configured)));

@@ -15,6 +15,7 @@ import type {
   POLICIES_FROM,
   SUPPRESSION_MODES,
   TOUCHED,
+  VALIDATION_MODES,
   WrittenConfiguration,
   WrittenKyverno,
   WrittenPodSecurity,
@@ -86,6 +87,8 @@ export interface ConfiguredTarget {
   /** As written: `1.36`, `v1.36` or `1.36.2`. */
   readonly kubernetesVersion: string;
   readonly fieldValidation: (typeof FIELD_VALIDATIONS)[number];
+  /** Whether the server's own validation of built-in kinds is asked. */
+  readonly validation: (typeof VALIDATION_MODES)[number];
   readonly disabledAdmissionPlugins: readonly (typeof ADMISSION_PLUGINS)[number][];
   readonly featureGates: readonly (typeof FEATURE_GATES)[number][];
   readonly mutationDrift: (typeof DRIFT_SEVERITIES)[number];
@@ -210,6 +213,7 @@ function resolveTarget(name: string, target: WrittenTarget, defaults: WrittenCon
     complete: (target.complete ?? defaults.complete ?? []).map(completeKind),
     kubernetesVersion: target.kubernetesVersion ?? defaults.kubernetesVersion ?? DEFAULT_KUBERNETES_VERSION,
     fieldValidation: target.fieldValidation ?? defaults.fieldValidation ?? 'Strict',
+    validation: target.validation ?? defaults.validation ?? 'on',
     disabledAdmissionPlugins: target.disabledAdmissionPlugins ?? defaults.disabledAdmissionPlugins ?? [],
     featureGates: target.featureGates ?? defaults.featureGates ?? [],
     mutationDrift: target.mutationDrift ?? defaults.mutationDrift ?? 'warning',

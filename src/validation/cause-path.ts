@@ -22,6 +22,11 @@ export function causePath(field: string, object: JsonValue): FieldPath {
   return path;
 }
 
+/** The path at the start of a warning such as `spec.ports[0].name: …`; empty if it names none. */
+export function warningPath(warning: string, object: JsonValue): FieldPath {
+  return causePath(/^[\w.[\]/-]+(?=: )/.exec(warning)?.[0] ?? '', object);
+}
+
 /** Undefined for an unnamed element, which the server prints as `[]`. */
 function stepInBrackets(text: string, value: JsonValue | undefined): string | number | undefined {
   if (text === '') return undefined;

@@ -8,6 +8,8 @@ export interface AnswerCause {
   /** Such as `FieldValueInvalid`. */
   readonly reason: string;
   readonly message: string;
+  /** What of the server's configuration decides about this cause, such as a feature gate; absent if the cause is certain. */
+  readonly depends?: string;
 }
 
 /** What the server answers if no admission plugin and no policy is asked. */
@@ -35,11 +37,15 @@ export interface ValidationRequest {
   readonly isApplied?: boolean;
   /** The target's release as `1.34`. */
   readonly release: string;
+  /** Feature gates that are on although they are off by default. */
+  readonly featureGates?: readonly string[];
 }
 
 export interface ServerValidation {
   /** Synchronous. Undefined if it does not know the kind in this version. Throws ValidationStop at a limit or after a crash. */
   readonly validate: (request: ValidationRequest) => RegistryAnswer | undefined;
+  /** True if `validate` certainly accepts the request without a warning; asked first, because it is faster. False says nothing. */
+  readonly provesValid?: (request: ValidationRequest) => boolean;
 }
 
 /** Validation of one object did not end. Validating other objects still works. */

@@ -201,7 +201,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   [
     'pipeline',
     row(
-      'version go source diagnostic settings inventory kubernetes policy policy/admission policy/kyverno policy/pod-security render engine report',
+      'version go source diagnostic settings inventory kubernetes policy policy/admission policy/kyverno policy/pod-security render engine report validation',
       'check clusters compare scope state',
     ),
   ],
@@ -209,11 +209,11 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
     'pipeline/check',
     row('go source diagnostic settings inventory kubernetes policy engine report', '. clusters state'),
   ],
-  ['pipeline/clusters', row('source diagnostic settings kubernetes policy render engine', 'state')],
+  ['pipeline/clusters', row('source diagnostic settings kubernetes validation policy render engine', 'state')],
   [
     'pipeline/compare',
     row(
-      'go source diagnostic settings inventory kubernetes policy render engine report',
+      'go source diagnostic settings inventory kubernetes validation policy render engine report',
       '. clusters mutate scope state',
     ),
   ],
@@ -231,7 +231,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   [
     'pipeline/state',
     row(
-      'go source diagnostic settings inventory kubernetes policy policy/admission policy/kyverno policy/pod-security render engine report',
+      'go source diagnostic settings inventory kubernetes validation policy policy/admission policy/kyverno policy/pod-security render engine report',
     ),
   ],
   ['pipeline/test', row('version source settings kubernetes policy engine report', 'clusters state test/suite')],

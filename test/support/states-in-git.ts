@@ -1,9 +1,9 @@
 // Two states of a repository with the preparation of states from Git: selected, decoded, limited, and with a tree to render.
 import type { NotRead } from '../../src/inventory/discovered-file.ts';
 import type { RepositoryState } from '../../src/pipeline/scope/reading-scope.ts';
-import { treeOf } from '../../src/source/tree/file-tree.ts';
 import { Selection } from '../../src/settings/selection.ts';
 import { SourceFile } from '../../src/source/text/source-file.ts';
+import { treeOf } from '../../src/source/tree/file-tree.ts';
 import { readBytes } from '../../src/workspace/files/read-file.ts';
 
 export type Contents = ReadonlyMap<

@@ -49,7 +49,12 @@ interface ProgramAnswer {
   readonly code: number;
   readonly reason?: string;
   readonly message?: string;
-  readonly causes?: readonly { readonly field?: string; readonly reason?: string; readonly message: string }[];
+  readonly causes?: readonly {
+    readonly field?: string;
+    readonly reason?: string;
+    readonly message: string;
+    readonly depends?: string;
+  }[];
   readonly warnings?: readonly string[];
   readonly unserved?: boolean;
   readonly failure?: string;
@@ -91,8 +96,13 @@ export function createValidationEngine(options: ValidationEngineOptions): Server
 
 const JSON_OPTIONS = { sortKeys: false, escapeHtml: false };
 
-function requestText({ object, old, isApplied, release }: ValidationRequest): string {
-  const fields = [`"object":${stringifyJson(object, JSON_OPTIONS)}`, `"release":${JSON.stringify(release)}`];
+function requestText({ object, old, isApplied, release, featureGates = [] }: ValidationRequest): string {
+  const fields = [
+    `"object":${stringifyJson(object, JSON_OPTIONS)}`,
+    `"release":${JSON.stringify(release)}`,
+    '"circumstances":true',
+  ];
+  if (featureGates.length > 0) fields.push(`"gates":${JSON.stringify(featureGates)}`);
   if (isApplied === true) fields.push('"applied":true');
   if (old !== undefined) fields.push(`"oldObject":${stringifyJson(old, JSON_OPTIONS)}`);
   return `{${fields.join(',')}}`;
@@ -102,8 +112,13 @@ function answerOf({ code, reason = '', message = '', causes = [], warnings = [] 
   return { code, reason, message, causes: causes.map(causeOf), warnings };
 }
 
-function causeOf({ field = '', reason = '', message }: NonNullable<ProgramAnswer['causes']>[number]): AnswerCause {
-  return { field, reason, message };
+function causeOf({
+  field = '',
+  reason = '',
+  message,
+  depends,
+}: NonNullable<ProgramAnswer['causes']>[number]): AnswerCause {
+  return { field, reason, message, ...(depends !== undefined && { depends }) };
 }
 
 function stopOf(error: unknown, printed: string): ValidationStop {
