@@ -43,7 +43,7 @@ func withCircumstances(causes []cause, asked request) []cause {
 		own := services.Families
 		for _, families := range otherFamilies {
 			services.Families = families
-			mark(ofFamilies)
+			markFamilies(marked, validated(asked).Causes)
 		}
 		services.Families = own
 	}
@@ -71,6 +71,29 @@ func withCircumstances(causes []cause, asked request) []cause {
 	return marked
 }
 
+// markFamilies marks the causes that disappear. An answer with other causes says nothing: the REST storage stops at the first problem with
+// families, before it validates the rest.
+func markFamilies(marked, others []cause) {
+	own := map[cause]bool{}
+	for _, each := range marked {
+		each.Depends = ""
+		own[each] = true
+	}
+	remaining := map[cause]bool{}
+	isPart := true
+	for _, each := range others {
+		remaining[each] = true
+		isPart = isPart && own[each]
+	}
+	for i, each := range marked {
+		each.Depends = ""
+		isAboutCluster := strings.Contains(each.Message, "configured on this cluster") || strings.Contains(each.Message, "not configured for dual-stack")
+		if !remaining[each] && (isPart || isAboutCluster) {
+			marked[i].Depends = ofFamilies
+		}
+	}
+}
+
 func kindIn(object json.RawMessage) string {
 	var typed metav1.TypeMeta
 	if json.Unmarshal(object, &typed) != nil {
@@ -93,22 +116,35 @@ func offByDefault() []string {
 	return names
 }
 
-// enable turns gates on and returns the way back. It ignores gates that the emulated release doesn't have.
+// enable turns gates and the gates that they depend on on, and returns the way back. It ignores gates that the emulated release doesn't
+// have.
 func enable(names []string) func() {
+	if len(names) == 0 {
+		return func() {}
+	}
 	gates := utilfeature.DefaultMutableFeatureGate
-	var enabled []featuregate.Feature
-	for _, name := range names {
-		feature := featuregate.Feature(name)
-		if spec, isKnown := gates.GetAll()[feature]; !isKnown || spec.LockToDefault {
-			continue
+	known := gates.GetAll()
+	dependencies := gates.Dependencies()
+	wanted := map[string]bool{}
+	var add func(name featuregate.Feature)
+	add = func(name featuregate.Feature) {
+		spec, isKnown := known[name]
+		if !isKnown || spec.LockToDefault || wanted[string(name)] || utilfeature.DefaultFeatureGate.Enabled(name) {
+			return
 		}
-		if gates.SetFromMap(map[string]bool{name: true}) == nil {
-			enabled = append(enabled, feature)
+		wanted[string(name)] = true
+		for _, dependency := range dependencies[name] {
+			add(dependency)
 		}
 	}
+	for _, name := range names {
+		add(featuregate.Feature(name))
+	}
+	// A gate whose dependency is locked cannot be turned on; the answer is then that of the defaults.
+	_ = gates.SetFromMap(wanted)
 	return func() {
-		for _, feature := range enabled {
-			if err := gates.ResetFeatureValueToDefault(feature); err != nil {
+		for name := range wanted {
+			if err := gates.ResetFeatureValueToDefault(featuregate.Feature(name)); err != nil {
 				panic(err)
 			}
 		}

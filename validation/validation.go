@@ -275,6 +275,7 @@ func stored(asked request, gvk schema.GroupVersionKind, chosen strategy, namespa
 	// Controllers bind a claim; only a bound claim may grow.
 	if claim, isClaim := object.(*core.PersistentVolumeClaim); isClaim && asked.Applied {
 		claim.Status.Phase = core.ClaimBound
+		claim.Status.Capacity = core.ResourceList{core.ResourceStorage: claim.Spec.Resources.Requests[core.ResourceStorage]}
 	}
 	return object, nil
 }
@@ -285,6 +286,7 @@ func refusal(err error, told []string) answer {
 		return answer{Failure: err.Error(), Warnings: told}
 	}
 	of := status.Status()
+	inOrder(&of)
 	result := answer{Code: of.Code, Reason: string(of.Reason), Message: of.Message, Warnings: told}
 	if of.Details != nil {
 		for _, each := range of.Details.Causes {

@@ -16,15 +16,39 @@ export function causeField(
   message: string,
   old: Resource | undefined,
 ): CauseField {
-  const value = valueAt(resource.value, path);
-  if (!isJsonObject(value) && !isJsonArray(value)) return { path, part: 'value' };
-  const named = isJsonObject(value) ? entryNamed(value, path, message) : undefined;
+  if (path.length === 2 && path[0] === 'metadata' && path[1] === 'name' && resource.name === '') {
+    return { path: ['metadata', 'generateName'], part: 'value' };
+  }
+  const written = writtenPath(resource.value, path);
+  const value = valueAt(resource.value, written);
+  if (!isJsonObject(value) && !isJsonArray(value)) return { path: written, part: 'value' };
+  const named = isJsonObject(value) ? entryNamed(value, written, message) : undefined;
   if (named !== undefined) return named;
-  const changed = old && changedField(value, valueAt(old.value, path), [], allowedFields(message));
-  return {
-    path: [...path, ...(changed ?? [])],
-    part: changed === undefined || isContainer(resource, [...path, ...changed]) ? 'key' : 'value',
-  };
+  const below = old && changedField(value, valueAt(old.value, written), [], allowedFields(message));
+  const changed = [...written, ...(below ?? [])];
+  // A missing field is at its nearest parent, which is not marked as a whole.
+  if (below === undefined && written.length < path.length) return { path, part: 'value' };
+  return { path: changed, part: below === undefined || isContainer(resource, changed) ? 'key' : 'value' };
+}
+
+/**
+ * The longest start of the path that is written. The server names some fields as its internal types do: `spec.template.labels`,
+ * `spec.persistentvolumesource`, `data` for `stringData`.
+ */
+function writtenPath(value: JsonObject, path: FieldPath): FieldPath {
+  const [first, ...rest] = path;
+  if (first === 'data' && !value.has('data') && value.has('stringData'))
+    return writtenPath(value, ['stringData', ...rest]);
+  for (let length = path.length; length > 0; length--) {
+    const start = path.slice(0, length);
+    if (valueAt(value, start) !== undefined) return start;
+    const step = path[length - 1];
+    const inMetadata = [...path.slice(0, length - 1), 'metadata', ...path.slice(length - 1)];
+    const isOfMetadata = step === 'labels' || step === 'annotations';
+    if (isOfMetadata && valueAt(value, inMetadata.slice(0, length + 1)) !== undefined)
+      return inMetadata.slice(0, length + 1);
+  }
+  return [];
 }
 
 function isContainer({ value }: Resource, path: FieldPath): boolean {
@@ -58,7 +82,7 @@ function unquoted(quoted: string): string | undefined {
 /** Fields that the server lets change: `updates to statefulset spec for fields other than 'replicas', 'ordinals', … are forbidden`. */
 function allowedFields(message: string): ReadonlySet<string> {
   const list = /(?:other than|except) (.*)/.exec(message)?.[1] ?? '';
-  return new Set(Array.from(list.matchAll(/[A-Za-z]+/g), ([name]) => name));
+  return new Set(Array.from(list.matchAll(/'([A-Za-z]+)'/g), ([, name]) => String(name)));
 }
 
 /** The first changed field. A removed field is at the nearest field above it. */
