@@ -20,7 +20,7 @@ import {
 } from './object-diagnostics.ts';
 import { isPathStart } from './open-fields.ts';
 import { placeholderAt } from './placeholder.ts';
-import { nameOf, type RegistryValidation, whether } from './registry-validation.ts';
+import { type RegistryValidation, storedName, whether } from './registry-validation.ts';
 
 /** A kind with the CustomResourceDefinition from the files that defines it. */
 export interface DefinedKind {
@@ -68,7 +68,7 @@ export class ObjectValidation {
     const { validating, metadataErrors } = conversion.builtin;
     const answered = this.#registry?.validity(object, conversion.builtin.requested(), validating.object, old);
     if (answered !== undefined) return answered;
-    const name = nameOf(validating.object);
+    const name = storedName(validating.object);
     const judged = judge(resource, name, metadataErrors(old === undefined ? 'CREATE' : 'UPDATE'), converted);
     const refusals = [
       ...invalidMetadata(resource, name, judged.errors),
@@ -96,7 +96,7 @@ function ofCustomResource(
   if ('error' in custom) return VALID;
   const validity = old === undefined ? custom.validity() : updateValidity(kind, resource, old, namespace);
   if ('error' in validity) return { refusals: [undecodable(resource, validity.error)], unknowns: [] };
-  const name = nameOf(custom.validating.object);
+  const name = storedName(custom.validating.object);
   const { isUnfinished } = validity;
   const { errors, unknowns } = judge(resource, name, validity.errors, converted);
   const unsettled = validity.unknowns.map((unknown) => `${whether(resource, name)}: ${unknown}`);

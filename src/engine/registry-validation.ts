@@ -60,7 +60,7 @@ export class RegistryValidation {
       return answer && ofAnswer(object, stored, answer, old?.resource);
     } catch (reason) {
       if (!(reason instanceof ValidationStop)) throw reason;
-      return { ...ACCEPTED, stopped: validationStopped(object.resource, nameOf(stored), reason) };
+      return { ...ACCEPTED, stopped: validationStopped(object.resource, storedName(stored), reason) };
     }
   }
 }
@@ -78,7 +78,7 @@ function ofAnswer(
   old: Resource | undefined,
 ): ObjectValidity {
   const { resource } = object;
-  const name = nameOf(stored);
+  const name = storedName(stored);
   const warnings = serverWarnings(resource, certainWarnings(object, answer.warnings));
   const certain = answer.causes.filter(({ depends }: AnswerCause) => depends === undefined);
   const isRefused = answer.code >= 400 && (answer.causes.length === 0 || certain.length > 0);
@@ -156,6 +156,6 @@ export function whether({ gvk }: Resource, name: string): string {
   return `whether the server accepts ${gvk.kind} ${name}`;
 }
 
-export function nameOf(object: JsonObject): string {
+export function storedName(object: JsonObject): string {
   return textField(objectOrEmpty(object.get('metadata')), 'name');
 }

@@ -290,7 +290,7 @@ export class TargetEvaluator {
 
   #validateObject(passage: Passage): Passage {
     const { change, mutated } = passage;
-    // An update that changes nothing is told what a create is told.
+    // An update that changes nothing gets the answer of a create, which is cached.
     const isUpdate = change.operation === 'UPDATE' && change.old !== change.resource;
     const old = isUpdate ? this.#replaced(change.old) : undefined;
     const {

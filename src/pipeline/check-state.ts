@@ -29,7 +29,7 @@ import {
   stateClusters,
   withoutDuplicatePolicies,
 } from './clusters/planned-targets.ts';
-import { targetOf, validationOf } from './clusters/targets.ts';
+import { ownValidation, targetOf } from './clusters/targets.ts';
 import { languagesOf } from './state/languages.ts';
 import { withSources } from './state/policy-sources.ts';
 import { type FoundResource, isMadeFrom, type RepositoryContent } from './state/read-repository.ts';
@@ -111,7 +111,7 @@ function checkTarget(state: KnownState, planned: PlannedTarget, taken: Set<Found
     ...targetOf(configured, content.resources, taken, isOurs, belongs),
     work,
     explainsMutations,
-    ...validationOf(configured, serverValidation),
+    ...ownValidation(configured, serverValidation),
   };
   const whole = shard === undefined ? target : targetOf(configured, content.resources, new Set(), () => true, belongs);
   report.addDiagnostics(emptyTarget(configured, whole, languagesOf(configured)));

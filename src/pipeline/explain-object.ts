@@ -19,7 +19,7 @@ import { type JsonObject, stringifyJson } from '../source/json/json.ts';
 import { formatFieldPath } from '../source/node/field-path.ts';
 import { VERSION } from '../version.ts';
 import { plannedTargets, stateClusters } from './clusters/planned-targets.ts';
-import { targetOf, validationOf } from './clusters/targets.ts';
+import { ownValidation, targetOf } from './clusters/targets.ts';
 import { languagesOf } from './state/languages.ts';
 import type { FoundResource } from './state/read-repository.ts';
 import { type StateOptions, stateContent } from './state/state-content.ts';
@@ -65,7 +65,7 @@ export function explainObject({ object: query, policy: wanted, today, ...input }
   for (const { configured, belongs } of plannedTargets(input.configuration, clusters)) {
     const target = {
       ...targetOf(configured, content.resources, taken, () => true, belongs),
-      ...validationOf(configured, input.serverValidation),
+      ...ownValidation(configured, input.serverValidation),
     };
     const asked = target.manifests.filter((resource) => meant.has(resource));
     if (asked.length === 0) continue;

@@ -25,7 +25,7 @@ export function serverOf(configured: ConfiguredTarget): Omit<Target, 'manifests'
 }
 
 /** The target's server with its own validation, unless the configuration switches it off. */
-export function validationOf(
+export function ownValidation(
   { validation }: ConfiguredTarget,
   serverValidation: ServerValidation | undefined,
 ): Pick<Target, 'serverValidation'> {

@@ -24,7 +24,7 @@ import {
   plannedTargets,
   withoutDuplicatePolicies,
 } from '../clusters/planned-targets.ts';
-import { targetOf, validationOf } from '../clusters/targets.ts';
+import { ownValidation, targetOf } from '../clusters/targets.ts';
 import { ClusterFacts, isSameList } from '../scope/cluster-facts.ts';
 import { languagesOf } from '../state/languages.ts';
 import type { PlannedBuilds } from '../state/planned-builds.ts';
@@ -254,7 +254,7 @@ export class FileJudge {
     const explainsMutations = input.explainsMutations === true;
     const target = {
       ...targetOf(configured, facts, new Set(), isOurs, belongs),
-      ...validationOf(configured, input.serverValidation),
+      ...ownValidation(configured, input.serverValidation),
       work,
       explainsMutations,
     };

@@ -16,7 +16,7 @@ import { WrittenManifest } from '../../source/manifest/written-manifest.ts';
 import { SourceFile } from '../../source/text/source-file.ts';
 import type { CheckInput } from '../check-state.ts';
 import { type PlannedTarget, plannedTargets, stateClusters } from '../clusters/planned-targets.ts';
-import { targetOf, validationOf } from '../clusters/targets.ts';
+import { ownValidation, targetOf } from '../clusters/targets.ts';
 import { languagesOf } from '../state/languages.ts';
 import { type FoundResource, isMadeFrom, type RepositoryContent } from '../state/read-repository.ts';
 import { stateContent } from '../state/state-content.ts';
@@ -58,7 +58,7 @@ function mutateState(
   for (const { configured, belongs } of planned) {
     const target = {
       ...targetOf(configured, resources, taken, isOurs, belongs),
-      ...validationOf(configured, serverValidation),
+      ...ownValidation(configured, serverValidation),
     };
     const severalTargets = planned.length > 1 ? ` in ${configured.name}` : '';
     // Does not read the diagnostics of policies, because they take most of the time.
