@@ -8,9 +8,9 @@ import type { RepositoryState } from '../../src/pipeline/scope/reading-scope.ts'
 import type { RenderEngine } from '../../src/render/engine/render-engine.ts';
 import { RootBuilder } from '../../src/render/sources/root-builder.ts';
 import type { Report } from '../../src/report/report.ts';
-import { treeOf } from '../../src/source/tree/file-tree.ts';
 import { defaultConfiguration } from '../../src/settings/configuration.ts';
 import { SourceFile } from '../../src/source/text/source-file.ts';
+import { treeOf } from '../../src/source/tree/file-tree.ts';
 import { KnownTexts } from '../../src/workspace/cache/known-texts.ts';
 import { openEngine } from '../../src/workspace/render/open-engine.ts';
 import { judgement } from '../../test/support/judgement.ts';
