@@ -1,9 +1,9 @@
 // Doubles one dimension of a repository after another and prints the exponent with which CPU time grows.
 import { checkState } from '../src/pipeline/check-state.ts';
-import { treeOf } from '../src/render/engine/file-tree.ts';
 import { defaultConfiguration } from '../src/settings/configuration.ts';
 import { loadBaseline } from '../src/settings/load-baseline.ts';
 import { SourceFile } from '../src/source/text/source-file.ts';
+import { treeOf } from '../src/source/tree/file-tree.ts';
 import { loadEngine } from '../src/workspace/render/load-engine.ts';
 
 /** Limit of the exponent: linear, plus some room for sorting and memory. */

@@ -16,4 +16,5 @@ export async function bundleApart(sources: Readonly<Record<string, string>>, fol
   });
   await build({ ...WORKER_BUILD, outfile: join(folder, 'render-worker.cjs') });
   copyFileSync(join(ROOT, 'render/engine.wasm.br'), join(folder, 'engine.wasm.br'));
+  copyFileSync(join(ROOT, 'validation/validation.wasm.br'), join(folder, 'validation.wasm.br'));
 }

@@ -16,7 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { partsPlugin, readPartsNow } from './parts.ts';
 
@@ -71,6 +71,14 @@ const ENTRIES: readonly (readonly [bundle: string, source: string])[] = [
   ['index', 'src/index.ts'],
 ];
 
+/** The WebAssembly programs, with the licences of what they link. */
+const PROGRAMS = [
+  'render/engine.wasm.br',
+  'render/engine-licenses.txt',
+  'validation/validation.wasm.br',
+  'validation/validation-licenses.txt',
+];
+
 /** Writes the content of dist/ to an empty folder. Equal sources give equal bytes. */
 export async function buildDist(folder: string): Promise<void> {
   const metafile = await buildParts({
@@ -85,8 +93,7 @@ export async function buildDist(folder: string): Promise<void> {
     join(folder, 'licenses.txt'),
     licences(metafile, browser.metafile as Metafile, worker.metafile as Metafile),
   );
-  for (const file of ['engine.wasm.br', 'engine-licenses.txt'])
-    copyFileSync(join(ROOT, 'render', file), join(folder, file));
+  for (const file of PROGRAMS) copyFileSync(join(ROOT, file), join(folder, basename(file)));
 }
 
 /** Bundles for Node that share common code and load rarely used code on demand. */

@@ -27,7 +27,6 @@ export {
   type RunnableExpression,
   runnableExpression as compileExpression,
 } from './pipeline/library/runnable-expression.ts';
-export { treeOf } from './render/engine/file-tree.ts';
 export type { ExplainedPolicy, ExplainedStep } from './report/explanation/explanation.ts';
 export type { TestReport } from './report/explanation/policy-test.ts';
 export { reporters } from './report/format/reporters.ts';
@@ -36,3 +35,4 @@ export type { Reporter, ReporterOptions } from './report/reporter.ts';
 export { type Configuration, defaultConfiguration } from './settings/configuration.ts';
 export { type LoadedConfiguration, loadConfiguration } from './settings/load-configuration.ts';
 export { SourceFile } from './source/text/source-file.ts';
+export { treeOf } from './source/tree/file-tree.ts';

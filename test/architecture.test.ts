@@ -24,7 +24,8 @@ const COMPARED = [
   'isLeapYear',
   'podSecurityVersion',
 ];
-const MOST_ARROWS = 69;
+/** The sandbox and the validation of the server are rooms of their own, below what uses them. */
+const MOST_ARROWS = 78;
 
 describe('the files', () => {
   it('are found, with their imports', () => {

@@ -17,6 +17,7 @@ import { TextStore } from '../src/workspace/files/text-store.ts';
 import { folderTree } from '../src/workspace/render/folder-tree.ts';
 import { expectGolden } from './support/bless.ts';
 import { engine } from './support/render.ts';
+import { serverValidation } from './support/server-validation.ts';
 import { statesInFolder } from './support/states-in-folder.ts';
 import { statesInGit } from './support/states-in-git.ts';
 
@@ -52,6 +53,7 @@ function check(folder: string, sources: readonly SourceFile[]): Report {
     paths: new Set(sources.map((source) => source.path)),
     notRead: [],
     configuration: configurationOf(folder),
+    serverValidation: serverValidation(),
     today: '2026-11-21',
     // No case is as large as what is held in memory: here next to nothing is, so that every value is read again.
     reader: new DocumentReader(new Documents(new HeldValues(0))),
@@ -120,6 +122,7 @@ describe('diff', () => {
         : statesInFolder(folder)),
       names: { base: 'base', head: 'head' },
       configuration,
+      serverValidation: serverValidation(),
       policiesFrom: configuration.policiesFrom,
       only: 'new',
       today: '2026-11-21',

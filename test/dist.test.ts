@@ -20,7 +20,8 @@ test('dist is small enough to be downloaded by every run of the action', () => {
   const dist = join(import.meta.dirname, '../dist');
   const files = readdirSync(dist, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const bytes = files.reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
-  expect(bytes).toBeLessThan(13_000_000);
+  // The rendering engine and the validation engine are two thirds of it. Both are compressed and read on demand.
+  expect(bytes).toBeLessThan(20_000_000);
 });
 
 test('the rendering engine adds less than 9 MB to it', () => {

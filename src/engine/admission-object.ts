@@ -23,6 +23,8 @@ export interface ConvertedObject {
   readonly reasonOf?: (path: FieldPath) => OpenReason | undefined;
   /** Fields that are always present on a server, with values that only the server knows. */
   readonly invented: readonly FieldPath[];
+  /** The object as a client sends it, after mutating admission; undefined for kinds that are not built in. */
+  requested(): JsonObject | undefined;
   /** True if controllers, not the person who applies the object, write its `status`. */
   readonly hasServerStatus: boolean;
   isDefaulted(path: FieldPath): boolean;
@@ -34,17 +36,28 @@ export interface ConvertedObject {
 export interface ObjectValidity {
   /** The object is refused if there are any. */
   readonly refusals: readonly Diagnostic[];
+  /** The server's `Warning` headers, also for refused objects. */
+  readonly warnings?: readonly Diagnostic[];
+  /** The server's validation did not end, so refusals may be missing. */
+  readonly stopped?: Diagnostic;
   /** Facts that could not be determined, one sentence each. */
   readonly unknowns: readonly string[];
   /** True if validation stopped at the work limit, so that refusals may be missing. */
   readonly isUnfinished?: true;
 }
 
+/** The object that an update replaces. */
+export interface ReplacedObject {
+  readonly resource: Resource;
+  /** As it was stored on its creation; computed on demand. */
+  readonly stored: () => ConvertedObject;
+}
+
 /** An object after mutating policies, with its validation. */
 export interface MutatedObject {
   readonly converted: ConvertedObject;
-  /** `old`: the object that an update replaces; undefined on creation. */
-  validity(old: Resource | undefined): ObjectValidity;
+  /** `old` is undefined on creation. */
+  validity(old: ReplacedObject | undefined): ObjectValidity;
 }
 
 export interface ObjectConverter {
@@ -53,6 +66,11 @@ export interface ObjectConverter {
   /** Like `convert`, with `mutate` between the in-tree admission plugins and storage. Calls `mutate` again for each variant. */
   mutated(resource: Resource, mapping: ResourceMapping, namespace: string, mutate: Mutate): MutatedObject;
   convert(resource: Resource, mapping: ResourceMapping, namespace: string): ConvertedObject;
-  /** `old`: the object that an update replaces; undefined on creation. */
-  validate(resource: Resource, old: Resource | undefined, mapping: ResourceMapping, namespace: string): ObjectValidity;
+  /** `old` is undefined on creation. */
+  validate(
+    resource: Resource,
+    old: ReplacedObject | undefined,
+    mapping: ResourceMapping,
+    namespace: string,
+  ): ObjectValidity;
 }

@@ -12,10 +12,13 @@ import type { DecodeError } from '../kubernetes/schema/decode-failures.ts';
 import { aggregateErrors } from '../kubernetes/validation/aggregate-errors.ts';
 import { formatFieldError, quotedInMessage } from '../kubernetes/validation/field-error.ts';
 import { ruleHelp } from '../policy/expression/rule-help.ts';
-import { isJsonArray, isJsonObject } from '../source/json/json.ts';
+import { isJsonArray, isJsonObject, type JsonObject } from '../source/json/json.ts';
 import { valueAt } from '../source/json/json-field.ts';
 import type { FieldPath } from '../source/node/field-path.ts';
 import type { SourceLocation } from '../source/text/source-file.ts';
+import { causePath, warningPath } from '../validation/cause-path.ts';
+import type { RegistryAnswer, ValidationStop } from '../validation/server-validation.ts';
+import { causeField } from './cause-field.ts';
 import { decodingHelp } from './decoding-help.ts';
 
 const NOT_REACHED = 'no policy sees this object: the API server refuses it first';
@@ -155,6 +158,52 @@ export function invalidMetadata(
     const { path, place } = error;
     const location = place === undefined ? valueLocation(resource, path) : resource.locate(place.path, place.part);
     return { ...invalid(refused(resource, name, formatFieldError(error)), location, []), field: path };
+  });
+}
+
+/** One diagnostic for each cause of the server's answer, or one for the object if it names no cause. `object`: as the server validated it. `old`: what an update replaces. */
+export function invalidBuiltin(
+  resource: Resource,
+  name: string,
+  object: JsonObject,
+  { code, message: whole, causes }: RegistryAnswer,
+  old: Resource | undefined,
+): readonly Diagnostic[] {
+  if (code < 400) return [];
+  if (causes.length === 0) return [{ ...invalid(whole, resource.locate([], 'key'), []), field: [] }];
+  return causes.map(({ field, message: text }) => {
+    const path = causePath(field, object);
+    const message = refused(resource, name, field === '' ? text : `${field}: ${text}`);
+    const serverMessage = whole === '' || message === whole ? {} : { serverMessage: shortened(whole) };
+    const narrowed = causeField(resource, path, text, old);
+    const location = resource.locate(narrowed.path, narrowed.part);
+    return { ...invalid(message, location, []), ...serverMessage, field: path };
+  });
+}
+
+/** The object is not refused, and the gate must not take it for accepted. */
+export function validationStopped(resource: Resource, name: string, { reason, message }: ValidationStop): Diagnostic {
+  const isLimit = reason === 'limit';
+  const what = isLimit ? 'reached a limit' : 'failed';
+  return {
+    code: 'undecided-object',
+    severity: 'warning',
+    message: `the server's validation of ${resource.gvk.kind} ${quotedInMessage(name)} ${what}: ${message}`,
+    primary: resource.locate(['kind'], 'value'),
+    related: [],
+    help: isLimit
+      ? 'make the object smaller; policies evaluate it as if the server accepted it'
+      : 'this is a mistake in Preadmit; please report it. Policies evaluate the object as if the server accepted it',
+  };
+}
+
+/** The texts of the server's `Warning` headers. */
+export function serverWarnings(resource: Resource, warnings: readonly string[]): readonly Diagnostic[] {
+  return warnings.map((message) => {
+    const field = warningPath(message, resource.value);
+    const about = field.length > 0 ? field : [message.includes(resource.apiVersion) ? 'apiVersion' : 'kind'];
+    const primary = valueLocation(resource, about);
+    return { code: 'server-warning', severity: 'warning', message, primary, related: [], field };
   });
 }
 

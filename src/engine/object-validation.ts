@@ -9,10 +9,8 @@ import type { ServerError } from '../kubernetes/custom-resource/server-error.ts'
 import type { AdmissionObjectResult } from '../kubernetes/schema/admission-object.ts';
 import { PLACEHOLDER_FACTS } from '../kubernetes/schema/creation/server-facts.ts';
 import { dns1123Label } from '../kubernetes/validation/name-format.ts';
-import type { JsonObject } from '../source/json/json.ts';
-import { objectOrEmpty, textField } from '../source/json/json-field.ts';
 import { formatFieldPath } from '../source/node/field-path.ts';
-import type { ConvertedObject, ObjectValidity } from './admission-object.ts';
+import type { ConvertedObject, ObjectValidity, ReplacedObject } from './admission-object.ts';
 import {
   impossibleNamespace,
   invalidCustomResource,
@@ -22,6 +20,7 @@ import {
 } from './object-diagnostics.ts';
 import { isPathStart } from './open-fields.ts';
 import { placeholderAt } from './placeholder.ts';
+import { type RegistryValidation, storedName, whether } from './registry-validation.ts';
 
 /** A kind with the CustomResourceDefinition from the files that defines it. */
 export interface DefinedKind {
@@ -49,20 +48,27 @@ const VALID: ObjectValidity = { refusals: [], unknowns: [] };
 
 export class ObjectValidation {
   readonly #customKinds: CustomResourceKinds;
+  readonly #registry: RegistryValidation | undefined;
 
-  constructor(customKinds: CustomResourceKinds) {
+  /** Without `registry`, only the metadata of built-in kinds is checked. */
+  constructor(customKinds: CustomResourceKinds, registry: RegistryValidation | undefined) {
     this.#customKinds = customKinds;
+    this.#registry = registry;
   }
 
   /** `old` is undefined on creation. Checks the namespace first, like the server. */
-  validate({ resource, conversion, namespace, converted }: ValidatedObject, old: Resource | undefined): ObjectValidity {
+  validate(object: ValidatedObject, old: ReplacedObject | undefined): ObjectValidity {
+    const { resource, conversion, namespace, converted } = object;
     const [problem] = namespace === undefined ? [] : dns1123Label(namespace);
     if (problem !== undefined) return { refusals: [impossibleNamespace(resource, problem)], unknowns: [] };
     if (conversion === undefined) return VALID;
-    if ('custom' in conversion) return ofCustomResource(resource, conversion, namespace ?? '', old, converted);
+    if ('custom' in conversion)
+      return ofCustomResource(resource, conversion, namespace ?? '', old?.resource, converted);
     if ('error' in conversion.builtin) return VALID;
     const { validating, metadataErrors } = conversion.builtin;
-    const name = nameOf(validating.object);
+    const answered = this.#registry?.validity(object, conversion.builtin.requested(), validating.object, old);
+    if (answered !== undefined) return answered;
+    const name = storedName(validating.object);
     const judged = judge(resource, name, metadataErrors(old === undefined ? 'CREATE' : 'UPDATE'), converted);
     const refusals = [
       ...invalidMetadata(resource, name, judged.errors),
@@ -90,7 +96,7 @@ function ofCustomResource(
   if ('error' in custom) return VALID;
   const validity = old === undefined ? custom.validity() : updateValidity(kind, resource, old, namespace);
   if ('error' in validity) return { refusals: [undecodable(resource, validity.error)], unknowns: [] };
-  const name = nameOf(custom.validating.object);
+  const name = storedName(custom.validating.object);
   const { isUnfinished } = validity;
   const { errors, unknowns } = judge(resource, name, validity.errors, converted);
   const unsettled = validity.unknowns.map((unknown) => `${whether(resource, name)}: ${unknown}`);
@@ -127,10 +133,6 @@ function judge<E extends Pick<ServerError, 'path' | 'rule'>>(
   return { errors: certain, unknowns };
 }
 
-function whether({ gvk }: Resource, name: string): string {
-  return `whether the server accepts ${gvk.kind} ${name}`;
-}
-
 function updateValidity(
   kind: CustomResourceKind,
   resource: Resource,
@@ -138,8 +140,4 @@ function updateValidity(
   namespace: string,
 ): ReturnType<CustomResourceKind['validateUpdate']> {
   return kind.validateUpdate(resource.value, old.value, { namespace, facts: PLACEHOLDER_FACTS });
-}
-
-function nameOf(object: JsonObject): string {
-  return textField(objectOrEmpty(object.get('metadata')), 'name');
 }

@@ -25,7 +25,7 @@ import type {
 import { type PolicyWrites, policyWrites } from '../policy/mutation/policy-writes.ts';
 import type { JsonObject } from '../source/json/json.ts';
 import { isSamePath } from '../source/node/field-path.ts';
-import type { ConvertedObject, ObjectConverter, ObjectValidity } from './admission-object.ts';
+import type { ConvertedObject, ObjectConverter, ObjectValidity, ReplacedObject } from './admission-object.ts';
 import { type ChainStages, type MutatedPassage, type Passage, passThrough } from './chain.ts';
 import { conditionalOutcome } from './conditional-outcome.ts';
 import { LookedUpSecrets } from './looked-up-secrets.ts';
@@ -48,6 +48,8 @@ export type ChangeEvaluation = { readonly diagnostics: readonly ObjectDiagnostic
 
 /** The result for a change, with the steps that each policy took. */
 export type ChangeExplanation = ChangeEvaluation & { readonly policies: readonly PolicyExplanation[] };
+
+const VALID: ObjectValidity = { refusals: [], unknowns: [] };
 
 /** Fixed cost of every object, so that no evaluation starts once the budget is spent. */
 const STEPS_FOR_OBJECT = 100;
@@ -300,11 +302,21 @@ export class TargetEvaluator {
 
   #validateObject(passage: Passage): Passage {
     const { change, mutated } = passage;
-    const old = change.operation === 'UPDATE' ? change.old : undefined;
-    const refusals =
-      mutated === undefined ? this.#refusals(change.resource, old) : this.#refusalsOfMutated(mutated, old);
+    // An update that changes nothing gets the answer of a create, which is cached.
+    const isUpdate = change.operation === 'UPDATE' && change.old !== change.resource;
+    const old = isUpdate ? this.#replaced(change.old) : undefined;
+    const {
+      refusals,
+      warnings = [],
+      stopped,
+    } = mutated === undefined ? this.#validity(change.resource, old) : this.#validityOfMutated(mutated, old);
     const remarks = [...(mutated?.outcomes.values() ?? [])].flatMap((outcome) => outcome.remarks);
-    const told = limitDiagnostics(change.resource, [...passage.diagnostics, ...refusals]);
+    const told = limitDiagnostics(change.resource, [
+      ...passage.diagnostics,
+      ...(stopped === undefined ? [] : [stopped]),
+      ...refusals,
+      ...warnings,
+    ]);
     const drifts = mutated === undefined || mutated.isRejected ? [] : this.#drifts(passage.change.resource, mutated);
     const diagnostics = [...told, ...limitDiagnostics(passage.change.resource, drifts), ...remarks];
     return { ...passage, diagnostics, isRefused: refusals.length > 0 };
@@ -399,7 +411,7 @@ export class TargetEvaluator {
     if (change.operation !== 'UPDATE') return change;
     const { resource, old } = change;
     const isServed = unservedKind(old, this.#builtin, this.#cluster) === undefined;
-    const wasTaken = isServed && !this.#convert(old).refused && this.#refusals(old, undefined).length === 0;
+    const wasTaken = isServed && !this.#convert(old).refused && this.#validity(old, undefined).refusals.length === 0;
     return wasTaken ? change : { operation: 'CREATE', resource };
   }
 
@@ -408,22 +420,27 @@ export class TargetEvaluator {
     return this.#languages.some((language) => !language.acceptsObjects && language.accepts(resource));
   }
 
-  /** Empty for policies and bindings, which their language validates. */
-  #refusals(resource: Resource, old: Resource | undefined): readonly Diagnostic[] {
-    if (this.#isPolicy(resource)) return [];
+  /** Policies and bindings are validated by their language. */
+  #validity(resource: Resource, old: ReplacedObject | undefined): ObjectValidity {
+    if (this.#isPolicy(resource)) return VALID;
     const mapping = this.#cluster.mappingFor(resource.gvk);
-    return this.#told(this.#converter.validate(resource, old, mapping, this.#namespaceOf(resource)));
+    return this.#noted(this.#converter.validate(resource, old, mapping, this.#namespaceOf(resource)));
   }
 
   /** The server skips validation after a rejected mutation. */
-  #refusalsOfMutated({ isRejected, validity }: MutatedPassage, old: Resource | undefined): readonly Diagnostic[] {
-    return isRejected ? [] : this.#told(validity(old));
+  #validityOfMutated({ isRejected, validity }: MutatedPassage, old: ReplacedObject | undefined): ObjectValidity {
+    return isRejected ? VALID : this.#noted(validity(old));
   }
 
-  #told({ refusals, unknowns, isUnfinished }: ObjectValidity): readonly Diagnostic[] {
+  #noted(validity: ObjectValidity): ObjectValidity {
+    const { refusals, unknowns, isUnfinished } = validity;
     this.#isUnfinished ||= isUnfinished === true;
     if (refusals.length === 0) for (const sentence of unknowns) this.unknowns.add(sentence);
-    return refusals;
+    return validity;
+  }
+
+  #replaced(resource: Resource): ReplacedObject {
+    return { resource, stored: () => this.#asCreated(resource) };
   }
 
   /** Policies also mutate an object when it is created. */

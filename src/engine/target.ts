@@ -9,6 +9,7 @@ import type { FieldValidation } from '../kubernetes/request/field-validation.ts'
 import type { RunBudget } from '../kubernetes/request/run-budget.ts';
 import type { AdmissionPlugin } from '../kubernetes/schema/creation/in-tree-admission.ts';
 import type { LoadedPolicy } from '../policy/language/policy-language.ts';
+import type { ServerValidation } from '../validation/server-validation.ts';
 import type { Unknowns } from './unknowns.ts';
 
 export interface Target {
@@ -17,6 +18,8 @@ export interface Target {
   readonly name: string;
   readonly kubernetesVersion: KubernetesVersion;
   readonly fieldValidation: FieldValidation;
+  /** The server's own validation of built-in kinds; absent: only names and metadata are checked. */
+  readonly serverValidation?: ServerValidation;
   /** Only mutating plugins. */
   readonly disabledAdmissionPlugins: readonly AdmissionPlugin[];
   /** Feature gates that are on although they are off by default. */

@@ -23,7 +23,14 @@ import { jsonDifferences } from '../source/json/json-differences.ts';
 import { objectOrEmpty, valueAt } from '../source/json/json-field.ts';
 import { type FieldPath, isSamePath } from '../source/node/field-path.ts';
 import { firstVariable, isSubstitutionDisabled, variableIn } from '../source/placeholder/substitution.ts';
-import type { ConvertedObject, MutatedObject, ObjectConverter, ObjectValidity } from './admission-object.ts';
+import type { ServerValidation } from '../validation/server-validation.ts';
+import type {
+  ConvertedObject,
+  MutatedObject,
+  ObjectConverter,
+  ObjectValidity,
+  ReplacedObject,
+} from './admission-object.ts';
 import { DefinedKinds } from './defined-kinds.ts';
 import { duplicateFields, undecodable, unknownFields } from './object-diagnostics.ts';
 import { type Conversion, ObjectValidation, type ValidatedObject } from './object-validation.ts';
@@ -41,6 +48,7 @@ import {
   withStandIns,
 } from './open-fields.ts';
 import { placeholderAt } from './placeholder.ts';
+import { RegistryValidation } from './registry-validation.ts';
 
 /**
  * For one target. ServiceAccounts and PriorityClasses among `facts` change how the server admits a Pod. If the server
@@ -56,6 +64,9 @@ export interface ConverterOptions {
   readonly fieldValidation?: FieldValidation;
   readonly disabledAdmissionPlugins?: readonly AdmissionPlugin[];
   readonly work?: RunBudget;
+  readonly serverValidation?: ServerValidation;
+  /** Feature gates that are on although they are off by default. */
+  readonly featureGates?: readonly string[];
 }
 
 /** Number of cached objects. Decoded objects are larger than their manifests, so a large cache slows garbage collection. */
@@ -88,7 +99,9 @@ class TypedConverter implements ObjectConverter {
     this.#options = options;
     const customKinds = new CustomResourceKinds(options.kubernetesVersion, options.work);
     this.#definedKinds = new DefinedKinds(customKinds, options.facts);
-    this.#validation = new ObjectValidation(customKinds);
+    const { kubernetesVersion, serverValidation, featureGates } = options;
+    const registry = serverValidation && new RegistryValidation(serverValidation, kubernetesVersion, featureGates);
+    this.#validation = new ObjectValidation(customKinds, registry);
     for (const fact of options.facts) {
       const key = kindKey(fact.gvk);
       const sameKind = this.#factsByKind.get(key);
@@ -110,7 +123,7 @@ class TypedConverter implements ObjectConverter {
 
   validate(
     resource: Resource,
-    old: Resource | undefined,
+    old: ReplacedObject | undefined,
     { namespaced }: ResourceMapping,
     namespace: string,
   ): ObjectValidity {
@@ -130,7 +143,7 @@ class TypedConverter implements ObjectConverter {
     );
   }
 
-  #validated(object: ValidatedObject, old: Resource | undefined): ObjectValidity {
+  #validated(object: ValidatedObject, old: ReplacedObject | undefined): ObjectValidity {
     const validity = this.#validation.validate(object, old);
     const unknowns = this.#definedKinds.unknownsOf(object.resource.gvk);
     return unknowns.length === 0 ? validity : { ...validity, unknowns: [...validity.unknowns, ...unknowns] };
@@ -306,6 +319,7 @@ function convertedObject(
       ...(placeholder !== undefined && { placeholder }),
       open: [],
       invented: isGenerated ? [...INVENTED_METADATA, ['metadata', 'name']] : INVENTED_METADATA,
+      requested: () => undefined,
       hasServerStatus: true,
       isDefaulted: (path) => path.length === 2 && path[0] === 'metadata' && valueAt(resource.value, path) === undefined,
       possible,
@@ -325,6 +339,7 @@ function convertedObject(
     refused: false,
     open: [],
     invented: validating.invented,
+    requested: () => ('requested' in result ? result.requested() : undefined),
     hasServerStatus: hasServerStatus(conversion, validating.object),
     isDefaulted: (path) =>
       validating.isDefaulted(path) || validating.invented.some((invented) => isSamePath(path, invented)),

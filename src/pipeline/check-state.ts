@@ -30,7 +30,7 @@ import {
   stateClusters,
   withoutDuplicatePolicies,
 } from './clusters/planned-targets.ts';
-import { targetOf } from './clusters/targets.ts';
+import { ownValidation, targetOf } from './clusters/targets.ts';
 import { languagesOf } from './state/languages.ts';
 import { withSources } from './state/policy-sources.ts';
 import { appliedRoots, type FoundResource, isMadeFrom, type RepositoryContent } from './state/read-repository.ts';
@@ -107,9 +107,14 @@ function changedResources(resources: readonly FoundResource[]): ReadonlyMap<Reso
 /** Adds the resources that the target evaluates to `taken`. */
 function checkTarget(state: KnownState, planned: PlannedTarget, taken: Set<FoundResource>): void {
   const { input, stages, content, clusters, changedBy, isOurs, work, report } = state;
-  const { shard, today, explainsMutations = false } = input;
+  const { shard, today, explainsMutations = false, serverValidation } = input;
   const { configured, derivedFrom, belongs } = planned;
-  const target = { ...targetOf(configured, content.resources, taken, isOurs, belongs), work, explainsMutations };
+  const target = {
+    ...targetOf(configured, content.resources, taken, isOurs, belongs),
+    work,
+    explainsMutations,
+    ...ownValidation(configured, serverValidation),
+  };
   const whole = shard === undefined ? target : targetOf(configured, content.resources, new Set(), () => true, belongs);
   report.addDiagnostics(emptyTarget(configured, whole, languagesOf(configured)));
   const converter = typedConverter(target);

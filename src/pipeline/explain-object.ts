@@ -20,7 +20,7 @@ import type { JsonObject } from '../source/json/json.ts';
 import { formatFieldPath } from '../source/node/field-path.ts';
 import { VERSION } from '../version.ts';
 import { plannedTargets, stateClusters } from './clusters/planned-targets.ts';
-import { targetOf } from './clusters/targets.ts';
+import { ownValidation, targetOf } from './clusters/targets.ts';
 import { languagesOf } from './state/languages.ts';
 import type { FoundResource } from './state/read-repository.ts';
 import { type StateOptions, stateContent } from './state/state-content.ts';
@@ -64,7 +64,10 @@ export function explainObject({ object: query, policy: wanted, today, ...input }
   const meant = meantBy(query, content.resources);
   const clusters = stateClusters(input.configuration, content);
   for (const { configured, belongs } of plannedTargets(input.configuration, clusters)) {
-    const target = targetOf(configured, content.resources, taken, () => true, belongs);
+    const target = {
+      ...targetOf(configured, content.resources, taken, () => true, belongs),
+      ...ownValidation(configured, input.serverValidation),
+    };
     const asked = target.manifests.filter((resource) => meant.has(resource));
     if (asked.length === 0) continue;
     const evaluator = new TargetEvaluator(target, languagesOf(configured, today), typedConverter(target), UNOBSERVED);

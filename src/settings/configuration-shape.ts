@@ -56,6 +56,9 @@ const POD_SECURITY_LEVELS = ['privileged', 'baseline', 'restricted'] as const;
 /** Severity of a field that is set in Git and changed by a mutating policy. */
 export const DRIFT_SEVERITIES = ['off', 'notice', 'warning', 'error'] as const;
 
+/** Whether the API server's own validation of Kubernetes' kinds is part of the verdict. */
+export const VALIDATION_MODES = ['on', 'off'] as const;
+
 export const SUPPRESSION_MODES = ['allow', 'report', 'deny'] as const;
 
 /** Whose policies decide when two states are compared. */
@@ -150,6 +153,10 @@ const complete = listShape(
 const fieldValidation = choice(
   'How the API server treats unknown and duplicate fields, as with `kubectl apply --validate`. Default: `Strict`, which rejects them.',
   FIELD_VALIDATIONS,
+);
+const validation = choice(
+  "The API server's own validation and warnings for built-in kinds. `off`: only policies decide. Default: `on`.",
+  VALIDATION_MODES,
 );
 const disabledAdmissionPlugins = listShape(
   'Admission plugins that are disabled in the API server, of those that Preadmit implements. Default: none.',
@@ -295,6 +302,7 @@ export function configurationShape(versionProblem: (version: string) => string |
     kubernetesVersion,
     apiVersions,
     fieldValidation,
+    validation,
     disabledAdmissionPlugins,
     featureGates,
     mutationDrift,

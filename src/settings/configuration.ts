@@ -17,6 +17,7 @@ import type {
   SUPPRESSION_MODES,
   TOUCHED,
   UNREACHED,
+  VALIDATION_MODES,
   WrittenConfiguration,
   WrittenKyverno,
   WrittenPodSecurity,
@@ -95,6 +96,8 @@ export interface ConfiguredTarget {
   /** APIs besides those of Kubernetes and of the files. Absent: unknown; otherwise the cluster serves no others. */
   readonly apiVersions?: readonly string[];
   readonly fieldValidation: (typeof FIELD_VALIDATIONS)[number];
+  /** Whether the server's own validation of built-in kinds is asked. */
+  readonly validation: (typeof VALIDATION_MODES)[number];
   readonly disabledAdmissionPlugins: readonly (typeof ADMISSION_PLUGINS)[number][];
   readonly featureGates: readonly (typeof FEATURE_GATES)[number][];
   readonly mutationDrift: (typeof DRIFT_SEVERITIES)[number];
@@ -227,6 +230,7 @@ function resolveTarget(name: string, target: WrittenTarget, defaults: WrittenCon
     ...(apiVersions && { apiVersions }),
     kubernetesVersion: target.kubernetesVersion ?? defaults.kubernetesVersion ?? DEFAULT_KUBERNETES_VERSION,
     fieldValidation: target.fieldValidation ?? defaults.fieldValidation ?? 'Strict',
+    validation: target.validation ?? defaults.validation ?? 'on',
     disabledAdmissionPlugins: target.disabledAdmissionPlugins ?? defaults.disabledAdmissionPlugins ?? [],
     featureGates: target.featureGates ?? defaults.featureGates ?? [],
     mutationDrift: target.mutationDrift ?? defaults.mutationDrift ?? 'warning',

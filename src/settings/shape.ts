@@ -111,13 +111,15 @@ export function choice<const T extends string | number>(description: string, val
   return {
     schema: { description, enum: values },
     read(value, path, problems) {
-      const plain = typeof value === 'bigint' ? Number(value) : value;
+      // Without quotes, `on` and `off` are booleans in YAML 1.1.
+      const scalar = typeof value === 'boolean' ? (value ? 'on' : 'off') : value;
+      const plain = typeof scalar === 'bigint' ? Number(scalar) : scalar;
       const known = values.find((candidate) => candidate === plain);
       if (known !== undefined) return known;
       if (isJsonArray(value) || isJsonObject(value)) return problems.wrongType(value, path, 'a single value', list);
       return problems.wrongValue(
         path,
-        `\`${shorten(String(plain))}\` is not a valid value of ${problems.nameOf(path)}`,
+        `\`${shorten(String(value))}\` is not a valid value of ${problems.nameOf(path)}`,
         list,
       );
     },

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { Resource, resourcesOf } from '../../src/kubernetes/api/resource.ts';
 import { documentStream } from '../../src/pipeline/state/document-stream.ts';
-import type { FileTree } from '../../src/render/engine/file-tree.ts';
 import type { RenderEngine } from '../../src/render/engine/render-engine.ts';
 import type { RenderRequest } from '../../src/render/engine/render-request.ts';
 import { fluxKustomization } from '../../src/render/flux/flux-kustomization.ts';
@@ -15,6 +14,7 @@ import { isJsonObject } from '../../src/source/json/json.ts';
 import { objectOrEmpty } from '../../src/source/json/json-field.ts';
 import { readManifests } from '../../src/source/manifest/read-manifests.ts';
 import { SourceFile } from '../../src/source/text/source-file.ts';
+import type { FileTree } from '../../src/source/tree/file-tree.ts';
 import { folderTree } from '../../src/workspace/render/folder-tree.ts';
 import { SHARED } from './recordings.ts';
 

@@ -7,6 +7,7 @@ import { SchemaCatalog } from '../../src/kubernetes/schema/schema-catalog.ts';
 import { SuiteTools } from '../../src/policy/kyverno/suite/suite-answer.ts';
 import { parseJson } from '../../src/source/json/parse-json.ts';
 import { loadEngine } from '../../src/workspace/render/load-engine.ts';
+import { lazyValidation } from '../../src/workspace/validation/load-validation.ts';
 import { withCorpus } from '../support/corpus.ts';
 import { answerCel, type CelLine, recordedEnvironment } from './cel-vectors.ts';
 import { answerCrd } from './crd.ts';
@@ -22,6 +23,7 @@ import { agreesWithRecording, answerRendered, RENDERED, renderedLines } from './
 import { RecordedServer } from './server.ts';
 import { isSameAnswer } from './server-comparison.ts';
 import { answerTypecheck, readOpenApiKinds } from './typecheck.ts';
+import { agreesWithRegistry, answerValidation } from './validation.ts';
 import { answerVap, type PolicyCache } from './vap.ts';
 import { answerYaml, type YamlLine } from './yaml.ts';
 
@@ -100,6 +102,16 @@ const OUTSIDE: readonly Suite[] = [
         );
         return recordedLine({ id, object, error, strictError });
       };
+    },
+  },
+  {
+    name: 'validation',
+    ...beside('validation-1.36.jsonl'),
+    compared: ['code', 'reason', 'message', 'causes', 'warnings'],
+    agrees: agreesWithRegistry,
+    start: () => {
+      const validation = lazyValidation();
+      return (line) => recordedLine(answerValidation(line, validation));
     },
   },
   {

@@ -1,7 +1,6 @@
 // Overlays rendered together give the same results as overlays rendered alone, even if they are similar.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type FileTree, treeOf } from '../../src/render/engine/file-tree.ts';
 import type { RenderEngine } from '../../src/render/engine/render-engine.ts';
 import type { Build } from '../../src/render/sources/controller.ts';
 import type { Reach } from '../../src/render/sources/kustomization-graph.ts';
@@ -9,6 +8,7 @@ import { RecordedTree } from '../../src/render/sources/recorded-tree.ts';
 import type { RenderedRoot } from '../../src/render/sources/rendered-root.ts';
 import { RootBuilder } from '../../src/render/sources/root-builder.ts';
 import { SourceFile } from '../../src/source/text/source-file.ts';
+import { type FileTree, treeOf } from '../../src/source/tree/file-tree.ts';
 import { lazyEngine } from '../../src/workspace/render/load-engine.ts';
 import { tries } from '../support/tries.ts';
 

@@ -1,7 +1,8 @@
 // The committed rendering engine, loaded once, for in-memory trees.
-import { type FileTree, treeOf } from '../../src/render/engine/file-tree.ts';
+
 import { ENGINE_LIMITS, type EngineLimits, type RenderEngine } from '../../src/render/engine/render-engine.ts';
 import type { HelmRequest, KustomizeRequest, RenderOutcome } from '../../src/render/engine/render-request.ts';
+import { type FileTree, treeOf } from '../../src/source/tree/file-tree.ts';
 import { loadEngine } from '../../src/workspace/render/load-engine.ts';
 
 export const CHANCE = { seed: 1, now: Date.UTC(2026, 10, 22) };

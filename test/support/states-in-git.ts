@@ -2,9 +2,9 @@
 import type { NotRead } from '../../src/inventory/discovered-file.ts';
 import type { SkipReason } from '../../src/inventory/skip-reason.ts';
 import type { RepositoryState } from '../../src/pipeline/scope/reading-scope.ts';
-import { treeOf } from '../../src/render/engine/file-tree.ts';
 import { Selection } from '../../src/settings/selection.ts';
 import { SourceFile } from '../../src/source/text/source-file.ts';
+import { treeOf } from '../../src/source/tree/file-tree.ts';
 import { readBytes } from '../../src/workspace/files/read-file.ts';
 
 export type Contents = ReadonlyMap<

@@ -1,16 +1,17 @@
 // Checks the change between two commits, for every entry point.
+
 import { relative, resolve, sep } from 'node:path';
 import { append } from '../../go/slices/append.ts';
 import type { ComparisonInput } from '../../pipeline/compare/comparison-input.ts';
 import { compareStates, missingInChange } from '../../pipeline/compare-states.ts';
 import { namedRemotes } from '../../pipeline/state/named-remotes.ts';
-import type { FileTree } from '../../render/engine/file-tree.ts';
 import type { RenderEngine } from '../../render/engine/render-engine.ts';
 import type { FetchedRemotes, Remote } from '../../render/sources/remote.ts';
 import { RootBuilder } from '../../render/sources/root-builder.ts';
 import type { Report } from '../../report/report.ts';
 import { contextGlobs, renderingMilliseconds } from '../../settings/configuration.ts';
 import { Documents } from '../../source/manifest/read-manifests.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 import { KnownTexts } from '../../workspace/cache/known-texts.ts';
 import { type Discovery, discover } from '../../workspace/discover/discover.ts';
 import { discoverFrom } from '../../workspace/discover/discover-from.ts';
@@ -21,6 +22,7 @@ import { NamedAddresses } from '../../workspace/remote/named-addresses.ts';
 import { BlobContents, commitTree } from '../../workspace/render/commit-tree.ts';
 import { openEngine } from '../../workspace/render/open-engine.ts';
 import { sourceAccess } from '../../workspace/sources/source-access.ts';
+import { lazyValidation } from '../../workspace/validation/load-validation.ts';
 import { WorkspaceError } from '../../workspace/workspace-error.ts';
 import { askedVersion } from './asked-version.ts';
 import { type ChangedSettings, changedSettings } from './changed-settings.ts';
@@ -142,6 +144,7 @@ async function compare(
     head: { ...head, policySources: [...sources.head, ...schemas] },
     builder,
     configuration,
+    serverValidation: lazyValidation(),
     policiesFrom: configuration.policiesFrom,
     only: configuration.only,
     notices: [...settings.notices, ...sources.notices],

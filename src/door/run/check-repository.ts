@@ -1,4 +1,5 @@
 // Checks a repository on disk, for every entry point: finds the configuration, discovers files, runs the pipeline.
+
 import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
@@ -39,6 +40,7 @@ import { openEngine } from '../../workspace/render/open-engine.ts';
 import type { RenderCacheOptions } from '../../workspace/render/render-cache.ts';
 import { openSources } from '../../workspace/sources/open-sources.ts';
 import { type SourceAccess, sourceAccess } from '../../workspace/sources/source-access.ts';
+import { lazyValidation } from '../../workspace/validation/load-validation.ts';
 import { askedVersion } from './asked-version.ts';
 import { type FetchAccess, NOTHING_FETCHED, type SchemaOptions } from './fetch-access.ts';
 import { fetchRemotes } from './fetch-remotes.ts';
@@ -110,6 +112,7 @@ export async function askRepository<T>(
     use(
       {
         ...input,
+        serverValidation: lazyValidation(),
         ...(explainsMutations !== undefined && { explainsMutations }),
         ...(shard && { shard }),
         ...(today !== undefined && { today }),

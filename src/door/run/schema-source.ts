@@ -9,8 +9,8 @@ import {
 } from '../../pipeline/check/catalogue-schemas.ts';
 import type { PolicySourceState } from '../../pipeline/state/policy-sources.ts';
 import type { StateOptions } from '../../pipeline/state/state-content.ts';
-import type { FileTree } from '../../render/engine/file-tree.ts';
 import { isSchemaAddress } from '../../settings/schema-location.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 import { fetchSchemas } from '../../workspace/schemas/fetch-schemas.ts';
 import type { SchemaOptions } from './fetch-access.ts';
 

@@ -3,6 +3,7 @@ import type { Target } from '../../engine/target.ts';
 import type { ConfiguredTarget } from '../../settings/configuration.ts';
 import { compileGlobs } from '../../settings/path-filter.ts';
 import { SCHEMA_SOURCE } from '../../settings/policy-source.ts';
+import type { ServerValidation } from '../../validation/server-validation.ts';
 import { languagesOf } from '../state/languages.ts';
 import type { FoundResource } from '../state/read-repository.ts';
 import { targetVersion } from '../state/target-version.ts';
@@ -21,6 +22,14 @@ export function serverOf(configured: ConfiguredTarget): Omit<Target, 'manifests'
     userInfo: configured.user,
     defaultNamespace: 'default',
   };
+}
+
+/** The target's server with its own validation, unless the configuration switches it off. */
+export function ownValidation(
+  { validation }: ConfiguredTarget,
+  serverValidation: ServerValidation | undefined,
+): Pick<Target, 'serverValidation'> {
+  return serverValidation === undefined || validation === 'off' ? {} : { serverValidation };
 }
 
 /** `belongs`: false for resources of other clusters. Adds the resources that the target evaluates to `taken`. */

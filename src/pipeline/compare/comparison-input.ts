@@ -1,4 +1,5 @@
 // The input of a comparison. All files are read; roots are rendered on demand.
+
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { StageObserver } from '../../engine/stages.ts';
 import type { RenderEngine } from '../../render/engine/render-engine.ts';
@@ -8,6 +9,7 @@ import type { BaselineEntry } from '../../report/baseline/baseline.ts';
 import type { PoliciesFrom } from '../../report/report.ts';
 import type { Configuration } from '../../settings/configuration.ts';
 import type { TextAnswers } from '../../source/text/text-answers.ts';
+import type { ServerValidation } from '../../validation/server-validation.ts';
 import type { RepositoryState } from '../scope/reading-scope.ts';
 
 export interface ComparisonInput {
@@ -36,6 +38,8 @@ export interface ComparisonInput {
   readonly suggests?: boolean;
   /** Report findings that a mutating policy removes. Evaluates each object that a policy changes twice. */
   readonly explainsMutations?: boolean;
+  /** The server's own validation of built-in kinds. Absent: only their metadata is validated. */
+  readonly serverValidation?: ServerValidation;
   /** Renders files of the states' trees. Loaded when the first root is rendered. */
   readonly engine?: () => RenderEngine;
   /** Address that the repository comes from; absent if unknown. */

@@ -3,7 +3,7 @@ import type { Target } from '../../engine/target.ts';
 import type { PolicyLanguage } from '../../policy/language/policy-language.ts';
 import type { ConfiguredTarget } from '../../settings/configuration.ts';
 import type { PlannedTarget } from '../clusters/planned-targets.ts';
-import { targetOf } from '../clusters/targets.ts';
+import { ownValidation, targetOf } from '../clusters/targets.ts';
 import { languagesOf } from '../state/languages.ts';
 import type { FoundResource } from '../state/read-repository.ts';
 import type { ComparedTarget } from './compared-clusters.ts';
@@ -37,6 +37,7 @@ export function targetStates(
     ...targetOf(of, resources, gains, () => true, belongsToIt),
     work,
     explainsMutations: input.explainsMutations === true,
+    ...ownValidation(of, input.serverValidation),
   });
   const inBase = targetIn(configured, base.resources, belongs?.base);
   return {

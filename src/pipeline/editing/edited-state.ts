@@ -2,9 +2,9 @@
 import type { DiscoveredFile } from '../../inventory/discovered-file.ts';
 import { hasTooManyDocuments } from '../../inventory/document-count.ts';
 import { isKustomization } from '../../inventory/kustomize-references.ts';
-import type { FileTree } from '../../render/engine/file-tree.ts';
 import { isJsonObject } from '../../source/json/json.ts';
 import { SourceFile } from '../../source/text/source-file.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 import type { CheckInput } from '../check-state.ts';
 import { PlannedBuilds } from '../state/planned-builds.ts';
 import { PolicySourceReader } from '../state/policy-sources.ts';

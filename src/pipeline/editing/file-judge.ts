@@ -24,7 +24,7 @@ import {
   plannedTargets,
   withoutDuplicatePolicies,
 } from '../clusters/planned-targets.ts';
-import { targetOf } from '../clusters/targets.ts';
+import { ownValidation, targetOf } from '../clusters/targets.ts';
 import { ClusterFacts, isSameList } from '../scope/cluster-facts.ts';
 import { languagesOf } from '../state/languages.ts';
 import type { PlannedBuilds } from '../state/planned-builds.ts';
@@ -248,7 +248,12 @@ export class FileJudge {
   ): KeptEvaluator {
     const work = RunBudget.of(input.configuration.workLimit, input.files);
     const explainsMutations = input.explainsMutations === true;
-    const target = { ...targetOf(configured, facts, new Set(), isOurs, belongs), work, explainsMutations };
+    const target = {
+      ...targetOf(configured, facts, new Set(), isOurs, belongs),
+      ...ownValidation(configured, input.serverValidation),
+      work,
+      explainsMutations,
+    };
     const languages = this.#languages.get(configured.name) ?? languagesOf(configured, input.today);
     this.#languages.set(configured.name, languages);
     return { facts, work, evaluator: new TargetEvaluator(target, languages, typedConverter(target), UNOBSERVED) };

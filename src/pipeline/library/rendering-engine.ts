@@ -1,12 +1,13 @@
 // kustomize and Helm for callers of the library. They pass the module's bytes and a clock, because the library reads neither.
-import { limitMemory } from '../../render/engine/memory-limit.ts';
+
 import {
   createRenderEngine,
   ENGINE_LIMITS,
   LITTLE_MEMORY,
   type RenderEngine,
 } from '../../render/engine/render-engine.ts';
-import { webAssembly } from '../../render/engine/web-assembly.ts';
+import { limitMemory } from '../../sandbox/memory-limit.ts';
+import { webAssembly } from '../../sandbox/web-assembly.ts';
 
 /** The engine's module and limits. */
 export interface RenderingEngineInput {

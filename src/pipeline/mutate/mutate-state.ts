@@ -16,7 +16,7 @@ import { WrittenManifest } from '../../source/manifest/written-manifest.ts';
 import { SourceFile } from '../../source/text/source-file.ts';
 import type { CheckInput } from '../check-state.ts';
 import { type PlannedTarget, plannedTargets, stateClusters } from '../clusters/planned-targets.ts';
-import { targetOf } from '../clusters/targets.ts';
+import { ownValidation, targetOf } from '../clusters/targets.ts';
 import { languagesOf } from '../state/languages.ts';
 import { type FoundResource, isMadeFrom, type RepositoryContent } from '../state/read-repository.ts';
 import { stateContent } from '../state/state-content.ts';
@@ -46,7 +46,7 @@ export interface MutatedState {
 }
 
 function mutateState(
-  { stages = UNOBSERVED, today = '', only }: CheckInput,
+  { stages = UNOBSERVED, today = '', only, serverValidation }: CheckInput,
   planned: readonly PlannedTarget[],
   resources: readonly FoundResource[],
 ): MutatedState {
@@ -56,7 +56,10 @@ function mutateState(
   const offered = new Set<Resource>();
   const isOurs = (found: FoundResource): boolean => only === undefined || isMadeFrom(found, only);
   for (const { configured, belongs } of planned) {
-    const target = targetOf(configured, resources, taken, isOurs, belongs);
+    const target = {
+      ...targetOf(configured, resources, taken, isOurs, belongs),
+      ...ownValidation(configured, serverValidation),
+    };
     const severalTargets = planned.length > 1 ? ` in ${configured.name}` : '';
     // Does not read the diagnostics of policies, because they take most of the time.
     const evaluator = new TargetEvaluator(target, languagesOf(configured, today), typedConverter(target), stages);

@@ -5,12 +5,12 @@ import { isKustomization, type Kustomization } from '../../inventory/kustomize-r
 import type { GroupVersionKind } from '../../kubernetes/api/group-version.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { PolicyLanguage } from '../../policy/language/policy-language.ts';
-import type { FileTree } from '../../render/engine/file-tree.ts';
 import { kustomizationGraph } from '../../render/sources/kustomization-graph.ts';
 import type { PlannedRoot } from '../../render/sources/planned-root.ts';
 import type { Configuration } from '../../settings/configuration.ts';
 import { SourceFile } from '../../source/text/source-file.ts';
 import type { TextAnswers } from '../../source/text/text-answers.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 import { haveDeclaredClusters } from '../clusters/clusters.ts';
 import type { PolicySourceState } from '../state/policy-sources.ts';
 import type { DocumentReader, RepositoryContent } from '../state/read-repository.ts';

@@ -1,9 +1,9 @@
 // Finds entries that a controller applies although Preadmit cannot read them: submodules in applied folders, links to other names.
 import type { SkipReason } from '../../inventory/skip-reason.ts';
-import type { FileTree } from '../../render/engine/file-tree.ts';
 import { reaches } from '../../render/sources/kustomization-graph.ts';
 import type { RenderedRoot } from '../../render/sources/rendered-root.ts';
 import { folderOf, joinPaths } from '../../source/text/repository-path.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 
 /** kubectl and Argo CD select files by these names, and follow links. */
 export const MANIFEST_NAME = /\.(?:ya?ml|json)$/i;

@@ -4,13 +4,13 @@ import { type StageObserver, UNOBSERVED } from '../../engine/stages.ts';
 import { append } from '../../go/slices/append.ts';
 import type { DiscoveredFile } from '../../inventory/discovered-file.ts';
 import { type Resource, resourcesOf } from '../../kubernetes/api/resource.ts';
-import type { FileTree } from '../../render/engine/file-tree.ts';
 import type { RenderEngine } from '../../render/engine/render-engine.ts';
 import type { Report, SkippedEntry } from '../../report/report.ts';
 import { type Configuration, defaultConfiguration } from '../../settings/configuration.ts';
 import type { Manifest } from '../../source/manifest/manifest.ts';
 import { placeName, Relocation } from '../../source/manifest/relocated-manifest.ts';
 import type { SourceLocation } from '../../source/text/source-file.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 import { type FoundResource, readRepository } from './read-repository.ts';
 
 /** A policy source that was read. Paths start at its root. */

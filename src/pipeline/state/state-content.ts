@@ -1,11 +1,14 @@
 // The content of one state of a repository, with the policy sources of its configuration.
 import type { StageObserver } from '../../engine/stages.ts';
+import type { ServerValidation } from '../../validation/server-validation.ts';
 import { PolicySourceReader, type PolicySourceState, type SourceResources } from './policy-sources.ts';
 import { type DocumentReader, type ReadOptions, type RepositoryContent, readRepository } from './read-repository.ts';
 
 export interface StateOptions extends ReadOptions {
   /** The policy sources of the configuration, as read. */
   readonly policySources?: readonly PolicySourceState[];
+  /** The server's own validation of built-in kinds. Absent: only their metadata is validated. */
+  readonly serverValidation?: ServerValidation;
   /** Caches documents, for callers that read many states with shared files. */
   readonly reader?: DocumentReader;
 }

@@ -5,7 +5,7 @@ import { objectItems, objectOrEmpty, optionalTextField, textItems, valueAt } fro
 import { readManifests } from '../../source/manifest/read-manifests.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
 import { SourceFile } from '../../source/text/source-file.ts';
-import type { FileTree } from '../engine/file-tree.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 import type { Controller, ControllerPlan, DeclaredObject, UnknownPart } from '../sources/controller.ts';
 import { ARGO_APPLICATION_SET } from '../sources/declared-kinds.ts';
 import type { ArgoOptions } from './argo-options.ts';

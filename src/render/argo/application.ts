@@ -8,7 +8,7 @@ import { readManifests } from '../../source/manifest/read-manifests.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
 import { joinPaths } from '../../source/text/repository-path.ts';
 import { SourceFile } from '../../source/text/source-file.ts';
-import type { FileTree } from '../engine/file-tree.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 import type {
   Build,
   Controller,

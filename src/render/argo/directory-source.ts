@@ -1,8 +1,9 @@
 // A folder of manifests as an Application source: the files that Argo CD applies, in order.
+
 import type { JsonObject } from '../../source/json/json.ts';
 import { objectOrEmpty, textField } from '../../source/json/json-field.ts';
 import { baseName } from '../../source/text/repository-path.ts';
-import type { FileTree } from '../engine/file-tree.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 import type { FilesRequest, UnknownPart } from '../sources/controller.ts';
 import { pathMatcher } from './glob.ts';
 import { entryAt, walk } from './tree-path.ts';

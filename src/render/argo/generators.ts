@@ -4,7 +4,7 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJs
 import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../source/json/json-field.ts';
 import { readManifests } from '../../source/manifest/read-manifests.ts';
 import { SourceFile } from '../../source/text/source-file.ts';
-import type { FileTree } from '../engine/file-tree.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 import type { UnknownPart } from '../sources/controller.ts';
 import type { ArgoCluster } from './argo-options.ts';
 import { clusterParameters } from './cluster-generator.ts';

@@ -5,7 +5,7 @@ import { objectItems, textField } from '../../source/json/json-field.ts';
 import { readManifests } from '../../source/manifest/read-manifests.ts';
 import { baseName, folderOf } from '../../source/text/repository-path.ts';
 import { SourceFile } from '../../source/text/source-file.ts';
-import type { FileTree } from '../engine/file-tree.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 import type { UnknownPart } from '../sources/controller.ts';
 import { type PathMatcher, pathMatcher } from './glob.ts';
 import { flattened, pathParameters } from './parameters.ts';

@@ -1,9 +1,10 @@
 // A kustomize source of an Application: writes its options into the kustomization, as Argo CD does with `kustomize edit`.
+
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField, textItems } from '../../source/json/json-field.ts';
 import { readManifests } from '../../source/manifest/read-manifests.ts';
 import { SourceFile } from '../../source/text/source-file.ts';
-import type { FileTree } from '../engine/file-tree.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 import type { Build, UnknownPart } from '../sources/controller.ts';
 import { kustomizationIn } from '../sources/kustomization-file.ts';
 import { type BuildEnvironment, expandVariables } from './build-environment.ts';

@@ -1,6 +1,7 @@
 // Templates of an ApplicationSet: `{{param}}` by name, or Go templates, which the engine renders with Go's own library.
+
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../source/json/json.ts';
-import type { FileTree } from '../engine/file-tree.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 import type { RenderEngine } from '../engine/render-engine.ts';
 import type { UnknownPart } from '../sources/controller.ts';
 

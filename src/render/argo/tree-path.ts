@@ -1,7 +1,7 @@
 // Resolves paths in a tree with links followed, and walks the files below a folder.
 import { trimRight } from '../../go/strings/trim.ts';
 import { folderOf, joinPaths } from '../../source/text/repository-path.ts';
-import type { FileTree } from '../engine/file-tree.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 
 export interface PathEntry {
   readonly kind: 'file' | 'folder';

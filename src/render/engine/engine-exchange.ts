@@ -1,4 +1,6 @@
 // Encodes requests for the engine's program and decodes its answers (the other side is render/main.go).
+
+import { MOUNT } from '../../sandbox/sandbox-files.ts';
 import { failureClass } from './failure-class.ts';
 import type {
   ChartReads,
@@ -13,7 +15,6 @@ import type {
   RenderStep,
   TemplateRequest,
 } from './render-request.ts';
-import { MOUNT } from './sandbox-files.ts';
 
 /** Recursion in a chart repeats a message a thousand times, with the cause at the end. */
 const MAXIMUM_MESSAGE = 8000;

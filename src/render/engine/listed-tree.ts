@@ -1,5 +1,5 @@
 // Restricts a file tree to listed paths, because untracked files are not part of a repository.
-import type { FileTree } from './file-tree.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 
 export interface ListedTree extends FileTree {
   /** All files and links. */

@@ -1,12 +1,13 @@
 // Runs kustomize and Helm in WebAssembly. One instance answers many requests; a stopped or crashed instance is replaced.
+
+import { type GoProgram, repeatableBytes, startProgram } from '../../sandbox/go-program.ts';
+import { SandboxFiles } from '../../sandbox/sandbox-files.ts';
+import { EngineStop } from '../../sandbox/system-imports.ts';
+import type { EngineModule } from '../../sandbox/web-assembly.ts';
+import type { FileTree, Question } from '../../source/tree/file-tree.ts';
 import { decodeAnswer, encodeRequest, unmounted } from './engine-exchange.ts';
-import type { FileTree, Question } from './file-tree.ts';
-import { treeOf } from './file-tree.ts';
 import { BUDGET_SPENT, type RenderBudget } from './render-budget.ts';
 import type { RenderChance, RenderFailure, RenderOutcome, RenderRequest, TemplateRequest } from './render-request.ts';
-import { SandboxFiles } from './sandbox-files.ts';
-import { EngineStop, type EngineSystem, systemImports } from './system-imports.ts';
-import { type EngineExports, type EngineModule, webAssembly } from './web-assembly.ts';
 
 export interface EngineLimits {
   /** CPU time for one request. Checked when the engine reads the time, which it does at every garbage collection. */
@@ -109,22 +110,10 @@ export interface EngineOptions {
 const SPENT_PAUSE = 200;
 const MAXIMUM_PRINTED = 64 * 1024;
 
-interface Instance {
-  readonly exports: EngineExports;
-  readonly system: EngineSystem;
-  readonly exchange: Exchange;
-}
-
-interface Exchange {
-  request: Uint8Array;
-  answer: Uint8Array[];
-  answerBytes: number;
-}
-
 export function createRenderEngine(options: EngineOptions): RenderEngine {
   const { module, elapsed, budget, limits = ENGINE_LIMITS, memory = AMPLE_MEMORY } = options;
   const spent = throttledClock(options.spent, elapsed);
-  let instance: Instance | undefined;
+  let program: GoProgram | undefined;
   return {
     render: (request, tree, chance) => {
       const printed = new Printed();
@@ -132,12 +121,19 @@ export function createRenderEngine(options: EngineOptions): RenderEngine {
       if (left <= 0) return { failure: 'budget', message: BUDGET_SPENT, warnings: [] };
       const start = { spent: options.spent(), elapsed: elapsed() };
       try {
-        instance ??= instantiate(module, { elapsed, spent }, limits, memory.environment, printed.add);
-        const { system, exchange } = instance;
+        const { environment } = memory;
+        program ??= startProgram({
+          module,
+          clocks: { elapsed, spent },
+          outputBytes: limits.outputBytes,
+          environment,
+          print: printed.add,
+        });
+        const { system } = program;
         const watched = watchedTree(tree);
         system.files = new SandboxFiles(watched.tree);
         system.now = chance.now;
-        system.random = randomBytes(chance.seed);
+        system.random = repeatableBytes(chance.seed);
         system.usedChance = false;
         system.readClock = false;
         system.print = printed.add;
@@ -146,20 +142,16 @@ export function createRenderEngine(options: EngineOptions): RenderEngine {
           elapsed: start.elapsed + limits.patience,
         };
         system.opens = limits.opens;
-        exchange.request = encodeRequest(request, chance);
-        exchange.answer = [];
-        exchange.answerBytes = 0;
-        instance.exports.render();
         const outcome = decodeAnswer(
           request,
-          exchange.answer,
+          program.call('render', encodeRequest(request, chance)),
           printed.lines(),
           system.usedChance || (system.readClock && mayReadTime(watched.read, request)),
         );
-        if (instance.exports.memory.buffer.byteLength > memory.keptBytes) instance = undefined;
+        if (program.memoryBytes > memory.keptBytes) program = undefined;
         return outcome;
       } catch (error) {
-        instance = undefined;
+        program = undefined;
         const isTime = error instanceof EngineStop && error.reason === 'time';
         if (isTime && left < limits.milliseconds) return { failure: 'budget', message: BUDGET_SPENT, warnings: [] };
         return stopped(error, printed.lines());
@@ -216,44 +208,6 @@ function mayReadTime(read: ReadonlyMap<string, Uint8Array>, request: RenderReque
   );
 }
 
-function instantiate(
-  module: EngineModule,
-  clocks: Pick<EngineSystem, 'elapsed' | 'spent'>,
-  limits: EngineLimits,
-  environment: readonly string[],
-  print: (text: string) => void,
-): Instance {
-  const system: EngineSystem = {
-    files: new SandboxFiles(treeOf({ files: new Map() })),
-    now: 0,
-    ...clocks,
-    deadline: { spent: Number.POSITIVE_INFINITY, elapsed: Number.POSITIVE_INFINITY },
-    opens: 0,
-    random: randomBytes(0),
-    usedChance: false,
-    readClock: false,
-    print,
-  };
-  const exchange: Exchange = { request: new Uint8Array(), answer: [], answerBytes: 0 };
-  const memory = (): ArrayBuffer => exports.memory.buffer;
-  const { exports } = new webAssembly.Instance(module, {
-    wasi_snapshot_preview1: systemImports(system, memory, environment),
-    preadmit: {
-      request_length: () => exchange.request.length,
-      request: (into: number) => new Uint8Array(memory()).set(exchange.request, into),
-      answer: (from: number, length: number) => {
-        exchange.answerBytes += length;
-        if (exchange.answerBytes > limits.outputBytes) {
-          throw new EngineStop('output', `the output exceeds ${limits.outputBytes} bytes`);
-        }
-        exchange.answer.push(new Uint8Array(memory(), from, length).slice());
-      },
-    },
-  });
-  exports._initialize();
-  return { exports, system, exchange };
-}
-
 /** The engine was stopped, or ran out of memory or stack. Classified as a limit regardless of the message. */
 function stopped(error: unknown, printed: readonly string[]): RenderFailure {
   const crash = printed.find((line) => /^(?:fatal error|panic|runtime): /.test(line));
@@ -282,18 +236,4 @@ class Printed {
       .split('\n')
       .filter((line) => line !== '');
   }
-}
-
-/** xorshift: repeatable, and random enough for names. It makes no secrets. */
-function randomBytes(seed: number): (bytes: Uint8Array) => void {
-  let state = (seed ^ 0x9e3779b9) >>> 0 || 1;
-  return (bytes) => {
-    for (let i = 0; i < bytes.length; i++) {
-      state ^= state << 13;
-      state ^= state >>> 17;
-      state ^= state << 5;
-      state >>>= 0;
-      bytes[i] = (state >>> 11) & 0xff;
-    }
-  };
 }

@@ -1,5 +1,5 @@
 // Evaluates version constraints, e.g. `>=1.2.0 <2`, with Helm's library inside the engine.
-import { treeOf } from './file-tree.ts';
+import { treeOf } from '../../source/tree/file-tree.ts';
 import type { RenderEngine } from './render-engine.ts';
 
 const VERSION = /^v?\d+(?:\.\d+){0,2}(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;

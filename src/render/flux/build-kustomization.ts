@@ -1,9 +1,10 @@
 // The kustomization that Flux writes before it builds: the folder's own or a generated one, merged with the fields of `spec`.
+
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField, textItems } from '../../source/json/json-field.ts';
 import { joinPaths } from '../../source/text/repository-path.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 import { readYaml } from '../../source/yaml/yaml-to-json.ts';
-import type { FileTree } from '../engine/file-tree.ts';
 import { kustomizationIn } from '../sources/kustomization-file.ts';
 import { generatedResources, within } from './generated-resources.ts';
 

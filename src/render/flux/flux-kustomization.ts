@@ -4,8 +4,8 @@ import { isJsonObject } from '../../source/json/json.ts';
 import { objectField, objectOrEmpty, optionalTextField, textField } from '../../source/json/json-field.ts';
 import { isEncrypted, withoutEncryption } from '../../source/placeholder/sops.ts';
 import { variableIn } from '../../source/placeholder/substitution.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 import { readYaml } from '../../source/yaml/yaml-to-json.ts';
-import type { FileTree } from '../engine/file-tree.ts';
 import type {
   Build,
   Controller,

@@ -1,6 +1,7 @@
 // Generates resources for a folder without a kustomization: all YAML files below, and folders that have a kustomization.
+
 import { compareUtf8 } from '../../source/json/json.ts';
-import type { FileTree } from '../engine/file-tree.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 import { kustomizationIn } from '../sources/kustomization-file.ts';
 
 const MANIFEST_NAME = /\.ya?ml$/;

@@ -1,7 +1,7 @@
 // `.sourceignore`: the files of a repository that a Flux source excludes (fluxcd/pkg/sourceignore, gitignore patterns).
 import { shellPattern } from '../../go/strings/path-match.ts';
 import { trimRight } from '../../go/strings/trim.ts';
-import type { FileTree } from '../engine/file-tree.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 
 type NameMatch = (name: string) => boolean;
 

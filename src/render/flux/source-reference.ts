@@ -4,7 +4,7 @@ import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { JsonObject } from '../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../source/json/json-field.ts';
 import { folderOf, foldersAbove, normalizePath } from '../../source/text/repository-path.ts';
-import type { FileTree } from '../engine/file-tree.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 import type { DeclarationFacts } from '../sources/controller.ts';
 import { ANY_PART, openPath } from '../sources/possible-paths.ts';
 import { haveOneName, repositoryKey } from '../sources/repository-address.ts';

@@ -1,7 +1,8 @@
 // The templates of charts rendered together: finds the document behind an object, and the definitions that templates include.
+
 import type { JsonValue } from '../../source/json/json.ts';
 import { joinPaths } from '../../source/text/repository-path.ts';
-import type { FileTree } from '../engine/file-tree.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 import type { ChartFolder } from './chart-values.ts';
 import type { Definitions } from './template-field.ts';
 import { readTemplate, type TemplateFile, type TemplatePart } from './template-lines.ts';

@@ -4,7 +4,7 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../.
 import { objectItems, textField, valueAt } from '../../source/json/json-field.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
 import { joinPaths } from '../../source/text/repository-path.ts';
-import type { FileTree } from '../engine/file-tree.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 import { below, depthOf, embeddedIn, type Written, type WrittenFiles } from './written.ts';
 
 const MAXIMUM_CHARTS = 100;

@@ -5,7 +5,7 @@ import { valueAt } from '../../source/json/json-field.ts';
 import { readManifests } from '../../source/manifest/read-manifests.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
 import { SourceFile, type SourceLocation } from '../../source/text/source-file.ts';
-import type { FileTree } from '../engine/file-tree.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 import type { HelmRequest, RenderedObject, Rendering, RenderOutcome, RenderRequest } from '../engine/render-request.ts';
 import { ChartTemplates } from './chart-templates.ts';
 import { chartLayers, declaredValues, fileLayer, MergedValues, nestedCharts, type ValueLayer } from './chart-values.ts';

@@ -1,7 +1,8 @@
 // Shares the rendering of sibling roots built of equal files, e.g. overlays of many clusters: one is rendered, the others reuse it.
+
 import { folderOf } from '../../source/text/repository-path.ts';
 import { maySay, type SearchableText, searchableText } from '../../source/text/searchable-text.ts';
-import type { FileTree } from '../engine/file-tree.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 import type { KustomizeRequest, RenderOutcome } from '../engine/render-request.ts';
 import type { Build } from './controller.ts';
 import type { Reach } from './kustomization-graph.ts';

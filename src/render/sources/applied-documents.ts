@@ -6,7 +6,7 @@ import type { ManifestFile } from '../../source/manifest/read-manifests.ts';
 import type { WrittenManifest } from '../../source/manifest/written-manifest.ts';
 import { baseName } from '../../source/text/repository-path.ts';
 import type { SourceFile } from '../../source/text/source-file.ts';
-import type { FileTree } from '../engine/file-tree.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 import type { FilesRequest } from './controller.ts';
 
 export interface AppliedDocuments {

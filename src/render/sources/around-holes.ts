@@ -3,7 +3,7 @@
 import { append } from '../../go/slices/append.ts';
 import { isJsonArray, isJsonObject, type JsonValue, stringifyJson } from '../../source/json/json.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
-import type { FileTree } from '../engine/file-tree.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 import type { FailureClass, RenderOutcome } from '../engine/render-request.ts';
 import type { Hole } from '../holes/hole.ts';
 import { type LeftOut, leaveOut } from '../holes/left-out.ts';

@@ -1,7 +1,7 @@
 // Charts of the repository: their builds with default values, and whether their templates declare what controllers apply.
 
 import { baseName, folderOf } from '../../source/text/repository-path.ts';
-import type { FileTree } from '../engine/file-tree.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 import { type ClusterTraits, installedFacts } from './cluster-traits.ts';
 import type { Build } from './controller.ts';
 import { ANY_PART, openPath } from './possible-paths.ts';

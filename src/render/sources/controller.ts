@@ -2,7 +2,7 @@
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { JsonObject } from '../../source/json/json.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
-import type { FileTree } from '../engine/file-tree.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 import type { RenderEngine } from '../engine/render-engine.ts';
 import type { HelmSetting, RenderedObject, RenderRequest } from '../engine/render-request.ts';
 import type { ClusterTraits } from './cluster-traits.ts';

@@ -4,7 +4,7 @@ import { isKustomizationName, type Kustomization, kustomizationPaths } from '../
 import { isJsonObject } from '../../source/json/json.ts';
 import { textItems } from '../../source/json/json-field.ts';
 import { folderOf, joinPaths } from '../../source/text/repository-path.ts';
-import type { FileTree } from '../engine/file-tree.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 import { documentsIn, isKsops, ksopsFiles } from '../holes/plugin-objects.ts';
 
 /** Paths that a build may read: files, and folders with everything below them. */

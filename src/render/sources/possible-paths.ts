@@ -1,7 +1,7 @@
 // Folders that a controller may build, although the repository does not contain all parts of their paths.
 import { isJsonArray, isJsonObject, type JsonValue } from '../../source/json/json.ts';
 import { normalizePath } from '../../source/text/repository-path.ts';
-import type { FileTree } from '../engine/file-tree.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 
 /** Stands for an unknown part of a path. */
 export const ANY_PART = '\0';

@@ -1,7 +1,8 @@
 // Applies the post-renderers of a release to its rendered objects, and records the origin of each object.
+
 import { isJsonObject, type JsonValue, stringifyJson } from '../../source/json/json.ts';
+import { treeOf } from '../../source/tree/file-tree.ts';
 import { readYaml } from '../../source/yaml/yaml-to-json.ts';
-import { treeOf } from '../engine/file-tree.ts';
 import type { RenderEngine } from '../engine/render-engine.ts';
 import type {
   RenderChance,

@@ -1,5 +1,5 @@
 // A file tree that records queries and answers, so that a rendering can be reused for other trees with equal answers.
-import { type EntryKind, type FileTree, type Question, treeOf } from '../engine/file-tree.ts';
+import { type EntryKind, type FileTree, type Question, treeOf } from '../../source/tree/file-tree.ts';
 
 type Answer = EntryKind | Uint8Array | string | readonly string[] | undefined;
 

@@ -1,7 +1,7 @@
 // Adds what was fetched to the engine's file tree: in a separate folder, and at the paths that builds expect.
 import { isKustomizationName } from '../../inventory/kustomize-references.ts';
 import { baseName, folderOf, joinPaths } from '../../source/text/repository-path.ts';
-import { type EntryKind, type FileTree, treeOf } from '../engine/file-tree.ts';
+import { type EntryKind, type FileTree, treeOf } from '../../source/tree/file-tree.ts';
 import type { FoundFolder, UnknownPart } from './controller.ts';
 import {
   type BaseReference,

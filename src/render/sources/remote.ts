@@ -1,6 +1,6 @@
 // Things that a repository names but does not contain, charts, bases and other repositories, and the results of fetching them.
 import { trimRight } from '../../go/strings/trim.ts';
-import type { FileTree } from '../engine/file-tree.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 
 /** Values of the option `fetch`. */
 export type RemoteKind = 'charts' | 'bases' | 'git';

@@ -5,7 +5,7 @@ import { type Resource, type ResourceResult, resourcesOf } from '../../kubernete
 import { WrittenManifest } from '../../source/manifest/written-manifest.ts';
 import { folderOf } from '../../source/text/repository-path.ts';
 import { locationFoundBy, SourceFile, type SourceLocation } from '../../source/text/source-file.ts';
-import type { FileTree } from '../engine/file-tree.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 import type { RenderEngine } from '../engine/render-engine.ts';
 import { below } from '../places/written.ts';
 import { Chains, type ControllerReach, isBelow } from './chains.ts';

@@ -3,7 +3,7 @@ import { type Resource, resourcesOf } from '../../kubernetes/api/resource.ts';
 import { readManifests } from '../../source/manifest/read-manifests.ts';
 import { joinPaths } from '../../source/text/repository-path.ts';
 import { SourceFile } from '../../source/text/source-file.ts';
-import type { FileTree } from '../engine/file-tree.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 import type { ClusterAnswers } from './chart-variants.ts';
 import type { ClusterTraits } from './cluster-traits.ts';
 import type { Build } from './controller.ts';

@@ -6,7 +6,7 @@ import { Documents } from '../../source/manifest/read-manifests.ts';
 import type { WrittenManifest } from '../../source/manifest/written-manifest.ts';
 import { isCiphertext } from '../../source/placeholder/sops.ts';
 import { SourceFile, type SourceLocation } from '../../source/text/source-file.ts';
-import type { FileTree } from '../engine/file-tree.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 import type { BegunRendering, RenderEngine } from '../engine/render-engine.ts';
 import type {
   RenderChance,

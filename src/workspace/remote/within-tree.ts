@@ -1,6 +1,6 @@
 // A fetched tree whose links cannot lead outside, and whose contents have a limit.
 import path from 'node:path';
-import type { FileTree } from '../../render/engine/file-tree.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 import { MAXIMUM_UNPACKED_BYTES } from '../files/limits.ts';
 
 /** A link that leads outside has no target. Contents beyond 256 MiB cannot be read. */

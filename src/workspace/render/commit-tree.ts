@@ -1,8 +1,8 @@
 // A commit as the file tree of a rendering: reuses texts that were already read and reads other blobs from Git on demand.
 import type { DiscoveredFile } from '../../inventory/discovered-file.ts';
-import type { EntryKind, FileTree } from '../../render/engine/file-tree.ts';
 import { listedTree } from '../../render/engine/listed-tree.ts';
 import type { SourceFile } from '../../source/text/source-file.ts';
+import type { EntryKind, FileTree } from '../../source/tree/file-tree.ts';
 import { MAXIMUM_INPUT_BYTES } from '../files/limits.ts';
 import type { ObjectId, TreeEntry } from '../git/git-output.ts';
 import type { GitRepository } from '../git/git-repository.ts';

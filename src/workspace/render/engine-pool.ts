@@ -1,7 +1,6 @@
 // Renders on worker threads that share one compiled engine. Without threads, or with little work, the calling thread renders.
 import { existsSync } from 'node:fs';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import type { FileTree } from '../../render/engine/file-tree.ts';
 import { RenderBudget } from '../../render/engine/render-budget.ts';
 import {
   type BegunRendering,
@@ -13,9 +12,10 @@ import {
   type RenderOrder,
 } from '../../render/engine/render-engine.ts';
 import type { RenderChance, RenderRequest, TemplateRequest } from '../../render/engine/render-request.ts';
-import type { EngineModule } from '../../render/engine/web-assembly.ts';
+import type { EngineModule } from '../../sandbox/web-assembly.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
+import { processorTime } from '../programs/processor-time.ts';
 import { loadEngineModule } from './load-engine.ts';
-import { processorTime } from './processor-time.ts';
 import { SharedTrees } from './shared-trees.ts';
 import { ANSWERED, signalCells, type WorkerOrder, type WorkerReply, type WorkerStart } from './worker-message.ts';
 

@@ -1,7 +1,7 @@
 // A folder on disk as the file tree of a rendering: read on demand, with links reported but not followed.
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
-import type { EntryKind, FileTree } from '../../render/engine/file-tree.ts';
+import type { EntryKind, FileTree } from '../../source/tree/file-tree.ts';
 import { MAXIMUM_INPUT_BYTES } from '../files/limits.ts';
 
 /** Opening a link must fail, and opening a FIFO must not block. Both flags are absent on Windows. */

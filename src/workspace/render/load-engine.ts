@@ -1,8 +1,4 @@
-// Loads the rendering engine. Reading, decompressing and compiling it takes half a second, so it happens on demand.
-import { existsSync, readFileSync } from 'node:fs';
-import { MessageChannel } from 'node:worker_threads';
-import { brotliDecompressSync } from 'node:zlib';
-import { limitMemory } from '../../render/engine/memory-limit.ts';
+// Loads the rendering engine on demand.
 import {
   AMPLE_MEMORY,
   createRenderEngine,
@@ -12,29 +8,15 @@ import {
   type EngineOptions,
   type RenderEngine,
 } from '../../render/engine/render-engine.ts';
-import { type EngineModule, webAssembly } from '../../render/engine/web-assembly.ts';
-import { WorkspaceError } from '../workspace-error.ts';
-import { processorTime } from './processor-time.ts';
+import type { EngineModule } from '../../sandbox/web-assembly.ts';
+import { processorTime } from '../programs/processor-time.ts';
+import { compileProgram, readProgram } from '../programs/read-program.ts';
 
-const ENGINE = 'engine.wasm.br';
-/** Larger than the engine, so that it decompresses in one piece. Memory allocated in many pieces is not returned to the system. */
-const MAXIMUM_ENGINE_BYTES = 64 * 1024 * 1024;
-/** Beside the bundles, or one folder above their chunks; in the repository, in the build folder. */
-const PLACES = [`./${ENGINE}`, `../${ENGINE}`, `../../../render/${ENGINE}`];
+const ENGINE = { file: 'engine.wasm.br', folder: 'render', name: 'rendering engine', script: 'render-engine' };
 
 /** The installed, compressed engine. Throws WorkspaceError if it is missing. */
 export function readEngine(): Uint8Array {
-  const file = PLACES.map((place) => new URL(place, import.meta.url)).find((url) => existsSync(url));
-  if (file === undefined) {
-    throw new WorkspaceError(
-      'engine-missing',
-      `the rendering engine \`${ENGINE}\` is not in the folder of the program`,
-      {
-        hint: 'install the whole `dist` folder, or build the engine with `npm run render-engine`',
-      },
-    );
-  }
-  return readFileSync(file);
+  return readProgram(ENGINE);
 }
 
 /** Throws WorkspaceError if the engine is not installed. */
@@ -42,29 +24,7 @@ export function loadEngineModule(
   { memoryPages }: EngineLimits = ENGINE_LIMITS,
   { initialPages, hasPauses }: EngineMemory = AMPLE_MEMORY,
 ): EngineModule {
-  const compressed = readEngine();
-  const bytes = brotliDecompressSync(compressed, { chunkSize: MAXIMUM_ENGINE_BYTES });
-  const spare = bytes.buffer.byteLength === MAXIMUM_ENGINE_BYTES ? MAXIMUM_ENGINE_BYTES - bytes.length : 0;
-  const limited = limitMemory(bytes, memoryPages, initialPages, spare);
-  // Compiling copies the bytes, so the buffers can be freed.
-  const module = new webAssembly.Module(limited);
-  if (hasPauses) {
-    for (const buffer of new Set([compressed, bytes, limited].map((each) => each.buffer))) {
-      giveBack(buffer as ArrayBuffer);
-    }
-  }
-  return module;
-}
-
-/**
- * Frees the buffer in the next pause. Waiting for garbage collection takes long, because memory outside the heap hardly
- * triggers it. The buffer is detached at once.
- */
-function giveBack(buffer: ArrayBuffer): void {
-  const { port1, port2 } = new MessageChannel();
-  port1.postMessage(buffer, [buffer]);
-  port1.close();
-  port2.close();
+  return compileProgram(ENGINE, { memoryPages, initialPages, hasPauses });
 }
 
 /** Throws WorkspaceError if the engine is not installed. */

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { FileTree, Question } from '../../render/engine/file-tree.ts';
 import { RenderBudget } from '../../render/engine/render-budget.ts';
 import {
   ENGINE_LIMITS,
@@ -18,6 +17,7 @@ import type {
   TemplateRequest,
 } from '../../render/engine/render-request.ts';
 import { overlaid, RecordedTree } from '../../render/sources/recorded-tree.ts';
+import type { FileTree, Question } from '../../source/tree/file-tree.ts';
 import { cacheFolder } from '../cache/cache-folder.ts';
 import { EnginePool } from './engine-pool.ts';
 import { lazyEngine, readEngine } from './load-engine.ts';

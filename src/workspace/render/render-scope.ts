@@ -2,8 +2,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
-import type { FileTree } from '../../render/engine/file-tree.ts';
 import type { RenderRequest } from '../../render/engine/render-request.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 import { GitRepository } from '../git/git-repository.ts';
 import { WorkspaceError } from '../workspace-error.ts';
 import { folderTree } from './folder-tree.ts';

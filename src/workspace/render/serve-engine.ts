@@ -1,12 +1,12 @@
 // Code of a rendering thread: processes orders in turn, and requests files that it was not sent.
 import { readFileSync } from 'node:fs';
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
-import type { EntryKind, FileTree } from '../../render/engine/file-tree.ts';
 import { listedTree } from '../../render/engine/listed-tree.ts';
 import { RenderBudget } from '../../render/engine/render-budget.ts';
 import { createRenderEngine } from '../../render/engine/render-engine.ts';
 import { overlaid, RecordedTree } from '../../render/sources/recorded-tree.ts';
-import { processorTime } from './processor-time.ts';
+import type { EntryKind, FileTree } from '../../source/tree/file-tree.ts';
+import { processorTime } from '../programs/processor-time.ts';
 import { ANSWERED, signalCells, type WorkerOrder, type WorkerReply, type WorkerStart } from './worker-message.ts';
 
 export function serveEngine({ module, limits, signals, budget, index }: WorkerStart, port: MessagePort): void {

@@ -1,6 +1,7 @@
 // Sends file trees to threads: their lists, and once each the contents that a rendering will probably read.
-import type { EntryKind, FileTree } from '../../render/engine/file-tree.ts';
+
 import { isListed } from '../../render/engine/listed-tree.ts';
+import type { EntryKind, FileTree } from '../../source/tree/file-tree.ts';
 import type { WorkerOrder } from './worker-message.ts';
 
 /** Larger trees are queried path by path. */

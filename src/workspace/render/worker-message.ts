@@ -1,5 +1,5 @@
 // Messages between the main thread and the rendering threads.
-import type { EntryKind, FileTree, Question } from '../../render/engine/file-tree.ts';
+
 import type { EngineLimits } from '../../render/engine/render-engine.ts';
 import type {
   RenderChance,
@@ -7,7 +7,8 @@ import type {
   RenderRequest,
   TemplateRequest,
 } from '../../render/engine/render-request.ts';
-import type { EngineModule } from '../../render/engine/web-assembly.ts';
+import type { EngineModule } from '../../sandbox/web-assembly.ts';
+import type { EntryKind, FileTree, Question } from '../../source/tree/file-tree.ts';
 
 export interface WorkerStart {
   /** Compiled once for all threads. */

@@ -1,13 +1,13 @@
 // The content of a policy source of any kind, and the rules for its files.
 import type { DiscoveredFile } from '../../inventory/discovered-file.ts';
 import { SKIP_REASONS, type SkipReason } from '../../inventory/skip-reason.ts';
-import type { FileTree } from '../../render/engine/file-tree.ts';
 import { listedTree } from '../../render/engine/listed-tree.ts';
 import { compileGlobs, type PathFilter } from '../../settings/path-filter.ts';
 import type { PolicySource } from '../../settings/policy-source.ts';
 import { DEFAULT_EXCLUDE, KUSTOMIZATION_NAMES } from '../../settings/selection.ts';
 import { baseName } from '../../source/text/repository-path.ts';
 import { SourceFile, type SourceLocation } from '../../source/text/source-file.ts';
+import type { FileTree } from '../../source/tree/file-tree.ts';
 import { comparePaths } from '../discover/list-files.ts';
 import { type ReadResult, readBytes } from '../files/read-file.ts';
 import { sourceError } from './source-error.ts';

@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest';
 import { compareStates } from '../../../src/pipeline/compare-states.ts';
 import type { RepositoryState } from '../../../src/pipeline/scope/reading-scope.ts';
-import { treeOf } from '../../../src/render/engine/file-tree.ts';
 import type { RenderEngine } from '../../../src/render/engine/render-engine.ts';
 import type { Report } from '../../../src/report/report.ts';
 import { defaultConfiguration } from '../../../src/settings/configuration.ts';
 import { SourceFile } from '../../../src/source/text/source-file.ts';
+import { treeOf } from '../../../src/source/tree/file-tree.ts';
 import { lazyEngine } from '../../../src/workspace/render/load-engine.ts';
 
 const engine = lazyEngine();

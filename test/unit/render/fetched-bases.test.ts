@@ -1,10 +1,10 @@
 // Fetched bases and repositories are rendered like files of the repository; missing ones are reported.
 import { describe, expect, test } from 'vitest';
 import { argoApplication } from '../../../src/render/argo/application.ts';
-import { treeOf } from '../../../src/render/engine/file-tree.ts';
 import { fluxHelmRelease } from '../../../src/render/flux/flux-helm-release.ts';
 import { fluxKustomization } from '../../../src/render/flux/flux-kustomization.ts';
 import { type Fetched, type FetchedRemotes, type Remote, remoteKey } from '../../../src/render/sources/remote.ts';
+import { treeOf } from '../../../src/source/tree/file-tree.ts';
 import { objectsOf, outlineOf, renderedRepository } from '../../support/rendered-repository.ts';
 
 const BASE = 'https://git.example.com/acme/bases//web?ref=v1';

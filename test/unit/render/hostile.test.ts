@@ -1,7 +1,7 @@
 // Attacks by charts and kustomizations: each ends with a clear failure and does not affect the next request.
 import { describe, expect, test } from 'vitest';
-import type { FileTree } from '../../../src/render/engine/file-tree.ts';
 import type { RenderEngine } from '../../../src/render/engine/render-engine.ts';
+import type { FileTree } from '../../../src/source/tree/file-tree.ts';
 import { CHANCE, chart, engine, engineWith, failureOf, kustomize, textsOf, tree } from '../../support/render.ts';
 
 const SETTINGS = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: settings\n';

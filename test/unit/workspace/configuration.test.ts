@@ -57,6 +57,7 @@ describe('the configuration', () => {
           complete: [],
           kubernetesVersion: '1.36',
           fieldValidation: 'Strict',
+          validation: 'on',
           disabledAdmissionPlugins: [],
           featureGates: [],
           mutationDrift: 'warning',
@@ -107,6 +108,7 @@ targets:
         complete: [],
         kubernetesVersion: 'v1.34.2',
         fieldValidation: 'Ignore',
+        validation: 'on',
         disabledAdmissionPlugins: [],
         featureGates: [],
         mutationDrift: 'warning',
@@ -128,6 +130,7 @@ targets:
         complete: [],
         kubernetesVersion: '1.35',
         fieldValidation: 'Warn',
+        validation: 'on',
         disabledAdmissionPlugins: ['Priority'],
         featureGates: ['MutatingAdmissionPolicy'],
         mutationDrift: 'warning',
@@ -182,15 +185,15 @@ describe('problems', () => {
       'a key of another program',
       'targets: { a: { webhook: x } }\n',
       [
-        '1:17 [webhook] configuration-unknown-key: `targets.a` has no key `webhook` (expected one of `policies`, `policySources`, `manifests`, `clusterFacts`, `complete`, `kubernetesVersion`, `apiVersions`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `mutationDrift`, `podSecurity`, `kyverno`, `user`)',
+        '1:17 [webhook] configuration-unknown-key: `targets.a` has no key `webhook` (expected one of `policies`, `policySources`, `manifests`, `clusterFacts`, `complete`, `kubernetesVersion`, `apiVersions`, `fieldValidation`, `validation`, `disabledAdmissionPlugins`, `featureGates`, `mutationDrift`, `podSecurity`, `kyverno`, `user`)',
       ],
     ],
     [
       'keys of Object.prototype',
       '{"__proto__": 1, "constructor": 2}',
       [
-        '1:2 ["__proto__"] configuration-unknown-key: the configuration has no key `__proto__` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `onUndecided`, `policiesFrom`, `only`, `touched`, `suppressions`, `exceptionsFrom`, `workLimit`, `policies`, `policySources`, `fetch`, `schemas`, `clusterFacts`, `complete`, `kubernetesVersion`, `apiVersions`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `mutationDrift`, `podSecurity`, `kyverno`, `user`, `rendering`, `targets`)',
-        '1:18 ["constructor"] configuration-unknown-key: the configuration has no key `constructor` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `onUndecided`, `policiesFrom`, `only`, `touched`, `suppressions`, `exceptionsFrom`, `workLimit`, `policies`, `policySources`, `fetch`, `schemas`, `clusterFacts`, `complete`, `kubernetesVersion`, `apiVersions`, `fieldValidation`, `disabledAdmissionPlugins`, `featureGates`, `mutationDrift`, `podSecurity`, `kyverno`, `user`, `rendering`, `targets`)',
+        '1:2 ["__proto__"] configuration-unknown-key: the configuration has no key `__proto__` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `onUndecided`, `policiesFrom`, `only`, `touched`, `suppressions`, `exceptionsFrom`, `workLimit`, `policies`, `policySources`, `fetch`, `schemas`, `clusterFacts`, `complete`, `kubernetesVersion`, `apiVersions`, `fieldValidation`, `validation`, `disabledAdmissionPlugins`, `featureGates`, `mutationDrift`, `podSecurity`, `kyverno`, `user`, `rendering`, `targets`)',
+        '1:18 ["constructor"] configuration-unknown-key: the configuration has no key `constructor` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `onUndecided`, `policiesFrom`, `only`, `touched`, `suppressions`, `exceptionsFrom`, `workLimit`, `policies`, `policySources`, `fetch`, `schemas`, `clusterFacts`, `complete`, `kubernetesVersion`, `apiVersions`, `fieldValidation`, `validation`, `disabledAdmissionPlugins`, `featureGates`, `mutationDrift`, `podSecurity`, `kyverno`, `user`, `rendering`, `targets`)',
       ],
     ],
     [

@@ -1,4 +1,5 @@
 // `preadmit check -`: judges manifests from standard input by policies of the repository, of folders and of policy sources.
+
 import { statSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { checkState } from '../../../pipeline/check-state.ts';
@@ -10,6 +11,7 @@ import { discover } from '../../../workspace/discover/discover.ts';
 import { MAXIMUM_INPUT_BYTES } from '../../../workspace/files/limits.ts';
 import { openSources } from '../../../workspace/sources/open-sources.ts';
 import { sourceAccess } from '../../../workspace/sources/source-access.ts';
+import { lazyValidation } from '../../../workspace/validation/load-validation.ts';
 import { WorkspaceError } from '../../../workspace/workspace-error.ts';
 import { askedVersion } from '../../run/asked-version.ts';
 import { type CheckOptions, type CheckResult, settingsOf, startOf } from '../../run/check-repository.ts';
@@ -47,6 +49,7 @@ export async function checkInput(options: CheckOptions, input: AsyncIterable<str
       files: [...discovery.files.map((found) => ({ ...found, selected: false })), { file, selected: true }],
       notRead: [],
       configuration,
+      serverValidation: lazyValidation(),
       policySources: opened.contents,
       ...(stages && { stages }),
       ...(today !== undefined && { today }),

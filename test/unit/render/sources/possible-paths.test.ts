@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { treeOf } from '../../../../src/render/engine/file-tree.ts';
 import {
   ANY_PART,
   combinedPaths,
@@ -9,6 +8,7 @@ import {
 } from '../../../../src/render/sources/possible-paths.ts';
 import { haveOneName, repositoryKey } from '../../../../src/render/sources/repository-address.ts';
 import type { JsonValue } from '../../../../src/source/json/json.ts';
+import { treeOf } from '../../../../src/source/tree/file-tree.ts';
 
 describe('possible paths', () => {
   it.each([

@@ -1,6 +1,6 @@
 // A module's memory gets a maximum; the rest of the module is unchanged.
 import { expect, test } from 'vitest';
-import { limitMemory } from '../../../../src/render/engine/memory-limit.ts';
+import { limitMemory } from '../../../src/sandbox/memory-limit.ts';
 
 const HEADER = [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
 const CUSTOM = [0, 3, 1, 0x61, 0x62];

@@ -9,7 +9,8 @@ export type ModuleImports = Readonly<Record<string, (...args: never[]) => unknow
 export interface EngineExports {
   readonly memory: { readonly buffer: ArrayBuffer };
   readonly _initialize: () => void;
-  readonly render: () => void;
+  /** The functions that the program exports; they take and return nothing. */
+  readonly [name: string]: (() => void) | { readonly buffer: ArrayBuffer };
 }
 
 interface WebAssemblyInterface {

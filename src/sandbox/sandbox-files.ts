@@ -1,5 +1,5 @@
 // The engine's file system: one read-only folder that holds a file tree, with links resolved inside it and open files by number.
-import type { EntryKind, FileTree } from './file-tree.ts';
+import type { EntryKind, FileTree } from '../source/tree/file-tree.ts';
 
 /** WASI errno values (snapshot preview 1). */
 export const ERRNO = {

@@ -1,0 +1,132 @@
+// The registry's strategies of Kubernetes, in WebAssembly. One instance answers many requests; a stopped or crashed instance is replaced.
+import { type GoProgram, startProgram } from '../../sandbox/go-program.ts';
+import { EngineStop } from '../../sandbox/system-imports.ts';
+import type { EngineModule } from '../../sandbox/web-assembly.ts';
+import { stringifyJson } from '../../source/json/json.ts';
+import {
+  type AnswerCause,
+  type RegistryAnswer,
+  type ServerValidation,
+  type ValidationRequest,
+  ValidationStop,
+} from '../server-validation.ts';
+
+export interface ValidationLimits {
+  /** CPU time for one object. Checked when the program reads the time, which it does at every garbage collection. */
+  readonly milliseconds: number;
+  /** Elapsed time for one object. Only an overloaded machine reaches it first. */
+  readonly patience: number;
+  readonly outputBytes: number;
+  /** The maximum that `limitMemory` gives the module. */
+  readonly memoryPages: number;
+}
+
+export const VALIDATION_LIMITS: ValidationLimits = {
+  milliseconds: 10_000,
+  patience: 300_000,
+  outputBytes: 16 * 1024 * 1024,
+  memoryPages: 8 * 1024,
+};
+
+export interface ValidationEngineOptions {
+  /** Compiled on the first request. */
+  readonly module: () => EngineModule;
+  readonly limits?: ValidationLimits;
+  /** Milliseconds of a monotonic clock. */
+  readonly elapsed: () => number;
+  /** Milliseconds of CPU time used by this program. */
+  readonly spent: () => number;
+}
+
+/** Above this size the instance is replaced after a request, because the memory of an instance never shrinks. */
+const KEPT_BYTES = 256 * 1024 * 1024;
+/** Collects garbage before it takes more memory; a larger goal made validation no faster. */
+const ENVIRONMENT = ['GOMEMLIMIT=96MiB', 'GOGC=200'];
+const MAXIMUM_PRINTED = 16 * 1024;
+
+/** What `validation/main.go` answers. */
+interface ProgramAnswer {
+  readonly code: number;
+  readonly reason?: string;
+  readonly message?: string;
+  readonly causes?: readonly {
+    readonly field?: string;
+    readonly reason?: string;
+    readonly message: string;
+    readonly depends?: string;
+  }[];
+  readonly warnings?: readonly string[];
+  readonly unserved?: boolean;
+  readonly failure?: string;
+}
+
+export function createValidationEngine(options: ValidationEngineOptions): ServerValidation {
+  const { elapsed, spent, limits = VALIDATION_LIMITS } = options;
+  let program: GoProgram | undefined;
+  let printed = '';
+  const start = (): GoProgram =>
+    startProgram({
+      module: options.module(),
+      clocks: { elapsed, spent },
+      outputBytes: limits.outputBytes,
+      environment: ENVIRONMENT,
+      print: (text) => {
+        if (printed.length < MAXIMUM_PRINTED) printed += text;
+      },
+    });
+  return {
+    validate: (request) => {
+      printed = '';
+      try {
+        program ??= start();
+        program.system.deadline = { spent: spent() + limits.milliseconds, elapsed: elapsed() + limits.patience };
+        const [text = new Uint8Array()] = program.call('validate', new TextEncoder().encode(requestText(request)));
+        const answer = JSON.parse(new TextDecoder().decode(text)) as ProgramAnswer;
+        if (program.memoryBytes > KEPT_BYTES) program = undefined;
+        if (answer.failure !== undefined) throw new ValidationStop('crash', answer.failure);
+        return answer.unserved === true ? undefined : answerOf(answer);
+      } catch (error) {
+        if (error instanceof ValidationStop) throw error;
+        program = undefined;
+        throw stopOf(error, printed);
+      }
+    },
+  };
+}
+
+const JSON_OPTIONS = { sortKeys: false, escapeHtml: false };
+
+function requestText({ object, old, isApplied, release, featureGates = [] }: ValidationRequest): string {
+  const fields = [
+    `"object":${stringifyJson(object, JSON_OPTIONS)}`,
+    `"release":${JSON.stringify(release)}`,
+    '"circumstances":true',
+  ];
+  if (featureGates.length > 0) fields.push(`"gates":${JSON.stringify(featureGates)}`);
+  if (isApplied === true) fields.push('"applied":true');
+  if (old !== undefined) fields.push(`"oldObject":${stringifyJson(old, JSON_OPTIONS)}`);
+  return `{${fields.join(',')}}`;
+}
+
+function answerOf({ code, reason = '', message = '', causes = [], warnings = [] }: ProgramAnswer): RegistryAnswer {
+  return { code, reason, message, causes: causes.map(causeOf), warnings };
+}
+
+function causeOf({
+  field = '',
+  reason = '',
+  message,
+  depends,
+}: NonNullable<ProgramAnswer['causes']>[number]): AnswerCause {
+  return { field, reason, message, ...(depends !== undefined && { depends }) };
+}
+
+function stopOf(error: unknown, printed: string): ValidationStop {
+  if (error instanceof EngineStop && error.reason !== 'exit') return new ValidationStop('limit', error.message);
+  const crash = printed.split('\n').find((line) => /^(?:fatal error|panic|runtime): /.test(line));
+  if (/memory|stack/.test(crash ?? '') || error instanceof RangeError) {
+    return new ValidationStop('limit', 'validation exceeds its memory');
+  }
+  const words = error instanceof Error ? error.message : String(error);
+  return new ValidationStop('crash', `the validation engine crashed: ${crash ?? words}`);
+}

@@ -1,0 +1,60 @@
+// The server's own validation of an object, as the stages of admission see it.
+import type { JsonObject } from '../source/json/json.ts';
+
+/** An entry of `status.details.causes`. */
+export interface AnswerCause {
+  /** As the server writes it: `spec.template.spec.containers[0].image`; '' if the cause is about no field. */
+  readonly field: string;
+  /** Such as `FieldValueInvalid`. */
+  readonly reason: string;
+  readonly message: string;
+  /** What of the server's configuration decides about this cause, such as a feature gate; absent if the cause is certain. */
+  readonly depends?: string;
+}
+
+/** What the server answers if no admission plugin and no policy is asked. */
+export interface RegistryAnswer {
+  /** HTTP status: 200 or 201 if the object is valid; 400 if it cannot be decoded; 422 if it is invalid. */
+  readonly code: number;
+  /** Such as `Invalid`; '' if the object is valid. */
+  readonly reason: string;
+  /** The server's sentence; '' if the object is valid. */
+  readonly message: string;
+  readonly causes: readonly AnswerCause[];
+  /** The texts of its `Warning` headers, in their order. */
+  readonly warnings: readonly string[];
+}
+
+export interface ValidationRequest {
+  /** After mutating admission. */
+  readonly object: JsonObject;
+  /** The object that the request updates; absent for a create. */
+  readonly old?: JsonObject;
+  /**
+   * True if both objects are what a client applies: the update is then merged into the stored object, as kubectl, Argo CD and Flux do.
+   * Otherwise `object` replaces the stored object.
+   */
+  readonly isApplied?: boolean;
+  /** The target's release as `1.34`. */
+  readonly release: string;
+  /** Feature gates that are on although they are off by default. */
+  readonly featureGates?: readonly string[];
+}
+
+export interface ServerValidation {
+  /** Synchronous. Undefined if it does not know the kind in this version. Throws ValidationStop at a limit or after a crash. */
+  readonly validate: (request: ValidationRequest) => RegistryAnswer | undefined;
+  /** True if `validate` certainly accepts the request without a warning; asked first, because it is faster. False says nothing. */
+  readonly provesValid?: (request: ValidationRequest) => boolean;
+}
+
+/** Validation of one object did not end. Validating other objects still works. */
+export class ValidationStop extends Error {
+  readonly reason: 'limit' | 'crash';
+
+  constructor(reason: ValidationStop['reason'], message: string) {
+    super(message);
+    this.name = 'ValidationStop';
+    this.reason = reason;
+  }
+}

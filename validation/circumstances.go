@@ -1,0 +1,152 @@
+package main
+
+import (
+	"encoding/json"
+	"sort"
+	"strings"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	utilfeature "k8s.io/apiserver/pkg/util/feature"
+	"k8s.io/component-base/featuregate"
+	"k8s.io/kubernetes/pkg/apis/core"
+	services "k8s.io/kubernetes/pkg/registry/core/service/storage"
+)
+
+// Families of addresses that a cluster may have; the first one is the default.
+var otherFamilies = [][]core.IPFamily{
+	{core.IPv6Protocol},
+	{core.IPv4Protocol, core.IPv6Protocol},
+	{core.IPv6Protocol, core.IPv4Protocol},
+}
+
+const ofFamilies = "the IP families of the cluster"
+
+// withCircumstances validates again with other IP families and with the feature gates that are off by default. A cause that is then
+// missing is not certain.
+func withCircumstances(causes []cause, asked request) []cause {
+	marked := append([]cause{}, causes...)
+	mark := func(depends string) bool {
+		found := false
+		remaining := map[cause]bool{}
+		for _, each := range validated(asked).Causes {
+			remaining[each] = true
+		}
+		for i, each := range causes {
+			if !remaining[each] && marked[i].Depends == "" {
+				marked[i].Depends = depends
+				found = true
+			}
+		}
+		return found
+	}
+	if kindIn(asked.Object) == "Service" {
+		own := services.Families
+		for _, families := range otherFamilies {
+			services.Families = families
+			markFamilies(marked, validated(asked).Causes)
+		}
+		services.Families = own
+	}
+	gates := offByDefault()
+	undo := enable(gates)
+	depends := mark("feature gates that are off by default")
+	undo()
+	if !depends {
+		return marked
+	}
+	// Name the gate where one decides alone.
+	for _, gate := range gates {
+		undo := enable([]string{gate})
+		remaining := map[cause]bool{}
+		for _, each := range validated(asked).Causes {
+			remaining[each] = true
+		}
+		undo()
+		for i, each := range causes {
+			if !remaining[each] && strings.HasPrefix(marked[i].Depends, "feature gates") {
+				marked[i].Depends = "the feature gate " + gate
+			}
+		}
+	}
+	return marked
+}
+
+// markFamilies marks the causes that disappear. An answer with other causes says nothing: the REST storage stops at the first problem with
+// families, before it validates the rest.
+func markFamilies(marked, others []cause) {
+	own := map[cause]bool{}
+	for _, each := range marked {
+		each.Depends = ""
+		own[each] = true
+	}
+	remaining := map[cause]bool{}
+	isPart := true
+	for _, each := range others {
+		remaining[each] = true
+		isPart = isPart && own[each]
+	}
+	for i, each := range marked {
+		each.Depends = ""
+		isAboutCluster := strings.Contains(each.Message, "configured on this cluster") || strings.Contains(each.Message, "not configured for dual-stack")
+		if !remaining[each] && (isPart || isAboutCluster) {
+			marked[i].Depends = ofFamilies
+		}
+	}
+}
+
+func kindIn(object json.RawMessage) string {
+	var typed metav1.TypeMeta
+	if json.Unmarshal(object, &typed) != nil {
+		return ""
+	}
+	return typed.Kind
+}
+
+// offByDefault are the gates of the emulated release that an administrator may turn on.
+func offByDefault() []string {
+	var names []string
+	for name, spec := range utilfeature.DefaultMutableFeatureGate.GetAll() {
+		isGroup := name == "AllAlpha" || name == "AllBeta"
+		if !spec.Default && !spec.LockToDefault && !isGroup && !utilfeature.DefaultFeatureGate.Enabled(name) &&
+			!strings.HasPrefix(string(name), "DeclarativeValidation") {
+			names = append(names, string(name))
+		}
+	}
+	sort.Strings(names)
+	return names
+}
+
+// enable turns gates and the gates that they depend on on, and returns the way back. It ignores gates that the emulated release doesn't
+// have.
+func enable(names []string) func() {
+	if len(names) == 0 {
+		return func() {}
+	}
+	gates := utilfeature.DefaultMutableFeatureGate
+	known := gates.GetAll()
+	dependencies := gates.Dependencies()
+	wanted := map[string]bool{}
+	var add func(name featuregate.Feature)
+	add = func(name featuregate.Feature) {
+		spec, isKnown := known[name]
+		if !isKnown || spec.LockToDefault || wanted[string(name)] || utilfeature.DefaultFeatureGate.Enabled(name) {
+			return
+		}
+		wanted[string(name)] = true
+		for _, dependency := range dependencies[name] {
+			add(dependency)
+		}
+	}
+	for _, name := range names {
+		add(featuregate.Feature(name))
+	}
+	// A gate whose dependency is locked cannot be turned on; the answer is then that of the defaults.
+	_ = gates.SetFromMap(wanted)
+	return func() {
+		for name := range wanted {
+			if err := gates.ResetFeatureValueToDefault(featuregate.Feature(name)); err != nil {
+				panic(err)
+			}
+		}
+	}
+}

@@ -1,0 +1,3 @@
+module preadmit.dev/validation/prepare
+
+go 1.26.0

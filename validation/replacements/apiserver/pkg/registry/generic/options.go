@@ -1,0 +1,4 @@
+package generic
+
+// RESTOptionsGetter appears in signatures only.
+type RESTOptionsGetter interface{}

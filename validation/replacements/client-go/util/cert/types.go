@@ -1,0 +1,6 @@
+package cert
+
+const (
+	CertificateBlockType        = "CERTIFICATE"
+	CertificateRequestBlockType = "CERTIFICATE REQUEST"
+)

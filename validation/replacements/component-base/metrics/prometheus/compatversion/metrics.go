@@ -1,0 +1,5 @@
+package compatversion
+
+import "context"
+
+func RecordCompatVersionInfo(context.Context, string, string, string, string) {}

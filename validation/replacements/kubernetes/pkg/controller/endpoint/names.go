@@ -1,0 +1,6 @@
+package endpoint
+
+const (
+	LabelManagedBy = "endpoints.kubernetes.io/managed-by"
+	ControllerName = "endpoint-controller"
+)

@@ -1,0 +1,5 @@
+package endpointslice
+
+const (
+	ControllerName = "endpointslice-controller.k8s.io"
+)

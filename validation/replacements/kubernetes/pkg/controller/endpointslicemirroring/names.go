@@ -1,0 +1,5 @@
+package endpointslicemirroring
+
+const (
+	ControllerName = "endpointslicemirroring-controller.k8s.io"
+)

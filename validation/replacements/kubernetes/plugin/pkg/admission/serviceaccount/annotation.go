@@ -1,0 +1,3 @@
+package serviceaccount
+
+const EnforceMountableSecretsAnnotation = "kubernetes.io/enforce-mountable-secrets"
