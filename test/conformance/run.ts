@@ -4,6 +4,7 @@ import { describeRendering } from './corpus-rendering.ts';
 import { runFirstDays } from './first-day.ts';
 import { scoreKyvernoSuites } from './kyverno-suites.ts';
 import { converse } from './language-server.ts';
+import { comparePlainCheck } from './plain-check.ts';
 import { readLines } from './recordings.ts';
 import { compareRenderedFolders } from './render-folder.ts';
 import { RENDERED } from './rendered.ts';
@@ -51,6 +52,7 @@ const COMMANDS: Readonly<Record<string, (given: readonly string[]) => number | P
   '--answer': ([name, file]) => answer(name, file),
   'kyverno-suites': ([folder = '.']) => Number(!scoreKyvernoSuites(folder)),
   'first-day': (folders) => Number(!runFirstDays(folders)),
+  'plain-check': ([count = '1000000', start = '0']) => comparePlainCheck(Number(count), Number(start)),
   lsp: async ([folder]) => Number(!(await converse(folder))),
   'render-folder': () => {
     console.log(compareRenderedFolders()?.join('\n') ?? `absent: ${RENDERED}`);
