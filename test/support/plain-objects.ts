@@ -31,28 +31,53 @@ const POD = {
     { key: 'node.kubernetes.io/not-ready', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 300 },
   ],
   topologySpreadConstraints: [
-    { maxSkew: 1, topologyKey: 'kubernetes.io/hostname', whenUnsatisfiable: 'DoNotSchedule', labelSelector: selector, minDomains: 2 },
-    { maxSkew: 1, topologyKey: 'topology.kubernetes.io/zone', whenUnsatisfiable: 'ScheduleAnyway', labelSelector: selector },
+    {
+      maxSkew: 1,
+      topologyKey: 'kubernetes.io/hostname',
+      whenUnsatisfiable: 'DoNotSchedule',
+      labelSelector: selector,
+      minDomains: 2,
+    },
+    {
+      maxSkew: 1,
+      topologyKey: 'topology.kubernetes.io/zone',
+      whenUnsatisfiable: 'ScheduleAnyway',
+      labelSelector: selector,
+    },
   ],
   affinity: {
     nodeAffinity: {
       requiredDuringSchedulingIgnoredDuringExecution: {
-        nodeSelectorTerms: [{ matchExpressions: [{ key: 'kubernetes.io/arch', operator: 'In', values: ['amd64', 'arm64'] }] }],
+        nodeSelectorTerms: [
+          { matchExpressions: [{ key: 'kubernetes.io/arch', operator: 'In', values: ['amd64', 'arm64'] }] },
+        ],
       },
       preferredDuringSchedulingIgnoredDuringExecution: [
         { weight: 10, preference: { matchExpressions: [{ key: 'disk', operator: 'Exists' }] } },
       ],
     },
     podAntiAffinity: {
-      requiredDuringSchedulingIgnoredDuringExecution: [{ labelSelector: selector, topologyKey: 'kubernetes.io/hostname' }],
+      requiredDuringSchedulingIgnoredDuringExecution: [
+        { labelSelector: selector, topologyKey: 'kubernetes.io/hostname' },
+      ],
       preferredDuringSchedulingIgnoredDuringExecution: [
         { weight: 100, podAffinityTerm: { labelSelector: selector, namespaces: ['shop'], topologyKey: 'zone' } },
       ],
     },
   },
   initContainers: [
-    { name: 'migrate', image: 'example.com/migrate:1', command: ['migrate'], volumeMounts: [{ name: 'cache', mountPath: '/c' }] },
-    { name: 'proxy', image: 'example.com/proxy:1', restartPolicy: 'Always', ports: [{ name: 'admin', containerPort: 9000 }] },
+    {
+      name: 'migrate',
+      image: 'example.com/migrate:1',
+      command: ['migrate'],
+      volumeMounts: [{ name: 'cache', mountPath: '/c' }],
+    },
+    {
+      name: 'proxy',
+      image: 'example.com/proxy:1',
+      restartPolicy: 'Always',
+      ports: [{ name: 'admin', containerPort: 9000 }],
+    },
   ],
   containers: [
     {
@@ -81,7 +106,10 @@ const POD = {
         { name: 'settings', mountPath: '/etc/web', mountPropagation: 'HostToContainer' },
         { name: 'all', mountPath: '/all', subPathExpr: '$(NODE)/x' },
       ],
-      livenessProbe: { httpGet: { path: '/live', port: 'http', httpHeaders: [{ name: 'X-Probe', value: '1' }] }, periodSeconds: 5 },
+      livenessProbe: {
+        httpGet: { path: '/live', port: 'http', httpHeaders: [{ name: 'X-Probe', value: '1' }] },
+        periodSeconds: 5,
+      },
       readinessProbe: { tcpSocket: { port: 8080 }, successThreshold: 2 },
       startupProbe: { grpc: { port: 8080 }, failureThreshold: 30, terminationGracePeriodSeconds: 10 },
       lifecycle: { preStop: { exec: { command: ['sleep', '5'] } }, postStart: { httpGet: { path: '/', port: 8080 } } },
@@ -94,12 +122,27 @@ const POD = {
         seLinuxOptions: { level: 's0' },
       },
     },
-    { name: 'agent', image: 'example.com/agent:1', securityContext: { privileged: true }, volumeMounts: [{ name: 'host', mountPath: '/h', mountPropagation: 'Bidirectional' }] },
+    {
+      name: 'agent',
+      image: 'example.com/agent:1',
+      securityContext: { privileged: true },
+      volumeMounts: [{ name: 'host', mountPath: '/h', mountPropagation: 'Bidirectional' }],
+    },
   ],
   volumes: [
     { name: 'cache', emptyDir: { medium: 'Memory', sizeLimit: '64Mi' } },
     { name: 'host', hostPath: { path: '/var/log', type: 'Directory' } },
-    { name: 'settings', configMap: { name: 'web', items: [{ key: 'a', path: 'a/b' }, { key: 'c', path: 'a/c', mode: 420 }], defaultMode: 420 } },
+    {
+      name: 'settings',
+      configMap: {
+        name: 'web',
+        items: [
+          { key: 'a', path: 'a/b' },
+          { key: 'c', path: 'a/c', mode: 420 },
+        ],
+        defaultMode: 420,
+      },
+    },
     { name: 'keys', secret: { secretName: 'web', optional: true } },
     { name: 'claim', persistentVolumeClaim: { claimName: 'web' } },
     { name: 'share', nfs: { server: 'nfs.example.com', path: '/data' } },
@@ -115,27 +158,51 @@ const POD = {
         ],
       },
     },
-    { name: 'info', downwardAPI: { items: [{ path: 'cpu', resourceFieldRef: { containerName: 'web', resource: 'limits.cpu' } }] } },
+    {
+      name: 'info',
+      downwardAPI: { items: [{ path: 'cpu', resourceFieldRef: { containerName: 'web', resource: 'limits.cpu' } }] },
+    },
   ],
 };
 
-const SMALL = { containers: [{ name: 'web', image: 'example.com/web:1', ports: [{ name: 'http', containerPort: 80 }] }] };
+const SMALL = {
+  containers: [{ name: 'web', image: 'example.com/web:1', ports: [{ name: 'http', containerPort: 80 }] }],
+};
 const once = { ...SMALL, restartPolicy: 'OnFailure' };
 const metadata = { labels: LABELS };
-const claim = { accessModes: ['ReadWriteOnce'], storageClassName: 'fast', resources: { requests: { storage: '10Gi' } } };
+const claim = {
+  accessModes: ['ReadWriteOnce'],
+  storageClassName: 'fast',
+  resources: { requests: { storage: '10Gi' } },
+};
 const backend = { service: { name: 'web', port: { name: 'http' } } };
 const GROUP = 'rbac.authorization.k8s.io';
 
 const MANIFESTS: readonly object[] = [
   { apiVersion: 'v1', kind: 'Pod', metadata: META, spec: POD },
-  { apiVersion: 'v1', kind: 'Pod', metadata: META, spec: { ...SMALL, hostNetwork: true, dnsPolicy: 'ClusterFirstWithHostNet' } },
+  {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: META,
+    spec: { ...SMALL, hostNetwork: true, dnsPolicy: 'ClusterFirstWithHostNet' },
+  },
   {
     apiVersion: 'apps/v1',
     kind: 'Deployment',
     metadata: META,
-    spec: { replicas: 2, selector, template: { metadata, spec: POD }, strategy: { rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } } },
+    spec: {
+      replicas: 2,
+      selector,
+      template: { metadata, spec: POD },
+      strategy: { rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } },
+    },
   },
-  { apiVersion: 'apps/v1', kind: 'Deployment', metadata: META, spec: { selector, template: { metadata, spec: SMALL }, strategy: { type: 'Recreate' } } },
+  {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: META,
+    spec: { selector, template: { metadata, spec: SMALL }, strategy: { type: 'Recreate' } },
+  },
   {
     apiVersion: 'apps/v1',
     kind: 'StatefulSet',
@@ -155,31 +222,79 @@ const MANIFESTS: readonly object[] = [
     apiVersion: 'apps/v1',
     kind: 'DaemonSet',
     metadata: META,
-    spec: { selector, template: { metadata, spec: SMALL }, updateStrategy: { rollingUpdate: { maxUnavailable: '10%' } } },
+    spec: {
+      selector,
+      template: { metadata, spec: SMALL },
+      updateStrategy: { rollingUpdate: { maxUnavailable: '10%' } },
+    },
   },
   { apiVersion: 'batch/v1', kind: 'Job', metadata: META, spec: { backoffLimit: 2, template: { spec: once } } },
   {
     apiVersion: 'batch/v1',
     kind: 'CronJob',
     metadata: META,
-    spec: { schedule: '*/5 1-3,7 * 1 0', timeZone: 'Etc/UTC', concurrencyPolicy: 'Forbid', jobTemplate: { metadata, spec: { template: { spec: once } } } },
+    spec: {
+      schedule: '*/5 1-3,7 * 1 0',
+      timeZone: 'Etc/UTC',
+      concurrencyPolicy: 'Forbid',
+      jobTemplate: { metadata, spec: { template: { spec: once } } },
+    },
   },
   { apiVersion: 'v1', kind: 'ConfigMap', metadata: META, data: { 'a.txt': 'text', b: '' }, binaryData: { c: 'AQID' } },
   { apiVersion: 'v1', kind: 'Secret', metadata: META, data: { key: 'c2VjcmV0' } },
   { apiVersion: 'v1', kind: 'Secret', metadata: META, type: 'kubernetes.io/basic-auth', data: { username: 'YQ==' } },
-  { apiVersion: 'v1', kind: 'Secret', metadata: META, type: 'kubernetes.io/ssh-auth', data: { 'ssh-privatekey': 'YQ==' } },
-  { apiVersion: 'v1', kind: 'Secret', metadata: META, type: 'kubernetes.io/dockerconfigjson', data: { '.dockerconfigjson': 'eyJhdXRocyI6e319' } },
-  { apiVersion: 'v1', kind: 'ServiceAccount', metadata: META, secrets: [{ name: 'web' }], imagePullSecrets: [{ name: 'registry' }] },
+  {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: META,
+    type: 'kubernetes.io/ssh-auth',
+    data: { 'ssh-privatekey': 'YQ==' },
+  },
+  {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: META,
+    type: 'kubernetes.io/dockerconfigjson',
+    data: { '.dockerconfigjson': 'eyJhdXRocyI6e319' },
+  },
+  {
+    apiVersion: 'v1',
+    kind: 'ServiceAccount',
+    metadata: META,
+    secrets: [{ name: 'web' }],
+    imagePullSecrets: [{ name: 'registry' }],
+  },
   { apiVersion: 'v1', kind: 'Namespace', metadata: OF_CLUSTER },
   {
     apiVersion: 'v1',
     kind: 'Service',
     metadata: META,
-    spec: { selector: LABELS, ports: [{ name: 'http', port: 80, targetPort: 'http', appProtocol: 'http' }, { name: 'dns', port: 53, protocol: 'UDP' }] },
+    spec: {
+      selector: LABELS,
+      ports: [
+        { name: 'http', port: 80, targetPort: 'http', appProtocol: 'http' },
+        { name: 'dns', port: 53, protocol: 'UDP' },
+      ],
+    },
   },
-  { apiVersion: 'v1', kind: 'Service', metadata: META, spec: { clusterIP: 'None', publishNotReadyAddresses: true, ports: [{ port: 80 }] } },
-  { apiVersion: 'v1', kind: 'Service', metadata: META, spec: { type: 'LoadBalancer', externalTrafficPolicy: 'Local', ports: [{ port: 80 }] } },
-  { apiVersion: 'v1', kind: 'Service', metadata: META, spec: { type: 'NodePort', sessionAffinity: 'ClientIP', ports: [{ port: 80, nodePort: 30080 }] } },
+  {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: META,
+    spec: { clusterIP: 'None', publishNotReadyAddresses: true, ports: [{ port: 80 }] },
+  },
+  {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: META,
+    spec: { type: 'LoadBalancer', externalTrafficPolicy: 'Local', ports: [{ port: 80 }] },
+  },
+  {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: META,
+    spec: { type: 'NodePort', sessionAffinity: 'ClientIP', ports: [{ port: 80, nodePort: 30080 }] },
+  },
   { apiVersion: 'v1', kind: 'Service', metadata: META, spec: { type: 'ExternalName', externalName: 'db.example.com' } },
   {
     apiVersion: 'networking.k8s.io/v1',
@@ -189,7 +304,17 @@ const MANIFESTS: readonly object[] = [
       ingressClassName: 'nginx',
       defaultBackend: { service: { name: 'web', port: { number: 80 } } },
       tls: [{ hosts: ['*.example.com'], secretName: 'tls' }],
-      rules: [{ host: 'web.example.com', http: { paths: [{ path: '/', pathType: 'Prefix', backend }, { path: '/a', pathType: 'ImplementationSpecific', backend }] } }],
+      rules: [
+        {
+          host: 'web.example.com',
+          http: {
+            paths: [
+              { path: '/', pathType: 'Prefix', backend },
+              { path: '/a', pathType: 'ImplementationSpecific', backend },
+            ],
+          },
+        },
+      ],
     },
   },
   {
@@ -200,7 +325,12 @@ const MANIFESTS: readonly object[] = [
       podSelector: selector,
       policyTypes: ['Ingress', 'Egress'],
       ingress: [{ from: [{ podSelector: {}, namespaceSelector: selector }], ports: [{ port: 8080, endPort: 8090 }] }],
-      egress: [{ to: [{ ipBlock: { cidr: '10.0.0.0/8', except: ['10.1.0.0/16'] } }], ports: [{ protocol: 'UDP', port: 'dns' }] }],
+      egress: [
+        {
+          to: [{ ipBlock: { cidr: '10.0.0.0/8', except: ['10.1.0.0/16'] } }],
+          ports: [{ protocol: 'UDP', port: 'dns' }],
+        },
+      ],
     },
   },
   { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', metadata: META, spec: { selector, minAvailable: '50%' } },
@@ -216,17 +346,34 @@ const MANIFESTS: readonly object[] = [
         { type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 80 } } },
         { type: 'Pods', pods: { metric: { name: 'requests' }, target: { type: 'AverageValue', averageValue: '10' } } },
         { type: 'External', external: { metric: { name: 'queue' }, target: { type: 'Value', value: '5' } } },
-        { type: 'ContainerResource', containerResource: { name: 'memory', container: 'web', target: { type: 'AverageValue', averageValue: '1Gi' } } },
+        {
+          type: 'ContainerResource',
+          containerResource: {
+            name: 'memory',
+            container: 'web',
+            target: { type: 'AverageValue', averageValue: '1Gi' },
+          },
+        },
       ],
-      behavior: { scaleDown: { stabilizationWindowSeconds: 60, policies: [{ type: 'Pods', value: 1, periodSeconds: 60 }] } },
+      behavior: {
+        scaleDown: { stabilizationWindowSeconds: 60, policies: [{ type: 'Pods', value: 1, periodSeconds: 60 }] },
+      },
     },
   },
-  { apiVersion: `${GROUP}/v1`, kind: 'Role', metadata: META, rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get'], resourceNames: ['web'] }] },
+  {
+    apiVersion: `${GROUP}/v1`,
+    kind: 'Role',
+    metadata: META,
+    rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get'], resourceNames: ['web'] }],
+  },
   {
     apiVersion: `${GROUP}/v1`,
     kind: 'ClusterRole',
     metadata: OF_CLUSTER,
-    rules: [{ nonResourceURLs: ['/metrics'], verbs: ['get'] }, { apiGroups: ['apps'], resources: ['*'], verbs: ['*'] }],
+    rules: [
+      { nonResourceURLs: ['/metrics'], verbs: ['get'] },
+      { apiGroups: ['apps'], resources: ['*'], verbs: ['*'] },
+    ],
     aggregationRule: { clusterRoleSelectors: [selector] },
   },
   {
@@ -234,14 +381,20 @@ const MANIFESTS: readonly object[] = [
     kind: 'RoleBinding',
     metadata: META,
     roleRef: { apiGroup: GROUP, kind: 'Role', name: 'web' },
-    subjects: [{ kind: 'ServiceAccount', name: 'web' }, { kind: 'User', name: 'jane', apiGroup: GROUP }],
+    subjects: [
+      { kind: 'ServiceAccount', name: 'web' },
+      { kind: 'User', name: 'jane', apiGroup: GROUP },
+    ],
   },
   {
     apiVersion: `${GROUP}/v1`,
     kind: 'ClusterRoleBinding',
     metadata: OF_CLUSTER,
     roleRef: { apiGroup: GROUP, kind: 'ClusterRole', name: 'web' },
-    subjects: [{ kind: 'ServiceAccount', name: 'web', namespace: 'shop' }, { kind: 'Group', name: 'team', apiGroup: GROUP }],
+    subjects: [
+      { kind: 'ServiceAccount', name: 'web', namespace: 'shop' },
+      { kind: 'Group', name: 'team', apiGroup: GROUP },
+    ],
   },
   { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: META, spec: claim },
   {
@@ -258,7 +411,12 @@ const MANIFESTS: readonly object[] = [
     apiVersion: 'v1',
     kind: 'LimitRange',
     metadata: META,
-    spec: { limits: [{ type: 'Container', min: { cpu: '10m' }, default: { cpu: '1', memory: '1Gi' }, max: { cpu: '2' } }, { type: 'PersistentVolumeClaim', max: { storage: '1Ti' } }] },
+    spec: {
+      limits: [
+        { type: 'Container', min: { cpu: '10m' }, default: { cpu: '1', memory: '1Gi' }, max: { cpu: '2' } },
+        { type: 'PersistentVolumeClaim', max: { storage: '1Ti' } },
+      ],
+    },
   },
   {
     apiVersion: 'v1',

@@ -4,18 +4,18 @@ import { isPathSegment, isSubdomain, label } from './formats.ts';
 import { anyUpdate, objectOf, type PlainKind } from './kind.ts';
 import { metadata } from './metadata.ts';
 import { positiveQuantity } from './quantities.ts';
-import { filledText, integer, isAbsent, list, oneOf, type Rule, struct, text, union } from './rule.ts';
+import { filledText, integer, isAbsent, list, oneOf, type PlainRule, structOf, textThat, unionOf } from './rule.ts';
 
-const segment = text(isPathSegment);
-const reference = struct(
-  { apiVersion: text((value) => /^[a-z][a-z0-9.-]*\/v[a-z0-9]+$/.test(value)), kind: segment, name: segment },
+const segment = textThat(isPathSegment);
+const reference = structOf(
+  { apiVersion: textThat((value) => /^[a-z][a-z0-9.-]*\/v[a-z0-9]+$/.test(value)), kind: segment, name: segment },
   'apiVersion kind name',
 );
 
-function target(...kinds: readonly string[]): Rule {
+function target(...kinds: readonly string[]): PlainRule {
   const amounts = { averageUtilization: integer(1n), averageValue: positiveQuantity, value: positiveQuantity };
   const known = Object.entries(amounts).filter(([name]) => kinds.includes(name));
-  const amount = union({ ...Object.fromEntries(known), type: () => false });
+  const amount = unionOf({ ...Object.fromEntries(known), type: () => false });
   return (value) => {
     if (!(value instanceof Map)) return false;
     const rest = new Map(value as JsonObject);
@@ -26,25 +26,28 @@ function target(...kinds: readonly string[]): Rule {
 
 const TARGET_TYPES = oneOf('Utilization', 'AverageValue', 'Value');
 const ofResource = target('averageUtilization', 'averageValue');
-const metric = struct({ name: segment }, 'name');
+const metric = structOf({ name: segment }, 'name');
 const resource = oneOf('cpu', 'memory');
 
-const SOURCES: Readonly<Record<string, readonly [type: string, rule: Rule]>> = {
-  resource: ['Resource', struct({ name: resource, target: ofResource }, 'name target')],
+const SOURCES: Readonly<Record<string, readonly [type: string, rule: PlainRule]>> = {
+  resource: ['Resource', structOf({ name: resource, target: ofResource }, 'name target')],
   containerResource: [
     'ContainerResource',
-    struct({ name: resource, container: label, target: ofResource }, 'name container target'),
+    structOf({ name: resource, container: label, target: ofResource }, 'name container target'),
   ],
-  pods: ['Pods', struct({ metric, target: target('averageValue') }, 'metric target')],
-  external: ['External', struct({ metric, target: target('averageValue', 'value') }, 'metric target')],
+  pods: ['Pods', structOf({ metric, target: target('averageValue') }, 'metric target')],
+  external: ['External', structOf({ metric, target: target('averageValue', 'value') }, 'metric target')],
   object: [
     'Object',
-    struct({ describedObject: reference, metric, target: target('averageValue', 'value') }, 'describedObject metric target'),
+    structOf(
+      { describedObject: reference, metric, target: target('averageValue', 'value') },
+      'describedObject metric target',
+    ),
   ],
 };
 
 const metrics = list(
-  struct(
+  structOf(
     { type: filledText, ...Object.fromEntries(Object.entries(SOURCES).map(([name, [, rule]]) => [name, rule])) },
     'type',
     (each) =>
@@ -53,12 +56,12 @@ const metrics = list(
   ),
 );
 
-const scaling = struct(
+const scaling = structOf(
   {
     stabilizationWindowSeconds: integer(0n, 3600n),
     selectPolicy: oneOf('Max', 'Min', 'Disabled'),
     policies: list(
-      struct(
+      structOf(
         { type: oneOf('Pods', 'Percent'), value: integer(1n), periodSeconds: integer(1n, 1800n) },
         'type value periodSeconds',
       ),
@@ -72,18 +75,22 @@ export const horizontalPodAutoscaler: PlainKind = {
   rule: objectOf(
     {
       metadata: metadata(isSubdomain, { isNamespaced: true }),
-      spec: struct(
+      spec: structOf(
         {
           scaleTargetRef: reference,
           minReplicas: integer(1n),
           maxReplicas: integer(1n),
           metrics,
-          behavior: struct({ scaleUp: scaling, scaleDown: scaling }),
+          behavior: structOf({ scaleUp: scaling, scaleDown: scaling }),
         },
         'scaleTargetRef maxReplicas',
         (spec) => (spec.get('maxReplicas') as bigint) >= ((spec.get('minReplicas') ?? 1n) as bigint),
       ),
-      status: struct({ desiredReplicas: integer(0n, 0n), currentReplicas: integer(0n, 0n), currentMetrics: () => false }),
+      status: structOf({
+        desiredReplicas: integer(0n, 0n),
+        currentReplicas: integer(0n, 0n),
+        currentMetrics: () => false,
+      }),
     },
     'metadata spec',
   ),

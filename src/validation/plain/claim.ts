@@ -5,24 +5,26 @@ import { objectOf, type PlainKind } from './kind.ts';
 import { selector } from './labels.ts';
 import { metadata } from './metadata.ts';
 import { isWhole, milliValue } from './quantities.ts';
-import { isAbsent, list, oneOf, struct, text } from './rule.ts';
+import { isAbsent, list, oneOf, structOf, textThat } from './rule.ts';
 import { sameJson } from './same-json.ts';
 
 const MODES = oneOf('ReadWriteOnce', 'ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOncePod');
 
-export const claimSpec = struct(
+export const claimSpec = structOf(
   {
     accessModes: list(MODES, 1),
     selector,
-    resources: struct({ requests: struct({ storage: isStorage }, 'storage') }, 'requests'),
-    storageClassName: text((name) => name === '' || isSubdomain(name)),
+    resources: structOf({ requests: structOf({ storage: isStorage }, 'storage') }, 'requests'),
+    storageClassName: textThat((name) => name === '' || isSubdomain(name)),
     volumeMode: oneOf('Filesystem', 'Block'),
     volumeName: subdomain,
   },
   'accessModes resources',
   (spec) => {
     const modes = spec.get('accessModes');
-    return !isJsonArray(modes) || !modes.includes('ReadWriteOncePod') || modes.every((mode) => mode === 'ReadWriteOncePod');
+    return (
+      !isJsonArray(modes) || !modes.includes('ReadWriteOncePod') || modes.every((mode) => mode === 'ReadWriteOncePod')
+    );
   },
 );
 
@@ -34,9 +36,12 @@ function isStorage(value: unknown): boolean {
 export const persistentVolumeClaim: PlainKind = {
   rule: objectOf(
     {
-      metadata: metadata(isSubdomain, { isNamespaced: true, finalizers: list(oneOf('kubernetes.io/pvc-protection'), 0, 1) }),
+      metadata: metadata(isSubdomain, {
+        isNamespaced: true,
+        finalizers: list(oneOf('kubernetes.io/pvc-protection'), 0, 1),
+      }),
       spec: claimSpec,
-      status: struct({ phase: oneOf('Pending') }),
+      status: structOf({ phase: oneOf('Pending') }),
     },
     'metadata spec',
   ),

@@ -5,7 +5,7 @@ import { isDescendingPath, label, portName, portNumber, portNumberOrName, protoc
 import { resources } from './quantities.ts';
 import {
   anyText,
-  count,
+  childOf,
   filledText,
   flag,
   hasOneOf,
@@ -14,54 +14,60 @@ import {
   itemsOf,
   list,
   listBy,
-  member,
+  naturalNumber,
   oneOf,
-  type Rule,
-  struct,
-  text,
-  union,
+  type PlainRule,
+  structOf,
+  textThat,
+  unionOf,
 } from './rule.ts';
 import { containerSecurity } from './security-context.ts';
 
-const header = struct({ name: text((name) => /^[-A-Za-z0-9]+$/.test(name)), value: anyText }, 'name');
+const header = structOf({ name: textThat((name) => /^[-A-Za-z0-9]+$/.test(name)), value: anyText }, 'name');
 
 const HANDLERS = {
-  exec: struct({ command: filledCommand }, 'command'),
-  httpGet: struct(
-    { path: filledText, port: portNumberOrName, host: anyText, scheme: oneOf('HTTP', 'HTTPS'), httpHeaders: list(header) },
+  exec: structOf({ command: filledCommand }, 'command'),
+  httpGet: structOf(
+    {
+      path: filledText,
+      port: portNumberOrName,
+      host: anyText,
+      scheme: oneOf('HTTP', 'HTTPS'),
+      httpHeaders: list(header),
+    },
     'port',
   ),
-  tcpSocket: struct({ port: portNumberOrName, host: anyText }, 'port'),
+  tcpSocket: structOf({ port: portNumberOrName, host: anyText }, 'port'),
 };
 
-const lifecycle = struct({ postStart: union(HANDLERS), preStop: union(HANDLERS) });
+const lifecycle = structOf({ postStart: unionOf(HANDLERS), preStop: unionOf(HANDLERS) });
 
 const READINESS = {
   ...HANDLERS,
-  grpc: struct({ port: portNumber, service: anyText }, 'port'),
-  initialDelaySeconds: count,
-  timeoutSeconds: count,
-  periodSeconds: count,
-  successThreshold: count,
-  failureThreshold: count,
+  grpc: structOf({ port: portNumber, service: anyText }, 'port'),
+  initialDelaySeconds: naturalNumber,
+  timeoutSeconds: naturalNumber,
+  periodSeconds: naturalNumber,
+  successThreshold: naturalNumber,
+  failureThreshold: naturalNumber,
 };
 const hasHandler = hasOneOf(['exec', 'httpGet', 'tcpSocket', 'grpc']);
-const readiness = struct(READINESS, '', hasHandler);
-const liveness = struct(
+const readiness = structOf(READINESS, '', hasHandler);
+const liveness = structOf(
   { ...READINESS, successThreshold: integer(1n, 1n), terminationGracePeriodSeconds: integer(1n) },
   '',
   hasHandler,
 );
 
-const port = struct({ name: portName, containerPort: portNumber, hostPort: portNumber, protocol }, 'containerPort');
+const port = structOf({ name: portName, containerPort: portNumber, hostPort: portNumber, protocol }, 'containerPort');
 
-const volumeMount = struct(
+const volumeMount = structOf(
   {
     name: label,
     mountPath: filledText,
     readOnly: flag,
-    subPath: text((path) => path === '' || isDescendingPath(path)),
-    subPathExpr: text(isDescendingPath),
+    subPath: textThat((path) => path === '' || isDescendingPath(path)),
+    subPathExpr: textThat(isDescendingPath),
     mountPropagation: oneOf('None', 'HostToContainer', 'Bidirectional'),
   },
   'name mountPath',
@@ -70,7 +76,7 @@ const volumeMount = struct(
 
 const COMMON = {
   name: label,
-  image: text((image) => image !== '' && image.trim() === image),
+  image: textThat((image) => image !== '' && image.trim() === image),
   command,
   args: command,
   workingDir: anyText,
@@ -89,24 +95,29 @@ const COMMON = {
 };
 const RUNNING = { lifecycle, livenessProbe: liveness, readinessProbe: readiness, startupProbe: liveness };
 
-const container = struct({ ...COMMON, ...RUNNING }, 'name image', hasPrivilegeToPropagate);
-const initContainer = struct({ ...COMMON, ...RUNNING, restartPolicy: oneOf('Always') }, 'name image', (object) => {
+const container = structOf({ ...COMMON, ...RUNNING }, 'name image', hasPrivilegeToPropagate);
+const initContainer = structOf({ ...COMMON, ...RUNNING, restartPolicy: oneOf('Always') }, 'name image', (object) => {
   const isSidecar = object.get('restartPolicy') === 'Always';
-  return hasPrivilegeToPropagate(object) && (isSidecar || Object.keys(RUNNING).every((name) => isAbsent(object.get(name))));
+  return (
+    hasPrivilegeToPropagate(object) && (isSidecar || Object.keys(RUNNING).every((name) => isAbsent(object.get(name))))
+  );
 });
 
-export const containers: Rule = list(container, 1);
-export const initContainers: Rule = list(initContainer);
+export const podContainers: PlainRule = list(container, 1);
+export const initContainers: PlainRule = list(initContainer);
 
 /** `validateMountPropagation`. */
 function hasPrivilegeToPropagate(object: JsonObject): boolean {
   const mounts = itemsOf(object.get('volumeMounts'));
   if (!mounts.some((mount) => mount.get('mountPropagation') === 'Bidirectional')) return true;
-  return member(object, 'securityContext').get('privileged') === true;
+  return childOf(object, 'securityContext').get('privileged') === true;
 }
 
 /** Names are unique, and each mount names one of the volumes. */
-export function areDistinctAndMounted(all: readonly JsonObject[], volumes: ReadonlySet<JsonValue | undefined>): boolean {
+export function areDistinctAndMounted(
+  all: readonly JsonObject[],
+  volumes: ReadonlySet<JsonValue | undefined>,
+): boolean {
   const names = new Set<JsonValue | undefined>();
   for (const each of all) {
     names.add(each.get('name'));
@@ -115,36 +126,32 @@ export function areDistinctAndMounted(all: readonly JsonObject[], volumes: Reado
   return names.size === all.length;
 }
 
-export interface PortFacts {
-  /** Without `hostPort` where the host's network needs it, or with two equal ports. */
-  readonly isValid: boolean;
-  /** The server warns of equal ports and of equal names in one Pod. */
-  readonly hasWarning: boolean;
-}
+/** The server warns of each pair of equal ports. */
+const MAX_PORTS = 100;
 
-/** `isPod`: a Pod itself, which has its defaults; in a template the Pod gets them later. */
-export function portFacts(all: readonly JsonObject[], usesHost: boolean, isPod: boolean): PortFacts {
-  const [hosts, numbers, names] = [new Set<string>(), new Set<string>(), new Set<JsonValue>()];
-  let hasWarning = false;
+/** True unless two ports ask for one port of the node, or one container has two ports of one name. `isPod`: in a template the Pod gets defaults later. */
+export function hasFittingPorts(all: readonly JsonObject[], usesHost: boolean, isPod: boolean): boolean {
+  const hosts = new Set<string>();
+  let naturalNumber = 0;
   for (const each of all) {
-    const own = new Set<JsonValue>();
+    const names = new Set<JsonValue>();
     for (const fields of itemsOf(each.get('ports'))) {
-      const [name, number] = [fields.get('name') ?? '', fields.get('containerPort')];
-      const [transport, host] = [fields.get('protocol') ?? 'TCP', fields.get('hostPort') ?? undefined];
-      if (usesHost && host !== number && (isPod || host !== undefined)) return { isValid: false, hasWarning };
+      if (++naturalNumber > MAX_PORTS) return false;
+      const [name, host] = [fields.get('name') ?? undefined, fields.get('hostPort') ?? undefined];
+      if (usesHost && host !== fields.get('containerPort') && (isPod || host !== undefined)) return false;
       if (host !== undefined) {
-        const key = `${host}/${transport}`;
-        if (hosts.has(key)) return { isValid: false, hasWarning };
+        const key = `${host}/${transportOf(fields)}`;
+        if (hosts.has(key)) return false;
         hosts.add(key);
       }
-      const key = `${number}/${transport}`;
-      hasWarning ||= numbers.has(key) || names.has(name);
-      numbers.add(key);
-      if (name === '') continue;
-      if (own.has(name)) return { isValid: false, hasWarning };
-      own.add(name);
+      if (name === undefined) continue;
+      if (names.has(name)) return false;
       names.add(name);
     }
   }
-  return { isValid: true, hasWarning };
+  return true;
+}
+
+export function transportOf(port: JsonObject): JsonValue {
+  return port.get('protocol') ?? 'TCP';
 }

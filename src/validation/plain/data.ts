@@ -4,7 +4,7 @@ import { decodedBase64, isBase64 } from './encoded.ts';
 import { isDataKey, isLabel, isSubdomain } from './formats.ts';
 import { anyUpdate, keepsFields, objectOf, type PlainKind } from './kind.ts';
 import { metadata } from './metadata.ts';
-import { anyText, filledText, flag, isAbsent, list, listBy, member, oneOf, struct, textMap } from './rule.ts';
+import { anyText, childOf, filledText, flag, isAbsent, list, listBy, oneOf, structOf, textMap } from './rule.ts';
 
 const MAX_BYTES = 1024 * 1024;
 
@@ -27,7 +27,7 @@ export const configMap: PlainKind = {
     { metadata: named, data: textMap(isDataKey, () => true), binaryData: binary, immutable: flag },
     'metadata',
     (object) => {
-      const [data, bytes] = [member(object, 'data'), member(object, 'binaryData')];
+      const [data, bytes] = [childOf(object, 'data'), childOf(object, 'binaryData')];
       for (const key of bytes.keys()) if (data.has(key)) return false;
       return fits(data, bytes);
     },
@@ -38,7 +38,6 @@ export const configMap: PlainKind = {
 const CHECKED_TYPES: ReadonlySet<JsonValue> = new Set([
   'bootstrap.kubernetes.io/token',
   'kubernetes.io/dockercfg',
-  'kubernetes.io/service-account-token',
   // The server warns of certificates that do not fit their key.
   'kubernetes.io/tls',
 ]);
@@ -46,23 +45,29 @@ const CHECKED_TYPES: ReadonlySet<JsonValue> = new Set([
 /** `ValidateSecret` by type. */
 function hasDataOfType(object: JsonObject): boolean {
   const type = object.get('type');
-  const data = member(object, 'data');
+  const data = childOf(object, 'data');
   if (type === 'kubernetes.io/basic-auth') return data.has('username') || data.has('password');
   if (type === 'kubernetes.io/ssh-auth') return ((data.get('ssh-privatekey') ?? '') as string) !== '';
   if (type === 'kubernetes.io/dockerconfigjson') return isJsonText(data.get('.dockerconfigjson'));
+  if (type === 'kubernetes.io/service-account-token') return namesAccount(object);
   return isAbsent(type) || !CHECKED_TYPES.has(type);
+}
+
+function namesAccount(object: JsonObject): boolean {
+  const annotations = childOf(childOf(object, 'metadata'), 'annotations');
+  return ((annotations.get('kubernetes.io/service-account.name') ?? '') as string) !== '';
 }
 
 /** Go reads numbers as float64 and refuses larger ones. */
 function isJsonText(value: JsonValue | undefined): boolean {
   if (typeof value !== 'string') return false;
-  let isFinite = true;
+  let isInRange = true;
   try {
     const parsed: unknown = JSON.parse(decodedBase64(value), (_, item: unknown) => {
-      isFinite &&= typeof item !== 'number' || Number.isFinite(item);
+      isInRange &&= typeof item !== 'number' || Number.isFinite(item);
       return item;
     });
-    return isFinite && typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
+    return isInRange && typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
   } catch {
     return false;
   }
@@ -72,7 +77,7 @@ export const secret: PlainKind = {
   rule: objectOf(
     { metadata: named, data: binary, type: filledText, immutable: flag },
     'metadata',
-    (object) => fits(member(object, 'data')) && hasDataOfType(object),
+    (object) => fits(childOf(object, 'data')) && hasDataOfType(object),
   ),
   allowsUpdate: (object, old) => keepsImmutable(object, old) && keepsFields(object, old, ['type']),
 };
@@ -80,8 +85,8 @@ export const secret: PlainKind = {
 export const serviceAccount: PlainKind = {
   rule: objectOf({
     metadata: named,
-    secrets: listBy('name', struct({ name: anyText }, 'name')),
-    imagePullSecrets: list(struct({ name: anyText }, 'name')),
+    secrets: listBy('name', structOf({ name: anyText }, 'name')),
+    imagePullSecrets: list(structOf({ name: anyText }, 'name')),
     automountServiceAccountToken: flag,
   }),
   allowsUpdate: anyUpdate,
@@ -90,8 +95,8 @@ export const serviceAccount: PlainKind = {
 export const namespace: PlainKind = {
   rule: objectOf({
     metadata: metadata(isLabel, { isNamespaced: false }),
-    spec: struct({ finalizers: list(oneOf('kubernetes'), 0, 1) }),
-    status: struct({ phase: oneOf('Active') }),
+    spec: structOf({ finalizers: list(oneOf('kubernetes'), 0, 1) }),
+    status: structOf({ phase: oneOf('Active') }),
   }),
   allowsUpdate: anyUpdate,
 };

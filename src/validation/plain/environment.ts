@@ -1,18 +1,30 @@
 // Environment variables of containers (pkg/apis/core/validation `ValidateEnv`, `ValidateEnvFrom`).
 import { isDataKey, isLabelKey, isVariableName, subdomain } from './formats.ts';
-import { anyText, flag, list, listBy, oneOf, type Rule, struct, text, union, hasOneOf, isAbsent } from './rule.ts';
+import {
+  anyText,
+  flag,
+  hasOneOf,
+  isAbsent,
+  list,
+  listBy,
+  oneOf,
+  type PlainRule,
+  structOf,
+  textThat,
+  unionOf,
+} from './rule.ts';
 
 const SUBSCRIPTED = /^metadata\.(labels|annotations)\['([^'[\]]+)'\]$/;
 
 /** `validateObjectFieldSelector`. */
-function fieldSelector(...paths: readonly string[]): Rule {
+function fieldSelector(...paths: readonly string[]): PlainRule {
   const known = new Set(paths);
   const isKnown = (path: string): boolean => {
     if (known.has(path)) return true;
     const [, kind, key = ''] = SUBSCRIPTED.exec(path) ?? [];
     return kind !== undefined && isLabelKey(kind === 'annotations' ? key.toLowerCase() : key);
   };
-  return struct({ apiVersion: oneOf('v1'), fieldPath: text(isKnown) }, 'fieldPath');
+  return structOf({ apiVersion: oneOf('v1'), fieldPath: textThat(isKnown) }, 'fieldPath');
 }
 
 const variableField = fieldSelector(
@@ -39,8 +51,8 @@ const CPU_DIVISORS: ReadonlySet<string> = new Set(['0', '1', '1m']);
 const BYTE_DIVISORS: ReadonlySet<string> = new Set(['0', '1', '1k', '1M', '1G', '1Ki', '1Mi', '1Gi']);
 
 /** `validateContainerResourceFieldSelector`; a volume names the container. */
-export function resourceField(required: string): Rule {
-  return struct(
+export function resourceField(required: string): PlainRule {
+  return structOf(
     { containerName: anyText, resource: oneOf(...RESOURCES), divisor: anyText },
     `resource ${required}`,
     (selector) => {
@@ -51,17 +63,17 @@ export function resourceField(required: string): Rule {
   );
 }
 
-const keySelector = struct({ name: subdomain, key: text(isDataKey), optional: flag }, 'name key');
+const keySelector = structOf({ name: subdomain, key: textThat(isDataKey), optional: flag }, 'name key');
 
-const source = union({
+const source = unionOf({
   fieldRef: variableField,
   resourceFieldRef: resourceField(''),
   configMapKeyRef: keySelector,
   secretKeyRef: keySelector,
 });
 
-const variable = struct(
-  { name: text(isVariableName), value: anyText, valueFrom: source },
+const variable = structOf(
+  { name: textThat(isVariableName), value: anyText, valueFrom: source },
   'name',
   (object) => isAbsent(object.get('valueFrom')) || (object.get('value') ?? '') === '',
 );
@@ -69,11 +81,11 @@ const variable = struct(
 /** A second variable of the same name leads to a warning. */
 export const environment = listBy('name', variable);
 
-const named = struct({ name: subdomain, optional: flag }, 'name');
+const named = structOf({ name: subdomain, optional: flag }, 'name');
 
 export const environmentFrom = list(
-  struct(
-    { prefix: text((prefix) => prefix === '' || isVariableName(prefix)), configMapRef: named, secretRef: named },
+  structOf(
+    { prefix: textThat((prefix) => prefix === '' || isVariableName(prefix)), configMapRef: named, secretRef: named },
     '',
     hasOneOf(['configMapRef', 'secretRef']),
   ),

@@ -8,7 +8,7 @@ import {
   pathSegmentName,
 } from '../../kubernetes/validation/name-format.ts';
 import type { JsonValue } from '../../source/json/json.ts';
-import { integer, type Rule, text } from './rule.ts';
+import { integer, type PlainRule, textThat } from './rule.ts';
 
 function accepts(check: (value: string) => readonly string[]): (value: string) => boolean {
   return (value) => check(value).length === 0;
@@ -21,12 +21,12 @@ export const isLabelKey = accepts(labelKey);
 export const isLabelValue = accepts(labelValue);
 export const isPathSegment = (value: string): boolean => value !== '' && pathSegmentName(value).length === 0;
 
-export const label = text(isLabel);
-export const subdomain = text(isSubdomain);
-export const qualifiedName = text(isLabelKey);
+export const label = textThat(isLabel);
+export const subdomain = textThat(isSubdomain);
+export const labelKeyText = textThat(isLabelKey);
 
 /** `IsValidPortName`. */
-export function isPortName(name: string): boolean {
+function isPortName(name: string): boolean {
   return /^[a-z0-9](?:-?[a-z0-9]){0,14}$/.test(name) && name.length <= 15 && /[a-z]/.test(name);
 }
 
@@ -41,9 +41,9 @@ export function isDataKey(key: string): boolean {
 }
 
 export const portNumber = integer(1n, 65_535n);
-export const portName = text(isPortName);
-export const portNumberOrName: Rule = (value) => portNumber(value) || portName(value);
-export const protocol: Rule = (value) => value === 'TCP' || value === 'UDP' || value === 'SCTP';
+export const portName = textThat(isPortName);
+export const portNumberOrName: PlainRule = (value) => portNumber(value) || portName(value);
+export const protocol: PlainRule = (value) => value === 'TCP' || value === 'UDP' || value === 'SCTP';
 /** `IsValidUserID`, `IsValidGroupID`. */
 export const userId = integer(0n);
 
@@ -65,9 +65,9 @@ export function hasNoBackstep(path: string): boolean {
 }
 
 /** `ValidateLocalNonReservedPath`. */
-export const localPath = text((path) => isDescendingPath(path) && !path.startsWith('..'));
+export const localPath = textThat((path) => isDescendingPath(path) && !path.startsWith('..'));
 
-export interface Block {
+export interface AddressBlock {
   readonly bits: number;
   readonly address: number;
 }
@@ -82,7 +82,7 @@ export function readAddress(value: string): number | undefined {
 }
 
 /** An IPv4 block whose host bits are zero; others lead to warnings. */
-export function readBlock(value: string): Block | undefined {
+export function readBlock(value: string): AddressBlock | undefined {
   const [, written = '', length = ''] = /^([\d.]+)\/(0|[1-9]\d?)$/.exec(value) ?? [];
   const address = readAddress(written);
   const bits = Number(length);

@@ -4,14 +4,14 @@ import { isLabel } from './formats.ts';
 import { anyUpdate, objectOf, type PlainKind } from './kind.ts';
 import { metadata, templateMetadata } from './metadata.ts';
 import { podTemplate, templateLabels } from './pod.ts';
-import { count, flag, longCount, member, nothing, oneOf, struct, text } from './rule.ts';
+import { childOf, flag, longCount, naturalNumber, nothing, oneOf, structOf, textThat } from './rule.ts';
 
 const SPEC = {
-  parallelism: count,
-  completions: count,
-  backoffLimit: count,
+  parallelism: naturalNumber,
+  completions: naturalNumber,
+  backoffLimit: naturalNumber,
   activeDeadlineSeconds: longCount,
-  ttlSecondsAfterFinished: count,
+  ttlSecondsAfterFinished: naturalNumber,
   completionMode: oneOf('NonIndexed'),
   suspend: flag,
   podReplacementPolicy: oneOf('TerminatingOrFailed', 'Failed'),
@@ -19,11 +19,11 @@ const SPEC = {
   template: podTemplate('OnFailure', 'Never'),
 };
 
-const jobSpec = struct(SPEC, 'template', hasNoOwnLabels);
+const jobSpec = structOf(SPEC, 'template', hasNoOwnLabels);
 
 /** The server sets these labels, and refuses others in their place. */
 function hasNoOwnLabels(spec: JsonObject): boolean {
-  for (const key of templateLabels(member(spec, 'template')).keys()) {
+  for (const key of templateLabels(childOf(spec, 'template')).keys()) {
     if (key === 'controller-uid' || key === 'job-name' || key.startsWith('batch.kubernetes.io/')) return false;
   }
   return true;
@@ -35,6 +35,7 @@ export const job: PlainKind = {
     { metadata: metadata(isLabel, { isNamespaced: true }), spec: jobSpec, status: nothing },
     'metadata spec',
   ),
+  podAt: ['spec', 'template'],
 };
 
 const NICKNAMES: ReadonlySet<string> = new Set([
@@ -60,7 +61,9 @@ function isSchedule(schedule: string): boolean {
   const parts = schedule.split(' ');
   return (
     parts.length === BOUNDS.length &&
-    BOUNDS.every(([least, most], index) => (parts[index] as string).split(',').every((part) => isRange(part, least, most)))
+    BOUNDS.every(([least, most], index) =>
+      (parts[index] as string).split(',').every((part) => isRange(part, least, most)),
+    )
   );
 }
 
@@ -94,16 +97,16 @@ export const cronJob: PlainKind = {
   rule: objectOf(
     {
       metadata: metadata((name) => isLabel(name) && name.length <= MAX_CRON_JOB_NAME, { isNamespaced: true }),
-      spec: struct(
+      spec: structOf(
         {
-          schedule: text(isSchedule),
+          schedule: textThat(isSchedule),
           timeZone: TIME_ZONES,
           startingDeadlineSeconds: longCount,
           concurrencyPolicy: oneOf('Allow', 'Forbid', 'Replace'),
           suspend: flag,
-          jobTemplate: struct({ metadata: templateMetadata, spec: jobSpec }, 'spec'),
-          successfulJobsHistoryLimit: count,
-          failedJobsHistoryLimit: count,
+          jobTemplate: structOf({ metadata: templateMetadata, spec: jobSpec }, 'spec'),
+          successfulJobsHistoryLimit: naturalNumber,
+          failedJobsHistoryLimit: naturalNumber,
         },
         'schedule jobTemplate',
       ),
@@ -112,4 +115,5 @@ export const cronJob: PlainKind = {
     'metadata spec',
   ),
   allowsUpdate: anyUpdate,
+  podAt: ['spec', 'jobTemplate', 'spec', 'template'],
 };

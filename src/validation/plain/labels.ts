@@ -1,12 +1,12 @@
 // Labels, annotations and label selectors (apimachinery `pkg/apis/meta/v1/validation`).
 import { isJsonArray, type JsonObject } from '../../source/json/json.ts';
-import { isLabelKey, isLabelValue, qualifiedName } from './formats.ts';
-import { isAbsent, itemsOf, list, member, oneOf, type Rule, struct, text, textMap } from './rule.ts';
+import { isLabelKey, isLabelValue, labelKeyText } from './formats.ts';
+import { childOf, isAbsent, itemsOf, list, oneOf, type PlainRule, structOf, textMap, textThat } from './rule.ts';
 
 export const labels = textMap(isLabelKey, isLabelValue);
 
-const requirement = struct(
-  { key: qualifiedName, operator: oneOf('In', 'NotIn', 'Exists', 'DoesNotExist'), values: list(text(isLabelValue)) },
+const requirement = structOf(
+  { key: labelKeyText, operator: oneOf('In', 'NotIn', 'Exists', 'DoesNotExist'), values: list(textThat(isLabelValue)) },
   'key operator',
   hasFittingValues,
 );
@@ -18,15 +18,15 @@ export function hasFittingValues(object: JsonObject): boolean {
   return isFilled === (object.get('operator') === 'In' || object.get('operator') === 'NotIn');
 }
 
-export const selector = struct({ matchLabels: labels, matchExpressions: list(requirement) });
+export const selector = structOf({ matchLabels: labels, matchExpressions: list(requirement) });
 
-export function isEmptySelector(object: JsonObject): boolean {
-  return member(object, 'matchLabels').size + itemsOf(object.get('matchExpressions')).length === 0;
+export function isUnrestricted(object: JsonObject): boolean {
+  return childOf(object, 'matchLabels').size + itemsOf(object.get('matchExpressions')).length === 0;
 }
 
 /** For a selector whose rule holds. */
 export function selects(object: JsonObject, of: JsonObject): boolean {
-  for (const [key, value] of member(object, 'matchLabels')) if (of.get(key) !== value) return false;
+  for (const [key, value] of childOf(object, 'matchLabels')) if (of.get(key) !== value) return false;
   return itemsOf(object.get('matchExpressions')).every((each) => meets(each, of.get(each.get('key') as string)));
 }
 
@@ -48,7 +48,7 @@ function meets(each: JsonObject, value: unknown): boolean {
 const MAX_ANNOTATION_BYTES = 256 * 1024;
 
 /** `isPlain` tells whether the server gives a key no meaning of its own. */
-export function annotations(isPlain: (key: string, value: string) => boolean): Rule {
+export function annotations(isPlain: (key: string, value: string) => boolean): PlainRule {
   return (value) => {
     if (!(value instanceof Map)) return false;
     let length = 0;

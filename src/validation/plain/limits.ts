@@ -7,30 +7,30 @@ import { metadata } from './metadata.ts';
 import { isWhole, milliValue } from './quantities.ts';
 import {
   anyText,
+  childOf,
   flag,
   integer,
   isAbsent,
   list,
   listBy,
-  member,
   nothing,
   oneOf,
-  type Rule,
-  struct,
-  text,
+  type PlainRule,
+  structOf,
   textMap,
+  textThat,
 } from './rule.ts';
 
 const namespaced = metadata(isSubdomain, { isNamespaced: true });
 const ofCluster = metadata(isSubdomain, { isNamespaced: false });
-const share: Rule = (value) => intOrPercent(value) !== undefined;
+const share: PlainRule = (value) => intOrPercent(value) !== undefined;
 const zero = integer(0n, 0n);
 
 export const podDisruptionBudget: PlainKind = {
   rule: objectOf(
     {
       metadata: namespaced,
-      spec: struct(
+      spec: structOf(
         {
           minAvailable: share,
           maxUnavailable: share,
@@ -40,7 +40,7 @@ export const podDisruptionBudget: PlainKind = {
         '',
         (spec) => isAbsent(spec.get('minAvailable')) || isAbsent(spec.get('maxUnavailable')),
       ),
-      status: struct({ disruptionsAllowed: zero, currentHealthy: zero, desiredHealthy: zero, expectedPods: zero }),
+      status: structOf({ disruptionsAllowed: zero, currentHealthy: zero, desiredHealthy: zero, expectedPods: zero }),
     },
     'metadata spec',
   ),
@@ -69,7 +69,7 @@ export const storageClass: PlainKind = {
   rule: objectOf(
     {
       metadata: ofCluster,
-      provisioner: text((name) => isLabelKey(name.toLowerCase())),
+      provisioner: textThat((name) => isLabelKey(name.toLowerCase())),
       parameters: textMap(
         (key) => key !== '' && key.length < 256,
         (value) => value.length < 256,
@@ -80,7 +80,7 @@ export const storageClass: PlainKind = {
       mountOptions: list(anyText),
     },
     'metadata provisioner',
-    (object) => member(object, 'parameters').size < MAX_PARAMETERS / 4,
+    (object) => childOf(object, 'parameters').size < MAX_PARAMETERS / 4,
   ),
   allowsUpdate: (object, old) =>
     keepsFields(object, old, ['provisioner', 'parameters', 'reclaimPolicy', 'volumeBindingMode', 'mountOptions']),
@@ -105,7 +105,7 @@ const QUOTA_COUNTS: ReadonlySet<string> = new Set([
 ]);
 
 /** `ValidateResourceQuotaResourceName`; names with a slash are not checked further. */
-const hard: Rule = (value) => {
+const hard: PlainRule = (value) => {
   if (!isJsonObject(value)) return false;
   for (const [name, amount] of value) {
     const milli = milliValue(amount);
@@ -121,11 +121,11 @@ const hard: Rule = (value) => {
 };
 
 export const resourceQuota: PlainKind = {
-  rule: objectOf({ metadata: namespaced, spec: struct({ hard }), status: nothing }),
+  rule: objectOf({ metadata: namespaced, spec: structOf({ hard }), status: nothing }),
   allowsUpdate: anyUpdate,
 };
 
-const amounts: Rule = (value) => {
+const amounts: PlainRule = (value) => {
   if (!isJsonObject(value)) return false;
   for (const [name, amount] of value) {
     if (!FRACTIONAL.includes(name) && name !== 'storage') return false;
@@ -136,29 +136,38 @@ const amounts: Rule = (value) => {
 
 const ORDER = ['min', 'defaultRequest', 'default', 'max'];
 
-const limit = struct(
-  { type: oneOf('Container', 'Pod', 'PersistentVolumeClaim'), ...Object.fromEntries(ORDER.map((name) => [name, amounts])) },
+const limit = structOf(
+  {
+    type: oneOf('Container', 'Pod', 'PersistentVolumeClaim'),
+    ...Object.fromEntries(ORDER.map((name) => [name, amounts])),
+  },
   'type',
   (object) => hasResourcesOfType(object) && isOrdered(object),
 );
 
 function hasResourcesOfType(object: JsonObject): boolean {
   const type = object.get('type');
-  const has = (name: string): boolean => ORDER.some((field) => member(object, field).has(name));
-  if (type === 'PersistentVolumeClaim') return member(object, 'min').has('storage') || member(object, 'max').has('storage');
-  const hasDefaults = member(object, 'default').size + member(object, 'defaultRequest').size > 0;
+  const has = (name: string): boolean => ORDER.some((field) => childOf(object, field).has(name));
+  if (type === 'PersistentVolumeClaim')
+    return childOf(object, 'min').has('storage') || childOf(object, 'max').has('storage');
+  const hasDefaults = childOf(object, 'default').size + childOf(object, 'defaultRequest').size > 0;
   return !has('storage') && !(type === 'Pod' && hasDefaults);
 }
 
 /** min ≤ defaultRequest ≤ default ≤ max for each resource. */
 function isOrdered(object: JsonObject): boolean {
   return [...FRACTIONAL, 'storage'].every((name) => {
-    const values = ORDER.map((field) => milliValue(member(object, field).get(name))).filter((milli) => milli !== undefined);
+    const values = ORDER.map((field) => milliValue(childOf(object, field).get(name))).filter(
+      (milli) => milli !== undefined,
+    );
     return values.every((milli, index) => index === 0 || (values[index - 1] as number) <= milli);
   });
 }
 
 export const limitRange: PlainKind = {
-  rule: objectOf({ metadata: namespaced, spec: struct({ limits: listBy('type', limit) }, 'limits') }, 'metadata spec'),
+  rule: objectOf(
+    { metadata: namespaced, spec: structOf({ limits: listBy('type', limit) }, 'limits') },
+    'metadata spec',
+  ),
   allowsUpdate: anyUpdate,
 };

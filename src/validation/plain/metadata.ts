@@ -1,7 +1,7 @@
 // `metadata` of objects and templates (apimachinery `pkg/api/validation/objectmeta.go`).
 import { isLabel } from './formats.ts';
 import { annotations, labels } from './labels.ts';
-import { anyText, longCount, type Rule, struct, text } from './rule.ts';
+import { anyText, longCount, type PlainRule, structOf, textThat } from './rule.ts';
 
 /** Prefixes of annotations that the server reads, converts or warns about. */
 const READ_PREFIXES = [
@@ -30,32 +30,32 @@ function isPlain(key: string): boolean {
   return !READ_PREFIXES.some((prefix) => key.startsWith(prefix));
 }
 
-export const plainAnnotations = annotations(isPlain);
+const plainAnnotations = annotations(isPlain);
 
 /** Set by the server; a real time stamp, or Go cannot read it. */
-const time = text((value) => /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T[01]\d:[0-5]\d:[0-5]\dZ$/.test(value));
+const time = textThat((value) => /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T[01]\d:[0-5]\d:[0-5]\dZ$/.test(value));
 
 const FIELDS = { labels, annotations: plainAnnotations, creationTimestamp: time };
 
 /** Of a Pod template or a job template. Its name is not validated. */
-export const templateMetadata = struct({ ...FIELDS, name: anyText, namespace: anyText });
+export const templateMetadata = structOf({ ...FIELDS, name: anyText, namespace: anyText });
 
 export interface MetadataRules {
   readonly isNamespaced: boolean;
   /** Accepts an annotation that `plainAnnotations` does not. */
   readonly isKnownAnnotation?: (key: string, value: string) => boolean;
-  readonly finalizers?: Rule;
+  readonly finalizers?: PlainRule;
 }
 
-const namespace = text((value) => value === '' || isLabel(value));
+const namespace = textThat((value) => value === '' || isLabel(value));
 
 /** `name` is the format of the kind's names. `generateName`, owners and other finalizers are not proven. */
-export function metadata(name: (value: string) => boolean, rules: MetadataRules): Rule {
+export function metadata(name: (value: string) => boolean, rules: MetadataRules): PlainRule {
   const { isNamespaced, isKnownAnnotation, finalizers } = rules;
-  return struct(
+  return structOf(
     {
       ...FIELDS,
-      name: text(name),
+      name: textThat(name),
       uid: anyText,
       generation: longCount,
       ...(isNamespaced && { namespace }),

@@ -14,30 +14,23 @@ import {
 import { anyUpdate, objectOf, type PlainKind } from './kind.ts';
 import { selector } from './labels.ts';
 import { metadata } from './metadata.ts';
-import {
-  isAbsent,
-  itemsOf,
-  list,
-  member,
-  nothing,
-  oneOf,
-  struct,
-  text,
-  union,
-} from './rule.ts';
+import { childOf, isAbsent, itemsOf, list, nothing, oneOf, structOf, textThat, unionOf } from './rule.ts';
 
-const backend = struct(
+const backend = structOf(
   {
-    service: struct({ name: text(isServiceName), port: union({ name: portName, number: portNumber }) }, 'name port'),
+    service: structOf(
+      { name: textThat(isServiceName), port: unionOf({ name: portName, number: portNumber }) },
+      'name port',
+    ),
   },
   'service',
 );
 
 const INVALID_PATH = /\/\/|\/\.\/|\/\.\.\/|%2f|%2F|\/\.\.?$/;
 
-const path = struct(
+const path = structOf(
   {
-    path: text((value) => value.startsWith('/')),
+    path: textThat((value) => value.startsWith('/')),
     pathType: oneOf('Exact', 'Prefix', 'ImplementationSpecific'),
     backend,
   },
@@ -47,22 +40,26 @@ const path = struct(
 
 /** A DNS name with at most one asterisk, as its first label. */
 function isHost(host: string): boolean {
-  return isSubdomain(host.startsWith('*.') ? host.slice(2) : host) && host.length <= 253 && readAddress(host) === undefined;
+  return (
+    isSubdomain(host.startsWith('*.') ? host.slice(2) : host) && host.length <= 253 && readAddress(host) === undefined
+  );
 }
 
 const CLASS_ANNOTATION = 'kubernetes.io/ingress.class';
 
-const ingressSpec = struct(
+const ingressSpec = structOf(
   {
     ingressClassName: subdomain,
     defaultBackend: backend,
     rules: list(
-      struct({
-        host: text((host) => isHost(host) && !/^[\d.]+$/.test(host)),
-        http: struct({ paths: list(path, 1) }, 'paths'),
+      structOf({
+        host: textThat((host) => isHost(host) && !/^[\d.]+$/.test(host)),
+        http: structOf({ paths: list(path, 1) }, 'paths'),
       }),
     ),
-    tls: list(struct({ hosts: list(text(isHost)), secretName: text((name) => name === '' || isSubdomain(name)) })),
+    tls: list(
+      structOf({ hosts: list(textThat(isHost)), secretName: textThat((name) => name === '' || isSubdomain(name)) }),
+    ),
   },
   '',
   (spec) => !isAbsent(spec.get('defaultBackend')) || itemsOf(spec.get('rules')).length > 0,
@@ -73,7 +70,7 @@ export const ingress: PlainKind = {
     {
       metadata: metadata(isSubdomain, { isNamespaced: true, isKnownAnnotation: (key) => key === CLASS_ANNOTATION }),
       spec: ingressSpec,
-      status: struct({ loadBalancer: nothing }),
+      status: structOf({ loadBalancer: nothing }),
     },
     'metadata spec',
     hasOneClass,
@@ -83,14 +80,14 @@ export const ingress: PlainKind = {
 
 /** The annotation alone leads to a warning; a different one is refused. */
 function hasOneClass(object: JsonObject): boolean {
-  const annotation = member(member(object, 'metadata'), 'annotations').get(CLASS_ANNOTATION);
-  return annotation === undefined || annotation === member(object, 'spec').get('ingressClassName');
+  const annotation = childOf(childOf(object, 'metadata'), 'annotations').get(CLASS_ANNOTATION);
+  return annotation === undefined || annotation === childOf(object, 'spec').get('ingressClassName');
 }
 
-const block = struct(
+const block = structOf(
   {
-    cidr: text((cidr) => cidr === '::/0' || readBlock(cidr) !== undefined),
-    except: list(text((cidr) => readBlock(cidr) !== undefined)),
+    cidr: textThat((cidr) => cidr === '::/0' || readBlock(cidr) !== undefined),
+    except: list(textThat((cidr) => readBlock(cidr) !== undefined)),
   },
   'cidr',
   hasInnerExceptions,
@@ -107,16 +104,12 @@ function hasInnerExceptions(object: JsonObject): boolean {
   });
 }
 
-const peer = struct(
-  { podSelector: selector, namespaceSelector: selector, ipBlock: block },
-  '',
-  (object) => {
-    const hasSelector = !isAbsent(object.get('podSelector')) || !isAbsent(object.get('namespaceSelector'));
-    return hasSelector === isAbsent(object.get('ipBlock'));
-  },
-);
+const peer = structOf({ podSelector: selector, namespaceSelector: selector, ipBlock: block }, '', (object) => {
+  const hasSelector = !isAbsent(object.get('podSelector')) || !isAbsent(object.get('namespaceSelector'));
+  return hasSelector === isAbsent(object.get('ipBlock'));
+});
 
-const policyPort = struct({ protocol, port: portNumberOrName, endPort: portNumber }, '', (object) => {
+const policyPort = structOf({ protocol, port: portNumberOrName, endPort: portNumber }, '', (object) => {
   const [first, last] = [object.get('port'), object.get('endPort')];
   return isAbsent(last) || (typeof first === 'bigint' && (last as bigint) >= first);
 });
@@ -127,10 +120,10 @@ export const networkPolicy: PlainKind = {
   rule: objectOf(
     {
       metadata: metadata(isSubdomain, { isNamespaced: true }),
-      spec: struct({
+      spec: structOf({
         podSelector: selector,
-        ingress: list(struct({ ports, from: list(peer) })),
-        egress: list(struct({ ports, to: list(peer) })),
+        ingress: list(structOf({ ports, from: list(peer) })),
+        egress: list(structOf({ ports, to: list(peer) })),
         policyTypes: list(oneOf('Ingress', 'Egress'), 0, 2),
       }),
       status: nothing,

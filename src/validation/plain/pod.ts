@@ -1,40 +1,40 @@
 // Pods and Pod templates (pkg/apis/core/validation `ValidatePodSpec`; pkg/api/pod/warnings.go).
 import type { JsonObject, JsonValue } from '../../source/json/json.ts';
-import { areDistinctAndMounted, containers, initContainers, portFacts } from './container.ts';
-import { isSubdomain, label, qualifiedName, readAddress, subdomain } from './formats.ts';
+import { areDistinctAndMounted, hasFittingPorts, initContainers, podContainers } from './container.ts';
+import { isSubdomain, label, labelKeyText, readAddress, subdomain } from './formats.ts';
 import { templateMetadata } from './metadata.ts';
 import {
   anyText,
-  flag,
+  childOf,
   filledText,
+  flag,
   integer,
   isAbsent,
   itemsOf,
   list,
   listBy,
   longCount,
-  member,
   oneOf,
-  type Rule,
-  struct,
-  text,
+  type PlainRule,
+  structOf,
+  textThat,
 } from './rule.ts';
 import { affinity, nodeSelector, tolerations, topologySpread } from './scheduling.ts';
 import { podSecurity } from './security-context.ts';
 import { needsToken, volumes } from './volume.ts';
 
 /** IPv4 in its usual text; other texts are refused or lead to a warning. */
-const address = text((value) => readAddress(value) !== undefined);
-const emptyOrSubdomain = text((name) => name === '' || isSubdomain(name));
+const address = textThat((value) => readAddress(value) !== undefined);
+const emptyOrSubdomain = textThat((name) => name === '' || isSubdomain(name));
 
-const dnsConfig = struct({
+const dnsConfig = structOf({
   nameservers: list(address, 0, 3),
   searches: list(subdomain, 0, 6),
-  options: list(struct({ name: filledText, value: anyText }, 'name')),
+  options: list(structOf({ name: filledText, value: anyText }, 'name')),
 });
 
 const SPEC = {
-  containers,
+  containers: podContainers,
   initContainers,
   volumes,
   restartPolicy: oneOf('Always', 'OnFailure', 'Never'),
@@ -51,24 +51,24 @@ const SPEC = {
   hostIPC: flag,
   shareProcessNamespace: flag,
   securityContext: podSecurity,
-  imagePullSecrets: listBy('name', struct({ name: filledText }, 'name')),
+  imagePullSecrets: listBy('name', structOf({ name: filledText }, 'name')),
   hostname: label,
   subdomain: label,
   setHostnameAsFQDN: flag,
   affinity,
   schedulerName: filledText,
   tolerations,
-  hostAliases: listBy('ip', struct({ ip: address, hostnames: list(subdomain) }, 'ip')),
+  hostAliases: listBy('ip', structOf({ ip: address, hostnames: list(subdomain) }, 'ip')),
   priorityClassName: subdomain,
   priority: integer(-(2n ** 31n)),
   preemptionPolicy: oneOf('PreemptLowerPriority', 'Never'),
-  readinessGates: list(struct({ conditionType: qualifiedName }, 'conditionType')),
+  readinessGates: list(structOf({ conditionType: labelKeyText }, 'conditionType')),
   runtimeClassName: subdomain,
   enableServiceLinks: flag,
   topologySpreadConstraints: topologySpread,
 };
 
-const fields = struct(SPEC, 'containers');
+const fields = structOf(SPEC, 'containers');
 
 export interface PodKind {
   readonly isPod: boolean;
@@ -76,7 +76,7 @@ export interface PodKind {
   readonly added?: readonly JsonValue[];
 }
 
-/** True if the spec is valid and leads to no warning. */
+/** True if the spec is valid and leads to no warning except about equal ports. */
 export function isPlainPod(spec: JsonValue | undefined, { isPod, added = [] }: PodKind): spec is JsonObject {
   if (spec === undefined || !fields(spec)) return false;
   const object = spec as JsonObject;
@@ -87,12 +87,11 @@ export function isPlainPod(spec: JsonValue | undefined, { isPod, added = [] }: P
   if (!areDistinctAndMounted(all, names)) return false;
   if (object.get('shareProcessNamespace') === true && object.get('hostPID') === true) return false;
   if (isPod && (object.get('serviceAccountName') ?? '') === '' && needsToken(mounted)) return false;
-  const { isValid, hasWarning } = portFacts(all, object.get('hostNetwork') === true, isPod);
-  return isValid && !hasWarning;
+  return hasFittingPorts(all, object.get('hostNetwork') === true, isPod);
 }
 
 /** `restartPolicies` are those that the kind accepts. */
-export function podTemplate(...restartPolicies: readonly string[]): Rule {
+export function podTemplate(...restartPolicies: readonly string[]): PlainRule {
   return (value) => isPlainTemplate(value, restartPolicies, []);
 }
 
@@ -112,5 +111,5 @@ export function isPlainTemplate(
 }
 
 export function templateLabels(template: JsonObject): JsonObject {
-  return member(member(template, 'metadata'), 'labels');
+  return childOf(childOf(template, 'metadata'), 'labels');
 }

@@ -1,7 +1,7 @@
 // Resource quantities in their usual texts, and resources of containers (pkg/apis/core/validation `validateResourceRequirements`).
 import { isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
 import { isLabelKey } from './formats.ts';
-import { member, type Rule, struct } from './rule.ts';
+import { childOf, type PlainRule, structOf } from './rule.ts';
 
 const UNITS: ReadonlyMap<string, number> = new Map([
   ['', 1],
@@ -34,8 +34,7 @@ export function isWhole(milli: number | undefined): milli is number {
   return milli !== undefined && milli % 1e3 === 0;
 }
 
-export const wholeQuantity: Rule = (value) => isWhole(milliValue(value));
-export const positiveQuantity: Rule = (value) => (milliValue(value) ?? 0) > 0;
+export const positiveQuantity: PlainRule = (value) => (milliValue(value) ?? 0) > 0;
 
 /** Fractional bytes lead to a warning. */
 function resourceAmount(name: string, value: JsonValue): number | undefined {
@@ -51,7 +50,7 @@ function isExtendedResource(name: string): boolean {
   return isOwn && isLabelKey(name) && isLabelKey(`requests.${name}`);
 }
 
-const resourceList: Rule = (value) => {
+const resourceList: PlainRule = (value) => {
   if (!isJsonObject(value)) return false;
   for (const [name, amount] of value) {
     if (!COMPUTE.has(name) && !isExtendedResource(name)) return false;
@@ -60,12 +59,12 @@ const resourceList: Rule = (value) => {
   return true;
 };
 
-export const resources = struct({ requests: resourceList, limits: resourceList }, '', requestsAreLimited);
+export const resources = structOf({ requests: resourceList, limits: resourceList }, '', requestsAreLimited);
 
 /** A request is at most its limit; extended resources need a limit that is equal. */
 function requestsAreLimited(object: JsonObject): boolean {
-  const limits = member(object, 'limits');
-  for (const [name, amount] of member(object, 'requests')) {
+  const limits = childOf(object, 'limits');
+  for (const [name, amount] of childOf(object, 'requests')) {
     const request = milliValue(amount) as number;
     const limit = milliValue(limits.get(name));
     if (!COMPUTE.has(name) ? request !== limit : limit !== undefined && request > limit) return false;

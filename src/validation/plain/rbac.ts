@@ -4,7 +4,7 @@ import { isPathSegment, isSubdomain } from './formats.ts';
 import { anyUpdate, keepsFields, objectOf, type PlainKind } from './kind.ts';
 import { selector } from './labels.ts';
 import { metadata } from './metadata.ts';
-import { anyText, filledText, list, oneOf, type Rule, struct, text } from './rule.ts';
+import { anyText, filledText, list, oneOf, type PlainRule, structOf, textThat } from './rule.ts';
 
 const GROUP = 'rbac.authorization.k8s.io';
 const texts = list(anyText);
@@ -13,8 +13,8 @@ function length(value: JsonValue | undefined): number {
   return isJsonArray(value) ? value.length : 0;
 }
 
-function policyRule(isNamespaced: boolean): Rule {
-  return struct(
+function policyRule(isNamespaced: boolean): PlainRule {
+  return structOf(
     { verbs: list(anyText, 1), apiGroups: texts, resources: texts, resourceNames: texts, nonResourceURLs: texts },
     'verbs',
     (rule) => {
@@ -37,14 +37,14 @@ export const clusterRole: PlainKind = {
   rule: objectOf({
     metadata: ofCluster,
     rules: list(policyRule(false)),
-    aggregationRule: struct({ clusterRoleSelectors: list(selector, 1) }, 'clusterRoleSelectors'),
+    aggregationRule: structOf({ clusterRoleSelectors: list(selector, 1) }, 'clusterRoleSelectors'),
   }),
   allowsUpdate: anyUpdate,
 };
 
-function subjects(isNamespaced: boolean): Rule {
+function subjects(isNamespaced: boolean): PlainRule {
   return list(
-    struct({ kind: anyText, apiGroup: anyText, name: filledText, namespace: anyText }, 'kind name', (subject) => {
+    structOf({ kind: anyText, apiGroup: anyText, name: filledText, namespace: anyText }, 'kind name', (subject) => {
       const group = subject.get('apiGroup') ?? '';
       if (subject.get('kind') !== 'ServiceAccount') {
         return (subject.get('kind') === 'User' || subject.get('kind') === 'Group') && (group === '' || group === GROUP);
@@ -55,8 +55,11 @@ function subjects(isNamespaced: boolean): Rule {
   );
 }
 
-function binding(name: Rule, isNamespaced: boolean, ...kinds: readonly string[]): PlainKind {
-  const roleRef = struct({ apiGroup: oneOf('', GROUP), kind: oneOf(...kinds), name: text(isPathSegment) }, 'kind name');
+function binding(name: PlainRule, isNamespaced: boolean, ...kinds: readonly string[]): PlainKind {
+  const roleRef = structOf(
+    { apiGroup: oneOf('', GROUP), kind: oneOf(...kinds), name: textThat(isPathSegment) },
+    'kind name',
+  );
   return {
     rule: objectOf({ metadata: name, roleRef, subjects: subjects(isNamespaced) }, 'metadata roleRef'),
     allowsUpdate: (object: JsonObject, old: JsonObject) => keepsFields(object, old, ['roleRef']),

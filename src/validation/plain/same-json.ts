@@ -4,7 +4,9 @@ import { isJsonArray, isJsonObject, type JsonValue } from '../../source/json/jso
 export function sameJson(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
   if (one === other) return true;
   if (isJsonArray(one)) {
-    return isJsonArray(other) && one.length === other.length && one.every((item, index) => sameJson(item, other[index]));
+    return (
+      isJsonArray(other) && one.length === other.length && one.every((item, index) => sameJson(item, other[index]))
+    );
   }
   if (!isJsonObject(one) || !isJsonObject(other) || one.size !== other.size) return false;
   for (const [key, value] of one) if (!other.has(key) || !sameJson(value, other.get(key))) return false;

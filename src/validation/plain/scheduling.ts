@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../source/json/json.ts';
 import { isLabelKey, isLabelValue, label } from './formats.ts';
 import { hasFittingValues, selector } from './labels.ts';
-import { integer, isAbsent, list, listBy, oneOf, struct, text, textMap } from './rule.ts';
+import { integer, isAbsent, list, listBy, oneOf, structOf, textMap, textThat } from './rule.ts';
 
 /** The server warns of them. */
 const DEPRECATED_LABELS: ReadonlySet<string> = new Set([
@@ -20,14 +20,14 @@ const isNodeLabel = (key: string): boolean => isLabelKey(key) && !DEPRECATED_LAB
 
 export const nodeSelector = textMap(isNodeLabel, isLabelValue);
 
-const nodeTerm = struct(
+const nodeTerm = structOf(
   {
     matchExpressions: list(
-      struct(
+      structOf(
         {
-          key: text(isNodeLabel),
+          key: textThat(isNodeLabel),
           operator: oneOf('In', 'NotIn', 'Exists', 'DoesNotExist'),
-          values: list(text(isLabelValue)),
+          values: list(textThat(isLabelValue)),
         },
         'key operator',
         hasFittingValues,
@@ -40,31 +40,38 @@ const nodeTerm = struct(
 
 const weight = integer(1n, 100n);
 
-const podTerm = struct(
-  { labelSelector: selector, namespaces: list(label), namespaceSelector: selector, topologyKey: text(isLabelKey) },
+const podTerm = structOf(
+  { labelSelector: selector, namespaces: list(label), namespaceSelector: selector, topologyKey: textThat(isLabelKey) },
   'labelSelector topologyKey',
 );
 
-const podAffinity = struct({
+const podAffinity = structOf({
   requiredDuringSchedulingIgnoredDuringExecution: list(podTerm),
-  preferredDuringSchedulingIgnoredDuringExecution: list(struct({ weight, podAffinityTerm: podTerm }, 'weight podAffinityTerm')),
+  preferredDuringSchedulingIgnoredDuringExecution: list(
+    structOf({ weight, podAffinityTerm: podTerm }, 'weight podAffinityTerm'),
+  ),
 });
 
-export const affinity = struct({
-  nodeAffinity: struct({
-    requiredDuringSchedulingIgnoredDuringExecution: struct({ nodeSelectorTerms: list(nodeTerm, 1) }, 'nodeSelectorTerms'),
-    preferredDuringSchedulingIgnoredDuringExecution: list(struct({ weight, preference: nodeTerm }, 'weight preference')),
+export const affinity = structOf({
+  nodeAffinity: structOf({
+    requiredDuringSchedulingIgnoredDuringExecution: structOf(
+      { nodeSelectorTerms: list(nodeTerm, 1) },
+      'nodeSelectorTerms',
+    ),
+    preferredDuringSchedulingIgnoredDuringExecution: list(
+      structOf({ weight, preference: nodeTerm }, 'weight preference'),
+    ),
   }),
   podAffinity,
   podAntiAffinity: podAffinity,
 });
 
 export const tolerations = list(
-  struct(
+  structOf(
     {
-      key: text((key) => key === '' || isLabelKey(key)),
+      key: textThat((key) => key === '' || isLabelKey(key)),
       operator: oneOf('', 'Equal', 'Exists'),
-      value: text(isLabelValue),
+      value: textThat(isLabelValue),
       effect: oneOf('', 'NoSchedule', 'PreferNoSchedule', 'NoExecute'),
       tolerationSeconds: integer(-(2n ** 31n)),
     },
@@ -85,10 +92,10 @@ const nodePolicy = oneOf('Honor', 'Ignore');
 /** Stricter than the server, which lets two constraints of one key differ in `whenUnsatisfiable`. */
 export const topologySpread = listBy(
   'topologyKey',
-  struct(
+  structOf(
     {
       maxSkew: integer(1n),
-      topologyKey: text(isNodeLabel),
+      topologyKey: textThat(isNodeLabel),
       whenUnsatisfiable: oneOf('DoNotSchedule', 'ScheduleAnyway'),
       labelSelector: selector,
       minDomains: integer(1n),

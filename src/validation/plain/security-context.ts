@@ -1,10 +1,10 @@
 // Security contexts (pkg/apis/core/validation `ValidateSecurityContext`, `validatePodSpecSecurityContext`).
 import { isJsonArray, type JsonObject } from '../../source/json/json.ts';
 import { isDescendingPath, userId } from './formats.ts';
-import { anyText, flag, isAbsent, list, member, oneOf, struct, text } from './rule.ts';
+import { anyText, childOf, flag, isAbsent, list, oneOf, structOf, textThat } from './rule.ts';
 
-const seccompProfile = struct(
-  { type: oneOf('RuntimeDefault', 'Unconfined', 'Localhost'), localhostProfile: text(isDescendingPath) },
+const seccompProfile = structOf(
+  { type: oneOf('RuntimeDefault', 'Unconfined', 'Localhost'), localhostProfile: textThat(isDescendingPath) },
   'type',
   (profile) => (profile.get('type') === 'Localhost') === !isAbsent(profile.get('localhostProfile')),
 );
@@ -14,17 +14,17 @@ const SHARED = {
   runAsUser: userId,
   runAsGroup: userId,
   seccompProfile,
-  seLinuxOptions: struct({ user: anyText, role: anyText, type: anyText, level: anyText }),
-  appArmorProfile: struct({ type: oneOf('RuntimeDefault', 'Unconfined') }, 'type'),
+  seLinuxOptions: structOf({ user: anyText, role: anyText, type: anyText, level: anyText }),
+  appArmorProfile: structOf({ type: oneOf('RuntimeDefault', 'Unconfined') }, 'type'),
 };
 
-export const containerSecurity = struct(
+export const containerSecurity = structOf(
   {
     ...SHARED,
     privileged: flag,
     allowPrivilegeEscalation: flag,
     readOnlyRootFilesystem: flag,
-    capabilities: struct({ add: list(anyText), drop: list(anyText) }),
+    capabilities: structOf({ add: list(anyText), drop: list(anyText) }),
     procMount: oneOf('Default'),
   },
   '',
@@ -33,11 +33,11 @@ export const containerSecurity = struct(
 
 function mayEscalate(context: JsonObject): boolean {
   if (context.get('allowPrivilegeEscalation') !== false) return true;
-  const added = member(context, 'capabilities').get('add');
+  const added = childOf(context, 'capabilities').get('add');
   return context.get('privileged') !== true && !(isJsonArray(added) && added.includes('CAP_SYS_ADMIN'));
 }
 
-export const podSecurity = struct({
+export const podSecurity = structOf({
   ...SHARED,
   fsGroup: userId,
   fsGroupChangePolicy: oneOf('OnRootMismatch', 'Always'),

@@ -1,16 +1,16 @@
 // Services (pkg/apis/core/validation `validateService`; pkg/api/service/warnings.go).
 import { isJsonArray, type JsonObject } from '../../source/json/json.ts';
-import { isServiceName, isSubdomain, label, portNumber, portNumberOrName, protocol, qualifiedName } from './formats.ts';
+import { isServiceName, isSubdomain, label, labelKeyText, portNumber, portNumberOrName, protocol } from './formats.ts';
 import { keeps, objectOf, type PlainKind } from './kind.ts';
 import { labels } from './labels.ts';
 import { metadata } from './metadata.ts';
-import { flag, integer, isAbsent, isUniqueBy, itemsOf, list, nothing, oneOf, struct, text } from './rule.ts';
+import { flag, integer, isAbsent, isUniqueBy, itemsOf, list, nothing, oneOf, structOf, textThat } from './rule.ts';
 
-const port = struct(
+const port = structOf(
   {
     name: label,
     protocol,
-    appProtocol: qualifiedName,
+    appProtocol: labelKeyText,
     port: portNumber,
     targetPort: portNumberOrName,
     nodePort: portNumber,
@@ -21,16 +21,21 @@ const port = struct(
 const headless = oneOf('None');
 const trafficPolicy = oneOf('Cluster', 'Local');
 
-const spec = struct(
+const spec = structOf(
   {
     type: oneOf('ClusterIP', 'NodePort', 'LoadBalancer', 'ExternalName'),
     ports: list(port),
     selector: labels,
     clusterIP: headless,
     clusterIPs: list(headless, 1, 1),
-    externalName: text(isSubdomain),
+    ipFamilies: list(oneOf('IPv4'), 1, 1),
+    ipFamilyPolicy: oneOf('SingleStack'),
+    externalName: textThat(isSubdomain),
     sessionAffinity: oneOf('None', 'ClientIP'),
-    sessionAffinityConfig: struct({ clientIP: struct({ timeoutSeconds: integer(1n, 86_400n) }, 'timeoutSeconds') }, 'clientIP'),
+    sessionAffinityConfig: structOf(
+      { clientIP: structOf({ timeoutSeconds: integer(1n, 86_400n) }, 'timeoutSeconds') },
+      'clientIP',
+    ),
     publishNotReadyAddresses: flag,
     internalTrafficPolicy: trafficPolicy,
     externalTrafficPolicy: trafficPolicy,
@@ -60,6 +65,7 @@ function hasFieldsOfType(object: JsonObject): boolean {
   const type = object.get('type') ?? 'ClusterIP';
   if (has('clusterIPs') && !has('clusterIP')) return false;
   const isExternal = type === 'NodePort' || type === 'LoadBalancer';
+  if ((has('ipFamilies') || has('ipFamilyPolicy')) && type === 'ExternalName') return false;
   if (has('clusterIP') && type !== 'ClusterIP') return false;
   if (has('externalTrafficPolicy') && !isExternal) return false;
   if (has('allocateLoadBalancerNodePorts') && type !== 'LoadBalancer') return false;
@@ -72,13 +78,13 @@ function hasAffinity(object: JsonObject): boolean {
   return !object.has('clusterIP');
 }
 
-/** Before 1.36, a name starts with a letter. */
+/** A name starts with a letter, which newer releases do not require. */
 const rule = objectOf(
-  { metadata: metadata(isServiceName, { isNamespaced: true }), spec, status: struct({ loadBalancer: nothing }) },
+  { metadata: metadata(isServiceName, { isNamespaced: true }), spec, status: structOf({ loadBalancer: nothing }) },
   'metadata spec',
 );
 
-const keepsType = keeps('type', 'clusterIP', 'clusterIPs');
+const keepsType = keeps('type', 'clusterIP', 'clusterIPs', 'ipFamilies', 'ipFamilyPolicy');
 
 export const service: PlainKind = {
   rule,

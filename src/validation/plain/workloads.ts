@@ -3,21 +3,21 @@ import type { JsonObject, JsonValue } from '../../source/json/json.ts';
 import { claimSpec } from './claim.ts';
 import { intOrPercent, isLabel, label } from './formats.ts';
 import { keeps, objectOf, type PlainKind } from './kind.ts';
-import { isEmptySelector, selector, selects } from './labels.ts';
+import { isUnrestricted, selector, selects } from './labels.ts';
 import { metadata, templateMetadata } from './metadata.ts';
 import { isPlainPod, isPlainTemplate, podTemplate, templateLabels } from './pod.ts';
 import {
-  count,
+  childOf,
   flag,
   isAbsent,
   itemsOf,
   list,
-  member,
+  naturalNumber,
   nothing,
   oneOf,
-  type Rule,
-  struct,
-  text,
+  type PlainRule,
+  structOf,
+  textThat,
 } from './rule.ts';
 import { sameJson } from './same-json.ts';
 
@@ -25,15 +25,18 @@ import { sameJson } from './same-json.ts';
 const workload = metadata(isLabel, { isNamespaced: true });
 
 const selectsTemplate = (spec: JsonObject): boolean => {
-  const chosen = member(spec, 'selector');
-  return !isEmptySelector(chosen) && selects(chosen, templateLabels(member(spec, 'template')));
+  const chosen = childOf(spec, 'selector');
+  return !isUnrestricted(chosen) && selects(chosen, templateLabels(childOf(spec, 'template')));
 };
 
-const share: Rule = (value) => intOrPercent(value) !== undefined;
-const surge: Rule = (value) => intOrPercent(value, 999_999) !== undefined;
+const share: PlainRule = (value) => intOrPercent(value) !== undefined;
+const surge: PlainRule = (value) => intOrPercent(value, 999_999) !== undefined;
 
-const shares = struct({ maxUnavailable: share, maxSurge: surge }, 'maxUnavailable maxSurge', (update) => {
-  const [unavailable, more] = [intOrPercent(update.get('maxUnavailable')), intOrPercent(update.get('maxSurge'), 999_999)];
+const shares = structOf({ maxUnavailable: share, maxSurge: surge }, 'maxUnavailable maxSurge', (update) => {
+  const [unavailable, more] = [
+    intOrPercent(update.get('maxUnavailable')),
+    intOrPercent(update.get('maxSurge'), 999_999),
+  ];
   return unavailable !== 0 || more !== 0;
 });
 
@@ -41,16 +44,16 @@ const shares = struct({ maxUnavailable: share, maxSurge: surge }, 'maxUnavailabl
 const ownsRollingUpdate = (strategy: JsonObject): boolean =>
   strategy.get('type') === 'RollingUpdate' || isAbsent(strategy.get('rollingUpdate'));
 
-const deploymentSpec = struct(
+const deploymentSpec = structOf(
   {
-    replicas: count,
+    replicas: naturalNumber,
     selector,
     template: podTemplate('Always'),
-    strategy: struct({ type: oneOf('RollingUpdate', 'Recreate'), rollingUpdate: shares }, 'type', ownsRollingUpdate),
-    minReadySeconds: count,
-    revisionHistoryLimit: count,
+    strategy: structOf({ type: oneOf('RollingUpdate', 'Recreate'), rollingUpdate: shares }, 'type', ownsRollingUpdate),
+    minReadySeconds: naturalNumber,
+    revisionHistoryLimit: naturalNumber,
     paused: flag,
-    progressDeadlineSeconds: count,
+    progressDeadlineSeconds: naturalNumber,
   },
   'selector template',
   (spec) => {
@@ -62,27 +65,32 @@ const deploymentSpec = struct(
 export const deployment: PlainKind = {
   rule: objectOf({ metadata: workload, spec: deploymentSpec, status: nothing }, 'metadata spec'),
   allowsUpdate: keeps('selector'),
+  podAt: ['spec', 'template'],
 };
 
-const daemonShares = struct({ maxUnavailable: share, maxSurge: share }, 'maxUnavailable', (update) => {
+const daemonShares = structOf({ maxUnavailable: share, maxSurge: share }, 'maxUnavailable', (update) => {
   const [unavailable, more] = [intOrPercent(update.get('maxUnavailable')), intOrPercent(update.get('maxSurge') ?? 0n)];
   return (unavailable === 0) !== (more === 0);
 });
 
-const daemonSetSpec = struct(
+const daemonSetSpec = structOf(
   {
     selector,
     template: podTemplate('Always'),
-    updateStrategy: struct({ type: oneOf('RollingUpdate', 'OnDelete'), rollingUpdate: daemonShares }, 'type', ownsRollingUpdate),
-    minReadySeconds: count,
-    revisionHistoryLimit: count,
+    updateStrategy: structOf(
+      { type: oneOf('RollingUpdate', 'OnDelete'), rollingUpdate: daemonShares },
+      'type',
+      ownsRollingUpdate,
+    ),
+    minReadySeconds: naturalNumber,
+    revisionHistoryLimit: naturalNumber,
   },
   'selector template',
   selectsTemplate,
 );
 
-const noPods = (...names: readonly string[]): Rule =>
-  struct(Object.fromEntries(names.map((name) => [name, (value: JsonValue) => value === 0n])));
+const noPods = (...names: readonly string[]): PlainRule =>
+  structOf(Object.fromEntries(names.map((name) => [name, (value: JsonValue) => value === 0n])));
 
 export const daemonSet: PlainKind = {
   rule: objectOf(
@@ -97,52 +105,59 @@ export const daemonSet: PlainKind = {
     'metadata spec',
   ),
   allowsUpdate: keeps('selector'),
+  podAt: ['spec', 'template'],
 };
 
 const claimTemplates = listByMetadataName(
-  struct(
+  structOf(
     {
       apiVersion: oneOf('v1'),
       kind: oneOf('PersistentVolumeClaim'),
       metadata: templateMetadata,
       spec: claimSpec,
-      status: struct({ phase: oneOf('Pending') }),
+      status: structOf({ phase: oneOf('Pending') }),
     },
     'metadata spec',
-    (claim) => label(member(claim, 'metadata').get('name') ?? null),
+    (claim) => label(childOf(claim, 'metadata').get('name') ?? null),
   ),
 );
 
-function listByMetadataName(rule: Rule): Rule {
+function listByMetadataName(rule: PlainRule): PlainRule {
   const claims = list(rule);
   return (value) => claims(value) && claimNames(value).size === itemsOf(value).length;
 }
 
 function claimNames(value: JsonValue | undefined): ReadonlySet<JsonValue> {
-  return new Set(itemsOf(value).map((claim) => member(claim, 'metadata').get('name') ?? null));
+  return new Set(itemsOf(value).map((claim) => childOf(claim, 'metadata').get('name') ?? null));
 }
 
 const retention = oneOf('Retain', 'Delete');
-const filledShare: Rule = (value) => (intOrPercent(value) ?? 0) > 0;
+const filledShare: PlainRule = (value) => (intOrPercent(value) ?? 0) > 0;
 
-const statefulSetSpec = struct(
+const statefulSetSpec = structOf(
   {
-    replicas: count,
+    replicas: naturalNumber,
     selector,
     // Validated with the claims as volumes.
     template: () => true,
     volumeClaimTemplates: claimTemplates,
-    serviceName: text((name) => name === '' || isLabel(name)),
+    serviceName: textThat((name) => name === '' || isLabel(name)),
     podManagementPolicy: oneOf('OrderedReady', 'Parallel'),
-    updateStrategy: struct(
-      { type: oneOf('RollingUpdate', 'OnDelete'), rollingUpdate: struct({ partition: count, maxUnavailable: filledShare }) },
+    updateStrategy: structOf(
+      {
+        type: oneOf('RollingUpdate', 'OnDelete'),
+        rollingUpdate: structOf({ partition: naturalNumber, maxUnavailable: filledShare }),
+      },
       'type',
       ownsRollingUpdate,
     ),
-    revisionHistoryLimit: count,
-    minReadySeconds: count,
-    persistentVolumeClaimRetentionPolicy: struct({ whenDeleted: retention, whenScaled: retention }, 'whenDeleted whenScaled'),
-    ordinals: struct({ start: count }),
+    revisionHistoryLimit: naturalNumber,
+    minReadySeconds: naturalNumber,
+    persistentVolumeClaimRetentionPolicy: structOf(
+      { whenDeleted: retention, whenScaled: retention },
+      'whenDeleted whenScaled',
+    ),
+    ordinals: structOf({ start: naturalNumber }),
   },
   'selector template',
   (spec) => {
@@ -157,6 +172,7 @@ export const statefulSet: PlainKind = {
     'metadata spec',
   ),
   allowsUpdate: keeps('selector', 'serviceName', 'volumeClaimTemplates', 'podManagementPolicy'),
+  podAt: ['spec', 'template'],
 };
 
 export const pod: PlainKind = {
@@ -165,4 +181,5 @@ export const pod: PlainKind = {
     'metadata spec',
   ),
   allowsUpdate: (object, old) => sameJson(object.get('spec'), old.get('spec')),
+  podAt: [],
 };

@@ -8,8 +8,9 @@ import { cronJob, job } from './jobs.ts';
 import type { PlainKind } from './kind.ts';
 import { limitRange, podDisruptionBudget, priorityClass, resourceQuota, storageClass } from './limits.ts';
 import { ingress, networkPolicy } from './networking.ts';
+import { portWarnings } from './port-warnings.ts';
 import { clusterRole, clusterRoleBinding, role, roleBinding } from './rbac.ts';
-import { member } from './rule.ts';
+import { childOf } from './rule.ts';
 import { service } from './services.ts';
 import { daemonSet, deployment, pod, statefulSet } from './workloads.ts';
 
@@ -44,22 +45,34 @@ const KINDS: ReadonlyMap<string, PlainKind> = new Map([
 const OLDEST_MINOR = 31;
 const NEWEST_MINOR = 37;
 
+interface Release {
+  readonly minor: number;
+}
+
 /**
- * True if the engine accepts the object without a warning: as a create, or as an update of `old`, whether a client applies both or
- * the object replaces the other. False means "not sure". Both objects are decoded and defaulted.
+ * The warnings of the engine, in its order and words, if it is sure to accept the object: as a create, or as an update of `old`, whether
+ * a client applies both or the object replaces the other. Undefined means "not sure". Both objects are decoded and defaulted. The only
+ * warnings that are known are those about equal ports in one Pod.
  */
-export function provesValid(
+export function provenWarnings(
   object: JsonObject,
   old: JsonObject | undefined,
-  release: { readonly minor: number },
-): boolean {
-  if (release.minor < OLDEST_MINOR || release.minor > NEWEST_MINOR) return false;
+  { minor }: Release,
+): readonly string[] | undefined {
+  if (!(minor >= OLDEST_MINOR && minor <= NEWEST_MINOR)) return undefined;
   const type = typeOf(object);
   const kind = KINDS.get(type);
-  if (kind === undefined) return false;
-  if (old === undefined) return kind.rule(object);
-  if (kind.allowsUpdate === undefined || typeOf(old) !== type || !isSameObject(object, old)) return false;
-  return kind.rule(object) && kind.rule(old) && kind.allowsUpdate(object, old);
+  if (kind === undefined) return undefined;
+  if (old === undefined) return kind.rule(object) ? warningsOf(kind, object) : undefined;
+  if (kind.allowsUpdate === undefined || typeOf(old) !== type || !isSameObject(object, old)) return undefined;
+  if (!kind.rule(object) || !kind.rule(old) || !kind.allowsUpdate(object, old)) return undefined;
+  // Whether the server warns again depends on what else changes.
+  const warnings = warningsOf(kind, object);
+  return warnings.length === 0 ? warnings : undefined;
+}
+
+function warningsOf(kind: PlainKind, object: JsonObject): readonly string[] {
+  return kind.podAt === undefined ? [] : portWarnings(object, kind.podAt);
 }
 
 function typeOf(object: JsonObject): string {
@@ -68,6 +81,6 @@ function typeOf(object: JsonObject): string {
 
 /** The server compares what it set; absent values are taken over from the old object. */
 function isSameObject(object: JsonObject, old: JsonObject): boolean {
-  const [metadata, before] = [member(object, 'metadata'), member(old, 'metadata')];
+  const [metadata, before] = [childOf(object, 'metadata'), childOf(old, 'metadata')];
   return ['name', 'namespace', 'uid', 'generation'].every((name) => metadata.get(name) === before.get(name));
 }
