@@ -54,7 +54,6 @@ export class RegistryValidation {
       release: this.#release,
       ...(this.#featureGates.length > 0 && { featureGates: this.#featureGates }),
     };
-    if (this.#server.provesValid?.(request) === true) return ACCEPTED;
     try {
       const answer = this.#server.validate(request);
       return answer && ofAnswer(object, stored, answer, old?.resource);

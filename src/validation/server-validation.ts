@@ -44,8 +44,6 @@ export interface ValidationRequest {
 export interface ServerValidation {
   /** Synchronous. Undefined if it does not know the kind in this version. Throws ValidationStop at a limit or after a crash. */
   readonly validate: (request: ValidationRequest) => RegistryAnswer | undefined;
-  /** True if `validate` certainly accepts the request without a warning; asked first, because it is faster. False says nothing. */
-  readonly provesValid?: (request: ValidationRequest) => boolean;
 }
 
 /** Validation of one object did not end. Validating other objects still works. */

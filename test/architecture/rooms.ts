@@ -176,6 +176,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   ['render/places', row('go source diagnostic inventory kubernetes', 'engine')],
   ['render/sources', row('go source settings inventory kubernetes', 'engine holes places')],
   ['validation', row('source')],
+  ['validation/plain', row('go source kubernetes', '.')],
   ['validation/engine', row('sandbox source', '.')],
   ['engine', row('go source diagnostic kubernetes validation policy')],
   ['report', row('go source diagnostic settings kubernetes policy')],

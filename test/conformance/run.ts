@@ -5,6 +5,7 @@ import { runFirstDays } from './first-day.ts';
 import { scoreKyvernoSuites } from './kyverno-suites.ts';
 import { converse } from './language-server.ts';
 import { ledgerOpenFields } from './open-fields.ts';
+import { comparePlainCheck } from './plain-check.ts';
 import { readLines } from './recordings.ts';
 import { compareRenderedFolders } from './render-folder.ts';
 import { RENDERED } from './rendered.ts';
@@ -53,6 +54,7 @@ const COMMANDS: Readonly<Record<string, (given: readonly string[]) => number | P
   'kyverno-suites': ([folder = '.']) => Number(!scoreKyvernoSuites(folder)),
   'first-day': (folders) => Number(!runFirstDays(folders)),
   'open-fields': ([samples = '1000']) => Number(!ledgerOpenFields(Number(samples))),
+  'plain-check': ([count = '1000000', start = '0']) => comparePlainCheck(Number(count), Number(start)),
   lsp: async ([folder]) => Number(!(await converse(folder))),
   'render-folder': () => {
     console.log(compareRenderedFolders()?.join('\n') ?? `absent: ${RENDERED}`);

@@ -7,7 +7,7 @@ import { SchemaCatalog } from '../../src/kubernetes/schema/schema-catalog.ts';
 import { SuiteTools } from '../../src/policy/kyverno/suite/suite-answer.ts';
 import { parseJson } from '../../src/source/json/parse-json.ts';
 import { loadEngine } from '../../src/workspace/render/load-engine.ts';
-import { lazyValidation } from '../../src/workspace/validation/load-validation.ts';
+import { lazyRegistry } from '../../src/workspace/validation/load-validation.ts';
 import { withCorpus } from '../support/corpus.ts';
 import { answerCel, type CelLine, recordedEnvironment } from './cel-vectors.ts';
 import { answerCrd } from './crd.ts';
@@ -110,7 +110,7 @@ const OUTSIDE: readonly Suite[] = [
     compared: ['code', 'reason', 'message', 'causes', 'warnings'],
     agrees: agreesWithRegistry,
     start: () => {
-      const validation = lazyValidation();
+      const validation = lazyRegistry();
       return (line) => recordedLine(answerValidation(line, validation));
     },
   },

@@ -89,12 +89,6 @@ export function renderSources(input: SourcesInput): RenderedSources {
   }
 }
 
-interface PlannedBuild {
-  readonly own: Reach;
-  readonly reach: Reach;
-  readonly isWanted: boolean;
-}
-
 const NOTHING: Reach = { files: new Set(), folders: new Set() };
 
 class SourceRun {
@@ -413,7 +407,11 @@ class SourceRun {
     }
   }
 
-  #plannedBuild(build: Build, takes: readonly string[] = [], declared?: Reach): PlannedBuild {
+  #plannedBuild(
+    build: Build,
+    takes: readonly string[] = [],
+    declared?: Reach,
+  ): { readonly own: Reach; readonly reach: Reach; readonly isWanted: boolean } {
     const known = this.#planned.get(build);
     if (known !== undefined) return known;
     const own = this.#reachOf(build);

@@ -177,7 +177,9 @@ export class RootBuilder {
     });
     const manifests = [...manifestsOf(documents, dependent, places), ...added];
     const doubts = doubtsOf(build, outcome);
-    const asking = [outcome, ...variants.map((variant) => variant.outcome)].flatMap(missingIn);
+    const asking = [outcome, ...variants.map((variant) => variant.outcome)].flatMap(
+      ({ reads }) => reads?.missingApis ?? [],
+    );
     const asksFor = build.listsApis ? [] : openGroups(asking, (api) => answers.serves(api));
     return {
       ...root,
@@ -230,7 +232,8 @@ export class RootBuilder {
     for (let round = 1; ; round++) {
       const built = this.#outcomeOf(request, build, state);
       const { outcome } = built;
-      const missing = request.engine !== 'helm' || build.listsApis || 'failure' in outcome ? [] : missingIn(outcome);
+      const missing =
+        request.engine !== 'helm' || build.listsApis || 'failure' in outcome ? [] : (outcome.reads?.missingApis ?? []);
       const served = missing.filter((api) => cluster.serves(api) === 'served');
       if (missing.some((api) => cluster.serves(api) === 'assumed')) assumes.add(OPENSHIFT_ASSUMPTION);
       if (request.engine !== 'helm' || served.length === 0 || round === MOST_ROUNDS) {
@@ -496,8 +499,4 @@ function comparedIn(build: Build, outcome: RenderOutcome): readonly RenderedDocu
   return finished !== undefined && 'failure' in finished
     ? undefined
     : documentsOf(outcome.objects, finished?.texts).documents;
-}
-
-function missingIn({ reads }: Rendering): readonly string[] {
-  return reads?.missingApis ?? [];
 }

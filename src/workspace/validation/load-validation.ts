@@ -1,5 +1,6 @@
 // The installed validation engine.
 import { createValidationEngine, VALIDATION_LIMITS } from '../../validation/engine/validation-engine.ts';
+import { plainFirst } from '../../validation/plain/plain-first.ts';
 import type { ServerValidation } from '../../validation/server-validation.ts';
 import { processorTime } from '../programs/processor-time.ts';
 import { compileProgram } from '../programs/read-program.ts';
@@ -11,8 +12,13 @@ const ENGINE = {
   script: 'validation-engine',
 };
 
-/** Loads the engine when it validates the first object; that throws WorkspaceError if the engine is not installed. */
+/** Loads the engine for the first object that the plain check does not prove. */
 export function lazyValidation(): ServerValidation {
+  return plainFirst(lazyRegistry());
+}
+
+/** Loads the engine when it validates the first object; that throws WorkspaceError if the engine is not installed. */
+export function lazyRegistry(): ServerValidation {
   return createValidationEngine({
     module: () => compileProgram(ENGINE, VALIDATION_LIMITS),
     elapsed: () => performance.now(),
