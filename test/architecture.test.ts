@@ -25,7 +25,7 @@ const COMPARED = [
   'podSecurityVersion',
 ];
 /** The sandbox and the validation of the server are rooms of their own, below what uses them. */
-const MOST_ARROWS = 78;
+const MOST_ARROWS = 79;
 
 describe('the files', () => {
   it('are found, with their imports', () => {

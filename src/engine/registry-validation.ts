@@ -103,15 +103,16 @@ function openIn(
   { resource, converted }: ValidatedBuiltin,
   causes: readonly FieldPath[],
 ): readonly string[] | undefined {
-  const atCauses = causes.flatMap((path) => {
-    const placeholder = path.length === 0 ? undefined : placeholderAt(resource, path);
-    return placeholder === undefined ? [] : [`${placeholder} in ${formatFieldPath(path)}`];
-  });
-  if (atCauses.length > 0) return atCauses;
-  const { open } = converted;
+  const { open, reasonOf } = converted;
   const near = open.find((path) => causes.some((cause) => isPathStart(path, cause) || isPathStart(cause, path)));
+  const reason = near && reasonOf?.(near)?.depends;
+  if (reason !== undefined) return [reason];
+  for (const path of causes) {
+    const placeholder = path.length === 0 ? undefined : placeholderAt(resource, path);
+    if (placeholder !== undefined) return [`${placeholder} in ${formatFieldPath(path)}`];
+  }
   const nearest = near ?? open[0];
-  if (nearest !== undefined) return [converted.reasonOf?.(nearest)?.depends ?? formatFieldPath(nearest)];
+  if (nearest !== undefined) return [reasonOf?.(nearest)?.depends ?? formatFieldPath(nearest)];
   if (isSubstitutionDisabled(objectOrEmpty(resource.value.get('metadata')))) return undefined;
   const found = placeholderField(resource.value, []);
   return found && [`${found.placeholder} in ${formatFieldPath(found.path)}`];

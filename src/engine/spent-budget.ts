@@ -1,7 +1,7 @@
 // Diagnostics for a run or a rule that exceeds its work limit.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { Resource } from '../kubernetes/api/resource.ts';
-import type { RunBudget } from '../kubernetes/request/run-budget.ts';
+import { BudgetSpent, type RunBudget } from '../kubernetes/request/run-budget.ts';
 import type { AdmissionOutcome } from '../policy/language/policy-language.ts';
 
 /** Maximum number of names in a message. */
@@ -51,4 +51,14 @@ export function unfinishedWork(
 function share(spent: number, all: number): string {
   const percent = Math.round((100 * spent) / all);
   return percent === 0 ? '(less than 1 %)' : `(${percent} %)`;
+}
+
+/** Empty if the run's budget is spent; `spentBudget` reports that. */
+export function withinBudget<Told>(tell: () => readonly Told[]): readonly Told[] {
+  try {
+    return tell();
+  } catch (reason) {
+    if (reason instanceof BudgetSpent) return [];
+    throw reason;
+  }
 }

@@ -33,7 +33,7 @@ import { mutationDrift } from './mutation-drift.ts';
 import { limitDiagnostics } from './object-diagnostics.ts';
 import { type ObjectChange, objectRequest, requestNamespace } from './object-request.ts';
 import { unservedKind } from './served-kinds.ts';
-import { unfinishedWork } from './spent-budget.ts';
+import { unfinishedWork, withinBudget } from './spent-budget.ts';
 import type { StageObserver } from './stages.ts';
 import type { Target, Unevaluated } from './target.ts';
 import { type UnevaluatedMutation, unevaluatedMutations } from './unevaluated-mutations.ts';
@@ -483,16 +483,6 @@ function explanationsOf(
 function hasMadeUpName({ manifest, rootPath }: Resource): boolean {
   const name = [...rootPath, 'metadata', 'name'];
   return (manifest.madeUpFields ?? []).some((path) => isSamePath(path, name.slice(0, path.length)));
-}
-
-/** Empty if the run's budget is spent; `spentBudget` reports that. */
-function withinBudget<Told>(tell: () => readonly Told[]): readonly Told[] {
-  try {
-    return tell();
-  } catch (reason) {
-    if (reason instanceof BudgetSpent) return [];
-    throw reason;
-  }
 }
 
 function denials(outcomes: readonly AdmissionOutcome[]): readonly Evaluation[] {

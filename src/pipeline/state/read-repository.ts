@@ -31,8 +31,8 @@ import {
   type ChooseLeftOut,
   isReplacedReason,
   knownOfLeftOut,
-  type LeftOut,
   NOTHING_UNREACHED,
+  type UnreachedChoice,
   type UnreachedContent,
 } from './unreached.ts';
 import { isUnusedValuesFile } from './unused-values.ts';
@@ -319,7 +319,7 @@ class ContentBuilder implements RepositoryContent {
   }
 
   /** Skips written resources that a root renders, and uses the rendered ones instead. Separates what `left` selects. */
-  render(sources: RenderedSources, left: LeftOut | undefined, languages: readonly PolicyLanguage[]): void {
+  render(sources: RenderedSources, left: UnreachedChoice | undefined, languages: readonly PolicyLanguage[]): void {
     const isLeft = (root: RenderedRoot): boolean => left?.root(root) === true;
     const { reach } = sources;
     const inputs = left === undefined || reach === undefined ? sources.inputs : reach.inputsOf((root) => !isLeft(root));

@@ -6,7 +6,7 @@ import type { RenderedRoot } from '../../render/sources/rendered-root.ts';
 import type { FoundResource } from './read-repository.ts';
 
 /** What is left out of a state. */
-export interface LeftOut {
+export interface UnreachedChoice {
   root(root: RenderedRoot): boolean;
   file(path: string): boolean;
 }
@@ -22,7 +22,7 @@ export interface UnreachedContent {
 export const NOTHING_UNREACHED: UnreachedContent = { files: new Set(), roots: new Set(), has: () => false };
 
 /** Chooses what to leave out of a state. Undefined: nothing. */
-export type ChooseLeftOut = (reach: ControllerReach | undefined) => LeftOut | undefined;
+export type ChooseLeftOut = (reach: ControllerReach | undefined) => UnreachedChoice | undefined;
 
 export const allUnreached: ChooseLeftOut = (reach) =>
   reach && { root: (root) => !reach.reaches(root), file: (path) => !reach.takes(path) };

@@ -16,6 +16,13 @@ export interface PlannedRoot {
   adds(text: string): boolean;
 }
 
+/** A build, with what it reads. */
+export interface PlannedBuild {
+  readonly own: Reach;
+  readonly reach: Reach;
+  readonly isWanted: boolean;
+}
+
 export function plannedRoot(
   { request, overlay, postRender, namespace }: Pick<Build, 'request' | 'overlay' | 'postRender' | 'namespace'>,
   facts: Omit<PlannedRoot, 'adds'>,

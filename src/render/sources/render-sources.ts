@@ -18,7 +18,7 @@ import { declaredRoots, withoutPresent } from './declared-root.ts';
 import { knownObjects } from './known-objects.ts';
 import { kustomizationBuild } from './kustomization-build.ts';
 import { type KustomizationGraph, kustomizationGraph, type Reach } from './kustomization-graph.ts';
-import { isBuiltAlone, type PlannedRoot, plannedRoot } from './planned-root.ts';
+import { isBuiltAlone, type PlannedBuild, type PlannedRoot, plannedRoot } from './planned-root.ts';
 import { ANY_PART } from './possible-paths.ts';
 import { type FetchedRemotes, type Remote, remoteKey } from './remote.ts';
 import { RemoteNeeds } from './remote-needs.ts';
@@ -407,11 +407,7 @@ class SourceRun {
     }
   }
 
-  #plannedBuild(
-    build: Build,
-    takes: readonly string[] = [],
-    declared?: Reach,
-  ): { readonly own: Reach; readonly reach: Reach; readonly isWanted: boolean } {
+  #plannedBuild(build: Build, takes: readonly string[] = [], declared?: Reach): PlannedBuild {
     const known = this.#planned.get(build);
     if (known !== undefined) return known;
     const own = this.#reachOf(build);

@@ -13,7 +13,7 @@ import { SourceFile, type SourceLocation } from '../../source/text/source-file.t
 import type { RenderedObject } from '../engine/render-request.ts';
 import type { PlaceFinder } from '../places/place-finder.ts';
 import type { Dependence } from './chart-variants.ts';
-import type { UnknownVariables } from './controller.ts';
+import type { Build, Finished, UnknownVariables } from './controller.ts';
 
 export interface RenderedRootName {
   /** As in `Finished`. */
@@ -113,4 +113,14 @@ export function parseRendered(
   const { manifests, problems } = readManifests(new SourceFile('rendered.yaml', text), undefined, known);
   const [problem] = problems;
   return { manifests, ...(problem !== undefined && { problem: problem.message }) };
+}
+
+export function renderedRootName(
+  { namespace }: Pick<Build, 'namespace'>,
+  { name }: { readonly name: string },
+  location: SourceLocation,
+  finished: Finished | undefined,
+): RenderedRootName {
+  const variables = finished !== undefined && 'variables' in finished ? finished.variables : undefined;
+  return { location, root: name, ...(variables && { variables }), ...(namespace !== undefined && { namespace }) };
 }

@@ -36,7 +36,7 @@ import { type ComparedDocument, pairedDocuments } from './paired-documents.ts';
 import { type PostRendered, postRendered } from './post-render.ts';
 import { overlaid, RecordedTree } from './recorded-tree.ts';
 import { isOnShelf } from './remote-shelf.ts';
-import { parseRendered, RenderedManifest, type RenderedRootName } from './rendered-manifest.ts';
+import { parseRendered, RenderedManifest, renderedRootName } from './rendered-manifest.ts';
 import { destinationIn, type RenderedRoot } from './rendered-root.ts';
 import { doubtsOf, failureAbout, failureOf, failureWithout } from './root-failure.ts';
 import { holesOf } from './root-holes.ts';
@@ -153,7 +153,7 @@ export class RootBuilder {
     const named = holes?.named ?? '';
     const { of: ofVariants, more } = dependences(documents, variants);
     const dependent = around ? this.#withHoles(ofVariants, around, named, asked, documents, state) : ofVariants;
-    const name = nameOf(build, facts, root.location, finished);
+    const name = renderedRootName(build, facts, root.location, finished);
     const lacks = build.lacks?.[0]?.lacking;
     const manifestsOf = (
       documents: readonly RenderedDocument[],
@@ -343,7 +343,7 @@ export class RootBuilder {
     const manifests = documents.flatMap((document, index) => {
       const text = finished === undefined ? texts[index] : finished.texts[index];
       if (text === undefined) return [];
-      const name = nameOf(build, facts, root.location, finished);
+      const name = renderedRootName(build, facts, root.location, finished);
       // A fetched file cannot be edited here, so its objects have the location of the declaration.
       const fetched = isOnShelf(document.file.path) ? this.parse(texts[index] ?? '').manifests : undefined;
       const places = originPlaces(fetched === undefined ? document : undefined, facts.location);
@@ -480,16 +480,6 @@ function rootOf(
     ...(destination !== undefined && { destination }),
     ...(assumes.length > 0 && { assumes }),
   };
-}
-
-function nameOf(
-  { namespace }: Build,
-  { name }: RootFacts,
-  location: SourceLocation,
-  finished: Finished | undefined,
-): RenderedRootName {
-  const variables = finished !== undefined && 'variables' in finished ? finished.variables : undefined;
-  return { location, root: name, ...(variables && { variables }), ...(namespace !== undefined && { namespace }) };
 }
 
 /** Undefined for a rendering that failed. */
