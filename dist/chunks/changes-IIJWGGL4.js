@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{fixLines,lineFix,mutationDrift,mutatorOf,patchTargetsOf,policyWrites}from"./chunk-R5PFBLRQ.js";import"./chunk-5WL5B3SU.js";import"./chunk-IWDP3V6E.js";import"./chunk-FSYXPO7O.js";import"./chunk-HX55LZGL.js";import"./chunk-ABZBNJLJ.js";import"./chunk-JQ22R6SO.js";import"./chunk-DR6KJIV4.js";import"./chunk-RKRD3QXJ.js";import"./chunk-XQM4SLIR.js";export{fixLines,lineFix,mutationDrift,mutatorOf,patchTargetsOf,policyWrites};

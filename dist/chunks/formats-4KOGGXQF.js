@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{seldomReporter}from"./chunk-DND6AMBH.js";import"./chunk-HPUAUIBM.js";import"./chunk-TARHR6NL.js";import"./chunk-DP3YOAPB.js";import"./chunk-FG4SCSSL.js";import"./chunk-ABZBNJLJ.js";import"./chunk-JQ22R6SO.js";import"./chunk-DR6KJIV4.js";import"./chunk-RKRD3QXJ.js";import"./chunk-XQM4SLIR.js";export{seldomReporter};

@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{kyvernoMigration,kyvernoSuites,loadPolicies,referencesOf}from"./chunk-VEANMW3D.js";import"./chunk-BKDIZFM6.js";import"./chunk-5WL5B3SU.js";import"./chunk-PO4S6F3P.js";import"./chunk-URMSMAYP.js";import"./chunk-HX55LZGL.js";import"./chunk-ABZBNJLJ.js";import"./chunk-JQ22R6SO.js";import"./chunk-DR6KJIV4.js";import"./chunk-RKRD3QXJ.js";import"./chunk-XQM4SLIR.js";export{kyvernoMigration,kyvernoSuites,loadPolicies,referencesOf};
