@@ -100,13 +100,19 @@ describe('several releases', () => {
           1.31: nothing
           1.37: found no matching overload for 'duration' applied to '(int)'
 
+      Objects
+
+        apps/flow.yaml:1:13 FlowSchema shop: server-warning
+          1.31: flowcontrol.apiserver.k8s.io/v1beta3 FlowSchema is deprecated in v1.29+, unavailable in v1.32+; use flowcontrol.apiserver.k8s.io/v1 FlowSchema
+          1.37: nothing
+
       The same in every release
 
         apps/large.yaml:7:9 error: ConfigMap default/large: size is at most 3
 
       Kubernetes 1.31: denied: 2 denied, 0 warned about, 0 errors, of 3 of 9 evaluated
       Kubernetes 1.37: denied: 2 denied, 0 warned about, 2 errors, of 2 of 9 evaluated
-      4 differences
+      5 differences
       "
     `);
   });
@@ -123,6 +129,7 @@ describe('several releases', () => {
       ['verdict', 'one-by-one/validations[0]', true],
       ['served', 'unserved-kind', undefined],
       ['policy', 'invalid-expression', undefined],
+      ['object', 'server-warning', undefined],
     ]);
     expect(same.findings.map(({ policy: { name } }) => name)).toEqual(['size-limit']);
   });
@@ -133,7 +140,7 @@ describe('several releases', () => {
 
       - Kubernetes 1.31: denied: 2 denied, 0 warned about, 0 errors, of 3 of 9 evaluated
       - Kubernetes 1.37: denied: 2 denied, 0 warned about, 2 errors, of 2 of 9 evaluated
-      - 4 differences
+      - 5 differences
 
       ### Policy verdicts
 
@@ -155,6 +162,12 @@ describe('several releases', () => {
       - **invalid\\-expression** (policies/wait.yaml:9:28)
         - 1.31: nothing
         - 1.37: found no matching overload for 'duration' applied to '\\(int\\)'
+
+      ### Objects
+
+      - **FlowSchema shop**: server\\-warning (apps/flow.yaml:1:13)
+        - 1.31: flowcontrol.apiserver.k8s.io/v1beta3 FlowSchema is deprecated in v1.29\\+, unavailable in v1.32\\+; use flowcontrol.apiserver.k8s.io/v1 FlowSchema
+        - 1.37: nothing
 
       The same in every release: 1.
       "

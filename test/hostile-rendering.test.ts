@@ -55,7 +55,7 @@ function checked(rows: readonly Row[], outside: string, marker: string): Watched
   writeFileSync(log, '');
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ['--require', WATCH, CLI, 'check', '.', '--format', 'json'],
+    ['--require', WATCH, CLI, 'check', '.', '--unreached', 'judge', '--format', 'json'],
     {
       cwd: repository.path,
       encoding: 'utf8',
@@ -180,22 +180,22 @@ const REACHING: readonly Row[] = [
   {
     name: 'a base by git',
     files: kustomization('resources: ["git@git.example.com:shop/base.git"]'),
-    words: 'fetches nothing',
+    words: 'is not in the repository',
   },
   {
     name: 'a base by ssh',
     files: kustomization('resources: ["ssh://git@git.example.com/shop/base"]'),
-    words: 'fetches nothing',
+    words: 'is not in the repository',
   },
   {
     name: 'a base by https',
     files: kustomization('resources: ["https://127.0.0.1:1/shop/base//deploy?ref=v1"]'),
-    words: 'fetches nothing',
+    words: 'is not in the repository',
   },
   {
     name: 'a file by http',
     files: kustomization('resources: ["http://127.0.0.1:1/a.yaml"]'),
-    words: 'fetches nothing',
+    words: 'is not in the repository',
   },
   { name: 'a base by a transport of git', files: kustomization('resources: ["ext::sh -c id"]'), words: 'no such file' },
   { name: 'a base of the machine by git', files: kustomization(`resources: ["file://${OUT}"]`), words: '' },

@@ -42,7 +42,7 @@ export class RemoteNeeds {
       if (isAboutCharts) return { ...root, failure: withMissing(failure, missing, failures) };
       return failure.reason === 'remote-base' ? { ...root, failure: this.#withBasesOf(failure, build) } : root;
     }
-    if (root.holes?.some(({ reason }) => reason === 'remote-base') === true) return this.#withBasesOfHoles(root, build);
+    if (root.holes !== undefined) return this.#withBasesOfHoles(root, build);
     if (!this.#shelf.hasBases || build.request.engine !== 'kustomize') return root;
     const found = this.#bases(build).flatMap((base) => ('assumes' in base ? [base.assumes] : []));
     return found.length === 0 ? root : { ...root, assumes: [...(root.assumes ?? []), ...found] };
@@ -66,7 +66,7 @@ export class RemoteNeeds {
     const unknown = this.#bases(build).flatMap((base) => ('unknown' in base ? [base] : []));
     const holes = root.holes?.map((hole) => {
       const part = unknown.find((base) => base.unknown.includes(hole.what));
-      return hole.reason !== 'remote-base' || part === undefined
+      return part === undefined
         ? hole
         : { ...hole, message: part.unknown, help: part.help, ...(part.missing && { missing: part.missing }) };
     });

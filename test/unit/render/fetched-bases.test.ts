@@ -114,7 +114,7 @@ generatorOptions: {disableNameSuffixHash: true}
 
   test('are reported by their address', () => {
     const { roots, missing } = renderedRepository(files, []);
-    expect(roots[0]?.failure).toMatchObject({
+    expect(roots[0]?.holes?.[0]).toMatchObject({
       message: `base ${BASE} is not in the repository`,
       help: expect.stringContaining('`--fetch bases`'),
     });
@@ -130,7 +130,7 @@ generatorOptions: {disableNameSuffixHash: true}
       ...FETCHED,
       [BASE]: { failure: 'git.example.com denied access', help: 'h' },
     });
-    expect(roots[0]?.failure).toMatchObject({
+    expect(roots[0]?.holes?.[0]).toMatchObject({
       message: `base ${BASE} is not in the repository and could not be fetched: git.example.com denied access`,
       help: 'h',
     });

@@ -37,6 +37,7 @@ describe('the configuration', () => {
       evaluate: [],
       failOn: 'deny',
       onUndecided: 'fail',
+      unreached: 'skip',
       touched: 'count',
       policiesFrom: 'base',
       only: 'new',
@@ -192,8 +193,8 @@ describe('problems', () => {
       'keys of Object.prototype',
       '{"__proto__": 1, "constructor": 2}',
       [
-        '1:2 ["__proto__"] configuration-unknown-key: the configuration has no key `__proto__` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `onUndecided`, `policiesFrom`, `only`, `touched`, `suppressions`, `exceptionsFrom`, `workLimit`, `policies`, `policySources`, `fetch`, `schemas`, `clusterFacts`, `complete`, `kubernetesVersion`, `apiVersions`, `fieldValidation`, `validation`, `disabledAdmissionPlugins`, `featureGates`, `mutationDrift`, `podSecurity`, `kyverno`, `user`, `rendering`, `targets`)',
-        '1:18 ["constructor"] configuration-unknown-key: the configuration has no key `constructor` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `onUndecided`, `policiesFrom`, `only`, `touched`, `suppressions`, `exceptionsFrom`, `workLimit`, `policies`, `policySources`, `fetch`, `schemas`, `clusterFacts`, `complete`, `kubernetesVersion`, `apiVersions`, `fieldValidation`, `validation`, `disabledAdmissionPlugins`, `featureGates`, `mutationDrift`, `podSecurity`, `kyverno`, `user`, `rendering`, `targets`)',
+        '1:2 ["__proto__"] configuration-unknown-key: the configuration has no key `__proto__` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `onUndecided`, `unreached`, `policiesFrom`, `only`, `touched`, `suppressions`, `exceptionsFrom`, `workLimit`, `policies`, `policySources`, `fetch`, `schemas`, `clusterFacts`, `complete`, `kubernetesVersion`, `apiVersions`, `fieldValidation`, `validation`, `disabledAdmissionPlugins`, `featureGates`, `mutationDrift`, `podSecurity`, `kyverno`, `user`, `rendering`, `targets`)',
+        '1:18 ["constructor"] configuration-unknown-key: the configuration has no key `constructor` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `onUndecided`, `unreached`, `policiesFrom`, `only`, `touched`, `suppressions`, `exceptionsFrom`, `workLimit`, `policies`, `policySources`, `fetch`, `schemas`, `clusterFacts`, `complete`, `kubernetesVersion`, `apiVersions`, `fieldValidation`, `validation`, `disabledAdmissionPlugins`, `featureGates`, `mutationDrift`, `podSecurity`, `kyverno`, `user`, `rendering`, `targets`)',
       ],
     ],
     [

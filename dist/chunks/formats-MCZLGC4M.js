@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{seldomReporter}from"./chunk-7RIR4LHX.js";import"./chunk-HPUAUIBM.js";import"./chunk-DY3OAF24.js";import"./chunk-HVWYQEVC.js";import"./chunk-OCH2CPU3.js";import"./chunk-ABZBNJLJ.js";import"./chunk-AMXYER3H.js";import"./chunk-QVXWCSSO.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{seldomReporter};
