@@ -9,6 +9,7 @@ import { provenWarnings } from '../../src/validation/plain/proven-warnings.ts';
 import { lazyRegistry } from '../../src/workspace/validation/load-validation.ts';
 import { plainTrials } from '../conformance/plain-check.ts';
 import { readLines, SHARED } from '../conformance/recordings.ts';
+import { needs } from '../support/evidence.ts';
 import { tries } from '../support/tries.ts';
 
 const RECORDED = join(SHARED, 'conformance/validation-1.36.jsonl');
@@ -28,23 +29,26 @@ describe('plain check', () => {
     expect(proven).toBeGreaterThan(0);
   });
 
-  test.skipIf(!existsSync(RECORDED))('proves no recorded request that the registry refuses or warns of', () => {
-    for (const line of readLines(RECORDED)) {
-      const recorded = objectOf(parsed(line));
-      const request = objectOf(recorded.get('request'));
-      const old = request.get('oldObject');
-      const warnings = provenWarnings(objectOf(request.get('object')), isJsonObject(old) ? old : undefined, {
-        minor: 36,
-      });
-      if (warnings === undefined) continue;
-      const answer = objectOf(recorded.get('answer'));
-      expect([recorded.get('id'), answer.get('reason'), answer.get('warnings') ?? []]).toEqual([
-        recorded.get('id'),
-        undefined,
-        warnings,
-      ]);
-    }
-  });
+  needs('recordings', existsSync(RECORDED)).it(
+    'proves no recorded request that the registry refuses or warns of',
+    () => {
+      for (const line of readLines(RECORDED)) {
+        const recorded = objectOf(parsed(line));
+        const request = objectOf(recorded.get('request'));
+        const old = request.get('oldObject');
+        const warnings = provenWarnings(objectOf(request.get('object')), isJsonObject(old) ? old : undefined, {
+          minor: 36,
+        });
+        if (warnings === undefined) continue;
+        const answer = objectOf(recorded.get('answer'));
+        expect([recorded.get('id'), answer.get('reason'), answer.get('warnings') ?? []]).toEqual([
+          recorded.get('id'),
+          undefined,
+          warnings,
+        ]);
+      }
+    },
+  );
 });
 
 function parsed(line: string): JsonValue | undefined {
