@@ -24,7 +24,7 @@ describe('plain check', () => {
         if (isProven) proven++;
         expect(mistake).toBeUndefined();
       }),
-      tries(2400, 29 + minor),
+      tries(600, 29 + minor),
     );
     expect(proven).toBeGreaterThan(0);
   });

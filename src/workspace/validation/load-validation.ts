@@ -12,9 +12,13 @@ const ENGINE = {
   script: 'validation-engine',
 };
 
+/** Shared by all runs of the process, because starting the engine takes a second. It keeps nothing of an object. */
+let registry: ServerValidation | undefined;
+
 /** Loads the engine for the first object that the plain check does not prove. */
 export function lazyValidation(): ServerValidation {
-  return plainFirst(lazyRegistry());
+  registry ??= lazyRegistry();
+  return plainFirst(registry);
 }
 
 /** Loads the engine when it validates the first object; that throws WorkspaceError if the engine is not installed. */

@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{fixLines,lineFix,mutationDrift,mutatorOf,patchTargetsOf,policyWrites}from"./chunk-UQFZWW33.js";import"./chunk-JT25BDNY.js";import"./chunk-24QAZZNV.js";import"./chunk-XS3OEPLV.js";import"./chunk-HX55LZGL.js";import"./chunk-ABZBNJLJ.js";import"./chunk-627DEU6R.js";import"./chunk-FGUHBLBI.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{fixLines,lineFix,mutationDrift,mutatorOf,patchTargetsOf,policyWrites};

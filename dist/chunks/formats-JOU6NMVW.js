@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{seldomReporter}from"./chunk-VHMOIXHE.js";import"./chunk-HPUAUIBM.js";import"./chunk-WJOQ22BP.js";import"./chunk-XGT7FQ5C.js";import"./chunk-6SG36P5R.js";import"./chunk-ABZBNJLJ.js";import"./chunk-627DEU6R.js";import"./chunk-FGUHBLBI.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{seldomReporter};

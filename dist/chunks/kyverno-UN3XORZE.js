@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{kyvernoMigration,kyvernoSuites,loadPolicies,referencesOf}from"./chunk-L46PIYHD.js";import"./chunk-N5D7SDNC.js";import"./chunk-JT25BDNY.js";import"./chunk-H4W46AK6.js";import"./chunk-RDKEZLCL.js";import"./chunk-HX55LZGL.js";import"./chunk-ABZBNJLJ.js";import"./chunk-627DEU6R.js";import"./chunk-FGUHBLBI.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{kyvernoMigration,kyvernoSuites,loadPolicies,referencesOf};

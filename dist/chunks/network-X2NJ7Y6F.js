@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{fetchRemotes,fetchSchemas,httpsTransport,readGitSource,readNpmSource,readOciSource}from"./chunk-3TVTY5DL.js";import"./chunk-CJ3Q3CCG.js";import"./chunk-ABZBNJLJ.js";import"./chunk-627DEU6R.js";import"./chunk-FGUHBLBI.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{fetchRemotes,fetchSchemas,httpsTransport,readGitSource,readNpmSource,readOciSource};
