@@ -92,6 +92,7 @@ function whenDeclared(kind: string, make: () => Controller): Controller {
     kinds: [kind],
     plan: (...given) => controller().plan(...given),
     takes: (declaration) => controller().takes?.(declaration),
+    sources: (declaration, known) => controller().sources?.(declaration, known) ?? [],
   };
 }
 

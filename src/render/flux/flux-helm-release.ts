@@ -16,7 +16,7 @@ import { within } from './generated-resources.ts';
 import { remoteCluster } from './kube-config.ts';
 import { dataNames } from './object-data.ts';
 import { ownerMetadata, textOf, withMetadata } from './object-metadata.ts';
-import { type ReleaseChart, releaseChart, releaseNamespace } from './release-chart.ts';
+import { chartSources, type ReleaseChart, releaseChart, releaseNamespace } from './release-chart.ts';
 import { merged, releaseValues } from './release-values.ts';
 import { type FluxOptions, namespaceOf, OwnSources, specOf } from './source-reference.ts';
 
@@ -37,6 +37,7 @@ export function fluxHelmRelease(options: FluxOptions = {}): Controller {
       return planOf(release, known, tree, own);
     },
     takes: (release) => dataNames(specOf(release).get('valuesFrom')),
+    sources: chartSources,
   };
 }
 

@@ -49,6 +49,11 @@ export function fluxKustomization(options: FluxOptions = {}): Controller {
       return planOf(declaration, known, tree, own);
     },
     takes: (declaration) => dataNames(objectOrEmpty(specOf(declaration).get('postBuild')).get('substituteFrom')),
+    sources: (declaration, known) => {
+      const reference = sourceReference(objectOrEmpty(specOf(declaration).get('sourceRef')), declaration);
+      const source = sources.get(known)?.rootOf(reference) === undefined ? findSource(known, reference) : undefined;
+      return source === undefined ? [] : [source];
+    },
   };
 }
 

@@ -59,6 +59,16 @@ export function releaseChart(
   return vendored(baseName(url), version, folderOf(url), release, tree, []) ?? found(known.chart(fetched), []);
 }
 
+/** The source that names the chart; for a HelmChart, also the source that it names. */
+export function chartSources(release: Resource, known: DeclarationFacts): readonly Resource[] {
+  const template = objectOrEmpty(objectOrEmpty(specOf(release).get('chart')).get('spec'));
+  const reference = objectField(specOf(release), 'chartRef') ?? objectOrEmpty(template.get('sourceRef'));
+  const source = findSource(known, sourceReference(reference, release));
+  if (source?.gvk.kind !== 'HelmChart') return source === undefined ? [] : [source];
+  const repository = findSource(known, sourceReference(objectOrEmpty(specOf(source).get('sourceRef')), source));
+  return repository === undefined ? [source] : [source, repository];
+}
+
 function chartOf(
   template: JsonObject,
   declaration: Resource,

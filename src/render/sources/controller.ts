@@ -23,6 +23,8 @@ export interface Controller {
   plan(declaration: Resource, known: DeclarationFacts, tree: FileTree): ControllerPlan;
   /** Names of ConfigMaps and Secrets with values or variables for the declaration; absent if it uses none. */
   takes?(declaration: Resource): readonly string[] | undefined;
+  /** Objects of the repository that say which chart or files the declaration builds; absent if it says so itself. */
+  sources?(declaration: Resource, known: DeclarationFacts): readonly Resource[];
 }
 
 export type ControllerPlan =

@@ -1,7 +1,7 @@
 // An object that makes a controller apply others, with the chain of roots above it.
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import { stringifyJson } from '../../source/json/json.ts';
-import type { Controller } from './controller.ts';
+import type { Controller, DeclarationFacts } from './controller.ts';
 import type { Reach } from './kustomization-graph.ts';
 import type { RenderedRoot } from './rendered-root.ts';
 
@@ -34,7 +34,9 @@ export function applied({ cluster, destination }: Declaration): Pick<RenderedRoo
   return { entry: cluster, ...(destination !== undefined && { destination }) };
 }
 
-/** Sorted, so that a reordered object is the same object. */
-export function declarationText({ value }: Resource): string {
-  return stringifyJson(value, { sortKeys: true, escapeHtml: false });
+/** The declaration and the objects that say where its content is. Sorted, so that a reordered object is the same object. */
+export function declarationText({ resource, controller }: Declaration, known: DeclarationFacts): string {
+  return [resource, ...(controller.sources?.(resource, known) ?? [])]
+    .map(({ value }) => stringifyJson(value, { sortKeys: true, escapeHtml: false }))
+    .join('\n');
 }

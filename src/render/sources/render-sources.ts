@@ -278,8 +278,8 @@ class SourceRun {
     this.#addToChain(declaration, 'builds' in plan ? plan.builds : [], unknown);
     const takes = declaration.controller.takes?.(resource) ?? [];
     const facts = { name, declaredBy, ...applied(declaration), ...(takes.length > 0 && { takes }) };
-    for (const part of unknown)
-      roots.push(unknownRoot({ ...facts, location: location() }, part, declarationText(resource)));
+    const written = declarationText(declaration, this.#known);
+    for (const part of unknown) roots.push(unknownRoot({ ...facts, location: location() }, part, written));
     if ('unknown' in plan) return;
     if (plan.declares !== undefined) append(roots, this.#declared(plan.declares, declaration, name));
     this.#beginDeclared(declaration, plan);
@@ -287,14 +287,13 @@ class SourceRun {
       const heads = this.#builtBy.get(build.folder);
       if (heads === undefined) this.#builtBy.set(build.folder, new Set([declaredBy[0] ?? name]));
       else heads.add(declaredBy[0] ?? name);
-      const written = below(resource.manifest, resource.rootPath);
       const root = this.#render(
         build,
-        { ...facts, location, declaration: written, known: this.#known },
+        { ...facts, location, declaration: below(resource.manifest, resource.rootPath), known: this.#known },
         this.#reachOfDeclaration(declaration),
-        declarationText(resource),
+        written,
       );
-      append(roots, withDoubts(root, this.#ownReach.get(root) ?? root.reach, declarationText(resource)));
+      append(roots, withDoubts(root, this.#ownReach.get(root) ?? root.reach, written));
     }
     for (const root of roots) this.#follow(root, declaration.cluster);
   }
@@ -311,16 +310,16 @@ class SourceRun {
     this.#chains.declare(cluster, { kind, ...(isWritten && { path }), builds, unknown });
   }
 
-  #leaveOut({ resource, declaredBy, cluster }: Declaration): void {
+  #leaveOut(declaration: Declaration): void {
+    const { resource, declaredBy, cluster } = declaration;
     this.#chains.mayBuild(cluster, [ANY_PART]);
     const location = resource.locate(['kind'], 'value');
     const part = {
       unknown: `the limit for declarations is ${MAXIMUM_ROOTS} per run`,
       help: 'check fewer files at once',
     };
-    this.#roots.push(
-      unknownRoot({ name: declarationName(resource), declaredBy, location }, part, declarationText(resource)),
-    );
+    const facts = { name: declarationName(resource), declaredBy, location };
+    this.#roots.push(unknownRoot(facts, part, declarationText(declaration, this.#known)));
   }
 
   #declared(objects: readonly DeclaredObject[], declaration: Declaration, name: string): readonly RenderedRoot[] {
