@@ -7,6 +7,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<{ run: (args: readonly s
   kyverno: () => import('./kyverno.ts'),
   lsp: () => import('./lsp.ts'),
   memory: () => import('./memory.ts'),
+  merges: () => import('./merges.ts'),
   mutation: () => import('./mutation.ts'),
   peers: () => import('./peers.ts'),
   'pull-request': () => import('./pull-request.ts'),
