@@ -1,7 +1,7 @@
 // The references between kustomizations of a repository: finds the roots, and the files that each build may read.
 import { append } from '../../go/slices/append.ts';
 import { isKustomizationName, type Kustomization, kustomizationPaths } from '../../inventory/kustomize-references.ts';
-import { isJsonObject } from '../../source/json/json.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../source/json/json.ts';
 import { textItems } from '../../source/json/json-field.ts';
 import { folderOf, joinPaths } from '../../source/text/repository-path.ts';
 import type { FileTree } from '../../source/tree/file-tree.ts';
@@ -12,6 +12,9 @@ export interface Reach {
   readonly files: ReadonlySet<string>;
   readonly folders: ReadonlySet<string>;
 }
+
+/** Longer texts are not paths. */
+const MAXIMUM_PATH = 1024;
 
 /** Cached by content, because states and passes of a run share kustomizations. */
 const NODES = new WeakMap<Kustomization['content'], Node>();
@@ -25,8 +28,8 @@ interface Node {
   /** The other references: patches, content of generated objects, configuration. */
   readonly settings: readonly string[];
   readonly isComponent: boolean;
-  /** Entries of `generators`, as written. */
-  readonly generators: readonly string[];
+  /** Entries of `generators`, `transformers` and `validators`, as written. */
+  readonly plugins: readonly string[];
   /** True if objects of the kustomization can change other objects. */
   readonly spreads: boolean;
 }
@@ -52,6 +55,7 @@ export class KustomizationGraph {
   readonly #settings = new Set<string>();
   readonly #tree: FileTree | undefined;
   readonly #reaches = new Map<string, Reach>();
+  readonly #pluginFiles = new Map<string, readonly string[]>();
   #roots: readonly string[] | undefined;
 
   constructor(kustomizations: readonly Kustomization[], tree?: FileTree) {
@@ -132,17 +136,26 @@ export class KustomizationGraph {
     return this.#resources.has(path);
   }
 
-  #filesOfPlugins({ file, generators }: Node): readonly string[] {
+  /** A plugin may read any file that its configuration names, e.g. the values of a chart. */
+  #filesOfPlugins({ file, plugins }: Node): readonly string[] {
+    const known = this.#pluginFiles.get(file);
+    if (known !== undefined) return known;
     const folder = folderOf(file);
     const read = (path: string): string | undefined => {
       const bytes = this.#tree?.read(path);
       return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
     };
-    return generators.flatMap((entry) => {
+    const named = plugins.flatMap((entry) => {
       const text = entry.includes('\n') ? entry : read(joinPaths(folder, entry));
       const configs = text === undefined ? [] : (documentsIn(text) ?? []);
-      return configs.flatMap((config) => (isJsonObject(config) && isKsops(config) ? ksopsFiles(config, folder) : []));
+      return configs.flatMap((config) => [
+        ...(isJsonObject(config) && isKsops(config) ? ksopsFiles(config, folder) : []),
+        ...namedPaths(config, folder).filter((path) => this.#tree?.kind(path) === 'file'),
+      ]);
     });
+    const files = [...new Set(named)];
+    this.#pluginFiles.set(file, files);
+    return files;
   }
 
   /** The paths of a reach that can change unknown objects: all except plain manifests that were read (`inputs`). */
@@ -178,7 +191,7 @@ export class KustomizationGraph {
       }
       files.add(node.file);
       append(pending, node.references);
-      if (node.generators.length > 0) append(pending, this.#filesOfPlugins(node));
+      if (node.plugins.length > 0) append(pending, this.#filesOfPlugins(node));
     }
     return { files, folders };
   }
@@ -197,7 +210,7 @@ function nodeOf(path: string, content: Kustomization['content']): Node {
     resources: resources.filter(isLocal).map(fromTop),
     settings: [...patches, ...inputs, ...definitions, ...charts].filter(isLocal).map(fromTop),
     isComponent: content.get('kind') === 'Component',
-    generators: textItems(content.get('generators')),
+    plugins: ['generators', 'transformers', 'validators'].flatMap((field) => textItems(content.get(field))),
     spreads: ['replacements', 'vars', 'namePrefix', 'nameSuffix'].some((field) => content.has(field)),
   };
   NODES.set(content, node);
@@ -210,6 +223,14 @@ export function reaches({ files, folders }: Reach, path: string): boolean {
     if (folders.has(folder)) return true;
     if (folder === '.' || folder === '/') return false;
   }
+}
+
+/** Every text that may be a path, relative to the folder of the kustomization; also the path of `key=path`. */
+function namedPaths(value: JsonValue, folder: string): readonly string[] {
+  if (isJsonArray(value)) return value.flatMap((item) => namedPaths(item, folder));
+  if (isJsonObject(value)) return [...value.values()].flatMap((item) => namedPaths(item, folder));
+  if (typeof value !== 'string' || value === '' || value.length > MAXIMUM_PATH || value.includes('\n')) return [];
+  return [value, value.slice(value.indexOf('=') + 1)].map((path) => joinPaths(folder, path));
 }
 
 /** False for URLs and references that `git` would fetch. */
