@@ -2,7 +2,7 @@
 
 import { sanitizeText } from '../diagnostic/sanitize.ts';
 import { openDiagnostics, openFindings } from '../report/baseline/excuse.ts';
-import { isCounted } from '../report/gate/counted.ts';
+import { isShown } from '../report/gate/repeated.ts';
 import { isUndecided, severityIn } from '../report/gate/undecided.ts';
 import { isElsewhere } from '../report/location/place.ts';
 import type { Finding, Place, Report, ReportedDiagnostic, Severity } from '../report/report.ts';
@@ -48,17 +48,17 @@ const LEVELS: Record<Severity, CheckAnnotation['annotation_level']> = {
   notice: 'notice',
 };
 
-/** Removes findings that base already has, and findings in files or lines that the reader does not see, e.g. of deleted objects. */
+/** Removes findings that base already has and that cannot fail the run, and findings in files or lines that the reader does not see, e.g. of deleted objects. */
 export function annotatable(report: Report, { changedPaths, lost }: ShownPlaces): Report {
-  const isShown = (entry: Finding | ReportedDiagnostic): boolean =>
-    isCounted(entry, report.verdict) &&
+  const isAnnotated = (entry: Finding | ReportedDiagnostic): boolean =>
+    isShown(entry, report.verdict) &&
     (entry.primary === undefined ||
       ((changedPaths?.has(entry.primary.path) ?? true) && lost?.has(entry.primary) !== true));
   return {
     ...report,
-    findings: report.findings.filter((finding) => isShown(finding) && finding.operation !== 'DELETE'),
+    findings: report.findings.filter((finding) => isAnnotated(finding) && finding.operation !== 'DELETE'),
     // The render target that a change leaves unjudged is often declared in a file that the change does not touch.
-    diagnostics: report.diagnostics.filter((each) => isShown(each) || (isUndecided(each) && each.status === 'new')),
+    diagnostics: report.diagnostics.filter((each) => isAnnotated(each) || (isUndecided(each) && each.status === 'new')),
   };
 }
 

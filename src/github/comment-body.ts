@@ -3,7 +3,7 @@
 import { openFindings } from '../report/baseline/excuse.ts';
 import { headingLine, renderMarkdown } from '../report/format/markdown/markdown.ts';
 import type { MarkdownOptions } from '../report/format/markdown/options.ts';
-import { isCounted } from '../report/gate/counted.ts';
+import { isShown } from '../report/gate/repeated.ts';
 import type { Report } from '../report/report.ts';
 import { byteLength } from '../report/wording/cut-text.ts';
 import { MARKER_END, marker } from './marker.ts';
@@ -21,7 +21,7 @@ export const MAX_BODY_BYTES = 60_000;
 export function commentBody(report: Report, { key, ...page }: PageOptions): string {
   const head = `${marker('comment', key)}${MARKER_END}\n`;
   const { conclusion } = report.verdict;
-  const counted = openFindings(report.findings).filter((finding) => isCounted(finding, report.verdict));
+  const counted = openFindings(report.findings).filter((finding) => isShown(finding, report.verdict));
   if (conclusion === 'allowed' && counted.length === 0 && report.blastRadius === undefined) {
     return `${head}${headingLine(report)}. [Workflow run](${page.runUrl})\n`;
   }

@@ -3,7 +3,7 @@
 import { openDiagnostics, openFindings } from '../report/baseline/excuse.ts';
 import { github } from '../report/format/annotation/github.ts';
 import { renderMarkdown } from '../report/format/markdown/markdown.ts';
-import { isCounted } from '../report/gate/counted.ts';
+import { isShown } from '../report/gate/repeated.ts';
 import type { Finding, Report, ReportedDiagnostic, Verdict } from '../report/report.ts';
 import { cutToBytes } from '../report/wording/cut-text.ts';
 import { reviewHeading } from '../report/wording/review-heading.ts';
@@ -158,7 +158,7 @@ async function tryCheckRun(report: Report, context: EventContext, options: Publi
 function contentOf(report: Report, context: EventContext, options: PublishOptions): CheckRunContent {
   const wanted = options.annotations === 'auto' || options.annotations === 'check';
   const annotations = wanted ? annotationsOf(annotatable(report, options), options.maxAnnotations) : [];
-  const counts = (each: Finding | ReportedDiagnostic): boolean => isCounted(each, report.verdict);
+  const counts = (each: Finding | ReportedDiagnostic): boolean => isShown(each, report.verdict);
   const told =
     openFindings(report.findings).filter(counts).length + openDiagnostics(report.diagnostics).filter(counts).length;
   const rest = told - annotations.length;

@@ -16,6 +16,7 @@ import {
   type TargetResult,
 } from './compare/comparison-report.ts';
 import { copiedObjects } from './compare/copied-objects.ts';
+import { deletedNames } from './compare/deleted-objects.ts';
 import { evaluateChanges } from './compare/evaluate-changes.ts';
 import { readStates } from './compare/read-states.ts';
 import { joinDiagnostics, readingDiagnostics, type StateDiagnostics } from './compare/state-diagnostics.ts';
@@ -52,7 +53,8 @@ function compareTarget(states: ComparedStates, compared: ComparedTarget, report:
   report.report.addTarget(targetFacts(states, target, rules, objects, contradictions.undecided));
   const ofContradictions = { base: [], head: contradictions.head };
   const diagnostics = joinDiagnostics([unjudged, evaluated, ofPolicies, ofContradictions]);
-  return { taken: target.taken, rules, objects, diagnostics, contradictions };
+  const deleted = deletedNames(objects, (resource) => rules.before.identityOf(resource));
+  return { name: target.head.name, taken: target.taken, rules, objects, deleted, diagnostics, contradictions };
 }
 
 function matchedObjects(states: ComparedStates, { base, head }: TargetStates, { before }: ComparedRules) {

@@ -10,6 +10,9 @@ export type { FailOn, OnUndecided, PoliciesFrom, Severity, Touched, ValidationAc
 /** Increases when a field changes meaning or disappears; new fields do not increase it. */
 export const REPORT_SCHEMA_VERSION = 1;
 
+/** Locations of combined diagnostics that the first one lists. */
+export const MAX_COMBINED = 20;
+
 /** Result of a run. It contains everything that formats show, and nothing that depends on machine or time. */
 export interface Report {
   readonly schemaVersion: typeof REPORT_SCHEMA_VERSION;
@@ -113,10 +116,19 @@ export interface Comparison {
     readonly deleted: number;
     readonly unchanged: number;
   };
+  /** The deleted objects that head has no other copy of, by kind and name. Absent: none. */
+  readonly deleted?: readonly DeletedObject[];
   /** Findings of base that head no longer has. */
   readonly fixed: readonly Finding[];
   /** Remarks that are needed to read the verdict correctly, one sentence each. */
   readonly notices: readonly string[];
+}
+
+/** An object that base applies and head does not. */
+export interface DeletedObject {
+  readonly resource: ResourceName;
+  /** Clusters that lose it, sorted. */
+  readonly targets: readonly string[];
 }
 
 /** Effect of a changed policy, binding, param, Namespace, CustomResourceDefinition or RBAC object on the objects of the repository. */

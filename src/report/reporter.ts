@@ -9,6 +9,8 @@ export interface ReporterOptions {
   readonly width: number;
   /** List every document that was not evaluated. */
   readonly showSkipped: boolean;
+  /** List the findings that base has too and that a comparison does not count. */
+  readonly showExisting?: boolean;
   /** Prints findings and verdict only. */
   readonly quiet: boolean;
   /** Duration of the run, for formats that show it; not in the report, which is the same on every machine. */

@@ -69,7 +69,13 @@ export function showOptionsOf(
   { color, width, now }: Terminal,
   started?: number,
 ): ReporterOptions {
-  const options = { color, width, showSkipped: flags.has('show-skipped'), quiet: flags.has('quiet') };
+  const options = {
+    color,
+    width,
+    showSkipped: flags.has('show-skipped'),
+    showExisting: flags.has('show-existing'),
+    quiet: flags.has('quiet'),
+  };
   return started === undefined ? options : { ...options, seconds: (now() - started) / 1000 };
 }
 

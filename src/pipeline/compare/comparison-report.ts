@@ -6,13 +6,14 @@ import { append } from '../../go/slices/append.ts';
 import type { ObjectDiagnostic } from '../../policy/evaluation/object-diagnostic.ts';
 import { ReportBuilder } from '../../report/builder/report-builder.ts';
 import { BlastRadiusBuilder } from '../../report/comparison/blast-radius.ts';
-import type { Comparison, Finding, Report, SkippedEntry } from '../../report/report.ts';
+import type { Comparison, Finding, Report, ResourceName, SkippedEntry } from '../../report/report.ts';
 import { unmatchedGlobs } from '../../settings/written-globs.ts';
 import { reportOptions } from '../check-state.ts';
 import { pinPlace, withSources } from '../state/policy-sources.ts';
 import type { FoundResource } from '../state/read-repository.ts';
 import type { ComparedRules } from './compared-rules.ts';
 import { type ComparedStates, isExamined } from './compared-states.ts';
+import { joinDeleted } from './deleted-objects.ts';
 import type { EvaluatedChange } from './evaluate-changes.ts';
 import { relevantFindings } from './relevant-findings.ts';
 import { joinDiagnostics, type StateDiagnostics } from './state-diagnostics.ts';
@@ -31,6 +32,8 @@ export interface TargetResult {
   readonly taken: ReadonlySet<FoundResource>;
   readonly rules: Pick<ComparedRules, 'changed' | 'isFirst' | 'notices'>;
   readonly objects: MatchedObjects;
+  readonly name: string;
+  readonly deleted: readonly ResourceName[];
   readonly diagnostics: StateDiagnostics;
   readonly contradictions: TargetContradictions;
 }
@@ -116,12 +119,14 @@ export function finishReport(
   }
   const radius = blastRadius.build();
   report.addStricterRules(blastRadius.stricterRules());
+  const deleted = joinDeleted(targets);
   const comparison = {
     ...input.names,
     policiesFrom,
     scope: scope.extent,
     changedFiles: [...scope.changed].sort(),
     objects: countObjects(targets),
+    ...(deleted.length > 0 && { deleted }),
     notices: [...(input.notices ?? []), ...rules.flatMap(({ notices }) => notices)],
   };
   const suggestions = suggested?.list();

@@ -16,6 +16,8 @@ export interface EvaluatedChange {
   readonly also: readonly EvaluatedResource[];
   /** The result of `earlier` under `rules.before`. */
   readonly before: ChangeEvaluation | undefined;
+  /** Base's object as a new one under `rules.before`; absent unless the change updates the object. */
+  readonly recreated?: () => EvaluatedResource | undefined;
   /** The same request under base's rules and under head's. Undefined if no rule changed, or if the object is not evaluated. */
   readonly underRules: { readonly base: EvaluatedResource; readonly head: EvaluatedResource } | undefined;
 }
@@ -33,7 +35,9 @@ export function* evaluateChanges(
   }
   for (const { resource, old } of objects.updated) {
     const earlier: ObjectChange = { operation: 'UPDATE', resource: old, old };
-    yield inRelabelled(evaluateChange(rules, { operation: 'UPDATE', resource, old }, earlier), rules);
+    const updated = evaluateChange(rules, { operation: 'UPDATE', resource, old }, earlier);
+    const recreated = () => rules.before.evaluate({ operation: 'CREATE', resource: old }).evaluated;
+    yield inRelabelled({ ...updated, recreated }, rules);
   }
   for (const resource of objects.deleted) {
     yield evaluateChange(rules, { operation: 'DELETE', resource }, { operation: 'CREATE', resource });

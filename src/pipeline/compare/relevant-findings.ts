@@ -10,9 +10,16 @@ export interface RelevantFindings {
   readonly fixed: EvaluatedResource | undefined;
 }
 
-export function relevantFindings({ change, verdict: { evaluated }, also, before }: EvaluatedChange): RelevantFindings {
+export function relevantFindings(answer: EvaluatedChange): RelevantFindings {
+  const { change, verdict, also, before, recreated } = answer;
+  const { evaluated } = verdict;
   const known = before?.evaluated;
   const isDeleted = change.operation === 'DELETE';
-  const compared = evaluated && { evaluated, also, ...(known && !isDeleted && { before: known }) };
+  const compared = evaluated && {
+    evaluated,
+    also,
+    ...(known && !isDeleted && { before: known }),
+    ...(recreated && { recreated }),
+  };
   return { compared, fixed: isDeleted ? known : undefined };
 }

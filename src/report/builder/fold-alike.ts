@@ -1,9 +1,7 @@
 // Combines similar diagnostics into one, with their number and the first locations.
 import { diagnosticSubject } from '../baseline/baseline.ts';
 import { isUndecided } from '../gate/undecided.ts';
-import type { ReportedDiagnostic } from '../report.ts';
-
-const MAXIMUM_PLACES = 20;
+import { MAX_COMBINED, type ReportedDiagnostic } from '../report.ts';
 
 /** Keeps the given order: the first diagnostic of a kind gets the others as related locations. */
 export function foldAlike(diagnostics: readonly ReportedDiagnostic[]): readonly ReportedDiagnostic[] {
@@ -52,7 +50,7 @@ function answered(
 ): ReportedDiagnostic {
   const prefix = commonPrefix(first.message, message);
   const places = others
-    .slice(0, MAXIMUM_PLACES)
+    .slice(0, MAX_COMBINED)
     .flatMap(({ message: own, primary, related }) => [
       ...(primary === undefined ? [] : [{ message: own.slice(prefix), place: primary }]),
       ...related,
@@ -79,7 +77,7 @@ function joined(first: ReportedDiagnostic, others: readonly ReportedDiagnostic[]
   return {
     ...first,
     message: `${first.message} (and ${others.length} more like it)`,
-    related: [...first.related, ...places.slice(0, MAXIMUM_PLACES)],
+    related: [...first.related, ...places.slice(0, MAX_COMBINED)],
     count: others.length + 1,
     ...(isUndecided(first) && { subjects: [first, ...others].flatMap((each) => diagnosticSubject(each) ?? []) }),
   };

@@ -9,7 +9,7 @@ import type { LoadedPolicy, OpenQuestion } from '../../policy/language/policy-la
 import { applyBaseline, type BaselineEntry } from '../baseline/baseline.ts';
 import { type KnownLines, type SuppressionMode, Suppressions, suppressionLines } from '../baseline/suppression.ts';
 import type { StricterRule } from '../comparison/blast-radius.ts';
-import { compareDiagnostics, compareFindings, uniteFindings } from '../comparison/comparison.ts';
+import { compareDiagnostics, compareFindings, markRepeated, uniteFindings } from '../comparison/comparison.ts';
 import { draftFindings, findingsOf, type PlacedFindings } from '../finding/finding.ts';
 import { addUnlisted, MAX_FINDINGS, NOTHING_UNLISTED, unlistedBeyond } from '../finding/finding-limits.ts';
 import { sortedFindings } from '../finding/finding-order.ts';
@@ -71,6 +71,8 @@ export interface ComparedResource {
   readonly also?: readonly EvaluatedResource[];
   /** Evaluation of the object in base. */
   readonly before?: EvaluatedResource;
+  /** For an update: evaluates base's object as a new one. */
+  readonly recreated?: () => EvaluatedResource | undefined;
 }
 
 /** Parts of a report that only a comparison has. */
@@ -120,7 +122,8 @@ export class ReportBuilder {
   }
 
   /** Adds an object with its state in base; every finding gets a status. */
-  addCompared({ evaluated, also = [], before }: ComparedResource, target: string, changedBy?: string): void {
+  addCompared(compared: ComparedResource, target: string, changedBy?: string): void {
+    const { evaluated, also = [], before, recreated } = compared;
     const known = this.#options.exceptionsFrom === 'head' ? undefined : suppressionLines(before?.resource);
     const isChanged = before === undefined || evaluated.request.operation !== 'CREATE';
     const questions = [evaluated, ...also].flatMap((each) => this.#questionsOf(each));
@@ -141,7 +144,12 @@ export class ReportBuilder {
       now = uniteFindings(now, other.findings);
       uncounted = addUnlisted(uncounted, other.unlisted);
     }
-    const { findings, fixed } = compareFindings(now, ofBase.findings);
+    const { findings: marked, fixed } = compareFindings(now, ofBase.findings);
+    const { failOn } = this.#options;
+    const findings = markRepeated(marked, failOn, () => {
+      const old = recreated?.();
+      return old === undefined ? [] : findingsOf(old, target, this.#parts).findings;
+    });
     const unlisted = unlistedBeyond(uncounted, ofBase.unlisted);
     const files = new Map([...others, ofHead].flatMap((each) => [...each.files]));
     this.#addFindings({ findings, unlisted, files }, evaluated, known);

@@ -1,5 +1,6 @@
 // Compares findings and diagnostics of two states: new, existing and fixed.
-import type { Finding, ReportedDiagnostic, ResourceName } from '../report.ts';
+import { mayFail } from '../gate/may-fail.ts';
+import type { FailOn, Finding, ReportedDiagnostic, ResourceName } from '../report.ts';
 import { resourceLabel } from '../wording/wording.ts';
 
 export interface ComparedFindings {
@@ -15,6 +16,30 @@ export function compareFindings(head: readonly Finding[], base: readonly Finding
     return { ...finding, status: before.take(finding.fingerprint) === undefined ? 'new' : 'existing' };
   });
   return { findings, fixed: before.rest().map((finding): Finding => ({ ...finding, status: 'fixed' })) };
+}
+
+/**
+ * Marks the new findings that the change does not cause: policies often judge an update only if it changes what they check, so base's object
+ * gets their findings only as a new object. Only for findings that cannot fail the run. `recreated`: findings of base's object as a new one;
+ * called only if some finding may be among them.
+ */
+export function markRepeated(
+  findings: readonly Finding[],
+  failOn: FailOn,
+  recreated: () => readonly Finding[],
+): readonly Finding[] {
+  const mayRepeat = ({ status, operation, result, actions }: Finding): boolean =>
+    status === 'new' && operation === 'UPDATE' && result === 'fail' && !mayFail(actions, failOn);
+  if (!findings.some(mayRepeat)) return findings;
+  const keyOf = ({ fingerprint, message }: Finding): string => `${fingerprint}\0${message}`;
+  const old = new Tally(
+    recreated().filter(({ result }) => result === 'fail'),
+    keyOf,
+  );
+  return findings.map((finding): Finding => {
+    const isRepeated = mayRepeat(finding) && old.take(keyOf(finding)) !== undefined;
+    return isRepeated ? { ...finding, status: 'existing' } : finding;
+  });
 }
 
 /** All findings of the first list, plus those of the second that the first does not contain. */

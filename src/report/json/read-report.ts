@@ -162,16 +162,19 @@ const SUGGESTION: Check<Suggestion> = fields({
   fix: LINE_FIX,
 });
 
-const COMPARISON: Check<Comparison> = fields({
-  base: text,
-  head: text,
-  policiesFrom: oneOf('base', 'head', 'both'),
-  scope: oneOf('changes', 'repository'),
-  changedFiles: list(text),
-  objects: fields({ created: number, updated: number, deleted: number, unchanged: number }),
-  fixed: list(FINDING),
-  notices: list(text),
-});
+const COMPARISON: Check<Comparison> = fields(
+  {
+    base: text,
+    head: text,
+    policiesFrom: oneOf('base', 'head', 'both'),
+    scope: oneOf('changes', 'repository'),
+    changedFiles: list(text),
+    objects: fields({ created: number, updated: number, deleted: number, unchanged: number }),
+    fixed: list(FINDING),
+    notices: list(text),
+  },
+  { deleted: list(fields({ resource: RESOURCE, targets: list(text) })) },
+);
 
 const POLICY_NAME: Check<Finding['policy']> = fields({ kind: text, name: text });
 const ADDITION: Check<ClusterAddition> = fields({

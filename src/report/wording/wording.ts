@@ -183,6 +183,10 @@ export function targetNote(finding: Finding, report: Pick<Report, 'targets'>): s
   return targets.length === 1 ? `on ${names}` : `on ${targets.length} of ${number} targets: ${names}`;
 }
 
+/** Note on a finding that counts although base has it. */
+export const REPEATED_DENIAL =
+  'base has this finding too; the change updates the object, so the API server rejects the update';
+
 /** Messages of the finding's other objects that differ in more than the name: `on staging: no more than 5 replicas`; the first few. */
 export function otherMessages({
   status,
@@ -201,10 +205,7 @@ export function otherMessages({
     ),
   );
   const words = [...said].slice(0, MAX_ROOTS);
-  const earlier =
-    status === 'existing' && operation === 'UPDATE'
-      ? ['base has this finding too; the change updates the object, so the API server rejects the update']
-      : [];
+  const earlier = status === 'existing' && operation === 'UPDATE' ? [REPEATED_DENIAL] : [];
   const more = said.size > words.length ? [count(said.size - words.length, 'more message')] : [];
   return [...earlier, ...words, ...more];
 }

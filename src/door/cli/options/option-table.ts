@@ -300,6 +300,12 @@ export const DIFF_OPTIONS: readonly OptionEntry[] = [
     help: 'suggest edits of the changed files that mutating policies would make',
     group: 'output',
   },
+  {
+    name: 'show-existing',
+    kind: 'flag',
+    help: 'list the findings that base has too and that do not fail the run',
+    group: 'output',
+  },
 ];
 
 const MUTATE_CHECK_OPTIONS = new Set(['policies', 'include', 'exclude', 'config', 'kubernetes-version']);

@@ -3,6 +3,8 @@
 import { fenced } from '../../../diagnostic/markdown.ts';
 import { sanitizeLine } from '../../../diagnostic/sanitize.ts';
 import { acceptance, acceptedItems, openDiagnostics, openFindings } from '../../baseline/excuse.ts';
+import { deletionLines } from '../../folded/deletions.ts';
+import { type ObjectLine, objectLines, repeatedWarnings } from '../../folded/object-lines.ts';
 import { isCounted } from '../../gate/counted.ts';
 import { fixLines } from '../../location/line-fix.ts';
 import type { Excuse, Finding, Report, ReportedDiagnostic } from '../../report.ts';
@@ -16,8 +18,16 @@ import { message, name, prose } from './words.ts';
 /** Each section with the maximum share of the page that it may fill. */
 export function asides(report: Report, options: MarkdownOptions): readonly (readonly [Block, number])[] {
   return [
+    [folded('Deleted', deletionLines(report).map(bullet)), 0.2],
+    [
+      folded(
+        'Warnings that base has too',
+        repeatedWarnings(report).map((line) => repeated(line, options)),
+      ),
+      0.2,
+    ],
     [folded('Existing findings, not counted', report.verdict.only === 'new' ? existing(report, options) : []), 0.2],
-    [folded('Fixed by this change', (report.comparison?.fixed ?? []).map(fixedFinding)), 0.2],
+    [folded('Fixed by this change', fixedObjects(report)), 0.2],
     [suggestions(report, options), 0.2],
     [folded('Fields added by mutating policies', clusterAdditions(report).map(bullet)), 0.1],
     [folded('Findings removed by mutating policies', mutatedAway(report).map(bullet)), 0.1],
@@ -59,9 +69,15 @@ function existing({ diagnostics, findings, verdict }: Report, options: MarkdownO
   ];
 }
 
-/** Not linked: the finding is in base, and links point to head. */
-function fixedFinding(finding: Finding): string {
-  return `- ${name(finding.primary.path)} line ${finding.primary.startLine} ${subject(finding)}\n`;
+function repeated({ findings: [first], object, words }: ObjectLine, options: MarkdownOptions): string {
+  return `- ${lineLink(first.primary, options)} ${name(object)}: ${message(words)}\n`;
+}
+
+/** Not linked: the findings are in base, and links point to head. */
+function fixedObjects({ comparison, targets }: Report): readonly string[] {
+  return objectLines(comparison?.fixed ?? [], targets.length > 1).map(({ findings: [{ primary }], object, words }) => {
+    return `- ${name(primary.path)} line ${primary.startLine} ${name(object)}: ${message(words)}\n`;
+  });
 }
 
 function subject({ resource, message: words, policy }: Finding): string {

@@ -1,4 +1,6 @@
 // Collapsed coverage section: what was checked and what was not, without zero counts.
+
+import { concernedTargets } from '../../folded/concerned-targets.ts';
 import type { Comparison, PolicySummary, Report } from '../../report.ts';
 import { unknownSentences } from '../../wording/unknown-wording.ts';
 import {
@@ -33,7 +35,7 @@ export function coverageSection(report: Report, options: MarkdownOptions): Block
 
 /** A section of its own next to coverage, so that readers see the limits of the verdict. */
 export function unknowns(report: Report): Block {
-  const sentences = unknownSentences(report);
+  const sentences = unknownSentences({ ...report, targets: concernedTargets(report) });
   return {
     // Open by default if unknowns left objects unjudged, because the title mentions those.
     head: `<details${report.verdict.open > 0 ? ' open' : ''}><summary>Unknowns (${sentences.length})</summary>\n\n`,
@@ -152,10 +154,10 @@ function policyRow(policy: PolicySummary, target: string | undefined): string {
   return `| ${name(policy.name)}${where} | ${said.join(', ')}${requests} |\n`;
 }
 
-function clusters({ targets }: Report): Block {
+function clusters(report: Report): Block {
   return {
     head: 'Clusters, derived from the repository:\n\n',
-    items: derivedTargets(targets).map((words) => `- ${prose(words)}\n`),
+    items: derivedTargets(concernedTargets(report)).map((words) => `- ${prose(words)}\n`),
     foot: '\n',
     more: () => '',
   };

@@ -1,7 +1,7 @@
 // Counted findings: a few are listed individually, many are grouped by rule.
 
 import { openFindings } from '../../baseline/excuse.ts';
-import { isCounted } from '../../gate/counted.ts';
+import { isShown } from '../../gate/repeated.ts';
 import type { Finding, Report } from '../../report.ts';
 import { byteLength } from '../../wording/cut-text.ts';
 import { bySeverity, count } from '../../wording/wording.ts';
@@ -15,7 +15,7 @@ const MAX_SINGLE_FINDINGS = 10;
 
 /** At most `limit` bytes; `title`: whether a section precedes it. */
 export function findingsText(report: Report, limit: number, title: boolean, options: MarkdownOptions): string {
-  const counted = countedFindings(report);
+  const counted = shownFindings(report);
   if (counted.length === 0) return '';
   const head = title ? '### Findings\n\n' : '';
   if (counted.length > MAX_SINGLE_FINDINGS) {
@@ -34,6 +34,6 @@ export function findingsText(report: Report, limit: number, title: boolean, opti
   ).text;
 }
 
-export function countedFindings({ findings, verdict }: Report): readonly Finding[] {
-  return openFindings(findings).filter((each) => isCounted(each, verdict));
+export function shownFindings({ findings, verdict }: Report): readonly Finding[] {
+  return openFindings(findings).filter((each) => isShown(each, verdict));
 }

@@ -3,7 +3,7 @@ import { openDiagnostics } from '../../baseline/excuse.ts';
 import type { Report } from '../../report.ts';
 import { PROJECT_URL } from '../../wording/project.ts';
 import { shortId } from '../../wording/wording.ts';
-import { countedFindings } from './findings.ts';
+import { shownFindings } from './findings.ts';
 import type { MarkdownOptions } from './options.ts';
 import { name } from './words.ts';
 
@@ -11,7 +11,7 @@ const EXCEPTIONS_URL = `${PROJECT_URL}/blob/main/docs/exceptions.md`;
 
 export function footer(report: Report, { runUrl, baseName, lastWords = [] }: MarkdownOptions): string {
   const command = commandOf(report, baseName);
-  const isToAccept = countedFindings(report).length + openDiagnostics(report.diagnostics).length > 0;
+  const isToAccept = shownFindings(report).length + openDiagnostics(report.diagnostics).length > 0;
   const parts = [
     'Preadmit',
     ...(runUrl === undefined ? [] : [`[workflow run](${runUrl})`]),

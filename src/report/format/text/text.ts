@@ -2,15 +2,14 @@
 
 import { excerptFrame } from '../../../diagnostic/code-frame.ts';
 import { sanitizeLine } from '../../../diagnostic/sanitize.ts';
-import { acceptance, acceptedItems, openDiagnostics, openFindings } from '../../baseline/excuse.ts';
-import { isCounted } from '../../gate/counted.ts';
+import { acceptance, acceptedItems } from '../../baseline/excuse.ts';
+import { concernedTargets } from '../../folded/concerned-targets.ts';
+import { deletionLines } from '../../folded/deletions.ts';
 import { fixLines } from '../../location/line-fix.ts';
-import type { Finding, LineFix, Place, RelatedPlace, Report, ReportedDiagnostic, Severity } from '../../report.ts';
+import type { LineFix, Place, Report, Severity } from '../../report.ts';
 import { type Reporter, type ReporterOptions, reporterOf } from '../../reporter.ts';
 import { unknownSentences } from '../../wording/unknown-wording.ts';
 import {
-  actionsLabel,
-  adviceOf,
   blastRadiusHeadline,
   changeHeadline,
   count,
@@ -18,21 +17,18 @@ import {
   fetchedExtent,
   firstLines,
   isBadNews,
-  operationPrefix,
-  otherMessages,
   resourceLabel,
-  rootsNote,
-  ruleName,
   shortId,
   sourcesExtent,
   storedWords,
   suggestionWords,
-  targetNote,
   validationExtent,
   verdictBy,
   verdictHeadline,
 } from '../../wording/wording.ts';
-import { type Listing, listingOf, someOf } from './listing.ts';
+import { type Entry, listedEntries, type Note } from './entries.ts';
+import { existingLines, fixedLines, repeatedLines } from './folded-lines.ts';
+import { type Listing, someOf } from './listing.ts';
 import { clusterAdditions, mutatedAway } from './mutation-lines.ts';
 
 export const text: Reporter = reporterOf({
@@ -46,8 +42,11 @@ export const text: Reporter = reporterOf({
     page.blastRadius(report);
     if (!options.quiet) {
       page.accepted(report);
-      page.folded('Existing findings, not counted', report.verdict.only === 'new' ? existing(report) : []);
-      page.folded('Fixed by this change', (report.comparison?.fixed ?? []).map(foldedFinding));
+      const isAll = options.showExisting === true;
+      page.folded('Warnings that base has too', isAll ? [] : repeatedLines(report), MAX_FOLDED_OF_CHANGE);
+      page.existing(existingLines(report, isAll), isAll);
+      page.folded('Deleted', deletionLines(report), MAX_FOLDED_OF_CHANGE);
+      page.folded('Fixed by this change', fixedLines(report), MAX_FOLDED_OF_CHANGE);
       page.folded('Fields added by mutating policies', clusterAdditions(report));
       page.folded('Findings removed by mutating policies', mutatedAway(report));
       page.suggestions(report);
@@ -63,108 +62,6 @@ export const text: Reporter = reporterOf({
     return [page.toString()];
   },
 });
-
-/** A finding or a diagnostic in a common form. */
-interface Entry {
-  readonly severity: Severity;
-  /** The object, or the code. */
-  readonly subject: string;
-  readonly headline: string;
-  readonly place: Place | undefined;
-  /** Suggested replacement lines. */
-  readonly fix?: LineFix | undefined;
-  readonly notes: readonly string[];
-}
-
-function listedEntries(report: Report): Listing<Entry> {
-  const isShown = (item: Finding | ReportedDiagnostic): boolean => isCounted(item, report.verdict);
-  const diagnostics = openDiagnostics(report.diagnostics).filter(isShown).map(ofDiagnostic);
-  const findings = openFindings(report.findings)
-    .filter(isShown)
-    .map((finding) => ofFinding(finding, targetNote(finding, report)));
-  return listingOf(
-    [...diagnostics, ...findings],
-    ({ place }) => place?.path ?? '',
-    ({ subject }) => subject,
-  );
-}
-
-function existing({ diagnostics, findings, verdict }: Report): readonly string[] {
-  return [
-    ...openDiagnostics(diagnostics)
-      .filter((diagnostic) => !isCounted(diagnostic, { ...verdict, only: 'new' }))
-      .map(foldedDiagnostic),
-    ...findings.filter((finding) => !isCounted(finding, { ...verdict, only: 'new' })).map(foldedFinding),
-  ];
-}
-
-function foldedFinding({ primary, resource, message, policy }: Finding): string {
-  return `${primary.path}:${primary.startLine} ${resourceLabel(resource)}: ${message} (${policy.name})`;
-}
-
-function foldedDiagnostic({ primary, message, code }: ReportedDiagnostic): string {
-  return `${primary === undefined ? '' : `${primary.path}:${primary.startLine} `}${message} (${code})`;
-}
-
-function ofFinding(finding: Finding, target: string): Entry {
-  const { policy, binding, param, rule } = finding;
-  const by = [
-    `${policy.name} ${ruleName(finding)}`,
-    ...(binding === undefined ? [] : [`binding ${binding}`]),
-    ...(param === undefined ? [] : [`param ${resourceLabel(param)}`]),
-  ];
-  return {
-    severity: finding.severity,
-    subject: resourceLabel(finding.resource),
-    headline: `${operationPrefix(finding)}${sanitizeLine(resourceLabel(finding.resource))}: ${finding.message}`,
-    place: finding.primary,
-    notes: [
-      ...(finding.changedBy === undefined ? [] : [`${finding.changedBy} changes this manifest before it is applied`]),
-      ...(finding.mayBeChangedBy === undefined
-        ? []
-        : [`${finding.mayBeChangedBy.join(' and ')} may change this object before policies see it`]),
-      ...(rootsNote(finding) === '' ? [] : [rootsNote(finding)]),
-      ...otherMessages(finding),
-      ...(target === '' ? [] : [target]),
-      ...(finding.defaulted === true ? [`${finding.fieldPath} is not set: the API server's default decides`] : []),
-      ...(rule.expression === undefined ? [] : firstLines(rule.expression)),
-      `${actionsLabel(finding)} by ${by.join(', ')}`,
-      ...(finding.serverTells === undefined ? [] : [SERVER_TELLS[finding.serverTells]]),
-      ...places(finding.related),
-    ],
-  };
-}
-
-const SERVER_TELLS: Record<NonNullable<Finding['serverTells']>, string> = {
-  yes: 'the server answers with this failure',
-  perhaps: 'the server may answer with this failure',
-  no: 'the server answers with an earlier failure',
-};
-
-function ofDiagnostic(diagnostic: ReportedDiagnostic): Entry {
-  const advice = adviceOf(diagnostic);
-  return {
-    severity: diagnostic.severity,
-    subject: diagnostic.code,
-    headline: `${diagnostic.message} (${diagnostic.code})`,
-    place: diagnostic.primary,
-    fix: diagnostic.fix,
-    notes: [
-      ...(advice === undefined ? [] : [`help: ${advice}`]),
-      ...withRest(diagnostic.related.map(({ message, place }) => `${message}: ${placeLabel(place)}`)),
-    ],
-  };
-}
-
-/** The line above already describes each location. */
-function places(related: readonly RelatedPlace[]): string[] {
-  if (related.length === 0) return [];
-  return [`see ${related.map(({ place }) => placeLabel(place)).join(' ')}`];
-}
-
-function placeLabel({ path, startLine, startColumn }: Place): string {
-  return `${path}:${startLine}:${startColumn}`;
-}
 
 type Style = 'bold' | 'dim' | 'red' | 'yellow' | 'cyan' | 'green';
 
@@ -186,6 +83,10 @@ const NOTE_INDENT = '      ';
 /** Collects output lines. All colours are added here, and all repository text is sanitized here. */
 class Page {
   readonly #lines: string[] = [];
+  /** Keys of printed notes. */
+  readonly #said = new Set<string>();
+  /** The place of the last frame. */
+  #framed = '';
   readonly #color: boolean;
   readonly #width: number;
 
@@ -219,7 +120,7 @@ class Page {
     );
     if (place !== undefined) addLines(this.#lines, this.#frame(place, SEVERITY_STYLES[severity]));
     if (fix !== undefined) this.#fix(fix, NOTE_INDENT);
-    for (const note of notes) {
+    for (const note of notes.flatMap((each) => this.#unsaid(each))) {
       const parts = wrapped(note, this.#width, NOTE_INDENT.length, NOTE_INDENT.length + 2);
       addLines(
         this.#lines,
@@ -229,14 +130,26 @@ class Page {
     this.#lines.push('');
   }
 
+  /** What is left to say of the note. */
+  #unsaid({ words, once, again = '' }: Note): readonly string[] {
+    if (once === undefined || !this.#said.has(once)) {
+      if (once !== undefined) this.#said.add(once);
+      return [words];
+    }
+    return again === '' ? [] : [again];
+  }
+
   #fix(fix: LineFix, indent: string): void {
     for (const line of fixLines(fix)) {
       this.#lines.push(this.#styled(FIX_STYLES[line.charAt(0)] ?? 'dim', indent + sanitizeLine(line)));
     }
   }
 
+  /** Empty if the frame of the entry above shows the place. */
   #frame(place: Place, caretStyle: Style): readonly string[] {
-    if (place.excerpt === undefined) return [];
+    const where = `${place.path}:${place.startLine}:${place.startColumn}`;
+    if (place.excerpt === undefined || this.#framed === where) return [];
+    this.#framed = where;
     const carets = place.startLine - place.excerpt.firstLine + 1;
     return excerptFrame(place, place.excerpt, this.#width - NOTE_INDENT.length).map((line, index) =>
       index === carets ? this.#styled(caretStyle, NOTE_INDENT + line) : NOTE_INDENT + line,
@@ -260,20 +173,29 @@ class Page {
   }
 
   /** Only clusters that no configuration describes. */
-  clusters({ targets }: Report): void {
-    const derived = derivedTargets(targets);
+  clusters(report: Report): void {
+    const derived = derivedTargets(concernedTargets(report));
     if (derived.length > 0) this.#list('Clusters, derived from the repository', withRest(derived));
   }
 
   unknowns(report: Report): void {
-    const sentences = unknownSentences(report);
-    if (sentences.length > 0) this.#list('Unknowns', withRest(sentences));
+    const sentences = unknownSentences({ ...report, targets: concernedTargets(report) });
+    const most = report.comparison === undefined ? MAX_FOLDED : MAX_UNKNOWNS_OF_CHANGE;
+    if (sentences.length > 0) this.#list('Unknowns', withRest(sentences, most));
   }
 
-  /** One line each, up to 100; the JSON report contains all. */
-  folded(title: string, lines: readonly string[]): void {
+  /** Findings that base has too and that the verdict does not count. */
+  existing(lines: readonly string[], isListed: boolean): void {
+    if (isListed) this.folded('Findings that base has too', lines);
+    else if (lines.length > 0) {
+      this.#lines.push(`${count(lines.length, 'existing finding')} not counted; \`--show-existing\` lists them`, '');
+    }
+  }
+
+  /** One line each; the JSON report contains all. */
+  folded(title: string, lines: readonly string[], most = MAX_FOLDED): void {
     if (lines.length === 0) return;
-    this.#list(`${title} (${lines.length})`, withRest(lines));
+    this.#list(`${title} (${lines.length})`, withRest(lines, most));
   }
 
   /** Printed as diffs, because a terminal offers no buttons. */
@@ -327,8 +249,9 @@ class Page {
     this.#lines.push('');
   }
 
-  notEvaluated({ coverage: { notEvaluated } }: Report): void {
-    if (notEvaluated.length === 0) return;
+  /** In a comparison, one line of the coverage says it. */
+  notEvaluated({ comparison, coverage: { notEvaluated } }: Report): void {
+    if (notEvaluated.length === 0 || comparison !== undefined) return;
     const width = notEvaluated.reduce((widest, { reason }) => Math.max(widest, sanitizeLine(reason).length), 0);
     this.#lines.push(this.#styled('bold', 'Not evaluated'));
     for (const { reason, meaning, count: number } of notEvaluated) {
@@ -357,9 +280,11 @@ class Page {
   }
 
   coverage(report: Report): void {
-    const { files, found, evaluated } = report.coverage;
+    const { files, found, evaluated, notEvaluated } = report.coverage;
     const words = `${count(files, 'file')}, ${count(found, 'document')} found, ${evaluated} evaluated`;
-    this.#lines.push(`${words}, ${found - evaluated} not evaluated`);
+    const reasons = notEvaluated.map(({ reason, count: number }) => `${number} ${reason}`);
+    const why = report.comparison === undefined || reasons.length === 0 ? '' : ` (${reasons.join(', ')})`;
+    addLines(this.#lines, wrapped(`${words}, ${found - evaluated} not evaluated${why}`, this.#width, 0, 0));
     for (const extent of [sourcesExtent(report), fetchedExtent(report), validationExtent(report)]) {
       if (extent !== '') this.#lines.push(sanitizeLine(extent));
     }
@@ -381,10 +306,13 @@ class Page {
 }
 
 const MAX_FOLDED = 100;
+/** A change is read in one go. */
+const MAX_FOLDED_OF_CHANGE = 10;
+const MAX_UNKNOWNS_OF_CHANGE = 5;
 
-function withRest(lines: readonly string[]): readonly string[] {
-  if (lines.length <= MAX_FOLDED) return lines;
-  return [...lines.slice(0, MAX_FOLDED), `${lines.length - MAX_FOLDED} more`];
+function withRest(lines: readonly string[], most = MAX_FOLDED): readonly string[] {
+  if (lines.length <= most) return lines;
+  return [...lines.slice(0, most), `${lines.length - most} more`];
 }
 
 /**
