@@ -53,7 +53,8 @@ function compareTarget(states: ComparedStates, compared: ComparedTarget, report:
   report.report.addTarget(targetFacts(states, target, rules, objects, contradictions.undecided));
   const ofContradictions = { base: [], head: contradictions.head };
   const diagnostics = joinDiagnostics([unjudged, evaluated, ofPolicies, ofContradictions]);
-  const deleted = deletedNames(objects, (resource) => rules.before.identityOf(resource));
+  const identityOf = (resource: Resource) => rules.before.identityOf(resource);
+  const deleted = deletedNames(states, objects.deleted, target.head.manifests, identityOf);
   return { name: target.head.name, taken: target.taken, rules, objects, deleted, diagnostics, contradictions };
 }
 

@@ -119,7 +119,9 @@ export function finishReport(
   }
   const radius = blastRadius.build();
   report.addStricterRules(blastRadius.stricterRules());
-  const deleted = joinDeleted(targets);
+  // A change that hides objects fails for that reason. Which others it deletes is then uncertain.
+  const hides = all.head.some(({ code }) => code === 'no-longer-evaluated');
+  const deleted = hides ? [] : joinDeleted(targets);
   const comparison = {
     ...input.names,
     policiesFrom,

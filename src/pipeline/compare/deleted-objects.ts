@@ -1,19 +1,27 @@
-// Names the objects that a change deletes. A removed copy of an object that head still applies is not among them.
-import type { MatchedObjects } from '../../engine/match-objects.ts';
+// Names the objects that a change certainly deletes: not removed copies, and not objects of a root that head does not render completely.
 import type { Resource } from '../../kubernetes/api/resource.ts';
+import { isUnknown } from '../../render/sources/rendered-root.ts';
 import { resourceName } from '../../report/finding/finding.ts';
 import type { DeletedObject, ResourceName } from '../../report/report.ts';
+import type { ComparedStates } from './compared-states.ts';
 
-/** `identityOf`: group, kind, namespace and name, separated by NUL. */
+/** `applied`: the objects of head for the same cluster. `identityOf`: group, kind, namespace and name, separated by NUL. */
 export function deletedNames(
-  { created, updated, deleted, unchanged }: MatchedObjects,
+  { head, rootOf }: ComparedStates,
+  deleted: readonly Resource[],
+  applied: readonly Resource[],
   identityOf: (resource: Resource) => string | undefined,
 ): readonly ResourceName[] {
   if (deleted.length === 0) return [];
-  const left = new Set([...created, ...updated.map(({ resource }) => resource), ...unchanged].map(identityOf));
+  const left = new Set(applied.map(identityOf));
+  const unknown = new Set(head.roots.filter(isUnknown).map(({ name }) => name));
+  const mayBeLeft = (resource: Resource): boolean => {
+    const root = rootOf.get(resource);
+    return root !== undefined && [root.name, ...root.declaredBy].some((name) => unknown.has(name));
+  };
   return deleted.flatMap((resource) => {
     const identity = identityOf(resource);
-    if (identity === undefined || left.has(identity)) return [];
+    if (identity === undefined || left.has(identity) || mayBeLeft(resource)) return [];
     const [, kind, namespace = ''] = identity.split('\0');
     return [resourceName(resource, kind === 'Namespace' ? '' : namespace)];
   });

@@ -37,7 +37,7 @@ export interface Note {
   readonly again?: string;
 }
 
-const MAX_PLACES = 5;
+const MAX_PLACES = 20;
 
 export function listedEntries(report: Report): Listing<Entry> {
   const isListed = (item: Finding | ReportedDiagnostic): boolean => isShown(item, report.verdict);
