@@ -81,13 +81,18 @@ function pullRequests(directory: string, number: number): readonly PullRequest[]
   const chosen: PullRequest[] = [];
   while (chosen.length < number && waiting.length > 0) {
     const [candidate] = waiting.splice(Math.floor(random() * waiting.length), 1);
-    if (candidate !== undefined && touchesYaml(candidate)) chosen.push(candidate);
+    if (candidate !== undefined && touchesYaml(candidate) && isComplete(candidate)) chosen.push(candidate);
   }
   return order.filter((each) => chosen.includes(each));
 }
 
 function touchesYaml({ directory, base, head }: PullRequest): boolean {
   return git(directory, 'diff', '--name-only', base, head, '--', '*.yaml', '*.yml') !== '';
+}
+
+/** False if a partial clone lacks a file of either state. */
+function isComplete({ directory, base, head }: PullRequest): boolean {
+  return !git(directory, 'rev-list', '--objects', '--no-walk', '--missing=print', base, head).includes('\n?');
 }
 
 function git(directory: string, ...args: readonly string[]): string {

@@ -19,7 +19,7 @@ import {
 } from '../../wording/wording.ts';
 import { type Listing, listingOf } from './listing.ts';
 
-export interface Entry {
+export interface ListedEntry {
   readonly severity: Severity;
   /** The object, or the code. */
   readonly subject: string;
@@ -39,7 +39,7 @@ export interface Note {
 
 const MAX_PLACES = 20;
 
-export function listedEntries(report: Report): Listing<Entry> {
+export function listedEntries(report: Report): Listing<ListedEntry> {
   const isListed = (item: Finding | ReportedDiagnostic): boolean => isShown(item, report.verdict);
   const diagnostics = openDiagnostics(report.diagnostics).filter(isListed).map(ofDiagnostic);
   const findings = openFindings(report.findings)
@@ -52,7 +52,7 @@ export function listedEntries(report: Report): Listing<Entry> {
   );
 }
 
-function ofFinding(finding: Finding, target: string): Entry {
+function ofFinding(finding: Finding, target: string): ListedEntry {
   const { policy, binding, param, rule } = finding;
   const by = `${actionsLabel(finding)} by ${policy.name} ${ruleName(finding)}`;
   const given = [
@@ -99,7 +99,7 @@ const SERVER_TELLS: Record<NonNullable<Finding['serverTells']>, string> = {
   no: 'the server answers with an earlier failure',
 };
 
-function ofDiagnostic(diagnostic: ReportedDiagnostic): Entry {
+function ofDiagnostic(diagnostic: ReportedDiagnostic): ListedEntry {
   const advice = adviceOf(diagnostic);
   const { code } = diagnostic;
   const own = ownPlaces(diagnostic).map(({ message, place }) => `${message}: ${placeLabel(place)}`);

@@ -26,7 +26,7 @@ import {
   verdictBy,
   verdictHeadline,
 } from '../../wording/wording.ts';
-import { type Entry, listedEntries, type Note } from './entries.ts';
+import { type ListedEntry, listedEntries, type Note } from './entries.ts';
 import { existingLines, fixedLines, repeatedLines } from './folded-lines.ts';
 import { type Listing, someOf } from './listing.ts';
 import { clusterAdditions, mutatedAway } from './mutation-lines.ts';
@@ -95,7 +95,7 @@ class Page {
     this.#width = Math.max(width, MIN_WIDTH);
   }
 
-  file({ path, entries, all }: Listing<Entry>['files'][number]): void {
+  file({ path, entries, all }: Listing<ListedEntry>['files'][number]): void {
     const rest = all.length - entries.length;
     if (path !== '') this.#lines.push(this.#styled('bold', sanitizeLine(path)), '');
     for (const entry of entries) this.#entry(entry);
@@ -107,7 +107,7 @@ class Page {
       this.#lines.push(`${number} more not listed here; the JSON report (\`--format json\`) has them all`, '');
   }
 
-  #entry({ severity, headline, place, fix, notes }: Entry): void {
+  #entry({ severity, headline, place, fix, notes }: ListedEntry): void {
     const at = place === undefined ? '' : `${place.startLine}:${place.startColumn} `;
     const lead = `${INDENT}${at}${severity}: `;
     const [head = '', ...more] = firstLines(headline);
