@@ -24,14 +24,13 @@ import type {
 } from '../policy/language/policy-language.ts';
 import { type PolicyWrites, policyWrites } from '../policy/mutation/policy-writes.ts';
 import type { JsonObject } from '../source/json/json.ts';
-import { isSamePath } from '../source/node/field-path.ts';
 import type { ConvertedObject, ObjectConverter, ObjectValidity, ReplacedObject } from './admission-object.ts';
 import { type ChainStages, type MutatedPassage, type Passage, passThrough } from './chain.ts';
 import { conditionalOutcome } from './conditional-outcome.ts';
 import { LookedUpSecrets } from './looked-up-secrets.ts';
 import { mutationDrift } from './mutation-drift.ts';
 import { limitDiagnostics } from './object-diagnostics.ts';
-import { type ObjectChange, objectRequest, requestNamespace } from './object-request.ts';
+import { hasMadeUpName, type ObjectChange, objectRequest, requestNamespace } from './object-request.ts';
 import { unservedKind } from './served-kinds.ts';
 import { unfinishedWork, withinBudget } from './spent-budget.ts';
 import type { StageObserver } from './stages.ts';
@@ -484,11 +483,6 @@ function explanationsOf(
   const isAboutChange = loaded.mutation !== undefined && loaded.mutation.isFollowedByEvaluation !== true;
   const asked = isAboutChange ? before : request;
   return loaded.explain?.(asked, before) ?? decidedSteps(loaded, asked);
-}
-
-function hasMadeUpName({ manifest, rootPath }: Resource): boolean {
-  const name = [...rootPath, 'metadata', 'name'];
-  return (manifest.madeUpFields ?? []).some((path) => isSamePath(path, name.slice(0, path.length)));
 }
 
 function denials(outcomes: readonly AdmissionOutcome[]): readonly Evaluation[] {

@@ -28,13 +28,13 @@ export interface ExplanationStep {
   readonly by?: { readonly resource: Resource; readonly field: FieldPath };
   readonly observed?: ObservedExpression;
   /** For a mutation: the changed fields, in the order of their paths. */
-  readonly patch?: readonly FieldChange[];
+  readonly patch?: readonly PatchedField[];
   /** Inner steps. For a binding: the steps for each of its params. */
   readonly steps?: readonly ExplanationStep[];
 }
 
 /** `before` undefined: added; `after` undefined: removed. */
-export interface FieldChange {
+export interface PatchedField {
   readonly path: FieldPath;
   readonly before: JsonValue | undefined;
   readonly after: JsonValue | undefined;

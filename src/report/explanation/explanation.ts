@@ -2,7 +2,7 @@
 import { type ObservedValue, observedValue } from '../../kubernetes/cel/observed-values.ts';
 import type {
   ExplanationStep,
-  FieldChange,
+  PatchedField,
   PolicyExplanation,
   StepResult,
 } from '../../policy/explanation/explanation.ts';
@@ -73,12 +73,12 @@ export interface ExplainedStep {
   /** The evaluated expression with the values of its parts. */
   readonly value?: ObservedValue;
   /** For a mutation: the changed fields. */
-  readonly patch?: readonly ExplainedFieldChange[];
+  readonly patch?: readonly ExplainedPatchedField[];
   readonly steps?: readonly ExplainedStep[];
 }
 
 /** Values are JSON texts. Without `before` the field was added, without `after` it was removed. */
-export interface ExplainedFieldChange {
+export interface ExplainedPatchedField {
   readonly fieldPath: string;
   readonly before?: string;
   readonly after?: string;
@@ -104,12 +104,12 @@ function explainedStep({ result, says, by, observed, patch, steps }: Explanation
     says: mask.text(says),
     ...(by && { place: linesOf(by.resource.locate(by.field, 'value')) }),
     ...(observed && value && { cost: observed.cost, value: mask.value(value) }),
-    ...(patch && patch.length > 0 && { patch: patch.map((change) => explainedFieldChange(change, mask)) }),
+    ...(patch && patch.length > 0 && { patch: patch.map((change) => explainedPatchedField(change, mask)) }),
     ...(steps && { steps: steps.map((step) => explainedStep(step, mask)) }),
   };
 }
 
-function explainedFieldChange({ path, before, after }: FieldChange, mask: ValueMask): ExplainedFieldChange {
+function explainedPatchedField({ path, before, after }: PatchedField, mask: ValueMask): ExplainedPatchedField {
   return {
     fieldPath: formatFieldPath(path),
     ...(before !== undefined && { before: mask.json(before) }),

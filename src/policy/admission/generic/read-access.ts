@@ -1,5 +1,4 @@
-// The access to params that the server requires of the author of a policy or binding
-// (registry `admissionregistration/{validating,mutating}admissionpolicy{,binding}/authz.go`).
+// The access to params that authors of policies and bindings need (registry `admissionregistration/*/authz.go`).
 import { parseApiVersion } from '../../../kubernetes/api/group-version.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
 import type { AdmissionBinding, AdmissionPolicy } from './admission-policy.ts';

@@ -1,8 +1,8 @@
 // Explanation as terminal text: all steps of policies that apply, and the stopping step of those that do not.
 import { sanitizeLine } from '../../../diagnostic/sanitize.ts';
 import type {
-  ExplainedFieldChange,
   ExplainedObject,
+  ExplainedPatchedField,
   ExplainedPolicy,
   ExplainedStep,
   Explanation,
@@ -106,7 +106,7 @@ class ExplanationPage {
     for (const step of steps) this.#step(depth + 1, step);
   }
 
-  #fieldChange(depth: number, { fieldPath, before, after }: ExplainedFieldChange): void {
+  #fieldChange(depth: number, { fieldPath, before, after }: ExplainedPatchedField): void {
     const was = before === undefined ? '' : ` (was ${this.#shortened(before)})`;
     const words = after === undefined ? `removes ${fieldPath}` : `sets ${fieldPath} to ${this.#shortened(after)}`;
     this.#line(depth, `    ${words}${was}`);
