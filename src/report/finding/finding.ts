@@ -124,7 +124,8 @@ function diagnosticSubject(evaluated: EvaluatedResource, target: string): Subjec
   };
 }
 
-function requestSecrets({ resource, request, changes }: EvaluatedResource): ReadonlySet<string> {
+/** Texts of Secrets in the request and in params of mutations. */
+export function requestSecrets({ resource, request, changes }: EvaluatedResource): ReadonlySet<string> {
   const params = changes.flatMap(({ param }) => (param === undefined ? [] : [param.value]));
   const objects = [resource.value, request.object, request.oldObject, ...params];
   const fed = resource.manifest.secrets ?? [];
