@@ -256,11 +256,11 @@ export interface TargetSummary {
   /** Findings that exist only without mutating policies, with `--explain-mutations`; the first 200. */
   readonly mutatedAway?: readonly MutatedAwayFinding[];
   /** Audit annotations that policies define, with their values; sorted by key. Absent: none. */
-  readonly auditAnnotations?: readonly AuditAnnotation[];
+  readonly auditAnnotations?: readonly ReportedAuditAnnotation[];
 }
 
 /** An entry of `spec.auditAnnotations` of a policy, as the server writes it into audit events. */
-export interface AuditAnnotation {
+export interface ReportedAuditAnnotation {
   readonly policy: { readonly kind: string; readonly name: string };
   /** `<policy>/<key>`. */
   readonly key: string;

@@ -1,7 +1,6 @@
 // Reads a JSON report and validates every field, because another job wrote it.
 import type { PolicyFacts, TypeWarning } from '../../policy/language/policy-facts.ts';
 import {
-  type AuditAnnotation,
   type BlastRadius,
   type ClusterAddition,
   type Comparison,
@@ -14,6 +13,7 @@ import {
   REPORT_SCHEMA_VERSION,
   type RelatedPlace,
   type Report,
+  type ReportedAuditAnnotation,
   type ReportedDiagnostic,
   type ResourceName,
   type Severity,
@@ -190,7 +190,7 @@ const ADDITION: Check<ClusterAddition> = fields({
   objects: number,
   examples: list(RESOURCE),
 });
-const AUDIT_ANNOTATION: Check<AuditAnnotation> = fields(
+const AUDIT_ANNOTATION: Check<ReportedAuditAnnotation> = fields(
   { policy: POLICY_NAME, key: text, values: list(fields({ value: text, objects: number, example: RESOURCE })) },
   { others: number },
 );

@@ -1,9 +1,8 @@
 // Values of the audit annotations that policies define, for a target: by annotation and value.
-import { withoutSecrets } from '../../kubernetes/secret/secret-object.ts';
 import type { EvaluatedResource } from '../../policy/evaluation/evaluated-resource.ts';
-import { requestSecrets, resourceName } from '../finding/finding.ts';
+import { resourceName, shownText } from '../finding/finding.ts';
 import { compareText } from '../finding/finding-order.ts';
-import type { AuditAnnotation, AuditAnnotationValue, ResourceName } from '../report.ts';
+import type { AuditAnnotationValue, ReportedAuditAnnotation, ResourceName } from '../report.ts';
 
 /** Listed values of an annotation. */
 const MAX_VALUES = 50;
@@ -16,7 +15,7 @@ interface CountedValue {
 }
 
 interface CountedAnnotation {
-  readonly policy: AuditAnnotation['policy'];
+  readonly policy: ReportedAuditAnnotation['policy'];
   readonly values: Map<string, CountedValue>;
   others: number;
 }
@@ -31,14 +30,13 @@ export class AuditAnnotationsOfTarget {
         // The server adds annotations of its own, which name no policy.
         const policy = matched.find(({ name }) => key.startsWith(`${name}/`));
         if (policy === undefined) continue;
-        const shown = withoutSecrets(value, requestSecrets(evaluated));
-        this.#count(key, policy, withoutSecrets(shown, evaluated.lookedUp?.(policy) ?? new Set()), evaluated);
+        this.#count(key, policy, shownText(value, policy, evaluated), evaluated);
       }
     }
   }
 
   /** Sorted by key; values by number of objects, most first. Empty: no policy defines one. */
-  summary(): readonly AuditAnnotation[] {
+  summary(): readonly ReportedAuditAnnotation[] {
     return [...this.#annotations]
       .map(([key, { policy, values, others }]) =>
         listed({
@@ -53,7 +51,7 @@ export class AuditAnnotationsOfTarget {
 
   #count(
     key: string,
-    { kind, name }: AuditAnnotation['policy'],
+    { kind, name }: ReportedAuditAnnotation['policy'],
     value: string,
     { resource, request }: EvaluatedResource,
   ): void {
@@ -71,9 +69,9 @@ export class AuditAnnotationsOfTarget {
 
 /** Joins the annotations of one target from several parts. */
 export function mergedAuditAnnotations(
-  parts: readonly (readonly AuditAnnotation[] | undefined)[],
-): readonly AuditAnnotation[] {
-  const joined = new Map<string, AuditAnnotation>();
+  parts: readonly (readonly ReportedAuditAnnotation[] | undefined)[],
+): readonly ReportedAuditAnnotation[] {
+  const joined = new Map<string, ReportedAuditAnnotation>();
   for (const annotation of parts.flatMap((part) => part ?? [])) {
     const known = joined.get(annotation.key);
     joined.set(annotation.key, known === undefined ? annotation : joinedAnnotation(known, annotation));
@@ -81,7 +79,7 @@ export function mergedAuditAnnotations(
   return [...joined.values()].sort(byKey);
 }
 
-function joinedAnnotation(one: AuditAnnotation, other: AuditAnnotation): AuditAnnotation {
+function joinedAnnotation(one: ReportedAuditAnnotation, other: ReportedAuditAnnotation): ReportedAuditAnnotation {
   const values = new Map<string, AuditAnnotationValue>(one.values.map((value) => [value.value, value]));
   for (const value of other.values) {
     const known = values.get(value.value);
@@ -92,12 +90,12 @@ function joinedAnnotation(one: AuditAnnotation, other: AuditAnnotation): AuditAn
 }
 
 /** Keeps the most frequent values and counts the objects with the rest. */
-function listed(annotation: AuditAnnotation): AuditAnnotation {
+function listed(annotation: ReportedAuditAnnotation): ReportedAuditAnnotation {
   const sorted = [...annotation.values].sort((a, b) => b.objects - a.objects || compareText(a.value, b.value));
   const rest = sorted.slice(MAX_VALUES).reduce((total, { objects }) => total + objects, annotation.others ?? 0);
   return { ...annotation, values: sorted.slice(0, MAX_VALUES), ...(rest > 0 && { others: rest }) };
 }
 
-function byKey(a: AuditAnnotation, b: AuditAnnotation): number {
+function byKey(a: ReportedAuditAnnotation, b: ReportedAuditAnnotation): number {
   return compareText(a.key, b.key);
 }

@@ -3,13 +3,13 @@
 import { SEVERITY_RANK, unlistedTotal } from '../finding/finding-limits.ts';
 import { isCounted } from '../gate/counted.ts';
 import type {
-  AuditAnnotation,
   BlastRadius,
   ClusterAddition,
   Comparison,
   Finding,
   MutatedAwayFinding,
   Report,
+  ReportedAuditAnnotation,
   ReportedDiagnostic,
   ResourceName,
   Severity,
@@ -126,7 +126,7 @@ export function additionWords({ policy, field, objects, examples }: ClusterAddit
 }
 
 /** The three most frequent values of an audit annotation; JSON lists more. */
-export function auditAnnotationWords({ key, values, others = 0 }: AuditAnnotation): string {
+export function auditAnnotationWords({ key, values, others = 0 }: ReportedAuditAnnotation): string {
   const words = values.slice(0, 3).map(({ value, objects, example }) => {
     const where = objects === 1 ? resourceLabel(example) : count(objects, 'object');
     return `${JSON.stringify(value)} (${where})`;
