@@ -29,7 +29,7 @@ import {
 import { type ListedEntry, listedEntries, type Note } from './entries.ts';
 import { existingLines, fixedLines, repeatedLines } from './folded-lines.ts';
 import { type Listing, someOf } from './listing.ts';
-import { clusterAdditions, mutatedAway } from './mutation-lines.ts';
+import { auditAnnotations, clusterAdditions, mutatedAway } from './mutation-lines.ts';
 
 export const text: Reporter = reporterOf({
   name: 'text',
@@ -49,6 +49,7 @@ export const text: Reporter = reporterOf({
       page.folded('Fixed by this change', fixedLines(report), MAX_FOLDED_OF_CHANGE);
       page.folded('Fields added by mutating policies', clusterAdditions(report));
       page.folded('Findings removed by mutating policies', mutatedAway(report));
+      page.folded('Audit annotations', auditAnnotations(report));
       page.suggestions(report);
       page.comparison(report);
       page.clusters(report);
