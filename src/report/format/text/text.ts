@@ -32,6 +32,7 @@ import {
   verdictBy,
   verdictHeadline,
 } from '../../wording/wording.ts';
+import { idlePolicies } from './idle-policies.ts';
 import { type Listing, listingOf, someOf } from './listing.ts';
 import { clusterAdditions, mutatedAway } from './mutation-lines.ts';
 
@@ -338,14 +339,9 @@ class Page {
     this.#lines.push('');
   }
 
-  /** In a comparison, idle policies are expected. */
-  idlePolicies({ targets, comparison }: Report): void {
-    const idle = targets.flatMap(({ name, policies, evaluated }) =>
-      (evaluated === 0 ? [] : policies)
-        .filter(({ matched, bindings, denied }) => matched + denied === 0 && bindings > 0)
-        .map((policy) => `${policy.name} matched nothing (${policy.path}${targets.length > 1 ? `, on ${name}` : ''})`),
-    );
-    if (comparison === undefined && idle.length > 0) this.#list('Policies that matched nothing', withRest(idle));
+  idlePolicies(report: Report): void {
+    const sentences = idlePolicies(report);
+    if (sentences.length > 0) this.#list('Policies that matched nothing', withRest(sentences));
   }
 
   skipped({ coverage: { skipped } }: Report): void {
