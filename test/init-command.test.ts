@@ -126,7 +126,7 @@ describe('preadmit init', () => {
   ] as const)('asks on a terminal: %j', async ([answer, written], context) => {
     const folder = repository(context, { 'apps/good.yaml': configMap('good', 1) });
     const { err } = await run(folder, ['init'], answer);
-    expect(err).toBe('\nWrite 2 files? [y/N] ');
+    expect(err).toBe('\nWrite 6 files? [y/N] ');
     expect(folder.git('ls-files', '--others', '.github').trim()).toBe(written.trim());
   });
 

@@ -56,7 +56,7 @@ export interface CheckInput extends StateOptions {
 /** Checks one state. The order of the files does not change the Report. Never throws because of the content of a file. */
 export function checkState(input: CheckInput): Report {
   const { stages = UNOBSERVED, shard, only, baseline, today = '', configuration, files, policySources = [] } = input;
-  const content = stateContent(configuration.unreached === 'skip' ? { ...input, leaves: allUnreached } : input, stages);
+  const content = stateContent(applied(input), stages);
   const clusters = stateClusters(configuration, content);
   const isOurs = (found: FoundResource): boolean =>
     (shard === undefined || isInShard(found.resource, shard)) && (only === undefined || isMadeFrom(found, only));
@@ -143,6 +143,16 @@ function checkTarget(state: KnownState, planned: PlannedTarget, taken: Set<Found
     ],
     unknownKinds: evaluation.unknowns.kinds(),
   });
+}
+
+/** The render targets that are applied. */
+export function rootsInState(input: StateOptions): readonly RenderedRoot[] {
+  return appliedRoots(stateContent(applied(input), UNOBSERVED));
+}
+
+/** Without what no controller applies, unless the configuration asks for it. */
+function applied<Input extends StateOptions>(input: Input): Input {
+  return input.configuration.unreached === 'skip' ? { ...input, leaves: allUnreached } : input;
 }
 
 /** Charts, bases and repositories that are missing. With them, more of the state could be rendered. */

@@ -4,9 +4,11 @@ import type { RepositoryFacts } from './repository-facts.ts';
 
 const SCHEMA = 'https://raw.githubusercontent.com/preadmit/preadmit/main/docs/schema/preadmit.schema.json';
 
+const MAX_CATALOGUES = 5;
+
 /** Only settings that differ from the defaults; undefined if there are none. */
 export function proposedConfiguration(
-  { counts, versions }: RepositoryFacts,
+  { counts, versions, catalogues }: RepositoryFacts,
   fetch: readonly FetchKind[] = [],
 ): string | undefined {
   const lines: string[] = [];
@@ -26,6 +28,13 @@ export function proposedConfiguration(
     lines.push(
       '# What is downloaded if the repository names it but does not contain it.',
       `fetch: [${fetch.join(', ')}]`,
+    );
+  }
+  if (catalogues.size > 0) {
+    lines.push(
+      '# Where the comments of the files find schemas of custom kinds. Only `--fetch-schemas` downloads them.',
+      'schemas:',
+      ...[...catalogues.keys()].slice(0, MAX_CATALOGUES).map((location) => `  - ${JSON.stringify(location)}`),
     );
   }
   return lines.length === 0 ? undefined : `# yaml-language-server: $schema=${SCHEMA}\n${lines.join('\n')}\n`;
