@@ -17,6 +17,7 @@ import type { Configuration } from '../settings/configuration.ts';
 import { unmatchedGlobs } from '../settings/written-globs.ts';
 import { VERSION } from '../version.ts';
 import { foldAsideRefusals } from './check/aside-refusals.ts';
+import { type RenderingCounts, renderingCounts } from './check/rendering-counts.ts';
 import { contentsDigest, isInShard, type Shard } from './check/shard.ts';
 import { unreachedNotice } from './check/unreached-notice.ts';
 import type { Clusters } from './clusters/clusters.ts';
@@ -145,9 +146,9 @@ function checkTarget(state: KnownState, planned: PlannedTarget, taken: Set<Found
   });
 }
 
-/** The render targets that are applied. */
-export function rootsInState(input: StateOptions): readonly RenderedRoot[] {
-  return appliedRoots(stateContent(applied(input), UNOBSERVED));
+/** What of the state renders, and what does not. */
+export function renderingInState(input: StateOptions): RenderingCounts {
+  return renderingCounts(applied(input));
 }
 
 /** Without what no controller applies, unless the configuration asks for it. */

@@ -1,5 +1,5 @@
 // Describes what `init` found: controllers, clusters, what renders and what does not, custom kinds, policies.
-import { isUnknown, type RenderedRoot } from '../../../render/sources/rendered-root.ts';
+import type { RenderingCounts } from '../../../pipeline/check/rendering-counts.ts';
 import type { Report, TargetSummary } from '../../../report/report.ts';
 import { count } from '../../../report/wording/wording.ts';
 import type { MissingRemotes } from './missing-remotes.ts';
@@ -7,8 +7,7 @@ import type { RepositoryFacts } from './repository-facts.ts';
 
 export interface Ground {
   readonly facts: RepositoryFacts;
-  /** The render targets that are applied. */
-  readonly roots: readonly RenderedRoot[];
+  readonly rendering: RenderingCounts;
   /** What `fetch` would add. */
   readonly missing: readonly MissingRemotes[];
 }
@@ -21,9 +20,9 @@ const MAX_LENGTH = 160;
 export function describedGround(ground: Ground, report: Report, written: ReadonlySet<string>): readonly string[] {
   return [
     ...describedSetup(ground.facts, report),
-    ...describedRendering(ground, report),
+    ...describedRendering(ground),
     ...describedKinds(ground.facts, report),
-    ...describedPolicies(report, written),
+    ...describedPolicies(report, ground.rendering, written),
   ];
 }
 
@@ -45,27 +44,22 @@ function describedSetup({ counts, versions }: RepositoryFacts, { targets }: Repo
   ];
 }
 
-function describedRendering({ roots, missing }: Ground, { diagnostics }: Report): readonly string[] {
+function describedRendering({ rendering: { roots, reasons }, missing }: Ground): readonly string[] {
   const words = missing.map((each) => each.words).join(', ');
   const kinds = missing.map(({ kind }) => kind).join(',');
   const toFetch = `Not in the repository: ${words}; \`preadmit init --fetch ${kinds}\` downloads them, now and in later checks`;
   const fetchable = missing.length === 0 ? [] : [toFetch];
-  if (roots.length === 0) return fetchable;
-  const rendered = roots.filter((root) => !isUnknown(root)).length;
-  const reasons = new Map<string, number>();
-  for (const { code, part, cause, message, count: number = 1 } of diagnostics) {
-    if (code !== 'not-rendered') continue;
-    const reason = `${part === undefined ? 'not rendered' : 'incomplete'}: ${cause ?? message}`;
-    reasons.set(reason, (reasons.get(reason) ?? 0) + number);
-  }
-  const lines = [...reasons]
-    .sort(([, one], [, other]) => other - one)
-    .map(([reason, number]) => `  ${number} ${shortened(reason)}`);
+  if (roots === 0) return fetchable;
+  const lines = reasons.map(([reason, number]) => `  ${number} ${shortened(reason)}`);
   return [
-    `Render targets: ${rendered} of ${roots.length} rendered completely`,
+    `Render targets: ${roots - hiddenRoots(reasons)} of ${roots} rendered completely`,
     ...withRest(lines, 'more reason'),
     ...fetchable,
   ];
+}
+
+function hiddenRoots(reasons: Ground['rendering']['reasons']): number {
+  return reasons.reduce((sum, [, roots]) => sum + roots, 0);
 }
 
 function describedKinds({ catalogues }: RepositoryFacts, { targets }: Report): readonly string[] {
@@ -86,7 +80,11 @@ function describedKinds({ catalogues }: RepositoryFacts, { targets }: Report): r
   return [`Schemas: ${unchecked}; ${advice}`];
 }
 
-function describedPolicies({ targets, verdict }: Report, written: ReadonlySet<string>): readonly string[] {
+function describedPolicies(
+  { targets }: Report,
+  { reasons }: RenderingCounts,
+  written: ReadonlySet<string>,
+): readonly string[] {
   const policies = new Map<string, { readonly name: string; readonly path: string; readonly matched: number }>();
   for (const { name, path, matched } of targets.flatMap(boundPolicies)) {
     const key = `${path}\0${name}`;
@@ -98,7 +96,7 @@ function describedPolicies({ targets, verdict }: Report, written: ReadonlySet<st
     return `  ${name}${written.has(path) ? ' (new)' : ''}: applies to ${what}`;
   });
   const isIdle = [...policies.values()].every(({ matched }) => matched === 0);
-  const hidden = verdict.notRendered + verdict.incomplete;
+  const hidden = hiddenRoots(reasons);
   const why = `  ${count(hidden, 'render target')} without a complete rendering may contain objects that they apply to`;
   return [
     `Policies: ${policies.size}`,

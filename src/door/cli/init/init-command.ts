@@ -1,7 +1,7 @@
 // `preadmit init`: proposes a configuration, workflow, baseline and hook for a repository, and writes them after confirmation.
 import { sanitizeLine } from '../../../diagnostic/sanitize.ts';
 import { versionProblem } from '../../../kubernetes/api/version.ts';
-import { type CheckInput, checkState, rootsInState } from '../../../pipeline/check-state.ts';
+import { type CheckInput, checkState, renderingInState } from '../../../pipeline/check-state.ts';
 import { baselineText } from '../../../report/baseline/baseline-text.ts';
 import { openDiagnostics, openFindings } from '../../../report/baseline/excuse.ts';
 import { separated } from '../../../report/builder/join-roots.ts';
@@ -159,7 +159,7 @@ async function proposalsFor(
   ]);
   const isNew = baseline !== undefined && files.missing.includes(baseline);
   const expected = isNew ? check(starters, loadBaseline(baseline).baseline) : report;
-  return { ground: { facts, roots: rootsInState(input), missing }, report, files, starters, expected };
+  return { ground: { facts, rendering: renderingInState(input), missing }, report, files, starters, expected };
 }
 
 /** Proposed if no policy of the repository applies to any object. */
