@@ -242,7 +242,7 @@ it('each command of docs/getting-started.md does what the page says', async (con
     program,
     args: (rest ?? '').trim().split(/ +/),
   }));
-  expect(commands).toHaveLength(7);
+  expect(commands).toHaveLength(5);
   const folder = repository(context, { 'apps/agent.yaml': privilegedPod('agent') });
   folder.git('config', 'user.email', 'jane@example.com');
   for (const { program, args } of commands) {
@@ -284,7 +284,7 @@ spec: {url: https://${host}}
     const transport: Transport = () => Promise.reject(new Error('no request is expected'));
     const { out } = await runWith({ transport }, repository(context, files), ['init']);
     expect(out).toContain(
-      'Not in the repository: 2 charts from 2 hosts, 1 base from 1 host; `preadmit init --fetch charts,bases` downloads them',
+      'Not in the repository: 2 charts from 2 hosts, 1 base from 1 host; to download, now and in later checks: `preadmit init --fetch charts,bases`\n',
     );
     expect(out).not.toContain('+fetch:');
   });

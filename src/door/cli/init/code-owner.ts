@@ -18,7 +18,7 @@ export async function ownerOf(root: string): Promise<string | undefined> {
   return (await repository?.setting('user.email')) ?? (await repository?.setting('user.name'));
 }
 
-/** Owners of the last rule for `*`; GitHub applies the last matching rule. Undefined if nobody owns all files. */
+/** Owners of the last rule for `*`; GitHub applies the last matching rule. Undefined if no rule covers all files. */
 function ownersOfAll(text: string): string | undefined {
   const rules = text.split('\n').map((line) =>
     line

@@ -47,7 +47,7 @@ function describedSetup({ counts, versions }: RepositoryFacts, { targets }: Repo
 function describedRendering({ rendering: { roots, reasons }, missing }: Ground): readonly string[] {
   const words = missing.map((each) => each.words).join(', ');
   const kinds = missing.map(({ kind }) => kind).join(',');
-  const toFetch = `Not in the repository: ${words}; \`preadmit init --fetch ${kinds}\` downloads them, now and in later checks`;
+  const toFetch = `Not in the repository: ${words}; to download, now and in later checks: \`preadmit init --fetch ${kinds}\``;
   const fetchable = missing.length === 0 ? [] : [toFetch];
   if (roots === 0) return fetchable;
   const lines = reasons.map(([reason, number]) => `  ${number} ${shortened(reason)}`);
