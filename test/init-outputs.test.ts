@@ -1,5 +1,5 @@
 // Golden outputs of `preadmit init` for small repositories, and whether `check` then prints what `init` promises.
-import { cpSync, readdirSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runCommandLine } from '../src/door/cli/command-line.ts';
@@ -28,6 +28,14 @@ async function preadmit(directory: string, ...args: readonly string[]): Promise<
   });
   return { status, out };
 }
+
+it('docs/getting-started.md shows the output for home-ops', () => {
+  const page = readFileSync(join(import.meta.dirname, '../docs/getting-started.md'), 'utf8');
+  const expected = readFileSync(join(CASES, 'home-ops/expected.txt'), 'utf8').split('\n\n');
+  const [found = '', ...proposed] = expected;
+  const [promised = ''] = proposed.slice(-2);
+  for (const part of [found, promised]) expect(page).toContain(`\n${part}\n\`\`\`\n`);
+});
 
 it.each(readdirSync(CASES))('%s', async (name) => {
   const folder = new GitFolder();
