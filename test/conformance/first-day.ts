@@ -85,8 +85,11 @@ class FirstDay {
   /** The first file that a harmless object can be added to, so that it is judged. */
   #placeFor({ coverage: { skipped } }: Told): string {
     const left = new Set(skipped.flatMap(({ path, reason }) => (reason === 'rendered' ? [] : [path])));
-    const applied = this.#files(/^kind: (?:ConfigMap|Deployment|ExternalSecret|HelmRelease|Service)$/m);
-    const likely = applied.filter((path) => !left.has(path) && !/kube-system|patch|test/.test(path));
+    const workloads = this.#files(/^kind: (?:ConfigMap|Deployment|ExternalSecret|HelmRelease|Service)$/m);
+    const applied = [...new Set([...workloads, ...this.#files(/^kind: /m)])];
+    const likely = applied.filter(
+      (path) => !left.has(path) && !/kube-system|patch|test|(?:^|\/)kustomization\.ya?ml$/.test(path),
+    );
     for (const path of [...likely.slice(0, MAX_TRIES), OWN_PATH]) {
       const first = this.#pullRequest(path, withDocument(HARMLESS));
       const evaluated = toldIn(first)?.targets.reduce((sum, target) => sum + target.evaluated, 0) ?? 0;

@@ -85,13 +85,12 @@ function describedPolicies(
   { reasons }: RenderingCounts,
   written: ReadonlySet<string>,
 ): readonly string[] {
-  const policies = new Map<string, { readonly name: string; readonly path: string; readonly matched: number }>();
+  const policies = new Map<string, { readonly path: string; readonly matched: number }>();
   for (const { name, path, matched } of targets.flatMap(boundPolicies)) {
-    const key = `${path}\0${name}`;
-    policies.set(key, { name, path, matched: matched + (policies.get(key)?.matched ?? 0) });
+    policies.set(name, { path, matched: matched + (policies.get(name)?.matched ?? 0) });
   }
   if (policies.size === 0) return ['Policies: none'];
-  const lines = [...policies.values()].map(({ name, path, matched }) => {
+  const lines = [...policies].map(([name, { path, matched }]) => {
     const what = matched === 0 ? 'no object of today' : count(matched, 'object');
     return `  ${name}${written.has(path) ? ' (new)' : ''}: applies to ${what}`;
   });
