@@ -185,7 +185,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
     'report/builder',
     row('go source diagnostic kubernetes policy', '. baseline comparison finding location tally wording gate'),
   ],
-  ['report/comparison', row('source diagnostic kubernetes policy', '. finding location wording')],
+  ['report/comparison', row('source diagnostic kubernetes policy', '. finding gate location wording')],
   ['report/explanation', row('go source settings kubernetes policy', '. location wording')],
   ['report/finding', row('go source diagnostic kubernetes policy', '. location')],
   ['report/gate', row('', '.')],

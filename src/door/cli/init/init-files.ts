@@ -34,8 +34,9 @@ export function proposedConfiguration(
     lines.push(
       '# Where the comments of the files find schemas of custom kinds. Only `--fetch-schemas` downloads them.',
       'schemas:',
-      ...[...catalogues.keys()].slice(0, MAX_CATALOGUES).map((location) => `  - ${JSON.stringify(location)}`),
     );
+    for (const location of [...catalogues.keys()].slice(0, MAX_CATALOGUES))
+      lines.push(`  - ${JSON.stringify(location)}`);
   }
   return lines.length === 0 ? undefined : `# yaml-language-server: $schema=${SCHEMA}\n${lines.join('\n')}\n`;
 }
