@@ -89,6 +89,18 @@ apiVersion: kind.x-k8s.io/v1alpha4
 nodes: [{role: control-plane, image: 'kindest/node:${version}@sha256:0000'}]
 `;
 
+const plan = (version: string): string => `apiVersion: upgrade.cattle.io/v1
+kind: Plan
+metadata: {name: server, namespace: system-upgrade}
+spec: {version: '${version}'}
+`;
+
+const upgrade = (version: string): string => `apiVersion: tuppr.home-operations.com/v1alpha1
+kind: KubernetesUpgrade
+metadata: {name: kubernetes}
+spec: {kubernetes: {version: '${version}'}}
+`;
+
 describe('preadmit init', () => {
   it('shows its changes without writing', async (context) => {
     const folder = repository(context, DENIED);
@@ -126,7 +138,7 @@ describe('preadmit init', () => {
   ] as const)('asks on a terminal: %j', async ([answer, written], context) => {
     const folder = repository(context, { 'apps/good.yaml': configMap('good', 1) });
     const { err } = await run(folder, ['init'], answer);
-    expect(err).toBe('\nWrite 2 files? [y/N] ');
+    expect(err).toBe('\nWrite 6 files? [y/N] ');
     expect(folder.git('ls-files', '--others', '.github').trim()).toBe(written.trim());
   });
 
@@ -193,6 +205,24 @@ user:
     expect(out).not.toContain('kubernetesVersion:');
   });
 
+  it.for([
+    ['a plan for K3s', plan('v1.34.2+k3s1'), '1.34'],
+    ['a plan for an operating system', plan('v1.34.2'), undefined],
+    ['an upgrade by tuppr', upgrade('v1.34.2'), '1.34'],
+    ['talhelper', 'clusterName: home\ntalosVersion: v1.12.0\nkubernetesVersion: v1.34.2\n', '1.34'],
+  ] as const)('finds the release of %s', async ([, text, release], context) => {
+    const { out } = await run(repository(context, { 'release.yaml': text }), ['init']);
+    expect(out).toContain(`Kubernetes: ${release === undefined ? 'no release found' : `${release} (release.yaml)`}`);
+  });
+
+  it('lists errors that a baseline cannot accept', async (context) => {
+    const broken = sizePolicy().replace(/expression: .*/, 'expression: object.(');
+    const { out } = await run(repository(context, { ...DENIED, 'policies/size.yaml': broken }), ['init']);
+    expect(out).toMatch(
+      /`preadmit check` exits with 1 and ends with this line:\n {2}Denied: 1 error.*\nThe proposed baseline does not accept these errors, so fix them first:\n {2}policies\/size.yaml:\d+ /,
+    );
+  });
+
   it('overwrites nothing, and lists the missing lines', async (context) => {
     const files = {
       ...DENIED,
@@ -242,7 +272,7 @@ it('each command of docs/getting-started.md does what the page says', async (con
     program,
     args: (rest ?? '').trim().split(/ +/),
   }));
-  expect(commands).toHaveLength(7);
+  expect(commands).toHaveLength(5);
   const folder = repository(context, { 'apps/agent.yaml': privilegedPod('agent') });
   folder.git('config', 'user.email', 'jane@example.com');
   for (const { program, args } of commands) {
@@ -284,9 +314,25 @@ spec: {url: https://${host}}
     const transport: Transport = () => Promise.reject(new Error('no request is expected'));
     const { out } = await runWith({ transport }, repository(context, files), ['init']);
     expect(out).toContain(
-      'Not in the repository: 2 charts from 2 hosts, 1 base from 1 host; `preadmit init --fetch charts,bases` downloads them',
+      'Not in the repository: 2 charts from 2 hosts, 1 base from 1 host; to download, now and in later checks: `preadmit init --fetch charts,bases`\n',
     );
     expect(out).not.toContain('+fetch:');
+  });
+
+  it('is fetched if the user agrees', async (context) => {
+    const requests: string[] = [];
+    const transport: Transport = async ({ url }) => {
+      requests.push(url);
+      return { status: 404, headers: {}, body: new Uint8Array() };
+    };
+    const folder = repository(context, files);
+    const refused = await runWith({ transport }, folder, ['init'], 'n', 'n');
+    expect(refused.err).toMatch(/^Not in the repository: 2 charts from 2 hosts, .* Download them, .*\nWrite /);
+    expect(requests).toEqual([]);
+    const agreed = await runWith({ transport }, folder, ['init'], 'y', 'y');
+    expect(agreed).toMatchObject({ status: 0, err: expect.stringMatching(/Download them.*\nWrite \d files/) });
+    expect(requests).toContain('https://charts.example.com/index.yaml');
+    expect(read(folder, '.preadmit.yaml')).toContain('fetch: [charts, bases]\n');
   });
 
   it('is fetched with `--fetch`, and its findings are in the baseline', async (context) => {

@@ -10,21 +10,30 @@ import { podSecurityVersion } from '../src/kubernetes/pod-security/level-version
 import { checkedPod, isWindowsPod } from '../src/kubernetes/pod-security/pod.ts';
 import { Reviewer } from '../src/pipeline/answer-review.ts';
 import type { TestReport } from '../src/report/explanation/policy-test.ts';
+import type { Report } from '../src/report/report.ts';
 import { isJsonObject, stringifyJson } from '../src/source/json/json.ts';
 import { objectOrEmpty } from '../src/source/json/json-field.ts';
 import { parseJson } from '../src/source/json/parse-json.ts';
 import { readManifests } from '../src/source/manifest/read-manifests.ts';
 import { SourceFile } from '../src/source/text/source-file.ts';
 import { podSecurityLines } from './conformance/pod-security.ts';
+import { GitFolder } from './support/git-fixture.ts';
 import { type Answer, type Json, namespaceObject, reviewOf } from './support/review.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const SERVER = { major: 1, minor: 36 };
 
-async function preadmit(...args: readonly string[]): Promise<{ readonly status: number; readonly out: string }> {
+function preadmit(...args: readonly string[]): Promise<{ readonly status: number; readonly out: string }> {
+  return preadmitIn(ROOT, ...args);
+}
+
+async function preadmitIn(
+  directory: string,
+  ...args: readonly string[]
+): Promise<{ readonly status: number; readonly out: string }> {
   let out = '';
   const status = await runCommandLine(args, {
-    directory: ROOT,
+    directory,
     color: false,
     width: 100,
     interactive: false,
@@ -63,6 +72,59 @@ it.each(['1.30', '1.36'])('compile without warnings for Kubernetes %s', async (v
   const { out } = await preadmit(...asked, '--format', 'json');
   const [{ policies }] = JSON.parse(out) as Json;
   expect(policies.map(({ facts }: Json) => [facts.since, facts.typeWarnings])).toEqual(Array(6).fill(['1.30', 0]));
+});
+
+const WORKLOAD = `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+  namespace: shop
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers:
+        - name: fine
+          image: registry.example.com/shop/fine:1.2.3
+          resources: {requests: {cpu: 100m, memory: 64Mi}, limits: {memory: 64Mi}}
+          livenessProbe: {httpGet: {port: 80}}
+          readinessProbe: {httpGet: {port: 80}}
+          securityContext:
+            allowPrivilegeEscalation: false
+            runAsNonRoot: true
+            capabilities: {drop: [ALL]}
+            seccompProfile: {type: RuntimeDefault}
+        - name: web
+          image: registry.example.com/shop/web:latest
+`;
+
+it('report the line of the container or of its field', async ({ onTestFinished }) => {
+  const folder = new GitFolder();
+  onTestFinished(() => folder.remove());
+  folder.write('apps/web.yaml', WORKLOAD);
+  for (const set of ['best-practices', 'pod-security']) {
+    for (const name of readdirSync(join(ROOT, 'policies', set))) {
+      folder.write(`policies/${set}/${name}`, readFileSync(join(ROOT, 'policies', set, name), 'utf8'));
+    }
+  }
+  folder.commit('before');
+  const { out } = await preadmitIn(folder.path, 'check', '--format', 'json');
+  const lines = WORKLOAD.split('\n');
+  const seen = (JSON.parse(out) as Report).findings.map(
+    ({ policy, fieldPath, primary }) => `${policy.name} ${fieldPath}: ${lines[primary.startLine - 1]?.trim()}`,
+  );
+  const container = 'spec.template.spec.containers[1]';
+  expect(seen.sort()).toEqual([
+    `container-probes ${container}.livenessProbe: - name: web`,
+    `container-resources ${container}.resources.requests: - name: web`,
+    `pinned-images ${container}.image: image: registry.example.com/shop/web:latest`,
+    `pod-security-restricted ${container}.securityContext: - name: web`,
+    `pod-security-restricted ${container}.securityContext: - name: web`,
+    `pod-security-restricted ${container}.securityContext: - name: web`,
+    `pod-security-restricted ${container}.securityContext: - name: web`,
+    'required-labels metadata.labels: metadata:',
+  ]);
 });
 
 const FOLDER = join(ROOT, 'policies/pod-security');

@@ -17,6 +17,7 @@ import type { Configuration } from '../settings/configuration.ts';
 import { unmatchedGlobs } from '../settings/written-globs.ts';
 import { VERSION } from '../version.ts';
 import { foldAsideRefusals } from './check/aside-refusals.ts';
+import { type RenderingCounts, renderingCounts } from './check/rendering-counts.ts';
 import { contentsDigest, isInShard, type Shard } from './check/shard.ts';
 import { unreachedNotice } from './check/unreached-notice.ts';
 import type { Clusters } from './clusters/clusters.ts';
@@ -56,7 +57,7 @@ export interface CheckInput extends StateOptions {
 /** Checks one state. The order of the files does not change the Report. Never throws because of the content of a file. */
 export function checkState(input: CheckInput): Report {
   const { stages = UNOBSERVED, shard, only, baseline, today = '', configuration, files, policySources = [] } = input;
-  const content = stateContent(configuration.unreached === 'skip' ? { ...input, leaves: allUnreached } : input, stages);
+  const content = stateContent(applied(input), stages);
   const clusters = stateClusters(configuration, content);
   const isOurs = (found: FoundResource): boolean =>
     (shard === undefined || isInShard(found.resource, shard)) && (only === undefined || isMadeFrom(found, only));
@@ -143,6 +144,16 @@ function checkTarget(state: KnownState, planned: PlannedTarget, taken: Set<Found
     ],
     unknownKinds: evaluation.unknowns.kinds(),
   });
+}
+
+/** What of the state renders, and what does not. */
+export function renderingInState(input: StateOptions): RenderingCounts {
+  return renderingCounts(applied(input));
+}
+
+/** Without what no controller applies, unless the configuration asks for it. */
+function applied<Input extends StateOptions>(input: Input): Input {
+  return input.configuration.unreached === 'skip' ? { ...input, leaves: allUnreached } : input;
 }
 
 /** Charts, bases and repositories that are missing. With them, more of the state could be rendered. */

@@ -52,7 +52,7 @@ function scoreboard(names: readonly string[]): number {
 const COMMANDS: Readonly<Record<string, (given: readonly string[]) => number | Promise<number>>> = {
   '--answer': ([name, file]) => answer(name, file),
   'kyverno-suites': ([folder = '.']) => Number(!scoreKyvernoSuites(folder)),
-  'first-day': (folders) => Number(!runFirstDays(folders)),
+  'first-day': async (folders) => Number(!(await runFirstDays(folders))),
   'open-fields': ([samples = '1000']) => Number(!ledgerOpenFields(Number(samples))),
   'plain-check': ([count = '1000000', start = '0']) => comparePlainCheck(Number(count), Number(start)),
   lsp: async ([folder]) => Number(!(await converse(folder))),

@@ -39,6 +39,19 @@ export function sourceOfElement(container: DecidingEvent, key: ElementKey): Elem
   return { container: { ...container, event: second }, key: key - length };
 }
 
+/** For a variable of a comprehension that is bound to a computed element: the event that computed it. */
+export function computedElement({ event, tree, elements }: DecidingEvent): DecidingEvent | undefined {
+  const expr = tree.node(event.nodeId);
+  if (expr?.kind !== 'ident') return undefined;
+  const bound = elements.findLast(({ fold }) => fold.iterVar === expr.name || fold.iterVar2 === expr.name);
+  const key = elementKey(bound?.step.element?.key);
+  const isValue = bound !== undefined && expr.name === (bound.fold.iterVar2 ?? bound.fold.iterVar);
+  if (!isValue || key === undefined) return undefined;
+  let source: ElementSource | undefined = { container: bound.range, key };
+  while (source !== undefined && 'key' in source) source = sourceOfElement(source.container, source.key);
+  return source;
+}
+
 function sourceInMap(map: DecidingEvent, { entries }: MapExpr, wanted: ElementKey): DecidingEvent | undefined {
   const eventOf = (id: number): TraceEvent | undefined => map.event.children.find(({ nodeId }) => nodeId === id);
   const entry = entries.find(({ key }) => {

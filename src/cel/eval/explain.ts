@@ -2,6 +2,7 @@
 import type { Ast, ComprehensionExpr } from '../syntax/ast.ts';
 import type { Read, TraceEvent } from '../value/trace.ts';
 import { type DecidingEvent, decidingEvents, rangeOf, stepsOf } from './deciding-events.ts';
+import { computedElement } from './element-source.ts';
 import { ExpressionTree } from './expression-tree.ts';
 import { macroShapeOf } from './macro-shape.ts';
 import { entryAsked, type Provenance } from './provenance.ts';
@@ -32,7 +33,7 @@ export function explain({ ast, trace, variableAst }: ObservedRun, provenance: Pr
   return [...all.filter(({ root }) => root === 'object'), ...all.filter(({ root }) => root !== 'object')];
 }
 
-/** Evaluations of variables that were already followed; they are the same at every use. */
+/** Evaluations of variables and of computed elements that were already followed; they are the same at every use. */
 type Followed = Set<TraceEvent>;
 
 /** The reads that contributed to the value of an event. */
@@ -47,12 +48,25 @@ function readsOf(decision: DecidingEvent, provenance: Provenance, followed: Foll
     const own = decidingEvents({ event: event.variable.event, tree: variableTree, elements: [] });
     return own.flatMap((part) => readsOf(part, provenance, followed));
   }
+  const computed = computedElement(decision);
+  if (computed !== undefined) {
+    if (followed.has(computed.event)) return [];
+    followed.add(computed.event);
+    return readsOf(computed, provenance, followed);
+  }
   const expr = tree.node(event.nodeId);
   if (expr?.kind === 'comprehension') return readsOfFold(decision, expr, provenance, followed);
   const entry = readOfEntry(decision, provenance);
   const elements = tellingElements(decision).flatMap(({ list, index }) => provenance.readOfElement(list, index) ?? []);
-  const parts = event.children.flatMap((child) => readsOf({ ...decision, event: child }, provenance, followed));
+  const parts = contributing(decision).flatMap((child) => readsOf({ ...decision, event: child }, provenance, followed));
   return entry === undefined ? [...elements, ...parts] : [entry, ...parts];
+}
+
+/** The operands of an event, most significant first: an empty list adds nothing to `+`. */
+function contributing({ event: { nodeId, children }, tree }: DecidingEvent): readonly TraceEvent[] {
+  if (tree.call(nodeId)?.function !== '_+_') return children;
+  const isEmpty = ({ value }: TraceEvent): boolean => Array.isArray(value) && value.length === 0;
+  return [...children.filter((child) => !isEmpty(child)), ...children.filter(isEmpty)];
 }
 
 /** For a collected list: first the reads that added elements, then those of the range, then the rest. */

@@ -25,7 +25,8 @@ export async function schemaSources(
 ): Promise<readonly PolicySourceState[]> {
   const [first] = states;
   const locations = first?.configuration.schemas ?? [];
-  if (first === undefined || locations.length === 0) return [];
+  // Without files to read, the kinds are not needed.
+  if (first === undefined || (fetching === undefined && locations.every(isSchemaAddress))) return [];
   const kinds = new Map<string, MissingKind>();
   for (const state of states) {
     for (const kind of kindsWithoutSchema(state)) kinds.set([kind.group, kind.version, kind.kind].join('/'), kind);

@@ -310,11 +310,14 @@ function diagnosticOf(
     ? 'a cluster has only one of them, and it decides what is allowed'
     : `${one} and ${two} both apply it, and the last applied version wins`;
   const policies = target.policies.filter((resource) => isPolicyOf(languages, resource));
+  const name = `${namespace === '' ? '' : `${namespace}/`}${other.name}`;
   const proposal = separatingTargets(pathOf(first), pathOf(other), policies.map(pathOf));
   return {
     code: 'defined-twice',
     severity: 'error',
-    message: `${gvk.kind} \`${namespace === '' ? '' : `${namespace}/`}${other.name}\` has ${count} different definitions for one cluster: ${consequence}`,
+    // Both versions are judged, so a baseline may accept that there are two. Where the versions decide, nothing is judged for certain.
+    ...(!decides && { subject: `${gvk.kind} ${name}` }),
+    message: `${gvk.kind} \`${name}\` has ${count} different definitions for one cluster: ${consequence}`,
     primary: place(other),
     related: [{ message: 'another definition', location: place(first) }],
     help:

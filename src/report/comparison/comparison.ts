@@ -1,5 +1,6 @@
 // Compares findings and diagnostics of two states: new, existing and fixed.
 import { mayFail } from '../gate/may-fail.ts';
+import { isUndecided } from '../gate/undecided.ts';
 import type { FailOn, Finding, ReportedDiagnostic, ResourceName } from '../report.ts';
 import { resourceLabel } from '../wording/wording.ts';
 
@@ -54,8 +55,13 @@ export function compareDiagnostics(
   base: readonly ReportedDiagnostic[],
   touched: ReadonlySet<string> = new Set(),
 ): readonly ReportedDiagnostic[] {
-  const keyOf = ({ code, message, subject, part = '', resource, primary }: ReportedDiagnostic): string =>
-    (subject === undefined ? [code, message, nameOf(resource), primary?.path] : [code, subject, part]).join('\0');
+  const keyOf = (diagnostic: ReportedDiagnostic): string => {
+    const { code, message, part = '', resource, primary } = diagnostic;
+    const subject = unjudged(diagnostic);
+    return (subject === undefined ? [code, message, nameOf(resource), primary?.path] : [code, subject, part]).join(
+      '\0',
+    );
+  };
   const moveKeyOf = ({ code, message, resource }: ReportedDiagnostic): string =>
     [code, message, nameOf(resource)].join('\0');
   const pathsIn = (diagnostics: readonly ReportedDiagnostic[]): ReadonlySet<string | undefined> =>
@@ -67,13 +73,19 @@ export function compareDiagnostics(
     moveKeyOf,
   );
   return head.map((diagnostic) => {
-    if (diagnostic.subject !== undefined && touched.has(diagnostic.subject)) return { ...diagnostic, status: 'new' };
+    const subject = unjudged(diagnostic);
+    if (subject !== undefined && touched.has(subject)) return { ...diagnostic, status: 'new' };
     const before =
-      diagnostic.subject !== undefined || inBase.has(diagnostic.primary?.path)
+      subject !== undefined || inBase.has(diagnostic.primary?.path)
         ? same.take(keyOf(diagnostic))
         : moved.take(moveKeyOf(diagnostic));
     return { ...diagnostic, status: before === undefined ? 'new' : 'existing' };
   });
+}
+
+/** What could not be judged. It identifies the diagnostic, because the message changes with a version. */
+function unjudged(diagnostic: ReportedDiagnostic): string | undefined {
+  return isUndecided(diagnostic) ? diagnostic.subject : undefined;
 }
 
 /** Another object with the same mistake is another request, which the API server rejects too. */

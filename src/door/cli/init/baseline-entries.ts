@@ -1,16 +1,16 @@
 // Creates baseline entries for accepted findings.
 
 import { append } from '../../../go/slices/append.ts';
-import { baselineKey, problemKeys } from '../../../report/baseline/baseline.ts';
+import { baselineKey, diagnosticSubject, problemKeys } from '../../../report/baseline/baseline.ts';
 import type { BaselineContent } from '../../../report/baseline/baseline-text.ts';
 import { isUndecided } from '../../../report/gate/undecided.ts';
 import type { Finding, ReportedDiagnostic } from '../../../report/report.ts';
 
 export type BaselineTerms = Pick<BaselineContent, 'owner' | 'reason' | 'expires'>;
 
-/** `problems`: errors of objects. Entries are deduplicated, because several targets may reject an object at the same field. */
+/** True for what could not be judged, and for errors about an object. */
 export function isAcceptable(problem: ReportedDiagnostic): boolean {
-  return isUndecided(problem) || (problem.severity === 'error' && problem.resource !== undefined);
+  return isUndecided(problem) || (problem.severity === 'error' && diagnosticSubject(problem) !== undefined);
 }
 
 /** `problems`: acceptable ones. Several targets may refuse an object in the same field. */

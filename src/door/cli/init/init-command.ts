@@ -1,7 +1,7 @@
 // `preadmit init`: proposes a configuration, workflow, baseline and hook for a repository, and writes them after confirmation.
 import { sanitizeLine } from '../../../diagnostic/sanitize.ts';
 import { versionProblem } from '../../../kubernetes/api/version.ts';
-import { type CheckInput, checkState } from '../../../pipeline/check-state.ts';
+import { type CheckInput, checkState, renderingInState } from '../../../pipeline/check-state.ts';
 import { baselineText } from '../../../report/baseline/baseline-text.ts';
 import { openDiagnostics, openFindings } from '../../../report/baseline/excuse.ts';
 import { separated } from '../../../report/builder/join-roots.ts';
@@ -9,6 +9,7 @@ import type { Report } from '../../../report/report.ts';
 import { isGating } from '../../../report/tally/verdict.ts';
 import { count } from '../../../report/wording/wording.ts';
 import type { FetchKind } from '../../../settings/configuration-shape.ts';
+import { loadBaseline } from '../../../settings/load-baseline.ts';
 import { loadConfiguration } from '../../../settings/load-configuration.ts';
 import { POLICY_TEST_SUFFIX } from '../../../settings/policy-test-shape.ts';
 import { SourceFile } from '../../../source/text/source-file.ts';
@@ -16,7 +17,7 @@ import { VERSION } from '../../../version.ts';
 import { BASELINE_NAME, CONFIGURATION_NAMES } from '../../../workspace/discover/configuration-file.ts';
 import { isThere, writeNewFile } from '../../../workspace/files/new-files.ts';
 import { GitRepository } from '../../../workspace/git/git-repository.ts';
-import { askRepository, type CheckOptions, repositoryRoot } from '../../run/check-repository.ts';
+import { askRepository, type CheckOptions, type CheckResult, repositoryRoot } from '../../run/check-repository.ts';
 import { EXIT } from '../../run/exit-code.ts';
 import { fetchAccess } from '../../run/fetch-access.ts';
 import { INIT_OPTIONS } from '../options/option-table.ts';
@@ -24,9 +25,12 @@ import { parseArguments } from '../options/parse-arguments.ts';
 import { stoppedBy } from '../stopped-by.ts';
 import { type Terminal, usageError } from '../terminal.ts';
 import { baselineEntries, isAcceptable } from './baseline-entries.ts';
+import { ownerOf } from './code-owner.ts';
+import { describedGround, type Ground, hasEffect } from './ground.ts';
 import { dayAfter, proposedConfiguration, proposedHooks, proposedWorkflow } from './init-files.ts';
 import { type MissingRemotes, missingRemotes } from './missing-remotes.ts';
-import { type RepositoryFacts, repositoryFacts } from './repository-facts.ts';
+import { outlook } from './outlook.ts';
+import { repositoryFacts } from './repository-facts.ts';
 import { starterPolicies } from './starter-policies.ts';
 
 const WORKFLOW = '.github/workflows/preadmit.yaml';
@@ -52,7 +56,43 @@ async function proposeAndWrite(args: readonly string[], answers: Answers, termin
   if (paths.length > 0)
     return usageError(['`preadmit init` works on the whole repository and takes no paths'], terminal);
   const fetch = (lists.get('fetch') ?? []) as readonly FetchKind[];
-  const options: CheckOptions = {
+  const root = await repositoryRoot(optionsFor(fetch, terminal));
+  const known = texts.get('owner') ?? (await ownerOf(root));
+  // Ask for the owner before the check, which may take minutes.
+  const isAsked = known === undefined && !(await isThere(root, BASELINE_NAME));
+  if (isAsked && flags.has('yes')) return usageError([NO_OWNER], terminal);
+  const owner = isAsked ? await answers.ask(OWNER_QUESTION) : known;
+  const branch = await branchOf(terminal.directory);
+  const wishes = { root, with: lists.get('with') ?? [], owner, branch, today: terminal.today };
+  const propose = async (kinds: readonly FetchKind[]): Promise<Proposals | CheckResult> => {
+    const asked = await askRepository(optionsFor(kinds, terminal), async (input) => {
+      const missing = missingRemotes(input);
+      const mayAsk = kinds.length === 0 && missing.length > 0 && !flags.has('yes') && !isConfigured(input);
+      if (mayAsk && (await answers.agrees(fetchQuestion(missing)))) return { agreed: missing.map(({ kind }) => kind) };
+      return proposalsFor(input, missing, kinds, wishes);
+    });
+    if ('stopped' in asked) return asked.stopped;
+    return 'agreed' in asked.answer ? propose(asked.answer.agreed) : asked.answer;
+  };
+  const proposals = await propose(fetch);
+  if ('unusable' in proposals) return stoppedBy(proposals, terminal);
+  const { ground, report, files, starters, expected } = proposals;
+  const { missing, present } = files;
+  const say = (line: string): void => terminal.out(`${sanitizeLine(line)}\n`);
+  const added = [...missing, ...starters.missing];
+  for (const line of describedGround(ground, report, new Set(starters.missing.map(({ path }) => path)))) say(line);
+  for (const file of starters.present) say(`${file.path} already exists and is not changed`);
+  for (const file of present) showAsDue(file, say);
+  for (const file of added) showAsNew(file, say);
+  if (owner === undefined && missing.some(({ path }) => path === BASELINE_NAME))
+    return usageError([NO_OWNER], terminal);
+  say('');
+  for (const line of outlook(expected, added.length > 0)) say(line);
+  return write(root, added, flags.has('yes') ? undefined : answers, terminal);
+}
+
+function optionsFor(fetch: readonly FetchKind[], terminal: Terminal): CheckOptions {
+  return {
     directory: terminal.directory,
     paths: [],
     today: terminal.today,
@@ -62,41 +102,76 @@ async function proposeAndWrite(args: readonly string[], answers: Answers, termin
       ...(terminal.transport && { transport: terminal.transport }),
     },
   };
-  const root = await repositoryRoot(options);
-  const starters = await absent(root, [...new Set(lists.get('with') ?? [])].flatMap(starterPolicies));
-  const known = texts.get('owner') ?? (await ownerOf(terminal.directory));
-  // Ask for the owner before the check, which may take minutes.
-  const isAsked = known === undefined && !(await isThere(root, BASELINE_NAME));
-  if (isAsked && flags.has('yes')) return usageError([NO_OWNER], terminal);
-  const owner = isAsked ? await answers.ask(OWNER_QUESTION) : known;
-  const branch = await branchOf(terminal.directory);
-  const asked = await askRepository({ ...options, baseline: null }, (input) => {
-    const facts = repositoryFacts(
-      input.files.map(({ file }) => file),
-      input.rendering?.builder?.documents,
-    );
-    const configuration = proposedConfiguration(facts, fetch);
-    const missing = missingRemotes(input);
-    return { facts, configuration, missing, report: checkState(withProposals(input, configuration, starters.missing)) };
-  });
-  if ('stopped' in asked) return stoppedBy(asked.stopped, terminal);
-  const { facts, configuration, missing: remotes, report } = asked.answer;
-  const baseline = proposedBaseline(report, owner, terminal.today);
-  const proposals = [
+}
+
+interface Wishes {
+  readonly root: string;
+  /** Starter policies that the user asked for. */
+  readonly with: readonly string[];
+  readonly owner: string | undefined;
+  readonly branch: string;
+  readonly today: string;
+}
+
+interface Sorted {
+  readonly missing: readonly SourceFile[];
+  /** Proposals for which the repository already has a file. */
+  readonly present: readonly SourceFile[];
+}
+
+interface Proposals {
+  readonly ground: Ground;
+  /** Of the repository with the starter policies, without the proposed baseline. */
+  readonly report: Report;
+  readonly files: Sorted;
+  readonly starters: Sorted;
+  /** Of the repository with all proposed files. */
+  readonly expected: Report;
+}
+
+async function proposalsFor(
+  input: CheckInput,
+  missing: readonly MissingRemotes[],
+  fetch: readonly FetchKind[],
+  { root, with: wanted, owner, branch, today }: Wishes,
+): Promise<Proposals> {
+  const facts = repositoryFacts(
+    input.files.map(({ file }) => file),
+    input.rendering?.builder?.documents,
+  );
+  const configuration = proposedConfiguration(facts, fetch);
+  const check = (starters: Sorted, baseline?: CheckInput['baseline']): Report =>
+    checkState({ ...withProposals(input, configuration, starters.missing), ...(baseline && { baseline }) });
+  const hasOwn =
+    facts.counts.has('policies') || facts.counts.has('Pod Security') || input.configuration.policySources.length > 0;
+  let starters = await absent(root, [...new Set(wanted)].flatMap(starterPolicies));
+  let report = hasOwn || wanted.length > 0 ? check(starters) : undefined;
+  if (report === undefined || (wanted.length === 0 && !hasEffect(report))) {
+    starters = await absent(root, starterPolicies(DEFAULT_STARTERS));
+    report = check(starters);
+  }
+  const baseline = proposedBaseline(report, owner, today);
+  const files = await absent(root, [
     ...(configuration === undefined ? [] : [new SourceFile('.preadmit.yaml', configuration)]),
     new SourceFile(WORKFLOW, proposedWorkflow(branch)),
-    ...(baseline === undefined ? [] : [new SourceFile(BASELINE_NAME, baseline.text)]),
+    ...(baseline === undefined ? [] : [baseline]),
     new SourceFile(HOOKS, proposedHooks(VERSION)),
-  ];
-  const { missing, present } = await absent(root, proposals);
-  const say = (line: string): void => terminal.out(`${sanitizeLine(line)}\n`);
-  for (const line of [...described(facts, report), ...fetchable(remotes)]) say(line);
-  for (const file of starters.present) say(`${file.path} already exists and is not changed`);
-  for (const file of present) showAsDue(file, say);
-  for (const file of [...missing, ...starters.missing]) showAsNew(file, say);
-  if (owner === undefined && missing.some(({ path }) => path === BASELINE_NAME))
-    return usageError([NO_OWNER], terminal);
-  return write(root, [...missing, ...starters.missing], flags.has('yes') ? undefined : answers, terminal);
+  ]);
+  const isNew = baseline !== undefined && files.missing.includes(baseline);
+  const expected = isNew ? check(starters, loadBaseline(baseline).baseline) : report;
+  return { ground: { facts, rendering: renderingInState(input), missing }, report, files, starters, expected };
+}
+
+/** Proposed if no policy of the repository applies to any object. */
+const DEFAULT_STARTERS = 'pod-security';
+
+function isConfigured({ paths }: CheckInput): boolean {
+  return CONFIGURATION_NAMES.some((name) => paths.has(name));
+}
+
+function fetchQuestion(missing: readonly MissingRemotes[]): string {
+  const words = missing.map((each) => each.words).join(', ');
+  return `Not in the repository: ${words}. Download them, now and in later checks? [y/N] `;
 }
 
 const NO_OWNER = 'the baseline needs an owner and Git has no `user.email`: pass `--owner <name>`';
@@ -113,8 +188,7 @@ async function write(
     terminal.out('\nThere is nothing to write.\n');
     return EXIT.allowed;
   }
-  const answer = await answers?.ask(`\nWrite ${count(files.length, 'file')}? [y/N] `);
-  if (answers !== undefined && !/^y(es)?$/i.test(answer ?? '')) {
+  if (answers !== undefined && !(await answers.agrees(`\nWrite ${count(files.length, 'file')}? [y/N] `))) {
     terminal.out('\nNo file was written. To write them, run `preadmit init --yes`.\n');
     return EXIT.allowed;
   }
@@ -145,6 +219,11 @@ class Answers {
     return answer === '' ? undefined : answer;
   }
 
+  /** False without a terminal. */
+  async agrees(question: string): Promise<boolean> {
+    return /^y(es)?$/i.test((await this.ask(question)) ?? '');
+  }
+
   async close(): Promise<void> {
     await this.#lines?.return?.();
   }
@@ -153,22 +232,17 @@ class Answers {
 /** The input with the proposed files added. */
 function withProposals(input: CheckInput, written: string | undefined, starters: readonly SourceFile[]): CheckInput {
   const policies = starters.filter(({ path }) => !path.endsWith(POLICY_TEST_SUFFIX));
-  const isConfigured = CONFIGURATION_NAMES.some((name) => input.paths.has(name));
   const file = new SourceFile('.preadmit.yaml', written ?? '');
   const { configuration = input.configuration } = loadConfiguration(file, { versionProblem });
   return {
     ...input,
     files: [...input.files, ...policies.map((each) => ({ file: each, selected: true }))],
     paths: new Set([...input.paths, ...policies.map(({ path }) => path)]),
-    configuration: isConfigured ? input.configuration : configuration,
+    configuration: isConfigured(input) ? input.configuration : configuration,
   };
 }
 
-function proposedBaseline(
-  report: Report,
-  owner: string | undefined,
-  today: string,
-): { readonly text: string } | undefined {
+function proposedBaseline(report: Report, owner: string | undefined, today: string): SourceFile | undefined {
   const findings = openFindings(report.findings)
     .filter((finding) => isGating(finding, report.verdict.failOn))
     .flatMap(separated);
@@ -178,38 +252,7 @@ function proposedBaseline(
     reason: 'existed before the first check',
     expires: dayAfter(today, BASELINE_DAYS),
   });
-  return entries.length === 0 ? undefined : { text: baselineText(entries) };
-}
-
-function described({ counts, versions }: RepositoryFacts, report: Report): readonly string[] {
-  const policies = report.targets.reduce((most, target) => Math.max(most, target.policies.length), 0);
-  const controllers = ['Flux', 'Argo CD'].flatMap((name) =>
-    counts.has(name) ? [`${name} (${count(counts.get(name) ?? 0, 'object')})`] : [],
-  );
-  const releases = [...versions].map(([release, files]) => `${release} (${files.join(', ')})`);
-  const rest = report.diagnostics.filter(({ severity, resource }) => severity === 'error' && resource === undefined);
-  return [
-    `Applied by: ${controllers.join(', ') || 'no GitOps controller found'}`,
-    `Clusters: ${report.targets.map(({ name }) => name).join(', ')}`,
-    `Policies: ${policies === 0 ? 'none; add some with `--with pod-security` or `--with best-practices`' : policies}`,
-    `Kubernetes: ${releases.join(', ') || 'no release found; the default applies'}`,
-    ...(releases.length > 1
-      ? ['  Several releases found: set one in `kubernetesVersion`, or one per cluster in `targets`.']
-      : []),
-    ...(rest.length > 0
-      ? [`${count(rest.length, 'error')} that a baseline cannot accept: run \`preadmit check\` to see them`]
-      : []),
-  ];
-}
-
-/** What the option `fetch` would add. */
-function fetchable(missing: readonly MissingRemotes[]): readonly string[] {
-  if (missing.length === 0) return [];
-  const words = missing.map((each) => each.words).join(', ');
-  const kinds = missing.map(({ kind }) => kind).join(',');
-  return [
-    `Not in the repository: ${words}; \`preadmit init --fetch ${kinds}\` downloads them, now and in later checks`,
-  ];
+  return entries.length === 0 ? undefined : new SourceFile(BASELINE_NAME, baselineText(entries));
 }
 
 function showAsNew({ path, text }: SourceFile, say: (line: string) => void): void {
@@ -232,10 +275,7 @@ function showAsDue({ path, text }: SourceFile, say: (line: string) => void): voi
   for (const line of text.split('\n').slice(0, SHOWN_LINES)) if (line !== '') say(`  ${line}`);
 }
 
-async function absent(
-  root: string,
-  files: readonly SourceFile[],
-): Promise<{ readonly missing: readonly SourceFile[]; readonly present: readonly SourceFile[] }> {
+async function absent(root: string, files: readonly SourceFile[]): Promise<Sorted> {
   const missing: SourceFile[] = [];
   const present: SourceFile[] = [];
   for (const file of files) {
@@ -244,11 +284,6 @@ async function absent(
     (there.includes(true) ? present : missing).push(file);
   }
   return { missing, present };
-}
-
-async function ownerOf(directory: string): Promise<string | undefined> {
-  const repository = await GitRepository.open(directory);
-  return (await repository?.setting('user.email')) ?? (await repository?.setting('user.name'));
 }
 
 /** `master` if that branch is checked out, else `main`. */

@@ -4,9 +4,11 @@ import type { RepositoryFacts } from './repository-facts.ts';
 
 const SCHEMA = 'https://raw.githubusercontent.com/preadmit/preadmit/main/docs/schema/preadmit.schema.json';
 
+const MAX_CATALOGUES = 5;
+
 /** Only settings that differ from the defaults; undefined if there are none. */
 export function proposedConfiguration(
-  { counts, versions }: RepositoryFacts,
+  { counts, versions, catalogues }: RepositoryFacts,
   fetch: readonly FetchKind[] = [],
 ): string | undefined {
   const lines: string[] = [];
@@ -27,6 +29,14 @@ export function proposedConfiguration(
       '# What is downloaded if the repository names it but does not contain it.',
       `fetch: [${fetch.join(', ')}]`,
     );
+  }
+  if (catalogues.size > 0) {
+    lines.push(
+      '# Where the comments of the files find schemas of custom kinds. Only `--fetch-schemas` downloads them.',
+      'schemas:',
+    );
+    for (const location of [...catalogues.keys()].slice(0, MAX_CATALOGUES))
+      lines.push(`  - ${JSON.stringify(location)}`);
   }
   return lines.length === 0 ? undefined : `# yaml-language-server: $schema=${SCHEMA}\n${lines.join('\n')}\n`;
 }

@@ -28,6 +28,7 @@ import {
 } from '../../wording/wording.ts';
 import { type ListedEntry, listedEntries, type Note } from './entries.ts';
 import { existingLines, fixedLines, repeatedLines } from './folded-lines.ts';
+import { idlePolicies } from './idle-policies.ts';
 import { type Listing, someOf } from './listing.ts';
 import { auditAnnotations, clusterAdditions, mutatedAway } from './mutation-lines.ts';
 
@@ -262,14 +263,9 @@ class Page {
     this.#lines.push('');
   }
 
-  /** In a comparison, idle policies are expected. */
-  idlePolicies({ targets, comparison }: Report): void {
-    const idle = targets.flatMap(({ name, policies, evaluated }) =>
-      (evaluated === 0 ? [] : policies)
-        .filter(({ matched, bindings, denied }) => matched + denied === 0 && bindings > 0)
-        .map((policy) => `${policy.name} matched nothing (${policy.path}${targets.length > 1 ? `, on ${name}` : ''})`),
-    );
-    if (comparison === undefined && idle.length > 0) this.#list('Policies that matched nothing', withRest(idle));
+  idlePolicies(report: Report): void {
+    const sentences = idlePolicies(report);
+    if (sentences.length > 0) this.#list('Policies that matched nothing', withRest(sentences));
   }
 
   skipped({ coverage: { skipped } }: Report): void {

@@ -225,6 +225,21 @@ describe('explain', () => {
   });
 
   it.each<[string, string]>([
+    ['object.spec.containers.map(c, string(c.image)).filter(i, i.endsWith(":latest")).size() == 0', '[1].image'],
+    [
+      'object.spec.containers.map(c, ["limits", "image"].filter(f, f in c).map(f, c.name + f)).filter(l, l.size() > 0) == []',
+      '[0].image',
+    ],
+    ['object.spec.containers.map(c, c.name + c.image).all(text, !text.endsWith(":latest"))', '[1].name'],
+    [
+      '(has(object.spec.hostUsers) ? ["Pod"] : []) + object.spec.containers.filter(c, c.name == "proxy").map(c, c.name) == []',
+      '[1].name',
+    ],
+  ])('follows elements that were computed, and lists that have some: %s', (expression, read) => {
+    expect(observe(expression).reads[0]).toBe(`object.spec.containers${read}`);
+  });
+
+  it.each<[string, string]>([
     ['object.metadata.labels.transformMap(k, v, v != "web", v).size() == 0', 'labels["example.com/tier"]'],
     ['object.metadata.labels.transformMap(k, v, v).all(k, v, v == "web")', 'labels["example.com/tier"]'],
     ['object.metadata.labels.transformMap(k, v, v)["app"] == "api"', 'labels.app'],
