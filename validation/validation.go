@@ -181,6 +181,28 @@ func encode(object runtime.Object, gvk schema.GroupVersionKind) (json.RawMessage
 	return json.Marshal(versioned)
 }
 
+// converted is the object in another version of its kind, as admission converts it for policies (generic.VersionedAttributes).
+func converted(asked request) answer {
+	var typed metav1.TypeMeta
+	if err := json.Unmarshal(asked.Object, &typed); err != nil {
+		return answer{Failure: err.Error()}
+	}
+	from := schema.FromAPIVersionAndKind(typed.APIVersion, typed.Kind)
+	to := schema.FromAPIVersionAndKind(asked.Convert, typed.Kind)
+	if !legacyscheme.Scheme.Recognizes(from) || !legacyscheme.Scheme.Recognizes(to) {
+		return answer{Unserved: true}
+	}
+	object, err := decode(asked.Object, from, lenient)
+	if err != nil {
+		return refusal(err, nil)
+	}
+	text, err := encode(object, to)
+	if err != nil {
+		return answer{Unserved: true}
+	}
+	return answer{Code: 200, Object: text}
+}
+
 func create(ctx context.Context, chosen strategy, object runtime.Object, namespace string) error {
 	accessor, err := meta.Accessor(object)
 	if err != nil {
