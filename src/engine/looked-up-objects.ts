@@ -71,7 +71,7 @@ export class LookedUpObjects implements KnownObjects {
     const found = this.#resources(NAMESPACE, '').find((resource) => resource.name === namespace);
     if (found === undefined) return isComplete === true ? new Map() : undefined;
     const [object] = claimedNamespaces?.has(namespace) === true ? [] : this.#certain(found, '');
-    return object && new Map(Object.entries(labelsOf(object)));
+    return object && labelsOf(object);
   }
 
   #resources(gvk: GroupVersionKind, namespace: string): readonly Resource[] {

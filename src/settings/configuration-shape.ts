@@ -50,7 +50,6 @@ export const ADMISSION_PLUGINS = [
   'PersistentVolumeClaimResize',
   'PodSecurity',
   'Priority',
-  'ResourceQuota',
   'RuntimeClass',
   'ServiceAccount',
   'StorageObjectInUseProtection',

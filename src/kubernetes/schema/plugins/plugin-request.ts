@@ -13,7 +13,6 @@ export type AdmissionPlugin =
   | 'NamespaceLifecycle'
   | 'PersistentVolumeClaimResize'
   | 'Priority'
-  | 'ResourceQuota'
   | 'RuntimeClass'
   | 'ServiceAccount'
   | 'StorageObjectInUseProtection';
