@@ -29,27 +29,26 @@ const ofFamilies = "the IP families of the cluster"
 const defaultNodePorts = "30000-32767"
 
 // withCircumstances validates again with other configurations of the server, as far as the configuration is unknown: other IP families,
-// other labels of the Namespace, and the feature gates that are off by default. A cause that is then missing is not certain. Also adds
-// causes that the default range of node ports would have.
+// other labels of the Namespace, and the feature gates that are off by default. A cause that is then missing is not certain. For an accepted
+// Service, returns the cause that the default range of node ports would have.
 func withCircumstances(causes []cause, asked request) []cause {
-	certain := causes
 	if len(causes) > 0 {
-		certain = withOthers(causes, asked)
+		return withOthers(causes, asked)
 	}
 	if asked.Cluster.NodePorts != "" || kindIn(asked.Object) != "Service" {
-		return certain
+		return nil
 	}
 	asked.Cluster.NodePorts = defaultNodePorts
 	if asked.Cluster.configure() != nil {
-		return certain
+		return nil
 	}
 	for _, each := range validated(asked).Causes {
 		if strings.Contains(each.Message, "provided port is not in the valid range") {
 			each.Depends = "the range of node ports of the cluster"
-			return append(certain, each)
+			return []cause{each}
 		}
 	}
-	return certain
+	return nil
 }
 
 func withOthers(causes []cause, asked request) []cause {

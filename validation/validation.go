@@ -287,7 +287,7 @@ func stored(asked request, gvk schema.GroupVersionKind, chosen strategy, namespa
 	generateName(accessor)
 	if service, isService := object.(*core.Service); isService {
 		// An address that was accepted once may be invalid today.
-		_ = services.BeginCreate(service)
+		_ = services.WithoutRanges(func() error { return services.BeginCreate(service) })
 	}
 	chosen.PrepareForCreate(requestContext(context.Background(), "create", gvk, namespace), object)
 	rest.RESTCreateStrategy(chosen).Canonicalize(object)

@@ -110,7 +110,11 @@ function ofAnswer(
   const isRefused = answer.code >= 400 && (answer.causes.length === 0 || certain.length > 0);
   const paths = certain.map(({ field }) => causePath(field, stored));
   const open = isRefused ? openIn(object, paths) : undefined;
-  const reasons = new Set([...answer.causes.flatMap(({ depends }) => depends ?? []), ...(open ?? [])]);
+  // An accepted object has causes that another configuration of the server would have. One about a stand-in says nothing.
+  const uncertain = answer.causes.filter(
+    ({ field }) => answer.code >= 400 || !isOpenAt(object, causePath(field, stored)),
+  );
+  const reasons = new Set([...uncertain.flatMap(({ depends }) => depends ?? []), ...(open ?? [])]);
   const unknowns = [...reasons].map((reason) => `${whether(resource, name)} depends on ${reason}`);
   if (!isRefused || open !== undefined) return { refusals: [], unknowns, warnings };
   // The server's sentence about all causes would contain the uncertain ones.
@@ -145,6 +149,10 @@ function openIn(
   return found && [`${found.placeholder} in ${formatFieldPath(found.path)}`];
 }
 
+function isOpenAt({ converted }: ValidatedBuiltin, path: FieldPath): boolean {
+  return converted.open.some((open) => isPathStart(open, path) || isPathStart(path, open));
+}
+
 /** Free texts, which no rule compares with another field, and in which `$(VAR)` and `{{ }}` have their own meaning. */
 const FREE_TEXTS = new Set(['annotations', 'args', 'binaryData', 'command', 'data', 'stringData', 'value']);
 
@@ -174,8 +182,7 @@ function certainWarnings({ resource, converted }: ValidatedBuiltin, warnings: re
   return warnings.filter((text) => {
     const path = warningPath(text, resource.value);
     if (path.length === 0) return converted.open.length === 0 && placeholderAt(resource, ['spec']) === undefined;
-    const isOpen = converted.open.some((open) => isPathStart(open, path) || isPathStart(path, open));
-    return !isOpen && placeholderAt(resource, path) === undefined;
+    return !isOpenAt({ resource, converted }, path) && placeholderAt(resource, path) === undefined;
   });
 }
 

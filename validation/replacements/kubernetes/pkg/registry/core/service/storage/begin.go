@@ -96,6 +96,14 @@ func allocate(service *api.Service) {
 	}
 }
 
+// WithoutRanges calls a function with every address and port in range.
+func WithoutRanges(call func() error) error {
+	addresses, ports := Addresses, NodePorts
+	defer func() { Addresses, NodePorts = addresses, ports }()
+	Addresses, NodePorts = nil, nil
+	return call()
+}
+
 // inRange refuses what the allocators refuse (alloc.go: allocIPs, initNodePorts, updateNodePorts, allocHealthCheckNodePort), in their order.
 // What the old Service has is allocated already.
 func inRange(service, old *api.Service) error {
