@@ -149,8 +149,9 @@ function openIn(
   return found && [`${found.placeholder} in ${formatFieldPath(found.path)}`];
 }
 
-function isOpenAt({ converted }: ValidatedBuiltin, path: FieldPath): boolean {
-  return converted.open.some((open) => isPathStart(open, path) || isPathStart(path, open));
+function isOpenAt({ resource, converted }: ValidatedBuiltin, path: FieldPath): boolean {
+  const isOpen = converted.open.some((open) => isPathStart(open, path) || isPathStart(path, open));
+  return isOpen || placeholderAt(resource, path) !== undefined;
 }
 
 /** Free texts, which no rule compares with another field, and in which `$(VAR)` and `{{ }}` have their own meaning. */
@@ -182,7 +183,7 @@ function certainWarnings({ resource, converted }: ValidatedBuiltin, warnings: re
   return warnings.filter((text) => {
     const path = warningPath(text, resource.value);
     if (path.length === 0) return converted.open.length === 0 && placeholderAt(resource, ['spec']) === undefined;
-    return !isOpenAt({ resource, converted }, path) && placeholderAt(resource, path) === undefined;
+    return !isOpenAt({ resource, converted }, path);
   });
 }
 
