@@ -9,7 +9,9 @@ import (
 	utilfeature "k8s.io/apiserver/pkg/util/feature"
 	"k8s.io/component-base/featuregate"
 	"k8s.io/kubernetes/pkg/apis/core"
+	dra "k8s.io/kubernetes/pkg/apis/resource"
 	services "k8s.io/kubernetes/pkg/registry/core/service/storage"
+	"k8s.io/kubernetes/pkg/registry/resource"
 )
 
 // Families of addresses that a cluster may have; the first one is the default.
@@ -19,11 +21,37 @@ var otherFamilies = [][]core.IPFamily{
 	{core.IPv6Protocol, core.IPv4Protocol},
 }
 
+const adminLabel = dra.DRAAdminNamespaceLabelKey
+
 const ofFamilies = "the IP families of the cluster"
 
-// withCircumstances validates again with other IP families and with the feature gates that are off by default. A cause that is then
-// missing is not certain.
+// Every server has this range unless --service-node-port-range says otherwise.
+const defaultNodePorts = "30000-32767"
+
+// withCircumstances validates again with other configurations of the server, as far as the configuration is unknown: other IP families,
+// other labels of the Namespace, and the feature gates that are off by default. A cause that is then missing is not certain. For an accepted
+// Service, returns the cause that the default range of node ports would have.
 func withCircumstances(causes []cause, asked request) []cause {
+	if len(causes) > 0 {
+		return withOthers(causes, asked)
+	}
+	if asked.Cluster.NodePorts != "" || kindIn(asked.Object) != "Service" {
+		return nil
+	}
+	asked.Cluster.NodePorts = defaultNodePorts
+	if asked.Cluster.configure() != nil {
+		return nil
+	}
+	for _, each := range validated(asked).Causes {
+		if strings.Contains(each.Message, "provided port is not in the valid range") {
+			each.Depends = "the range of node ports of the cluster"
+			return []cause{each}
+		}
+	}
+	return nil
+}
+
+func withOthers(causes []cause, asked request) []cause {
 	marked := append([]cause{}, causes...)
 	mark := func(depends string) bool {
 		found := false
@@ -39,7 +67,12 @@ func withCircumstances(causes []cause, asked request) []cause {
 		}
 		return found
 	}
-	if kindIn(asked.Object) == "Service" {
+	if asked.Cluster.NamespaceLabels == nil {
+		resource.NamespaceLabels = map[string]string{adminLabel: "true"}
+		mark("the label " + adminLabel + " of the Namespace")
+		resource.NamespaceLabels = nil
+	}
+	if kindIn(asked.Object) == "Service" && len(asked.Cluster.Families) == 0 {
 		own := services.Families
 		for _, families := range otherFamilies {
 			services.Families = families
@@ -47,7 +80,7 @@ func withCircumstances(causes []cause, asked request) []cause {
 		}
 		services.Families = own
 	}
-	gates := offByDefault()
+	gates := offByDefault(asked.Gates)
 	undo := enable(gates)
 	depends := mark("feature gates that are off by default")
 	undo()
@@ -102,18 +135,63 @@ func kindIn(object json.RawMessage) string {
 	return typed.Kind
 }
 
-// offByDefault are the gates of the emulated release that an administrator may turn on.
-func offByDefault() []string {
+// offByDefault are the gates of the emulated release that an administrator may turn on, without those whose value is known.
+func offByDefault(known map[string]bool) []string {
 	var names []string
 	for name, spec := range utilfeature.DefaultMutableFeatureGate.GetAll() {
 		isGroup := name == "AllAlpha" || name == "AllBeta"
-		if !spec.Default && !spec.LockToDefault && !isGroup && !utilfeature.DefaultFeatureGate.Enabled(name) &&
+		_, isKnown := known[string(name)]
+		if !isKnown && !spec.Default && !spec.LockToDefault && !isGroup && !utilfeature.DefaultFeatureGate.Enabled(name) &&
 			!strings.HasPrefix(string(name), "DeclarativeValidation") {
 			names = append(names, string(name))
 		}
 	}
 	sort.Strings(names)
 	return names
+}
+
+// set sets gates to their known values, and returns the way back.
+func set(known map[string]bool) func() {
+	var on, off []string
+	for name, isOn := range known {
+		if isOn {
+			on = append(on, name)
+		} else {
+			off = append(off, name)
+		}
+	}
+	undoOff := disable(off)
+	undoOn := enable(on)
+	return func() { undoOn(); undoOff() }
+}
+
+// disable turns gates and the gates that depend on them off, and returns the way back.
+func disable(names []string) func() {
+	if len(names) == 0 {
+		return func() {}
+	}
+	gates := utilfeature.DefaultMutableFeatureGate
+	known := gates.GetAll()
+	wanted := map[string]bool{}
+	var add func(name featuregate.Feature)
+	add = func(name featuregate.Feature) {
+		spec, isKnown := known[name]
+		if _, isDone := wanted[string(name)]; isDone || !isKnown || spec.LockToDefault || !utilfeature.DefaultFeatureGate.Enabled(name) {
+			return
+		}
+		wanted[string(name)] = false
+		for dependent, dependencies := range gates.Dependencies() {
+			for _, dependency := range dependencies {
+				if dependency == name {
+					add(dependent)
+				}
+			}
+		}
+	}
+	for _, name := range names {
+		add(featuregate.Feature(name))
+	}
+	return apply(wanted)
 }
 
 // enable turns gates and the gates that they depend on on, and returns the way back. It ignores gates that the emulated release doesn't
@@ -140,7 +218,16 @@ func enable(names []string) func() {
 	for _, name := range names {
 		add(featuregate.Feature(name))
 	}
-	// A gate whose dependency is locked cannot be turned on; the answer is then that of the defaults.
+	return apply(wanted)
+}
+
+// apply sets gates and returns the way back. Gates whose dependency is locked to another value keep their defaults.
+func apply(wanted map[string]bool) func() {
+	gates := utilfeature.DefaultMutableFeatureGate
+	before := map[string]bool{}
+	for name := range wanted {
+		before[name] = utilfeature.DefaultFeatureGate.Enabled(featuregate.Feature(name))
+	}
 	_ = gates.SetFromMap(wanted)
 	return func() {
 		for name := range wanted {
@@ -148,5 +235,17 @@ func enable(names []string) func() {
 				panic(err)
 			}
 		}
+		_ = gates.SetFromMap(differing(before))
 	}
+}
+
+// differing are the gates that do not have these values.
+func differing(values map[string]bool) map[string]bool {
+	rest := map[string]bool{}
+	for name, value := range values {
+		if utilfeature.DefaultFeatureGate.Enabled(featuregate.Feature(name)) != value {
+			rest[name] = value
+		}
+	}
+	return rest
 }

@@ -10,7 +10,6 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/version"
 	utilfeature "k8s.io/apiserver/pkg/util/feature"
-	"k8s.io/kubernetes/pkg/capabilities"
 )
 
 // request is the host's request.
@@ -24,8 +23,12 @@ type request struct {
 	Applied bool `json:"applied,omitempty"`
 	// Release is the target's Kubernetes release, such as 1.34; the engine's own if empty.
 	Release string `json:"release,omitempty"`
-	// Gates are feature gates that are on although they are off by default.
-	Gates []string `json:"gates,omitempty"`
+	// Gates are the feature gates whose value is known: true if on.
+	Gates map[string]bool `json:"gates,omitempty"`
+	// Cluster is what is known about the server's configuration and the Namespace.
+	Cluster cluster `json:"cluster,omitzero"`
+	// Convert is the version to convert Object to, such as autoscaling/v1, instead of validating it.
+	Convert string `json:"convert,omitempty"`
 	// Circumstances asks which causes of a refusal another configuration of the server would not have.
 	Circumstances bool `json:"circumstances,omitempty"`
 	// Echo asks for the object after defaulting and preparation.
@@ -58,11 +61,6 @@ type answer struct {
 // engineRelease is the release whose code is linked.
 const engineRelease = "1.36"
 
-func init() {
-	// Every distribution sets --allow-privileged.
-	capabilities.Setup(true, 0)
-}
-
 func main() {}
 
 //go:wasmexport validate
@@ -87,9 +85,15 @@ func answerTo(input []byte) (result answer) {
 	if err := emulate(asked.Release); err != nil {
 		return answer{Failure: err.Error()}
 	}
-	defer enable(asked.Gates)()
+	defer set(asked.Gates)()
+	if asked.Convert != "" {
+		return converted(asked)
+	}
+	if err := asked.Cluster.configure(); err != nil {
+		return answer{Failure: err.Error()}
+	}
 	result = validated(asked)
-	if asked.Circumstances && len(result.Causes) > 0 {
+	if asked.Circumstances {
 		result.Causes = withCircumstances(result.Causes, asked)
 	}
 	return result

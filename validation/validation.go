@@ -181,6 +181,28 @@ func encode(object runtime.Object, gvk schema.GroupVersionKind) (json.RawMessage
 	return json.Marshal(versioned)
 }
 
+// converted is the object in another version of its kind, as admission converts it for policies (generic.VersionedAttributes).
+func converted(asked request) answer {
+	var typed metav1.TypeMeta
+	if err := json.Unmarshal(asked.Object, &typed); err != nil {
+		return answer{Failure: err.Error()}
+	}
+	from := schema.FromAPIVersionAndKind(typed.APIVersion, typed.Kind)
+	to := schema.FromAPIVersionAndKind(asked.Convert, typed.Kind)
+	if !legacyscheme.Scheme.Recognizes(from) || !legacyscheme.Scheme.Recognizes(to) {
+		return answer{Unserved: true}
+	}
+	object, err := decode(asked.Object, from, lenient)
+	if err != nil {
+		return refusal(err, nil)
+	}
+	text, err := encode(object, to)
+	if err != nil {
+		return answer{Unserved: true}
+	}
+	return answer{Code: 200, Object: text}
+}
+
 func create(ctx context.Context, chosen strategy, object runtime.Object, namespace string) error {
 	accessor, err := meta.Accessor(object)
 	if err != nil {
@@ -265,7 +287,7 @@ func stored(asked request, gvk schema.GroupVersionKind, chosen strategy, namespa
 	generateName(accessor)
 	if service, isService := object.(*core.Service); isService {
 		// An address that was accepted once may be invalid today.
-		_ = services.BeginCreate(service)
+		_ = services.WithoutRanges(func() error { return services.BeginCreate(service) })
 	}
 	chosen.PrepareForCreate(requestContext(context.Background(), "create", gvk, namespace), object)
 	rest.RESTCreateStrategy(chosen).Canonicalize(object)

@@ -6,6 +6,7 @@ import { Creation } from '../../src/kubernetes/schema/creation/creation.ts';
 import { PLACEHOLDER_FACTS } from '../../src/kubernetes/schema/creation/server-facts.ts';
 import { decodeTyped } from '../../src/kubernetes/schema/decode.ts';
 import { Defaulter } from '../../src/kubernetes/schema/defaults/defaulter.ts';
+import { NO_OBJECTS } from '../../src/kubernetes/schema/plugins/plugin-request.ts';
 import { BuiltinResources } from '../../src/kubernetes/schema/resources.ts';
 import { SchemaCatalog } from '../../src/kubernetes/schema/schema-catalog.ts';
 import { childObject, ensureObject, type MutableObject } from '../../src/kubernetes/schema/typed-field.ts';
@@ -34,7 +35,7 @@ const defaulter = new Defaulter({ minor, now: NOW });
 const creation = new Creation(
   minor,
   { ...PLACEHOLDER_FACTS, now: NOW, uid: '' },
-  { known: () => [], disabled: new Set() },
+  { known: NO_OBJECTS, disabled: new Set() },
 );
 
 const lines = file === undefined ? [...everyField(catalog, resources)] : readFileSync(file, 'utf8').trim().split('\n');

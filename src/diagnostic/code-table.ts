@@ -33,6 +33,7 @@ export const CODES = {
   'unserved-kind': "the target does not serve this kind or version of Kubernetes' own groups",
   'refused-object': 'the API server rejects this object before any policy is evaluated',
   'invalid-object': 'the API server rejects this object before any policy is evaluated, because a field is invalid',
+  'forbidden-object': 'an admission plugin of the API server forbids this object before any policy is evaluated',
   'server-warning': 'the API server accepts this object with a warning',
   'invalid-definition': 'the API server rejects this CustomResourceDefinition',
   'unknown-field': 'the API server does not know this field',

@@ -42,6 +42,8 @@ export interface ObjectValidity {
   readonly stopped?: Diagnostic;
   /** Facts that could not be determined, one sentence each. */
   readonly unknowns: readonly string[];
+  /** Kinds of the objects that it names and that the repository does not contain; the server forbids it if they do not exist. */
+  readonly missing?: readonly string[];
   /** True if validation stopped at the work limit, so that refusals may be missing. */
   readonly isUnfinished?: true;
 }

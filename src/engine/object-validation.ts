@@ -20,6 +20,7 @@ import {
 } from './object-diagnostics.ts';
 import { isPathStart } from './open-fields.ts';
 import { placeholderAt } from './placeholder.ts';
+import { withPlugins } from './plugin-refusals.ts';
 import { type RegistryValidation, storedName, whether } from './registry-validation.ts';
 
 /** A kind with the CustomResourceDefinition from the files that defines it. */
@@ -39,6 +40,8 @@ export interface CustomConversion {
 /** A resource with its conversion and namespace; `namespace` is undefined for cluster-scoped kinds. */
 export interface ValidatedObject {
   readonly resource: Resource;
+  /** Plural of the kind, as messages name it. */
+  readonly plural: string;
   readonly conversion: Conversion | undefined;
   readonly namespace: string | undefined;
   readonly converted: Pick<ConvertedObject, 'open' | 'reasonOf'>;
@@ -67,14 +70,14 @@ export class ObjectValidation {
     if ('error' in conversion.builtin) return VALID;
     const { validating, metadataErrors } = conversion.builtin;
     const answered = this.#registry?.validity(object, conversion.builtin.requested(), validating.object, old);
-    if (answered !== undefined) return answered;
+    if (answered !== undefined) return withPlugins(object, conversion.builtin, answered, old);
     const name = storedName(validating.object);
     const judged = judge(resource, name, metadataErrors(old === undefined ? 'CREATE' : 'UPDATE'), converted);
     const refusals = [
       ...invalidMetadata(resource, name, judged.errors),
       ...invalidDefinition(resource, this.#definitionProblems(resource)),
     ];
-    return { refusals, unknowns: judged.unknowns };
+    return withPlugins(object, conversion.builtin, { refusals, unknowns: judged.unknowns }, old);
   }
 
   #definitionProblems(definition: Resource): Parameters<typeof invalidDefinition>[1] {

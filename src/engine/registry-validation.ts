@@ -24,6 +24,16 @@ const [OLDEST, NEWEST] = [31, 37];
 
 const ACCEPTED: ObjectValidity = { refusals: [], unknowns: [] };
 
+export interface RegistryOptions extends Pick<ValidationRequest, 'featureGates' | 'settings'> {
+  /** Undefined if the labels are unknown. */
+  readonly namespaceLabels?: (namespace: string) => ReadonlyMap<string, string> | undefined;
+}
+
+/** The nearest release that the engine emulates. */
+export function emulatedRelease({ major, minor }: KubernetesVersion): string {
+  return `${major}.${Math.min(Math.max(minor, OLDEST), NEWEST)}`;
+}
+
 /** What a verdict on a built-in object depends on besides its values. */
 interface ValidatedBuiltin {
   readonly resource: Resource;
@@ -33,12 +43,12 @@ interface ValidatedBuiltin {
 export class RegistryValidation {
   readonly #server: ServerValidation;
   readonly #release: string;
-  readonly #featureGates: readonly string[];
+  readonly #options: RegistryOptions;
 
-  constructor(server: ServerValidation, { major, minor }: KubernetesVersion, featureGates: readonly string[] = []) {
+  constructor(server: ServerValidation, version: KubernetesVersion, options: RegistryOptions = {}) {
     this.#server = server;
-    this.#release = `${major}.${Math.min(Math.max(minor, OLDEST), NEWEST)}`;
-    this.#featureGates = featureGates;
+    this.#release = emulatedRelease(version);
+    this.#options = options;
   }
 
   /** Undefined if the engine does not know the kind. `stored`: the object with all defaults. */
@@ -48,11 +58,17 @@ export class RegistryValidation {
     stored: JsonObject,
     old: ReplacedObject | undefined,
   ): ObjectValidity | undefined {
+    const { featureGates, settings, namespaceLabels } = this.#options;
+    const { gvk, namespace } = object.resource;
+    // Only these kinds depend on a label of their Namespace.
+    const labels = gvk.group === 'resource.k8s.io' ? namespaceLabels?.(namespace) : undefined;
     const request: ValidationRequest = {
       object: requested,
       ...replacedObject(old),
       release: this.#release,
-      ...(this.#featureGates.length > 0 && { featureGates: this.#featureGates }),
+      ...(featureGates && { featureGates }),
+      ...(settings && { settings }),
+      ...(labels && { namespaceLabels: labels }),
     };
     try {
       const answer = this.#server.validate(request);
@@ -67,7 +83,18 @@ export class RegistryValidation {
 /** What a client applied before. Undefined if the server could not have stored it. */
 function replacedObject(replaced: ReplacedObject | undefined): Pick<ValidationRequest, 'old' | 'isApplied'> {
   const old = replaced?.stored().requested();
-  return old === undefined ? {} : { old, isApplied: true };
+  if (replaced === undefined || old === undefined) return {};
+  return { old: withoutDefaultClass(replaced.resource, old), isApplied: true };
+}
+
+/** The default class of a claim may have been another one when the claim was created. */
+function withoutDefaultClass({ gvk, value }: Resource, old: JsonObject): JsonObject {
+  const spec = objectOrEmpty(old.get('spec'));
+  const isWritten = objectOrEmpty(value.get('spec')).has('storageClassName');
+  if (gvk.kind !== 'PersistentVolumeClaim' || gvk.group !== '' || isWritten || !spec.has('storageClassName'))
+    return old;
+  const kept = [...spec].filter(([field]) => field !== 'storageClassName');
+  return new Map(old).set('spec', new Map(kept));
 }
 
 function ofAnswer(
@@ -83,7 +110,11 @@ function ofAnswer(
   const isRefused = answer.code >= 400 && (answer.causes.length === 0 || certain.length > 0);
   const paths = certain.map(({ field }) => causePath(field, stored));
   const open = isRefused ? openIn(object, paths) : undefined;
-  const reasons = new Set([...answer.causes.flatMap(({ depends }) => depends ?? []), ...(open ?? [])]);
+  // An accepted object has causes that another configuration of the server would have. One about a stand-in says nothing.
+  const uncertain = answer.causes.filter(
+    ({ field }) => answer.code >= 400 || !isOpenAt(object, causePath(field, stored)),
+  );
+  const reasons = new Set([...uncertain.flatMap(({ depends }) => depends ?? []), ...(open ?? [])]);
   const unknowns = [...reasons].map((reason) => `${whether(resource, name)} depends on ${reason}`);
   if (!isRefused || open !== undefined) return { refusals: [], unknowns, warnings };
   // The server's sentence about all causes would contain the uncertain ones.
@@ -118,6 +149,11 @@ function openIn(
   return found && [`${found.placeholder} in ${formatFieldPath(found.path)}`];
 }
 
+function isOpenAt({ resource, converted }: ValidatedBuiltin, path: FieldPath): boolean {
+  const isOpen = converted.open.some((open) => isPathStart(open, path) || isPathStart(path, open));
+  return isOpen || placeholderAt(resource, path) !== undefined;
+}
+
 /** Free texts, which no rule compares with another field, and in which `$(VAR)` and `{{ }}` have their own meaning. */
 const FREE_TEXTS = new Set(['annotations', 'args', 'binaryData', 'command', 'data', 'stringData', 'value']);
 
@@ -147,8 +183,7 @@ function certainWarnings({ resource, converted }: ValidatedBuiltin, warnings: re
   return warnings.filter((text) => {
     const path = warningPath(text, resource.value);
     if (path.length === 0) return converted.open.length === 0 && placeholderAt(resource, ['spec']) === undefined;
-    const isOpen = converted.open.some((open) => isPathStart(open, path) || isPathStart(path, open));
-    return !isOpen && placeholderAt(resource, path) === undefined;
+    return !isOpenAt({ resource, converted }, path);
   });
 }
 

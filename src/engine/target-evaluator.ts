@@ -1,5 +1,6 @@
 // Evaluates changes, one at a time, against the compiled policies of a target.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import { formatApiVersion } from '../kubernetes/api/group-version.ts';
 import type { Resource } from '../kubernetes/api/resource.ts';
 import { AggregatedApis } from '../kubernetes/cluster/aggregated-apis.ts';
 import type { ResourceMapping } from '../kubernetes/cluster/cluster.ts';
@@ -8,10 +9,9 @@ import type { AdmissionRequest } from '../kubernetes/request/admission-request.t
 import { BudgetSpent, type Spender } from '../kubernetes/request/run-budget.ts';
 import { type BuiltinResources, builtinResources } from '../kubernetes/schema/resources.ts';
 import type { EvaluatedResource } from '../policy/evaluation/evaluated-resource.ts';
-import type { Evaluation } from '../policy/evaluation/evaluation.ts';
 import { joinedOutcome, UNASKED } from '../policy/evaluation/joined-outcome.ts';
 import type { ObjectDiagnostic } from '../policy/evaluation/object-diagnostic.ts';
-import { decidedSteps, unaskedSteps } from '../policy/explanation/decided-steps.ts';
+import { unaskedSteps } from '../policy/explanation/decided-steps.ts';
 import type { PolicyExplanation } from '../policy/explanation/explanation.ts';
 import type { PolicyExpression } from '../policy/explanation/policy-coverage.ts';
 import type { PolicyIdentity } from '../policy/language/policy.ts';
@@ -31,7 +31,11 @@ import { LookedUpSecrets } from './looked-up-secrets.ts';
 import { mutationDrift } from './mutation-drift.ts';
 import { limitDiagnostics } from './object-diagnostics.ts';
 import { hasMadeUpName, type ObjectChange, objectRequest, requestNamespace } from './object-request.ts';
+import { explanationsOf } from './policy-explanations.ts';
+import { preventedDenials } from './prevented-denials.ts';
+import { RequestLookups } from './request-lookups.ts';
 import { unservedKind } from './served-kinds.ts';
+import { convertedByServer } from './server-conversion.ts';
 import { unfinishedWork, withinBudget } from './spent-budget.ts';
 import type { StageObserver } from './stages.ts';
 import type { Target, Unevaluated } from './target.ts';
@@ -60,6 +64,7 @@ export class TargetEvaluator {
   readonly #languages: readonly PolicyLanguage[];
   readonly #builtin: BuiltinResources;
   readonly #cluster: RepositoryCluster;
+  readonly #requests: RequestLookups;
   /** Accounts for work that belongs to no policy or definition. */
   readonly #objects: Spender;
   readonly #aggregated: AggregatedApis;
@@ -110,8 +115,10 @@ export class TargetEvaluator {
       ...(target.complete && { complete: target.complete }),
       ...(target.accessRules && { accessRules: target.accessRules }),
       ...(target.featureGates && { featureGates: target.featureGates }),
+      convert: (object, { group, version }) => convertedByServer(object, formatApiVersion(group, version), target),
       ...(target.work && { work: target.work }),
     });
+    this.#requests = new RequestLookups(this.#cluster, target);
     this.#objects = this.#cluster.work.spender('the objects themselves');
     this.#loaded = languages.map((language) => language.load(target.policies.filter(language.accepts), this.#cluster));
     this.#mutating = this.#loaded.filter(({ mutation }) => mutation !== undefined);
@@ -175,7 +182,7 @@ export class TargetEvaluator {
     const { resource } = change;
     this.#isUnfinished = false;
     const passed = passThrough(change, this.#chain);
-    const { ending, request, outcomes, converted, mutated, mutatedAway } = passed;
+    const { ending, request, outcomes, converted, mutated } = passed;
     const namespace = this.#namespaceOf(resource);
     const unfinished = unfinishedWork(resource, this.#isUnfinished, outcomes ?? []);
     const diagnostics = [...passed.diagnostics, ...unfinished].map((diagnostic) => ({
@@ -195,7 +202,7 @@ export class TargetEvaluator {
       for (const label of changing) this.unknowns.addMutator(label, resource);
     }
     const mayBeChangedBy = changing.length > 0 ? { mayBeChangedBy: changing } : {};
-    const told = { ...mayBeChangedBy, ...(mutatedAway && { mutatedAway }) };
+    const told = { ...mayBeChangedBy, ...(passed.mutatedAway && { mutatedAway: passed.mutatedAway }) };
     const writes = (): PolicyWrites | undefined => mutated?.writes();
     const lookedUp: EvaluatedResource['lookedUp'] = (policy) => this.#lookups.textsFor(policy);
     return { diagnostics, evaluated: { resource, request, outcomes, changes, writes, isDefaulted, lookedUp, ...told } };
@@ -311,10 +318,18 @@ export class TargetEvaluator {
     const isUpdate = change.operation === 'UPDATE' && change.old !== change.resource;
     const old = isUpdate ? this.#replaced(change.old) : undefined;
     const {
-      refusals,
+      refusals: ofObject,
       warnings = [],
       stopped,
+      missing = [],
     } = mutated === undefined ? this.#validity(change.resource, old) : this.#validityOfMutated(mutated, old);
+    const isDeletion = change.operation === 'DELETE';
+    for (const kind of isDeletion ? [] : missing) this.unknowns.addMissing(kind, change.resource);
+    const mapping = this.#cluster.mappingFor(change.resource.gvk);
+    const early = this.#requests.refusal(change, mapping, this.#namespaceOf(change.resource));
+    // Plugins do not look at the object of a DELETE.
+    const asked = isDeletion ? ofObject.filter(({ code }) => code !== 'forbidden-object') : ofObject;
+    const refusals = early === undefined ? asked : [early, ...asked];
     const remarks = [...(mutated?.outcomes.values() ?? [])].flatMap((outcome) => outcome.remarks);
     const told = limitDiagnostics(change.resource, [
       ...passage.diagnostics,
@@ -374,14 +389,18 @@ export class TargetEvaluator {
       const detail = `${passage.change.resource.gvk.kind} objects are exempt from admission policies`;
       return { ...passage, ending: { reason: 'exempt-kind', detail } };
     }
-    const mutatedAway = this.#mutatedAway(passage, request, outcomes);
+    const prevented = this.#preventedDenials(passage, request, outcomes);
     const { dependsOn } = passage.change.resource.manifest;
-    if (dependsOn === undefined) return { ...passage, outcomes, mutatedAway };
-    return { ...passage, outcomes: outcomes.map((outcome) => conditionalOutcome(outcome, dependsOn)), mutatedAway };
+    if (dependsOn === undefined) return { ...passage, outcomes, mutatedAway: prevented };
+    return {
+      ...passage,
+      outcomes: outcomes.map((outcome) => conditionalOutcome(outcome, dependsOn)),
+      mutatedAway: prevented,
+    };
   }
 
   /** Evaluates the validating policies again, on the unmutated object. */
-  #mutatedAway(
+  #preventedDenials(
     { change, mutated }: Passage,
     request: AdmissionRequest,
     outcomes: readonly AdmissionOutcome[],
@@ -390,10 +409,10 @@ export class TargetEvaluator {
     if ([...mutated.outcomes.values()].every(({ changes }) => changes.length === 0)) return undefined;
     const { object, oldObject, invented } = requestedObjects(change, mutated.before, this.#stored);
     const unchanged = { ...request, object, oldObject, invented };
-    const said = new Set(denials(outcomes).map(ruleKey));
-    const before = denials(this.#loaded.map((policies) => policies.evaluate(unchanged)));
-    const mutatedAway = before.filter((evaluation) => !said.has(ruleKey(evaluation)));
-    return mutatedAway.length === 0 ? undefined : mutatedAway;
+    return preventedDenials(
+      this.#loaded.map((policies) => policies.evaluate(unchanged)),
+      outcomes,
+    );
   }
 
   /** Records the facts about the cluster that the result depends on and that the repository does not contain. */
@@ -472,23 +491,4 @@ export class TargetEvaluator {
   #namespaceOf(resource: Resource): string {
     return requestNamespace(resource, this.#cluster.mappingFor(resource.gvk), this.#target.defaultNamespace);
   }
-}
-
-/** Languages that only mutate explain the request before mutation. */
-function explanationsOf(
-  loaded: LoadedPolicies,
-  before: AdmissionRequest,
-  request: AdmissionRequest,
-): readonly PolicyExplanation[] {
-  const isAboutChange = loaded.mutation !== undefined && loaded.mutation.isFollowedByEvaluation !== true;
-  const asked = isAboutChange ? before : request;
-  return loaded.explain?.(asked, before) ?? decidedSteps(loaded, asked);
-}
-
-function denials(outcomes: readonly AdmissionOutcome[]): readonly Evaluation[] {
-  return outcomes.flatMap(({ evaluations }) => evaluations).filter(({ action }) => action === 'deny');
-}
-
-function ruleKey({ policy, binding, param, rule }: Evaluation): string {
-  return JSON.stringify([policy.kind, policy.name, binding?.name, param?.namespace, param?.name, rule]);
 }

@@ -7,9 +7,9 @@ import type { CompleteObjects } from '../kubernetes/cluster/cluster.ts';
 import type { UserInfo } from '../kubernetes/request/admission-request.ts';
 import type { FieldValidation } from '../kubernetes/request/field-validation.ts';
 import type { RunBudget } from '../kubernetes/request/run-budget.ts';
-import type { AdmissionPlugin } from '../kubernetes/schema/creation/in-tree-admission.ts';
+import type { AdmissionPlugin } from '../kubernetes/schema/plugins/plugin-request.ts';
 import type { LoadedPolicy } from '../policy/language/policy-language.ts';
-import type { ServerValidation } from '../validation/server-validation.ts';
+import type { ServerSettings, ServerValidation } from '../validation/server-validation.ts';
 import type { Unknowns } from './unknowns.ts';
 
 export interface Target {
@@ -20,10 +20,12 @@ export interface Target {
   readonly fieldValidation: FieldValidation;
   /** The server's own validation of built-in kinds; absent: only names and metadata are checked. */
   readonly serverValidation?: ServerValidation;
-  /** Only mutating plugins. */
+  /** Of the plugins that Preadmit implements. */
   readonly disabledAdmissionPlugins: readonly AdmissionPlugin[];
-  /** Feature gates that are on although they are off by default. */
-  readonly featureGates?: readonly string[];
+  /** True for gates that are on; gates without an entry are unknown if they are off by default. */
+  readonly featureGates?: ReadonlyMap<string, boolean>;
+  /** Settings of the server that decide its validation. */
+  readonly apiServer?: ServerSettings;
   /** Severity for fields that Git sets and a mutating policy changes; absent: not reported. */
   readonly mutationDrift?: Severity;
   /** Whether to evaluate validating policies on the unmutated objects too. */

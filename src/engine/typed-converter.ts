@@ -1,9 +1,9 @@
 // Converts manifests to typed objects and validates them, once per object under evaluation.
 
-import { type GroupVersionKind, kindKey } from '../kubernetes/api/group-version.ts';
+import type { GroupVersionKind } from '../kubernetes/api/group-version.ts';
 import type { Resource } from '../kubernetes/api/resource.ts';
 import type { KubernetesVersion } from '../kubernetes/api/version.ts';
-import type { ResourceMapping } from '../kubernetes/cluster/cluster.ts';
+import type { CompleteObjects, ResourceMapping } from '../kubernetes/cluster/cluster.ts';
 import { CustomResourceKinds } from '../kubernetes/custom-resource/custom-resource-kinds.ts';
 import type { Mutate } from '../kubernetes/patch/mutation-stage.ts';
 import type { PatchTarget } from '../kubernetes/patch/patch-target.ts';
@@ -14,8 +14,8 @@ import { hasFreeKeys } from '../kubernetes/request/free-keys.ts';
 import type { RunBudget } from '../kubernetes/request/run-budget.ts';
 import { AdmissionObjects } from '../kubernetes/schema/admission-object.ts';
 import type { ServerFacts } from '../kubernetes/schema/creation/creation-function.ts';
-import type { AdmissionPlugin } from '../kubernetes/schema/creation/in-tree-admission.ts';
 import { managedFields, POSSIBLE_FACTS } from '../kubernetes/schema/creation/server-facts.ts';
+import type { AdmissionPlugin } from '../kubernetes/schema/plugins/plugin-request.ts';
 import { generatedName } from '../kubernetes/validation/generated-name.ts';
 import { countValues } from '../source/json/count-values.ts';
 import type { JsonObject, JsonValue } from '../source/json/json.ts';
@@ -23,7 +23,7 @@ import { jsonDifferences } from '../source/json/json-differences.ts';
 import { objectOrEmpty, valueAt } from '../source/json/json-field.ts';
 import { type FieldPath, isSamePath } from '../source/node/field-path.ts';
 import { firstVariable, isSubstitutionDisabled, variableIn } from '../source/placeholder/substitution.ts';
-import type { ServerValidation } from '../validation/server-validation.ts';
+import type { ServerSettings, ServerValidation } from '../validation/server-validation.ts';
 import type {
   ConvertedObject,
   MutatedObject,
@@ -32,6 +32,7 @@ import type {
   ReplacedObject,
 } from './admission-object.ts';
 import { DefinedKinds } from './defined-kinds.ts';
+import { LookedUpObjects } from './looked-up-objects.ts';
 import { duplicateFields, undecodable, unknownFields } from './object-diagnostics.ts';
 import { type Conversion, ObjectValidation, type ValidatedObject } from './object-validation.ts';
 import {
@@ -65,8 +66,16 @@ export interface ConverterOptions {
   readonly disabledAdmissionPlugins?: readonly AdmissionPlugin[];
   readonly work?: RunBudget;
   readonly serverValidation?: ServerValidation;
-  /** Feature gates that are on although they are off by default. */
-  readonly featureGates?: readonly string[];
+  readonly featureGates?: ReadonlyMap<string, boolean>;
+  readonly apiServer?: ServerSettings;
+  /** Kinds of which the facts hold all objects. */
+  readonly complete?: readonly CompleteObjects[];
+  /** True if the facts are complete. */
+  readonly isComplete?: boolean;
+  /** Namespace of namespaced facts without one. */
+  readonly defaultNamespace?: string;
+  /** Names of Namespaces that only the judged change defines, so that their labels are unknown. */
+  readonly claimedNamespaces?: ReadonlySet<string>;
 }
 
 /** Number of cached objects. Decoded objects are larger than their manifests, so a large cache slows garbage collection. */
@@ -86,7 +95,7 @@ interface Entry {
 
 class TypedConverter implements ObjectConverter {
   readonly #options: ConverterOptions;
-  readonly #factsByKind = new Map<string, Resource[]>();
+  readonly #looked: LookedUpObjects;
   readonly #builtin = new Map<ServerFacts, AdmissionObjects>();
   readonly #definedKinds: DefinedKinds;
   readonly #validation: ObjectValidation;
@@ -99,37 +108,37 @@ class TypedConverter implements ObjectConverter {
     this.#options = options;
     const customKinds = new CustomResourceKinds(options.kubernetesVersion, options.work);
     this.#definedKinds = new DefinedKinds(customKinds, options.facts);
-    const { kubernetesVersion, serverValidation, featureGates } = options;
-    const registry = serverValidation && new RegistryValidation(serverValidation, kubernetesVersion, featureGates);
+    const { kubernetesVersion, serverValidation, featureGates, apiServer } = options;
+    const registry =
+      serverValidation &&
+      new RegistryValidation(serverValidation, kubernetesVersion, {
+        ...(featureGates && { featureGates }),
+        ...(apiServer && { settings: apiServer }),
+        namespaceLabels: (namespace) => this.#looked.namespaceLabels(namespace),
+      });
     this.#validation = new ObjectValidation(customKinds, registry);
-    for (const fact of options.facts) {
-      const key = kindKey(fact.gvk);
-      const sameKind = this.#factsByKind.get(key);
-      if (sameKind === undefined) this.#factsByKind.set(key, [fact]);
-      else sameKind.push(fact);
-    }
+    this.#looked = new LookedUpObjects(options, (resource, namespace) => this.#entry(resource, namespace).converted);
   }
 
   convert(resource: Resource, { namespaced }: ResourceMapping, namespace: string): ConvertedObject {
     return this.#entry(resource, namespaced ? namespace : '').converted;
   }
 
-  mutated(resource: Resource, { namespaced }: ResourceMapping, namespace: string, mutate: Mutate): MutatedObject {
-    const own = namespaced ? namespace : '';
-    const { converted, conversion, applied } = this.#converted(resource, own, mutate);
-    const object = { resource: applied, conversion, namespace: namespaced ? namespace : undefined, converted };
+  mutated(resource: Resource, mapping: ResourceMapping, namespace: string, mutate: Mutate): MutatedObject {
+    const own = mapping.namespaced ? namespace : '';
+    const object = validatedObject(this.#converted(resource, own, mutate), mapping, namespace);
+    const { converted } = object;
     return { converted, validity: (old) => this.#validated(object, old) };
   }
 
   validate(
     resource: Resource,
     old: ReplacedObject | undefined,
-    { namespaced }: ResourceMapping,
+    mapping: ResourceMapping,
     namespace: string,
   ): ObjectValidity {
-    const entry = this.#entry(resource, namespaced ? namespace : '');
-    const { conversion, applied, converted } = entry;
-    const object = { resource: applied, conversion, namespace: namespaced ? namespace : undefined, converted };
+    const entry = this.#entry(resource, mapping.namespaced ? namespace : '');
+    const object = validatedObject(entry, mapping, namespace);
     if (old !== undefined) return this.#validated(object, old);
     entry.created ??= this.#validated(object, undefined);
     return entry.created;
@@ -243,19 +252,20 @@ class TypedConverter implements ObjectConverter {
   #builtinObjects(server: ServerFacts): AdmissionObjects {
     let objects = this.#builtin.get(server);
     if (objects === undefined) {
-      const known = (gvk: GroupVersionKind, namespace: string) => this.#known(gvk, namespace);
       const { kubernetesVersion, disabledAdmissionPlugins: disabledPlugins = [] } = this.#options;
-      objects = new AdmissionObjects(kubernetesVersion, { facts: server, known, disabledPlugins });
+      objects = new AdmissionObjects(kubernetesVersion, { facts: server, known: this.#looked, disabledPlugins });
       this.#builtin.set(server, objects);
     }
     return objects;
   }
+}
 
-  #known(gvk: GroupVersionKind, namespace: string): readonly JsonObject[] {
-    return (this.#factsByKind.get(kindKey(gvk)) ?? [])
-      .filter((fact) => namespace === '' || fact.namespace === namespace)
-      .map((fact) => fact.value);
-  }
+function validatedObject(
+  { applied, conversion, converted }: Omit<Entry, 'created'>,
+  { namespaced, resource: { resource: plural } }: ResourceMapping,
+  namespace: string,
+): ValidatedObject & Pick<Entry, 'converted'> {
+  return { resource: applied, plural, conversion, namespace: namespaced ? namespace : undefined, converted };
 }
 
 /** Invented fields of every kind. */

@@ -8,9 +8,16 @@ export class Unknowns {
   readonly #withoutNamespace = new Set<Resource>();
   #defaultNamespace = '';
   readonly #byMutator = new Map<string, Set<Resource>>();
+  readonly #byMissing = new Map<string, Set<Resource>>();
 
   add(sentence: string): void {
     this.#sentences.add(sentence);
+  }
+
+  /** `kind`: of an object that the resource names and the files do not contain. */
+  addMissing(kind: string, resource: Resource): void {
+    const resources = this.#byMissing.get(kind) ?? new Set();
+    this.#byMissing.set(kind, resources.add(resource));
   }
 
   addUnknownKind(resource: Resource): void {
@@ -36,6 +43,9 @@ export class Unknowns {
     for (const [label, resources] of other.#byMutator) {
       for (const resource of resources) if (isCounted(resource)) this.addMutator(label, resource);
     }
+    for (const [kind, resources] of other.#byMissing) {
+      for (const resource of resources) if (isCounted(resource)) this.addMissing(kind, resource);
+    }
     if (other.#defaultNamespace !== '') this.#defaultNamespace = other.#defaultNamespace;
   }
 
@@ -47,6 +57,10 @@ export class Unknowns {
     const sentences = [
       ...[...this.#sentences].map((sentence): Unknown => ({ before: sentence, after: '' })),
       ...ofMutators,
+      ...[...this.#byMissing].map(([kind, { size }]): Unknown => {
+        const after = '; the API server forbids them if the cluster lacks it, too';
+        return { before: `resources whose ${kind} no file contains: `, count: size, after };
+      }),
     ];
     const count = this.#withoutNamespace.size;
     if (count === 0) return sentences;

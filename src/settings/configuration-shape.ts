@@ -1,4 +1,6 @@
 // Every key of `.preadmit.yaml` with type and meaning. The reader, the JSON Schema and docs/configuration.md follow this file.
+import { apiServer } from './api-server-shape.ts';
+import { FEATURE_GATE, featureGateProblem } from './feature-gates.ts';
 import { globProblem } from './path-filter.ts';
 import {
   commitProblem,
@@ -40,15 +42,18 @@ export const FIELD_VALIDATIONS = ['Strict', 'Warn', 'Ignore'] as const;
 
 /** Admission plugins that Preadmit implements and that a server may disable. */
 export const ADMISSION_PLUGINS = [
+  'DefaultIngressClass',
+  'DefaultStorageClass',
   'DefaultTolerationSeconds',
+  'LimitRanger',
+  'NamespaceLifecycle',
+  'PersistentVolumeClaimResize',
   'PodSecurity',
   'Priority',
+  'RuntimeClass',
   'ServiceAccount',
   'StorageObjectInUseProtection',
 ] as const;
-
-/** Feature gates that affect the evaluation. */
-export const FEATURE_GATES = ['MutatingAdmissionPolicy'] as const;
 
 /** Pod Security levels, least strict first. */
 const POD_SECURITY_LEVELS = ['privileged', 'baseline', 'restricted'] as const;
@@ -140,7 +145,7 @@ const apiVersions = listShape(
 );
 
 const complete = listShape(
-  'Kinds of params whose objects are all in the files: an object that is not in the files does not exist. Default: none; a missing object may be in the cluster.',
+  'Kinds whose objects are all in the files: an object that is not in the files does not exist. Default: none; a missing object may be in the cluster.',
   textShape(
     '`ConfigMap in platform`, `ConfigMap`, or with a group `Limits.example.com in platform`.',
     completeProblem,
@@ -164,8 +169,10 @@ const disabledAdmissionPlugins = listShape(
 );
 
 const featureGates = listShape(
-  'Feature gates that are enabled in the API server although they are disabled by default. Default: none.',
-  choice('As in `--feature-gates`.', FEATURE_GATES),
+  'Feature gates of the API server that differ from the defaults of its release. Default: none; what depends on a gate that is disabled by default is unknown.',
+  textShape('As in `--feature-gates`: `HPAScaleToZero`, or `HPAScaleToZero=false`.', featureGateProblem, {
+    pattern: FEATURE_GATE.source,
+  }),
 );
 const mutationDrift = choice(
   'Severity if a mutating policy changes a field that is set in Git: controllers report the object as out of sync. Default: `warning`.',
@@ -305,6 +312,7 @@ export function configurationShape(versionProblem: (version: string) => string |
     validation,
     disabledAdmissionPlugins,
     featureGates,
+    apiServer,
     mutationDrift,
     podSecurity,
     kyverno,

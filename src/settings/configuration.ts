@@ -3,13 +3,13 @@
 import type { LocatedPart } from '../source/manifest/manifest.ts';
 import type { FieldPath } from '../source/node/field-path.ts';
 import type { SourceLocation } from '../source/text/source-file.ts';
+import { type WrittenApiServer, withFamilies } from './api-server-shape.ts';
 import type {
   ADMISSION_PLUGINS,
   COUNTED,
   DRIFT_SEVERITIES,
   EXCEPTIONS_FROM,
   FAIL_ON_LEVELS,
-  FEATURE_GATES,
   FetchKind,
   FIELD_VALIDATIONS,
   ON_UNDECIDED,
@@ -26,6 +26,7 @@ import type {
   WrittenUser,
 } from './configuration-shape.ts';
 import { COMPLETE } from './configuration-shape.ts';
+import { featureGate } from './feature-gates.ts';
 import { type PolicySource, pinKey, resolveSource } from './policy-source.ts';
 import { DEFAULT_EXCLUDE, DEFAULT_INCLUDE } from './selection.ts';
 import { overrideGlobs, type WrittenGlob, writtenGlobs } from './written-globs.ts';
@@ -99,7 +100,9 @@ export interface ConfiguredTarget {
   /** Whether the server's own validation of built-in kinds is asked. */
   readonly validation: (typeof VALIDATION_MODES)[number];
   readonly disabledAdmissionPlugins: readonly (typeof ADMISSION_PLUGINS)[number][];
-  readonly featureGates: readonly (typeof FEATURE_GATES)[number][];
+  /** True for gates that are on. */
+  readonly featureGates: ReadonlyMap<string, boolean>;
+  readonly apiServer: WrittenApiServer;
   readonly mutationDrift: (typeof DRIFT_SEVERITIES)[number];
   readonly podSecurity: WrittenPodSecurity;
   readonly kyverno: WrittenKyverno;
@@ -232,7 +235,8 @@ function resolveTarget(name: string, target: WrittenTarget, defaults: WrittenCon
     fieldValidation: target.fieldValidation ?? defaults.fieldValidation ?? 'Strict',
     validation: target.validation ?? defaults.validation ?? 'on',
     disabledAdmissionPlugins: target.disabledAdmissionPlugins ?? defaults.disabledAdmissionPlugins ?? [],
-    featureGates: target.featureGates ?? defaults.featureGates ?? [],
+    featureGates: new Map((target.featureGates ?? defaults.featureGates ?? []).map(featureGate)),
+    apiServer: withFamilies(target.apiServer ?? defaults.apiServer ?? {}),
     mutationDrift: target.mutationDrift ?? defaults.mutationDrift ?? 'warning',
     podSecurity: target.podSecurity ?? defaults.podSecurity ?? {},
     kyverno: target.kyverno ?? defaults.kyverno ?? {},

@@ -37,13 +37,37 @@ export interface ValidationRequest {
   readonly isApplied?: boolean;
   /** The target's release as `1.34`. */
   readonly release: string;
-  /** Feature gates that are on although they are off by default. */
-  readonly featureGates?: readonly string[];
+  /** True for gates that are on; gates without an entry have their defaults. */
+  readonly featureGates?: ReadonlyMap<string, boolean>;
+  readonly settings?: ServerSettings;
+  /** Those of the object's Namespace; absent: unknown. */
+  readonly namespaceLabels?: ReadonlyMap<string, string>;
+}
+
+/** Flags of kube-apiserver that its validation reads. What is absent is unknown. */
+export interface ServerSettings {
+  /** The first one is the default of Services. */
+  readonly ipFamilies?: readonly ('IPv4' | 'IPv6')[];
+  /** CIDRs of `--service-cluster-ip-range` and of ServiceCIDRs. */
+  readonly serviceIPRanges?: readonly string[];
+  /** As `--service-node-port-range`: `30000-32767`. */
+  readonly serviceNodePortRange?: string;
+  /** `--allow-privileged`; every distribution sets it to true. */
+  readonly allowPrivileged?: boolean;
+}
+
+export interface ConversionRequest {
+  readonly object: JsonObject;
+  /** The wanted version: `autoscaling/v1`. */
+  readonly apiVersion: string;
+  readonly release: string;
 }
 
 export interface ServerValidation {
   /** Synchronous. Undefined if it does not know the kind in this version. Throws ValidationStop at a limit or after a crash. */
   readonly validate: (request: ValidationRequest) => RegistryAnswer | undefined;
+  /** The object in another version of its kind; undefined if the program does not know both versions. Throws like `validate`. */
+  readonly convert: (conversion: ConversionRequest) => JsonObject | undefined;
 }
 
 /** Validation of one object did not end. Validating other objects still works. */

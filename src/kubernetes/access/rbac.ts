@@ -17,6 +17,7 @@ import {
 import { type DefaultRoles, defaultRoles, type Role, type RoleBinding, type RoleSubject } from './default-roles.ts';
 
 const GROUP = 'rbac.authorization.k8s.io';
+const CLUSTER_KINDS = ['ClusterRole', 'ClusterRoleBinding'];
 
 /** Answers from configured access rules, RBAC objects and the server's default roles. Caches roles and bindings for one run. */
 export class RbacAuthorizer {
@@ -54,7 +55,7 @@ export class RbacAuthorizer {
         return { allowed: true, reason: `RBAC: allowed by ${describeBinding(binding, subject)}` };
       }
     }
-    if (!this.#cluster.isComplete) {
+    if (!this.#holdsAll(resource?.namespace ?? '')) {
       if (missing.length > 0) return { allowed: 'unknown', missing: missing.map(describeMissingRole).join(', ') };
       if (!isKnown)
         return { allowed: 'unknown', missing: `the files have no binding for ${user.username} or its groups` };
@@ -63,6 +64,12 @@ export class RbacAuthorizer {
       allowed: false,
       reason: missing.length === 0 ? '' : `RBAC: ${aggregateErrors(missing.map(roleNotFound))}`,
     };
+  }
+
+  /** True if the files have every role and binding that the answer may depend on. */
+  #holdsAll(namespace: string): boolean {
+    const kinds = namespace === '' ? CLUSTER_KINDS : [...CLUSTER_KINDS, 'Role', 'RoleBinding'];
+    return kinds.every((kind) => this.#cluster.holdsAll({ group: GROUP, version: 'v1', kind }, namespace));
   }
 
   /** Cluster-wide bindings for an empty namespace. */

@@ -54,6 +54,19 @@ export interface CompleteObjects {
   readonly namespace?: string;
 }
 
+export function isCompleteKind(
+  complete: readonly CompleteObjects[],
+  { group, kind }: GroupVersionKind,
+  namespace: string,
+): boolean {
+  return complete.some(
+    (each) =>
+      each.kind === kind &&
+      (each.group === undefined || each.group === group) &&
+      (each.namespace === undefined || each.namespace === namespace),
+  );
+}
+
 export interface Cluster {
   /** Charged for the evaluation of policies in this cluster. */
   readonly work: RunBudget;
@@ -62,8 +75,8 @@ export interface Cluster {
   readonly isComplete: boolean;
   /** Answers of the authorizer that take precedence over the RBAC objects. */
   readonly accessRules: readonly AccessRule[];
-  /** Feature gates that are on although they are off by default. */
-  readonly featureGates: readonly string[];
+  /** True for gates that are on; gates without an entry have their defaults. */
+  readonly featureGates: ReadonlyMap<string, boolean>;
   /** Assumes that every Namespace exists. One that no file defines has only its name label. */
   namespace(name: string): NamespaceFact;
   mappingFor(gvk: GroupVersionKind): ResourceMapping;

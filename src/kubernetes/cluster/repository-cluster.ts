@@ -17,7 +17,15 @@ import type { BuiltinResources } from '../schema/resources.ts';
 import { convertVersion } from '../schema/version-conversion.ts';
 import { type LabelSelector, labelsOf, selectorMatches } from '../selector/label-selector.ts';
 import { METADATA_NAME_LABEL } from '../selector/open-labels.ts';
-import type { Cluster, CompleteObjects, CustomKind, NamespaceFact, ResourceMapping, StoredObject } from './cluster.ts';
+import {
+  type Cluster,
+  type CompleteObjects,
+  type CustomKind,
+  isCompleteKind,
+  type NamespaceFact,
+  type ResourceMapping,
+  type StoredObject,
+} from './cluster.ts';
 import { type CustomResource, hasSubResource, readCustomResources } from './custom-resources.ts';
 
 const NAMESPACE: GroupVersionKind = { group: '', version: 'v1', kind: 'Namespace' };
@@ -42,7 +50,9 @@ export interface RepositoryClusterOptions {
   /** Names of Namespaces that only the judged change defines. */
   readonly claimedNamespaces?: ReadonlySet<string>;
   readonly accessRules?: readonly AccessRule[];
-  readonly featureGates?: readonly string[];
+  readonly featureGates?: ReadonlyMap<string, boolean>;
+  /** Converts an object to another version as the server does; absent or undefined: unknown. */
+  readonly convert?: (object: JsonObject, to: GroupVersionKind) => JsonObject | undefined;
   /** Absent: a budget of its own with the default limit of a run. */
   readonly work?: RunBudget;
 }
@@ -52,7 +62,7 @@ export class RepositoryCluster implements Cluster {
   readonly version: KubernetesVersion;
   readonly isComplete: boolean;
   readonly accessRules: readonly AccessRule[];
-  readonly featureGates: readonly string[];
+  readonly featureGates: ReadonlyMap<string, boolean>;
   readonly #builtin: BuiltinResources;
   readonly #options: RepositoryClusterOptions;
   readonly #customByKind = new Map<string, CustomResource>();
@@ -76,7 +86,7 @@ export class RepositoryCluster implements Cluster {
     this.version = options.version;
     this.isComplete = options.isComplete;
     this.accessRules = options.accessRules ?? [];
-    this.featureGates = options.featureGates ?? [];
+    this.featureGates = options.featureGates ?? new Map();
     this.#builtin = options.builtin;
     this.#options = options;
     for (const resource of options.resources) {
@@ -89,17 +99,8 @@ export class RepositoryCluster implements Cluster {
     }
   }
 
-  holdsAll({ group, kind }: GroupVersionKind, namespace: string): boolean {
-    const { complete = [] } = this.#options;
-    return (
-      this.isComplete ||
-      complete.some(
-        (each) =>
-          each.kind === kind &&
-          (each.group === undefined || each.group === group) &&
-          (each.namespace === undefined || each.namespace === namespace),
-      )
-    );
+  holdsAll(gvk: GroupVersionKind, namespace: string): boolean {
+    return this.isComplete || isCompleteKind(this.#options.complete ?? [], gvk, namespace);
   }
 
   namespace(name: string): NamespaceFact {
@@ -154,7 +155,9 @@ export class RepositoryCluster implements Cluster {
 
   convert(object: JsonObject, from: GroupVersionKind, to: GroupVersionKind): JsonObject | undefined {
     if (sameKind(from, to)) return object;
-    if (!isRenamed(from, to) && !this.#isRenamedCustomResource(from, to)) return convertVersion(object, from, to);
+    if (!isRenamed(from, to) && !this.#isRenamedCustomResource(from, to)) {
+      return convertVersion(object, from, to) ?? this.#options.convert?.(object, to);
+    }
     return new Map(object).set('apiVersion', formatApiVersion(to.group, to.version));
   }
 

@@ -6,15 +6,16 @@ import { valueAt } from '../../source/json/json-field.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
 import { formatApiVersion, type GroupVersionKind } from '../api/group-version.ts';
 import type { KubernetesVersion } from '../api/version.ts';
-import { Creation, type CreationRequest } from './creation/creation.ts';
+import { type Admitted, Creation, type CreationRequest, NOTHING_ADDED } from './creation/creation.ts';
 import type { ServerFacts } from './creation/creation-function.ts';
-import type { AdmissionPlugin, KnownObjects } from './creation/in-tree-admission.ts';
 import type { MetadataError } from './creation/metadata-errors.ts';
 import { PLACEHOLDER_FACTS } from './creation/server-facts.ts';
 import { decodeTyped } from './decode.ts';
 import type { DecodeError } from './decode-failures.ts';
 import { Defaulter } from './defaults/defaulter.ts';
 import { lossOf } from './defaults/round-trip.ts';
+import type { PluginFindings } from './plugins/in-tree-admission.ts';
+import { type AdmissionPlugin, type KnownObjects, NO_OBJECTS, type PluginRefusal } from './plugins/plugin-request.ts';
 import { type BuiltinResources, builtinResources } from './resources.ts';
 import { SchemaCatalog } from './schema-catalog.ts';
 import type { Struct } from './struct.ts';
@@ -22,9 +23,9 @@ import { childObject, type MutableObject } from './typed-field.ts';
 
 export interface AdmissionObjectOptions {
   readonly facts?: ServerFacts;
-  /** ServiceAccounts and PriorityClasses known to be in the cluster; default: none. */
+  /** Objects that admission plugins look up; default: none. */
   readonly known?: KnownObjects;
-  /** Mutating admission plugins that are disabled on the server. */
+  /** Admission plugins that are disabled on the server. */
   readonly disabledPlugins?: readonly AdmissionPlugin[];
 }
 
@@ -49,6 +50,10 @@ export type AdmissionObjectResult =
       readonly strictErrors: readonly DecodeError[];
       /** Metadata errors between mutating and validating admission; other fields are not validated. */
       metadataErrors(operation: 'CREATE' | 'UPDATE'): readonly MetadataError[];
+      /** What admission plugins answer before mutating policies, when the object is created. */
+      readonly plugins: PluginFindings;
+      /** What admission plugins answer after the object's validation. `old`: the stored object that an update replaces. */
+      forbidden(old: JsonObject | undefined): readonly PluginRefusal[];
     }
   /** The server cannot decode this manifest. */
   | { readonly error: DecodeError };
@@ -83,7 +88,7 @@ export class AdmissionObjects {
 
   constructor(
     version: KubernetesVersion,
-    { facts = PLACEHOLDER_FACTS, known = () => [], disabledPlugins = [] }: AdmissionObjectOptions = {},
+    { facts = PLACEHOLDER_FACTS, known = NO_OBJECTS, disabledPlugins = [] }: AdmissionObjectOptions = {},
   ) {
     this.#catalog = new SchemaCatalog(version.minor);
     this.#resources = builtinResources(version.minor);
@@ -111,8 +116,8 @@ export class AdmissionObjects {
     const admitted = this.#admit(decoded.object, gvk, struct, request);
     const { object, invented } =
       mutate === undefined || request === undefined
-        ? { object: decoded.object, invented: admitted }
-        : this.#mutated(decoded.object, struct, request, admitted, mutate);
+        ? { object: decoded.object, invented: admitted.invented }
+        : this.#mutated(decoded.object, struct, request, admitted.invented, mutate);
     // Preparation changes the object in place.
     const kept = object === decoded.object ? undefined : copyJson(object);
     const stored = request === undefined ? [] : this.#creation.store(object, struct, request);
@@ -123,6 +128,8 @@ export class AdmissionObjects {
       strictErrors,
       metadataErrors: (operation) =>
         request === undefined ? [] : this.#creation.metadataErrors(object, request, operation, stored),
+      plugins: admitted.findings,
+      forbidden: (old) => (request === undefined ? [] : this.#creation.forbidden(object, old, request)),
     };
   }
 
@@ -201,23 +208,18 @@ export class AdmissionObjects {
   ): AdmissionObject {
     const decoded = decodeTyped(manifest, struct);
     const object = 'error' in decoded ? new Map() : decoded.object;
-    return admissionObject(manifest, object, this.#admit(object, gvk, struct, request));
+    return admissionObject(manifest, object, this.#admit(object, gvk, struct, request).invented);
   }
 
   /**
    * List items without apiVersion and kind inherit them from the list. Kinds without a resource are bodies of
    * subresources and create nothing.
    */
-  #admit(
-    object: MutableObject,
-    gvk: GroupVersionKind,
-    struct: Struct,
-    request: CreationRequest | undefined,
-  ): readonly FieldPath[] {
+  #admit(object: MutableObject, gvk: GroupVersionKind, struct: Struct, request: CreationRequest | undefined): Admitted {
     object.set('apiVersion', formatApiVersion(gvk.group, gvk.version));
     object.set('kind', gvk.kind);
     this.#defaulter.complete(object, struct);
-    return request === undefined ? [] : this.#creation.admit(object, request);
+    return request === undefined ? NOTHING_ADDED : this.#creation.admit(object, request);
   }
 }
 

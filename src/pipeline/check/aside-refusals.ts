@@ -10,6 +10,7 @@ import type { FoundResource } from '../state/read-repository.ts';
 const REFUSALS: ReadonlySet<Code> = new Set<Code>([
   'refused-object',
   'invalid-object',
+  'forbidden-object',
   'invalid-definition',
   'unknown-field',
   'unserved-kind',

@@ -11,7 +11,7 @@ import { objectItems, objectOrEmpty, textField } from '../../source/json/json-fi
 import type { SourceLocation } from '../../source/text/source-file.ts';
 import { contentOf, sortedText } from '../state/object-content.ts';
 import { isNamespace, isPolicyOf, RBAC_GROUP, RuleResources } from '../state/rule-resources.ts';
-import { PodAccounts } from './pod-accounts.ts';
+import { LookedUpFacts } from './looked-up-facts.ts';
 import { repeatedObjects } from './repeated-objects.ts';
 import { separatingTargets } from './separating-targets.ts';
 
@@ -194,7 +194,7 @@ class Decisions {
   readonly #readsByComputedName: boolean;
   /** True if a policy may read any label of a Namespace. */
   readonly #selectsByPattern: boolean;
-  readonly #accounts: PodAccounts;
+  readonly #lookedUp: LookedUpFacts;
 
   constructor({ target, languages }: TargetContent) {
     this.#languages = languages;
@@ -210,7 +210,7 @@ class Decisions {
     this.#selectsByPattern = policies.some(({ value }) => selectsByPattern(value));
     const namespaceOf = ({ namespace, manifest }: Resource): string =>
       namespace || manifest.defaultNamespace || target.defaultNamespace;
-    this.#accounts = new PodAccounts(target.manifests, namespaceOf, (name) => this.#isNamed(name));
+    this.#lookedUp = new LookedUpFacts(target.manifests, namespaceOf, (name) => this.#isNamed(name));
     for (const resource of target.manifests) {
       this.#namespaces.add(namespaceOf(resource));
       this.#kinds.add(`${resource.gvk.group}/${resource.gvk.kind}`);
@@ -236,8 +236,7 @@ class Decisions {
     }
     if (!this.#rules.hasPolicies) return false;
     if (isNamespace(resource)) return this.#namespaces.has(name);
-    if (gvk.kind === 'PriorityClass' && this.#accounts.hasPods) return true;
-    if (gvk.kind === 'ServiceAccount' && this.#accounts.mayUse(resource)) return true;
+    if (this.#lookedUp.has(resource)) return true;
     if (this.#references.isRule(resource)) return true;
     if (!this.#rules.isRule(resource)) return false;
     return gvk.group === RBAC_GROUP || this.#readsByComputedName || this.#isNamed(name);

@@ -16,6 +16,7 @@ export function serverOf(configured: ConfiguredTarget): Omit<Target, 'manifests'
     kubernetesVersion: targetVersion(configured),
     fieldValidation: configured.fieldValidation,
     disabledAdmissionPlugins: configured.disabledAdmissionPlugins.filter((plugin) => plugin !== 'PodSecurity'),
+    ...(Object.keys(configured.apiServer).length > 0 && { apiServer: configured.apiServer }),
     complete: configured.complete,
     featureGates: configured.featureGates,
     ...(configured.mutationDrift !== 'off' && { mutationDrift: configured.mutationDrift }),

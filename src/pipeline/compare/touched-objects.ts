@@ -6,14 +6,14 @@ import { builtinResources } from '../../kubernetes/schema/resources.ts';
 import type { PolicyLanguage } from '../../policy/language/policy-language.ts';
 import { stringifyJson } from '../../source/json/json.ts';
 import { definedKind } from '../clusters/contradictions.ts';
-import { PodAccounts } from '../clusters/pod-accounts.ts';
+import { LookedUpFacts } from '../clusters/looked-up-facts.ts';
 import { policiesAbout } from '../scope/policy-subjects.ts';
 import { isNamespace, isPolicyOf, RuleResources } from '../state/rule-resources.ts';
 
 export class TouchedObjects {
   readonly #namespaces: ReadonlySet<string>;
   readonly #kinds: ReadonlySet<string>;
-  readonly #accounts: PodAccounts;
+  readonly #lookedUp: LookedUpFacts;
   readonly #objects: ReadonlySet<string>;
   readonly #languages: readonly PolicyLanguage[];
   readonly #rules: RuleResources;
@@ -31,7 +31,7 @@ export class TouchedObjects {
     const policies = target.policies.filter((resource) => languages.some((language) => language.accepts(resource)));
     const about = policiesAbout(policies, subjects);
     this.#rules = new RuleResources(languages, about);
-    this.#accounts = new PodAccounts(
+    this.#lookedUp = new LookedUpFacts(
       judged,
       (resource) => this.#namespaceOf(resource),
       (name) => about.some(({ value }) => stringifyJson(value, { sortKeys: false, escapeHtml: false }).includes(name)),
@@ -49,8 +49,7 @@ export class TouchedObjects {
     if (isNamespace(rule)) return this.#namespaces.has(rule.name);
     if (isCustomResourceDefinition(rule)) return this.#kinds.has(definedKind(rule));
     if (this.has(rule) || this.#rules.isRule(rule)) return true;
-    if (rule.gvk.kind === 'ServiceAccount') return this.#accounts.mayUse(rule);
-    return rule.gvk.kind === 'PriorityClass' && this.#accounts.hasPods;
+    return this.#lookedUp.has(rule);
   }
 
   #namespaceOf({ namespace, manifest }: Resource): string {

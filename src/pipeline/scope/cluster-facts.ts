@@ -1,6 +1,7 @@
 // Finds the resources that may decide about objects in other files. The language server reads only these to evaluate one file.
 import { isCustomResourceDefinition } from '../../kubernetes/api/custom-resource-definition.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
+import { isLookedUp } from '../../kubernetes/schema/plugins/looked-up-kinds.ts';
 import type { PolicyLanguage } from '../../policy/language/policy-language.ts';
 import type { Configuration } from '../../settings/configuration.ts';
 import { languagesOfTargets } from '../state/languages.ts';
@@ -10,8 +11,6 @@ import { isNamespace, RBAC_GROUP, RuleResources } from '../state/rule-resources.
 /** Groups that decide without being policies: webhooks, aggregated APIs, and objects that policy languages read. */
 const DECIDING_GROUPS =
   /^(?:admissionregistration\.k8s\.io|apiregistration\.k8s\.io|(?:.*\.)?kyverno\.io|.*gatekeeper\.sh)$/;
-/** Defaults of Pods depend on them. */
-const POD_KINDS: ReadonlySet<string> = new Set(['/ServiceAccount', 'scheduling.k8s.io/PriorityClass']);
 
 /** How a resource affects the verdicts on other objects. */
 type Role = 'policy' | 'fact' | 'object';
@@ -100,7 +99,7 @@ export class ClusterFacts {
       const { group, kind } = resource.gvk;
       const isFact =
         DECIDING_GROUPS.test(group) ||
-        POD_KINDS.has(`${group}/${kind}`) ||
+        isLookedUp(resource.gvk) ||
         this.#complete.has(kind) ||
         isNamespace(resource) ||
         isCustomResourceDefinition(resource);

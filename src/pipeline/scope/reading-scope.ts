@@ -4,6 +4,7 @@ import type { DiscoveredFile, NotRead } from '../../inventory/discovered-file.ts
 import { isKustomization, type Kustomization } from '../../inventory/kustomize-references.ts';
 import type { GroupVersionKind } from '../../kubernetes/api/group-version.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
+import { type LookedUpKind, lookedUpKinds } from '../../kubernetes/schema/plugins/looked-up-kinds.ts';
 import type { PolicyLanguage } from '../../policy/language/policy-language.ts';
 import { kustomizationGraph } from '../../render/sources/kustomization-graph.ts';
 import type { PlannedRoot } from '../../render/sources/planned-root.ts';
@@ -250,9 +251,8 @@ class ScopeFinder {
     return differingRules(rulesOf(base, given.base), rulesOf(head, given.head));
   }
 
-  /** Reads objects that policies may use when they evaluate the examined objects. */
+  /** Reads objects that policies and admission plugins may use when they evaluate the examined objects. */
   #readFacts(): void {
-    if (!this.#rules.hasPolicies) return;
     this.#readFactsOf(this.#resourcesOf(this.#examined), [...this.#resourcesOf(this.#policyFiles), ...this.#given()]);
   }
 
@@ -268,11 +268,11 @@ class ScopeFinder {
     const paramGroups = rules.references.flatMap(({ kinds }) => kinds.map(({ group }) => group));
     const groups = new Set(paramGroups.filter((group) => group !== ''));
     const namespaces = new Set<string>();
-    let hasPods = false;
+    const lookedUp = new Map<string, LookedUpKind>();
     for (const { gvk, namespace, manifest } of objects) {
       if (!this.#options.isBuiltin(gvk)) groups.add(gvk.group);
       namespaces.add(namespace || manifest.defaultNamespace || 'default');
-      hasPods ||= gvk.group === '' && gvk.kind === 'Pod';
+      for (const each of lookedUpKinds(gvk)) lookedUp.set(each.kind, each);
     }
     this.#readKind('Namespace', namespaces);
     this.#readKind('CustomResourceDefinition', groups);
@@ -286,10 +286,7 @@ class ScopeFinder {
         }
       }
     }
-    if (hasPods) {
-      this.#readKind('ServiceAccount', namespaces);
-      this.#readKind('PriorityClass', ['']);
-    }
+    for (const { kind, namespaced } of lookedUp.values()) this.#readKind(kind, namespaced ? namespaces : ['']);
     if (!rules.asksAuthorizer) return;
     for (const file of this.#all) if (this.#words.mayMention(file, RBAC_GROUP)) this.#read.add(file);
     for (const kind of RBAC_KINDS) this.#needs.object(kind, '');

@@ -2,7 +2,9 @@
 import { type GoProgram, startProgram } from '../../sandbox/go-program.ts';
 import { EngineStop } from '../../sandbox/system-imports.ts';
 import type { EngineModule } from '../../sandbox/web-assembly.ts';
-import { stringifyJson } from '../../source/json/json.ts';
+import { isJsonObject, type JsonObject, stringifyJson } from '../../source/json/json.ts';
+import { objectField } from '../../source/json/json-field.ts';
+import { parseJson } from '../../source/json/parse-json.ts';
 import {
   type AnswerCause,
   type RegistryAnswer,
@@ -57,6 +59,7 @@ interface ProgramAnswer {
   }[];
   readonly warnings?: readonly string[];
   readonly unserved?: boolean;
+  readonly object?: unknown;
   readonly failure?: string;
 }
 
@@ -74,38 +77,66 @@ export function createValidationEngine(options: ValidationEngineOptions): Server
         if (printed.length < MAXIMUM_PRINTED) printed += text;
       },
     });
+  /** The answer's text; undefined if the program does not know a version. */
+  const ask = (request: string): { readonly text: string; readonly answer: ProgramAnswer } | undefined => {
+    printed = '';
+    try {
+      program ??= start();
+      program.system.deadline = { spent: spent() + limits.milliseconds, elapsed: elapsed() + limits.patience };
+      const [bytes = new Uint8Array()] = program.call('validate', new TextEncoder().encode(request));
+      const text = new TextDecoder().decode(bytes);
+      const answer = JSON.parse(text) as ProgramAnswer;
+      if (program.memoryBytes > KEPT_BYTES) program = undefined;
+      if (answer.failure !== undefined) throw new ValidationStop('crash', answer.failure);
+      return answer.unserved === true ? undefined : { text, answer };
+    } catch (error) {
+      if (error instanceof ValidationStop) throw error;
+      program = undefined;
+      throw stopOf(error, printed);
+    }
+  };
   return {
     validate: (request) => {
-      printed = '';
-      try {
-        program ??= start();
-        program.system.deadline = { spent: spent() + limits.milliseconds, elapsed: elapsed() + limits.patience };
-        const [text = new Uint8Array()] = program.call('validate', new TextEncoder().encode(requestText(request)));
-        const answer = JSON.parse(new TextDecoder().decode(text)) as ProgramAnswer;
-        if (program.memoryBytes > KEPT_BYTES) program = undefined;
-        if (answer.failure !== undefined) throw new ValidationStop('crash', answer.failure);
-        return answer.unserved === true ? undefined : answerOf(answer);
-      } catch (error) {
-        if (error instanceof ValidationStop) throw error;
-        program = undefined;
-        throw stopOf(error, printed);
-      }
+      const told = ask(requestText(request));
+      return told && answerOf(told.answer);
+    },
+    convert: ({ object, apiVersion, release }) => {
+      const told = ask(
+        `{"object":${stringifyJson(object, JSON_OPTIONS)},"release":${JSON.stringify(release)},"convert":${JSON.stringify(apiVersion)}}`,
+      );
+      return told?.answer.object === undefined ? undefined : objectIn(told.text);
     },
   };
 }
 
 const JSON_OPTIONS = { sortKeys: false, escapeHtml: false };
 
-function requestText({ object, old, isApplied, release, featureGates = [] }: ValidationRequest): string {
+function requestText(request: ValidationRequest): string {
+  const { object, old, isApplied, release, featureGates = new Map(), settings = {}, namespaceLabels } = request;
   const fields = [
     `"object":${stringifyJson(object, JSON_OPTIONS)}`,
     `"release":${JSON.stringify(release)}`,
     '"circumstances":true',
   ];
-  if (featureGates.length > 0) fields.push(`"gates":${JSON.stringify(featureGates)}`);
+  if (featureGates.size > 0) fields.push(`"gates":${JSON.stringify(Object.fromEntries(featureGates))}`);
+  const { ipFamilies, serviceIPRanges, serviceNodePortRange, allowPrivileged } = settings;
+  const cluster = {
+    families: ipFamilies,
+    addresses: serviceIPRanges,
+    nodePorts: serviceNodePortRange,
+    unprivileged: allowPrivileged === false ? true : undefined,
+    namespaceLabels: namespaceLabels && Object.fromEntries(namespaceLabels),
+  };
+  fields.push(`"cluster":${JSON.stringify(cluster)}`);
   if (isApplied === true) fields.push('"applied":true');
   if (old !== undefined) fields.push(`"oldObject":${stringifyJson(old, JSON_OPTIONS)}`);
   return `{${fields.join(',')}}`;
+}
+
+/** Parsed like a manifest, because integers and numbers differ for policies. */
+function objectIn(answer: string): JsonObject | undefined {
+  const parsed = parseJson(answer);
+  return 'value' in parsed && isJsonObject(parsed.value) ? objectField(parsed.value, 'object') : undefined;
 }
 
 function answerOf({ code, reason = '', message = '', causes = [], warnings = [] }: ProgramAnswer): RegistryAnswer {

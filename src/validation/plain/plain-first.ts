@@ -5,10 +5,12 @@ import { provenWarnings } from './proven-warnings.ts';
 /** The same answers as the engine's, most of them without it. */
 export function plainFirst(engine: ServerValidation): ServerValidation {
   return {
+    convert: engine.convert,
     validate: (request) => {
-      const { object, old, release, featureGates = [] } = request;
-      // The check knows the default gates only.
-      const warnings = featureGates.length > 0 ? undefined : provenWarnings(object, old, { minor: minorOf(release) });
+      const { object, old, release, featureGates, settings } = request;
+      // The check knows the default gates and settings only.
+      const isDefault = (featureGates?.size ?? 0) === 0 && Object.keys(settings ?? {}).length === 0;
+      const warnings = !isDefault ? undefined : provenWarnings(object, old, { minor: minorOf(release) });
       return warnings === undefined ? engine.validate(request) : accepted(old === undefined ? 201 : 200, warnings);
     },
   };

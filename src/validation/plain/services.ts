@@ -13,7 +13,8 @@ const port = structOf(
     appProtocol: labelKeyText,
     port: portNumber,
     targetPort: portNumberOrName,
-    nodePort: portNumber,
+    // The default of --service-node-port-range; the engine says what other ports depend on.
+    nodePort: integer(30_000n, 32_767n),
   },
   'port',
 );

@@ -60,7 +60,8 @@ describe('the configuration', () => {
           fieldValidation: 'Strict',
           validation: 'on',
           disabledAdmissionPlugins: [],
-          featureGates: [],
+          featureGates: new Map(),
+          apiServer: {},
           mutationDrift: 'warning',
           podSecurity: {},
           kyverno: {},
@@ -88,6 +89,7 @@ kubernetesVersion: "1.35"
 fieldValidation: Warn
 disabledAdmissionPlugins: [Priority]
 featureGates: [MutatingAdmissionPolicy]
+apiServer: { allowPrivileged: false }
 user: { username: alice }
 targets:
   production:
@@ -95,6 +97,7 @@ targets:
     fieldValidation: Ignore
     disabledAdmissionPlugins: []
     featureGates: []
+    apiServer: { serviceIPRanges: [10.96.0.0/12] }
     manifests: { include: [production], exclude: [production/draft] }
     kubernetesVersion: v1.34.2
     user: { username: "system:serviceaccount:argocd:controller", uid: u, extra: { a: [b] } }
@@ -111,7 +114,8 @@ targets:
         fieldValidation: 'Ignore',
         validation: 'on',
         disabledAdmissionPlugins: [],
-        featureGates: [],
+        featureGates: new Map(),
+        apiServer: { ipFamilies: ['IPv4'], serviceIPRanges: ['10.96.0.0/12'] },
         mutationDrift: 'warning',
         podSecurity: {},
         kyverno: {},
@@ -133,7 +137,8 @@ targets:
         fieldValidation: 'Warn',
         validation: 'on',
         disabledAdmissionPlugins: ['Priority'],
-        featureGates: ['MutatingAdmissionPolicy'],
+        featureGates: new Map([['MutatingAdmissionPolicy', true]]),
+        apiServer: { allowPrivileged: false },
         mutationDrift: 'warning',
         podSecurity: {},
         kyverno: {},
@@ -186,15 +191,15 @@ describe('problems', () => {
       'a key of another program',
       'targets: { a: { webhook: x } }\n',
       [
-        '1:17 [webhook] configuration-unknown-key: `targets.a` has no key `webhook` (expected one of `policies`, `policySources`, `manifests`, `clusterFacts`, `complete`, `kubernetesVersion`, `apiVersions`, `fieldValidation`, `validation`, `disabledAdmissionPlugins`, `featureGates`, `mutationDrift`, `podSecurity`, `kyverno`, `user`)',
+        '1:17 [webhook] configuration-unknown-key: `targets.a` has no key `webhook` (expected one of `policies`, `policySources`, `manifests`, `clusterFacts`, `complete`, `kubernetesVersion`, `apiVersions`, `fieldValidation`, `validation`, `disabledAdmissionPlugins`, `featureGates`, `apiServer`, `mutationDrift`, `podSecurity`, `kyverno`, `user`)',
       ],
     ],
     [
       'keys of Object.prototype',
       '{"__proto__": 1, "constructor": 2}',
       [
-        '1:2 ["__proto__"] configuration-unknown-key: the configuration has no key `__proto__` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `onUndecided`, `unreached`, `policiesFrom`, `only`, `touched`, `suppressions`, `exceptionsFrom`, `workLimit`, `policies`, `policySources`, `fetch`, `schemas`, `clusterFacts`, `complete`, `kubernetesVersion`, `apiVersions`, `fieldValidation`, `validation`, `disabledAdmissionPlugins`, `featureGates`, `mutationDrift`, `podSecurity`, `kyverno`, `user`, `rendering`, `targets`)',
-        '1:18 ["constructor"] configuration-unknown-key: the configuration has no key `constructor` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `onUndecided`, `unreached`, `policiesFrom`, `only`, `touched`, `suppressions`, `exceptionsFrom`, `workLimit`, `policies`, `policySources`, `fetch`, `schemas`, `clusterFacts`, `complete`, `kubernetesVersion`, `apiVersions`, `fieldValidation`, `validation`, `disabledAdmissionPlugins`, `featureGates`, `mutationDrift`, `podSecurity`, `kyverno`, `user`, `rendering`, `targets`)',
+        '1:2 ["__proto__"] configuration-unknown-key: the configuration has no key `__proto__` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `onUndecided`, `unreached`, `policiesFrom`, `only`, `touched`, `suppressions`, `exceptionsFrom`, `workLimit`, `policies`, `policySources`, `fetch`, `schemas`, `clusterFacts`, `complete`, `kubernetesVersion`, `apiVersions`, `fieldValidation`, `validation`, `disabledAdmissionPlugins`, `featureGates`, `apiServer`, `mutationDrift`, `podSecurity`, `kyverno`, `user`, `rendering`, `targets`)',
+        '1:18 ["constructor"] configuration-unknown-key: the configuration has no key `constructor` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `onUndecided`, `unreached`, `policiesFrom`, `only`, `touched`, `suppressions`, `exceptionsFrom`, `workLimit`, `policies`, `policySources`, `fetch`, `schemas`, `clusterFacts`, `complete`, `kubernetesVersion`, `apiVersions`, `fieldValidation`, `validation`, `disabledAdmissionPlugins`, `featureGates`, `apiServer`, `mutationDrift`, `podSecurity`, `kyverno`, `user`, `rendering`, `targets`)',
       ],
     ],
     [

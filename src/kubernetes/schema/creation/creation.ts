@@ -1,8 +1,17 @@
 // Prepares a completed object as validating admission sees it on creation.
+import type { JsonObject } from '../../../source/json/json.ts';
 import type { FieldPath } from '../../../source/node/field-path.ts';
 import type { GroupVersionKind } from '../../api/group-version.ts';
 import { generatedName } from '../../validation/generated-name.ts';
 import { isServed } from '../minor-range.ts';
+import {
+  admitInTree,
+  type InTreeAdmission,
+  isAdmittedInTree,
+  type PluginFindings,
+  validateInTree,
+} from '../plugins/in-tree-admission.ts';
+import type { PluginRefusal } from '../plugins/plugin-request.ts';
 import type { BuiltinResource } from '../resources.ts';
 import type { Struct } from '../struct.ts';
 import { childObject, childText, ensureObject, type MutableObject } from '../typed-field.ts';
@@ -10,7 +19,6 @@ import { zeroField } from '../zero-value.ts';
 import { GENERATION_KINDS, UNSTORED_KINDS, WRITTEN_STATUS_KINDS } from './created-kinds.ts';
 import type { CreationContext, ServerFacts } from './creation-function.ts';
 import { FieldDropper } from './dropped-fields.ts';
-import { admitInTree, type InTreeAdmission, isAdmittedInTree } from './in-tree-admission.ts';
 import { KIND_CREATION } from './kind-creation.ts';
 import { type MetadataError, metadataErrors, updatedMetadataErrors } from './metadata-errors.ts';
 
@@ -23,6 +31,14 @@ const SYSTEM_FIELDS: readonly string[] = [
   'selfLink',
   'uid',
 ];
+
+export interface Admitted {
+  /** Fields with values that only a server knows. */
+  readonly invented: readonly FieldPath[];
+  readonly findings: PluginFindings;
+}
+
+export const NOTHING_ADDED: Admitted = { invented: [], findings: { refusals: [], missing: [] } };
 
 /** The request that creates an object. */
 export interface CreationRequest {
@@ -49,16 +65,26 @@ export class Creation {
     this.#dropper = new FieldDropper(minor);
   }
 
-  /** From the completed object to the one that mutating admission policies see. Returns the paths of invented fields. */
-  admit(object: MutableObject, { resource, namespace }: CreationRequest): readonly FieldPath[] {
+  /** From the completed object to the one that mutating admission policies see. */
+  admit(object: MutableObject, { resource, namespace }: CreationRequest): Admitted {
     const metadata = ensureObject(object, 'metadata');
     for (const field of SYSTEM_FIELDS) metadata.delete(field);
     if (!resource.namespaced) metadata.delete('namespace');
     else if (namespace !== '') metadata.set('namespace', namespace);
-    if (isUnstored(resource)) return [];
+    if (isUnstored(resource)) return NOTHING_ADDED;
     const invented: FieldPath[] = [['metadata', 'managedFields']];
-    admitInTree(object, groupKind(resource), namespace, this.#admission, this.#context(resource, invented));
-    return invented;
+    const context = this.#context(resource, invented);
+    return { invented, findings: admitInTree(object, groupKind(resource), namespace, this.#admission, context) };
+  }
+
+  /** What the plugins answer about the object that validating admission sees. `old`: what an update replaces. */
+  forbidden(
+    object: JsonObject,
+    old: JsonObject | undefined,
+    { resource, namespace }: CreationRequest,
+  ): readonly PluginRefusal[] {
+    if (isUnstored(resource)) return [];
+    return validateInTree(object, old, groupKind(resource), namespace, this.#admission, this.#context(resource, []));
   }
 
   /** False if the plugins never change objects of this kind. */

@@ -80,7 +80,7 @@ const FIRST_BY_DEFAULT = '1.36';
 /** False where the feature does not exist or is off by default. */
 function isServed({ version, featureGates }: Cluster): boolean {
   if (isAtLeast(version, FIRST_BY_DEFAULT)) return true;
-  return isAtLeast(version, FIRST_WITH_GATE) && featureGates.includes(KIND);
+  return isAtLeast(version, FIRST_WITH_GATE) && featureGates.get(KIND) === true;
 }
 
 function disabled(count: number, version: KubernetesVersion): string {

@@ -171,8 +171,14 @@ describe('Pods', () => {
     );
     const priorityClass = manifest('metadata: {name: high}\nvalue: 1000\npreemptionPolicy: Never');
     const pod = convert(`${POD}{serviceAccountName: quiet, priorityClassName: high, containers: [{}]}`, {
-      known: ({ kind }, namespace) =>
-        kind === 'ServiceAccount' ? (namespace === 'shop' ? [account] : []) : [priorityClass],
+      known: {
+        objects: ({ kind }, namespace) => {
+          if (kind === 'ServiceAccount') return namespace === 'shop' ? [account] : [];
+          return kind === 'PriorityClass' ? [priorityClass] : [];
+        },
+        has: () => true,
+        holdsAll: () => false,
+      },
     });
     expect(at(pod, 'spec.volumes')).toBeUndefined();
     expect(at(pod, 'spec.imagePullSecrets')).toBe('[{"name":"key"}]');

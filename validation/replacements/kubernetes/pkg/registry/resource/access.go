@@ -2,6 +2,7 @@ package resource
 
 import (
 	"context"
+	"fmt"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/apiserver/pkg/authorization/authorizer"
@@ -9,11 +10,26 @@ import (
 	"k8s.io/kubernetes/pkg/apis/resource"
 )
 
-// The originals ask the cluster for a Namespace's labels or for permissions. Neither is known here, so nothing is refused.
+// NamespaceLabels are those of the Namespace that the object is in.
+var NamespaceLabels map[string]string
 
-func AuthorizedForAdmin(context.Context, []resource.DeviceRequest, string, v1.NamespaceInterface) field.ErrorList {
+// AuthorizedForAdmin is the original, with NamespaceLabels instead of the stored Namespace.
+func AuthorizedForAdmin(_ context.Context, requests []resource.DeviceRequest, _ string, _ v1.NamespaceInterface) field.ErrorList {
+	if NamespaceLabels[resource.DRAAdminNamespaceLabelKey] == "true" {
+		return nil
+	}
+	for i, each := range requests {
+		if each.Exactly == nil || each.Exactly.AdminAccess == nil || !*each.Exactly.AdminAccess {
+			continue
+		}
+		path := field.NewPath("spec", "devices", "requests").Index(i).Child("adminAccess")
+		text := fmt.Sprintf("admin access to devices requires the `%s: true` label on the containing namespace", resource.DRAAdminNamespaceLabelKey)
+		return field.ErrorList{field.Forbidden(path, text)}
+	}
 	return nil
 }
+
+// The originals of the following ask for permissions. None is known here, so nothing is refused.
 
 func AuthorizedForAdminStatus(context.Context, []resource.DeviceRequestAllocationResult, []resource.DeviceRequestAllocationResult, string, v1.NamespaceInterface) field.ErrorList {
 	return nil

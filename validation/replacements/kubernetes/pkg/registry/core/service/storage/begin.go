@@ -2,10 +2,18 @@ package storage
 
 import (
 	"errors"
+	"fmt"
 	"net"
 
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	utilnet "k8s.io/apimachinery/pkg/util/net"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	utilfeature "k8s.io/apiserver/pkg/util/feature"
 	api "k8s.io/kubernetes/pkg/apis/core"
+	"k8s.io/kubernetes/pkg/features"
 	"k8s.io/kubernetes/pkg/registry/core/service/ipallocator"
+	"k8s.io/kubernetes/pkg/registry/core/service/portallocator"
+	netutils "k8s.io/utils/net"
 )
 
 // After and Before tell the two states of a Service apart, as in storage.go.
@@ -15,11 +23,20 @@ type Before struct{ *api.Service }
 // Families are the cluster's IP families; the first one is the default.
 var Families = []api.IPFamily{api.IPv4Protocol}
 
+// Addresses are the ranges of the cluster's Services; empty: every address is in range.
+var Addresses []*net.IPNet
+
+// NodePorts is the range of node ports; nil: every port is in range.
+var NodePorts *utilnet.PortRange
+
 // BeginCreate does what the REST storage does before the strategy. Addresses and ports are not allocated but have fixed values.
 func BeginCreate(service *api.Service) error {
 	normalizeClusterIPs(After{service}, Before{nil})
 	allocators := ofCluster()
 	if err := allocators.initIPFamilyFields(After{service}, Before{nil}); err != nil {
+		return err
+	}
+	if err := inRange(service, &api.Service{}); err != nil {
 		return err
 	}
 	allocate(service)
@@ -33,6 +50,9 @@ func BeginUpdate(service, old *api.Service) error {
 	normalizeClusterIPs(after, before)
 	allocators := ofCluster()
 	if err := allocators.initIPFamilyFields(after, before); err != nil {
+		return err
+	}
+	if err := inRange(service, old); err != nil {
 		return err
 	}
 	allocate(service)
@@ -74,6 +94,73 @@ func allocate(service *api.Service) {
 	if needsHCNodePort(service) && spec.HealthCheckNodePort == 0 {
 		spec.HealthCheckNodePort = healthCheckNodePort
 	}
+}
+
+// WithoutRanges calls a function with every address and port in range.
+func WithoutRanges(call func() error) error {
+	addresses, ports := Addresses, NodePorts
+	defer func() { Addresses, NodePorts = addresses, ports }()
+	Addresses, NodePorts = nil, nil
+	return call()
+}
+
+// inRange refuses what the allocators refuse (alloc.go: allocIPs, initNodePorts, updateNodePorts, allocHealthCheckNodePort), in their order.
+// What the old Service has is allocated already.
+func inRange(service, old *api.Service) error {
+	if service.Spec.Type == api.ServiceTypeExternalName {
+		return nil
+	}
+	known := map[string]bool{api.ClusterIPNone: true, "": true}
+	for _, address := range old.Spec.ClusterIPs {
+		known[address] = true
+	}
+	for _, address := range service.Spec.ClusterIPs {
+		parsed := netutils.ParseIPSloppy(address)
+		if known[address] || parsed == nil || contains(parsed) {
+			continue
+		}
+		text := fmt.Sprintf("failed to allocate IP %v: %v", address, outOfRange(parsed))
+		return invalid(service, field.Invalid(field.NewPath("spec", "clusterIPs"), service.Spec.ClusterIPs, text))
+	}
+	if NodePorts == nil {
+		return nil
+	}
+	oldPorts := collectServiceNodePorts(old)
+	refused := &portallocator.ErrNotInRange{ValidPorts: NodePorts.String()}
+	if needsNodePort(service) {
+		for i, port := range service.Spec.Ports {
+			number := int(port.NodePort)
+			if number == 0 || NodePorts.Contains(number) || containsNumber(oldPorts, number) {
+				continue
+			}
+			return invalid(service, field.Invalid(field.NewPath("spec", "ports").Index(i).Child("nodePort"), number, refused.Error()))
+		}
+	}
+	health := service.Spec.HealthCheckNodePort
+	if needsHCNodePort(service) && health != 0 && health != old.Spec.HealthCheckNodePort && !NodePorts.Contains(int(health)) {
+		return apierrors.NewInternalError(fmt.Errorf("failed to allocate requested HealthCheck NodePort %v: %v", health, refused))
+	}
+	return nil
+}
+
+func contains(address net.IP) bool {
+	for _, each := range Addresses {
+		if each.Contains(address) {
+			return true
+		}
+	}
+	return len(Addresses) == 0
+}
+
+func outOfRange(address net.IP) error {
+	if utilfeature.DefaultFeatureGate.Enabled(features.MultiCIDRServiceAllocator) {
+		return ipallocator.ErrMismatchedNetwork
+	}
+	return &ipallocator.ErrNotInRange{IP: address, ValidRange: Addresses[0].String()}
+}
+
+func invalid(service *api.Service, cause *field.Error) error {
+	return apierrors.NewInvalid(api.Kind("Service"), service.Name, field.ErrorList{cause})
 }
 
 // unlimited stands for a range that contains every address.

@@ -1,9 +1,12 @@
-// Which ServiceAccounts Pods may use. An account matters only to the Pods that use it.
+// Which objects admission plugins look up for the judged objects. A ServiceAccount matters only to the Pods that use it.
 import type { Resource } from '../../kubernetes/api/resource.ts';
+import { lookedUpKinds } from '../../kubernetes/schema/plugins/looked-up-kinds.ts';
 import { objectOrEmpty, textField } from '../../source/json/json-field.ts';
 
-export class PodAccounts {
-  /** Namespace and name of each. */
+export class LookedUpFacts {
+  /** `group/kind namespace`; without the namespace for cluster-scoped kinds. */
+  readonly #kinds: ReadonlySet<string>;
+  /** Namespace and name of each account. */
   readonly #used: ReadonlySet<string>;
   readonly #namespaceOf: (resource: Resource) => string;
   readonly #isNamed: (name: string) => boolean;
@@ -16,17 +19,24 @@ export class PodAccounts {
   ) {
     const pods = resources.filter(({ gvk }) => gvk.group === '' && gvk.kind === 'Pod');
     this.#used = new Set(pods.map((pod) => `${namespaceOf(pod)}/${accountOf(pod)}`));
+    this.#kinds = new Set(
+      resources.flatMap((resource) =>
+        lookedUpKinds(resource.gvk).map(({ group, kind, namespaced }) =>
+          namespaced ? `${group}/${kind} ${namespaceOf(resource)}` : `${group}/${kind}`,
+        ),
+      ),
+    );
     this.#namespaceOf = namespaceOf;
     this.#isNamed = isNamed;
   }
 
-  get hasPods(): boolean {
-    return this.#used.size > 0;
-  }
-
-  mayUse(account: Resource): boolean {
-    if (!this.hasPods) return false;
-    return this.#used.has(`${this.#namespaceOf(account)}/${account.name}`) || this.#isNamed(account.name);
+  /** True if a plugin may look up this object for a judged one. */
+  has(fact: Resource): boolean {
+    const { group, kind } = fact.gvk;
+    const namespace = this.#namespaceOf(fact);
+    if (!this.#kinds.has(`${group}/${kind}`) && !this.#kinds.has(`${group}/${kind} ${namespace}`)) return false;
+    if (kind !== 'ServiceAccount') return true;
+    return this.#used.has(`${namespace}/${fact.name}`) || this.#isNamed(fact.name);
   }
 }
 
