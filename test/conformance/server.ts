@@ -15,6 +15,7 @@ import { LANGUAGES } from '../../src/pipeline/state/languages.ts';
 import type { JsonObject } from '../../src/source/json/json.ts';
 import { readManifests } from '../../src/source/manifest/read-manifests.ts';
 import { SourceFile } from '../../src/source/text/source-file.ts';
+import { serverValidation } from '../support/server-validation.ts';
 import { recordedLine } from './recorded-json.ts';
 
 interface RecordedWorld {
@@ -153,6 +154,7 @@ class World {
       policies: accepted,
       facts: this.#facts,
       isComplete: true,
+      serverValidation: serverValidation(),
     };
     this.#evaluator = new TargetEvaluator(target, LANGUAGES, typedConverter(target), UNOBSERVED);
   }
@@ -171,9 +173,10 @@ class World {
     const missing = this.#missingNamespace(resource);
     if (missing !== undefined) return refusal(404, 'NotFound', `namespaces "${missing}" not found`);
     const invalid = diagnostics.filter(({ severity }) => severity === 'error');
-    if (evaluated === undefined && invalid.length > 0) return refusalOf(invalid);
+    const told = diagnostics.filter(({ code }) => code === 'server-warning').map(({ message }) => message);
+    if (evaluated === undefined && invalid.length > 0) return { ...refusalOf(invalid), warnings: told };
     const outcomes = evaluated?.outcomes ?? [];
-    const warnings = outcomes.flatMap((outcome) => outcome.warnings);
+    const warnings = [...told, ...outcomes.flatMap((outcome) => outcome.warnings)];
     const audited = outcomes.flatMap((outcome) => [...outcome.auditAnnotations]);
     const annotations = Object.fromEntries(audited.filter(([key]) => !key.startsWith(NOT_RECORDED)));
     const denial = outcomes.map((outcome) => outcome.denial).find((each) => each !== undefined);
@@ -233,7 +236,7 @@ function isDecoding({ code, severity }: Diagnostic): boolean {
 function refusalOf(diagnostics: readonly Diagnostic[]): Answer {
   const [first] = diagnostics;
   if (first?.message.endsWith(' not found') === true) return refusal(404, 'NotFound', first.message);
-  return refusal(422, 'Invalid', joined(diagnostics, ' is invalid: ', ', ', true));
+  return refusal(422, 'Invalid', first?.serverMessage ?? joined(diagnostics, ' is invalid: ', ', ', true));
 }
 
 /** The server joins all messages into one sentence. */
