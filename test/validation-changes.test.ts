@@ -36,7 +36,7 @@ function answers({ base, head }: ValidationChange): readonly string[] {
   return [...told, ...unknowns, ...(told.length + unknowns.length === 0 ? ['  accepted'] : [])];
 }
 
-test('the server answers changes of built-in objects', () => {
+test('the server answers changes of built-in objects', { timeout: 600_000 }, () => {
   const lines = validationChanges().flatMap((change) => [`${change.kind}: ${change.title}`, ...answers(change)]);
   expectGolden(join(VALIDATION_FOLDER, 'expected.txt'), `${lines.join('\n')}\n`);
 });

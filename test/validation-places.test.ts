@@ -232,6 +232,9 @@ function told({ resource, primary, related }: ReportedDiagnostic): readonly [num
   return [number, places.map((place) => `${place?.path}:${place?.startLine}`)];
 }
 
+/** Milliseconds. A refused object is validated once more for each feature gate. */
+const PATIENCE = 600_000;
+
 /** Plain files hold all objects. Each other wrapping holds every second object, because validation takes most of the time. */
 function objectsIn(wrapping: string): readonly Placed[] {
   const index = Object.keys(WRAPPINGS).indexOf(wrapping);
@@ -244,7 +247,7 @@ describe('causes of the server are on the lines to edit', () => {
   let causes = 0;
   const refusedPlain = new Set<number>();
 
-  test.each(Object.entries(WRAPPINGS))('in %s', (name, wrapping) => {
+  test.each(Object.entries(WRAPPINGS))('in %s', { timeout: PATIENCE }, (name, wrapping) => {
     const objects = objectsIn(name);
     const head = wrapping.files(objects, 'after');
     const refused = new Map(refusals(wrapping.files(objects, 'before'), head).map(told));
