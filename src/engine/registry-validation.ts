@@ -22,6 +22,11 @@ import { placeholderAt } from './placeholder.ts';
 /** The minor releases that the engine emulates; docs/limits.md says how exactly. */
 const [OLDEST, NEWEST] = [31, 37];
 
+/** The release that the engine emulates for a target. */
+export function emulatedRelease({ major, minor }: KubernetesVersion): string {
+  return `${major}.${Math.min(Math.max(minor, OLDEST), NEWEST)}`;
+}
+
 const ACCEPTED: ObjectValidity = { refusals: [], unknowns: [] };
 
 /** What a verdict on a built-in object depends on besides its values. */
@@ -35,9 +40,9 @@ export class RegistryValidation {
   readonly #release: string;
   readonly #featureGates: readonly string[];
 
-  constructor(server: ServerValidation, { major, minor }: KubernetesVersion, featureGates: readonly string[] = []) {
+  constructor(server: ServerValidation, version: KubernetesVersion, featureGates: readonly string[] = []) {
     this.#server = server;
-    this.#release = `${major}.${Math.min(Math.max(minor, OLDEST), NEWEST)}`;
+    this.#release = emulatedRelease(version);
     this.#featureGates = featureGates;
   }
 

@@ -251,7 +251,7 @@ const REPORT: Check<ReadFields> = fields(
           unknowns: list(text),
           unknownKinds: list(fields({ apiVersion: text, kind: text, count: number })),
         },
-        { derivedFrom: text, additions: list(ADDITION), mutatedAway: list(MUTATED_AWAY) },
+        { derivedFrom: text, validatedAs: text, additions: list(ADDITION), mutatedAway: list(MUTATED_AWAY) },
       ),
     ),
     findings: list(FINDING),
