@@ -10,6 +10,7 @@ import { comparePlainCheck } from './plain-check.ts';
 import { readLines } from './recordings.ts';
 import { compareRenderedFolders } from './render-folder.ts';
 import { RENDERED } from './rendered.ts';
+import { compareStoredObjects } from './stored-objects.ts';
 import { agrees, SUITES, type Suite } from './suites.ts';
 import { describeWriteBack } from './write-back.ts';
 
@@ -56,6 +57,7 @@ const COMMANDS: Readonly<Record<string, (given: readonly string[]) => number | P
   'first-day': (folders) => Number(!runFirstDays(folders)),
   'open-fields': ([samples = '1000']) => Number(!ledgerOpenFields(Number(samples))),
   'plain-check': ([count = '1000000', start = '0']) => comparePlainCheck(Number(count), Number(start)),
+  'stored-objects': (folders) => compareStoredObjects(folders),
   'merged-refusals': async (folders) => {
     await listMergedRefusals(folders);
     return 0;
