@@ -41,7 +41,8 @@ export class StoredObjects {
   differences(object: JsonObject, namespace: string): readonly string[] | undefined {
     const named = parseApiVersion(textField(object, 'apiVersion'));
     const gvk = named && recurringKind(named.group, named.version, textField(object, 'kind'));
-    const result = gvk && this.#objects.convert(object, gvk, namespace);
+    if (gvk === undefined) return undefined;
+    const result = this.#objects.convert(object, gvk, namespace);
     if (result === undefined || 'error' in result) return undefined;
     const stored = this.#stored(ADMITTED.has(gvk.kind) ? result.requested() : object);
     if (stored === undefined) return undefined;
