@@ -1,7 +1,7 @@
 // Builds the static site into site/out: the playground, the documents and their search. `--serve` serves it on localhost.
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { dirname, extname, join, normalize } from 'node:path';
+import { basename, dirname, extname, join, normalize } from 'node:path';
 import { brotliDecompressSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { NEWEST_VERSION, OLDEST_VERSION } from '../src/kubernetes/api/version.ts';
@@ -13,6 +13,8 @@ import { playgroundPage } from './pages/playground-page.ts';
 const HERE = import.meta.dirname;
 const OUT = join(HERE, 'out');
 const SCRIPTS = ['playground', 'worker', 'rendering-worker', 'doc-search'];
+
+const LICENSES = ['render/engine-licenses.txt', 'validation/validation-licenses.txt'];
 
 export interface BuiltSite {
   /** Broken links; do not publish a site that has any. */
@@ -35,9 +37,11 @@ export async function buildSite(folder: string): Promise<BuiltSite> {
     writeFileSync(path, text);
   }
   // Browsers cannot decompress brotli in scripts.
-  const engine = gzipSync(brotliDecompressSync(readFileSync(join(HERE, '../render/engine.wasm.br'))), { level: 9 });
+  const engine = packed('../render/engine.wasm.br');
   writeFileSync(join(folder, 'engine.wasm.gz'), engine);
-  copyFileSync(join(HERE, '../render/engine-licenses.txt'), join(folder, 'engine-licenses.txt'));
+  const validation = packed('../validation/validation.wasm.br');
+  writeFileSync(join(folder, 'validation.wasm.gz'), validation);
+  for (const name of LICENSES) copyFileSync(join(HERE, '..', name), join(folder, basename(name)));
   const versions: string[] = [];
   for (let { minor } = NEWEST_VERSION; minor >= OLDEST_VERSION.minor; minor--) versions.push(`1.${minor}`);
   await build({
@@ -56,10 +60,15 @@ export async function buildSite(folder: string): Promise<BuiltSite> {
       EXAMPLES: JSON.stringify(playgroundExamples()),
       VERSIONS: JSON.stringify(versions),
       ENGINE_BYTES: String(engine.length),
+      VALIDATION_BYTES: String(validation.length),
     },
   });
-  const others = [...SCRIPTS.map((name) => `${name}.js`), 'engine-licenses.txt'];
+  const others = [...SCRIPTS.map((name) => `${name}.js`), ...LICENSES.map((name) => basename(name))];
   return { dead: [...dead, ...deadLinks(all, new Set([...files.keys(), ...others]))], pages: all.size };
+}
+
+function packed(compressed: string): Buffer {
+  return gzipSync(brotliDecompressSync(readFileSync(join(HERE, compressed))), { level: 9 });
 }
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -27,6 +27,7 @@ export {
   type RunnableExpression,
   runnableExpression as compileExpression,
 } from './pipeline/library/runnable-expression.ts';
+export { type ValidationEngineInput, validationEngine } from './pipeline/library/validation-engine.ts';
 export type { ExplainedPolicy, ExplainedStep } from './report/explanation/explanation.ts';
 export type { TestReport } from './report/explanation/policy-test.ts';
 export { reporters } from './report/format/reporters.ts';

@@ -1,42 +1,22 @@
 // The server's answer to changes of built-in objects: immutable fields, and mistakes that people make. `BLESS=1` writes the golden file.
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'vitest';
-import { parse } from 'yaml';
 import { compareStates } from '../src/pipeline/compare-states.ts';
 import type { RepositoryState } from '../src/pipeline/scope/reading-scope.ts';
 import { defaultConfiguration } from '../src/settings/configuration.ts';
 import { SourceFile } from '../src/source/text/source-file.ts';
 import { expectGolden } from './support/bless.ts';
 import { serverValidation } from './support/server-validation.ts';
-
-interface Row {
-  readonly object: string;
-  /** Texts to replace, in all places. */
-  readonly changes: Readonly<Record<string, Readonly<Record<string, string>>>>;
-}
-
-const FOLDER = join(import.meta.dirname, 'validation');
-const ROWS = parse(readFileSync(join(FOLDER, 'changes.yaml'), 'utf8')) as readonly Row[];
+import { VALIDATION_FOLDER, type ValidationChange, validationChanges } from './support/validation-changes.ts';
 
 function stateOf(text: string): RepositoryState {
   const file = new SourceFile('object.yaml', text);
   return { files: [{ file, selected: true }], paths: new Set([file.path]), notRead: [] };
 }
 
-function changed(object: string, edits: Readonly<Record<string, string>>): string {
-  let text = object;
-  for (const [from, to] of Object.entries(edits)) {
-    if (!text.includes(from)) throw new Error(`the object has no text ${JSON.stringify(from)}`);
-    text = text.replaceAll(from, to);
-  }
-  return text;
-}
-
-function answers(object: string, edits: Readonly<Record<string, string>>): readonly string[] {
-  const head = changed(object, edits);
+function answers({ base, head }: ValidationChange): readonly string[] {
   const report = compareStates({
-    base: stateOf(object),
+    base: stateOf(base),
     head: stateOf(head),
     names: { base: 'base', head: 'head' },
     configuration: defaultConfiguration(),
@@ -56,12 +36,7 @@ function answers(object: string, edits: Readonly<Record<string, string>>): reado
   return [...told, ...unknowns, ...(told.length + unknowns.length === 0 ? ['  accepted'] : [])];
 }
 
-test('the server answers changes of built-in objects', () => {
-  const lines = ROWS.flatMap(({ object, changes }) =>
-    Object.entries(changes).flatMap(([title, edits]) => {
-      const kind = /^kind: (\w+)/m.exec(object)?.[1];
-      return [`${kind}: ${title}`, ...answers(object, edits)];
-    }),
-  );
-  expectGolden(join(FOLDER, 'expected.txt'), `${lines.join('\n')}\n`);
+test('the server answers changes of built-in objects', { timeout: 600_000 }, () => {
+  const lines = validationChanges().flatMap((change) => [`${change.kind}: ${change.title}`, ...answers(change)]);
+  expectGolden(join(VALIDATION_FOLDER, 'expected.txt'), `${lines.join('\n')}\n`);
 });

@@ -30,7 +30,7 @@ export interface Answer {
 export type Reply =
   | { readonly id: number; readonly answer: Answer }
   | { readonly id: number; readonly mistake: string }
-  | { readonly id: number; readonly doing: 'loading' | 'rendering' };
+  | { readonly id: number; readonly doing: 'loading' | 'rendering' | 'loading-validation' };
 
 /** First message of a worker: its code is loaded. */
 export const READY = { ready: true } as const;

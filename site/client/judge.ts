@@ -7,7 +7,7 @@ const TIME_LIMIT = 5_000;
 /** Until a worker has started: two megabytes on a slow line. */
 const START_LIMIT = 60_000;
 /** After the worker's progress message: nine megabytes on a slow line, or one rendering. The first rendering includes compilation. */
-const TIME_LIMITS = { loading: 180_000, rendering: 20_000 } as const;
+const TIME_LIMITS = { loading: 180_000, rendering: 20_000, 'loading-validation': 180_000 } as const;
 
 /** Script URLs allowed by the page's Trusted Types policy. */
 export interface ScriptUrls {

@@ -13,6 +13,14 @@ declare const EXAMPLES: readonly Example[];
 declare const VERSIONS: readonly string[];
 /** Compressed size of the rendering module. */
 declare const ENGINE_BYTES: number;
+/** Compressed size of the validation module. */
+declare const VALIDATION_BYTES: number;
+
+const DOING = {
+  loading: `Loading the renderer, ${Math.ceil(ENGINE_BYTES / 1e6)} MB …`,
+  rendering: 'Rendering …',
+  'loading-validation': `Loading the server's validation, ${Math.ceil(VALIDATION_BYTES / 1e6)} MB …`,
+} as const;
 
 const LABELS: Readonly<Record<TextName, string>> = {
   object: 'Object of the request, in YAML',
@@ -92,8 +100,7 @@ function whyNotBuilt({ operation, namespaceLabels }: RequestState): string | und
 
 function tell(reply: Reply): void {
   if ('doing' in reply) {
-    heading.textContent =
-      reply.doing === 'loading' ? `Loading the renderer, ${Math.ceil(ENGINE_BYTES / 1e6)} MB …` : 'Rendering …';
+    heading.textContent = DOING[reply.doing];
     heading.className = 'undecided';
     return;
   }

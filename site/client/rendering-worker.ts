@@ -10,15 +10,13 @@ import {
   treeOf,
 } from '../../src/browser.ts';
 import { type Answer, READY, type Reply, type Told } from './answer.ts';
+import { moduleBytes } from './fetched-module.ts';
 import { listed, type RequestState } from './request-state.ts';
 import { MAX_TOLD, ofFinding, ofProblem, ofSkipped, type Whereabouts } from './told.ts';
 import { filesIn, PLAYGROUND, type WrittenFile } from './written-files.ts';
 
 /** MiB, and milliseconds per rendering. The time is below the page's limit, so that a timeout does not force a reload of the module. */
 const LIMITS = { memory: 256, milliseconds: 15_000 } as const;
-/** Magic bytes of gzip. A server may already have decompressed the file. */
-const GZIP = [0x1f, 0x8b];
-
 type Engine = ReturnType<typeof renderingEngine>;
 
 let loaded: Promise<Engine> | undefined;
@@ -47,16 +45,8 @@ function reply(message: Reply): void {
 }
 
 async function load(): Promise<Engine> {
-  const response = await fetch('engine.wasm.gz');
-  if (!response.ok) throw new Error(`the server answered ${response.status}`);
-  const bytes = await response.arrayBuffer();
-  const isPacked = new Uint8Array(bytes, 0, 2).every((byte, index) => byte === GZIP[index]);
-  const whole = isPacked ? await new Response(unpacked(bytes)).arrayBuffer() : bytes;
-  return renderingEngine({ wasm: new Uint8Array(whole), elapsed: () => performance.now(), ...LIMITS });
-}
-
-function unpacked(bytes: ArrayBuffer): ReadableStream {
-  return new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  const wasm = await moduleBytes(await fetch('engine.wasm.gz'));
+  return renderingEngine({ wasm, elapsed: () => performance.now(), ...LIMITS });
 }
 
 const OTHERS = ['policies', 'resources'] as const;

@@ -1,22 +1,66 @@
 // Evaluates requests in a worker, so that typing never blocks and a slow expression can be stopped.
-import { type EvaluateResult, evaluate, InputError, SourceFile } from '../../src/browser.ts';
+import { type EvaluateResult, evaluate, InputError, SourceFile, validationEngine } from '../../src/browser.ts';
 import { type Answer, READY, type Reply, TEXT_NAMES, type TextName } from './answer.ts';
+import { moduleBytes } from './fetched-module.ts';
 import { labelsOf, listed, type RequestState } from './request-state.ts';
 import { MAX_TOLD, ofFinding, ofProblem, ofSkipped, type Whereabouts } from './told.ts';
 
 const MAX_OBJECTS = 20;
 
 addEventListener('message', ({ data }: MessageEvent<{ readonly id: number; readonly state: RequestState }>) => {
-  postMessage(replyTo(data.id, data.state));
+  void answer(data.id, data.state);
 });
 
-function replyTo(id: number, state: RequestState): Reply {
+/** Thrown for the first object that the plain check does not prove valid. */
+class ModuleMissing extends Error {}
+
+let wasm: Uint8Array | undefined;
+
+const serverValidation = validationEngine({
+  wasm: () => {
+    if (wasm === undefined) throw new ModuleMissing();
+    return wasm;
+  },
+  elapsed: () => performance.now(),
+  memory: 256,
+});
+
+async function answer(id: number, state: RequestState): Promise<void> {
   try {
-    return { id, answer: answerOf(evaluate(inputOf(state)), state) };
+    reply({ id, answer: answerOf(evaluate({ ...inputOf(state), serverValidation }), state) });
   } catch (reason) {
-    if (reason instanceof InputError) return { id, mistake: reason.message };
-    return { id, mistake: `internal error, please report it: ${String(reason)}` };
+    if (!(reason instanceof ModuleMissing)) return reply(mistakeOf(id, reason));
+    reply({ id, doing: 'loading-validation' });
+    await answerLoaded(id, state);
   }
+}
+
+/** Loads the module first. Without it, the types and metadata of built-in kinds are validated. */
+async function answerLoaded(id: number, state: RequestState): Promise<void> {
+  let unknowns: readonly string[] = [];
+  try {
+    wasm = await moduleBytes(await fetch('validation.wasm.gz'));
+    return reply({ id, answer: answerOf(evaluate({ ...inputOf(state), serverValidation }), state) });
+  } catch (reason) {
+    if (reason instanceof InputError) return reply(mistakeOf(id, reason));
+    wasm = undefined;
+    unknowns = [`whether the server accepts the object: its validation could not be loaded (${String(reason)})`];
+  }
+  try {
+    const answered = answerOf(evaluate(inputOf(state)), state);
+    reply({ id, answer: { ...answered, unknowns: [...unknowns, ...answered.unknowns] } });
+  } catch (reason) {
+    reply(mistakeOf(id, reason));
+  }
+}
+
+function reply(message: Reply): void {
+  postMessage(message);
+}
+
+function mistakeOf(id: number, reason: unknown): Reply {
+  if (reason instanceof InputError) return { id, mistake: reason.message };
+  return { id, mistake: `internal error, please report it: ${String(reason)}` };
 }
 
 function inputOf(state: RequestState): Parameters<typeof evaluate>[0] {

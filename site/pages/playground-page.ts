@@ -31,7 +31,8 @@ const BODY = `<h1 class="unseen">Playground: test a request against policies</h1
 <noscript><p>The playground runs in your browser and needs JavaScript.</p></noscript>
 <p class="muted small">Everything runs in this page, and no text leaves the browser. A shared link stores the texts after <code>#</code>, which browsers do not send.
 Write several files one after the other, each below a line <code># file: overlays/live/kustomization.yaml</code>. If one of them is a kustomization,
-kustomize is loaded once and runs here too (<a href="engine-licenses.txt">licenses</a>). Remote bases and charts are not fetched.</p>`;
+kustomize is loaded once and runs here too (<a href="engine-licenses.txt">licenses</a>). Remote bases and charts are not fetched. The API
+server's own validation is loaded for the first object that needs it (<a href="validation-licenses.txt">licenses</a>).</p>`;
 
 export function playgroundPage(): string {
   return sitePage({

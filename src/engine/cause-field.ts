@@ -9,17 +9,17 @@ export interface CauseField {
   readonly part: 'key' | 'value';
 }
 
-/** `path`: as the server names the field. `old`: the object that an update replaces. */
+/** `field`: as the server names it. `old`: the object that an update replaces. */
 export function causeField(
   resource: Resource,
-  path: FieldPath,
+  field: FieldPath,
   message: string,
   old: Resource | undefined,
 ): CauseField {
-  if (path.length === 2 && path[0] === 'metadata' && path[1] === 'name' && resource.name === '') {
+  if (field.length === 2 && field[0] === 'metadata' && field[1] === 'name' && resource.name === '') {
     return { path: ['metadata', 'generateName'], part: 'value' };
   }
-  const written = writtenPath(resource.value, path);
+  const { path, written } = namedPath(resource.value, field);
   const value = valueAt(resource.value, written);
   if (!isJsonObject(value) && !isJsonArray(value)) return { path: written, part: 'value' };
   const named = isJsonObject(value) ? entryNamed(value, written, message) : undefined;
@@ -31,24 +31,67 @@ export function causeField(
   return { path: changed, part: below === undefined || isContainer(resource, changed) ? 'key' : 'value' };
 }
 
-/**
- * The longest start of the path that is written. The server names some fields as its internal types do: `spec.template.labels`,
- * `spec.persistentvolumesource`, `data` for `stringData`.
- */
-function writtenPath(value: JsonObject, path: FieldPath): FieldPath {
-  const [first, ...rest] = path;
-  if (first === 'data' && !value.has('data') && value.has('stringData'))
-    return writtenPath(value, ['stringData', ...rest]);
-  for (let length = path.length; length > 0; length--) {
-    const start = path.slice(0, length);
-    if (valueAt(value, start) !== undefined) return start;
-    const step = path[length - 1];
-    const inMetadata = [...path.slice(0, length - 1), 'metadata', ...path.slice(length - 1)];
-    const isOfMetadata = step === 'labels' || step === 'annotations';
-    if (isOfMetadata && valueAt(value, inMetadata.slice(0, length + 1)) !== undefined)
-      return inMetadata.slice(0, length + 1);
+/** Steps that the server names by its internal types or by a mistake of its own, and the steps that an object has there. */
+const NAMED_OTHERWISE: readonly (readonly [server: FieldPath, written: FieldPath])[] = [
+  [
+    ['template', 'labels'],
+    ['template', 'metadata', 'labels'],
+  ],
+  [
+    ['template', 'annotations'],
+    ['template', 'metadata', 'annotations'],
+  ],
+  [['data'], ['stringData']],
+  [['clusterIPs', 0], ['clusterIP']],
+  [['podCIDRs'], ['podCIDR']],
+  [
+    ['metadata', 'taints'],
+    ['spec', 'taints'],
+  ],
+  [['nodeAffinity'], ['spec', 'nodeAffinity']],
+  [
+    ['overhead', 'limits'],
+    ['overhead', 'podFixed'],
+  ],
+  [
+    ['resources', 'storage'],
+    ['resources', 'requests', 'storage'],
+  ],
+  [
+    ['downwardAPI', 'fieldRef'],
+    ['downwardAPI', 'items'],
+  ],
+  [
+    ['downwardAPI', 'resourceFieldRef'],
+    ['downwardAPI', 'items'],
+  ],
+  [['metrics', 0, 'resource', 'target', 'averageUtilization'], ['targetCPUUtilizationPercentage']],
+  [['involvedObject'], ['regarding']],
+];
+
+interface NamedPath {
+  readonly path: FieldPath;
+  /** The longest start of `path` that is written. */
+  readonly written: FieldPath;
+}
+
+/** The path, by the name of which the object has most steps. */
+function namedPath(value: JsonObject, path: FieldPath): NamedPath {
+  let best: NamedPath = { path, written: writtenStart(value, path) };
+  for (const [server, own] of NAMED_OTHERWISE) {
+    const at = path.findIndex((_, index) => server.every((step, offset) => path[index + offset] === step));
+    if (at === -1) continue;
+    const named = [...path.slice(0, at), ...own, ...path.slice(at + server.length)];
+    const written = writtenStart(value, named);
+    if (written.length > best.written.length) best = { path: named, written };
   }
-  return [];
+  return best;
+}
+
+function writtenStart(value: JsonObject, path: FieldPath): FieldPath {
+  let length = path.length;
+  while (length > 0 && valueAt(value, path.slice(0, length)) === undefined) length--;
+  return path.slice(0, length);
 }
 
 function isContainer({ value }: Resource, path: FieldPath): boolean {

@@ -207,6 +207,18 @@ export function serverWarnings(resource: Resource, warnings: readonly string[]):
   });
 }
 
+/** `place`: the field of the definition that deprecates the version. */
+export function deprecatedVersion(resource: Resource, message: string, place: SourceLocation): Diagnostic {
+  return {
+    code: 'server-warning',
+    severity: 'warning',
+    message,
+    primary: resource.locate(['apiVersion'], 'value'),
+    related: [{ message: 'deprecated here', location: place }],
+    field: ['apiVersion'],
+  };
+}
+
 /** The server looks up the namespace before validation, so an invalid name gives "not found". */
 export function impossibleNamespace(resource: Resource, problem: string): Diagnostic {
   const message = `namespaces ${quotedInMessage(resource.namespace)} not found`;

@@ -12,6 +12,7 @@ import { dns1123Label } from '../kubernetes/validation/name-format.ts';
 import { formatFieldPath } from '../source/node/field-path.ts';
 import type { ConvertedObject, ObjectValidity, ReplacedObject } from './admission-object.ts';
 import {
+  deprecatedVersion,
   impossibleNamespace,
   invalidCustomResource,
   invalidDefinition,
@@ -107,9 +108,21 @@ function ofCustomResource(
     refusals: invalidCustomResource(resource, name, errors, definition, ({ path, rule }) =>
       rule === undefined ? schemaPlace(kind.version, path) : [...kind.version.schemaPath, ...rule, 'rule'],
     ),
+    warnings: versionWarnings(resource, definition, kind.version.deprecationWarning),
     unknowns: [...unsettled, ...unknowns],
     ...(isUnfinished && { isUnfinished }),
   };
+}
+
+function versionWarnings(
+  resource: Resource,
+  definition: Resource,
+  warning: string | undefined,
+): NonNullable<ObjectValidity['warnings']> {
+  if (warning === undefined) return [];
+  const { versions } = readDefinition(definition);
+  const index = versions.findIndex(({ version }) => version === resource.gvk.version);
+  return [deprecatedVersion(resource, warning, definition.locate(['spec', 'versions', index, 'deprecated'], 'value'))];
 }
 
 /** Moves errors about placeholders and open fields to `unknowns`: the server validates the substituted value, which is unknown here. */

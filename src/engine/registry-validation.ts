@@ -22,16 +22,16 @@ import { placeholderAt } from './placeholder.ts';
 /** The minor releases that the engine emulates; docs/limits.md says how exactly. */
 const [OLDEST, NEWEST] = [31, 37];
 
+/** The release that the engine emulates for a target. */
+export function emulatedRelease({ major, minor }: KubernetesVersion): string {
+  return `${major}.${Math.min(Math.max(minor, OLDEST), NEWEST)}`;
+}
+
 const ACCEPTED: ObjectValidity = { refusals: [], unknowns: [] };
 
 export interface RegistryOptions extends Pick<ValidationRequest, 'featureGates' | 'settings'> {
   /** Undefined if the labels are unknown. */
   readonly namespaceLabels?: (namespace: string) => ReadonlyMap<string, string> | undefined;
-}
-
-/** The nearest release that the engine emulates. */
-export function emulatedRelease({ major, minor }: KubernetesVersion): string {
-  return `${major}.${Math.min(Math.max(minor, OLDEST), NEWEST)}`;
 }
 
 /** What a verdict on a built-in object depends on besides its values. */

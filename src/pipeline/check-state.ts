@@ -1,5 +1,6 @@
 // The whole pipeline as one function: texts in, Report out. Pure: reads no files and prints nothing.
 import { evaluateTarget } from '../engine/evaluate-target.ts';
+import { emulatedRelease } from '../engine/registry-validation.ts';
 import { spentBudget } from '../engine/spent-budget.ts';
 import { type StageObserver, UNOBSERVED } from '../engine/stages.ts';
 import { typedConverter } from '../engine/typed-converter.ts';
@@ -132,6 +133,7 @@ function checkTarget(state: KnownState, planned: PlannedTarget, taken: Set<Found
     name: target.name,
     ...(derivedFrom !== undefined && { derivedFrom }),
     kubernetesVersion: formatVersion(target.kubernetesVersion),
+    ...(target.serverValidation && { validatedAs: emulatedRelease(target.kubernetesVersion) }),
     user: target.userInfo.username,
     policies: evaluation.policies,
     unknowns: [

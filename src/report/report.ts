@@ -256,6 +256,8 @@ export interface TargetSummary {
   /** Origin of a cluster that no configuration describes: `folder clusters/staging`, `destination https://…`. */
   readonly derivedFrom?: string;
   readonly kubernetesVersion: string;
+  /** The release as which the API server's own code validates built-in kinds. Absent: only their types and metadata are validated. */
+  readonly validatedAs?: string;
   readonly user: string;
   readonly evaluated: number;
   readonly policies: readonly PolicySummary[];

@@ -4,11 +4,13 @@ import { describeRendering } from './corpus-rendering.ts';
 import { runFirstDays } from './first-day.ts';
 import { scoreKyvernoSuites } from './kyverno-suites.ts';
 import { converse } from './language-server.ts';
+import { listMergedRefusals } from './merged-refusals.ts';
 import { ledgerOpenFields } from './open-fields.ts';
 import { comparePlainCheck } from './plain-check.ts';
 import { readLines } from './recordings.ts';
 import { compareRenderedFolders } from './render-folder.ts';
 import { RENDERED } from './rendered.ts';
+import { compareStoredObjects } from './stored-objects.ts';
 import { agrees, SUITES, type Suite } from './suites.ts';
 import { describeWriteBack } from './write-back.ts';
 
@@ -55,6 +57,11 @@ const COMMANDS: Readonly<Record<string, (given: readonly string[]) => number | P
   'first-day': async (folders) => Number(!(await runFirstDays(folders))),
   'open-fields': ([samples = '1000']) => Number(!ledgerOpenFields(Number(samples))),
   'plain-check': ([count = '1000000', start = '0']) => comparePlainCheck(Number(count), Number(start)),
+  'stored-objects': (folders) => compareStoredObjects(folders),
+  'merged-refusals': async (folders) => {
+    await listMergedRefusals(folders);
+    return 0;
+  },
   lsp: async ([folder]) => Number(!(await converse(folder))),
   'render-folder': () => {
     console.log(compareRenderedFolders()?.join('\n') ?? `absent: ${RENDERED}`);

@@ -313,6 +313,16 @@ needs('browser').describe('in Chromium', () => {
         await says(page, 'Denied: CREATE of Deployment storefront');
       });
 
+      test("loads the server's validation for an object that may be invalid", async () => {
+        const page = await openPlayground();
+        expect(asked).not.toContain('/validation.wasm.gz');
+        await write(page, 'object', `${VALID_DEPLOYMENT}  replicas: -1\n`);
+        await says(page, 'Denied: CREATE of Deployment web');
+        const told = await page.$eval('#results', ({ textContent }) => textContent);
+        expect(told).toContain('spec.replicas: Invalid value: -1: must be greater than or equal to 0');
+        expect(asked.filter((path) => path === '/validation.wasm.gz')).toHaveLength(1);
+      });
+
       test('reports a module that cannot be loaded, and tries again', async () => {
         const page = await openPlayground();
         const module = join(folder, 'engine.wasm.gz');
@@ -337,6 +347,11 @@ needs('browser').describe('in Chromium', () => {
     });
   });
 
+  const FETCHES: Readonly<Record<string, readonly string[]>> = {
+    'rendering-worker.js': ['fetch("engine.wasm.gz")'],
+    'worker.js': ['fetch("validation.wasm.gz")'],
+  };
+
   test('no script of the playground can reach another host', () => {
     for (const script of ['playground.js', 'worker.js', 'rendering-worker.js']) {
       const code = readFileSync(join(folder, script), 'utf8');
@@ -344,7 +359,7 @@ needs('browser').describe('in Chromium', () => {
         code.match(
           /\bfetch\([^)]*\)?|new (?:XMLHttpRequest|WebSocket|EventSource)\b|importScripts\(|sendBeacon\(|\bimport\(/g,
         ) ?? [],
-      ).toEqual(script === 'rendering-worker.js' ? ['fetch("engine.wasm.gz")'] : []);
+      ).toEqual(FETCHES[script] ?? []);
     }
   });
 
@@ -434,6 +449,14 @@ const FOCUSED = `(() => {
   const element = document.activeElement;
   return element.id || element.tagName + ' ' + element.textContent.slice(0, 30);
 })()`;
+
+const VALID_DEPLOYMENT = `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web, namespace: shop-production }
+spec:
+  selector: { matchLabels: { app: web } }
+  template: { metadata: { labels: { app: web } }, spec: { containers: [{ name: web, image: web:1 }] } }
+`;
 
 const OTHER_OVERLAY = `# file: overlays/staging/kustomization.yaml
 namespace: shop-staging

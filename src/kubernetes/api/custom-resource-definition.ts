@@ -22,6 +22,8 @@ export interface CustomResourceDefinition {
 export interface DefinedVersion {
   readonly version: string;
   readonly isServed: boolean;
+  /** Absent if the version is not deprecated. `warning`: the definition's own text. */
+  readonly deprecation: { readonly warning: string | undefined } | undefined;
   /** The field that holds the schema; undefined if the version has no schema. */
   readonly validation: JsonObject | undefined;
   readonly schema: JsonObject | undefined;
@@ -87,6 +89,7 @@ function readVersion(own: JsonObject, index: number, common: JsonObject): Define
   return {
     version: textField(own, 'name'),
     isServed: own.get('served') === true,
+    deprecation: own.get('deprecated') === true ? { warning: optionalTextField(own, 'deprecationWarning') } : undefined,
     validation,
     schema: validation && objectField(validation, 'openAPIV3Schema'),
     schemaPath: isSchemaShared

@@ -1,6 +1,7 @@
 // One version of a custom resource, with the settings that apply to its objects.
 import type { CustomResourceDefinition, DefinedVersion } from '../api/custom-resource-definition.ts';
 import type { GroupVersionKind } from '../api/group-version.ts';
+import { deprecationWarning } from './deprecation-warning.ts';
 import { isSameJson } from './object/json-equality.ts';
 
 export interface CustomResourceVersion
@@ -9,6 +10,8 @@ export interface CustomResourceVersion
   readonly gvk: GroupVersionKind;
   /** The schema's name in the server's errors; versions with the same schema share it. */
   readonly schemaName: string;
+  /** The server's warning about requests in this version; absent if the version is not deprecated. */
+  readonly deprecationWarning?: string;
 }
 
 /** Undefined if the definition lacks the version. */
@@ -18,6 +21,7 @@ export function versionOf(definition: CustomResourceDefinition, name: string): C
   const version = versions[index];
   if (version === undefined) return undefined;
   const { schema, schemaPath, isSchemaShared, hasStatus, scale } = version;
+  const warning = deprecationWarning(definition, name);
   const hasOneName = isSchemaShared || haveSameSchema(versions);
   return {
     gvk: { group, version: name, kind },
@@ -28,6 +32,7 @@ export function versionOf(definition: CustomResourceDefinition, name: string): C
     preserveUnknownFields,
     hasStatus,
     scale,
+    ...(warning !== undefined && { deprecationWarning: warning }),
   };
 }
 

@@ -2,6 +2,7 @@
 
 import type { MatchedObjects } from '../../engine/match-objects.ts';
 import { unevaluatedPolicies } from '../../engine/other-policies.ts';
+import { emulatedRelease } from '../../engine/registry-validation.ts';
 import { Unknowns } from '../../engine/unknowns.ts';
 import { formatVersion } from '../../kubernetes/api/version.ts';
 import type { TargetFacts } from '../../report/builder/report-builder.ts';
@@ -33,6 +34,7 @@ export function targetFacts(
     name: head.name,
     ...(derivedFrom !== undefined && { derivedFrom }),
     kubernetesVersion: formatVersion(head.kubernetesVersion),
+    ...(head.serverValidation && { validatedAs: emulatedRelease(head.kubernetesVersion) }),
     user: head.userInfo.username,
     policies: [...verdict.policies, ...(also?.policies ?? [])],
     unknowns: [

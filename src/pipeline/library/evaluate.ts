@@ -2,10 +2,11 @@
 
 import { readsSecrets } from '../../engine/looked-up-secrets.ts';
 import type { ObjectChange } from '../../engine/object-request.ts';
+import { emulatedRelease } from '../../engine/registry-validation.ts';
 import { UNOBSERVED } from '../../engine/stages.ts';
 import type { TargetEvaluator } from '../../engine/target-evaluator.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
-import { versionProblem } from '../../kubernetes/api/version.ts';
+import { DEFAULT_VERSION, parseKubernetesVersion, versionProblem } from '../../kubernetes/api/version.ts';
 import type { AdmissionRequest } from '../../kubernetes/request/admission-request.ts';
 import { ReportBuilder } from '../../report/builder/report-builder.ts';
 import {
@@ -21,6 +22,7 @@ import { type Configuration, resolveConfiguration } from '../../settings/configu
 import { isJsonArray, isJsonObject, type JsonValue } from '../../source/json/json.ts';
 import { type FieldPath, formatFieldPath } from '../../source/node/field-path.ts';
 import type { SourceFile } from '../../source/text/source-file.ts';
+import type { ServerValidation } from '../../validation/server-validation.ts';
 import { reportOptions } from '../check-state.ts';
 import { readRepository } from '../state/read-repository.ts';
 import { resourcesIn, testEvaluator } from '../test/test-evaluator.ts';
@@ -57,6 +59,8 @@ export interface EvaluateInput {
   readonly user?: RequestUser;
   /** `1.36` if absent. */
   readonly kubernetesVersion?: string;
+  /** Validates built-in kinds as the API server does. Absent: only their types and metadata are validated. */
+  readonly serverValidation?: ServerValidation;
   /** Add the steps of each policy to the result. Evaluates every expression once more. Default: false. */
   readonly explain?: boolean;
 }
@@ -115,11 +119,14 @@ export function evaluate(input: EvaluateInput): EvaluateResult {
   const objects = texts.objects.map((resource) =>
     judged(resource, changeOf(resource, input, texts.old), evaluator, builder, input),
   );
+  const kubernetesVersion = configuration.targets[0]?.kubernetesVersion ?? '';
+  const version = parseKubernetesVersion(kubernetesVersion) ?? DEFAULT_VERSION;
   const aboutTexts = [...texts.diagnostics, ...evaluator.policyDiagnostics];
   builder.addDiagnostics(aboutTexts);
   builder.addTarget({
     name: TARGET,
-    kubernetesVersion: configuration.targets[0]?.kubernetesVersion ?? '',
+    kubernetesVersion,
+    ...(input.serverValidation && { validatedAs: emulatedRelease(version) }),
     user: configuration.targets[0]?.user.username ?? '',
     policies: evaluator.policies,
     unknowns: evaluator.unknowns.sentences(),
@@ -266,6 +273,7 @@ function serverFor(texts: ReadTexts, input: EvaluateInput, configuration: Config
     policies,
     resources: [...resources, ...namespacesOf(objects, resources, input.namespaceLabels)],
     kubernetesVersion: configuration.targets[0]?.kubernetesVersion ?? '',
+    ...(input.serverValidation && { serverValidation: input.serverValidation }),
     ...(input.user && { user: writtenUser(input.user) }),
   });
 }

@@ -13,6 +13,7 @@ import type { WrittenRow } from '../../settings/policy-test-shape.ts';
 import { readManifests } from '../../source/manifest/read-manifests.ts';
 import { formatFieldPath } from '../../source/node/field-path.ts';
 import { Derivation, type SourceFile } from '../../source/text/source-file.ts';
+import type { ServerValidation } from '../../validation/server-validation.ts';
 import { serverOf } from '../clusters/targets.ts';
 import { languagesOf } from '../state/languages.ts';
 
@@ -22,13 +23,28 @@ export interface TestedServer {
   readonly resources: readonly Resource[];
   readonly kubernetesVersion: string;
   readonly user?: NonNullable<WrittenRow['user']>;
+  /** The server's own validation of built-in kinds. Absent: only their metadata is validated. */
+  readonly serverValidation?: ServerValidation;
 }
 
-export function testEvaluator({ policies, resources, kubernetesVersion, user }: TestedServer): TargetEvaluator {
+export function testEvaluator({
+  policies,
+  resources,
+  kubernetesVersion,
+  user,
+  serverValidation,
+}: TestedServer): TargetEvaluator {
   const { targets } = resolveConfiguration({ kubernetesVersion, ...(user && { user }) });
   const configured = targets[0] as (typeof targets)[number];
   const facts = [...policies, ...resources];
-  const target = { ...serverOf(configured), manifests: [], policies: facts, facts, isComplete: true };
+  const target = {
+    ...serverOf(configured),
+    ...(serverValidation && { serverValidation }),
+    manifests: [],
+    policies: facts,
+    facts,
+    isComplete: true,
+  };
   return new TargetEvaluator(target, languagesOf(configured), typedConverter(target), UNOBSERVED);
 }
 

@@ -1,6 +1,6 @@
 // Finds the template line behind a field of a rendered document, by nested keys and through included templates.
 
-import { isJsonObject, type JsonValue } from '../../source/json/json.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../source/json/json.ts';
 import { valueAt } from '../../source/json/json-field.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
 import type { SourceLocation } from '../../source/text/source-file.ts';
@@ -115,18 +115,34 @@ function itemIn(step: Step, wanted: number): Inside | undefined {
     if (token.column === own) items.push({ from: index + 1, to: endOf(tokens, index, to, token.column) });
   }
   const list = valueAt(object, path.slice(0, depth));
-  const item = valueAt(object, path.slice(0, depth + 1));
-  const name = isJsonObject(item) ? item.get('name') : undefined;
-  if (typeof name === 'string') {
-    const named = items.find((each) => {
-      const key = tokens.slice(each.from, each.to).find((token) => token.kind === 'key' && token.name === 'name');
-      return key?.rest.replace(/^["']|["']$/g, '') === name;
-    });
-    if (named !== undefined) return named;
-  }
-  const isAll = !isLoop && Array.isArray(list) && list.length === items.length;
-  if (wanted < certain || isAll) return items[wanted];
+  const rendered = isJsonArray(list) ? list : [];
+  const named = namedItems(items, tokens, nameOf(rendered[wanted]));
+  const namesakes = rendered.flatMap((each, index) => (nameOf(each) === nameOf(rendered[wanted]) ? [index] : []));
+  const isAll = !isLoop && rendered.length === items.length;
+  const isCertain = wanted < certain || isAll;
+  // Equal names say nothing about the order of items that only some values produce.
+  if (named.length > 0 && named.length === namesakes.length) return named[namesakes.indexOf(wanted)];
+  if (named.length > 0 && !(namesakes.length > 1 && isCertain)) return named[0];
+  if (isCertain) return items[wanted];
   return items.length === 1 ? items[0] : undefined;
+}
+
+function nameOf(item: JsonValue | undefined): string | undefined {
+  const name = isJsonObject(item) ? item.get('name') : undefined;
+  return typeof name === 'string' ? name : undefined;
+}
+
+/** Items with this name in the template itself. */
+function namedItems(
+  items: readonly Inside[],
+  tokens: readonly TemplateToken[],
+  name: string | undefined,
+): readonly Inside[] {
+  if (name === undefined) return [];
+  return items.filter(({ from, to }) => {
+    const key = tokens.slice(from, to).find((token) => token.kind === 'key' && token.name === 'name');
+    return key?.rest.replace(/^["']|["']$/g, '') === name;
+  });
 }
 
 /** Index of the first token outside the given one: the next token at the same column or further left. */

@@ -59,6 +59,7 @@ export interface TargetFacts {
   /** Origin of a target that no configuration describes. */
   readonly derivedFrom?: string;
   readonly kubernetesVersion: string;
+  readonly validatedAs?: string;
   readonly user: string;
   readonly policies: readonly LoadedPolicy[];
   readonly unknowns: readonly Unknown[];

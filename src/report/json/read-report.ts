@@ -272,6 +272,7 @@ const REPORT: Check<ReadFields> = fields(
         },
         {
           derivedFrom: text,
+          validatedAs: text,
           additions: list(ADDITION),
           mutatedAway: list(MUTATED_AWAY),
           auditAnnotations: list(AUDIT_ANNOTATION),

@@ -15,6 +15,7 @@ import type {
   Severity,
   StoredField,
   Suggestion,
+  TargetSummary,
 } from '../report.ts';
 
 /** `Deployment shop/web`, `ClusterRole view`. */
@@ -234,9 +235,21 @@ export function rootsNote({ roots = [] }: Finding): string {
 }
 
 /** How far the objects themselves were validated, before policies; empty if no object was. */
-export function validationExtent({ coverage }: Report): string {
+export function validationExtent({ coverage, targets }: Report): string {
   if (coverage.evaluated === 0) return '';
-  return 'validated: custom resources in full, built-in kinds by their types and metadata only';
+  const extents = new Set(targets.map(builtinExtent));
+  return `validated: custom resources in full, built-in kinds ${[...extents].join('; ')}`;
+}
+
+/** The release whose code the validation engine contains. */
+const ENGINE_RELEASE = '1.36';
+
+function builtinExtent({ kubernetesVersion, validatedAs }: TargetSummary): string {
+  if (validatedAs === undefined) return 'by their types and metadata only';
+  const code = `by the API server's code of Kubernetes ${ENGINE_RELEASE}`;
+  if (kubernetesVersion === ENGINE_RELEASE) return code;
+  const emulated = `${code}, as ${validatedAs}`;
+  return kubernetesVersion === validatedAs ? emulated : `${emulated} for ${kubernetesVersion}`;
 }
 
 /** Policy sources outside the repository; empty if there are none. */

@@ -31,7 +31,7 @@ export const VALIDATION_LIMITS: ValidationLimits = {
 };
 
 export interface ValidationEngineOptions {
-  /** Compiled on the first request. */
+  /** Compiled on the first request. What it throws is thrown by that request, and the next request calls it again. */
   readonly module: () => EngineModule;
   readonly limits?: ValidationLimits;
   /** Milliseconds of a monotonic clock. */
@@ -65,11 +65,12 @@ interface ProgramAnswer {
 
 export function createValidationEngine(options: ValidationEngineOptions): ServerValidation {
   const { elapsed, spent, limits = VALIDATION_LIMITS } = options;
+  let module: EngineModule | undefined;
   let program: GoProgram | undefined;
   let printed = '';
-  const start = (): GoProgram =>
+  const start = (compiled: EngineModule): GoProgram =>
     startProgram({
-      module: options.module(),
+      module: compiled,
       clocks: { elapsed, spent },
       outputBytes: limits.outputBytes,
       environment: ENVIRONMENT,
@@ -80,8 +81,9 @@ export function createValidationEngine(options: ValidationEngineOptions): Server
   /** The answer's text; undefined if the program does not know a version. */
   const ask = (request: string): { readonly text: string; readonly answer: ProgramAnswer } | undefined => {
     printed = '';
+    module ??= options.module();
     try {
-      program ??= start();
+      program ??= start(module);
       program.system.deadline = { spent: spent() + limits.milliseconds, elapsed: elapsed() + limits.patience };
       const [bytes = new Uint8Array()] = program.call('validate', new TextEncoder().encode(request));
       const text = new TextDecoder().decode(bytes);

@@ -94,3 +94,29 @@ test('v1beta1 versions without subresources inherit those of the definition', ()
     [false, '.spec.size'],
   ]);
 });
+
+describe('the warning about a deprecated version', () => {
+  const warning = (versions: string): string | undefined =>
+    versionOf(readDefinition(definition('v1', `  versions: [${versions}]\n`)), 'v1beta1')?.deprecationWarning;
+
+  test.each([
+    ['none', '{name: v1beta1, served: true}', undefined],
+    ['its own text', '{name: v1beta1, deprecated: true, deprecationWarning: use Gadget}', 'use Gadget'],
+    ['no newer version', '{name: v1beta1, deprecated: true}', 'example.com/v1beta1 Widget is deprecated'],
+    [
+      'the newest version',
+      '{name: v1beta1, deprecated: true}, {name: v1, served: true}, {name: v2beta1, served: true}, {name: v1alpha1, served: true}',
+      'example.com/v1beta1 Widget is deprecated; use example.com/v1 Widget',
+    ],
+    [
+      'a version that is not deprecated',
+      '{name: v1beta1, deprecated: true}, {name: v2, served: true, deprecated: true}, {name: v1beta2, served: true}',
+      'example.com/v1beta1 Widget is deprecated; use example.com/v1beta2 Widget',
+    ],
+    [
+      'no version that is not served',
+      '{name: v1beta1, deprecated: true}, {name: v2, served: false}, {name: next, served: true}',
+      'example.com/v1beta1 Widget is deprecated',
+    ],
+  ])('names %s', (_, versions, expected) => expect(warning(versions)).toBe(expected));
+});
