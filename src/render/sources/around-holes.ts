@@ -59,7 +59,7 @@ export function renderAround(
     return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
   };
   const leftOut: LeftOut[] = [];
-  const { holes, contents, standIns, otherStandIns, inputs } = found;
+  const { holes, contents, standIns, otherStandIns, inputs, names } = found;
   const [cause] = holes;
   if (cause !== undefined && holes.length > MOST_HOLES) return { cause };
   for (let tries = 0; tries < MOST_TRIES && cause !== undefined; tries++) {
@@ -74,7 +74,7 @@ export function renderAround(
       const openFields = (values: readonly JsonValue[]) => openedBy(values, holes, leftOut, [...contents.values()]);
       return { build: edited, other, holes, leftOut, inputs, openFields };
     }
-    const left = leaveOut(outcome.message, contents, read);
+    const left = leaveOut(outcome.message, contents, read, names);
     if (left === undefined) return { cause };
     append(leftOut, left);
   }
