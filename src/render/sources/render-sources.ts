@@ -308,7 +308,8 @@ class SourceRun {
     const isWritten = resource.manifest instanceof WrittenManifest;
     const builds = plan.filter(({ folder }) => !RemoteShelf.holds(folder));
     const [kind = ''] = controller.kinds;
-    this.#chains.declare(cluster, { kind, ...(isWritten && { path }), builds, unknown });
+    const name = declarationName(resource);
+    this.#chains.declare(cluster, { name, kind, ...(isWritten && { path }), builds, unknown });
   }
 
   #leaveOut({ resource, declaredBy, cluster }: Declaration): void {
