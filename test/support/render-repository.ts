@@ -2,8 +2,8 @@
 import { fluxHelmRelease } from '../../src/render/flux/flux-helm-release.ts';
 import { fluxKustomization } from '../../src/render/flux/flux-kustomization.ts';
 import type { FluxOptions } from '../../src/render/flux/source-reference.ts';
-import type { RenderedSources, SourcesInput } from '../../src/render/sources/render-sources.ts';
 import type { RenderedRoot } from '../../src/render/sources/rendered-root.ts';
+import type { RenderedSources, SourcesInput } from '../../src/render/sources/sources-input.ts';
 import { stringifyJson } from '../../src/source/json/json.ts';
 import { renderedRepository } from './rendered-repository.ts';
 

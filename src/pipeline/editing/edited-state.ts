@@ -14,7 +14,7 @@ import { FileJudge, type JudgeStep, type StateToJudge } from './file-judge.ts';
 import { WrittenContent } from './written-content.ts';
 
 /** Objects of these groups declare roots. */
-const DECLARING_GROUP = /^(?:.*\.toolkit\.fluxcd\.io|argoproj\.io)\//;
+const DECLARING_GROUP = /^(?:.*\.toolkit\.fluxcd\.io|fluxcd\.controlplane\.io|argoproj\.io)\//;
 
 export class EditedState {
   readonly #input: CheckInput;

@@ -12,8 +12,8 @@ import { Resource, type ResourceResult, resourcesOf } from '../../kubernetes/api
 import type { PolicyLanguage } from '../../policy/language/policy-language.ts';
 import type { ControllerReach } from '../../render/sources/chains.ts';
 import type { Remote } from '../../render/sources/remote.ts';
-import type { RenderedSources } from '../../render/sources/render-sources.ts';
 import type { RenderedRoot } from '../../render/sources/rendered-root.ts';
+import type { RenderedSources } from '../../render/sources/sources-input.ts';
 import type { SkippedEntry } from '../../report/report.ts';
 import type { Configuration } from '../../settings/configuration.ts';
 import type { JsonValue } from '../../source/json/json.ts';
