@@ -35,7 +35,6 @@ import { languagesOf } from './state/languages.ts';
 import { withSources } from './state/policy-sources.ts';
 import { appliedRoots, type FoundResource, isMadeFrom, type RepositoryContent } from './state/read-repository.ts';
 import { type StateOptions, stateContent } from './state/state-content.ts';
-import { allUnreached } from './state/unreached.ts';
 
 /** A state of a repository as texts, and the options of the check. */
 export interface CheckInput extends StateOptions {
@@ -56,7 +55,7 @@ export interface CheckInput extends StateOptions {
 /** Checks one state. The order of the files does not change the Report. Never throws because of the content of a file. */
 export function checkState(input: CheckInput): Report {
   const { stages = UNOBSERVED, shard, only, baseline, today = '', configuration, files, policySources = [] } = input;
-  const content = stateContent(configuration.unreached === 'skip' ? { ...input, leaves: allUnreached } : input, stages);
+  const content = stateContent(input, stages);
   const clusters = stateClusters(configuration, content);
   const isOurs = (found: FoundResource): boolean =>
     (shard === undefined || isInShard(found.resource, shard)) && (only === undefined || isMadeFrom(found, only));

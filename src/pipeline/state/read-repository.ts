@@ -374,7 +374,8 @@ class ContentBuilder implements RepositoryContent {
     this.diagnostics = this.diagnostics.filter(
       ({ code, primary }) => code !== 'does-not-parse' || primary === undefined || !isLeftFile(primary.file.path),
     );
-    this.unreached = { files, roots: new Set(roots), has: isLeftFile };
+    const objects = leftOut.map(({ resource }) => resource);
+    this.unreached = { files, roots: new Set(roots), objects, has: isLeftFile };
   }
 
   #resourcesOf(root: RenderedRoot): readonly FoundResource[] {

@@ -208,10 +208,15 @@ class SourceRun {
     return controller.plan(resource, this.#known, this.#input.tree);
   }
 
-  /** True if nothing else applies the declaration's file, or if the declaration applies its own file, as in a Flux bootstrap. */
+  /**
+   * True if nothing else applies the declaration's file, or if the declaration applies its own file, as in a Flux bootstrap. A FluxInstance
+   * with a sync installs the controllers, so it comes before everything that applies its file.
+   */
   #isEntry(declaration: Declaration, plan: ControllerPlan, claimed: ClaimedFolders): boolean {
     const { path } = declaration.resource.manifest.file;
-    const isOwn = this.#appliedBy(declaration, plan).some((build) => isBelow(folderOf(path), build.folder));
+    const builds = this.#appliedBy(declaration, plan);
+    if (builds.length > 0 && declaration.controller.kinds.includes(FLUX_INSTANCE)) return true;
+    const isOwn = builds.some((build) => isBelow(folderOf(path), build.folder));
     return isOwn || (!this.#graph.isResource(path) && !claimed.takes(path));
   }
 
