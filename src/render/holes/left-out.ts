@@ -58,7 +58,7 @@ function removal(words: string, names: Pick<KnownNames, 'mayHold'>): Removal | u
 
 function withoutPatch(id: string, names: Pick<KnownNames, 'mayHold'>): Removal {
   const isGone = (document: JsonObject): boolean =>
-    idOf(document) === id || !names.mayHold(textField(objectOrEmpty(document.get('metadata')), 'name'));
+    idOf(document) === id || !names.mayHold(document);
   return (path, content, read) => {
     const left: LeftOut[] = [];
     for (const field of ['patches', 'patchesStrategicMerge']) {
