@@ -19,29 +19,31 @@ const ID = /^([^./]+)\.([^/]+?)\/(.+)\.([^.]+)$/;
 
 type Contents = ReadonlyMap<string, Map<string, JsonValue>>;
 
-/**
- * Edits `contents` so that kustomize does not repeat the message. Undefined if the message is about something else. kustomize names one
- * patch at a time; further patches of objects that no file names go with it, because each build takes as long as the first.
- */
-export function leaveOut(
-  message: string,
-  contents: Contents,
-  read: ReadText,
-  names: Pick<KnownNames, 'mayHold'>,
-): readonly LeftOut[] | undefined {
+/** Edits `contents` so that kustomize does not repeat the message. Undefined if the message is about something else. */
+export function leaveOut(message: string, contents: Contents, read: ReadText): readonly LeftOut[] | undefined {
   const words = message.replaceAll('\\"', '"');
-  const found = removal(words, names);
+  const found = removal(words);
   if (found === undefined) return undefined;
   const left = [...contents].flatMap(([path, content]) => found(path, content, read));
   return left.length > 0 ? left : undefined;
 }
 
+/** Removes the patches of objects that no file names, for which kustomize would certainly not find a target. */
+export function leaveOutPatches(
+  contents: Contents,
+  read: ReadText,
+  names: Pick<KnownNames, 'mayHold'>,
+): readonly LeftOut[] {
+  const without = withoutPatches((document) => !names.mayHold(document));
+  return [...contents].flatMap(([path, content]) => without(path, content, read));
+}
+
 type Removal = (path: string, content: Map<string, JsonValue>, read: ReadText) => readonly LeftOut[];
 
 /** The messages are those of PatchTransformer.go, replacement.go, ReplicaCountTransformer.go, reswrangler.go and resaccumulator.go. */
-function removal(words: string, names: Pick<KnownNames, 'mayHold'>): Removal | undefined {
+function removal(words: string): Removal | undefined {
   const [, patch] = /no matches for Id [^;]+; failed to find unique target for patch ([^\s"]+)/.exec(words) ?? [];
-  if (patch !== undefined) return withoutPatch(patch, names);
+  if (patch !== undefined) return withoutPatches((document) => idOf(document) === patch);
   const [, source] = /nothing selected by (\S+?\/[^\s:]+)/.exec(words) ?? [];
   if (source !== undefined) return withoutReplacement(source);
   const [, replica] = /resource with name (\S+) does not match a config/.exec(words) ?? [];
@@ -56,9 +58,7 @@ function removal(words: string, names: Pick<KnownNames, 'mayHold'>): Removal | u
   return variable === undefined ? undefined : withoutVariable(variable);
 }
 
-function withoutPatch(id: string, names: Pick<KnownNames, 'mayHold'>): Removal {
-  const isGone = (document: JsonObject): boolean =>
-    idOf(document) === id || !names.mayHold(document);
+function withoutPatches(isGone: (document: JsonObject) => boolean): Removal {
   return (path, content, read) => {
     const left: LeftOut[] = [];
     for (const field of ['patches', 'patchesStrategicMerge']) {
