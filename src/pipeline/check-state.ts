@@ -37,7 +37,6 @@ import { languagesOf } from './state/languages.ts';
 import { withSources } from './state/policy-sources.ts';
 import { appliedRoots, type FoundResource, isMadeFrom, type RepositoryContent } from './state/read-repository.ts';
 import { type StateOptions, stateContent } from './state/state-content.ts';
-import { allUnreached } from './state/unreached.ts';
 
 /** A state of a repository as texts, and the options of the check. */
 export interface CheckInput extends StateOptions {
@@ -58,7 +57,7 @@ export interface CheckInput extends StateOptions {
 /** Checks one state. The order of the files does not change the Report. Never throws because of the content of a file. */
 export function checkState(input: CheckInput): Report {
   const { stages = UNOBSERVED, shard, only, baseline, today = '', configuration, files, policySources = [] } = input;
-  const content = stateContent(applied(input), stages);
+  const content = stateContent(input, stages);
   const clusters = stateClusters(configuration, content);
   const isOurs = (found: FoundResource): boolean =>
     (shard === undefined || isInShard(found.resource, shard)) && (only === undefined || isMadeFrom(found, only));
@@ -150,12 +149,7 @@ function checkTarget(state: KnownState, planned: PlannedTarget, taken: Set<Found
 
 /** What of the state renders, and what does not. */
 export function renderingInState(input: StateOptions): RenderingCounts {
-  return renderingCounts(applied(input));
-}
-
-/** Without what no controller applies, unless the configuration asks for it. */
-function applied<Input extends StateOptions>(input: Input): Input {
-  return input.configuration.unreached === 'skip' ? { ...input, leaves: allUnreached } : input;
+  return renderingCounts(input);
 }
 
 /** Charts, bases and repositories that are missing. With them, more of the state could be rendered. */

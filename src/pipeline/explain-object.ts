@@ -22,7 +22,7 @@ import { VERSION } from '../version.ts';
 import { plannedTargets, stateClusters } from './clusters/planned-targets.ts';
 import { ownValidation, targetOf } from './clusters/targets.ts';
 import { languagesOf } from './state/languages.ts';
-import type { FoundResource } from './state/read-repository.ts';
+import type { FoundResource, RepositoryContent } from './state/read-repository.ts';
 import { type StateOptions, stateContent } from './state/state-content.ts';
 
 /** Identifies an object by a line of its file, or by kind and name. */
@@ -43,6 +43,8 @@ export interface ExplainInput extends StateOptions {
 export type ExplainOutcome =
   | { readonly explanation: Explanation }
   | { readonly known: readonly string[] }
+  /** Files with the object, if no controller applies it. */
+  | { readonly unreached: readonly string[] }
   | { readonly policies: readonly string[] };
 
 /** `Deployment/shop/web`, `Namespace/shop`, `apps/web.yaml:12`; undefined for anything else. */
@@ -74,7 +76,10 @@ export function explainObject({ object: query, policy: wanted, today, ...input }
     for (const { identity } of evaluator.policies) names.add(identity.name);
     for (const resource of asked) objects.push(explained(resource, target.name, evaluator, { wanted, secrets }));
   }
-  if (objects.length === 0) return { known: similarTo(query, content.resources) };
+  if (objects.length === 0) {
+    const unreached = unreachedPlaces(query, content.unreached);
+    return unreached.length > 0 ? { unreached } : { known: similarTo(query, content.resources) };
+  }
   if (wanted !== undefined && !names.has(wanted)) return { policies: [...names].sort() };
   return { explanation: { schemaVersion: EXPLANATION_SCHEMA_VERSION, preadmit: VERSION, objects } };
 }
@@ -132,6 +137,13 @@ function meantBy(query: ObjectQuery, resources: readonly FoundResource[]): Reado
   // The last object that begins before the line. Lines above the first object belong to the first object.
   const nearest = lines.findLast((line) => line <= query.line) ?? lines[0];
   return new Set(inFile.filter(({ line }) => line === nearest).map(({ resource }) => resource));
+}
+
+/** Files that contain the object, if no controller applies them; sorted. */
+function unreachedPlaces(query: ObjectQuery, { objects, has }: RepositoryContent['unreached']): readonly string[] {
+  if ('path' in query) return has(query.path) ? [query.path] : [];
+  const paths = objects.flatMap((resource) => (isNamed(resource, query) ? [resource.manifest.file.path] : []));
+  return [...new Set(paths)].sort();
 }
 
 function isNamed(

@@ -1,6 +1,7 @@
 // `npm run conformance`: the scoreboard of all suites. `-- SUITE…`: of some suites. `-- --answer SUITE FILE`: Preadmit's answers to a file.
 // Other commands measure given repositories; see CONTRIBUTING.md.
 import { describeRendering } from './corpus-rendering.ts';
+import { describeRoots } from './corpus-roots.ts';
 import { runFirstDays } from './first-day.ts';
 import { scoreKyvernoSuites } from './kyverno-suites.ts';
 import { converse } from './language-server.ts';
@@ -72,8 +73,12 @@ const COMMANDS: Readonly<Record<string, (given: readonly string[]) => number | P
     for (const folder of folders) isUnharmed = (await describeWriteBack(folder)) && isUnharmed;
     return Number(!isUnharmed);
   },
-  'corpus-rendering': async (folders) => {
-    for (const folder of folders) console.log((await describeRendering(folder)).join('\n'));
+  'corpus-rendering': async ([first = '', ...rest]) => {
+    if (first !== '--as-written') {
+      console.log((await describeRoots([first, ...rest])).join('\n'));
+      return 0;
+    }
+    for (const folder of rest) console.log((await describeRendering(folder)).join('\n'));
     return 0;
   },
 };

@@ -1,9 +1,12 @@
 // Renders a small Flux repository from in-memory files to applied objects.
 import { fluxHelmRelease } from '../../src/render/flux/flux-helm-release.ts';
+import { fluxInstance } from '../../src/render/flux/flux-instance.ts';
 import { fluxKustomization } from '../../src/render/flux/flux-kustomization.ts';
+import { fluxResourceSet } from '../../src/render/flux/resource-set.ts';
 import type { FluxOptions } from '../../src/render/flux/source-reference.ts';
-import type { RenderedSources, SourcesInput } from '../../src/render/sources/render-sources.ts';
+import type { Controller } from '../../src/render/sources/controller.ts';
 import type { RenderedRoot } from '../../src/render/sources/rendered-root.ts';
+import type { RenderedSources, SourcesInput } from '../../src/render/sources/sources-input.ts';
 import { stringifyJson } from '../../src/source/json/json.ts';
 import { renderedRepository } from './rendered-repository.ts';
 
@@ -12,7 +15,11 @@ export function renderRepository(
   flux: FluxOptions = {},
   given: Partial<SourcesInput> = {},
 ): RenderedSources {
-  return renderedRepository(files, [fluxKustomization(flux), fluxHelmRelease(flux)], given);
+  return renderedRepository(files, controllersOf(flux), given);
+}
+
+function controllersOf(flux: FluxOptions): readonly Controller[] {
+  return [fluxKustomization(flux), fluxHelmRelease(flux), fluxInstance(), fluxResourceSet()];
 }
 
 /** The root with this name; throws with the existing names. */

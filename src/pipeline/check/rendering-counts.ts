@@ -10,7 +10,6 @@ export interface RenderingCounts {
   readonly reasons: readonly (readonly [reason: string, roots: number])[];
 }
 
-/** `input`: with the choice of what to leave out of the state. */
 export function renderingCounts(input: StateOptions): RenderingCounts {
   const roots = appliedRoots(stateContent(input, UNOBSERVED));
   const reasons = new Map<string, number>();

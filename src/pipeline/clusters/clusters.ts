@@ -140,7 +140,7 @@ function declaredFolders(roots: readonly RenderedRoot[]): ReturnType<typeof clus
 }
 
 /**
- * Flux Kustomizations and Argo CD objects that no other root declares, each with its folder. Two with the same name are two clusters if
+ * FluxInstances, Flux Kustomizations and Argo CD objects that no other root declares, each with its folder. Two with the same name are two clusters if
  * their paths are alike. A bootstrap root and the root that replaces it may both declare the same name.
  */
 function declaredHeads(roots: readonly RenderedRoot[]): readonly Head[] {
@@ -154,7 +154,7 @@ function declaredHeads(roots: readonly RenderedRoot[]): readonly Head[] {
 function isEntryPoint({ name, declaredBy }: RenderedRoot): boolean {
   const isTop =
     declaredBy.length === 0 || (declaredBy.length === 1 && declaredBy[0]?.startsWith('kustomization ') === true);
-  return isTop && /^(?:Flux Kustomization|Application|ApplicationSet) /.test(name);
+  return isTop && /^(?:FluxInstance|Flux Kustomization|Application|ApplicationSet) /.test(name);
 }
 
 /** `clusters/<name>` folders with an entry point that applies its own folder. If there is none, those with any entry point. */

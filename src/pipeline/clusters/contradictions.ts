@@ -39,6 +39,8 @@ interface TargetContent {
   /** True if the object was exported from the cluster. Exports do not contradict each other. */
   isExported(resource: Resource): boolean;
   rootOf(resource: Resource): RenderedRoot | undefined;
+  /** Objects of different roots with one answer are never in one cluster; undefined if they may be. */
+  alternativeOf(resource: Resource): string | undefined;
   /** Group, kind, namespace and name; undefined if the server generates the name. */
   identityOf(resource: Resource): string | undefined;
 }
@@ -67,8 +69,11 @@ export function contradictions(content: TargetContent): Contradictions {
     const different = decides ? deciding : distinct(same, (resource) => contentOf(resource));
     const [first, ...others] = different;
     if (first === undefined || others.length === 0) continue;
+    const declaration = excludedBy(same, content);
     if (!decides && !isAppliedTwice(different, content)) undecided.push(first);
-    else {
+    else if (declaration !== undefined) {
+      found.push(alternativesOf(identity, different, declaration, () => told++));
+    } else {
       for (const other of others.slice(0, MAXIMUM_VERSIONS)) {
         const versions = { first, other, count: different.length, decides };
         const rootNames = [first, other].map((resource) => content.rootOf(resource)?.name ?? pathOf(resource));
@@ -276,6 +281,45 @@ function isAppliedTwice(versions: readonly Resource[], { rootOf }: TargetContent
   });
 }
 
+/** The declaration that applies each version to other clusters; undefined if two versions may be in one. */
+function excludedBy(same: readonly Resource[], { rootOf, alternativeOf }: TargetContent): string | undefined {
+  const [first] = same;
+  const declaration = first && alternativeOf(first);
+  if (declaration === undefined) return undefined;
+  const roots = new Set(same.map(rootOf));
+  return roots.size === same.length && same.every((resource) => alternativeOf(resource) === declaration)
+    ? declaration
+    : undefined;
+}
+
+/** Which version a cluster has is unknown, so nothing that depends on it is certain. */
+function alternativesOf(
+  identity: string,
+  versions: readonly Resource[],
+  declaration: string,
+  tell: () => number,
+): Contradiction {
+  const [first, ...others] = versions as readonly [Resource, ...Resource[]];
+  const { gvk, namespace, name } = first;
+  const texts = versions.map((resource) => contentOf(resource)).sort();
+  const about = [identity, versions.length, declaration, ...texts].join('\0');
+  return {
+    resource: first,
+    key: about,
+    contentKey: about,
+    diagnostic: () => ({
+      code: 'undecided-object',
+      severity: 'warning',
+      message: `${gvk.kind} \`${namespace === '' ? '' : `${namespace}/`}${name}\` has ${versions.length} different definitions for different clusters of ${declaration}: it is unknown which cluster has which, and it decides what is allowed`,
+      primary: placeOf(first, tell()),
+      related: others
+        .slice(0, MAXIMUM_VERSIONS)
+        .map((resource) => ({ message: 'another definition', location: placeOf(resource, MAXIMUM_PLACES) })),
+      help: 'list the clusters in `rendering.argo.clusters` in `.preadmit.yaml`',
+    }),
+  };
+}
+
 function distinct(resources: readonly Resource[], contentOf: (resource: Resource) => string): readonly Resource[] {
   const byContent = new Map<string, Resource>();
   // Several roots often contain the identical value. Comparing by reference is cheap.
@@ -300,9 +344,6 @@ function diagnosticOf(
   { target, languages, rootOf }: TargetContent,
   told: number,
 ): Diagnostic {
-  const place = (resource: Resource): SourceLocation =>
-    (told < MAXIMUM_PLACES ? undefined : resource.manifest.declaredAt) ??
-    resource.locate(['metadata', 'name'], 'value');
   const { gvk, namespace } = other;
   const [one, two] = [rootOf(first)?.name, rootOf(other)?.name];
   const consequence = decides
@@ -317,13 +358,19 @@ function diagnosticOf(
     // Both versions are judged, so a baseline may accept that there are two. Where the versions decide, nothing is judged for certain.
     ...(!decides && { subject: `${gvk.kind} ${name}` }),
     message: `${gvk.kind} \`${name}\` has ${count} different definitions for one cluster: ${consequence}`,
-    primary: place(other),
-    related: [{ message: 'another definition', location: place(first) }],
+    primary: placeOf(other, told),
+    related: [{ message: 'another definition', location: placeOf(first, told) }],
     help:
       proposal === undefined
         ? 'keep one of them'
         : `keep one of them; if they are for different clusters, add to \`.preadmit.yaml\`: \`${proposal}\``,
   };
+}
+
+/** `told`: the number of objects that were located before. */
+function placeOf(resource: Resource, told: number): SourceLocation {
+  const declared = told < MAXIMUM_PLACES ? undefined : resource.manifest.declaredAt;
+  return declared ?? resource.locate(['metadata', 'name'], 'value');
 }
 
 function pathOf({ manifest }: Resource): string {

@@ -79,6 +79,10 @@ export function contradictionsIn(
     languages: languagesOf(configured),
     isExported: ({ manifest }) => isExported(manifest.file.path),
     rootOf,
+    alternativeOf: (resource) => {
+      const root = rootOf(resource);
+      return root && content.reach?.alternativeOf(root);
+    },
     identityOf,
   });
 }

@@ -2,6 +2,7 @@
 import type { DiscoveredFile } from '../../inventory/discovered-file.ts';
 import { hasTooManyDocuments } from '../../inventory/document-count.ts';
 import { isKustomization } from '../../inventory/kustomize-references.ts';
+import { RootBuilder } from '../../render/sources/root-builder.ts';
 import { isJsonObject } from '../../source/json/json.ts';
 import { SourceFile } from '../../source/text/source-file.ts';
 import type { FileTree } from '../../source/tree/file-tree.ts';
@@ -14,13 +15,14 @@ import { FileJudge, type JudgeStep, type StateToJudge } from './file-judge.ts';
 import { WrittenContent } from './written-content.ts';
 
 /** Objects of these groups declare roots. */
-const DECLARING_GROUP = /^(?:.*\.toolkit\.fluxcd\.io|argoproj\.io)\//;
+const DECLARING_GROUP = /^(?:.*\.toolkit\.fluxcd\.io|fluxcd\.controlplane\.io|argoproj\.io)\//;
 
 export class EditedState {
   readonly #input: CheckInput;
   readonly #onDisk: ReadonlyMap<string, DiscoveredFile>;
   readonly #edited = new Map<string, SourceFile>();
   readonly #reader = new DocumentReader();
+  readonly #builder = new RootBuilder(this.#reader.documents);
   readonly #written = new WrittenContent(this.#reader);
   readonly #given: PolicySourceReader;
   readonly #judge: FileJudge;
@@ -93,7 +95,7 @@ export class EditedState {
       const { configuration, files, paths } = input;
       const readFiles = this.#written.documentsOf(files);
       const content = this.#written.of(input);
-      this.#builds = new PlannedBuilds(rendering, { readFiles, paths, content, configuration });
+      this.#builds = new PlannedBuilds(rendering, { readFiles, paths, content, configuration }, this.#builder);
     }
     return this.#stateOf(this.#builds);
   }

@@ -82,9 +82,12 @@ export class FileJudge {
     const own = content.resources.filter(({ resource }) => resource.manifest.file.path === path);
     const isBuilt = builds?.isBuilt(path) === true;
     const globs = input.configuration.globs.filter(({ location }) => location?.file.path === path);
-    const read = content.diagnostics.filter(({ primary }) => primary?.file.path === path);
+    // Policies in files that no controller applies stay in effect.
+    const isLeftOut = builds?.takes(path) === false;
+    const read = isLeftOut ? [] : content.diagnostics.filter(({ primary }) => primary?.file.path === path);
     yield this.#report(state, [...read, ...unmatchedGlobs(globs, input.paths), ...this.#ofPolicies(own, state)]);
     const facts = this.#facts.of(content.resources);
+    if (isLeftOut) return;
     const judged = isBuilt ? [] : own.filter(({ selected }) => selected);
     if (judged.length > 0) {
       yield* this.#judged(judged, facts, state, 'kept');

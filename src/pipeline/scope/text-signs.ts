@@ -11,6 +11,7 @@ const REFERRING_WORDS = ['kustomize.config.k8s.io', 'chainsaw.kyverno.io', 'cli.
 /** Kinds whose objects declare what a controller applies. */
 export const DECLARATIONS: readonly { readonly group: string; readonly kinds: readonly string[] }[] = [
   { group: 'toolkit.fluxcd.io', kinds: ['Kustomization', 'HelmRelease'] },
+  { group: 'fluxcd.controlplane.io', kinds: ['FluxInstance', 'ResourceSet'] },
   { group: 'argoproj.io', kinds: ['Application', 'ApplicationSet'] },
 ];
 
@@ -26,7 +27,7 @@ export class TextSigns {
     this.#languages = languages;
     this.#isPolicy = words.asked(`policy of ${JSON.stringify(languages.map(({ word, kinds }) => [word, kinds]))}`);
     this.#refers = words.asked('refers');
-    this.#declares = words.asked('declares');
+    this.#declares = words.asked(`declares ${JSON.stringify(DECLARATIONS)}`);
   }
 
   mayHavePolicy(file: SourceFile): boolean {

@@ -12,8 +12,8 @@ import { Resource, type ResourceResult, resourcesOf } from '../../kubernetes/api
 import type { PolicyLanguage } from '../../policy/language/policy-language.ts';
 import type { ControllerReach } from '../../render/sources/chains.ts';
 import type { Remote } from '../../render/sources/remote.ts';
-import type { RenderedSources } from '../../render/sources/render-sources.ts';
 import type { RenderedRoot } from '../../render/sources/rendered-root.ts';
+import type { RenderedSources } from '../../render/sources/sources-input.ts';
 import type { SkippedEntry } from '../../report/report.ts';
 import type { Configuration } from '../../settings/configuration.ts';
 import type { JsonValue } from '../../source/json/json.ts';
@@ -374,7 +374,8 @@ class ContentBuilder implements RepositoryContent {
     this.diagnostics = this.diagnostics.filter(
       ({ code, primary }) => code !== 'does-not-parse' || primary === undefined || !isLeftFile(primary.file.path),
     );
-    this.unreached = { files, roots: new Set(roots), has: isLeftFile };
+    const objects = leftOut.map(({ resource }) => resource);
+    this.unreached = { files, roots: new Set(roots), objects, has: isLeftFile };
   }
 
   #resourcesOf(root: RenderedRoot): readonly FoundResource[] {

@@ -13,19 +13,24 @@ import { argoApplicationSet } from '../../render/argo/application-set.ts';
 import type { ArgoCluster, ArgoOptions } from '../../render/argo/argo-options.ts';
 import type { RenderEngine } from '../../render/engine/render-engine.ts';
 import { fluxHelmRelease } from '../../render/flux/flux-helm-release.ts';
+import { fluxInstance } from '../../render/flux/flux-instance.ts';
 import { fluxKustomization } from '../../render/flux/flux-kustomization.ts';
+import { fluxResourceSet } from '../../render/flux/resource-set.ts';
 import type { FluxOptions } from '../../render/flux/source-reference.ts';
 import type { Controller } from '../../render/sources/controller.ts';
 import {
   ARGO_APPLICATION,
   ARGO_APPLICATION_SET,
   FLUX_HELM_RELEASE,
+  FLUX_INSTANCE,
   FLUX_KUSTOMIZATION,
+  FLUX_RESOURCE_SET,
 } from '../../render/sources/declared-kinds.ts';
 import type { PlannedRoot } from '../../render/sources/planned-root.ts';
 import type { FetchedRemotes } from '../../render/sources/remote.ts';
-import { type RenderedSources, renderSources } from '../../render/sources/render-sources.ts';
+import { renderSources } from '../../render/sources/render-sources.ts';
 import type { RootBuilder } from '../../render/sources/root-builder.ts';
+import type { RenderedSources } from '../../render/sources/sources-input.ts';
 import type { Configuration } from '../../settings/configuration.ts';
 import { isJsonObject } from '../../source/json/json.ts';
 import type { Manifest } from '../../source/manifest/manifest.ts';
@@ -76,6 +81,8 @@ function controllers(
   return [
     whenDeclared(FLUX_KUSTOMIZATION, () => fluxKustomization(sources)),
     whenDeclared(FLUX_HELM_RELEASE, () => fluxHelmRelease(sources)),
+    whenDeclared(FLUX_INSTANCE, fluxInstance),
+    whenDeclared(FLUX_RESOURCE_SET, fluxResourceSet),
     whenDeclared(ARGO_APPLICATION, () => argoApplication(known)),
     whenDeclared(ARGO_APPLICATION_SET, () => argoApplicationSet(known)),
   ];

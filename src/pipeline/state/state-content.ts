@@ -3,6 +3,7 @@ import type { StageObserver } from '../../engine/stages.ts';
 import type { ServerValidation } from '../../validation/server-validation.ts';
 import { PolicySourceReader, type PolicySourceState, type SourceResources } from './policy-sources.ts';
 import { type DocumentReader, type ReadOptions, type RepositoryContent, readRepository } from './read-repository.ts';
+import { allUnreached } from './unreached.ts';
 
 export interface StateOptions extends ReadOptions {
   /** The policy sources of the configuration, as read. */
@@ -13,11 +14,13 @@ export interface StateOptions extends ReadOptions {
   readonly reader?: DocumentReader;
 }
 
+/** Leaves out what no controller applies, unless the configuration asks for it. */
 export function stateContent(
   { policySources = [], reader, ...options }: StateOptions,
   stages: StageObserver,
 ): RepositoryContent {
-  const repository = readRepository(options, stages, reader);
+  const leaves = options.configuration.unreached === 'skip' ? { leaves: allUnreached } : {};
+  const repository = readRepository({ ...options, ...leaves }, stages, reader);
   const given = new PolicySourceReader(options.configuration, options.rendering?.engine, stages).read(policySources);
   return withGiven(repository, given, 'everything');
 }

@@ -1,5 +1,6 @@
 // Separates what no controller of the repository applies, if controllers' roots in the repository show what they apply.
 import type { SkipReason } from '../../inventory/skip-reason.ts';
+import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { ControllerReach } from '../../render/sources/chains.ts';
 import { reaches } from '../../render/sources/kustomization-graph.ts';
 import type { RenderedRoot } from '../../render/sources/rendered-root.ts';
@@ -15,11 +16,18 @@ export interface UnreachedChoice {
 export interface UnreachedContent {
   readonly files: ReadonlySet<string>;
   readonly roots: ReadonlySet<RenderedRoot>;
+  /** The objects in them, as written or as the render targets have them. */
+  readonly objects: readonly Resource[];
   /** True for any file that was left out. */
   has(path: string): boolean;
 }
 
-export const NOTHING_UNREACHED: UnreachedContent = { files: new Set(), roots: new Set(), has: () => false };
+export const NOTHING_UNREACHED: UnreachedContent = {
+  files: new Set(),
+  roots: new Set(),
+  objects: [],
+  has: () => false,
+};
 
 /** Chooses what to leave out of a state. Undefined: nothing. */
 export type ChooseLeftOut = (reach: ControllerReach | undefined) => UnreachedChoice | undefined;

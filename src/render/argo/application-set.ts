@@ -9,6 +9,7 @@ import type { FileTree } from '../../source/tree/file-tree.ts';
 import type { Controller, ControllerPlan, DeclaredObject, UnknownPart } from '../sources/controller.ts';
 import { ARGO_APPLICATION_SET } from '../sources/declared-kinds.ts';
 import type { ArgoOptions } from './argo-options.ts';
+import { isOnePerCluster } from './cluster-alternatives.ts';
 import { ElementPlaces } from './element-place.ts';
 import { type GeneratorFacts, generateParameters, generatorKinds, MAXIMUM_PARAMETER_SETS } from './generators.ts';
 import { type TreeListing, treeListing } from './git-generator.ts';
@@ -76,7 +77,11 @@ class ApplicationSetPlan {
   /** Reports each reason once, even if several generators have it. */
   #unknown(part: UnknownPart): void {
     if (this.#unknownParts.some(({ unknown }) => unknown === part.unknown)) return;
-    this.#unknownParts.push({ ...part, mayBuild: possibleFolders(this.#spec, this.#facts.repository) });
+    this.#unknownParts.push({
+      ...part,
+      mayBuild: possibleFolders(this.#spec, this.#facts.repository),
+      isOnePerCluster: isOnePerCluster(this.#spec),
+    });
   }
 
   #declare(ownTemplate: JsonObject, sets: readonly Parameters[]): void {

@@ -18,7 +18,7 @@ import { dataNames } from './object-data.ts';
 import { ownerMetadata, textOf, withMetadata } from './object-metadata.ts';
 import { chartSources, type ReleaseChart, releaseChart, releaseNamespace } from './release-chart.ts';
 import { merged, releaseValues } from './release-values.ts';
-import { type FluxOptions, namespaceOf, OwnSources, specOf } from './source-reference.ts';
+import { type FluxOptions, namespaceOf, OwnSources, pathInSource, specOf } from './source-reference.ts';
 
 const GROUP = 'helm.toolkit.fluxcd.io';
 /** Helm's limit. Flux cuts longer names and adds a part of their hash. */
@@ -56,6 +56,7 @@ function planOf(release: Resource, known: DeclarationFacts, tree: FileTree, own:
   const install = objectOrEmpty(spec.get('install'));
   const overlay = valuesOverlay(chart, tree);
   if ('unknown' in overlay) return { ...overlay, help: 'add the file, or correct the path', mayBuild: [chart.path] };
+  const valuesFiles = chart.valuesFiles.map(({ path }) => path);
   const destination = remoteCluster(release);
   return {
     builds: [
@@ -76,7 +77,8 @@ function planOf(release: Resource, known: DeclarationFacts, tree: FileTree, own:
           apiVersions: known.apiVersions,
         },
         overlay,
-        mergedFrom: new Map([[within(chart.path, 'values.yaml'), chart.valuesFiles]]),
+        mergedFrom: new Map([[within(chart.path, 'values.yaml'), valuesFiles]]),
+        reads: valuesFiles,
         asksCluster: true,
         alternatives: values.alternatives,
         lacks: values.lacking.map((lacking) => ({ lacking, help: VALUES_HELP })),
@@ -101,17 +103,27 @@ function releaseName(release: Resource): string {
   return `${name.slice(0, MAXIMUM_NAME - HASH_LENGTH - 1)}-${new Sha256().update(name).digest().slice(0, HASH_LENGTH)}`;
 }
 
+/**
+ * The messages are those of source-controller: `mergeFileValues` (internal/helm/chart/builder_local.go) for a chart in a repository, and
+ * `mergeChartValues` (builder_remote.go) for a packaged one.
+ */
 function valuesOverlay(
-  { path, valuesFiles, ignoresMissingFiles }: ReleaseChart,
+  { path, valuesFiles, isPackaged, ignoresMissingFiles }: ReleaseChart,
   tree: FileTree,
 ): ReadonlyMap<string, string> | { readonly unknown: string } {
   if (valuesFiles.length === 0) return new Map();
   let values: JsonObject = new Map();
-  for (const file of valuesFiles) {
+  for (const { path: file, written } of valuesFiles) {
     const bytes = tree.read(file);
     if (bytes === undefined && ignoresMissingFiles) continue;
-    const read = bytes === undefined ? undefined : readYaml(new TextDecoder().decode(bytes));
-    if (read === undefined || 'failure' in read) return { unknown: `values file ${file} cannot be read` };
+    if (bytes === undefined) {
+      const place = isPackaged ? `'${written}'` : `'/${pathInSource(written)}' (reference '${written}')`;
+      return { unknown: `no values file found at path ${place}` };
+    }
+    const read = readYaml(new TextDecoder().decode(bytes));
+    if ('failure' in read) {
+      return { unknown: `unmarshaling values from '${written}' failed: ${read.failure.message}` };
+    }
     values = merged(values, objectOrEmpty(read.value));
   }
   return new Map([[within(path, 'values.yaml'), textOf(values)]]);

@@ -22,8 +22,10 @@ import {
 export interface ReleaseChart {
   /** Folder or archive. */
   readonly path: string;
-  /** Paths of values files that replace the chart's own. */
-  readonly valuesFiles: readonly string[];
+  /** Values files that replace the chart's own. `written`: as in `valuesFiles`. */
+  readonly valuesFiles: readonly { readonly path: string; readonly written: string }[];
+  /** True if the files are searched in the chart, and not in the source that contains it. */
+  readonly isPackaged: boolean;
   readonly ignoresMissingFiles: boolean;
   readonly assumes?: readonly string[];
 }
@@ -56,7 +58,9 @@ export function releaseChart(
     version: version || textField(which, 'semver'),
     ...(digest !== '' && { digest }),
   };
-  return vendored(baseName(url), version, folderOf(url), release, tree, []) ?? found(known.chart(fetched), []);
+  return (
+    vendored(baseName(url), version, folderOf(url), release, tree, NO_FILES) ?? found(known.chart(fetched), NO_FILES)
+  );
 }
 
 /** The source that names the chart; for a HelmChart, also the source that it names. */
@@ -79,7 +83,10 @@ function chartOf(
 ): ReleaseChart | UnknownChart {
   const chart = textField(template, 'chart');
   const reference = sourceReference(objectOrEmpty(template.get('sourceRef')), declaration);
-  const files = textItems(template.get('valuesFiles'));
+  const files: WrittenFiles = {
+    valuesFiles: textItems(template.get('valuesFiles')),
+    ignoresMissingFiles: template.get('ignoreMissingValuesFiles') === true,
+  };
   if (reference.kind === 'HelmRepository') {
     const source = findSource(known, reference);
     const version = textField(template, 'version');
@@ -106,16 +113,28 @@ function chartOf(
   if (tree.kind(path) === undefined) return { unknown: `chart ${path} is not in the repository` };
   return {
     path,
-    valuesFiles: files.map(inRoot),
-    ignoresMissingFiles: template.get('ignoreMissingValuesFiles') === true,
+    valuesFiles: files.valuesFiles.map((written) => ({ path: inRoot(written), written })),
+    isPackaged: false,
+    ignoresMissingFiles: files.ignoresMissingFiles,
     ...(assumes.length > 0 && { assumes }),
   };
 }
 
-function found(chart: FoundFolder | UnknownPart, files: readonly string[]): ReleaseChart | UnknownChart {
+interface WrittenFiles {
+  readonly valuesFiles: readonly string[];
+  readonly ignoresMissingFiles: boolean;
+}
+
+const NO_FILES: WrittenFiles = { valuesFiles: [], ignoresMissingFiles: false };
+
+function found(chart: FoundFolder | UnknownPart, files: WrittenFiles): ReleaseChart | UnknownChart {
   if ('unknown' in chart) return chart;
-  const valuesFiles = files.map((file) => joinPaths(chart.folder, file));
-  return { path: chart.folder, valuesFiles, ignoresMissingFiles: false, assumes: [chart.assumes] };
+  return { ...packaged(chart.folder, files), assumes: [chart.assumes] };
+}
+
+function packaged(path: string, { valuesFiles, ignoresMissingFiles }: WrittenFiles): ReleaseChart {
+  const inChart = valuesFiles.map((written) => ({ path: joinPaths(path, written), written }));
+  return { path, valuesFiles: inChart, isPackaged: true, ignoresMissingFiles };
 }
 
 /** `charts/NAME-VERSION.tgz`, or `charts/NAME` with that version, in the folder of the release or a parent folder. */
@@ -125,7 +144,7 @@ function vendored(
   repository: string,
   { manifest }: Resource,
   tree: FileTree,
-  files: readonly string[],
+  files: WrittenFiles,
 ): ReleaseChart | UnknownChart | undefined {
   if (chart === '' || version === '' || chart.includes('/')) return undefined;
   for (let folder = folderOf(manifest.file.path); ; folder = folderOf(folder)) {
@@ -134,10 +153,10 @@ function vendored(
     const copy = `${charts}/${chart}`;
     const path = isChart(tree, copy, chart, version) ? copy : tree.kind(archive) === 'file' ? archive : undefined;
     if (path !== undefined) {
-      if (files.length > 0 && path === archive) {
+      if (files.valuesFiles.length > 0 && path === archive) {
         return { unknown: `chart ${chart} ${version} of ${repository} is an archive, but valuesFiles needs a folder` };
       }
-      return { path, valuesFiles: files.map((file) => joinPaths(path, file)), ignoresMissingFiles: false };
+      return packaged(path, files);
     }
     if (folder === '.' || folder === '/') return undefined;
   }

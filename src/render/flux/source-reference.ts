@@ -2,16 +2,16 @@
 import { isSetAside } from '../../inventory/aside.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { JsonObject } from '../../source/json/json.ts';
-import { objectItems, objectOrEmpty, textField } from '../../source/json/json-field.ts';
+import { objectField, objectItems, objectOrEmpty, textField } from '../../source/json/json-field.ts';
 import { folderOf, foldersAbove, normalizePath } from '../../source/text/repository-path.ts';
 import type { FileTree } from '../../source/tree/file-tree.ts';
 import type { DeclarationFacts } from '../sources/controller.ts';
+import { FLUX_INSTANCE, FLUX_KUSTOMIZATION } from '../sources/declared-kinds.ts';
 import { ANY_PART, openPath } from '../sources/possible-paths.ts';
 import { haveOneName, repositoryKey } from '../sources/repository-address.ts';
 
 const SOURCE_GROUP = 'source.toolkit.fluxcd.io';
 const ARTIFACT_GENERATOR = 'source.extensions.fluxcd.io/ArtifactGenerator';
-const KUSTOMIZATION = 'kustomize.toolkit.fluxcd.io/Kustomization';
 /** The name that `flux bootstrap` gives the repository it writes to. */
 const BOOTSTRAPPED = 'flux-system';
 
@@ -53,6 +53,26 @@ export function pathInSource(path: string): string {
 export function findSource(known: DeclarationFacts, { kind, namespace, name }: SourceReference): Resource | undefined {
   const named = known.all(`${SOURCE_GROUP}/${kind}`).filter((source) => source.name === name);
   return named.find((source) => source.namespace === namespace) ?? named.find((source) => source.namespace === '');
+}
+
+/** The source that a FluxInstance declares in `spec.sync`. */
+export interface SyncedSource extends SourceReference {
+  readonly url: string;
+  readonly ref: string;
+  readonly path: string;
+  /** True if `spec.sync` has a name. The default is the namespace of the FluxInstance. */
+  readonly isNamed: boolean;
+}
+
+/** Follows `build` in internal/controller/fluxinstance_controller.go of the Flux operator. */
+export function syncOf(instance: Resource): SyncedSource | undefined {
+  const sync = objectField(specOf(instance), 'sync');
+  if (sync === undefined) return undefined;
+  const [kind = '', url = '', ref = '', path = '', name = ''] = ['kind', 'url', 'ref', 'path', 'name'].map((field) =>
+    textField(sync, field),
+  );
+  const namespace = namespaceOf(instance);
+  return { kind, namespace, name: name || namespace, url, ref, path, isNamed: name !== '' };
 }
 
 /** Sources that contain files which a pipeline packed. */
@@ -135,7 +155,7 @@ export class OwnSources {
   }
 
   #findPacked(kind: string, name: string): PackedFolder | undefined {
-    const uses = this.#known.all(KUSTOMIZATION).filter((kustomization) => {
+    const uses = this.#known.all(FLUX_KUSTOMIZATION).filter((kustomization) => {
       if (isSetAside(kustomization.manifest.file.path)) return false;
       const source = objectOrEmpty(specOf(kustomization).get('sourceRef'));
       return textField(source, 'kind') === kind && textField(source, 'name') === name;
@@ -155,8 +175,13 @@ export class OwnSources {
 
   urlOf(reference: SourceReference): string | undefined {
     const source = findSource(this.#known, reference);
-    const url = source === undefined ? '' : textField(specOf(source), 'url');
+    const url = source === undefined ? this.#synced(reference)?.url : textField(specOf(source), 'url');
     return url === '' ? undefined : url;
+  }
+
+  #synced(reference: SourceReference): SyncedSource | undefined {
+    const found = this.#known.all(FLUX_INSTANCE).flatMap((instance) => syncOf(instance) ?? []);
+    return found.find((source) => nameOf(source) === nameOf(reference));
   }
 
   /** An artifact copied from one folder of another source. Each file keeps its path below that folder. */
@@ -189,12 +214,17 @@ export class OwnSources {
     };
     add({ kind: 'GitRepository', namespace: BOOTSTRAPPED, name: BOOTSTRAPPED });
     if (this.#url !== undefined) urls.add(repositoryKey(this.#url));
-    for (const kustomization of this.#known.all(KUSTOMIZATION)) {
+    for (const kustomization of this.#known.all(FLUX_KUSTOMIZATION)) {
       const spec = specOf(kustomization);
       const folder = pathInSource(textField(spec, 'path'));
       if (folder !== '' && isBelow(folderOf(kustomization.manifest.file.path), folder)) {
         add(sourceReference(objectOrEmpty(spec.get('sourceRef')), kustomization));
       }
+    }
+    for (const instance of this.#known.all(FLUX_INSTANCE)) {
+      const sync = syncOf(instance);
+      const folder = pathInSource(sync?.path ?? '');
+      if (sync !== undefined && folder !== '' && isBelow(folderOf(instance.manifest.file.path), folder)) add(sync);
     }
     return { urls, names };
   }

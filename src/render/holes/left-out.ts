@@ -3,6 +3,7 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJs
 import { objectItems, objectOrEmpty, textField } from '../../source/json/json-field.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
 import { folderOf, joinPaths } from '../../source/text/repository-path.ts';
+import type { KnownNames } from './known-names.ts';
 import { documentsIn, type ReadText } from './plugin-objects.ts';
 
 export interface LeftOut {
@@ -27,12 +28,22 @@ export function leaveOut(message: string, contents: Contents, read: ReadText): r
   return left.length > 0 ? left : undefined;
 }
 
+/** Removes the patches of objects that no file names, for which kustomize would certainly not find a target. */
+export function leaveOutPatches(
+  contents: Contents,
+  read: ReadText,
+  names: Pick<KnownNames, 'mayHold'>,
+): readonly LeftOut[] {
+  const without = withoutPatches((document) => !names.mayHold(document));
+  return [...contents].flatMap(([path, content]) => without(path, content, read));
+}
+
 type Removal = (path: string, content: Map<string, JsonValue>, read: ReadText) => readonly LeftOut[];
 
 /** The messages are those of PatchTransformer.go, replacement.go, ReplicaCountTransformer.go, reswrangler.go and resaccumulator.go. */
 function removal(words: string): Removal | undefined {
   const [, patch] = /no matches for Id [^;]+; failed to find unique target for patch ([^\s"]+)/.exec(words) ?? [];
-  if (patch !== undefined) return withoutPatch(patch);
+  if (patch !== undefined) return withoutPatches((document) => idOf(document) === patch);
   const [, source] = /nothing selected by (\S+?\/[^\s:]+)/.exec(words) ?? [];
   if (source !== undefined) return withoutReplacement(source);
   const [, replica] = /resource with name (\S+) does not match a config/.exec(words) ?? [];
@@ -47,7 +58,7 @@ function removal(words: string): Removal | undefined {
   return variable === undefined ? undefined : withoutVariable(variable);
 }
 
-function withoutPatch(id: string): Removal {
+function withoutPatches(isGone: (document: JsonObject) => boolean): Removal {
   return (path, content, read) => {
     const left: LeftOut[] = [];
     for (const field of ['patches', 'patchesStrategicMerge']) {
@@ -55,9 +66,12 @@ function withoutPatch(id: string): Removal {
       if (!isJsonArray(entries)) continue;
       const kept = entries.flatMap((entry, index): readonly JsonValue[] => {
         const documents = patchDocuments(entry, path, read);
-        const others = documents?.filter((document) => idOf(document) !== id);
-        if (documents === undefined || others === undefined || others.length === documents.length) return [entry];
-        left.push({ path, entry: [field, index], opens: (object) => (isNamed(object, id) ? [[]] : []) });
+        const gone = documents?.filter(isGone) ?? [];
+        if (documents === undefined || gone.length === 0) return [entry];
+        const ids = gone.map(idOf);
+        const opens = (object: JsonObject) => (ids.some((each) => isNamed(object, each)) ? [[]] : []);
+        left.push({ path, entry: [field, index], opens });
+        const others = documents.filter((document) => !gone.includes(document));
         return others.map((document) =>
           field === 'patches' ? new Map([['patch', textOf(document)]]) : textOf(document),
         );

@@ -8,6 +8,7 @@ import { readYaml } from '../../source/yaml/yaml-to-json.ts';
 import type { UnknownPart } from '../sources/controller.ts';
 import { kustomizationIn } from '../sources/kustomization-file.ts';
 import { type Hole, isRemote, remoteHole } from './hole.ts';
+import { KnownNames } from './known-names.ts';
 import { documentsIn, isKsops, isPlugin, ksopsFiles, ksopsObjects } from './plugin-objects.ts';
 
 export interface SurveyInput {
@@ -30,6 +31,8 @@ export interface Survey {
   readonly otherStandIns: ReadonlyMap<string, string>;
   /** Files of the repository that take part, although the engine does not read them. */
   readonly inputs: ReadonlySet<string>;
+  /** The names that the known objects may have. */
+  readonly names: KnownNames;
 }
 
 /** The survey, or the hole that leaves no object certain. Undefined if there is no hole. */
@@ -56,6 +59,11 @@ class Surveyor {
   readonly #standIns = new Map<string, string>();
   readonly #otherStandIns = new Map<string, string>();
   readonly #inputs = new Set<string>();
+  readonly #text = (path: string): string | undefined => {
+    const bytes = this.#input.tree.read(path);
+    return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
+  };
+  readonly #names = new KnownNames(this.#text);
   #depth = 0;
 
   constructor(input: SurveyInput) {
@@ -72,6 +80,7 @@ class Surveyor {
       standIns: this.#standIns,
       otherStandIns: this.#otherStandIns,
       inputs: this.#inputs,
+      names: this.#names,
     };
   }
 
@@ -91,6 +100,7 @@ class Surveyor {
     const path = kustomizationIn(this.#input.tree, folder);
     const content = path === undefined ? undefined : this.#objectIn(path);
     if (path === undefined || content === undefined) return NONE;
+    this.#names.add(content, folder);
     const cause = this.#causeIn(content, folder, path);
     if (cause !== undefined) return { cause };
     const edited = new Map(content);
@@ -335,11 +345,6 @@ class Surveyor {
     const configs = files.map((file) => (isRemote(file) ? undefined : this.#configsIn(file, path)));
     return configs.some((each) => each === undefined) ? undefined : configs.flatMap((each) => each ?? []);
   }
-
-  readonly #text = (path: string): string | undefined => {
-    const bytes = this.#input.tree.read(path);
-    return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
-  };
 
   #objectIn(path: string): JsonObject | undefined {
     const text = this.#text(path);

@@ -47,9 +47,9 @@ export class AlikeRoots<B extends BuiltRoot> {
    * The result of another root, if this root certainly gives the same: all queries of that rendering have equal answers here, and neither
    * its input nor its output contains one of the two folder names.
    */
-  find(key: string, { request }: AlikeBuild, tree: FileTree): B | undefined {
+  find(key: string, { request, overlay }: AlikeBuild, tree: FileTree): B | undefined {
     const others = this.#others(key, tree);
-    if (others === undefined || request.engine !== 'kustomize') return undefined;
+    if (others === undefined || request.engine !== 'kustomize' || saysName(overlay, request.root)) return undefined;
     for (const { root, built, isNameless } of others) {
       if (!isNameless || root === request.root || this.#mayName(built, request.root)) continue;
       const record = built.tree.renamedIn(tree, (path) => renamed(path, root, request.root));
@@ -58,9 +58,9 @@ export class AlikeRoots<B extends BuiltRoot> {
     return undefined;
   }
 
-  add(key: string, { request }: AlikeBuild, tree: FileTree, built: B): void {
+  add(key: string, { request, overlay }: AlikeBuild, tree: FileTree, built: B): void {
     if (request.engine !== 'kustomize') return;
-    const isNameless = !mayBeOther(built) && !this.#mayName(built, request.root);
+    const isNameless = !mayBeOther(built) && !saysName(overlay, request.root) && !this.#mayName(built, request.root);
     this.#others(key, tree)?.push({ root: request.root, built, isNameless });
   }
 
@@ -94,7 +94,7 @@ export class AlikeRoots<B extends BuiltRoot> {
   }
 
   #mayName({ tree, outcome }: BuiltRoot, root: string): boolean {
-    const name = root.slice(root.lastIndexOf('/') + 1);
+    const name = nameOf(root);
     const isNamed = (text: string): boolean => text.includes(name);
     if ('failure' in outcome || outcome.objects.some(({ text }) => isNamed(text)) || outcome.warnings.some(isNamed)) {
       return true;
@@ -110,6 +110,15 @@ export class AlikeRoots<B extends BuiltRoot> {
     this.#texts.set(bytes, text);
     return text;
   }
+}
+
+function nameOf(root: string): string {
+  return root.slice(root.lastIndexOf('/') + 1);
+}
+
+/** Texts that the controller writes are not among the queries. */
+function saysName(overlay: AlikeBuild['overlay'], root: string): boolean {
+  return [...(overlay?.values() ?? [])].some((text) => text.includes(nameOf(root)));
 }
 
 /** The top has no name. Names with other characters may be escaped in texts, which the search for names does not cover. */

@@ -6,7 +6,7 @@ import type { FieldPath } from '../../source/node/field-path.ts';
 import type { FileTree } from '../../source/tree/file-tree.ts';
 import type { FailureClass, RenderOutcome } from '../engine/render-request.ts';
 import type { Hole } from '../holes/hole.ts';
-import { type LeftOut, leaveOut } from '../holes/left-out.ts';
+import { type LeftOut, leaveOut, leaveOutPatches } from '../holes/left-out.ts';
 import { survey } from '../holes/survey.ts';
 import { namesOf, unknownReferences } from '../holes/unknown-references.ts';
 import type { Build } from './controller.ts';
@@ -58,10 +58,11 @@ export function renderAround(
     const bytes = seen.read(path);
     return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
   };
-  const leftOut: LeftOut[] = [];
-  const { holes, contents, standIns, otherStandIns, inputs } = found;
+  const { holes, contents, standIns, otherStandIns, inputs, names } = found;
   const [cause] = holes;
   if (cause !== undefined && holes.length > MOST_HOLES) return { cause };
+  // kustomize names one such patch at a time, and each build takes as long as the first.
+  const leftOut: LeftOut[] = [...leaveOutPatches(contents, read, names)];
   for (let tries = 0; tries < MOST_TRIES && cause !== undefined; tries++) {
     const texts = [...contents].map(([path, content]) => [path, jsonText(content)] as const);
     const overlay = new Map([...(build.overlay ?? []), ...standIns, ...texts]);

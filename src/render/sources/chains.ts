@@ -1,5 +1,4 @@
 // Chains of declarations: which of them start at a controller's root, and which files they take.
-import { append } from '../../go/slices/append.ts';
 import { isSetAside } from '../../inventory/aside.ts';
 import { folderOf } from '../../source/text/repository-path.ts';
 import type { Build, UnknownPart } from './controller.ts';
@@ -14,6 +13,11 @@ export interface ControllerReach {
   reaches(root: RenderedRoot): boolean;
   /** True for a file that controllers apply or may apply, and for files beside a written controller's root. */
   takes(path: string): boolean;
+  /**
+   * Name of the only declaration that may apply the root, if it applies at most one root for each cluster. No cluster has two roots with
+   * one name. Overlays of one declaration count as one.
+   */
+  alternativeOf(root: RenderedRoot): string | undefined;
   /** Files that some of the roots read, or would read. False: none of these roots could be rendered. */
   inputsOf(isKept: (root: RenderedRoot) => boolean): ReadonlyMap<string, boolean>;
   /** Files with controllers' roots. */
@@ -43,10 +47,18 @@ interface Chain {
   isWritten: boolean;
   /** True if that object is of Flux, whose folders include all folders below. */
   isFlux: boolean;
-  readonly possible: string[];
+  readonly possible: PossibleFolders[];
+}
+
+/** `of`: the declaration, if it builds at most one of the folders for each cluster. */
+interface PossibleFolders {
+  readonly paths: readonly string[];
+  readonly of?: string;
 }
 
 export interface ChainDeclaration {
+  /** Label for users. */
+  readonly name: string;
   /** Kind as `group/Kind`. */
   readonly kind: string;
   /** The file with the declaration; absent for a rendered one. */
@@ -60,19 +72,21 @@ export class Chains {
   readonly #chains = new Map<string, Chain>();
 
   /** `start`: the file that the chain starts at. */
-  declare(start: string, { kind, path, builds, unknown }: ChainDeclaration): void {
+  declare(start: string, { name, kind, path, builds, unknown }: ChainDeclaration): void {
     const chain = this.#at(start);
     chain.leads ||= kind !== FLUX_HELM_RELEASE;
     chain.isWritten ||= path === start;
     chain.isFlux ||= path === start && kind === FLUX_KUSTOMIZATION;
     chain.isOfRepository ||= kind !== FLUX_HELM_RELEASE && builds.some(({ isGuess }) => isGuess !== true);
     chain.isOwn ||= path === start && builds.some(({ folder }) => isBelow(folderOf(path), folder));
-    for (const { mayBuild = [] } of unknown) append(chain.possible, mayBuild);
+    for (const { mayBuild = [], isOnePerCluster } of unknown) {
+      chain.possible.push({ paths: mayBuild, ...(isOnePerCluster === true && { of: name }) });
+    }
   }
 
   /** Adds folders that the chain may build, as paths with unknown parts. */
   mayBuild(start: string, paths: readonly string[]): void {
-    append(this.#at(start).possible, paths);
+    this.#at(start).possible.push({ paths });
   }
 
   leads(start: string): boolean {
@@ -89,24 +103,32 @@ export class Chains {
     const folders = new Set<string>();
     const beside = new Set<string>();
     const possible = new PossiblePaths();
+    const alternatives = new Alternatives();
     for (const start of starts) {
       for (const reach of reaching.reachesOf(start)) {
         for (const file of reach.files) files.add(file);
         for (const folder of reach.folders) folders.add(folder);
       }
       const chain = this.#chains.get(start);
-      possible.add(chain?.possible ?? []);
+      for (const { paths, of } of chain?.possible ?? []) {
+        possible.add(paths);
+        alternatives.add(paths, of);
+      }
       // Something outside the repository applies the object, and probably what lies beside it.
       if (chain?.isWritten === true && !chain.isOwn) {
         if (chain.isFlux && folderOf(start) !== '.') folders.add(folderOf(start));
         beside.add(folderOf(start));
       }
     }
-    const takes = (path: string): boolean =>
-      reaches({ files, folders }, path) || beside.has(folderOf(path)) || mayTake(path, possible, graph, paths);
+    const isCertain = (path: string): boolean => reaches({ files, folders }, path) || beside.has(folderOf(path));
+    const takes = (path: string): boolean => isCertain(path) || mayTake(path, possible, graph, paths);
     const reach: ControllerReach = {
       takes,
       reaches: (root) => reaching.has(startOf(root)) || takes(startOf(root)),
+      alternativeOf: (root) =>
+        reaching.has(startOf(root)) || isCertain(startOf(root))
+          ? undefined
+          : alternatives.only((found) => mayTake(startOf(root), found, graph, paths)),
       inputsOf,
       starts: new Set(starts),
       keeping: (others) => this.reach(input, others) ?? reach,
@@ -120,6 +142,23 @@ export class Chains {
     const made = { leads: false, isOfRepository: false, isOwn: false, isWritten: false, isFlux: false, possible: [] };
     this.#chains.set(start, made);
     return made;
+  }
+}
+
+/** Folders that declarations may build, by declaration. */
+class Alternatives {
+  readonly #possible = new Map<string | undefined, PossiblePaths>();
+
+  add(paths: readonly string[], of: string | undefined): void {
+    const known = this.#possible.get(of) ?? new PossiblePaths();
+    known.add(paths);
+    this.#possible.set(of, known);
+  }
+
+  /** The declaration of the only folders that match. */
+  only(matches: (possible: PossiblePaths) => boolean): string | undefined {
+    const [first, ...more] = [...this.#possible].filter(([, possible]) => matches(possible));
+    return more.length > 0 ? undefined : first?.[0];
   }
 }
 

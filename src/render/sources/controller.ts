@@ -48,6 +48,8 @@ export interface UnknownPart {
   readonly missing?: readonly Remote[];
   /** Folders of this repository that the unknown part may build. `ANY_PART` stands for unknown parts of a path. */
   readonly mayBuild?: readonly string[];
+  /** True if the declaration builds at most one of these folders for each cluster. */
+  readonly isOnePerCluster?: boolean;
 }
 
 /** `lacking` completes "depends on …". */

@@ -7,8 +7,8 @@ import type { FileTree } from '../../source/tree/file-tree.ts';
 export const ANY_PART = '\0';
 
 const PATH_FIELD = /^[ \t-]*path:[ \t]*["']?([^\s"']+)/gm;
-/** `{{name}}` of Argo CD and Helm, `${VAR}` of Flux. */
-const OPEN = /\{\{[\s\S]*?\}\}|\$\{[^}]*\}/g;
+/** `{{name}}` of Argo CD and Helm, `${VAR}` of Flux, `<< inputs.name >>` of the Flux operator. */
+const OPEN = /\{\{[\s\S]*?\}\}|<<[\s\S]*?>>|\$\{[^}]*\}/g;
 
 /** The text with `ANY_PART` for each placeholder. */
 export function openPath(text: string): string {
@@ -84,8 +84,15 @@ export function namedFolders(value: JsonValue, tree: FileTree): readonly string[
   return paths.filter((path) => path !== '' && tree.kind(path) === 'folder');
 }
 
+/** Paths that `path` fields of templates may name, with `ANY_PART` for placeholders. */
+export function openFolders(value: JsonValue): readonly string[] {
+  return pathFields(value).map(openPath);
+}
+
 function pathFields(value: JsonValue): readonly string[] {
-  if (typeof value === 'string') return [...value.matchAll(PATH_FIELD)].map(([, path = '']) => path);
+  // Placeholders may contain spaces, at which the path would end.
+  if (typeof value === 'string')
+    return [...value.replace(OPEN, ANY_PART).matchAll(PATH_FIELD)].map(([, path = '']) => path);
   if (isJsonArray(value)) return value.flatMap(pathFields);
   if (!isJsonObject(value)) return [];
   return [...value].flatMap(([key, field]) =>

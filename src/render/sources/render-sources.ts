@@ -1,26 +1,23 @@
 // Renders everything that is applied from a repository: kustomizations, charts, and declarations of controllers.
 import { append } from '../../go/slices/append.ts';
-import type { Kustomization } from '../../inventory/kustomize-references.ts';
 import { type Resource, type ResourceResult, resourcesOf } from '../../kubernetes/api/resource.ts';
 import { WrittenManifest } from '../../source/manifest/written-manifest.ts';
 import { folderOf } from '../../source/text/repository-path.ts';
 import { locationFoundBy, SourceFile, type SourceLocation } from '../../source/text/source-file.ts';
-import type { FileTree } from '../../source/tree/file-tree.ts';
-import type { RenderEngine } from '../engine/render-engine.ts';
 import { below } from '../places/written.ts';
-import { Chains, type ControllerReach, isBelow } from './chains.ts';
+import { Chains, isBelow } from './chains.ts';
 import { chartBuild, foldersOfTemplates, type TopChart, topCharts } from './chart-folders.ts';
 import { ClaimedFolders } from './claimed-folders.ts';
-import type { ClusterTraits } from './cluster-traits.ts';
 import type { Build, Controller, ControllerPlan, DeclarationFacts, DeclaredObject, UnknownPart } from './controller.ts';
 import { applied, type Declaration, declarationKey, declarationName, declarationText } from './declaration.ts';
+import { FLUX_INSTANCE } from './declared-kinds.ts';
 import { declaredRoots, withoutPresent } from './declared-root.ts';
 import { knownObjects } from './known-objects.ts';
 import { kustomizationBuild } from './kustomization-build.ts';
 import { type KustomizationGraph, kustomizationGraph, type Reach } from './kustomization-graph.ts';
-import { isBuiltAlone, type PlannedBuild, type PlannedRoot, plannedRoot } from './planned-root.ts';
+import { isBuiltAlone, type PlannedBuild, plannedRoot } from './planned-root.ts';
 import { ANY_PART } from './possible-paths.ts';
-import { type FetchedRemotes, type Remote, remoteKey } from './remote.ts';
+import { type Remote, remoteKey } from './remote.ts';
 import { RemoteNeeds } from './remote-needs.ts';
 import { RemoteShelf } from './remote-shelf.ts';
 import { RenderedData } from './rendered-data.ts';
@@ -29,48 +26,11 @@ import { isUnknown, lacksItsBase, OWN_CLUSTER_ADDRESS, type RenderedRoot } from 
 import { RepositoryApis } from './repository-apis.ts';
 import { RootBuilder, type RootFacts } from './root-builder.ts';
 import { rootInputs } from './root-inputs.ts';
+import type { RenderedSources, SourcesInput } from './sources-input.ts';
 import { unknownRoot, withDoubts } from './unknown-root.ts';
-
-export interface SourcesInput {
-  /** Objects in manifest files, before rendering. */
-  readonly resources: readonly Resource[];
-  readonly kustomizations: readonly Kustomization[];
-  readonly paths: ReadonlySet<string>;
-  readonly tree: FileTree;
-  /** Loads the engine on first use. */
-  readonly engine: () => RenderEngine;
-  readonly controllers: readonly Controller[];
-  /** The cluster that a declaration in this file is applied to. */
-  clusterAt(path: string): ClusterTraits;
-  /** Known texts of ConfigMaps and Secrets that only the cluster has, by `Kind/namespace/name`, then by key. May be incomplete. */
-  readonly clusterData?: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  readonly remotes?: FetchedRemotes;
-  /** A file of the repository, for locations. */
-  fileAt(path: string): SourceFile | undefined;
-  /** False for files outside the selection; their declarations are ignored. */
-  isSelected(path: string): boolean;
-  /** Further resources that declarations may refer to. Their own declarations are ignored. */
-  readonly known?: readonly Resource[];
-  /** Selects the roots to render; absent: all. The result contains other roots without their objects. */
-  isWanted?(root: PlannedRoot): boolean;
-  /** Caches of an earlier state of the same repository. */
-  readonly builder?: RootBuilder;
-  /** Maximum number of roots to build; further roots fail with a message. */
-  readonly maxRoots?: number;
-}
 
 /** 2.5 times the number in the largest known repository. Each root takes from 1 to 100 ms. */
 const MAXIMUM_BUILT = 2_500;
-
-export interface RenderedSources {
-  readonly roots: readonly RenderedRoot[];
-  /** By path of a file that is evaluated through roots: true if at least one of them was rendered. */
-  readonly inputs: ReadonlyMap<string, boolean>;
-  /** Distinct charts, bases and repositories that must be fetched to render more. */
-  readonly missing: readonly Remote[];
-  /** What controllers apply; absent if the repository has no certain controller's root. */
-  readonly reach?: ControllerReach;
-}
 
 /** Limits for chains of declarations, which may declare each other without end. */
 const MAXIMUM_ROOTS = 20_000;
@@ -248,11 +208,22 @@ class SourceRun {
     return controller.plan(resource, this.#known, this.#input.tree);
   }
 
-  /** True if nothing else applies the declaration's file, or if the declaration applies its own file, as in a Flux bootstrap. */
-  #isEntry({ resource }: Declaration, plan: ControllerPlan, claimed: ClaimedFolders): boolean {
-    const { path } = resource.manifest.file;
-    const isOwn = 'builds' in plan && plan.builds.some((build) => isBelow(folderOf(path), build.folder));
+  /**
+   * True if nothing else applies the declaration's file, or if the declaration applies its own file, as in a Flux bootstrap. A FluxInstance
+   * with a sync installs the controllers, so it comes before everything that applies its file.
+   */
+  #isEntry(declaration: Declaration, plan: ControllerPlan, claimed: ClaimedFolders): boolean {
+    const { path } = declaration.resource.manifest.file;
+    const builds = this.#appliedBy(declaration, plan);
+    if (builds.length > 0 && declaration.controller.kinds.includes(FLUX_INSTANCE)) return true;
+    const isOwn = builds.some((build) => isBelow(folderOf(path), build.folder));
     return isOwn || (!this.#graph.isResource(path) && !claimed.takes(path));
+  }
+
+  /** A FluxInstance applies what the Kustomization in its `spec.sync` builds, as a bootstrapped Kustomization does. */
+  #appliedBy(declaration: Declaration, plan: ControllerPlan): readonly Build[] {
+    if (declaration.controller.kinds.includes(FLUX_INSTANCE)) return this.#buildsOf(declaration, plan);
+    return 'builds' in plan ? plan.builds : [];
   }
 
   #isKnown(declaration: Declaration): boolean {
@@ -275,7 +246,7 @@ class SourceRun {
     const place = locationFoundBy(() => resource.locate(['kind'], 'value'));
     const location = (): SourceLocation => place;
     const unknown = 'unknown' in plan ? [plan] : (plan.unknownParts ?? []);
-    this.#addToChain(declaration, 'builds' in plan ? plan.builds : [], unknown);
+    this.#addToChain(declaration, this.#appliedBy(declaration, plan), unknown);
     const takes = declaration.controller.takes?.(resource) ?? [];
     const facts = { name, declaredBy, ...applied(declaration), ...(takes.length > 0 && { takes }) };
     const written = declarationText(declaration, this.#known);
@@ -307,7 +278,8 @@ class SourceRun {
     const isWritten = resource.manifest instanceof WrittenManifest;
     const builds = plan.filter(({ folder }) => !RemoteShelf.holds(folder));
     const [kind = ''] = controller.kinds;
-    this.#chains.declare(cluster, { kind, ...(isWritten && { path }), builds, unknown });
+    const name = declarationName(resource);
+    this.#chains.declare(cluster, { name, kind, ...(isWritten && { path }), builds, unknown });
   }
 
   #leaveOut(declaration: Declaration): void {

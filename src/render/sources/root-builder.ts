@@ -118,7 +118,11 @@ export class RootBuilder {
     const { request } = build;
     if (request.engine === 'files') return this.#applyFiles(build, request, facts, state);
     const { outcome } = this.#servedOutcome(request, build, facts.answers, state).built;
-    const render = (edited: Build): RenderOutcome => this.#outcomeOf(request, edited, state).outcome;
+    const render = (edited: Build): RenderOutcome => {
+      // Overlays of many clusters lack the same part, so their edited kustomizations are equal too.
+      this.#alike.expect(keyOf(request, edited, CHANCE), edited, facts.own, state.tree);
+      return this.#outcomeOf(request, edited, state).outcome;
+    };
     const around = renderAround(build, outcome, state.tree, render);
     if (around === undefined || !('cause' in around)) return this.#rendered(build, request, facts, state, around);
     const root = this.#rendered(build, request, facts, state);

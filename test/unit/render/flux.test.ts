@@ -397,6 +397,24 @@ values: {extra: {b: 9}}`;
     expect(installed(spec)).toMatchObject([{ data: { size: '7', town: '', extra: '{"a":5}' } }]);
   });
 
+  test.each([
+    [
+      'of a source',
+      'chart: {spec: {chart: ./charts/shop, valuesFiles: [charts/shop/none.yaml], sourceRef: {kind: GitRepository, name: flux-system}}}',
+      "no values file found at path '/charts/shop/none.yaml' (reference 'charts/shop/none.yaml')",
+    ],
+    [
+      'of a packaged chart',
+      'chart: {spec: {chart: shop, version: 1.0.0, valuesFiles: [none.yaml], sourceRef: {kind: HelmRepository, name: market}}}',
+      "no values file found at path 'none.yaml'",
+    ],
+  ])('fails like source-controller if a values file %s is missing, or ignores it', (_, spec, message) => {
+    const failureOf = (written: string) =>
+      rootNamed(renderRepository({ ...CHART, 'release.yaml': release(written) }), NAME).failure;
+    expect(failureOf(spec)).toMatchObject({ reason: 'unknown-source', message });
+    expect(failureOf(spec.replace('valuesFiles:', 'ignoreMissingValuesFiles: true, valuesFiles:'))).toBeUndefined();
+  });
+
   test('applies its post-renderers, and keeps locations', () => {
     const spec = `${IN_TREE}
 commonMetadata: {labels: {team: blue}}

@@ -11,6 +11,8 @@ import { stoppedBy } from '../stopped-by.ts';
 import { type Terminal, usageError } from '../terminal.ts';
 import { checkOptions } from './check-command.ts';
 
+const MOST_PLACES = 3;
+
 export async function whyCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const parsed = parseArguments(args, WHY_OPTIONS);
   if ('problems' in parsed) return usageError(parsed.problems, terminal);
@@ -31,6 +33,15 @@ export async function whyCommand(args: readonly string[], terminal: Terminal): P
   });
   if ('stopped' in asked) return stoppedBy(asked.stopped, terminal);
   const outcome = asked.answer;
+  if ('unreached' in outcome) {
+    const places = outcome.unreached.slice(0, MOST_PLACES).map((path) => `\`${path}\``);
+    return usageError(
+      [
+        `no controller's root leads to \`${objectText}\` in ${places.join(', ')}, so it is not evaluated; to evaluate it, set \`unreached: judge\` in \`.preadmit.yaml\``,
+      ],
+      terminal,
+    );
+  }
   if ('known' in outcome) {
     const known = outcome.known.length === 0 ? '' : `; found ${outcome.known.map((each) => `\`${each}\``).join(', ')}`;
     return usageError([`the repository has no object \`${objectText}\`${known}`], terminal);

@@ -43,3 +43,31 @@ test('renders the roots of the file one by one, and none in advance', () => {
   expect([...state.judge('shop-3/service.yaml')].filter((step) => step === 'root')).toHaveLength(1);
   expect(new Set(asked)).toEqual(new Set(['shop-3']));
 });
+
+test('judges what check judges: files that a rendered declaration leads to, and no other ones', () => {
+  const deployment = (name: string): string =>
+    `apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: ${name}, namespace: shop}\nspec:\n  replicas: many\n  selector: {matchLabels: {app: web}}\n  template: {metadata: {labels: {app: web}}, spec: {containers: [{name: web, image: web}]}}\n`;
+  const application = (name: string, path: string): string =>
+    `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: ${name}, namespace: argocd}\nspec:\n  source: {repoURL: "https://git.example.com/shop/platform.git", path: ${path}}\n  destination: {server: "https://kubernetes.default.svc", namespace: shop}\n`;
+  const files: Readonly<Record<string, string>> = {
+    'root/app.yaml': application('apps', 'apps'),
+    'apps/kustomization.yaml':
+      'resources: [web.yaml]\npatches: [{target: {kind: Application}, patch: "[{\\"op\\": \\"replace\\", \\"path\\": \\"/spec/source/path\\", \\"value\\": \\"web\\"}]"}]\n',
+    'apps/web.yaml': application('web', 'elsewhere'),
+    'web/deployment.yaml': deployment('web'),
+    'old/deployment.yaml': deployment('old'),
+  };
+  const findings = (path: string, unreached: 'judge' | 'skip'): number => {
+    const state = new EditedState({
+      files: Object.entries(files).map(([name, text]) => ({ file: new SourceFile(name, text), selected: true })),
+      paths: new Set(Object.keys(files)),
+      notRead: [],
+      configuration: { ...defaultConfiguration(), unreached },
+      rendering: { tree: listedTree(tree(files), new Set(Object.keys(files))), engine },
+    });
+    return [...state.judge(path)].flatMap((step) => (typeof step === 'string' ? [] : step.diagnostics)).length;
+  };
+  expect(findings('web/deployment.yaml', 'skip')).toBeGreaterThan(0);
+  expect(findings('old/deployment.yaml', 'judge')).toBeGreaterThan(0);
+  expect(findings('old/deployment.yaml', 'skip')).toBe(0);
+});

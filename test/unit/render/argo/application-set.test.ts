@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { argoApplication } from '../../../../src/render/argo/application.ts';
 import { argoApplicationSet } from '../../../../src/render/argo/application-set.ts';
 import type { ArgoOptions } from '../../../../src/render/argo/argo-options.ts';
-import type { RenderedSources } from '../../../../src/render/sources/render-sources.ts';
+import type { RenderedSources } from '../../../../src/render/sources/sources-input.ts';
 import { objectsOf, outlineOf, renderedRepository } from '../../../support/rendered-repository.ts';
 
 const HERE = 'https://git.example/shop/fleet.git';
