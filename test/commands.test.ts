@@ -36,7 +36,7 @@ async function run(
     err: (text) => {
       printed.err += text;
     },
-    now: () => 0,
+    now: () => performance.now(),
     today,
     lines: async function* () {
       yield* lines;
@@ -53,6 +53,12 @@ function workspace({ onTestFinished }: Pick<TestContext, 'onTestFinished'>, deni
   onTestFinished(remove);
   return folder;
 }
+
+test('equal results give equal JUnit files', async (context) => {
+  const folder = workspace(context, 1);
+  const { out } = await run(folder, ['check', '--format', 'junit']);
+  expect(new Set(out.match(/ time="[^"]*"/g))).toEqual(new Set([' time="0.000"']));
+});
 
 const SHOP = join(import.meta.dirname, '../examples/shop');
 const BASELINE = '.preadmit-baseline.yaml';
