@@ -292,6 +292,8 @@ export interface PolicySummary {
   readonly denied: number;
   readonly warned: number;
   readonly audited: number;
+  /** Requests for which the result is unknown. Absent: none. */
+  readonly undecided?: number;
   /** Only in the output of `preadmit policies`. */
   readonly facts?: PolicyFacts;
 }

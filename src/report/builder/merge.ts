@@ -154,8 +154,10 @@ function mergedMutations(same: readonly TargetSummary[]): Pick<TargetSummary, 'a
 
 function mergedPolicy(policy: PolicySummary, same: readonly PolicySummary[]): PolicySummary {
   const total = (count: 'matched' | 'denied' | 'warned' | 'audited'): number => sum(same.map((each) => each[count]));
+  const undecided = sum(same.map((each) => each.undecided ?? 0));
   return {
     ...policy,
+    ...(undecided > 0 && { undecided }),
     matched: total('matched'),
     denied: total('denied'),
     warned: total('warned'),

@@ -1,5 +1,5 @@
 // Reads a JSON report and validates every field, because another job wrote it.
-import type { PolicyFacts } from '../../policy/language/policy-facts.ts';
+import type { PolicyFacts, TypeWarning } from '../../policy/language/policy-facts.ts';
 import {
   type BlastRadius,
   type ClusterAddition,
@@ -150,9 +150,18 @@ const LINE_FIX: Check<LineFix> = fields(
   { above: text, below: text },
 );
 
+const TYPE_WARNING: Check<TypeWarning> = fields({ fieldRef: text, warning: text });
+
 const FACTS: Check<PolicyFacts> = fields(
   { actions: list(text), matches: list(text) },
-  { paramKind: text, since: text, typeWarnings: number, budgetShare: share },
+  {
+    paramKind: text,
+    since: text,
+    isRefused: flag,
+    readAccess: list(text),
+    typeWarnings: list(TYPE_WARNING),
+    budgetShare: share,
+  },
 );
 
 const SUGGESTION: Check<Suggestion> = fields({
@@ -247,7 +256,9 @@ const REPORT: Check<ReadFields> = fields(
           kubernetesVersion: text,
           user: text,
           evaluated: number,
-          policies: list(fields({ kind: text, name: text, path: text, ...POLICY_COUNTS }, { facts: FACTS })),
+          policies: list(
+            fields({ kind: text, name: text, path: text, ...POLICY_COUNTS }, { undecided: number, facts: FACTS }),
+          ),
           unknowns: list(text),
           unknownKinds: list(fields({ apiVersion: text, kind: text, count: number })),
         },

@@ -2,7 +2,7 @@
 import type { EvaluatedResource } from '../../policy/evaluation/evaluated-resource.ts';
 import type { Evaluation } from '../../policy/evaluation/evaluation.ts';
 import type { PolicyIdentity } from '../../policy/language/policy.ts';
-import type { LoadedPolicy } from '../../policy/language/policy-language.ts';
+import type { AdmissionOutcome, LoadedPolicy } from '../../policy/language/policy-language.ts';
 import type { PolicySummary, TargetSummary } from '../report.ts';
 import { AdditionsOfTarget } from './cluster-additions.ts';
 
@@ -13,7 +13,10 @@ interface PolicyCounts {
   denied: number;
   warned: number;
   audited: number;
+  undecided: number;
 }
+
+type PolicySummaryCounts = Pick<PolicySummary, 'matched' | 'denied' | 'warned' | 'audited' | 'undecided'>;
 
 export class TargetTally {
   readonly #additions = new AdditionsOfTarget();
@@ -28,6 +31,7 @@ export class TargetTally {
       for (const evaluation of outcome.evaluations) {
         if (evaluation.action === 'deny') this.#countEvaluations(evaluation, 1);
       }
+      for (const policy of undecidedBy(outcome)) this.#countsOf(policy).undecided += 1;
       for (const evaluations of outcome.omitted) this.#countEvaluations(evaluations, evaluations.count);
     }
   }
@@ -43,7 +47,7 @@ export class TargetTally {
         name: identity.name,
         path: identity.resource.manifest.file.path,
         bindings,
-        ...this.#countsOf(identity),
+        ...countsToReport(this.#countsOf(identity)),
         ...(describes && describe && { facts: describe() }),
       }),
     );
@@ -61,9 +65,22 @@ export class TargetTally {
   #countsOf(policy: PolicyIdentity): PolicyCounts {
     let counts = this.#counts.get(policy);
     if (counts === undefined) {
-      counts = { matched: 0, denied: 0, warned: 0, audited: 0 };
+      counts = { matched: 0, denied: 0, warned: 0, audited: 0, undecided: 0 };
       this.#counts.set(policy, counts);
     }
     return counts;
   }
+}
+
+/** Matching policies whose result for the request is unknown. */
+function undecidedBy({ matched, evaluations, open = [] }: AdmissionOutcome): ReadonlySet<PolicyIdentity> {
+  const undecided = new Set<PolicyIdentity>();
+  for (const { policy, result } of evaluations) if (result === 'unknown') undecided.add(policy);
+  const names = new Set(open.map(({ policy }) => policy));
+  for (const policy of matched) if (names.has(policy.name)) undecided.add(policy);
+  return undecided;
+}
+
+function countsToReport({ undecided, ...counts }: PolicyCounts): PolicySummaryCounts {
+  return { ...counts, ...(undecided > 0 && { undecided }) };
 }
