@@ -1,6 +1,7 @@
 // The arguments by which kubectl, and therefore `why`, choose a kind.
 import { expect, test } from 'vitest';
 import { readDefinition } from '../../../src/kubernetes/api/custom-resource-definition.ts';
+import { recurringKind } from '../../../src/kubernetes/api/group-version.ts';
 import { Resource } from '../../../src/kubernetes/api/resource.ts';
 import { isResourceArgument } from '../../../src/kubernetes/cluster/resource-argument.ts';
 import { objectOrEmpty } from '../../../src/source/json/json-field.ts';
@@ -20,7 +21,7 @@ spec:
 function definition() {
   const [manifest] = readManifests(new SourceFile('crd.yaml', DEFINITION)).manifests;
   if (manifest === undefined) throw new Error('no manifest');
-  const gvk = { group: 'apiextensions.k8s.io', version: 'v1', kind: 'CustomResourceDefinition' };
+  const gvk = recurringKind('apiextensions.k8s.io', 'v1', 'CustomResourceDefinition');
   return readDefinition(new Resource(manifest, [], gvk, objectOrEmpty(manifest.value)));
 }
 
