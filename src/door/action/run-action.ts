@@ -171,6 +171,7 @@ function checkOptions(inputs: ActionInputs, workspace: string): CheckOptions {
   const {
     failOn,
     onUndecided,
+    unreached,
     policiesFrom,
     only,
     kubernetesVersion,
@@ -194,6 +195,7 @@ function checkOptions(inputs: ActionInputs, workspace: string): CheckOptions {
     overrides: {
       ...(failOn !== undefined && { failOn }),
       ...(onUndecided !== undefined && { onUndecided }),
+      ...(unreached !== undefined && { unreached }),
       ...(policiesFrom !== undefined && { policiesFrom }),
       ...(only !== undefined && { only }),
       ...(kubernetesVersion !== undefined && { kubernetesVersion }),
