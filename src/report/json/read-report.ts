@@ -13,6 +13,7 @@ import {
   REPORT_SCHEMA_VERSION,
   type RelatedPlace,
   type Report,
+  type ReportedAuditAnnotation,
   type ReportedDiagnostic,
   type ResourceName,
   type Severity,
@@ -189,6 +190,10 @@ const ADDITION: Check<ClusterAddition> = fields({
   objects: number,
   examples: list(RESOURCE),
 });
+const AUDIT_ANNOTATION: Check<ReportedAuditAnnotation> = fields(
+  { policy: POLICY_NAME, key: text, values: list(fields({ value: text, objects: number, example: RESOURCE })) },
+  { others: number },
+);
 const MUTATED_AWAY: Check<MutatedAwayFinding> = fields(
   { policy: POLICY_NAME, field: text, message: text, resource: RESOURCE, by: list(text) },
   { binding: text },
@@ -262,7 +267,12 @@ const REPORT: Check<ReadFields> = fields(
           unknowns: list(text),
           unknownKinds: list(fields({ apiVersion: text, kind: text, count: number })),
         },
-        { derivedFrom: text, additions: list(ADDITION), mutatedAway: list(MUTATED_AWAY) },
+        {
+          derivedFrom: text,
+          additions: list(ADDITION),
+          mutatedAway: list(MUTATED_AWAY),
+          auditAnnotations: list(AUDIT_ANNOTATION),
+        },
       ),
     ),
     findings: list(FINDING),

@@ -4,6 +4,7 @@ import type { Evaluation } from '../../policy/evaluation/evaluation.ts';
 import type { PolicyIdentity } from '../../policy/language/policy.ts';
 import type { AdmissionOutcome, LoadedPolicy } from '../../policy/language/policy-language.ts';
 import type { PolicySummary, TargetSummary } from '../report.ts';
+import { AuditAnnotationsOfTarget } from './audit-annotations.ts';
 import { AdditionsOfTarget } from './cluster-additions.ts';
 
 type CountedEvaluation = Pick<Evaluation, 'policy' | 'result' | 'validationActions'>;
@@ -20,11 +21,13 @@ type PolicySummaryCounts = Pick<PolicySummary, 'matched' | 'denied' | 'warned' |
 
 export class TargetTally {
   readonly #additions = new AdditionsOfTarget();
+  readonly #auditAnnotations = new AuditAnnotationsOfTarget();
   readonly #counts = new Map<PolicyIdentity, PolicyCounts>();
   #evaluated = 0;
 
   add(evaluated: EvaluatedResource): void {
     this.#additions.add(evaluated);
+    this.#auditAnnotations.add(evaluated);
     this.#evaluated += 1;
     for (const outcome of evaluated.outcomes) {
       for (const policy of outcome.matched) this.#countsOf(policy).matched += 1;
@@ -40,7 +43,7 @@ export class TargetTally {
   summary(
     policies: readonly LoadedPolicy[],
     describes: boolean,
-  ): Pick<TargetSummary, 'evaluated' | 'policies' | 'additions' | 'mutatedAway'> {
+  ): Pick<TargetSummary, 'evaluated' | 'policies' | 'additions' | 'mutatedAway' | 'auditAnnotations'> {
     const summaries = policies.map(
       ({ identity, bindings, facts: describe }): PolicySummary => ({
         kind: identity.kind,
@@ -51,7 +54,13 @@ export class TargetTally {
         ...(describes && describe && { facts: describe() }),
       }),
     );
-    return { evaluated: this.#evaluated, policies: summaries, ...this.#additions.summary() };
+    const auditAnnotations = this.#auditAnnotations.summary();
+    return {
+      evaluated: this.#evaluated,
+      policies: summaries,
+      ...this.#additions.summary(),
+      ...(auditAnnotations.length > 0 && { auditAnnotations }),
+    };
   }
 
   #countEvaluations({ policy, result, validationActions }: CountedEvaluation, number: number): void {
