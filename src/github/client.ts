@@ -52,7 +52,7 @@ function within({ request, all }: TimeLimits) {
       const started = performance.now();
       const signal = AbortSignal.timeout(Math.ceil(isLast ? left : request));
       try {
-        // Hooks pass on this object, whatever `send` receives.
+        // Hooks pass on this object and ignore the argument of `send`.
         options.request = { ...options.request, signal };
         return await send(options);
       } catch (error) {

@@ -1,4 +1,4 @@
-// The names by which kubectl's arguments choose a kind: `deployments`, `deploy`, `Deployment`, `deploy.apps`, `deployments.v1.apps`.
+// The names of a kind that kubectl accepts in its arguments: `deployments`, `deploy`, `Deployment`, `deploy.apps`, `deployments.v1.apps`.
 import type { CustomResourceDefinition } from '../api/custom-resource-definition.ts';
 import type { GroupVersionKind } from '../api/group-version.ts';
 import { builtinNames } from '../schema/resources.ts';
