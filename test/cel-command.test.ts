@@ -123,6 +123,29 @@ describe('bindings', () => {
   });
 });
 
+describe('a variable without a value', () => {
+  const OBJECT = 'preadmit: `object` is null: name a manifest with `--object <file>`\n';
+  const PARAMS = 'preadmit: `params` is null: name a manifest with `--params <file>`\n';
+
+  it.each([
+    [['object.spec.replicas > 1'], OBJECT],
+    [['has(object.spec)', '--format', 'json'], OBJECT],
+    [['request.name'], 'preadmit: there is no `request`: name a manifest with `--object <file>`\n'],
+    [['params.data.limit', '--object', 'web.yaml'], PARAMS],
+    [
+      ['oldObject.spec', '--object', 'web.yaml'],
+      'preadmit: `oldObject` is null: name a manifest with `--old-object <file>`\n',
+    ],
+    [['validations[0]', '--policy', 'policy.yaml'], `${OBJECT}${PARAMS}`],
+    [['--policy', 'policy.yaml'], `${OBJECT}${PARAMS}`],
+    [['oldObject == null', '--object', 'web.yaml'], ''],
+    [['object.spec.nothing', '--object', 'web.yaml'], ''],
+    [['1 + 1'], ''],
+  ])('%j', async (args, remark) => {
+    expect((await cel(args)).err).toBe(remark);
+  });
+});
+
 describe('the expressions of a policy', () => {
   const SUBJECT = ['--policy', 'policy.yaml', '--object', 'web.yaml', '--params', 'limit.yaml'];
 

@@ -36,7 +36,7 @@ async function run(
     err: (text) => {
       printed.err += text;
     },
-    now: () => 0,
+    now: () => performance.now(),
     today,
     lines: async function* () {
       yield* lines;
@@ -53,6 +53,12 @@ function workspace({ onTestFinished }: Pick<TestContext, 'onTestFinished'>, deni
   onTestFinished(remove);
   return folder;
 }
+
+test('equal results give equal JUnit files', async (context) => {
+  const folder = workspace(context, 1);
+  const { out } = await run(folder, ['check', '--format', 'junit']);
+  expect(new Set(out.match(/ time="[^"]*"/g))).toEqual(new Set([' time="0.000"']));
+});
 
 const SHOP = join(import.meta.dirname, '../examples/shop');
 const BASELINE = '.preadmit-baseline.yaml';
@@ -417,7 +423,7 @@ test('policies are listed with their matches, objects and requirements', async (
   expect(out).toContain(`replica-limit (ValidatingAdmissionPolicy, examples/shop/policies/replica-limit.yaml)
     deployments.apps on CREATE, UPDATE · 2 bindings: Deny · params ConfigMap
     2 objects, findings: 1 Deny · 0.0001 % of the cost budget · from Kubernetes 1.30 on · types are valid
-    whoever creates it must be allowed to get all configmaps
+    its author must be allowed to get all configmaps
 `);
   const [target] = JSON.parse((await run(SHOP, ['policies', '.', '--format', 'json'])).out);
   expect(target.policies.map(({ name, facts }: PolicySummary) => [name, facts?.matches.length])).toContainEqual([
@@ -462,7 +468,7 @@ test('policies list undecided objects and the type checking of the server, word 
   const { out } = await run(folder, ['policies']);
   expect(out).toMatch(/\nparam \(.*\n.*\n {4}2 objects, findings: 2 undecided · /);
   expect(out).toContain(
-    'whoever creates binding param-everywhere must be allowed to get configmaps limits in all namespaces\n',
+    'the author of binding param-everywhere must be allowed to get configmaps limits in all namespaces\n',
   );
   expect(out).toContain(`type checking warns about 1 expression, in \`status.typeChecking\`:
     spec.validations[0].expression:

@@ -286,6 +286,22 @@ describe('chainsaw', () => {
     ]);
   });
 
+  it('merges what it applies into an object that exists, and replaces what it updates', () => {
+    const labels = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: c, namespace: shop, labels: { a: b } }\n';
+    const operations = [
+      '    - apply: { file: ns.yaml }',
+      '    - apply: { file: good.yaml }',
+      '    - apply: { file: p.yaml }',
+      '    - apply: { file: labels.yaml }',
+      '    - update: { file: labels.yaml, expect: [{ check: { ($error != null): true } }] }',
+    ].join('\n');
+    const given = { ...files, 'labels.yaml': labels, 'chainsaw-test.yaml': suite(operations) };
+    expect(outcomes('chainsaw-test.yaml', given).slice(4)).toEqual([
+      't: s › apply labels.yaml: passes',
+      't: s › update labels.yaml: passes',
+    ]);
+  });
+
   it('runs only steps that need no cluster', () => {
     const operations = '    - script: { content: kubectl get pods }\n    - apply: { file: good.yaml }\n';
     expect(outcomes('chainsaw-test.yaml', { ...files, 'chainsaw-test.yaml': suite(operations) })).toEqual([

@@ -1,21 +1,25 @@
 // The pre-commit hook: its command for staged files, and when it allows a commit.
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, type TestContext, test } from 'vitest';
+import { expect, onTestFinished, type TestContext, test } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
 import { runCommandLine } from '../src/door/cli/command-line.ts';
 import { isJsonArray, isJsonObject, type JsonObject } from '../src/source/json/json.ts';
 import { textField } from '../src/source/json/json-field.ts';
 import { readManifests } from '../src/source/manifest/read-manifests.ts';
 import { SourceFile } from '../src/source/text/source-file.ts';
+import { needs } from './support/evidence.ts';
 import { GitFolder } from './support/git-fixture.ts';
 import { configMap, sizePolicy } from './support/workspace.ts';
 
+const ROOT = join(import.meta.dirname, '..');
 const HOOK = hook();
 
 function hook(): JsonObject {
   const path = '.pre-commit-hooks.yaml';
-  const file = new SourceFile(path, readFileSync(join(import.meta.dirname, '..', path), 'utf8'));
+  const file = new SourceFile(path, readFileSync(join(ROOT, path), 'utf8'));
   const hooks = readManifests(file).manifests[0]?.value;
   const [only] = isJsonArray(hooks) ? hooks : [];
   if (!isJsonObject(only)) throw new Error('no hook');
@@ -52,6 +56,19 @@ async function commit({ onTestFinished }: TestContext, files: Readonly<Record<st
   });
 }
 
+/** The hooks file and the package. pre-commit also installs the development dependencies, which tests do not download. */
+function hookRepository(): GitFolder {
+  const repository = new GitFolder();
+  onTestFinished(() => repository.remove());
+  const { devDependencies: _, ...published } = manifest;
+  repository.write('package.json', JSON.stringify(published));
+  for (const name of ['.pre-commit-hooks.yaml', ...manifest.files]) {
+    cpSync(join(ROOT, name), join(repository.path, name), { recursive: true });
+  }
+  repository.commit('the package');
+  return repository;
+}
+
 const KUSTOMIZATION = 'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources: ';
 
 test('is a Node hook that gets all files at once', () => {
@@ -70,6 +87,34 @@ test.for([
   ['an invalid configuration', { '.preadmit.yaml': 'fialOn: deny\n' }, 2],
 ] as const)('%s', async ([, files, status], context) => {
   expect(await commit(context, files)).toBe(status);
+});
+
+needs('pre-commit').it('pre-commit installs the hook without the network and runs it on staged files', () => {
+  const hooks = hookRepository();
+  const folder = new GitFolder();
+  const home = mkdtempSync(join(tmpdir(), 'preadmit-pre-commit-'));
+  onTestFinished(() => {
+    folder.remove();
+    rmSync(home, { recursive: true, force: true });
+  });
+  const rev = hooks.git('rev-parse', 'HEAD').trim();
+  folder.write('.pre-commit-config.yaml', `repos: [{repo: '${hooks.path}', rev: ${rev}, hooks: [{id: preadmit}]}]\n`);
+  folder.write('policies/size.yaml', sizePolicy()).write('apps/good.yaml', configMap('good', 1));
+  folder.commit('before');
+  const run = () => {
+    folder.git('add', '-A');
+    const env = {
+      ...process.env,
+      PRE_COMMIT_HOME: home,
+      npm_config_offline: 'true',
+      npm_config_cache: join(home, 'npm'),
+    };
+    return spawnSync('pre-commit', ['run', '--color=never'], { cwd: folder.path, env, encoding: 'utf8' });
+  };
+  folder.write('apps/new.yaml', configMap('new', 2));
+  expect(run()).toMatchObject({ status: 0, stdout: expect.stringContaining('Passed') });
+  folder.write('apps/new.yaml', configMap('new', 7));
+  expect(run()).toMatchObject({ status: 1, stdout: expect.stringContaining('size is at most 3') });
 });
 
 // `npm pack` prints the names of these scripts on standard output, from which pre-commit reads the name of the package.

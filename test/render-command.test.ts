@@ -143,6 +143,24 @@ test('lists every root of a repository with its objects or its failure', async (
   expect(json.roots[1].objects[0].object.metadata.name).toBe('settings');
 });
 
+test("lists the namespace of an Application's destination with its objects", async () => {
+  const folder = new GitFolder();
+  onTestFinished(() => folder.remove());
+  folder.write('web/settings.yaml', SETTINGS).write(
+    'app.yaml',
+    `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: {name: web, namespace: argocd}
+spec:
+  source: {repoURL: https://example.com/shop, path: web}
+  destination: {server: https://kubernetes.default.svc, namespace: shop}
+`,
+  );
+  folder.commit();
+  const { roots } = JSON.parse((await run(folder.path, '--format', 'json')).out);
+  expect(roots).toMatchObject([{ name: 'Application argocd/web', objects: [{ namespace: 'shop' }] }]);
+});
+
 test('compares the applied objects of two commits, field by field', async () => {
   const folder = written(new GitFolder());
   folder.removeFolder('broken');

@@ -7,6 +7,7 @@ interface ApiResource {
   kind: string;
   namespaced: boolean;
   singularName: string;
+  shortNames?: string[];
   group?: string;
   version?: string;
 }
@@ -32,6 +33,8 @@ const oldest = releases[0];
 if (newest === undefined || oldest === undefined) throw new Error('name at least one release: 1.<minor>=<folder>');
 
 const tables = new Map<string, Map<string, Row>>();
+/** By `resource.group`, of all releases. */
+const shortNames = new Map<string, Set<string>>();
 /** Versions of each group in the server's order of preference. The newest release that has a version decides. */
 const versionOrder = new Map<string, string[]>();
 
@@ -55,6 +58,7 @@ const document = {
   columns: 'apiVersion resource kind n|c(luster) minors [subresource=kind[:apiVersion][@minors]] …',
   minors: releases.map((release) => release.minor),
   resources: lines,
+  shortNames: [...shortNames].map(([resource, names]) => [resource, ...names].join(' ')).sort(compareText),
 };
 writeFileSync(OUTPUT, `${JSON.stringify(document, undefined, 1)}\n`);
 
@@ -67,12 +71,17 @@ function recordVersionOrder(group: string, versions: { version: string }[]): voi
 function recordResources(minor: number, groupVersion: string, resources: ApiResource[]): void {
   const rows = tables.get(groupVersion) ?? new Map<string, Row>();
   tables.set(groupVersion, rows);
-  for (const { name, kind, namespaced, singularName } of resources.filter((entry) => !entry.name.includes('/'))) {
+  for (const { name, kind, namespaced, singularName, shortNames: short = [] } of resources.filter(
+    (entry) => !entry.name.includes('/'),
+  )) {
     if (singularName !== kind.toLowerCase())
       throw new Error(`${groupVersion} ${name}: unusual singular ${singularName}`);
     const row = rows.get(name) ?? { resource: name, kind, namespaced, minors: new Set(), subresources: new Map() };
     if (row.kind !== kind || row.namespaced !== namespaced)
       throw new Error(`${groupVersion} ${name}: kind or scope changed`);
+    const { group } = splitGroupVersion(groupVersion);
+    const qualified = group === '' ? name : `${name}.${group}`;
+    if (short.length > 0) shortNames.set(qualified, new Set([...(shortNames.get(qualified) ?? []), ...short]));
     row.minors.add(minor);
     rows.set(name, row);
   }

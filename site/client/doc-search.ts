@@ -1,13 +1,6 @@
 // The search of the documents. Its index is fetched for the first search and searched in the page.
 import { byId, make } from './elements.ts';
-
-interface Section {
-  readonly page: string;
-  readonly heading: string;
-  /** Relative to the top of the site. */
-  readonly url: string;
-  readonly text: string;
-}
+import { rankedSections, type Section } from './ranked-sections.ts';
 
 const MAX_SHOWN = 20;
 
@@ -21,26 +14,10 @@ async function search(): Promise<void> {
   const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
   index ??= fetch(`${top}search.json`).then((response) => response.json() as Promise<readonly Section[]>);
   const sections = await index;
-  const found = words.length === 0 ? [] : sections.flatMap((section) => ranked(section, words));
-  found.sort((one, other) => other.rank - one.rank);
-  list.replaceChildren(...found.slice(0, MAX_SHOWN).map(({ section }) => entry(section, words)));
+  const found = words.length === 0 ? [] : rankedSections(sections, words);
+  list.replaceChildren(...found.slice(0, MAX_SHOWN).map((section) => entry(section, words)));
   list.hidden = found.length === 0;
   status.textContent = words.length === 0 ? '' : found.length === 0 ? 'No results' : `${found.length} found`;
-}
-
-/** Every word must occur; a word in a heading ranks higher. */
-function ranked(
-  section: Section,
-  words: readonly string[],
-): readonly { readonly section: Section; readonly rank: number }[] {
-  const [page, heading, text] = [section.page.toLowerCase(), section.heading.toLowerCase(), section.text.toLowerCase()];
-  let rank = 0;
-  for (const word of words) {
-    const here = (heading.includes(word) ? 6 : 0) + (page.includes(word) ? 4 : 0) + (text.includes(word) ? 1 : 0);
-    if (here === 0) return [];
-    rank += here;
-  }
-  return [{ section, rank }];
 }
 
 function entry({ page, heading, url, text }: Section, words: readonly string[]): HTMLElement {

@@ -46,7 +46,10 @@ export function allDocuments(): BuiltDocuments {
   const pages = new Map(
     [...documents].map(([path, page]): [string, string] => [urlOf(path), framed(urlOf(path), page, navigation)]),
   );
-  return { pages, sections: [...documents.values()].flatMap(({ sections }) => sections), dead };
+  // The search lists equally good results in this order: reading order, then all other pages.
+  const rank = (path: string): number => (order.includes(path) ? order.indexOf(path) : order.length);
+  const inOrder = [...documents].sort(([one], [other]) => rank(one) - rank(other) || (one < other ? -1 : 1));
+  return { pages, sections: inOrder.flatMap(([, { sections }]) => sections), dead };
 }
 
 interface NavigationEntry {

@@ -14,6 +14,7 @@ import type { ObjectDiagnostic } from '../policy/evaluation/object-diagnostic.ts
 import { unaskedSteps } from '../policy/explanation/decided-steps.ts';
 import type { PolicyExplanation } from '../policy/explanation/explanation.ts';
 import type { PolicyExpression } from '../policy/explanation/policy-coverage.ts';
+import { undecidedSteps } from '../policy/explanation/undecided-steps.ts';
 import type { PolicyIdentity } from '../policy/language/policy.ts';
 import type {
   AdmissionOutcome,
@@ -224,7 +225,10 @@ export class TargetEvaluator {
     const policies = this.#loaded.flatMap((loaded, index) =>
       outcomes[index] === UNASKED
         ? unaskedSteps(loaded, [...new Set(rejecting)])
-        : withinBudget(() => observed.get(loaded) ?? explanationsOf(loaded, before, request)),
+        : undecidedSteps(
+            withinBudget(() => observed.get(loaded) ?? explanationsOf(loaded, before, request)),
+            outcomes[index]?.evaluations ?? [],
+          ),
     );
     return { ...evaluation, policies };
   }

@@ -1,6 +1,7 @@
 // Explains errors of the GitHub API for the log, with a remedy.
 import { isRateLimited, statusOf } from './client.ts';
 import type { EventContext } from './event.ts';
+import { GithubError } from './github-error.ts';
 
 export interface Wanted {
   /** The resource that could not be written, e.g. `checks`. */
@@ -13,6 +14,7 @@ export function explainRefusal(error: unknown, { isFork }: EventContext, { what,
   if (isRateLimited(error)) {
     return "GitHub's rate limit for the token is reached; run the job again later, or give it a token of its own";
   }
+  if (error instanceof GithubError) return error.message;
   const status = statusOf(error);
   switch (status) {
     case 401:

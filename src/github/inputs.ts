@@ -31,6 +31,7 @@ export interface ActionInputs {
   readonly merge: readonly string[];
   readonly failOn?: FailOn;
   readonly onUndecided?: OnUndecided;
+  readonly unreached?: (typeof UNREACHED)[number];
   readonly kubernetesVersion?: string;
   readonly showSkipped: boolean;
   readonly quiet: boolean;
@@ -82,6 +83,7 @@ export const INPUT_NAMES = [
   'config',
   'fail-on',
   'on-undecided',
+  'unreached',
   'baseline',
   'kubernetes-version',
   'fetch',
@@ -118,6 +120,7 @@ type InputName = (typeof INPUT_NAMES)[number];
 
 const FAIL_ON = ['deny', 'warn', 'audit', 'error', 'never'] as const satisfies readonly FailOn[];
 const ON_UNDECIDED = ['fail', 'warn'] as const satisfies readonly OnUndecided[];
+const UNREACHED = ['skip', 'judge'] as const;
 const FETCH = ['charts', 'bases', 'git'] as const;
 const DEFAULT_MAX_ANNOTATIONS = 500;
 const MAX_CHECK_NAME = 100;
@@ -170,6 +173,7 @@ export function readInputs(environment: StepEnvironment): InputReading {
   const shard = text('shard');
   const failOn = choice('fail-on', FAIL_ON);
   const onUndecided = choice('on-undecided', ON_UNDECIDED);
+  const unreached = choice('unreached', UNREACHED);
   const kubernetesVersion = text('kubernetes-version');
   const workingDirectory = text('working-directory');
   const given = text('matrix');
@@ -198,6 +202,7 @@ export function readInputs(environment: StepEnvironment): InputReading {
     merge: list('merge'),
     ...(failOn !== undefined && { failOn }),
     ...(onUndecided !== undefined && { onUndecided }),
+    ...(unreached !== undefined && { unreached }),
     ...(kubernetesVersion !== undefined && { kubernetesVersion }),
     showSkipped: flag('show-skipped') ?? false,
     quiet: flag('quiet') ?? false,

@@ -11,7 +11,7 @@ import { count, isBadNews } from '../report/wording/wording.ts';
 import { annotatable, annotationsOf, type ShownPlaces } from './annotation.ts';
 import { publishAudit } from './audit-issue.ts';
 import { type CheckRunContent, publishCheckRun } from './check-run.ts';
-import { type Client, createClient, statusOf } from './client.ts';
+import { type Client, createClient, statusOf, type TimeLimits } from './client.ts';
 import { commentBody } from './comment-body.ts';
 import type { EventContext, StepEnvironment } from './event.ts';
 import { explainRefusal, type Wanted } from './explain-refusal.ts';
@@ -39,6 +39,8 @@ export interface PublishOptions
   readonly log: Log;
   /** E.g. `2026-11-21`; for the trend of the audit. */
   readonly today: string;
+  /** Of all requests; see createClient. */
+  readonly timeLimits?: TimeLimits;
 }
 
 export interface PublishResult {
@@ -61,12 +63,19 @@ const CONCLUSIONS: Record<Verdict['conclusion'], CheckRunContent['conclusion']> 
 };
 
 export async function publish(report: Report, context: EventContext, options: PublishOptions): Promise<PublishResult> {
-  const result = await publishResult(report, context, options);
-  await publishTexts(report, context, options);
+  const { token, log, timeLimits } = options;
+  const client = token === undefined ? undefined : createClient(token, log, timeLimits);
+  const result = await publishResult(report, context, options, client);
+  await publishTexts(report, context, options, client);
   return result;
 }
 
-async function publishResult(report: Report, context: EventContext, options: PublishOptions): Promise<PublishResult> {
+async function publishResult(
+  report: Report,
+  context: EventContext,
+  options: PublishOptions,
+  client: Client | undefined,
+): Promise<PublishResult> {
   const { log } = options;
   const annotated = annotatable(report, options);
   const summary = options.summary && (await trySummary(report, context, options));
@@ -74,7 +83,7 @@ async function publishResult(report: Report, context: EventContext, options: Pub
     if (options.annotations === 'auto' || options.annotations === 'log') logAnnotations(annotated, options);
     return { summary, failed: false };
   }
-  const outcome = await tryCheckRun(report, context, options);
+  const outcome = await tryCheckRun(report, context, options, client);
   const inLog = options.annotations === 'log' || (options.annotations === 'auto' && outcome.checkRunUrl === undefined);
   if (outcome.failure !== undefined) {
     log.info(`check-run failed: ${outcome.failure}${inLog ? '; annotations are in the log and the job summary' : ''}`);
@@ -100,15 +109,20 @@ async function trySummary(report: Report, context: EventContext, options: Publis
 }
 
 /** Publishes the comment, suggestions and audit issue. Failures are only logged. */
-async function publishTexts(report: Report, context: EventContext, options: PublishOptions): Promise<void> {
-  const { token, log, checkName: key, comment: mode, suggest, auditIssue, today } = options;
+async function publishTexts(
+  report: Report,
+  context: EventContext,
+  options: PublishOptions,
+  client: Client | undefined,
+): Promise<void> {
+  const { log, checkName: key, comment: mode, suggest, auditIssue, today } = options;
   const page = { key, ...pageOf(report, context, options) };
   const { pullRequest } = context;
   const commentKey = [key, ...(context.jobKey === undefined ? [] : [context.jobKey])].join('/');
   const attempt = async (what: string, wanted: Wanted, write: (client: Client) => Promise<void>): Promise<void> => {
     try {
-      if (token === undefined) log.info(`no ${what}: the input \`token\` is empty`);
-      else await write(createClient(token, log));
+      if (client === undefined) log.info(`no ${what}: the input \`token\` is empty`);
+      else await write(client);
     } catch (error) {
       const disabled = statusOf(error) === 410;
       log.info(
@@ -144,10 +158,14 @@ interface CheckRunOutcome {
   readonly failure?: string;
 }
 
-async function tryCheckRun(report: Report, context: EventContext, options: PublishOptions): Promise<CheckRunOutcome> {
-  if (options.token === undefined) return { failure: 'the input `token` is empty' };
+async function tryCheckRun(
+  report: Report,
+  context: EventContext,
+  options: PublishOptions,
+  client: Client | undefined,
+): Promise<CheckRunOutcome> {
+  if (client === undefined) return { failure: 'the input `token` is empty' };
   try {
-    const client = createClient(options.token, options.log);
     const run = await publishCheckRun(client, context, contentOf(report, context, options));
     return { checkRunUrl: run.url ?? context.runUrl };
   } catch (error) {

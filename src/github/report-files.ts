@@ -17,18 +17,17 @@ export interface ReportFolders {
 
 const OPTIONS: ReporterOptions = { color: false, width: 100, showSkipped: true, quiet: false };
 
-/** Returns the path of the JSON report. Throws a GithubError if a file cannot be written. `seconds`: duration of the run. */
+/** Returns the path of the JSON report. Throws a GithubError if a file cannot be written. */
 export async function writeReports(
   report: Report,
   files: readonly ReportFile[],
   folders: ReportFolders,
-  seconds: number,
 ): Promise<string> {
   for (const { format, path } of files) {
-    await write(await insideWorkspace(path, folders.workspace), format, report, seconds);
+    await write(await insideWorkspace(path, folders.workspace), format, report);
   }
   const whole = join(folders.temporary, 'preadmit-report.json');
-  await write(whole, 'json', report, seconds);
+  await write(whole, 'json', report);
   return whole;
 }
 
@@ -67,8 +66,8 @@ async function realFolder(folder: string): Promise<string> {
   }
 }
 
-async function write(path: string, format: string, report: Report, seconds: number): Promise<void> {
-  const pieces = reporters.get(format)?.pieces(report, { ...OPTIONS, seconds }) ?? [];
+async function write(path: string, format: string, report: Report): Promise<void> {
+  const pieces = reporters.get(format)?.pieces(report, OPTIONS) ?? [];
   try {
     await mkdir(dirname(path), { recursive: true });
     const file = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW);

@@ -3,8 +3,14 @@ import { readsSecrets } from '../engine/looked-up-secrets.ts';
 import { UNOBSERVED } from '../engine/stages.ts';
 import { TargetEvaluator } from '../engine/target-evaluator.ts';
 import { typedConverter } from '../engine/typed-converter.ts';
+import {
+  type CustomResourceDefinition,
+  isCustomResourceDefinition,
+  readDefinition,
+} from '../kubernetes/api/custom-resource-definition.ts';
 import { isSecretKind } from '../kubernetes/api/group-version.ts';
 import type { Resource } from '../kubernetes/api/resource.ts';
+import { isResourceArgument } from '../kubernetes/cluster/resource-argument.ts';
 import { shownMessage } from '../kubernetes/secret/shown-lines.ts';
 import type { PolicyExplanation } from '../policy/explanation/explanation.ts';
 import {
@@ -28,7 +34,7 @@ import { type StateOptions, stateContent } from './state/state-content.ts';
 /** Identifies an object by a line of its file, or by kind and name. */
 export type ObjectQuery =
   | { readonly path: string; readonly line: number }
-  /** Kinds match in any letter case. `namespace` undefined: any namespace. */
+  /** `kind`: as `isResourceArgument` accepts it. `namespace` undefined: any namespace. */
   | { readonly kind: string; readonly namespace: string | undefined; readonly name: string };
 
 export interface ExplainInput extends StateOptions {
@@ -47,7 +53,7 @@ export type ExplainOutcome =
   | { readonly unreached: readonly string[] }
   | { readonly policies: readonly string[] };
 
-/** `Deployment/shop/web`, `Namespace/shop`, `apps/web.yaml:12`; undefined for anything else. */
+/** `Deployment/shop/web`, `deploy/shop/web`, `Namespace/shop`, `apps/web.yaml:12`; undefined for anything else. */
 export function parseObjectQuery(text: string): ObjectQuery | undefined {
   const place = /^(?<path>.+):(?<line>[1-9][0-9]{0,8})$/.exec(text)?.groups;
   if (place !== undefined) return { path: String(place['path']), line: Number(place['line']) };
@@ -128,7 +134,10 @@ function explained(
 
 function meantBy(query: ObjectQuery, resources: readonly FoundResource[]): ReadonlySet<Resource> {
   const all = resources.filter(({ selected }) => selected).map(({ resource }) => resource);
-  if ('kind' in query) return new Set(all.filter((resource) => isNamed(resource, query)));
+  if ('kind' in query) {
+    const definitions = definitionsIn(resources);
+    return new Set(all.filter((resource) => isNamed(resource, query, definitions)));
+  }
   const inFile = all.flatMap((resource) => {
     const { file, range } = resource.locate(['kind'], 'key');
     return file.path === query.path ? [{ resource, line: file.positionAt(range.start).line }] : [];
@@ -149,17 +158,23 @@ function unreachedPlaces(query: ObjectQuery, { objects, has }: RepositoryContent
 function isNamed(
   resource: Resource,
   { kind, namespace, name }: Extract<ObjectQuery, { readonly kind: string }>,
+  definitions: readonly CustomResourceDefinition[],
 ): boolean {
-  const isKind = resource.gvk.kind.toLowerCase() === kind.toLowerCase();
-  return isKind && resource.name === name && (namespace === undefined || resource.namespace === namespace);
+  if (resource.name !== name || (namespace !== undefined && resource.namespace !== namespace)) return false;
+  return isResourceArgument(kind, resource.gvk, definitions);
+}
+
+function definitionsIn(resources: readonly FoundResource[]): readonly CustomResourceDefinition[] {
+  return resources.flatMap(({ resource }) => (isCustomResourceDefinition(resource) ? [readDefinition(resource)] : []));
 }
 
 /** At most ten. */
 function similarTo(query: ObjectQuery, resources: readonly FoundResource[]): readonly string[] {
+  const definitions = definitionsIn(resources);
   const near = resources.filter(({ resource, selected }) => {
     if (!selected) return false;
     if ('path' in query) return resource.manifest.file.path === query.path;
-    return resource.gvk.kind.toLowerCase() === query.kind.toLowerCase() || resource.name === query.name;
+    return resource.name === query.name || isResourceArgument(query.kind, resource.gvk, definitions);
   });
   const names = near.map(({ resource: { gvk, namespace, name } }) =>
     [gvk.kind, namespace, name].filter(Boolean).join('/'),

@@ -40,6 +40,8 @@ export interface TriedOptions {
 export interface TriedAnswer extends ObservedAnswer {
   /** Expressions to write instead of one that does not compile. */
   readonly help: readonly string[];
+  /** Sentences about variables that no option gives a value. */
+  readonly absent: readonly string[];
 }
 
 const DEFAULT_NAMESPACE = 'default';
@@ -100,7 +102,31 @@ export class TriedExpressions {
     const activation = this.#environment.activation(trace);
     const answer = answerExpression(expression, environment, activation, costs, trace);
     const help = answer.compileError === undefined ? [] : this.#environment.helpFor(expression, isMutation);
-    return { ...answer, help };
+    return { ...answer, help, absent: this.#absentFor(expression, isMutation, answer) };
+  }
+
+  /**
+   * Only for an error, or if there is no object at all: with `--object` alone, the request is a CREATE and `oldObject`
+   * is null for a reason.
+   */
+  #absentFor(expression: string, isMutation: boolean, { compileError, error }: ObservedAnswer): readonly string[] {
+    const { object, oldObject, params } = this.#options.files;
+    const hasObject = object !== undefined || oldObject !== undefined;
+    if (compileError !== undefined || (error === undefined && hasObject)) return [];
+    const reads = this.#environment.readsOf(expression, isMutation);
+    const takesParams = this.named[0]?.site.policy.paramKind !== undefined;
+    const ofVariables = reads.has('variables') ? ['object', ...(takesParams ? ['params'] : [])] : [];
+    const isRead = (name: string): boolean => reads.has(name) || ofVariables.includes(name);
+    return [
+      ...(!hasObject && isRead('object') ? ['`object` is null: name a manifest with `--object <file>`'] : []),
+      ...(!hasObject && isRead('request') ? ['there is no `request`: name a manifest with `--object <file>`'] : []),
+      ...(error !== undefined && oldObject === undefined && isRead('oldObject')
+        ? ['`oldObject` is null: name a manifest with `--old-object <file>`']
+        : []),
+      ...(error !== undefined && params === undefined && isRead('params')
+        ? ['`params` is null: name a manifest with `--params <file>`']
+        : []),
+    ];
   }
 
   /** The text that `answer` evaluates. */

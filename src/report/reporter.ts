@@ -13,8 +13,6 @@ export interface ReporterOptions {
   readonly showExisting?: boolean;
   /** Prints findings and verdict only. */
   readonly quiet: boolean;
-  /** Duration of the run, for formats that show it; not in the report, which is the same on every machine. */
-  readonly seconds?: number;
 }
 
 /** Pure and deterministic: the same report and options give the same text. */

@@ -29,21 +29,13 @@ test('action.yml runs the bundle', () => {
   expect(action.runs).toEqual({ using: 'node24', main: 'dist/action.js' });
 });
 
-/**
- * `output` only redirects standard output. `allow-nothing` and `allow-undecided` are for hooks; an empty check in a workflow must not
- * succeed.
- */
-const NO_INPUTS = [
-  // A setting of the repository: .preadmit.yaml of base decides.
-  'unreached',
-  'output',
-  'allow-nothing',
-  'allow-undecided',
-];
+/** `output` only redirects standard output. `allow-nothing` is for hooks: an empty check in a workflow must not succeed. */
+const NO_INPUTS = ['output', 'allow-nothing'];
 
 test('every option of the command line that is useful in a workflow is an input', () => {
   const options = CHECK_OPTIONS.map(({ name }) => name).filter((name) => !NO_INPUTS.includes(name));
   expect(options.filter((name) => !Object.hasOwn(action.inputs, name))).toEqual([]);
+  expect(NO_INPUTS.filter((name) => !CHECK_OPTIONS.some((option) => option.name === name))).toEqual([]);
 });
 
 test('the defaults of action.yml are valid inputs', () => {

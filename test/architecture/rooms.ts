@@ -158,7 +158,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   ['kubernetes/selector', row('go source', 'validation')],
   ['kubernetes/validation', row('go source', 'api')],
   ['policy/evaluation', row('source diagnostic cel kubernetes', 'language mutation')],
-  ['policy/explanation', row('source cel kubernetes', 'language')],
+  ['policy/explanation', row('source cel kubernetes', 'evaluation language')],
   ['policy/expression', row('go source diagnostic cel kubernetes', 'explanation')],
   ['policy/language', row('source diagnostic kubernetes', 'evaluation explanation')],
   ['policy/matching', row('go source kubernetes', 'explanation')],

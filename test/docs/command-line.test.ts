@@ -30,7 +30,8 @@ const MORE: ReadonlyMap<string, string> = new Map([
   [
     'cel',
     `An expression has the variables of a ValidatingAdmissionPolicy. \`object\`, \`oldObject\` and \`params\` are the first object of each file, as the
-API server stores it, and \`request\` is the matching request. Variables without an option are null. With \`--policy\` the expression can also use
+API server stores it, and \`request\` is the matching request. Variables without an option are null; if that decides the result, a line on standard
+error names the option. With \`--policy\` the expression can also use
 \`variables\`, and these names select an expression of the policy: \`validations[0]\`, \`validations[0].messageExpression\`,
 \`matchConditions.<name>\`, \`auditAnnotations.<key>\` and \`mutations[0]\`. Calls of \`authorizer\` have no result here; use \`preadmit why\`, which reads
 the RBAC objects of the repository. The cost is that of the API server.
@@ -46,7 +47,10 @@ checking warnings are those that the API server writes into the policy's status:
   ['test', 'See [testing.md](testing.md) for the format of test files.'],
   [
     'why',
-    `If several roots render the object, or several targets contain it, each is shown. With a policy name, the values of passing expressions are shown as
+    `The object may have every name that kubectl accepts: kind, plural, singular or short name, also with a group: \`deploy/shop/web\`,
+\`ingresses.networking.k8s.io/shop/web\`. Names of custom resources come from the definitions in the repository.
+
+If several roots render the object, or several targets contain it, each is shown. With a policy name, the values of passing expressions are shown as
 well. The steps are those of the API server: selectors, rules, bindings, params, match conditions, validations. For Kyverno they are the
 steps of its webhooks, for rules and expressions. For Pod Security it is the decision. \`--format json\` contains the same steps with every
 location.`,

@@ -44,6 +44,7 @@ export const EVIDENCE = {
   bash: program('bash', '-c', 'true'),
   zsh: program('zsh', '-c', 'true'),
   fish: program('fish', '-c', 'true'),
+  'pre-commit': program('pre-commit', '--version'),
   deno: program('deno', '--version'),
   bun: program('bun', '--version'),
   clone: { what: 'a Git clone of the project', isThere: () => existsSync(join(ROOT, '.git')) },

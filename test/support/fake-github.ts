@@ -60,6 +60,8 @@ export interface Issue {
 export interface FakeGitHub {
   readonly url: string;
   readonly requests: readonly RecordedRequest[];
+  /** Method and path of requests after `fallSilent`. */
+  readonly unanswered: readonly string[];
   /** Violations of the description or of GitHub's other rules; empty for a correct client. */
   readonly problems: readonly string[];
   readonly checkRuns: readonly CheckRun[];
@@ -69,6 +71,8 @@ export interface FakeGitHub {
   /** The only pull request with reviews. */
   readonly pull: FakePullRequest;
   failNext(...failures: readonly Failure[]): void;
+  /** From now on, no request is answered. */
+  fallSilent(): void;
   close(): Promise<void>;
 }
 
@@ -100,12 +104,14 @@ interface Answer {
 export async function startFakeGitHub(options: FakeOptions): Promise<FakeGitHub> {
   const routes = buildRoutes();
   const requests: RecordedRequest[] = [];
+  const unanswered: string[] = [];
   const problems: string[] = [];
   const checkRuns: CheckRun[] = [];
   const failures: Failure[] = [];
   const comments: Comment[] = [];
   const issues: Issue[] = [];
   const pull = new FakePullRequest(7, ACTIONS_LOGIN);
+  let isSilent = false;
 
   const server: Server = createServer((message, response) => {
     void readBody(message).then((text) => handle(message, response, text));
@@ -113,6 +119,10 @@ export async function startFakeGitHub(options: FakeOptions): Promise<FakeGitHub>
 
   function handle(message: IncomingMessage, response: ServerResponse, text: string): void {
     const url = new URL(message.url ?? '/', 'http://fake');
+    if (isSilent) {
+      unanswered.push(`${message.method} ${url.pathname}`);
+      return;
+    }
     if (url.pathname === '/graphql') {
       send(response, { status: 200, body: { data: { viewer: { login: ACTIONS_LOGIN } } } });
       return;
@@ -274,6 +284,7 @@ export async function startFakeGitHub(options: FakeOptions): Promise<FakeGitHub>
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
+    unanswered,
     problems,
     checkRuns,
     comments,
@@ -281,6 +292,9 @@ export async function startFakeGitHub(options: FakeOptions): Promise<FakeGitHub>
     pull,
     failNext: (...next) => {
       failures.push(...next);
+    },
+    fallSilent: () => {
+      isSilent = true;
     },
     close: async () => {
       server.closeAllConnections();

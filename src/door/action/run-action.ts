@@ -45,7 +45,6 @@ export async function runAction(process: ActionProcess): Promise<number> {
 }
 
 async function act({ environment, now, today }: ActionProcess, log: Log): Promise<number> {
-  const started = now();
   const { inputs, problems } = readInputs(environment);
   if (inputs.token !== undefined) maskSecret(inputs.token);
   for (const secret of secretsIn(inputs.policySourceTokens)) maskSecret(secret);
@@ -95,7 +94,7 @@ async function act({ environment, now, today }: ActionProcess, log: Log): Promis
   sayUndecided(report, log);
 
   const temporary = environment['RUNNER_TEMP'] ?? workspace;
-  const reportPath = await writeReports(report, inputs.formats, { workspace, temporary }, (now() - started) / 1000);
+  const reportPath = await writeReports(report, inputs.formats, { workspace, temporary });
   const isPublished = report.shard === undefined;
   const isAboutHead = isPublished && context.pullRequest !== undefined;
   const checked = search.change ?? (isAboutHead ? await checkedOut(where) : undefined);
@@ -172,6 +171,7 @@ function checkOptions(inputs: ActionInputs, workspace: string): CheckOptions {
   const {
     failOn,
     onUndecided,
+    unreached,
     policiesFrom,
     only,
     kubernetesVersion,
@@ -195,6 +195,7 @@ function checkOptions(inputs: ActionInputs, workspace: string): CheckOptions {
     overrides: {
       ...(failOn !== undefined && { failOn }),
       ...(onUndecided !== undefined && { onUndecided }),
+      ...(unreached !== undefined && { unreached }),
       ...(policiesFrom !== undefined && { policiesFrom }),
       ...(only !== undefined && { only }),
       ...(kubernetesVersion !== undefined && { kubernetesVersion }),

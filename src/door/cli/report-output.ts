@@ -63,20 +63,14 @@ export async function checkOutputs(outputs: readonly ReportOutput[], directory: 
   }
 }
 
-/** `started`: terminal clock at the start; absent if the report shows no duration. */
-export function showOptionsOf(
-  { flags }: ParsedArguments,
-  { color, width, now }: Terminal,
-  started?: number,
-): ReporterOptions {
-  const options = {
+export function showOptionsOf({ flags }: ParsedArguments, { color, width }: Terminal): ReporterOptions {
+  return {
     color,
     width,
     showSkipped: flags.has('show-skipped'),
     showExisting: flags.has('show-existing'),
     quiet: flags.has('quiet'),
   };
-  return started === undefined ? options : { ...options, seconds: (now() - started) / 1000 };
 }
 
 export async function writeOutput(

@@ -1,7 +1,14 @@
 // Reads CustomResourceDefinitions (v1 and v1beta1): the kinds they define, and the settings of each version.
 
 import type { JsonObject } from '../../source/json/json.ts';
-import { objectField, objectItems, objectOrEmpty, optionalTextField, textField } from '../../source/json/json-field.ts';
+import {
+  objectField,
+  objectItems,
+  objectOrEmpty,
+  optionalTextField,
+  textField,
+  textItems,
+} from '../../source/json/json-field.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
 import type { Resource } from './resource.ts';
 
@@ -10,6 +17,9 @@ export interface CustomResourceDefinition {
   readonly kind: string;
   /** Plural name. */
   readonly resource: string;
+  /** Lower-case. Default: the kind. */
+  readonly singular: string;
+  readonly shortNames: readonly string[];
   readonly namespaced: boolean;
   /** How the server converts between versions: by setting apiVersion (`None`), or by calling a webhook. */
   readonly conversion: 'None' | 'Webhook';
@@ -55,6 +65,8 @@ export function readDefinition({ gvk, value }: Resource): CustomResourceDefiniti
     group: textField(spec, 'group'),
     kind: textField(names, 'kind'),
     resource: textField(names, 'plural'),
+    singular: textField(names, 'singular') || textField(names, 'kind').toLowerCase(),
+    shortNames: textItems(names.get('shortNames')),
     namespaced: textField(spec, 'scope') !== 'Cluster',
     conversion: textField(objectOrEmpty(spec.get('conversion')), 'strategy') === 'Webhook' ? 'Webhook' : 'None',
     preserveUnknownFields: isBeta && spec.get('preserveUnknownFields') !== false,

@@ -1,6 +1,7 @@
 // The kinds and resources that kube-apiserver itself serves, per release: plural, scope, subresources, equivalents.
 import {
   formatApiVersion,
+  formatGroupResource,
   type GroupVersionKind,
   type GroupVersionResource,
   kindKey,
@@ -37,6 +38,18 @@ const LEGACY_BETAS: ReadonlyMap<string, { readonly lastMinor: number }> = new Ma
 const COHABITING: readonly (readonly string[])[] = [['/events', 'events.k8s.io/events']];
 
 const RELEASES = new Map<number, BuiltinResources>();
+
+/** The names of a resource in any release, lower-case: plural, singular, short names. Empty for other kinds. */
+export function builtinNames(group: string, kind: string): readonly string[] {
+  for (const line of table.resources) {
+    const [apiVersion = '', resource = '', served = ''] = line.split(' ');
+    if (served !== kind || parseApiVersion(apiVersion)?.group !== group) continue;
+    const start = `${formatGroupResource(group, resource)} `;
+    const short = table.shortNames.find((each) => each.startsWith(start))?.slice(start.length);
+    return [resource, kind.toLowerCase(), ...(short?.split(' ') ?? [])];
+  }
+  return [];
+}
 
 /** The built-in resources of a release. Parses its table of about 150 lines once. */
 export function builtinResources(minor: number): BuiltinResources {

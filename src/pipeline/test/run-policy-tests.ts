@@ -20,7 +20,8 @@ import {
   type WrittenPolicyTests,
   type WrittenRow,
 } from '../../settings/policy-test-shape.ts';
-import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../source/json/json.ts';
+import { type JsonObject, type JsonValue, stringifyJson } from '../../source/json/json.ts';
+import { mergePatch } from '../../source/json/merge-patch.ts';
 import type { LocatedPart } from '../../source/manifest/manifest.ts';
 import { type FieldPath, isSamePath } from '../../source/node/field-path.ts';
 import { SourceFile, type SourceLocation } from '../../source/text/source-file.ts';
@@ -216,7 +217,7 @@ class SuiteRun {
     if (resource === undefined) throw new UnusableTest(`${what} has no object with apiVersion, kind and name`);
     if (others.length > 0) throw new UnusableTest(`${what} has ${found.length} objects; a test needs exactly one`);
     if (patches.length === 0) return resource;
-    const patched = patches.reduce((value: JsonValue, patch) => merged(value, patch), resource.value);
+    const patched = patches.reduce((value: JsonValue, patch) => mergePatch(value, patch), resource.value);
     const [changed] = this.#inline(patched as JsonObject);
     if (changed === undefined) throw new UnusableTest('the object has no apiVersion, kind or name after `with`');
     return changed;
@@ -278,17 +279,6 @@ function casesOf(test: WrittenPolicyTest, index: number): readonly Case[] {
     patches: rowPatch === undefined ? patches : [...patches, rowPatch],
     resources: [...resources, ...more],
   }));
-}
-
-/** RFC 7396. */
-function merged(value: JsonValue, patch: JsonValue): JsonValue {
-  if (!isJsonObject(patch)) return patch;
-  const result = new Map(isJsonObject(value) ? value : []);
-  for (const [key, inner] of patch) {
-    if (inner === null) result.delete(key);
-    else result.set(key, merged(result.get(key) ?? null, inner));
-  }
-  return result;
 }
 
 function once<T>(make: () => T): () => T {

@@ -13,7 +13,7 @@ export interface PolicyFacts {
   readonly isRefused?: boolean;
   /** `status.typeChecking.expressionWarnings` as the server writes it. Absent for kinds without type checking. */
   readonly typeWarnings?: readonly TypeWarning[];
-  /** Access that the server requires of whoever creates the policy or a binding, one sentence each. */
+  /** Access that the server requires of the author of the policy or of a binding, one sentence each. */
   readonly readAccess?: readonly string[];
   /** Largest share of the cost budget that one request used, up to 1. Absent: not evaluated, or no budget. */
   readonly budgetShare?: number;

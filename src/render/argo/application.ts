@@ -4,6 +4,7 @@ import { isKustomizationName } from '../../inventory/kustomize-references.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../source/json/json-field.ts';
+import { mergePatch } from '../../source/json/merge-patch.ts';
 import { readManifests } from '../../source/manifest/read-manifests.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
 import { joinPaths } from '../../source/text/repository-path.ts';
@@ -28,7 +29,6 @@ import { destinationOf } from './destination.ts';
 import { directoryFiles } from './directory-source.ts';
 import { helmBuild } from './helm-source.ts';
 import { kustomizeBuild } from './kustomize-source.ts';
-import { mergePatch } from './merge-values.ts';
 import { RepositoryFinder, type ThisRepository } from './repository-url.ts';
 import { entryAt, pathInTree, readText } from './tree-path.ts';
 

@@ -1,16 +1,5 @@
-// Merges JSON values by the rules of Argo CD: merge patches, strategic patches of Applications, defaults.
+// Merges JSON values by the rules of Argo CD: strategic patches of Applications, defaults.
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
-
-/** RFC 7386. */
-export function mergePatch(value: JsonValue | undefined, patch: JsonValue): JsonValue {
-  if (!isJsonObject(patch)) return patch;
-  const merged = new Map(isJsonObject(value) ? value : []);
-  for (const [key, part] of patch) {
-    if (part === null) merged.delete(key);
-    else merged.set(key, mergePatch(merged.get(key), part));
-  }
-  return merged;
-}
 
 /**
  * A strategic merge patch of an Application. Lists are replaced as a whole, except finalizers, because other lists have no merge key. Null

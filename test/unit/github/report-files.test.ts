@@ -16,12 +16,10 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const write = (path: string): Promise<string> =>
-  writeReports(
-    cleanReport,
-    [{ format: 'sarif', path }],
-    { workspace: join(root, 'workspace'), temporary: join(root, 'temp') },
-    1,
-  );
+  writeReports(cleanReport, [{ format: 'sarif', path }], {
+    workspace: join(root, 'workspace'),
+    temporary: join(root, 'temp'),
+  });
 
 test('are written to a new folder, with the full report in the temporary folder', async () => {
   const whole = await write('out/a/b.sarif');

@@ -57,6 +57,11 @@ function show(answer: TriedAnswer, expression: string, format: ValueFormat, term
   const write = format === 'text' || isValue ? terminal.out : terminal.err;
   write(`${linesOf(lines).map(sanitizeLine).join('\n')}\n`);
   for (const help of answer.help) write(`help: ${sanitizeLine(help)}\n`);
+  sayAbsent([answer], terminal);
+}
+
+function sayAbsent(answers: readonly TriedAnswer[], terminal: Terminal): void {
+  for (const text of new Set(answers.flatMap(({ absent }) => absent))) terminal.err(`preadmit: ${text}\n`);
 }
 
 function linesOf(lines: readonly string[]): readonly string[] {
@@ -88,6 +93,10 @@ function answerPolicy(tried: TriedExpressions, format: ValueFormat, terminal: Te
       for (const help of answer.help) terminal.out(`${' '.repeat(width + 2)}help: ${sanitizeLine(help)}\n`);
     }
   }
+  sayAbsent(
+    answers.map(({ answer }) => answer),
+    terminal,
+  );
   return answers.some(({ answer }) => answer.value === undefined) ? EXIT.noValue : EXIT.allowed;
 }
 

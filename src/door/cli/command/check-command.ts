@@ -40,7 +40,6 @@ export async function checkCommand(args: readonly string[], terminal: Terminal):
   if (shardText !== undefined && shard === undefined) {
     return usageError([shardProblem(shardText)], terminal);
   }
-  const started = terminal.now();
   const stages = createStageLog({
     debug: parsed.arguments.flags.has('debug'),
     interactive: terminal.interactive,
@@ -50,7 +49,7 @@ export async function checkCommand(args: readonly string[], terminal: Terminal):
   const options = { ...checkOptions(parsed.arguments, terminal), stages, ...(shard && { shard }) };
   const checked = isInput ? checkInput(options, terminal.input()) : checkRepository(options);
   const { report, unusable } = await checked.finally(stages.end);
-  const showOptions = showOptionsOf(parsed.arguments, terminal, started);
+  const showOptions = showOptionsOf(parsed.arguments, terminal);
   for (const output of outputs.outputs) await writeOutput(output, report, showOptions, terminal);
   if (unusable) return EXIT.usage;
   return exitCodeOf(report, exitOptions(parsed.arguments));

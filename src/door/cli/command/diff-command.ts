@@ -32,7 +32,6 @@ export async function diffCommand(args: readonly string[], terminal: Terminal): 
   if (!areFolders && (base === undefined || head === undefined)) {
     return usageError(['expected two commits: `preadmit diff <base> <head> [paths…]`'], terminal);
   }
-  const started = terminal.now();
   const stages = createStageLog({
     debug: parsed.arguments.flags.has('debug'),
     interactive: terminal.interactive,
@@ -45,7 +44,7 @@ export async function diffCommand(args: readonly string[], terminal: Terminal): 
       ? compareFolders(options, { base: baseFolder, head: headFolder })
       : compareCommits(base ?? '', head ?? '', options);
   const { report, unusable } = await compared.finally(stages.end);
-  const showOptions = showOptionsOf(parsed.arguments, terminal, started);
+  const showOptions = showOptionsOf(parsed.arguments, terminal);
   for (const output of outputs.outputs) await writeOutput(output, report, showOptions, terminal);
   return unusable ? EXIT.usage : exitCodeOf(report, exitOptions(parsed.arguments));
 }

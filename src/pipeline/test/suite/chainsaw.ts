@@ -4,6 +4,7 @@ import type { Resource } from '../../../kubernetes/api/resource.ts';
 import type { PolicyTest } from '../../../report/explanation/policy-test.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';
+import { mergePatch } from '../../../source/json/merge-patch.ts';
 import type { Manifest } from '../../../source/manifest/manifest.ts';
 import type { FieldPath } from '../../../source/node/field-path.ts';
 import { failureLine, isAddress, type SuiteTester, type TestVerdict } from './suite-tester.ts';
@@ -135,9 +136,10 @@ class ChainsawRun {
     );
   }
 
-  #change(verb: string, body: JsonObject, resource: Resource): TestVerdict {
-    const key = this.#keyOf(resource);
+  #change(verb: string, body: JsonObject, written: Resource): TestVerdict {
+    const key = this.#keyOf(written);
     const old = this.#held.get(key);
+    const resource = verb === 'apply' && old !== undefined ? this.#merged(old, written) : written;
     if (verb === 'delete' && old === undefined) return { notRun: 'the test does not create the object' };
     if (verb === 'create' && old !== undefined) return [{ message: 'the object exists already' }];
     const expectation = expectedError(body, resource);
@@ -164,6 +166,12 @@ class ChainsawRun {
     return expectation.isError
       ? [{ message: 'an error is expected, but there is none' }]
       : [{ message: 'there is an unexpected error', actual: errors.join('\n') }];
+  }
+
+  /** Chainsaw applies to an existing object by a merge patch (chainsaw `pkg/engine/operations/apply/operation.go`). */
+  #merged(old: Resource, written: Resource): Resource {
+    const value = mergePatch(old.value, written.value);
+    return this.#tester.inline(objectOrEmpty(value))[0] ?? written;
   }
 
   #keyOf({ gvk, namespace, name }: Resource): string {

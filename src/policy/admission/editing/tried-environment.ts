@@ -1,5 +1,7 @@
 // Environment for evaluating expressions interactively, with given values and a policy's variables.
+
 import type { Activation } from '../../../cel/eval/program.ts';
+import { visitPostOrder } from '../../../cel/syntax/children.ts';
 import type { Value } from '../../../cel/value/value.ts';
 import type { KubernetesVersion } from '../../../kubernetes/api/version.ts';
 import { type AdmissionContext, AdmissionEnvironments } from '../../../kubernetes/cel/admission-environment.ts';
@@ -56,6 +58,17 @@ export class TriedEnvironment {
     const { issues } = environment.compile(expression);
     const texts = issues.map((issue) => expressionHelp(issue, expression, environment));
     return [...new Set(texts.filter((text) => text !== undefined))];
+  }
+
+  /** Names of the variables that the expression reads itself; empty if it does not compile. */
+  readsOf(expression: string, isMutation: boolean): ReadonlySet<string> {
+    const { ast } = this.context(isMutation).environment.compile(expression);
+    const names = new Set<string>();
+    if (ast === undefined) return names;
+    visitPostOrder(ast.expr, (node) => {
+      if (node.kind === 'ident') names.add(node.name.replace(/^\./, ''));
+    });
+    return names;
   }
 
   #declarations(isMutation: boolean) {

@@ -13,12 +13,12 @@ export function readAccess(
   if (groupVersion === undefined) return [];
   const { resource } = cluster.mappingFor({ ...groupVersion, kind: paramKind?.kind ?? '' });
   const objects = resource.group === '' ? resource.resource : `${resource.resource}.${resource.group}`;
-  const sentences = [`whoever creates it must be allowed to get all ${objects}`];
+  const sentences = [`its author must be allowed to get all ${objects}`];
   for (const { name, paramRef } of bindings) {
     if (paramRef === undefined) continue;
     const where = paramRef.namespace === '' ? 'in all namespaces' : `in namespace ${paramRef.namespace}`;
     const access = paramRef.name === '' ? `list ${objects}` : `get ${objects} ${paramRef.name}`;
-    sentences.push(`whoever creates binding ${name} must be allowed to ${access} ${where}`);
+    sentences.push(`the author of binding ${name} must be allowed to ${access} ${where}`);
   }
   return sentences;
 }
