@@ -83,7 +83,7 @@ export function explainObject({ object: query, policy: wanted, today, ...input }
     for (const resource of asked) objects.push(explained(resource, target.name, evaluator, { wanted, secrets }));
   }
   if (objects.length === 0) {
-    const unreached = unreachedPlaces(query, content.unreached);
+    const unreached = unreachedPlaces(query, content.unreached, definitionsIn(content.resources));
     return unreached.length > 0 ? { unreached } : { known: similarTo(query, content.resources) };
   }
   if (wanted !== undefined && !names.has(wanted)) return { policies: [...names].sort() };
@@ -149,9 +149,15 @@ function meantBy(query: ObjectQuery, resources: readonly FoundResource[]): Reado
 }
 
 /** Files that contain the object, if no controller applies them; sorted. */
-function unreachedPlaces(query: ObjectQuery, { objects, has }: RepositoryContent['unreached']): readonly string[] {
+function unreachedPlaces(
+  query: ObjectQuery,
+  { objects, has }: RepositoryContent['unreached'],
+  definitions: readonly CustomResourceDefinition[],
+): readonly string[] {
   if ('path' in query) return has(query.path) ? [query.path] : [];
-  const paths = objects.flatMap((resource) => (isNamed(resource, query) ? [resource.manifest.file.path] : []));
+  const paths = objects.flatMap((resource) =>
+    isNamed(resource, query, definitions) ? [resource.manifest.file.path] : [],
+  );
   return [...new Set(paths)].sort();
 }
 
