@@ -12,6 +12,7 @@ import { folderTree } from '../../../workspace/render/folder-tree.ts';
 import { lazyEngine } from '../../../workspace/render/load-engine.ts';
 import { openSources } from '../../../workspace/sources/open-sources.ts';
 import { sourceAccess } from '../../../workspace/sources/source-access.ts';
+import { lazyValidation } from '../../../workspace/validation/load-validation.ts';
 import { WorkspaceError } from '../../../workspace/workspace-error.ts';
 import { askedVersion } from '../../run/asked-version.ts';
 import { type CheckOptions, type CheckResult, settingsOf, startOf } from '../../run/check-repository.ts';
@@ -73,6 +74,7 @@ export async function compareFolders(options: CheckOptions, names: ComparedFolde
       touched: touchedPaths(base, head, baseTree, headTree),
       names,
       configuration,
+      serverValidation: lazyValidation(),
       policiesFrom: configuration.policiesFrom,
       only: configuration.only,
       notices: isEmpty(head)
