@@ -284,6 +284,7 @@ export interface ReportedAuditAnnotation {
   readonly others?: number;
 }
 
+/** One value of an audit annotation. */
 export interface AuditAnnotationValue {
   readonly value: string;
   readonly objects: number;

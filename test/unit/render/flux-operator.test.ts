@@ -58,7 +58,9 @@ describe('a FluxInstance', () => {
       - target: {kind: "(GitRepository|Bucket)"}
         patch: '[{"op": "add", "path": "/spec/ignore", "value": "docs/"}]'
 `;
-    const text = instance(`  cluster: {multitenant: true}\n  sync: {${OWN}, path: cluster/flux, name: own}\n${patches}`);
+    const text = instance(
+      `  cluster: {multitenant: true}\n  sync: {${OWN}, path: cluster/flux, name: own}\n${patches}`,
+    );
     const [, declared] = renderRepository({ ...files, 'cluster/flux.yaml': text }).roots;
     if (declared === undefined) throw new Error('no objects');
     expect(objectsOf(declared)).toMatchObject([
@@ -76,14 +78,24 @@ describe('a FluxInstance', () => {
   });
 
   test('of another repository leads to nothing in this one', () => {
-    const text = instance('  sync: {kind: GitRepository, url: "https://git.example.com/other/fleet", ref: main, path: a, name: fleet}\n');
-    const failures = renderRepository({ 'flux.yaml': text }, { repositoryUrl: 'https://git.example.com/shop/platform' });
-    expect(rootNamed(failures, 'Flux Kustomization flux-system/fleet').failure?.message).toContain('not in this repository');
+    const text = instance(
+      '  sync: {kind: GitRepository, url: "https://git.example.com/other/fleet", ref: main, path: a, name: fleet}\n',
+    );
+    const failures = renderRepository(
+      { 'flux.yaml': text },
+      { repositoryUrl: 'https://git.example.com/shop/platform' },
+    );
+    expect(rootNamed(failures, 'Flux Kustomization flux-system/fleet').failure?.message).toContain(
+      'not in this repository',
+    );
   });
 
   test('without a sync only installs Flux, and a disabled one nothing', () => {
     expect(outline({ 'cluster/flux.yaml': instance('') })).toEqual([installs]);
-    const disabled = instance('').replace('name: flux,', 'name: flux, annotations: {fluxcd.controlplane.io/reconcile: Disabled},');
+    const disabled = instance('').replace(
+      'name: flux,',
+      'name: flux, annotations: {fluxcd.controlplane.io/reconcile: Disabled},',
+    );
     expect(outline({ 'flux.yaml': disabled })).toEqual([]);
   });
 });
@@ -105,15 +117,20 @@ describe('a ResourceSet', () => {
       { metadata: { name: 'one', labels: { 'resourceset.fluxcd.controlplane.io/name': 'apps' } } },
       { kind: 'Kustomization', metadata: { name: 'apps' } },
     ]);
-    expect(objectsOf(rootNamed(rendered, 'Flux Kustomization flux-system/apps'))).toMatchObject([{ metadata: { name: 'two' } }]);
+    expect(objectsOf(rootNamed(rendered, 'Flux Kustomization flux-system/apps'))).toMatchObject([
+      { metadata: { name: 'two' } },
+    ]);
   });
 
   test('is unknown where its templates depend on inputs', () => {
-    const spec = '  inputs: [{name: a}]\n  resources:\n    - {apiVersion: v1, kind: ConfigMap, metadata: {name: "<< inputs.name >>"}}\n';
+    const spec =
+      '  inputs: [{name: a}]\n  resources:\n    - {apiVersion: v1, kind: ConfigMap, metadata: {name: "<< inputs.name >>"}}\n';
     expect(outline({ 'set.yaml': resourceSet(spec) })).toEqual([
       `${set} (set.yaml): 1 of its templates depends on inputs, which preadmit does not render`,
     ]);
-    const provided = spec.replace('inputs: [{name: a}]', 'inputsFrom: [{name: previews}]').replace('<< inputs.name >>', 'one');
+    const provided = spec
+      .replace('inputs: [{name: a}]', 'inputsFrom: [{name: previews}]')
+      .replace('<< inputs.name >>', 'one');
     expect(outline({ 'set.yaml': resourceSet(provided) })).toEqual([
       `${set} (set.yaml): 1 of its templates depends on inputs of providers, which are known only in the cluster`,
     ]);
