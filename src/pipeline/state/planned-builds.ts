@@ -1,6 +1,7 @@
 // Finds the roots of a repository and plans their rendering. Renders one only to know what controllers apply, if nothing else shows it.
-import type { Build } from '../../render/sources/controller.ts';
+
 import type { ControllerReach } from '../../render/sources/chains.ts';
+import type { Build } from '../../render/sources/controller.ts';
 import { reaches } from '../../render/sources/kustomization-graph.ts';
 import type { PlannedRoot } from '../../render/sources/planned-root.ts';
 import type { RenderedRoot } from '../../render/sources/rendered-root.ts';
@@ -113,7 +114,11 @@ export class PlannedBuilds {
   }
 
   /** `fileAt` returns the current text of a file. */
-  render({ build, facts }: Pick<PlannedBuild, 'build' | 'facts'>, builder: RootBuilder, fileAt: (path: string) => SourceFile | undefined) {
+  render(
+    { build, facts }: Pick<PlannedBuild, 'build' | 'facts'>,
+    builder: RootBuilder,
+    fileAt: (path: string) => SourceFile | undefined,
+  ) {
     const { tree, engine } = this.#rendering;
     return builder.build(build, facts, { tree, engine, fileAt });
   }

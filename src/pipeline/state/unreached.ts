@@ -22,7 +22,12 @@ export interface UnreachedContent {
   has(path: string): boolean;
 }
 
-export const NOTHING_UNREACHED: UnreachedContent = { files: new Set(), roots: new Set(), objects: [], has: () => false };
+export const NOTHING_UNREACHED: UnreachedContent = {
+  files: new Set(),
+  roots: new Set(),
+  objects: [],
+  has: () => false,
+};
 
 /** Chooses what to leave out of a state. Undefined: nothing. */
 export type ChooseLeftOut = (reach: ControllerReach | undefined) => UnreachedChoice | undefined;

@@ -50,6 +50,12 @@ describe('a FluxInstance', () => {
     expect(new Set(entries)).toEqual(new Set(['cluster/apps/flux.yaml']));
   });
 
+  test('is the only root of a Kustomization in its folder that applies itself', () => {
+    const self = { ...files, 'cluster/flux/apps.yaml': kustomization('cluster') };
+    const entries = renderRepository(self).roots.map(({ entry }) => entry);
+    expect(new Set(entries)).toEqual(new Set(['cluster/flux.yaml']));
+  });
+
   test('declares a source and a Kustomization, with the patches that are about them', () => {
     const patches = `  kustomize:
     patches:
@@ -58,7 +64,9 @@ describe('a FluxInstance', () => {
       - target: {kind: "(GitRepository|Bucket)"}
         patch: '[{"op": "add", "path": "/spec/ignore", "value": "docs/"}]'
 `;
-    const text = instance(`  cluster: {multitenant: true}\n  sync: {${OWN}, path: cluster/flux, name: own}\n${patches}`);
+    const text = instance(
+      `  cluster: {multitenant: true}\n  sync: {${OWN}, path: cluster/flux, name: own}\n${patches}`,
+    );
     const [, declared] = renderRepository({ ...files, 'cluster/flux.yaml': text }).roots;
     if (declared === undefined) throw new Error('no objects');
     expect(objectsOf(declared)).toMatchObject([
@@ -76,14 +84,24 @@ describe('a FluxInstance', () => {
   });
 
   test('of another repository leads to nothing in this one', () => {
-    const text = instance('  sync: {kind: GitRepository, url: "https://git.example.com/other/fleet", ref: main, path: a, name: fleet}\n');
-    const failures = renderRepository({ 'flux.yaml': text }, { repositoryUrl: 'https://git.example.com/shop/platform' });
-    expect(rootNamed(failures, 'Flux Kustomization flux-system/fleet').failure?.message).toContain('not in this repository');
+    const text = instance(
+      '  sync: {kind: GitRepository, url: "https://git.example.com/other/fleet", ref: main, path: a, name: fleet}\n',
+    );
+    const failures = renderRepository(
+      { 'flux.yaml': text },
+      { repositoryUrl: 'https://git.example.com/shop/platform' },
+    );
+    expect(rootNamed(failures, 'Flux Kustomization flux-system/fleet').failure?.message).toContain(
+      'not in this repository',
+    );
   });
 
   test('without a sync only installs Flux, and a disabled one nothing', () => {
     expect(outline({ 'cluster/flux.yaml': instance('') })).toEqual([installs]);
-    const disabled = instance('').replace('name: flux,', 'name: flux, annotations: {fluxcd.controlplane.io/reconcile: Disabled},');
+    const disabled = instance('').replace(
+      'name: flux,',
+      'name: flux, annotations: {fluxcd.controlplane.io/reconcile: Disabled},',
+    );
     expect(outline({ 'flux.yaml': disabled })).toEqual([]);
   });
 });
@@ -105,15 +123,20 @@ describe('a ResourceSet', () => {
       { metadata: { name: 'one', labels: { 'resourceset.fluxcd.controlplane.io/name': 'apps' } } },
       { kind: 'Kustomization', metadata: { name: 'apps' } },
     ]);
-    expect(objectsOf(rootNamed(rendered, 'Flux Kustomization flux-system/apps'))).toMatchObject([{ metadata: { name: 'two' } }]);
+    expect(objectsOf(rootNamed(rendered, 'Flux Kustomization flux-system/apps'))).toMatchObject([
+      { metadata: { name: 'two' } },
+    ]);
   });
 
   test('is unknown where its templates depend on inputs', () => {
-    const spec = '  inputs: [{name: a}]\n  resources:\n    - {apiVersion: v1, kind: ConfigMap, metadata: {name: "<< inputs.name >>"}}\n';
+    const spec =
+      '  inputs: [{name: a}]\n  resources:\n    - {apiVersion: v1, kind: ConfigMap, metadata: {name: "<< inputs.name >>"}}\n';
     expect(outline({ 'set.yaml': resourceSet(spec) })).toEqual([
       `${set} (set.yaml): 1 of its templates depends on inputs, which preadmit does not render`,
     ]);
-    const provided = spec.replace('inputs: [{name: a}]', 'inputsFrom: [{name: previews}]').replace('<< inputs.name >>', 'one');
+    const provided = spec
+      .replace('inputs: [{name: a}]', 'inputsFrom: [{name: previews}]')
+      .replace('<< inputs.name >>', 'one');
     expect(outline({ 'set.yaml': resourceSet(provided) })).toEqual([
       `${set} (set.yaml): 1 of its templates depends on inputs of providers, which are known only in the cluster`,
     ]);
