@@ -117,7 +117,10 @@ class SourceRun {
         : [];
     });
     this.#begin(folders.map(({ build }) => build));
-    const entries = claims.filter(({ declaration, plan }) => this.#isEntry(declaration, plan, claimed));
+    const synced = claims.flatMap(({ declaration, plan }) =>
+      isInstance(declaration) ? this.#appliedBy(declaration, plan) : [],
+    );
+    const entries = claims.filter(({ declaration, plan }) => this.#isEntry(declaration, plan, claimed, synced));
     for (const { declaration, plan } of entries) this.#beginDeclared(declaration, plan);
     for (const { folder, build } of folders) this.#renderFolder(folder, build);
     for (const { declaration, plan } of entries) this.#declare(declaration, plan);
@@ -212,17 +215,18 @@ class SourceRun {
    * True if nothing else applies the declaration's file, or if the declaration applies its own file, as in a Flux bootstrap. A FluxInstance
    * with a sync installs the controllers, so it comes before everything that applies its file.
    */
-  #isEntry(declaration: Declaration, plan: ControllerPlan, claimed: ClaimedFolders): boolean {
+  #isEntry(declaration: Declaration, plan: ControllerPlan, claimed: ClaimedFolders, synced: readonly Build[]): boolean {
     const { path } = declaration.resource.manifest.file;
     const builds = this.#appliedBy(declaration, plan);
-    if (builds.length > 0 && declaration.controller.kinds.includes(FLUX_INSTANCE)) return true;
-    const isOwn = builds.some((build) => isBelow(folderOf(path), build.folder));
+    if (builds.length > 0 && isInstance(declaration)) return true;
+    const isIn = ({ folder }: Build): boolean => isBelow(folderOf(path), folder);
+    const isOwn = builds.some(isIn) && !synced.some(isIn);
     return isOwn || (!this.#graph.isResource(path) && !claimed.takes(path));
   }
 
   /** A FluxInstance applies what the Kustomization in its `spec.sync` builds, as a bootstrapped Kustomization does. */
   #appliedBy(declaration: Declaration, plan: ControllerPlan): readonly Build[] {
-    if (declaration.controller.kinds.includes(FLUX_INSTANCE)) return this.#buildsOf(declaration, plan);
+    if (isInstance(declaration)) return this.#buildsOf(declaration, plan);
     return 'builds' in plan ? plan.builds : [];
   }
 
@@ -466,4 +470,8 @@ class SourceRun {
       !isUnknown(root) && !isToBe(root) ? NOTHING : (this.#ownReach.get(root) ?? NOTHING);
     return rootInputs(this.#allRoots().filter(isKept), reachOf, this.#input.paths);
   }
+}
+
+function isInstance({ controller }: Declaration): boolean {
+  return controller.kinds.includes(FLUX_INSTANCE);
 }

@@ -50,6 +50,12 @@ describe('a FluxInstance', () => {
     expect(new Set(entries)).toEqual(new Set(['cluster/apps/flux.yaml']));
   });
 
+  test('is the only root of a Kustomization in its folder that applies itself', () => {
+    const self = { ...files, 'cluster/flux/apps.yaml': kustomization('cluster') };
+    const entries = renderRepository(self).roots.map(({ entry }) => entry);
+    expect(new Set(entries)).toEqual(new Set(['cluster/flux.yaml']));
+  });
+
   test('declares a source and a Kustomization, with the patches that are about them', () => {
     const patches = `  kustomize:
     patches:
