@@ -37,16 +37,15 @@ it('docs/getting-started.md shows the output for home-ops', () => {
   for (const part of [found, promised]) expect(page).toContain(`\n${part}\n\`\`\`\n`);
 });
 
-it.each(readdirSync(CASES))('%s', async (name) => {
+it.each(readdirSync(CASES))('%s', { timeout: 300_000 }, async (name) => {
   const folder = new GitFolder();
   try {
     cpSync(join(CASES, name, 'repository'), folder.path, { recursive: true });
     folder.git('config', 'user.email', 'jane@example.com');
     folder.commit('before');
-    const { status, out } = await preadmit(folder.path, 'init');
+    const { status, out } = await preadmit(folder.path, 'init', '--yes');
     expect(status).toBe(0);
     expectGolden(join(CASES, name, 'expected.txt'), out);
-    await preadmit(folder.path, 'init', '--yes');
     folder.commit('init');
     const check = await preadmit(folder.path, 'check');
     expect(out).toContain(
