@@ -96,7 +96,8 @@ export function createValidationEngine(options: ValidationEngineOptions): Server
 
 const JSON_OPTIONS = { sortKeys: false, escapeHtml: false };
 
-function requestText({ object, old, isApplied, release, featureGates = [] }: ValidationRequest): string {
+/** The request as the program reads it; equal texts have equal answers. */
+export function requestText({ object, old, isApplied, release, featureGates = [] }: ValidationRequest): string {
   const fields = [
     `"object":${stringifyJson(object, JSON_OPTIONS)}`,
     `"release":${JSON.stringify(release)}`,
