@@ -2,12 +2,10 @@ package main
 
 import (
 	"encoding/json"
-	"sort"
 	"strings"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	utilfeature "k8s.io/apiserver/pkg/util/feature"
-	"k8s.io/component-base/featuregate"
 	"k8s.io/kubernetes/pkg/apis/core"
 	services "k8s.io/kubernetes/pkg/registry/core/service/storage"
 )
@@ -41,27 +39,27 @@ func withCircumstances(causes []cause, asked request) []cause {
 	}
 	if kindIn(asked.Object) == "Service" {
 		own := services.Families
+		defer func() { services.Families = own }()
 		for _, families := range otherFamilies {
 			services.Families = families
 			markFamilies(marked, validated(asked).Causes)
 		}
 		services.Families = own
 	}
-	gates := offByDefault()
-	undo := enable(gates)
-	depends := mark("feature gates that are off by default")
-	undo()
-	if !depends {
+	own := utilfeature.DefaultFeatureGate
+	defer func() { utilfeature.DefaultFeatureGate = own }()
+	names := offByDefault(asked.Gates)
+	utilfeature.DefaultFeatureGate = gatesWith(asked.Gates, names)
+	if !mark("feature gates that are off by default") {
 		return marked
 	}
 	// Name the gate where one decides alone.
-	for _, gate := range gates {
-		undo := enable([]string{gate})
+	for _, gate := range names {
+		utilfeature.DefaultFeatureGate = gatesWith(asked.Gates, []string{gate})
 		remaining := map[cause]bool{}
 		for _, each := range validated(asked).Causes {
 			remaining[each] = true
 		}
-		undo()
 		for i, each := range causes {
 			if !remaining[each] && strings.HasPrefix(marked[i].Depends, "feature gates") {
 				marked[i].Depends = "the feature gate " + gate
@@ -100,53 +98,4 @@ func kindIn(object json.RawMessage) string {
 		return ""
 	}
 	return typed.Kind
-}
-
-// offByDefault are the gates of the emulated release that an administrator may turn on.
-func offByDefault() []string {
-	var names []string
-	for name, spec := range utilfeature.DefaultMutableFeatureGate.GetAll() {
-		isGroup := name == "AllAlpha" || name == "AllBeta"
-		if !spec.Default && !spec.LockToDefault && !isGroup && !utilfeature.DefaultFeatureGate.Enabled(name) &&
-			!strings.HasPrefix(string(name), "DeclarativeValidation") {
-			names = append(names, string(name))
-		}
-	}
-	sort.Strings(names)
-	return names
-}
-
-// enable turns gates and the gates that they depend on on, and returns the way back. It ignores gates that the emulated release doesn't
-// have.
-func enable(names []string) func() {
-	if len(names) == 0 {
-		return func() {}
-	}
-	gates := utilfeature.DefaultMutableFeatureGate
-	known := gates.GetAll()
-	dependencies := gates.Dependencies()
-	wanted := map[string]bool{}
-	var add func(name featuregate.Feature)
-	add = func(name featuregate.Feature) {
-		spec, isKnown := known[name]
-		if !isKnown || spec.LockToDefault || wanted[string(name)] || utilfeature.DefaultFeatureGate.Enabled(name) {
-			return
-		}
-		wanted[string(name)] = true
-		for _, dependency := range dependencies[name] {
-			add(dependency)
-		}
-	}
-	for _, name := range names {
-		add(featuregate.Feature(name))
-	}
-	// A gate whose dependency is locked cannot be turned on; the answer is then that of the defaults.
-	_ = gates.SetFromMap(wanted)
-	return func() {
-		for name := range wanted {
-			if err := gates.ResetFeatureValueToDefault(featuregate.Feature(name)); err != nil {
-				panic(err)
-			}
-		}
-	}
 }
