@@ -16,7 +16,7 @@ export interface AnswerCacheOptions {
 
 /** Bump this to discard caches written by other versions. */
 const FORMAT = 1;
-/** A larger file is started anew; an answer takes some 200 bytes. */
+/** A larger file is deleted; an answer takes some 200 bytes. */
 const MAXIMUM_BYTES = 32 * 1024 * 1024;
 const FILE = 'validated.lines';
 /** Hexadecimal digits of a digest. */
