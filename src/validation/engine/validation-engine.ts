@@ -123,6 +123,9 @@ function causeOf({
 }
 
 function stopOf(error: unknown, printed: string): ValidationStop {
+  if (error instanceof EngineStop && error.reason === 'time') {
+    return new ValidationStop('limit', 'validation took too long');
+  }
   if (error instanceof EngineStop && error.reason !== 'exit') return new ValidationStop('limit', error.message);
   const crash = printed.split('\n').find((line) => /^(?:fatal error|panic|runtime): /.test(line));
   if (/memory|stack/.test(crash ?? '') || error instanceof RangeError) {
