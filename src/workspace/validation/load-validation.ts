@@ -28,7 +28,7 @@ export function lazyValidation(cache?: AnswerCacheOptions): ServerValidation {
 /** Loads the engine when it validates the first object; that throws WorkspaceError if the engine is not installed. */
 export function lazyRegistry(): ServerValidation {
   return createValidationEngine({
-    module: () => compileProgram(ENGINE, VALIDATION_LIMITS),
+    module: () => compileProgram(ENGINE, { ...VALIDATION_LIMITS, optimizesLate: true }),
     elapsed: () => performance.now(),
     spent: processorTime,
   });
