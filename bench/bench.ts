@@ -16,6 +16,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<{ run: (args: readonly s
   reports: () => import('./reports.ts'),
   repository: () => import('./repository.ts'),
   'start-up': () => import('./start-up.ts'),
+  validation: () => import('./validation.ts'),
 };
 
 const [name, ...args] = process.argv.slice(2);

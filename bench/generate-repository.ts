@@ -121,12 +121,12 @@ function workload(name: string, namespace: string, team: string, random: () => n
   const kind = random() < 0.8 ? 'Deployment' : 'StatefulSet';
   const sound = random() < 0.98;
   const containers = ['app', 'proxy', 'metrics'].slice(0, 1 + Math.floor(random() * 3)).map(
-    (container) => `        - name: ${container}
+    (container, index) => `        - name: ${container}
           image: registry.example.com/${team}/${container}:${sound ? '1.4.2' : 'latest'}
-          args: ["--listen=:8080", "--log=json"]
+          args: ["--listen=:${8080 + index}", "--log=json"]
           ports:
-            - containerPort: 8080
-              name: http
+            - containerPort: ${8080 + index}
+              name: ${index === 0 ? 'http' : container}
           env:
             - name: TEAM
               value: ${team}

@@ -7,9 +7,6 @@ import (
 	"fmt"
 
 	_ "time/tzdata" // The time zones of a CronJob; kube-apiserver links them, too.
-
-	"k8s.io/apimachinery/pkg/util/version"
-	utilfeature "k8s.io/apiserver/pkg/util/feature"
 )
 
 // request is the host's request.
@@ -82,10 +79,9 @@ func answerTo(input []byte) (result answer) {
 	if err := json.Unmarshal(input, &asked); err != nil {
 		return answer{Failure: err.Error()}
 	}
-	if err := emulate(asked.Release); err != nil {
+	if err := emulate(asked.Release, asked.Gates); err != nil {
 		return answer{Failure: err.Error()}
 	}
-	defer set(asked.Gates)()
 	if asked.Convert != "" {
 		return converted(asked)
 	}
@@ -97,25 +93,4 @@ func answerTo(input []byte) (result answer) {
 		result.Causes = withCircumstances(result.Causes, asked)
 	}
 	return result
-}
-
-var emulated string
-
-// emulate sets the feature gates of a release, as kube-apiserver's --emulated-version does.
-func emulate(release string) error {
-	if release == "" {
-		release = engineRelease
-	}
-	if release == emulated {
-		return nil
-	}
-	parsed, err := version.Parse(release)
-	if err != nil {
-		return err
-	}
-	if err := utilfeature.DefaultMutableFeatureGate.SetEmulationVersion(parsed); err != nil {
-		return err
-	}
-	emulated = release
-	return nil
 }

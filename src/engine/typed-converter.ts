@@ -349,7 +349,7 @@ function convertedObject(
     refused: false,
     open: [],
     invented: validating.invented,
-    requested: () => ('requested' in result ? result.requested() : undefined),
+    requested: () => ('requested' in result ? result.requested : undefined),
     hasServerStatus: hasServerStatus(conversion, validating.object),
     isDefaulted: (path) =>
       validating.isDefaulted(path) || validating.invented.some((invented) => isSamePath(path, invented)),

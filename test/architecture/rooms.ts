@@ -255,7 +255,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   ['workspace/render', row('sandbox source diagnostic inventory render', '. cache files git programs')],
   ['workspace/schemas', row('', '. cache network')],
   ['workspace/sources', row('source settings inventory render', '. discover files git network render')],
-  ['workspace/validation', row('validation', 'programs')],
+  ['workspace/validation', row('validation', 'cache programs')],
   ['github', row('diagnostic report report/format')],
   [
     'door',

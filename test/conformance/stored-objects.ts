@@ -44,7 +44,7 @@ export class StoredObjects {
     if (gvk === undefined) return undefined;
     const result = this.#objects.convert(object, gvk, namespace);
     if (result === undefined || 'error' in result) return undefined;
-    const stored = this.#stored(ADMITTED.has(gvk.kind) ? result.requested() : object);
+    const stored = this.#stored(ADMITTED.has(gvk.kind) ? result.requested : object);
     if (stored === undefined) return undefined;
     const { object: ours, invented } = result.validating;
     const ignored = [...NOT_OF_REGISTRY, ...invented];

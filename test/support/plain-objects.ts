@@ -443,5 +443,5 @@ export function requested(objects: AdmissionObjects, manifest: JsonObject): Json
   const [group = '', version] = /^(?:([^/]*)\/)?(.*)$/.exec(textField(manifest, 'apiVersion'))?.slice(1) ?? [];
   const gvk = { group, version: version ?? '', kind: textField(manifest, 'kind') };
   const converted = objects.convert(manifest, gvk, 'shop');
-  return converted === undefined || 'error' in converted ? undefined : converted.requested();
+  return converted === undefined || 'error' in converted ? undefined : converted.requested;
 }

@@ -144,7 +144,7 @@ async function compare(
     head: { ...head, policySources: [...sources.head, ...schemas] },
     builder,
     configuration,
-    serverValidation: lazyValidation(),
+    serverValidation: lazyValidation(cache),
     policiesFrom: configuration.policiesFrom,
     only: configuration.only,
     notices: [...settings.notices, ...sources.notices],

@@ -112,7 +112,7 @@ export async function askRepository<T>(
     use(
       {
         ...input,
-        serverValidation: lazyValidation(),
+        serverValidation: lazyValidation(cacheIn(options.cache, start.root)),
         ...(explainsMutations !== undefined && { explainsMutations }),
         ...(shard && { shard }),
         ...(today !== undefined && { today }),

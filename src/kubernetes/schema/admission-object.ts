@@ -44,8 +44,8 @@ export type AdmissionObjectResult =
       readonly validating: AdmissionObject;
       /** The object that mutating policies see, built on demand. Their result is converted like a manifest. */
       mutating(): AdmissionObject;
-      /** The object after mutating admission, before it is prepared for storage. Built on demand. */
-      requested(): JsonObject;
+      /** The object after mutating admission, before it is prepared for storage. */
+      readonly requested: JsonObject;
       /** Unknown fields: refused with kubectl's default `--validate=strict`, else dropped. */
       readonly strictErrors: readonly DecodeError[];
       /** Metadata errors between mutating and validating admission; other fields are not validated. */
@@ -119,12 +119,12 @@ export class AdmissionObjects {
         ? { object: decoded.object, invented: admitted.invented }
         : this.#mutated(decoded.object, struct, request, admitted.invented, mutate);
     // Preparation changes the object in place.
-    const kept = object === decoded.object ? undefined : copyJson(object);
+    const requested = copyJson(object);
     const stored = request === undefined ? [] : this.#creation.store(object, struct, request);
     return {
       validating: admissionObject(manifest, object, [...invented, ...stored]),
       mutating: () => this.#mutating(manifest, gvk, struct, request),
-      requested: () => kept ?? this.#mutating(manifest, gvk, struct, request).object,
+      requested,
       strictErrors,
       metadataErrors: (operation) =>
         request === undefined ? [] : this.#creation.metadataErrors(object, request, operation, stored),

@@ -113,7 +113,8 @@ export function createValidationEngine(options: ValidationEngineOptions): Server
 
 const JSON_OPTIONS = { sortKeys: false, escapeHtml: false };
 
-function requestText(request: ValidationRequest): string {
+/** The request as the program reads it; equal texts have equal answers. */
+export function requestText(request: ValidationRequest): string {
   const { object, old, isApplied, release, featureGates = new Map(), settings = {}, namespaceLabels } = request;
   const fields = [
     `"object":${stringifyJson(object, JSON_OPTIONS)}`,
@@ -155,6 +156,9 @@ function causeOf({
 }
 
 function stopOf(error: unknown, printed: string): ValidationStop {
+  if (error instanceof EngineStop && error.reason === 'time') {
+    return new ValidationStop('limit', 'validation took too long');
+  }
   if (error instanceof EngineStop && error.reason !== 'exit') return new ValidationStop('limit', error.message);
   const crash = printed.split('\n').find((line) => /^(?:fatal error|panic|runtime): /.test(line));
   if (/memory|stack/.test(crash ?? '') || error instanceof RangeError) {
