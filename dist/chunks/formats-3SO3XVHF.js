@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{seldomReporter}from"./chunk-6DZQPF73.js";import"./chunk-HPUAUIBM.js";import"./chunk-RMCMKW6E.js";import"./chunk-EA4KV7XP.js";import"./chunk-MPL3O7RJ.js";import"./chunk-ABZBNJLJ.js";import"./chunk-S73XD2F2.js";import"./chunk-OZ4C6EVV.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{seldomReporter};

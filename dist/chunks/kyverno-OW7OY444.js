@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{kyvernoMigration,kyvernoSuites,loadPolicies,referencesOf}from"./chunk-EMH62UVW.js";import"./chunk-QRUCSBT6.js";import"./chunk-EYL4OB56.js";import"./chunk-YIN4BMYA.js";import"./chunk-GGO5IIJI.js";import"./chunk-HX55LZGL.js";import"./chunk-ABZBNJLJ.js";import"./chunk-S73XD2F2.js";import"./chunk-OZ4C6EVV.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{kyvernoMigration,kyvernoSuites,loadPolicies,referencesOf};

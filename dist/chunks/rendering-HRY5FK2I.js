@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{cachedEngine,rootPlaces,startEngine}from"./chunk-LJUL4EPV.js";import"./chunk-KEAEAEDY.js";import"./chunk-ABZBNJLJ.js";import"./chunk-S73XD2F2.js";import"./chunk-OZ4C6EVV.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{cachedEngine,rootPlaces,startEngine};
