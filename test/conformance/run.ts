@@ -6,6 +6,7 @@ import { scoreKyvernoSuites } from './kyverno-suites.ts';
 import { converse } from './language-server.ts';
 import { ledgerOpenFields } from './open-fields.ts';
 import { comparePlainCheck } from './plain-check.ts';
+import { comparePorts } from './ports/differences.ts';
 import { readLines } from './recordings.ts';
 import { compareRenderedFolders } from './render-folder.ts';
 import { RENDERED } from './rendered.ts';
@@ -55,6 +56,8 @@ const COMMANDS: Readonly<Record<string, (given: readonly string[]) => number | P
   'first-day': (folders) => Number(!runFirstDays(folders)),
   'open-fields': ([samples = '1000']) => Number(!ledgerOpenFields(Number(samples))),
   'plain-check': ([count = '1000000', start = '0']) => comparePlainCheck(Number(count), Number(start)),
+  ports: async ([wanted, count = '10000', seed = '1']) =>
+    Number((await comparePorts(wanted, Number(count), Number(seed))) > 0),
   lsp: async ([folder]) => Number(!(await converse(folder))),
   'render-folder': () => {
     console.log(compareRenderedFolders()?.join('\n') ?? `absent: ${RENDERED}`);
