@@ -78,6 +78,15 @@ function range(count: bigint): ListValue | ErrorValue {
 
 const MAX_RANGE = 2_000_000n;
 
+/** From cel-go 0.29. */
+function limitedRange(count: bigint): ListValue | ErrorValue {
+  if (count < 0n) return new ErrorValue(`lists.range: size must be non-negative, got ${count}`);
+  if (count <= MAX_LIMITED_RANGE) return range(count);
+  return new ErrorValue(`lists.range: size ${count} exceeds maximum allowed (${MAX_LIMITED_RANGE})`);
+}
+
+const MAX_LIMITED_RANGE = 1_000_000n;
+
 function sort(list: Value): Value {
   return Array.isArray(list) ? sortByAssociatedKeys(list, list) : noSuchOperand(list, 'sort');
 }
@@ -153,6 +162,8 @@ const SORT_BY_ASSOCIATED_KEYS: FunctionDeclaration = {
   })),
 };
 
+const RANGE_ROW = ['lists.range', 'lists_range', 'lists.range(int) -> list(int)', RANGE] as const;
+
 /** `ext.ListsVersion(3)`: Kubernetes from 1.34. */
 export const LISTS_3: Library = {
   name: 'cel.lib.ext.lists',
@@ -161,11 +172,19 @@ export const LISTS_3: Library = {
     FLATTEN,
     SORT,
     SORT_BY_ASSOCIATED_KEYS,
-    declare('lists.range', 'lists_range', 'lists.range(int) -> list(int)', RANGE, range),
+    declare(...RANGE_ROW, range),
     declare('reverse', 'list_reverse', 'list(<T>).reverse() -> list(<T>)', REVERSE, (list: ListValue) =>
       [...list].reverse(),
     ),
     declare('distinct', 'list_distinct', 'list(<T>).distinct() -> list(<T>)', DISTINCT, distinct),
   ],
   macros: [SORT_BY_MACRO],
+};
+
+/** `ext.ListsVersion(3)` from cel-go 0.29. */
+export const LISTS_3_LIMITED: Library = {
+  ...LISTS_3,
+  functions: LISTS_3.functions.map((known) =>
+    known.name === 'lists.range' ? declare(...RANGE_ROW, limitedRange) : known,
+  ),
 };
