@@ -4,6 +4,7 @@ package main
 import (
 	"encoding/json"
 	"io"
+	"reflect"
 	"sort"
 
 	"github.com/google/cel-go/cel"
@@ -94,7 +95,11 @@ func search(queries jmespath.Interface, call protocol.Call) any {
 	if err != nil {
 		return map[string]any{"compileError": err.Error()}
 	}
-	return protocol.Answered(query.Search(document))
+	found, err := query.Search(document)
+	if err != nil {
+		return protocol.Failed(err)
+	}
+	return map[string]any{"value": protocol.Tag(reflect.ValueOf(found))}
 }
 
 func functionNames() any {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/netip"
 	"net/url"
-	"reflect"
 	"sort"
 	"strconv"
 	"strings"
@@ -116,7 +115,8 @@ func tag(value ref.Val) any {
 	case semver.Version:
 		return map[string]any{name: native.String()}
 	}
-	return map[string]any{name: fmt.Sprint(reflect.TypeOf(value.Value()))}
+	// A value without text.
+	return map[string]any{}
 }
 
 // tagMap sorts the entries by the JSON of their keys.

@@ -57,7 +57,7 @@ type Program struct {
 }
 
 // repetitions finds answers that depend on the order of a Go map.
-const repetitions = 3
+const repetitions = 5
 
 // Serve answers `PORT`, or prints a surface for `-surface NAME`. `-coverage PORT` adds the number of blocks that no earlier call of the same
 // function has met.

@@ -19,7 +19,6 @@ export async function comparePorts(wanted = '', count = 10_000, seed = 1): Promi
     let explained = 0;
     let found = 0;
     for (const each of functions) {
-      if (process.env.TRACE) console.log(each.name, performance.now() | 0);
       const result = await compareFunction(port, original, callsOf(port.name, each, count, seed));
       explained += result.explained;
       found += result.different;
