@@ -147,7 +147,8 @@ const ROWS: readonly FunctionRow[] = [
       signed(-value) === value && value !== 0n ? new ErrorValue(OVERFLOW) : value < 0n ? -value : value,
   ],
   ['math.abs', 'math_abs_uint', 'math.abs(uint) -> uint', 'unit', (value: Uint) => value],
-  onDouble('sign', 'double', Math.sign),
+  // Never negative zero.
+  onDouble('sign', 'double', (value) => Math.sign(value) + 0),
   [
     'math.sign',
     'math_sign_int',
