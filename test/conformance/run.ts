@@ -7,6 +7,7 @@ import { converse } from './language-server.ts';
 import { ledgerOpenFields } from './open-fields.ts';
 import { comparePlainCheck } from './plain-check.ts';
 import { comparePorts } from './ports/differences.ts';
+import { recordSamples } from './ports/sample.ts';
 import { readLines } from './recordings.ts';
 import { compareRenderedFolders } from './render-folder.ts';
 import { RENDERED } from './rendered.ts';
@@ -58,6 +59,10 @@ const COMMANDS: Readonly<Record<string, (given: readonly string[]) => number | P
   'plain-check': ([count = '1000000', start = '0']) => comparePlainCheck(Number(count), Number(start)),
   ports: async ([wanted, count = '10000', seed = '1']) =>
     Number((await comparePorts(wanted, Number(count), Number(seed))) > 0),
+  'record-ports': async ([wanted, candidates = '1000']) => {
+    await recordSamples(wanted, Number(candidates));
+    return 0;
+  },
   lsp: async ([folder]) => Number(!(await converse(folder))),
   'render-folder': () => {
     console.log(compareRenderedFolders()?.join('\n') ?? `absent: ${RENDERED}`);

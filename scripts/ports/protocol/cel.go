@@ -49,16 +49,13 @@ func Expressions(env *cel.Env, options ...cel.ProgramOption) Port {
 	}}
 }
 
-// Overloads lists the declared overloads as `function: id`, and the macros as `macro: name`.
+// Overloads lists the declared overloads as `function: id`.
 func Overloads(env *cel.Env) any {
 	listed := []string{}
 	for name, function := range env.Functions() {
 		for _, overload := range function.OverloadDecls() {
 			listed = append(listed, name+": "+overload.ID())
 		}
-	}
-	for _, macro := range env.Macros() {
-		listed = append(listed, "macro: "+macro.MacroKey())
 	}
 	sort.Strings(listed)
 	return listed

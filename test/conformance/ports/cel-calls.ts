@@ -177,6 +177,14 @@ export function celFunctions(calls: CelCalls): readonly PortFunction[] {
   return [...functions, ...macros];
 }
 
+/** As the Go programs list them: `function: overload`. */
+export function celSurface(environment: Environment): readonly string[] {
+  const functions = environment
+    .functionNames()
+    .flatMap((name) => (environment.findFunction(name)?.overloads ?? []).map(({ id }) => `${name}: ${id}`));
+  return functions.sort();
+}
+
 /** Writes the expressions of one call. */
 export class Expressions {
   readonly chance: Chance;

@@ -214,11 +214,13 @@ export const JMESPATH: Port = {
   name: 'jmespath',
   program: 'kyverno',
   originals: [
-    'github.com/kyverno/go-jmespath/...',
-    'github.com/kyverno/kyverno/pkg/engine/jmespath/...',
-    'github.com/kyverno/kyverno/pkg/utils/image/...',
+    'github.com/kyverno/go-jmespath',
+    'github.com/kyverno/kyverno/pkg/engine/jmespath',
+    'github.com/kyverno/kyverno/pkg/utils/image',
   ],
+  sampled: 150,
   functions: () => [...FUNCTIONS.declared.map(({ name, parameters }) => callOf(name, parameters)), SYNTAX],
+  surface: () => FUNCTIONS.declared.map(({ name }) => name).sort(),
   start:
     () =>
     (_, [query, document, hasIntegers]) => {

@@ -5,7 +5,7 @@ import { answerExpression } from '../../../src/kubernetes/cel/answer.ts';
 import { callCosts } from '../../../src/kubernetes/cel/cost.ts';
 import { kubernetesEnvironment } from '../../../src/kubernetes/cel/environment.ts';
 import type { CelCalls } from './cel-calls.ts';
-import { celFunctions } from './cel-calls.ts';
+import { celFunctions, celSurface } from './cel-calls.ts';
 import type { Port } from './port.ts';
 import * as texts from './texts.ts';
 
@@ -159,7 +159,13 @@ export const CEL_MACROS: CelCalls['macros'] = {
 export const KUBERNETES_CEL: Port = {
   name: 'cel',
   program: 'kubernetes',
-  originals: ['github.com/google/cel-go/...', 'k8s.io/apiserver/pkg/cel/...'],
+  originals: [
+    'github.com/google/cel-go/ext',
+    'github.com/google/cel-go/common/types',
+    'k8s.io/apiserver/pkg/cel/library',
+    'k8s.io/apimachinery/pkg/api/resource',
+  ],
+  sampled: 90,
   functions: () =>
     celFunctions({
       environment: environment(),
@@ -169,6 +175,7 @@ export const KUBERNETES_CEL: Port = {
       // No expression has a value of their types without an authorizer.
       skipped: AUTHORIZER,
     }),
+  surface: () => celSurface(environment()),
   start: () => {
     const compiled = environment();
     const costs = callCosts(VERSION);

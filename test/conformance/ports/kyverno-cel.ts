@@ -4,7 +4,7 @@ import { answerExpression } from '../../../src/kubernetes/cel/answer.ts';
 import { KyvernoEnvironments } from '../../../src/policy/kyverno/cel-policy/kyverno-environment.ts';
 import { HOST_VARIABLES, HostValue } from '../../../src/policy/kyverno/cel-policy/library/host-values.ts';
 import type { CelSources } from '../../../src/policy/kyverno/cel-policy/sources.ts';
-import { celFunctions } from './cel-calls.ts';
+import { celFunctions, celSurface } from './cel-calls.ts';
 import { bound, CEL_MACROS, CEL_TEXT_POOLS, CEL_VALUES } from './kubernetes-cel.ts';
 import type { Port } from './port.ts';
 import * as texts from './texts.ts';
@@ -26,7 +26,13 @@ const SERVICE_ACCOUNTS = [
 export const KYVERNO_CEL: Port = {
   name: 'kyverno-cel',
   program: 'kyverno',
-  originals: ['github.com/google/cel-go/...', 'github.com/kyverno/sdk/...', 'k8s.io/apiserver/pkg/cel/library'],
+  originals: [
+    'github.com/google/cel-go/ext',
+    'github.com/google/cel-go/common/types',
+    'k8s.io/apiserver/pkg/cel/library',
+    'github.com/kyverno/sdk/extensions/cel/libs/...',
+  ],
+  sampled: 50,
   // Kyverno has no cost limit.
   compared: ['compileError', 'type', 'programError', 'value', 'error', 'panic', 'undecided', 'thrown'],
   functions: () =>
@@ -76,6 +82,7 @@ export const KYVERNO_CEL: Port = {
       },
       skipped: SKIPPED,
     }),
+  surface: () => celSurface(environments().environment(DECLARATIONS, NO_TYPES)),
   start: () => {
     const known = environments();
     const environment = known.environment(DECLARATIONS, NO_TYPES);
@@ -89,7 +96,7 @@ export const KYVERNO_CEL: Port = {
             String(expression),
             environment,
             { resolve: (name) => resolve(name) ?? hosts.get(name) },
-            { costLimit: Number.POSITIVE_INFINITY },
+            {},
           ),
         };
       } catch (error) {
@@ -105,6 +112,7 @@ const NO_TYPES = { findStruct: () => undefined, findField: () => undefined, fiel
 
 /** Functions that read a cluster, a registry or a server, and those that need an authorizer. */
 const SKIPPED = [
+  ...['get', 'list', 'post', 'ToGVR', 'getMetadata', 'client'],
   ...['Get', 'List', 'Post', 'Client', 'GetMetadata', 'globalContext.Get', 'toGVR', 'Apply'],
   ...[
     'path',

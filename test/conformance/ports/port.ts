@@ -17,9 +17,13 @@ export interface Port {
   readonly program: string;
   /** The original packages, for coverage: patterns of `go build -coverpkg`. */
   readonly originals: readonly string[];
+  /** Calls of each function in the committed sample, at most. */
+  readonly sampled: number;
   readonly functions: () => readonly PortFunction[];
   /** Returns the function that answers calls; it may keep state for one run. */
   readonly start: () => (functionName: string, args: Arguments) => Answer;
+  /** What this project declares, in the form of the program's surface. */
+  readonly surface: () => readonly string[];
   /** Fields of the original's answer that are compared. Absent: all. */
   readonly compared?: readonly string[];
 }

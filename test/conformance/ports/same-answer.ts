@@ -36,3 +36,14 @@ function sorted(value: unknown): unknown {
 function byText(left: unknown, right: unknown): number {
   return JSON.stringify(left) < JSON.stringify(right) ? -1 : 1;
 }
+
+/** False if the original's answer depends on Go's map order. */
+export function isSteady(answer: Answer): boolean {
+  return answer['unsteady'] !== true;
+}
+
+/** The error text without its variable parts. Undefined for a value. */
+export function errorOf(answer: Answer): string | undefined {
+  const error = answer['error'] ?? answer['programError'] ?? answer['panic'] ?? answer['compileError'];
+  return typeof error === 'string' ? error.replaceAll(/"[^"]*"|'[^']*'|\d+|\n.*/gs, '…') : undefined;
+}
