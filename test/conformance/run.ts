@@ -59,8 +59,8 @@ const COMMANDS: Readonly<Record<string, (given: readonly string[]) => number | P
   'plain-check': ([count = '1000000', start = '0']) => comparePlainCheck(Number(count), Number(start)),
   ports: async ([wanted, count = '10000', seed = '1']) =>
     Number((await comparePorts(wanted, Number(count), Number(seed))) > 0),
-  'record-ports': async ([wanted, candidates = '1000']) => {
-    await recordSamples(wanted, Number(candidates));
+  'record-ports': async ([wanted, candidates = '1000', covered]) => {
+    await recordSamples(wanted, Number(candidates), covered === 'covered');
     return 0;
   },
   lsp: async ([folder]) => Number(!(await converse(folder))),

@@ -7,7 +7,16 @@ import { SORT_BY_MACRO } from '../syntax/sort-by-macro.ts';
 import { compare } from '../value/ordering.ts';
 import { typeOf } from '../value/type-of.ts';
 import { ErrorValue, type ListValue, type Value } from '../value/value.ts';
-import { DISTINCT, FLATTENING, RANGE, REVERSE, SLICE, sorting, sortingByKeys } from './list-prices.ts';
+import {
+  DISTINCT,
+  FLATTENING,
+  FLATTENING_BY_DEPTH,
+  RANGE,
+  REVERSE,
+  SLICE,
+  sorting,
+  sortingByKeys,
+} from './list-prices.ts';
 import { noSuchCall, noSuchOperand, noSuchOverload } from './no-such-overload.ts';
 import { ValueSet } from './value-set.ts';
 
@@ -184,7 +193,9 @@ export const LISTS_3: Library = {
 /** `ext.ListsVersion(3)` from cel-go 0.29. */
 export const LISTS_3_LIMITED: Library = {
   ...LISTS_3,
-  functions: LISTS_3.functions.map((known) =>
-    known.name === 'lists.range' ? declare(...RANGE_ROW, limitedRange) : known,
-  ),
+  functions: LISTS_3.functions.map((known) => {
+    if (known.name === 'lists.range') return declare(...RANGE_ROW, limitedRange);
+    if (known.name !== 'flatten') return known;
+    return { ...known, overloads: known.overloads.map((row) => ({ ...row, price: FLATTENING_BY_DEPTH })) };
+  }),
 };

@@ -27,3 +27,9 @@ function unordered(answer: Answer): string {
 export function explanationOf(port: string, call: Call, theirs: Answer, ours: Answer): LedgerRow | undefined {
   return LEDGER.find(({ ports, applies }) => ports.includes(port) && applies(call, theirs, ours));
 }
+
+/** Functions or overloads of an original that this project does not declare, by port. */
+export const MISSING: Readonly<Record<string, readonly string[]>> = {};
+
+/** Functions or overloads that this project declares and the recorded original does not, by port. */
+export const OWN: Readonly<Record<string, readonly string[]>> = {};

@@ -21,11 +21,13 @@ export interface CoveredAnswer {
 
 /** A running program that answers the calls of one port. */
 export class Original {
+  readonly isCovered: boolean;
   readonly #child: ChildProcess;
   readonly #lines: AsyncIterator<string>;
 
   /** `originals` are the covered packages of all ports of the program; without them, nothing is covered. */
   constructor(port: Port, originals?: readonly string[]) {
+    this.isCovered = originals !== undefined;
     const path = build(port.program, originals);
     const args = originals === undefined ? [port.name] : ['-coverage', port.name];
     this.#child = spawn(path, args, { stdio: ['pipe', 'pipe', 'inherit'] });

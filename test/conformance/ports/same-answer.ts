@@ -42,8 +42,9 @@ export function isSteady(answer: Answer): boolean {
   return answer['unsteady'] !== true;
 }
 
-/** The error text without its variable parts. Undefined for a value. */
-export function errorOf(answer: Answer): string | undefined {
+/** The error without its variable parts, or the type and size of a value. */
+export function kindOf(answer: Answer): string {
   const error = answer['error'] ?? answer['programError'] ?? answer['panic'] ?? answer['compileError'];
-  return typeof error === 'string' ? error.replaceAll(/"[^"]*"|'[^']*'|\d+|\n.*/gs, '…') : undefined;
+  if (typeof error === 'string') return error.replaceAll(/"[^"]*"|'[^']*'|\d+|\n.*/gs, '…');
+  return `${JSON.stringify(answer['value'] ?? null).replaceAll(/[\p{L}\p{N} ]+/gu, 'x')}`;
 }

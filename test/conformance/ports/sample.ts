@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { callsOf } from './differences.ts';
 import { type CoveredAnswer, Original, surfaceOf } from './originals.ts';
-import type { Answer, Arguments, Call, Port, PortFunction } from './port.ts';
+import type { Answer, Arguments, Call, Port } from './port.ts';
 import { PORTS } from './ports.ts';
-import { errorOf, isSteady } from './same-answer.ts';
+import { isSteady, kindOf } from './same-answer.ts';
 
 /** `blocks`: covered blocks of the original, by the sample. */
 export interface SampledFunction {
@@ -32,14 +32,17 @@ function pathOf(port: Port): URL {
   return new URL(`sample/${port.name}.jsonl.br`, import.meta.url);
 }
 
-/** `npm run conformance -- record-ports [PORT] [CANDIDATES]`: chooses the calls of the sample among `candidates` of each function. */
-export async function recordSamples(wanted = '', candidates = 1000): Promise<void> {
+/**
+ * `npm run conformance -- record-ports [PORT] [CANDIDATES] [covered]`: chooses the calls of the sample among `candidates` of each function.
+ * `covered` builds the original with coverage, and prefers calls that meet new blocks of it.
+ */
+export async function recordSamples(wanted = '', candidates = 1000, isCovered = false): Promise<void> {
   for (const port of PORTS) {
     if (wanted !== '' && port.name !== wanted) continue;
     const packages = PORTS.filter(({ program }) => program === port.program).flatMap(({ originals }) => originals);
-    const original = new Original(port, [...new Set(packages)]);
+    const original = new Original(port, isCovered ? [...new Set(packages)] : undefined);
     const functions: SampledFunction[] = [];
-    for (const each of port.functions()) functions.push(await sampleOf(port, original, each, candidates));
+    for (const each of port.functions()) functions.push(await sampleOf(port, original, callsOf(port.name, each, candidates, 0)));
     original.stop();
     const lines = [surfaceOf(port), ...functions].map((line) => JSON.stringify(line));
     const text = Buffer.from(lines.join('\n'));
@@ -50,37 +53,31 @@ export async function recordSamples(wanted = '', candidates = 1000): Promise<voi
 }
 
 /** Calls that meet a block or an error text for the first time, then others. */
-async function sampleOf(
-  port: Port,
-  original: Original,
-  each: PortFunction,
-  candidates: number,
-): Promise<SampledFunction> {
-  const calls = distinct(callsOf(port.name, each, candidates, 0));
-  const covered = await original.covered(calls);
-  const errors = new Set<string>();
-  const isChosen = calls.map((_, index) => {
-    const { answer, newBlocks } = covered[index] as CoveredAnswer;
-    const error = errorOf(answer);
-    const isNew = newBlocks > 0 || (error !== undefined && !errors.has(error));
-    if (error !== undefined) errors.add(error);
+async function sampleOf(port: Port, original: Original, all: readonly Call[]): Promise<SampledFunction> {
+  const calls = distinct(all);
+  const covered = original.isCovered ? await original.covered(calls) : await uncovered(original, calls);
+  const known = new Set<string>();
+  const isChosen = covered.map(({ answer, newBlocks }) => {
+    const kind = kindOf(answer);
+    const isNew = newBlocks > 0 || !known.has(kind);
+    known.add(kind);
     return isNew;
   });
-  const order = [...calls.keys()].sort(
-    (left, right) => Number(isChosen[right]) - Number(isChosen[left]) || left - right,
-  );
-  const chosen = order
-    .slice(0, port.sampled)
-    .sort((left, right) => left - right)
-    .filter((index) => isSteady((covered[index] as CoveredAnswer).answer));
+  const order = [...calls.keys()].sort((left, right) => Number(isChosen[right]) - Number(isChosen[left]) || left - right);
+  const chosen = order.slice(0, port.sampled).sort((left, right) => left - right);
+  const answered = chosen.map((index) => [calls[index] as Call, (covered[index] as CoveredAnswer).answer] as const);
   return {
-    name: each.name,
+    name: all[0]?.function ?? '',
     blocks: covered.at(-1)?.allBlocks ?? 0,
-    calls: chosen.map((index) => [
-      (calls[index] as Call).arguments,
-      comparedFields(port, (covered[index] as CoveredAnswer).answer),
-    ]),
+    calls: answered
+      .filter(([, answer]) => isSteady(answer))
+      .map(([call, answer]) => [call.arguments, comparedFields(port, answer)]),
   };
+}
+
+async function uncovered(original: Original, calls: readonly Call[]): Promise<readonly CoveredAnswer[]> {
+  const answers = await original.answers(calls);
+  return answers.map((answer) => ({ answer, newBlocks: 0, allBlocks: 0 }));
 }
 
 function distinct(calls: readonly Call[]): readonly Call[] {
