@@ -64,6 +64,7 @@ const INTEGERS = [
   '20',
   '400',
 ];
+const LENGTHS = ['0', '1', '-1', '3', '10', '1000', '-9223372036854775808'];
 const UNSIGNED = [
   '0u',
   '1u',
@@ -217,6 +218,8 @@ export class Expressions {
     const written = args.map((type, index) => {
       const concrete = replaced(type, key, element);
       const pool = pools?.[index + 1] as readonly string[] | undefined;
+      // The original creates every list that it is asked for.
+      if (name === 'lists.range') return this.chance.pick(LENGTHS);
       if (this.chance.in(4)) return `dyn(${this.value(this.#named(this.chance.pick(SCALARS)), depth)})`;
       if (concrete.kind === 'string' && this.chance.in(80)) return this.text(pool ?? texts.TEXTS);
       if (concrete.name === 'list' && concrete.parameters[0]?.kind === 'string' && pool !== undefined) {

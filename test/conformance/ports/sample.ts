@@ -42,7 +42,8 @@ export async function recordSamples(wanted = '', candidates = 1000, isCovered = 
     const packages = PORTS.filter(({ program }) => program === port.program).flatMap(({ originals }) => originals);
     const original = new Original(port, isCovered ? [...new Set(packages)] : undefined);
     const functions: SampledFunction[] = [];
-    for (const each of port.functions()) functions.push(await sampleOf(port, original, callsOf(port.name, each, candidates, 0)));
+    for (const each of port.functions())
+      functions.push(await sampleOf(port, original, callsOf(port.name, each, candidates, 0)));
     original.stop();
     const lines = [surfaceOf(port), ...functions].map((line) => JSON.stringify(line));
     const text = Buffer.from(lines.join('\n'));
@@ -63,7 +64,9 @@ async function sampleOf(port: Port, original: Original, all: readonly Call[]): P
     known.add(kind);
     return isNew;
   });
-  const order = [...calls.keys()].sort((left, right) => Number(isChosen[right]) - Number(isChosen[left]) || left - right);
+  const order = [...calls.keys()].sort(
+    (left, right) => Number(isChosen[right]) - Number(isChosen[left]) || left - right,
+  );
   const chosen = order.slice(0, port.sampled).sort((left, right) => left - right);
   const answered = chosen.map((index) => [calls[index] as Call, (covered[index] as CoveredAnswer).answer] as const);
   return {

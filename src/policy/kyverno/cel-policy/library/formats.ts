@@ -125,15 +125,15 @@ export function formatsLibrary(sources: () => CelSources): Library {
     ...['listObjToMap', 'transform.listObjToMap'].map(
       (name): FunctionRow => [
         name,
-        `list_of_object_to_map_${name}`,
+        `list_of_object_to_map_${prefixOf(name)}`,
         `${name}(list(dyn), list(dyn), string, string) -> map(dyn, dyn)`,
         'unit',
         listObjToMap,
       ],
     ),
     ...['random', 'random.random'].flatMap((name): readonly FunctionRow[] => [
-      [name, `${name}_string`, `${name}(string) -> string`, 'unit', random],
-      [name, `${name}_string_default_expr`, `${name}() -> string`, 'unit', random],
+      [name, `random_string_${prefixOf(name)}`, `${name}(string) -> string`, 'unit', random],
+      [name, `random_string_default_expr_${prefixOf(name)}`, `${name}() -> string`, 'unit', random],
     ]),
     [
       'gzip.decompress',
@@ -157,4 +157,8 @@ export function formatsLibrary(sources: () => CelSources): Library {
     ],
   ];
   return { name: 'kyverno.formats', functions: declarationsOf(rows) };
+}
+
+function prefixOf(name: string): string {
+  return name.includes('.') ? 'prefixed' : 'non_prefixed';
 }
