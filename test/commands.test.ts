@@ -417,6 +417,7 @@ test('policies are listed with their matches, objects and requirements', async (
   expect(out).toContain(`replica-limit (ValidatingAdmissionPolicy, examples/shop/policies/replica-limit.yaml)
     deployments.apps on CREATE, UPDATE · 2 bindings: Deny · params ConfigMap
     2 objects, findings: 1 Deny · 0.0001 % of the cost budget · from Kubernetes 1.30 on · types are valid
+    whoever creates it must be allowed to get all configmaps
 `);
   const [target] = JSON.parse((await run(SHOP, ['policies', '.', '--format', 'json'])).out);
   expect(target.policies.map(({ name, facts }: PolicySummary) => [name, facts?.matches.length])).toContainEqual([
@@ -441,5 +442,32 @@ test('policies without matches come first, with the release they need', async (c
     sizePolicy({ name: 'idle' }).replace(/expression: .*/, 'expression: nothing'),
   );
   const broken = (await run(folder, ['policies'])).out;
-  expect(broken).toMatch(/idle \(.*\)\n.*\n +(?:\d object|matched nothing).* · no Kubernetes release accepts it\n/);
+  expect(broken).toMatch(
+    /idle \(.*\)\n.*\n +(?:2 objects, none evaluated|matched nothing) · the API server rejects it · no Kubernetes release/,
+  );
+});
+
+test('policies list undecided objects and the type checking of the server, word for word', async (context) => {
+  const { folder, remove } = createWorkspace({
+    ...repository(1),
+    'misspelt.yaml': sizePolicy({ name: 'misspelt' }).replace(/expression: .*/, 'expression: object.dat == {}'),
+    'param.yaml': sizePolicy({ name: 'param' })
+      .replace('spec:', 'spec:\n  paramKind: { apiVersion: v1, kind: ConfigMap }')
+      .replace(
+        'policyName: "param"',
+        'policyName: param\n  paramRef: { name: limits, parameterNotFoundAction: Allow }',
+      ),
+  });
+  context.onTestFinished(remove);
+  const { out } = await run(folder, ['policies']);
+  expect(out).toMatch(/\nparam \(.*\n.*\n {4}2 objects, findings: 2 undecided · /);
+  expect(out).toContain(
+    'whoever creates binding param-everywhere must be allowed to get configmaps limits in all namespaces\n',
+  );
+  expect(out).toContain(`type checking warns about 1 expression, in \`status.typeChecking\`:
+    spec.validations[0].expression:
+      /v1, Kind=ConfigMap: ERROR: <input>:1:7: undefined field 'dat'
+       | object.dat == {}
+       | ......^
+`);
 });

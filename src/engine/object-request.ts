@@ -5,6 +5,7 @@ import type { ResourceMapping } from '../kubernetes/cluster/cluster.ts';
 import type { AdmissionRequest, InventedFields, UserInfo } from '../kubernetes/request/admission-request.ts';
 import { generatedName } from '../kubernetes/validation/generated-name.ts';
 import type { JsonObject, JsonValue } from '../source/json/json.ts';
+import { isSamePath } from '../source/node/field-path.ts';
 
 /** Stands for the five random characters that the server appends to generateName. */
 const GENERATED_SUFFIX = 'xxxxx';
@@ -72,4 +73,10 @@ function optionsOf(kind: string): JsonObject {
     ['apiVersion', 'meta.k8s.io/v1'],
     ['kind', kind],
   ]);
+}
+
+/** True if the rendering made the name up. */
+export function hasMadeUpName({ manifest, rootPath }: Resource): boolean {
+  const name = [...rootPath, 'metadata', 'name'];
+  return (manifest.madeUpFields ?? []).some((path) => isSamePath(path, name.slice(0, path.length)));
 }

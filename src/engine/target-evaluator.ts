@@ -24,14 +24,13 @@ import type {
 } from '../policy/language/policy-language.ts';
 import { type PolicyWrites, policyWrites } from '../policy/mutation/policy-writes.ts';
 import type { JsonObject } from '../source/json/json.ts';
-import { isSamePath } from '../source/node/field-path.ts';
 import type { ConvertedObject, ObjectConverter, ObjectValidity, ReplacedObject } from './admission-object.ts';
 import { type ChainStages, type MutatedPassage, type Passage, passThrough } from './chain.ts';
 import { conditionalOutcome } from './conditional-outcome.ts';
 import { LookedUpSecrets } from './looked-up-secrets.ts';
 import { mutationDrift } from './mutation-drift.ts';
 import { limitDiagnostics } from './object-diagnostics.ts';
-import { type ObjectChange, objectRequest, requestNamespace } from './object-request.ts';
+import { hasMadeUpName, type ObjectChange, objectRequest, requestNamespace } from './object-request.ts';
 import { unservedKind } from './served-kinds.ts';
 import { unfinishedWork, withinBudget } from './spent-budget.ts';
 import type { StageObserver } from './stages.ts';
@@ -208,14 +207,17 @@ export class TargetEvaluator {
     if (evaluation.evaluated === undefined) return { ...evaluation, policies: [] };
     const { request, outcomes } = evaluation.evaluated;
     const change = this.#asRequested(written);
-    const before = this.#requestBefore(change, this.#convert(change.resource));
+    const converted = this.#convert(change.resource);
+    const before = this.#requestBefore(change, converted);
+    const observed = new Map<LoadedPolicies, readonly PolicyExplanation[]>();
+    if (change.operation !== 'DELETE') withinBudget(() => [this.#mutated(change, converted, observed)]);
     const rejecting = outcomes.flatMap(({ denial, evaluations }) =>
       denial === undefined ? [] : evaluations.map(({ policy }) => policy.name),
     );
     const policies = this.#loaded.flatMap((loaded, index) =>
       outcomes[index] === UNASKED
         ? unaskedSteps(loaded, [...new Set(rejecting)])
-        : withinBudget(() => explanationsOf(loaded, before, request)),
+        : withinBudget(() => observed.get(loaded) ?? explanationsOf(loaded, before, request)),
     );
     return { ...evaluation, policies };
   }
@@ -257,10 +259,11 @@ export class TargetEvaluator {
     return { ...objectRequest(facts), name: resource.name };
   }
 
-  /** Undefined if no policy can change the object. */
+  /** Undefined if no policy can change the object. `observed` receives explanations of the languages that observe. */
   #mutated(
     change: Exclude<ObjectChange, { operation: 'DELETE' }>,
     converted: ConvertedObject,
+    observed?: Map<LoadedPolicies, readonly PolicyExplanation[]>,
   ): MutatedPassage | undefined {
     const { resource } = change;
     if (converted.refused || converted.placeholder !== undefined) return undefined;
@@ -274,11 +277,13 @@ export class TargetEvaluator {
     const outcomes = new Map<LoadedPolicies, MutationOutcome>();
     let isRejected = false;
     const mapping = this.#cluster.mappingFor(resource.gvk);
-    const namespace = this.#namespaceOf(resource);
-    const result = this.#converter.mutated(resource, mapping, namespace, (admitted, stage) => {
+    const result = this.#converter.mutated(resource, mapping, request.namespace, (admitted, stage) => {
       let current = admitted;
       for (const policies of concerned) {
-        const mutation = policies.mutation?.mutate({ ...request, object: current }, stage);
+        const asked = { ...request, object: current };
+        const seen = observed && !outcomes.has(policies) ? policies.mutation?.observe?.(asked, stage) : undefined;
+        if (seen !== undefined) observed?.set(policies, seen.explanations);
+        const mutation = seen ?? policies.mutation?.mutate(asked, stage);
         if (mutation === undefined) continue;
         // Record the first run only; later runs are for the variants of the object.
         if (!outcomes.has(policies)) {
@@ -478,11 +483,6 @@ function explanationsOf(
   const isAboutChange = loaded.mutation !== undefined && loaded.mutation.isFollowedByEvaluation !== true;
   const asked = isAboutChange ? before : request;
   return loaded.explain?.(asked, before) ?? decidedSteps(loaded, asked);
-}
-
-function hasMadeUpName({ manifest, rootPath }: Resource): boolean {
-  const name = [...rootPath, 'metadata', 'name'];
-  return (manifest.madeUpFields ?? []).some((path) => isSamePath(path, name.slice(0, path.length)));
 }
 
 function denials(outcomes: readonly AdmissionOutcome[]): readonly Evaluation[] {

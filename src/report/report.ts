@@ -255,6 +255,26 @@ export interface TargetSummary {
   readonly additions?: readonly ClusterAddition[];
   /** Findings that exist only without mutating policies, with `--explain-mutations`; the first 200. */
   readonly mutatedAway?: readonly MutatedAwayFinding[];
+  /** Audit annotations that policies define, with their values; sorted by key. Absent: none. */
+  readonly auditAnnotations?: readonly ReportedAuditAnnotation[];
+}
+
+/** An entry of `spec.auditAnnotations` of a policy, as the server writes it into audit events. */
+export interface ReportedAuditAnnotation {
+  readonly policy: { readonly kind: string; readonly name: string };
+  /** `<policy>/<key>`. */
+  readonly key: string;
+  /** Most frequent first; at most 50. */
+  readonly values: readonly AuditAnnotationValue[];
+  /** Number of objects with other values. Absent: none. */
+  readonly others?: number;
+}
+
+export interface AuditAnnotationValue {
+  readonly value: string;
+  readonly objects: number;
+  /** One of these objects. */
+  readonly example: ResourceName;
 }
 
 /** A field that Git does not contain and a mutating policy adds. */
@@ -292,6 +312,8 @@ export interface PolicySummary {
   readonly denied: number;
   readonly warned: number;
   readonly audited: number;
+  /** Requests for which the result is unknown. Absent: none. */
+  readonly undecided?: number;
   /** Only in the output of `preadmit policies`. */
   readonly facts?: PolicyFacts;
 }

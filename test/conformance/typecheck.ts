@@ -16,8 +16,9 @@ import { OpenApiSchema } from '../../src/kubernetes/cel/openapi-schema.ts';
 import type { TypedKinds } from '../../src/kubernetes/cel/published-kinds.ts';
 import { declareSchema } from '../../src/kubernetes/cel/schema-types.ts';
 import { BuiltinResources } from '../../src/kubernetes/schema/resources.ts';
-import { type ExpressionWarning, TypeChecker } from '../../src/policy/admission/validating/type-checking.ts';
+import { TypeChecker } from '../../src/policy/admission/validating/type-checking.ts';
 import { readValidatingPolicy } from '../../src/policy/admission/validating/validating-policy.ts';
+import type { TypeWarning } from '../../src/policy/language/policy-facts.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/source/json/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../src/source/json/json-field.ts';
 import { parseJson } from '../../src/source/json/parse-json.ts';
@@ -26,7 +27,7 @@ import { SourceFile } from '../../src/source/text/source-file.ts';
 
 export interface TypeCheckAnswer {
   readonly id: string;
-  readonly expressionWarnings: readonly ExpressionWarning[];
+  readonly expressionWarnings: readonly TypeWarning[];
 }
 
 /** The kinds of OpenAPI documents that have a resource. */

@@ -5,8 +5,9 @@ import { visitPostOrder } from '../../cel/syntax/children.ts';
 import { isMap } from '../../cel/value/equality.ts';
 import { Bytes, Duration, Timestamp, Uint } from '../../cel/value/scalar.ts';
 import type { TraceEvent } from '../../cel/value/trace.ts';
-import { ErrorValue, OpaqueValue, Optional, TypeValue, type Value } from '../../cel/value/value.ts';
+import { ErrorValue, OpaqueValue, Optional, StructValue, TypeValue, type Value } from '../../cel/value/value.ts';
 import { tagValue } from './answer.ts';
+import { JsonPatchValue } from './mutation-types.ts';
 
 /** A part of an expression with its value. Parts that were not evaluated are absent. */
 export interface ObservedValue {
@@ -136,6 +137,12 @@ function writeValue(value: Value, room: number): string {
   if (value instanceof Optional)
     return value.value === undefined ? 'optional.none()' : `optional.of(${writeValue(value.value, room)})`;
   if (value instanceof TypeValue) return String(value.type);
+  if (value instanceof StructValue) return writeMessage(value.type.name, value.fields, room);
+  if (value instanceof JsonPatchValue) {
+    const { op, from, path } = value;
+    const fields = Object.entries({ op, from, path, value: value.value }).filter(([, field]) => (field ?? '') !== '');
+    return writeMessage('JSONPatch', fields as [string, Value][], room);
+  }
   if (
     value instanceof Bytes ||
     value instanceof Duration ||
@@ -145,6 +152,10 @@ function writeValue(value: Value, room: number): string {
     return scalarText(tagValue(value));
   }
   return '…';
+}
+
+function writeMessage(type: string, fields: Iterable<readonly [string, Value]>, room: number): string {
+  return writeItems(`${type}{`, fields, '}', room, ([name, field]) => `${name}: ${writeValue(field, room)}`);
 }
 
 function writeItems<Item>(

@@ -2,6 +2,7 @@
 import type { CheckedAst } from '../../cel/check/checked-ast.ts';
 import type { TraceEvent } from '../../cel/value/trace.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
+import type { JsonValue } from '../../source/json/json.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
 import type { PolicyIdentity } from '../language/policy.ts';
 
@@ -26,8 +27,17 @@ export interface ExplanationStep {
   /** The resource (policy, binding or exception) and the field of it that define this step. */
   readonly by?: { readonly resource: Resource; readonly field: FieldPath };
   readonly observed?: ObservedExpression;
+  /** For a mutation: the changed fields, in the order of their paths. */
+  readonly patch?: readonly PatchedField[];
   /** Inner steps. For a binding: the steps for each of its params. */
   readonly steps?: readonly ExplanationStep[];
+}
+
+/** `before` undefined: added; `after` undefined: removed. */
+export interface PatchedField {
+  readonly path: FieldPath;
+  readonly before: JsonValue | undefined;
+  readonly after: JsonValue | undefined;
 }
 
 export interface ObservedExpression extends TracedText {

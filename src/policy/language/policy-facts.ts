@@ -9,8 +9,18 @@ export interface PolicyFacts {
   readonly paramKind?: string;
   /** First release, e.g. `1.30`, that serves its version and compiles its expressions. Absent: unknown. */
   readonly since?: string;
-  /** Number of type checking warnings that the server would write into its status. Absent for kinds without type checking. */
-  readonly typeWarnings?: number;
+  /** True if the server rejects the policy, which then has no effect. */
+  readonly isRefused?: boolean;
+  /** `status.typeChecking.expressionWarnings` as the server writes it. Absent for kinds without type checking. */
+  readonly typeWarnings?: readonly TypeWarning[];
+  /** Access that the server requires of whoever creates the policy or a binding, one sentence each. */
+  readonly readAccess?: readonly string[];
   /** Largest share of the cost budget that one request used, up to 1. Absent: not evaluated, or no budget. */
   readonly budgetShare?: number;
+}
+
+export interface TypeWarning {
+  /** `spec.validations[0].expression`. */
+  readonly fieldRef: string;
+  readonly warning: string;
 }

@@ -79,6 +79,12 @@ export interface ObjectMutation {
   concerns(request: AdmissionRequest): boolean;
   /** `request` holds the object before any policy changes it. Its name is empty if the server generates one. */
   mutate(request: AdmissionRequest, stage: MutationStage): MutationOutcome;
+  /** As `mutate`, and explains what each policy did to the object as it found it. Absent: `explain` covers mutations. */
+  observe?(request: AdmissionRequest, stage: MutationStage): ObservedMutation;
+}
+
+export interface ObservedMutation extends MutationOutcome {
+  readonly explanations: readonly PolicyExplanation[];
 }
 
 export interface MutationOutcome {

@@ -4,6 +4,7 @@ import { sentencesOf, sumKinds } from '../../policy/evaluation/unknown.ts';
 import { UNUSED_ENTRY } from '../baseline/baseline.ts';
 import { addUnlisted, NOTHING_UNLISTED } from '../finding/finding-limits.ts';
 import type { PolicySummary, Report, ReportedDiagnostic, ShardSummary, TargetSummary } from '../report.ts';
+import { mergedAuditAnnotations } from '../tally/audit-annotations.ts';
 import { mergedAdditions } from '../tally/cluster-additions.ts';
 import { assembleReport } from './assemble.ts';
 
@@ -141,21 +142,30 @@ function mergedTargets(parts: readonly Part[]): readonly TargetSummary[] {
       ),
       unknowns: sentencesOf(parts.flatMap(({ shard }) => shard.unknowns[index] ?? [])),
       unknownKinds: sumKinds(same.flatMap(({ unknownKinds }) => unknownKinds)),
-      ...mergedMutations(same),
+      ...mergedEffects(same),
     };
   });
 }
 
-function mergedMutations(same: readonly TargetSummary[]): Pick<TargetSummary, 'additions' | 'mutatedAway'> {
+function mergedEffects(
+  same: readonly TargetSummary[],
+): Pick<TargetSummary, 'additions' | 'mutatedAway' | 'auditAnnotations'> {
   const additions = mergedAdditions(same.map((target) => target.additions));
   const mutatedAway = same.flatMap((target) => target.mutatedAway ?? []);
-  return { ...(additions.length > 0 && { additions }), ...(mutatedAway.length > 0 && { mutatedAway }) };
+  const auditAnnotations = mergedAuditAnnotations(same.map((target) => target.auditAnnotations));
+  return {
+    ...(additions.length > 0 && { additions }),
+    ...(mutatedAway.length > 0 && { mutatedAway }),
+    ...(auditAnnotations.length > 0 && { auditAnnotations }),
+  };
 }
 
 function mergedPolicy(policy: PolicySummary, same: readonly PolicySummary[]): PolicySummary {
   const total = (count: 'matched' | 'denied' | 'warned' | 'audited'): number => sum(same.map((each) => each[count]));
+  const undecided = sum(same.map((each) => each.undecided ?? 0));
   return {
     ...policy,
+    ...(undecided > 0 && { undecided }),
     matched: total('matched'),
     denied: total('denied'),
     warned: total('warned'),

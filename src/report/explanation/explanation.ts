@@ -1,6 +1,12 @@
 // Explanation of how the policies judge one object, as plain JSON.
 import { type ObservedValue, observedValue } from '../../kubernetes/cel/observed-values.ts';
-import type { ExplanationStep, PolicyExplanation, StepResult } from '../../policy/explanation/explanation.ts';
+import type {
+  ExplanationStep,
+  PatchedField,
+  PolicyExplanation,
+  StepResult,
+} from '../../policy/explanation/explanation.ts';
+import { formatFieldPath } from '../../source/node/field-path.ts';
 import { placeOf } from '../location/place.ts';
 import type { Place, ResourceName, Severity } from '../report.ts';
 import type { ValueMask } from './value-mask.ts';
@@ -66,7 +72,16 @@ export interface ExplainedStep {
   readonly cost?: number;
   /** The evaluated expression with the values of its parts. */
   readonly value?: ObservedValue;
+  /** For a mutation: the changed fields. */
+  readonly patch?: readonly ExplainedPatchedField[];
   readonly steps?: readonly ExplainedStep[];
+}
+
+/** Values are JSON texts. Without `before` the field was added, without `after` it was removed. */
+export interface ExplainedPatchedField {
+  readonly fieldPath: string;
+  readonly before?: string;
+  readonly after?: string;
 }
 
 /** `mask` hides the values of Secrets. */
@@ -82,14 +97,23 @@ export function byHardness(policies: readonly ExplainedPolicy[]): readonly Expla
   return policies.toSorted((one, other) => order.indexOf(one.result) - order.indexOf(other.result));
 }
 
-function explainedStep({ result, says, by, observed, steps }: ExplanationStep, mask: ValueMask): ExplainedStep {
+function explainedStep({ result, says, by, observed, patch, steps }: ExplanationStep, mask: ValueMask): ExplainedStep {
   const value = observed && observedValue(observed, (name) => observed.variable(name));
   return {
     result,
     says: mask.text(says),
     ...(by && { place: linesOf(by.resource.locate(by.field, 'value')) }),
     ...(observed && value && { cost: observed.cost, value: mask.value(value) }),
+    ...(patch && patch.length > 0 && { patch: patch.map((change) => explainedPatchedField(change, mask)) }),
     ...(steps && { steps: steps.map((step) => explainedStep(step, mask)) }),
+  };
+}
+
+function explainedPatchedField({ path, before, after }: PatchedField, mask: ValueMask): ExplainedPatchedField {
+  return {
+    fieldPath: formatFieldPath(path),
+    ...(before !== undefined && { before: mask.json(before) }),
+    ...(after !== undefined && { after: mask.json(after) }),
   };
 }
 

@@ -1,7 +1,7 @@
 // Hides the values of Secrets in explanations.
 import type { ObservedValue } from '../../kubernetes/cel/observed-values.ts';
 import { HIDDEN, isSecretObject, secretTextsIn, withoutSecrets } from '../../kubernetes/secret/secret-object.ts';
-import { isJsonObject, type JsonValue } from '../../source/json/json.ts';
+import { isJsonObject, type JsonValue, stringifyJson } from '../../source/json/json.ts';
 
 /** Without secret content: comparisons, counts and types. */
 const HARMLESS = /^(?:true|false|null|\d{1,3}u?|[a-z.]+\(\))$/;
@@ -25,6 +25,12 @@ export class ValueMask {
 
   text(text: string): string {
     return withoutSecrets(text, this.#secrets);
+  }
+
+  /** As JSON text. */
+  json(value: JsonValue): string {
+    const text = stringifyJson(value, { sortKeys: false, escapeHtml: false });
+    return this.value({ text: '', value: text, isError: false, parts: [] }).value;
   }
 
   /** Values derived from a secret differ from it, so all values but harmless ones are hidden. */

@@ -7,6 +7,7 @@ import { secretTextsIn, withoutSecrets } from '../../kubernetes/secret/secret-ob
 import type { EvaluatedResource } from '../../policy/evaluation/evaluated-resource.ts';
 import type { Evaluation } from '../../policy/evaluation/evaluation.ts';
 import { undecidedMessage } from '../../policy/evaluation/unknown.ts';
+import type { PolicyIdentity } from '../../policy/language/policy.ts';
 import type { ObjectChangeByPolicy } from '../../policy/language/policy-language.ts';
 import { followedPlace } from '../../source/edit/followed-place.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../source/json/json.ts';
@@ -122,6 +123,12 @@ function diagnosticSubject(evaluated: EvaluatedResource, target: string): Subjec
       return secrets;
     },
   };
+}
+
+/** A text that a policy computed from a request, without the values of Secrets that it may have read. */
+export function shownText(text: string, policy: PolicyIdentity, evaluated: EvaluatedResource): string {
+  const own = withoutSecrets(text, requestSecrets(evaluated));
+  return evaluated.lookedUp === undefined ? own : withoutSecrets(own, evaluated.lookedUp(policy));
 }
 
 function requestSecrets({ resource, request, changes }: EvaluatedResource): ReadonlySet<string> {

@@ -1,5 +1,5 @@
 // Reads a JSON report and validates every field, because another job wrote it.
-import type { PolicyFacts } from '../../policy/language/policy-facts.ts';
+import type { PolicyFacts, TypeWarning } from '../../policy/language/policy-facts.ts';
 import {
   type BlastRadius,
   type ClusterAddition,
@@ -13,6 +13,7 @@ import {
   REPORT_SCHEMA_VERSION,
   type RelatedPlace,
   type Report,
+  type ReportedAuditAnnotation,
   type ReportedDiagnostic,
   type ResourceName,
   type Severity,
@@ -150,9 +151,18 @@ const LINE_FIX: Check<LineFix> = fields(
   { above: text, below: text },
 );
 
+const TYPE_WARNING: Check<TypeWarning> = fields({ fieldRef: text, warning: text });
+
 const FACTS: Check<PolicyFacts> = fields(
   { actions: list(text), matches: list(text) },
-  { paramKind: text, since: text, typeWarnings: number, budgetShare: share },
+  {
+    paramKind: text,
+    since: text,
+    isRefused: flag,
+    readAccess: list(text),
+    typeWarnings: list(TYPE_WARNING),
+    budgetShare: share,
+  },
 );
 
 const SUGGESTION: Check<Suggestion> = fields({
@@ -180,6 +190,10 @@ const ADDITION: Check<ClusterAddition> = fields({
   objects: number,
   examples: list(RESOURCE),
 });
+const AUDIT_ANNOTATION: Check<ReportedAuditAnnotation> = fields(
+  { policy: POLICY_NAME, key: text, values: list(fields({ value: text, objects: number, example: RESOURCE })) },
+  { others: number },
+);
 const MUTATED_AWAY: Check<MutatedAwayFinding> = fields(
   { policy: POLICY_NAME, field: text, message: text, resource: RESOURCE, by: list(text) },
   { binding: text },
@@ -247,11 +261,18 @@ const REPORT: Check<ReadFields> = fields(
           kubernetesVersion: text,
           user: text,
           evaluated: number,
-          policies: list(fields({ kind: text, name: text, path: text, ...POLICY_COUNTS }, { facts: FACTS })),
+          policies: list(
+            fields({ kind: text, name: text, path: text, ...POLICY_COUNTS }, { undecided: number, facts: FACTS }),
+          ),
           unknowns: list(text),
           unknownKinds: list(fields({ apiVersion: text, kind: text, count: number })),
         },
-        { derivedFrom: text, additions: list(ADDITION), mutatedAway: list(MUTATED_AWAY) },
+        {
+          derivedFrom: text,
+          additions: list(ADDITION),
+          mutatedAway: list(MUTATED_AWAY),
+          auditAnnotations: list(AUDIT_ANNOTATION),
+        },
       ),
     ),
     findings: list(FINDING),

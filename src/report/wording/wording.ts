@@ -9,6 +9,7 @@ import type {
   Finding,
   MutatedAwayFinding,
   Report,
+  ReportedAuditAnnotation,
   ReportedDiagnostic,
   ResourceName,
   Severity,
@@ -122,6 +123,17 @@ const MAX_STORED = 5;
 export function additionWords({ policy, field, objects, examples }: ClusterAddition): string {
   const rest = objects > examples.length ? ', …' : '';
   return `${policy.name} adds ${field} to ${count(objects, 'object')}: ${examples.map(resourceLabel).join(', ')}${rest}`;
+}
+
+/** The three most frequent values of an audit annotation; JSON lists more. */
+export function auditAnnotationWords({ key, values, others = 0 }: ReportedAuditAnnotation): string {
+  const words = values.slice(0, 3).map(({ value, objects, example }) => {
+    const where = objects === 1 ? resourceLabel(example) : count(objects, 'object');
+    return `${JSON.stringify(value)} (${where})`;
+  });
+  const rest = values.length - words.length;
+  const more = others > 0 ? ['other values'] : rest > 0 ? [count(rest, 'other value')] : [];
+  return `${key}: ${[...words, ...more].join(', ')}`;
 }
 
 /** `Deployment shop/web: metadata.labels.team, as set by team-label`. */

@@ -17,6 +17,7 @@ import { type BoundPolicy, type Hook, HookIndex } from './hook-index.ts';
 import { resolveParamKind } from './params.ts';
 import { admissionFacts } from './policy-facts.ts';
 import { admissionReferences } from './policy-references.ts';
+import { readAccess } from './read-access.ts';
 import { RefusedPolicies } from './refused-policies.ts';
 
 export interface AdmissionOptions {
@@ -77,7 +78,9 @@ export function loadAdmissionPolicies<
     const bound = bindingsOf(policy);
     const facts = (): PolicyFacts => {
       const runner = memberOf.get(policy)?.runnerSoFar();
-      return factsOf({ policy, bindings: bound, isRefused: isRefused(), runner }, steps);
+      const access = readAccess(policy, bound, cluster);
+      const own = factsOf({ policy, bindings: bound, isRefused: isRefused(), runner }, steps);
+      return access.length === 0 ? own : { ...own, readAccess: access };
     };
     return { identity: policy, bindings: bound.length, isRefused, facts };
   };
@@ -147,6 +150,7 @@ function factsOf<
   const { policy } = state;
   return {
     ...admissionFacts(policy, (other) => expressionsOf(policy, compile(policy, 'new', other))),
+    ...(state.isRefused && { isRefused: true }),
     ...facts(state),
   };
 }

@@ -101,9 +101,7 @@ function describeMissing(gvk: GroupVersionKind, { name }: ParamRef, namespace: s
 }
 
 export function missingParams(policy: AdmissionPolicy, binding: AdmissionBinding, missing: string): string {
-  const effect =
-    binding.paramRef?.parameterNotFoundAction === 'Deny'
-      ? 'if the cluster has none either, every matching request is denied'
-      : 'if the cluster has none either, the binding has no effect';
-  return `${policy.name} with binding ${binding.name} needs ${missing}, which is not in the repository: ${effect}`;
+  const isDenied = binding.paramRef?.parameterNotFoundAction === 'Deny' && policy.failurePolicy === 'Fail';
+  const effect = isDenied ? 'every matching request is denied' : 'the binding has no effect';
+  return `${policy.name} with binding ${binding.name} needs ${missing}, which is not in the repository: if the cluster has none either, ${effect}`;
 }

@@ -26,6 +26,7 @@ import type { Entanglements } from './entangled-policies.ts';
 import { chooseInvocations, type Invocation, type MutatingHook, type PolicyOrder } from './invocations.ts';
 import { MutatingOutcomeBuilder } from './mutating-outcome.ts';
 import type { MutatingBinding, MutatingPolicy } from './mutating-policy.ts';
+import type { MutationEnd, MutationRecorder } from './mutation-attempt.ts';
 import type { MutationResult, MutationSubject, Mutator } from './mutator.ts';
 import { Reinvocation } from './reinvocation.ts';
 import { type FailureSource, serverFault } from './rejection.ts';
@@ -44,8 +45,17 @@ export function mutate(
   context: MutatingContext,
   order: PolicyOrder = 'by-name',
 ): MutationOutcome {
-  const run = new MutationRun(request, stage, context, order);
-  return run.outcome();
+  return new MutationRun(request, stage, context, order).outcome();
+}
+
+/** As `mutate`, in name order. `record` receives every attempt, in the order of the run. */
+export function mutateObserved(
+  request: AdmissionRequest,
+  stage: MutationStage,
+  context: MutatingContext,
+  record: MutationRecorder,
+): MutationOutcome {
+  return new MutationRun(request, stage, context, 'by-name', record).outcome();
 }
 
 /** True for requests that the plugin ignores. */
@@ -105,8 +115,16 @@ class MutationRun {
   #wantsSecondPass = false;
   #remainingBudget = REQUEST_COST_BUDGET;
   readonly #hosts = new HostContainers();
+  #record: MutationRecorder | undefined;
 
-  constructor(request: AdmissionRequest, stage: MutationStage, context: MutatingContext, order: PolicyOrder) {
+  constructor(
+    request: AdmissionRequest,
+    stage: MutationStage,
+    context: MutatingContext,
+    order: PolicyOrder,
+    record?: MutationRecorder,
+  ) {
+    this.#record = record;
     this.#request = request;
     this.#stage = stage;
     this.#context = context;
@@ -119,6 +137,7 @@ class MutationRun {
     if (isMutationExempt(this.#request))
       return { object, changes: [], remarks: [], outcome: this.#builder.build(true) };
     const mutated = this.#passes();
+    this.#record = undefined; // The third pass below is a simulation.
     const outcome = this.#builder.build(false);
     if (this.#builder.isExhausted) return { object, changes: [], remarks: [], outcome };
     const changes = this.#changes;
@@ -256,7 +275,7 @@ class MutationRun {
     const { policy } = hook;
     const mutator = hook.runner();
     this.#context.cluster.work.begin(mutator.spender);
-    if (mutator.hasConditions && !this.#matches(invocation, mutator, dispatched, versioned)) return false;
+    if (mutator.hasConditions && !this.#matches(invocation, mutator, dispatched, versioned, pass)) return false;
     const mayRunAgain = policy.reinvocationPolicy === 'IfNeeded';
     if (pass === 2 && !(mayRunAgain && this.#reinvocation.runsAgain(keyOf(invocation)))) return false;
     if (dispatched.namespace?.isAssumed === true && mutator.readsNamespace) {
@@ -281,15 +300,17 @@ class MutationRun {
     mutator: Mutator,
     dispatched: DispatchedRequest,
     versioned: VersionedObjects,
+    pass: 1 | 2,
   ): boolean {
     const { hook, binding, param } = invocation;
     const { policy } = hook;
     const subject = this.#subject(invocation, dispatched, versioned);
-    this.#ask(
+    const open = this.#ask(
       policy,
       dispatched,
       this.#settle(policy, (authorization) => mutator.openCondition({ ...subject, authorization })),
     );
+    this.#record?.({ of: invocation, matched: subject.matched, list: 'matchConditions', pass, open });
     const match = this.#settle(policy, (authorization) => mutator.match({ ...subject, authorization }));
     if (!('error' in match)) return match.matches;
     const { error: message, index } = match;
@@ -320,7 +341,7 @@ class MutationRun {
     const target = this.#stage.patchTarget(versioned.kind);
     const mutator = hook.runner();
     const subject = this.#subject(invocation, dispatched, versioned);
-    this.#ask(
+    const open = this.#ask(
       policy,
       dispatched,
       this.#settle(policy, (authorization) => mutator.openMutation(index, { ...subject, authorization })),
@@ -334,21 +355,29 @@ class MutationRun {
       expression: policy.mutations[index]?.expression,
       explain: () => this.#explain(mutator, 'mutations', index, subject),
     };
-    if (target?.mergeType === undefined) throw new Fault(this.#noSchema(versioned.kind), source);
+    const end = (how: MutationEnd): void =>
+      this.#record?.({ of: invocation, matched: subject.matched, list: 'mutations', index, pass, open, end: how });
+    const fault = (denial: Denial): Fault => {
+      end({ error: denial.message, isIgnorable: false });
+      return new Fault(denial, source);
+    };
+    if (target?.mergeType === undefined) throw fault(this.#noSchema(versioned.kind));
     const result = this.#settle(
       policy,
       (authorization): MutationResult => mutator.mutate(index, { ...subject, authorization }, target),
     );
-    if ('fault' in result) {
-      throw new Fault(serverFault(this.#request, 500, `Internal error occurred: ${result.fault}`), source);
-    }
-    if ('panic' in result) throw new Fault(serverFault(this.#request, 500, PANIC), source);
+    if ('fault' in result) throw fault(serverFault(this.#request, 500, `Internal error occurred: ${result.fault}`));
+    if ('panic' in result) throw fault(serverFault(this.#request, 500, PANIC));
     const { kind: requestKind } = this.#request;
-    const fail = (message: string, isStopped = false): void =>
+    const fail = (message: string, isStopped = false): void => {
+      end({ error: message, isIgnorable: true });
       this.#builder.failure({ ...source, message, reason: 'Invalid', ...(isStopped && { explain: () => [] }) });
+    };
     if ('error' in result) {
-      if (target.isAssumed && result.phase === 'patch') this.#builder.unknownKind(policy, versioned.kind);
-      else fail(result.error, result.isStopped);
+      if (target.isAssumed && result.phase === 'patch') {
+        end({ unknownKind: versioned.kind });
+        this.#builder.unknownKind(policy, versioned.kind);
+      } else fail(result.error, result.isStopped);
       return;
     }
     if (target.isTyped && !sameKind(versioned.kind, requestKind)) {
@@ -357,6 +386,7 @@ class MutationRun {
     }
     if (target.isAssumed) this.#builder.unknownKind(policy, versioned.kind);
     const paths = changedPaths(before, result.object);
+    end(target.isAssumed ? { unknownKind: versioned.kind } : { before, after: result.object, paths });
     const added = addedValues(before, result.object, paths);
     const values = (versioned.values ?? countValues(before)) + added;
     versioned.object = result.object;
@@ -370,10 +400,12 @@ class MutationRun {
     this.#changes.push({ policy, binding, param: param?.resource, rule, pass, paths, objects });
   }
 
-  /** Records that the policy's effect depends on an open field. */
-  #ask(policy: MutatingPolicy, { request }: DispatchedRequest, open: FieldPath | undefined): void {
-    if (open === undefined) return;
-    this.#builder.openQuestion(policy, request.invented?.reasonOf?.(open)?.depends ?? formatFieldPath(open));
+  /** Records that the policy's effect depends on an open field. Returns a name for the field's value. */
+  #ask(policy: MutatingPolicy, { request }: DispatchedRequest, open: FieldPath | undefined): string | undefined {
+    if (open === undefined) return undefined;
+    const question = request.invented?.reasonOf?.(open)?.depends ?? formatFieldPath(open);
+    this.#builder.openQuestion(policy, question);
+    return question;
   }
 
   #subject(

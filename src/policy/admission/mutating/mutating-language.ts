@@ -11,10 +11,11 @@ import { ExpressionTyping } from '../generic/expression-typing.ts';
 import { type AdmissionOptions, admissionLanguage, loadAdmissionPolicies } from '../generic/load-policies.ts';
 import { observableExpressions } from '../generic/observable-expressions.ts';
 import { compileMutations, expressionsOf, typedExpressions } from './compiled-policy.ts';
-import { isMutationExempt, mutate } from './dispatcher.ts';
+import { isMutationExempt, mutate, mutateObserved } from './dispatcher.ts';
 import { Entanglements } from './entangled-policies.ts';
 import { explainMutations } from './explain-mutation.ts';
 import { type MutatingPolicy, readMutatingBinding, readMutatingPolicy } from './mutating-policy.ts';
+import type { MutationAttempt } from './mutation-attempt.ts';
 import { mutatorOf } from './mutator-of.ts';
 import { validateMutatingBinding, validateMutatingPolicy } from './validate-mutating.ts';
 
@@ -56,11 +57,16 @@ function load(resources: readonly Resource[], cluster: Cluster, options: Admissi
           members.flatMap(({ policy, runner }) =>
             observableExpressions(policy, expressionsOf(policy, runner().compiled)),
           ),
-        explain: (request) => explainMutations(members, request, context),
+        explain: (request) => explainMutations(members, request, context, []),
         ...(!context.index.isEmpty && {
           mutation: {
             concerns: (request) => !isMutationExempt(request) && context.index.hooksFor(request).length > 0,
             mutate: (request, stage) => mutate(request, stage, context),
+            observe: (request, stage) => {
+              const attempts: MutationAttempt[] = [];
+              const outcome = mutateObserved(request, stage, context, (attempt) => void attempts.push(attempt));
+              return { ...outcome, explanations: explainMutations(members, request, context, attempts) };
+            },
           },
         }),
       };

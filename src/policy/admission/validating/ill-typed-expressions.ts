@@ -4,10 +4,11 @@ import type { AdmissionEnvironments } from '../../../kubernetes/cel/admission-en
 import { PublishedKinds } from '../../../kubernetes/cel/published-kinds.ts';
 import type { Cluster } from '../../../kubernetes/cluster/cluster.ts';
 import type { FieldPath } from '../../../source/node/field-path.ts';
+import type { TypeWarning } from '../../language/policy-facts.ts';
 import type { RuleExpression } from '../generic/expression-remarks.ts';
 import { ExpressionTyping } from '../generic/expression-typing.ts';
 import type { CompiledPolicy } from './compiled-policy.ts';
-import { type ExpressionWarning, TypeChecker } from './type-checking.ts';
+import { TypeChecker } from './type-checking.ts';
 import type { ValidatingPolicy } from './validating-policy.ts';
 
 /** Lives for one run. */
@@ -23,7 +24,7 @@ export class IllTypedExpressions {
   }
 
   /** The warnings that the server would write into the policy's status. */
-  warningsOf(policy: ValidatingPolicy): readonly ExpressionWarning[] {
+  warningsOf(policy: ValidatingPolicy): readonly TypeWarning[] {
     const kinds = new PublishedKinds(this.#typing.kinds);
     return new TypeChecker(policy, kinds, this.#environments, this.#cluster.version).warnings();
   }

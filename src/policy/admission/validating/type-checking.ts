@@ -14,15 +14,10 @@ import { DeclaredTypes } from '../../../kubernetes/cel/declared-types.ts';
 import type { TypedKinds } from '../../../kubernetes/cel/published-kinds.ts';
 import { compareUtf8 } from '../../../source/json/json.ts';
 import { declaredType, type NamedExpression, VARIABLES_TYPE } from '../../expression/variables.ts';
+import type { TypeWarning } from '../../language/policy-facts.ts';
 import type { NamedRuleWithOperations } from '../../matching/match-resources.ts';
 import type { ParamKind } from '../generic/admission-policy.ts';
 import type { ValidatingPolicy } from './validating-policy.ts';
-
-export interface ExpressionWarning {
-  /** `spec.validations[0].expression`. */
-  readonly fieldRef: string;
-  readonly warning: string;
-}
 
 class CheckedKind {
   readonly kind: GroupVersionKind;
@@ -66,7 +61,7 @@ export class TypeChecker {
   }
 
   /** For validations and their messageExpressions, in order. The server checks nothing else. */
-  warnings(): readonly ExpressionWarning[] {
+  warnings(): readonly TypeWarning[] {
     return this.#policy.validations.flatMap(({ expression, messageExpression }, index) => {
       const path = `spec.validations[${index}]`;
       const warnings = [this.#warning(`${path}.expression`, expression)];
@@ -80,7 +75,7 @@ export class TypeChecker {
     return this.#checked.some(({ environment }) => environment.compile(expression).issues.length > 0);
   }
 
-  #warning(fieldRef: string, expression: string): ExpressionWarning | undefined {
+  #warning(fieldRef: string, expression: string): TypeWarning | undefined {
     const paragraphs = this.#checked.flatMap(({ kind: { group, version, kind }, environment }) => {
       const { issues } = environment.compile(expression);
       return issues.length === 0 ? [] : [`${group}/${version}, Kind=${kind}: ${displayIssues(expression, issues)}\n`];

@@ -48,7 +48,7 @@ function load(resources: readonly Resource[], cluster: Cluster, options: Admissi
     facts: ({ policy, bindings, isRefused, runner }) => ({
       actions: [...new Set(bindings.flatMap(({ validationActions }) => validationActions))],
       // The server's type checking never gets to see what it refuses.
-      ...(!isRefused && { typeWarnings: typeChecking().warningsOf(policy).length }),
+      ...(!isRefused && { typeWarnings: typeChecking().warningsOf(policy) }),
       ...(runner !== undefined && { budgetShare: runner.budgetShare }),
     }),
     answers: (members, context) => ({

@@ -36,7 +36,7 @@ const ORDER: Readonly<Record<ReportKey, number>> = ranked(
   'worse stored before after added removed audited errors above allowed base below budgetShare cause causes change',
   'changedFiles concerns contents created deleted entries error facts fields fix fixed head index matches',
   'notRendered incomplete notice notices only open paramKind policiesFrom scope since suggestions typeWarnings unchanged',
-  'undecided unread updated version warning host charts bases git failed',
+  'undecided unread updated version warning isRefused readAccess fieldRef auditAnnotations key value values example others host charts bases git failed',
 );
 const RANKS: ReadonlyMap<string, number> = new Map(Object.entries(ORDER));
 

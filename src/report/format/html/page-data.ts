@@ -7,6 +7,7 @@ import {
   actionsLabel,
   additionWords,
   adviceOf,
+  auditAnnotationWords,
   blastRadiusHeadline,
   changeHeadline,
   derivedTargets,
@@ -93,7 +94,7 @@ function shown(report: Report, known: KnownParts) {
     })),
     derived: derivedTargets(report.targets),
     policies: report.targets.flatMap(({ name: cluster, policies }) =>
-      policies.map(({ kind, name, path, matched, denied, warned, audited }) => ({
+      policies.map(({ kind, name, path, matched, denied, warned, audited, undecided = 0 }) => ({
         cluster,
         kind,
         name,
@@ -102,10 +103,12 @@ function shown(report: Report, known: KnownParts) {
         denied,
         warned,
         audited,
+        undecided,
       })),
     ),
     unknowns: unknownSentences(report),
     additions: report.targets.flatMap(({ additions = [] }) => additions.map(additionWords)),
+    auditAnnotations: report.targets.flatMap((target) => (target.auditAnnotations ?? []).map(auditAnnotationWords)),
     mutatedAway: report.targets.flatMap(({ mutatedAway = [] }) => mutatedAway.map(mutatedAwayWords)),
   };
 }

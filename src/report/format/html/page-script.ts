@@ -281,7 +281,7 @@ var coverage = read(Object.assign({}, root.coverage, { skipped: [] }));
 checked.appendChild(bullets([
   plural(Number(coverage.files), 'file') + ', ' + plural(Number(coverage.found), 'document') + ' found, ' + coverage.evaluated + ' evaluated, ' +
     (Number(coverage.found) - Number(coverage.evaluated)) + ' not evaluated',
-].concat(coverage.extents, read(root.derived), read(root.additions), read(root.mutatedAway))));
+].concat(coverage.extents, read(root.derived), read(root.additions), read(root.mutatedAway), read(root.auditAnnotations))));
 if (root.unknowns.length > 0) {
   checked.appendChild(make('h3', { text: 'Unknowns' }));
   checked.appendChild(bullets(read(root.unknowns)));
@@ -291,8 +291,8 @@ if (root.clusters.length > 0) checked.appendChild(table('Clusters', ['cluster', 
 }));
 if (root.policies.length > 0) {
   var policies = paged('policies', function (some) {
-    return table('Policies', ['policy', 'kind', 'cluster', 'requests', 'denied', 'warned', 'audited', 'file'], some.map(read), function (row) {
-      return [row.name, row.kind, row.cluster, row.matched, row.denied, row.warned, row.audited, row.path];
+    return table('Policies', ['policy', 'kind', 'cluster', 'requests', 'denied', 'warned', 'audited', 'undecided', 'file'], some.map(read), function (row) {
+      return [row.name, row.kind, row.cluster, row.matched, row.denied, row.warned, row.audited, row.undecided, row.path];
     });
   });
   checked.appendChild(policies.element);

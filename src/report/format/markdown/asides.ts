@@ -7,7 +7,7 @@ import { isCounted } from '../../gate/counted.ts';
 import { fixLines } from '../../location/line-fix.ts';
 import type { Excuse, Finding, Report, ReportedDiagnostic } from '../../report.ts';
 import { count, resourceLabel, suggestionWords } from '../../wording/wording.ts';
-import { clusterAdditions, mutatedAway } from '../text/mutation-lines.ts';
+import { auditAnnotations, clusterAdditions, mutatedAway } from '../text/mutation-lines.ts';
 import type { Block } from './fit-block.ts';
 import { lineLink, pathLink } from './links.ts';
 import type { MarkdownOptions } from './options.ts';
@@ -21,6 +21,7 @@ export function asides(report: Report, options: MarkdownOptions): readonly (read
     [suggestions(report, options), 0.2],
     [folded('Fields added by mutating policies', clusterAdditions(report).map(bullet)), 0.1],
     [folded('Findings removed by mutating policies', mutatedAway(report).map(bullet)), 0.1],
+    [folded('Audit annotations', auditAnnotations(report).map(bullet)), 0.1],
     [accepted(report, options), 1],
   ];
 }

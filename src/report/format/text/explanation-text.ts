@@ -2,13 +2,14 @@
 import { sanitizeLine } from '../../../diagnostic/sanitize.ts';
 import type {
   ExplainedObject,
+  ExplainedPatchedField,
   ExplainedPolicy,
   ExplainedStep,
   Explanation,
   Lines,
 } from '../../explanation/explanation.ts';
 import type { ReporterOptions } from '../../reporter.ts';
-import { firstLines, resourceLabel } from '../../wording/wording.ts';
+import { count, firstLines, resourceLabel } from '../../wording/wording.ts';
 
 type ObservedValue = NonNullable<ExplainedStep['value']>;
 type Colour = 'red' | 'green' | 'yellow' | 'dim';
@@ -21,6 +22,9 @@ const COLOURS: Readonly<Record<ExplainedStep['result'], Colour>> = {
   error: 'red',
   unknown: 'yellow',
 };
+/** Changed fields shown of one mutation, unless it belongs to the only policy. */
+const MAX_FIELDS = 10;
+const MAX_VALUE = 120;
 const RESULT_WIDTH = 'unknown'.length;
 
 export function explanationText({ objects }: Explanation, { color }: Pick<ReporterOptions, 'color'>): string {
@@ -85,7 +89,7 @@ class ExplanationPage {
     this.#lines.push('');
   }
 
-  #step(depth: number, { result, says, place, value, steps = [] }: ExplainedStep): void {
+  #step(depth: number, { result, says, place, value, patch = [], steps = [] }: ExplainedStep): void {
     const [first = '', ...more] = firstLines(says);
     // The name line of a policy or binding already shows the location.
     const where = place === undefined || steps.length > 0 ? '' : this.#styled('dim', `  ${at(place)}`);
@@ -93,7 +97,23 @@ class ExplanationPage {
     this.#lines.push(`${'  '.repeat(depth)}${word}  ${sanitizeLine(first)}${where}`);
     for (const line of more) this.#line(depth + 1, line);
     if (value !== undefined && (result !== 'passes' || this.#isClose)) this.#value(depth + 2, value);
+    for (const change of patch.slice(0, this.#isClose ? patch.length : MAX_FIELDS))
+      this.#fieldChange(depth + 2, change);
+    if (!this.#isClose && patch.length > MAX_FIELDS) {
+      const more = patch.length - MAX_FIELDS;
+      this.#line(depth + 2, `    and ${count(more, 'more field')}: \`--policy\` shows ${more === 1 ? 'it' : 'them'}`);
+    }
     for (const step of steps) this.#step(depth + 1, step);
+  }
+
+  #fieldChange(depth: number, { fieldPath, before, after }: ExplainedPatchedField): void {
+    const was = before === undefined ? '' : ` (was ${this.#shortened(before)})`;
+    const words = after === undefined ? `removes ${fieldPath}` : `sets ${fieldPath} to ${this.#shortened(after)}`;
+    this.#line(depth, `    ${words}${was}`);
+  }
+
+  #shortened(text: string): string {
+    return this.#isClose || text.length <= MAX_VALUE ? text : `${text.slice(0, MAX_VALUE)}…`;
   }
 
   #value(depth: number, { text, value, isError, parts }: ObservedValue): void {

@@ -1,6 +1,6 @@
-// Effects of mutating policies, one line each, for human-readable formats.
+// Effects of policies besides findings, one line each, for human-readable formats.
 import type { Report } from '../../report.ts';
-import { additionWords, mutatedAwayWords } from '../../wording/wording.ts';
+import { additionWords, auditAnnotationWords, mutatedAwayWords } from '../../wording/wording.ts';
 
 export function clusterAdditions({ targets }: Report): readonly string[] {
   return targets.flatMap(({ name, additions = [] }) =>
@@ -11,6 +11,13 @@ export function clusterAdditions({ targets }: Report): readonly string[] {
 export function mutatedAway({ targets }: Report): readonly string[] {
   return targets.flatMap(({ name, mutatedAway: findings = [] }) =>
     findings.map((finding) => `${mutatedAwayWords(finding)}${on(name, targets)}`),
+  );
+}
+
+/** One line for each annotation and target. */
+export function auditAnnotations({ targets }: Report): readonly string[] {
+  return targets.flatMap(({ name, auditAnnotations: annotations = [] }) =>
+    annotations.map((annotation) => `${auditAnnotationWords(annotation)}${on(name, targets)}`),
   );
 }
 

@@ -13,9 +13,9 @@ function targetText({ name, kubernetesVersion, policies, evaluated }: TargetSumm
   return [head, '', ...sorted.flatMap(policyLines), ''].join('\n');
 }
 
-function rank({ matched, denied, warned, audited }: PolicySummary): number {
+function rank({ matched, denied, warned, audited, undecided = 0 }: PolicySummary): number {
   if (matched === 0) return 0;
-  return denied + warned + audited > 0 ? 1 : 2;
+  return denied + warned + audited + undecided > 0 ? 1 : 2;
 }
 
 function policyLines(policy: PolicySummary): readonly string[] {
@@ -33,24 +33,35 @@ function policyLines(policy: PolicySummary): readonly string[] {
   const share = facts?.budgetShare;
   const outcome = [
     matched === 0 ? 'matched nothing' : `${count(matched, 'object')}${findings(policy)}`,
-    ...(share === undefined || matched === 0 ? [] : [`${percent(share)} of the cost budget`]),
+    ...(facts?.isRefused === true ? ['the API server rejects it'] : []),
+    ...(share === undefined || share === 0 || matched === 0 ? [] : [`${percent(share)} of the cost budget`]),
     ...(facts === undefined
       ? []
       : [facts.since === undefined ? 'no Kubernetes release accepts it' : `from Kubernetes ${facts.since} on`]),
-    ...(facts?.typeWarnings === undefined ? [] : [typeChecking(facts.typeWarnings)]),
+    ...(facts?.typeWarnings === undefined ? [] : [typeChecking(facts.typeWarnings.length)]),
   ];
   return [
     `${sanitizeLine(name)} (${kind}, ${sanitizeLine(path)})`,
     ...(what.length === 0 ? [] : [`${indent}${sanitizeLine(what.join(' · '))}`]),
     `${indent}${sanitizeLine(outcome.join(' · '))}`,
+    ...(facts?.readAccess ?? []).map((sentence) => indent + sanitizeLine(sentence)),
+    ...(facts?.typeWarnings ?? []).flatMap(({ fieldRef, warning }) => [
+      `${indent}${sanitizeLine(fieldRef)}:`,
+      ...warning
+        .trimEnd()
+        .split('\n')
+        .map((line) => `${indent}  ${sanitizeLine(line)}`),
+    ]),
   ];
 }
 
-function findings({ denied, warned, audited }: PolicySummary): string {
+function findings({ denied, warned, audited, undecided = 0, facts }: PolicySummary): string {
+  if (facts?.isRefused === true) return ', none evaluated';
   const words = [
     ...(denied > 0 ? [`${denied} Deny`] : []),
     ...(warned > 0 ? [`${warned} Warn`] : []),
     ...(audited > 0 ? [`${audited} Audit`] : []),
+    ...(undecided > 0 ? [`${undecided} undecided`] : []),
   ];
   return words.length === 0 ? ', all allowed' : `, findings: ${words.join(', ')}`;
 }
@@ -61,5 +72,7 @@ function percent(share: number): string {
 }
 
 function typeChecking(warnings: number): string {
-  return warnings === 0 ? 'types are valid' : `type checking warns about ${count(warnings, 'expression')}`;
+  return warnings === 0
+    ? 'types are valid'
+    : `type checking warns about ${count(warnings, 'expression')}, in \`status.typeChecking\`:`;
 }

@@ -33,7 +33,7 @@ import {
   verdictHeadline,
 } from '../../wording/wording.ts';
 import { type Listing, listingOf, someOf } from './listing.ts';
-import { clusterAdditions, mutatedAway } from './mutation-lines.ts';
+import { auditAnnotations, clusterAdditions, mutatedAway } from './mutation-lines.ts';
 
 export const text: Reporter = reporterOf({
   name: 'text',
@@ -50,6 +50,7 @@ export const text: Reporter = reporterOf({
       page.folded('Fixed by this change', (report.comparison?.fixed ?? []).map(foldedFinding));
       page.folded('Fields added by mutating policies', clusterAdditions(report));
       page.folded('Findings removed by mutating policies', mutatedAway(report));
+      page.folded('Audit annotations', auditAnnotations(report));
       page.suggestions(report);
       page.comparison(report);
       page.clusters(report);

@@ -16,7 +16,10 @@ export class ReleaseLint {
 
   /** `compiled`: the policy compiled as on creation in the target. */
   lint(policy: AdmissionPolicy, compiled: CompiledRules): readonly Diagnostic[] {
-    const failed = compiled.expressions.filter((expression) => expression.compiled.error !== undefined);
+    // No release accepts an empty expression in a new policy; a stored one compiles.
+    const failed = compiled.expressions.filter(
+      ({ compiled: { error, expression } }) => error !== undefined && expression.trim() !== '',
+    );
     if (failed.length === 0) return [];
     const newest = this.#environmentsOf(NEWEST_VERSION.minor);
     const known = compiledKeys(compiled.compileFor('stored', newest));
