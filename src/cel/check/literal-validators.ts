@@ -1,8 +1,8 @@
 // Validators of literals that Kubernetes enables: durations, timestamps, regular expressions (cel-go `cel/validator.go`).
 
-import type { CelGo } from '../release.ts';
 import { visitPostOrder } from '../syntax/children.ts';
 import { timestampConversion, toDuration } from '../value/conversion.ts';
+import type { CelGo } from '../value/release.ts';
 import { ErrorValue, type Value } from '../value/value.ts';
 import type { AstValidator } from './ast-validator.ts';
 

@@ -1,7 +1,6 @@
 // Type conversions: `int(x)`, `string(x)` and others.
 import type { FunctionDeclaration, Overload } from '../declaration/library.ts';
 import { type Price, UNIT } from '../declaration/price.ts';
-import type { CelGo } from '../release.ts';
 import {
   timestampConversion,
   toBool,
@@ -12,6 +11,7 @@ import {
   toText,
   toUint,
 } from '../value/conversion.ts';
+import type { CelGo } from '../value/release.ts';
 import { FROM_BYTES, TO_BYTES } from './standard-prices.ts';
 
 const DURATION = 'google.protobuf.Duration';

@@ -1,8 +1,8 @@
 // CEL's standard library: operators, macros, conversions, strings and times (cel-go `common/stdlib`).
 import { RegexCache } from '../../go/regexp/regex-cache.ts';
 import type { Library } from '../declaration/library.ts';
-import type { CelGo } from '../release.ts';
 import { STANDARD_MACROS } from '../syntax/standard-macros.ts';
+import type { CelGo } from '../value/release.ts';
 import { TimeZones } from '../value/time-zone.ts';
 import { arithmetic } from './standard-arithmetic.ts';
 import { comparison } from './standard-comparison.ts';

@@ -2,9 +2,9 @@
 import { formatDouble } from '../../go/strconv/float-text.ts';
 import { parseGoFloat } from '../../go/strconv/parse-float.ts';
 import { goQuote } from '../../go/strconv/quote.ts';
-import type { CelGo } from '../release.ts';
 import { formatDuration, parseDuration } from './duration.ts';
 import { intFromDouble, intOverflow, MAX_INT, MAX_UINT, MIN_INT, uintFromDouble, uintOverflow } from './integer.ts';
+import type { CelGo } from './release.ts';
 import { Bytes, Duration, Timestamp, Uint } from './scalar.ts';
 import { formatTimestamp, inRange, parseTimestamp } from './timestamp.ts';
 import { typeOf } from './type-of.ts';

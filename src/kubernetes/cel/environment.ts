@@ -10,7 +10,7 @@ import { OPTIONAL_LIBRARY, STRICT_OPTIONAL_LIBRARY } from '../../cel/library/opt
 import { SETS } from '../../cel/library/sets.ts';
 import { standardLibrary } from '../../cel/library/standard.ts';
 import { TWO_VARIABLE_COMPREHENSIONS } from '../../cel/library/two-variable-comprehensions.ts';
-import type { CelGo } from '../../cel/release.ts';
+import type { CelGo } from '../../cel/value/release.ts';
 import { RegexCache } from '../../go/regexp/regex-cache.ts';
 import { compareVersions, type KubernetesVersion, parseKubernetesVersion, previousVersion } from '../api/version.ts';
 import { AUTHZ_LIBRARY, AUTHZ_SELECTORS_LIBRARY } from './library/authz.ts';

@@ -38,7 +38,7 @@ export interface KyvernoDeclarations {
   readonly hasImages?: boolean;
 }
 
-/** Kyverno 1.19 contains the libraries of this release, whatever the cluster runs. */
+/** Kyverno 1.19 contains the libraries of this release, on every cluster. */
 const LIBRARIES: KubernetesVersion = { major: 1, minor: 36 };
 
 /** Caches the environments of one run, and holds the data source for the current evaluation. */
