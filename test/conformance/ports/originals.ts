@@ -48,17 +48,23 @@ export class Original {
     this.#child.stdin?.end();
   }
 
+  /** In batches, because the iterator of lines stalls at 1,024 waiting lines. */
   async #ask(calls: readonly Call[]): Promise<readonly unknown[]> {
-    this.#child.stdin?.write(`${calls.map((call) => JSON.stringify(call)).join('\n')}\n\n`);
     const answers: unknown[] = [];
-    while (answers.length < calls.length) {
-      const { value, done } = await this.#lines.next();
-      if (done === true) throw new Error(`the program ended after ${answers.length} of ${calls.length} calls`);
-      answers.push(JSON.parse(value));
+    for (let start = 0; start < calls.length; start += BATCH) {
+      const batch = calls.slice(start, start + BATCH);
+      this.#child.stdin?.write(`${batch.map((call) => JSON.stringify(call)).join('\n')}\n\n`);
+      for (const _ of batch) {
+        const { value, done } = await this.#lines.next();
+        if (done === true) throw new Error(`the program ended after ${answers.length} of ${calls.length} calls`);
+        answers.push(JSON.parse(value));
+      }
     }
     return answers;
   }
 }
+
+const BATCH = 500;
 
 /** What the original registers. */
 export function surfaceOf({ program, name }: Port): unknown {
