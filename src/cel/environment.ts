@@ -128,6 +128,11 @@ export class Environment implements Declarations {
     return [...this.#functions.names(), ...this.#macros.keys()].filter((name) => /^[A-Za-z][\w.]*$/.test(name));
   }
 
+  /** Names of functions, with operators. */
+  functionNames(): readonly string[] {
+    return [...this.#functions.names()];
+  }
+
   variableNames(): readonly string[] {
     return [...this.#variables.keys()];
   }

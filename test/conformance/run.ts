@@ -8,6 +8,8 @@ import { converse } from './language-server.ts';
 import { listMergedRefusals } from './merged-refusals.ts';
 import { ledgerOpenFields } from './open-fields.ts';
 import { comparePlainCheck } from './plain-check.ts';
+import { comparePorts } from './ports/differences.ts';
+import { recordSamples } from './ports/sample.ts';
 import { readLines } from './recordings.ts';
 import { compareRenderedFolders } from './render-folder.ts';
 import { RENDERED } from './rendered.ts';
@@ -58,7 +60,13 @@ const COMMANDS: Readonly<Record<string, (given: readonly string[]) => number | P
   'first-day': async (folders) => Number(!(await runFirstDays(folders))),
   'open-fields': ([samples = '1000']) => Number(!ledgerOpenFields(Number(samples))),
   'plain-check': ([count = '1000000', start = '0']) => comparePlainCheck(Number(count), Number(start)),
+  ports: async ([wanted, count = '10000', seed = '1']) =>
+    Number((await comparePorts(wanted, Number(count), Number(seed))) > 0),
   'stored-objects': (folders) => compareStoredObjects(folders),
+  'record-ports': async ([wanted, candidates = '1000', covered]) => {
+    await recordSamples(wanted, Number(candidates), covered === 'covered');
+    return 0;
+  },
   'merged-refusals': async (folders) => {
     await listMergedRefusals(folders);
     return 0;

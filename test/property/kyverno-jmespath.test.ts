@@ -39,7 +39,7 @@ const piece = fc.constantFrom(
     '<',
   ],
   ...['@', '`1`', '`{"a": [1]}`', "'x'", '"a"', ' ', '0', '-1', "'1Gi'", "'1h'", "'2024-01-01T00:00:00Z'"],
-  ...FUNCTIONS.names,
+  ...FUNCTIONS.declared.map(({ name }) => name),
 );
 const text = fc.oneof(
   fc.string(),
@@ -57,7 +57,7 @@ const value: fc.Arbitrary<JsonValue> = fc.letrec<{ value: JsonValue }>((tie) => 
 
 const call = fc
   .tuple(
-    fc.constantFrom(...FUNCTIONS.names),
+    fc.constantFrom(...FUNCTIONS.declared.map(({ name }) => name)),
     fc.array(fc.constantFrom('@', 'a', '&a', "'x'", '`2`', '`[1]`', "'['", "'1h'"), { maxLength: 3 }),
   )
   .map(([name, operands]) => `${name}(${operands.join(', ')})`);

@@ -1,6 +1,8 @@
 // Validators of literals that Kubernetes enables: durations, timestamps, regular expressions (cel-go `cel/validator.go`).
+
 import { visitPostOrder } from '../syntax/children.ts';
-import { toDuration, toTimestamp } from '../value/conversion.ts';
+import { timestampConversion, toDuration } from '../value/conversion.ts';
+import type { CelGo } from '../value/release.ts';
 import { ErrorValue, type Value } from '../value/value.ts';
 import type { AstValidator } from './ast-validator.ts';
 
@@ -9,10 +11,10 @@ export const DURATION_VALIDATOR: AstValidator = literalValidator(
   (value) => !(toDuration(value) instanceof ErrorValue),
 );
 
-export const TIMESTAMP_VALIDATOR: AstValidator = literalValidator(
-  'timestamp',
-  (value) => !(toTimestamp(value) instanceof ErrorValue),
-);
+export function timestampValidator(celGo: CelGo): AstValidator {
+  const convert = timestampConversion(celGo);
+  return literalValidator('timestamp', (value) => !(convert(value) instanceof ErrorValue));
+}
 
 /**
  * `isValid`: whether RE2 can compile a pattern. For the global call `matches(text, pattern)` this checks the text

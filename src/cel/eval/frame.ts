@@ -67,10 +67,11 @@ export class Frame {
     return this.#measuredSize;
   }
 
-  /** Charges any number of units. */
+  /** Charges any number of units. cel-go's cost is unsigned. */
   charge(units: number): void {
     this.checkLimit();
     this.cost += units;
+    if (this.cost < 0) this.cost += 2 ** 64;
     if (this.cost > this.limit) throw new CostExceeded();
   }
 

@@ -62,19 +62,20 @@ function meterText(run: Run, textWork: number): Run {
   };
 }
 
-/** `x.or(y)` and `x.orValue(y)` evaluate `y` only if needed, cost nothing, and return a receiver that is not an optional. */
-function planChoice({ name, overloadId }: Callee, [left, right]: readonly Run[]): Plan | undefined {
+/** `x.or(y)` and `x.orValue(y)` evaluate `y` only if needed, and cost nothing. The library answers for a receiver that is not an optional. */
+function planChoice({ name, overloadId, evaluate }: Callee, [left, right]: readonly Run[]): Plan | undefined {
   if (left === undefined || right === undefined) return undefined;
   if (name === 'or' && (overloadId === '' || overloadId === 'optional_or_optional')) {
     return computed((frame) => {
       const value = left(frame);
-      return value instanceof Optional && !value.hasValue ? right(frame) : value;
+      if (!(value instanceof Optional)) return value instanceof ErrorValue ? value : evaluate(value);
+      return value.hasValue ? value : right(frame);
     });
   }
   if (name !== 'orValue' || (overloadId !== '' && overloadId !== 'optional_orValue_value')) return undefined;
   return computed((frame) => {
     const value = left(frame);
-    if (!(value instanceof Optional)) return value;
+    if (!(value instanceof Optional)) return value instanceof ErrorValue ? value : evaluate(value);
     return value.value === undefined ? right(frame) : value.value;
   });
 }

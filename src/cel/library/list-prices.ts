@@ -66,19 +66,16 @@ export const RANGE: Price = {
   estimate: ({ args: [count] }) => making(exactly(literalOf(count, MAX_UINT64)), 1),
 };
 
-/**
- * A negative depth, which is an error, reduces the cost. In cel-go's unsigned arithmetic a negative total exceeds every
- * limit. This matters only if the previous cost cannot compensate for it.
- */
+/** A negative depth, which is an error, reduces the cost. */
 export const FLATTENING: Price = {
-  run: (_sizes, list, depth = 1n) => {
-    if (typeof depth !== 'bigint') {
-      throw new Panic(`interface conversion: ref.Val is ${goTypeOf(depth)}, not types.Int`);
-    }
-    const cost = BASE_COST + costSizeOf(list) * Number(depth);
-    return cost < -1_000_000 ? Number.POSITIVE_INFINITY : cost;
-  },
+  run: (_sizes, list, depth) => flatteningCost(list, depth),
   estimate: ofReceiver((list, [depth]) => making(list, depth === undefined ? 1 : Number(literalOf(depth, MAX_UINT64)))),
+};
+
+/** From cel-go 0.29, a negative depth counts as 1. */
+export const FLATTENING_BY_DEPTH: Price = {
+  ...FLATTENING,
+  run: (_sizes, list, depth) => flatteningCost(list, typeof depth === 'bigint' && depth < 0n ? 1n : depth),
 };
 
 export const DISTINCT: Price = {
@@ -122,4 +119,13 @@ function asList(value: Value): ListValue {
   const type = goTypeOf(value);
   const method = ADDABLE.includes(type) ? 'Contains' : 'Add';
   throw new Panic(`interface conversion: ${type} is not traits.Lister: missing method ${method}`);
+}
+
+function flatteningCost(list: Value, depth: Value = 1n): number {
+  if (typeof depth !== 'bigint') {
+    throw new Panic(`interface conversion: ref.Val is ${goTypeOf(depth)}, not types.Int`);
+  }
+  // Go converts a double above uint64 to 2^63.
+  const steps = costSizeOf(list) * Number(depth);
+  return BASE_COST + (steps >= 2 ** 64 ? 2 ** 63 : steps);
 }

@@ -7,7 +7,16 @@ import { SORT_BY_MACRO } from '../syntax/sort-by-macro.ts';
 import { compare } from '../value/ordering.ts';
 import { typeOf } from '../value/type-of.ts';
 import { ErrorValue, type ListValue, type Value } from '../value/value.ts';
-import { DISTINCT, FLATTENING, RANGE, REVERSE, SLICE, sorting, sortingByKeys } from './list-prices.ts';
+import {
+  DISTINCT,
+  FLATTENING,
+  FLATTENING_BY_DEPTH,
+  RANGE,
+  REVERSE,
+  SLICE,
+  sorting,
+  sortingByKeys,
+} from './list-prices.ts';
 import { noSuchCall, noSuchOperand, noSuchOverload } from './no-such-overload.ts';
 import { ValueSet } from './value-set.ts';
 
@@ -77,6 +86,15 @@ function range(count: bigint): ListValue | ErrorValue {
 }
 
 const MAX_RANGE = 2_000_000n;
+
+/** From cel-go 0.29. */
+function limitedRange(count: bigint): ListValue | ErrorValue {
+  if (count < 0n) return new ErrorValue(`lists.range: size must be non-negative, got ${count}`);
+  if (count <= MAX_LIMITED_RANGE) return range(count);
+  return new ErrorValue(`lists.range: size ${count} exceeds maximum allowed (${MAX_LIMITED_RANGE})`);
+}
+
+const MAX_LIMITED_RANGE = 1_000_000n;
 
 function sort(list: Value): Value {
   return Array.isArray(list) ? sortByAssociatedKeys(list, list) : noSuchOperand(list, 'sort');
@@ -153,6 +171,8 @@ const SORT_BY_ASSOCIATED_KEYS: FunctionDeclaration = {
   })),
 };
 
+const RANGE_ROW = ['lists.range', 'lists_range', 'lists.range(int) -> list(int)', RANGE] as const;
+
 /** `ext.ListsVersion(3)`: Kubernetes from 1.34. */
 export const LISTS_3: Library = {
   name: 'cel.lib.ext.lists',
@@ -161,11 +181,21 @@ export const LISTS_3: Library = {
     FLATTEN,
     SORT,
     SORT_BY_ASSOCIATED_KEYS,
-    declare('lists.range', 'lists_range', 'lists.range(int) -> list(int)', RANGE, range),
+    declare(...RANGE_ROW, range),
     declare('reverse', 'list_reverse', 'list(<T>).reverse() -> list(<T>)', REVERSE, (list: ListValue) =>
       [...list].reverse(),
     ),
     declare('distinct', 'list_distinct', 'list(<T>).distinct() -> list(<T>)', DISTINCT, distinct),
   ],
   macros: [SORT_BY_MACRO],
+};
+
+/** `ext.ListsVersion(3)` from cel-go 0.29. */
+export const LISTS_3_LIMITED: Library = {
+  ...LISTS_3,
+  functions: LISTS_3.functions.map((known) => {
+    if (known.name === 'lists.range') return declare(...RANGE_ROW, limitedRange);
+    if (known.name !== 'flatten') return known;
+    return { ...known, overloads: known.overloads.map((row) => ({ ...row, price: FLATTENING_BY_DEPTH })) };
+  }),
 };

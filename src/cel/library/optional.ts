@@ -18,7 +18,13 @@ import {
 } from '../value/value.ts';
 import { noSuchOverload } from './no-such-overload.ts';
 
-/** The planner implements `or`, `orValue` and the operators, because they evaluate their argument only if needed. */
+const CHOICES: readonly string[] = ['or', 'orValue'];
+const receiver = (value: Value): Value => value;
+
+/**
+ * The planner implements the operators, and `or` and `orValue` of optionals, because they evaluate their argument only if needed. For other
+ * receivers it calls the functions.
+ */
 const FUNCTIONS: readonly FunctionDeclaration[] = [
   declare('optional.of', ['optional_of', 'optional.of(<V>) -> optional_type(<V>)', Optional.of]),
   declare('optional.ofNonZeroValue', [
@@ -37,12 +43,8 @@ const FUNCTIONS: readonly FunctionDeclaration[] = [
     'optional_type(<V>).hasValue() -> bool',
     (optional: Optional) => optional.hasValue,
   ]),
-  declare('or', [
-    'optional_or_optional',
-    'optional_type(<V>).or(optional_type(<V>)) -> optional_type(<V>)',
-    noSuchOverload,
-  ]),
-  declare('orValue', ['optional_orValue_value', 'optional_type(<V>).orValue(<V>) -> <V>', noSuchOverload]),
+  declare('or', ['optional_or_optional', 'optional_type(<V>).or(optional_type(<V>)) -> optional_type(<V>)', receiver]),
+  declare('orValue', ['optional_orValue_value', 'optional_type(<V>).orValue(<V>) -> <V>', receiver]),
   declare('_?._', ['select_optional_field', '_?._(dyn, string) -> optional_type(<V>)', noSuchOverload]),
   declare(
     '_[?_]',
@@ -87,10 +89,24 @@ export const OPTIONAL_LIBRARY: Library = {
   },
 };
 
+/** From cel-go 0.28, `or` and `orValue` need an optional. Before, they return any other receiver. */
+export const STRICT_OPTIONAL_LIBRARY: Library = {
+  ...OPTIONAL_LIBRARY,
+  functions: FUNCTIONS.map((declaration) =>
+    CHOICES.includes(declaration.name)
+      ? { ...declaration, overloads: declaration.overloads.map((row) => ({ ...row, evaluate: noSuchOverload })) }
+      : declaration,
+  ),
+};
+
 type Row = readonly [id: string, signature: string, evaluate: Overload['evaluate']];
 
 function declare(name: string, ...rows: readonly Row[]): FunctionDeclaration {
-  return { name, overloads: rows.map(([id, signature, evaluate]) => ({ id, signature, evaluate, price: UNIT })) };
+  const dispatch = CHOICES.includes(name) ? 'unguarded' : 'guarded';
+  return {
+    name,
+    overloads: rows.map(([id, signature, evaluate]) => ({ id, signature, evaluate, price: UNIT, dispatch })),
+  };
 }
 
 function optionalOf(value: Value | undefined): Optional {

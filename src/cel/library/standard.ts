@@ -2,6 +2,7 @@
 import { RegexCache } from '../../go/regexp/regex-cache.ts';
 import type { Library } from '../declaration/library.ts';
 import { STANDARD_MACROS } from '../syntax/standard-macros.ts';
+import type { CelGo } from '../value/release.ts';
 import { TimeZones } from '../value/time-zone.ts';
 import { arithmetic } from './standard-arithmetic.ts';
 import { comparison } from './standard-comparison.ts';
@@ -11,13 +12,13 @@ import { stringFunctions } from './standard-string.ts';
 import { timeFunctions } from './standard-time.ts';
 
 /** Each library caches the patterns and time zones of its expressions. `regexes` can be shared with other libraries. */
-export function standardLibrary(regexes: RegexCache = new RegexCache()): Library {
+export function standardLibrary(regexes: RegexCache = new RegexCache(), celGo: CelGo = 26): Library {
   const functions = [
     ...logic,
     ...arithmetic,
     ...comparison,
     ...containers,
-    ...conversion,
+    ...conversion(celGo),
     ...stringFunctions(regexes),
     ...timeFunctions(new TimeZones()),
   ];

@@ -21,6 +21,21 @@ function charAt(text: string, index: bigint): string | ErrorValue {
   return index === BigInt(length) ? '' : slice(text, Number(index), Number(index) + 1);
 }
 
+/** From cel-go 0.29, an empty text is found at the offset or at the end. */
+function clampedIndexOf(text: string, part: string, offset = 0n): bigint | ErrorValue {
+  return part === '' ? clamped(text, offset) : indexOf(text, part, offset);
+}
+
+function clampedLastIndexOf(text: string, part: string, offset?: bigint): bigint | ErrorValue {
+  return part === '' && offset !== undefined ? clamped(text, offset) : lastIndexOf(text, part, offset);
+}
+
+function clamped(text: string, offset: bigint): bigint | ErrorValue {
+  if (offset < 0n) return outOfRange(offset);
+  const length = BigInt(codePointLength(text));
+  return offset > length ? length : offset;
+}
+
 function indexOf(text: string, part: string, offset = 0n): bigint | ErrorValue {
   if (part === '') return offset;
   if (offset < 0n) return outOfRange(offset);
@@ -178,48 +193,50 @@ function declare(
   };
 }
 
-const VERSION_0: readonly FunctionDeclaration[] = [
-  declare('charAt', charAt, ['string_char_at_int', 'string.charAt(int) -> string']),
-  declare(
-    'indexOf',
-    indexOf,
-    ['string_index_of_string', 'string.indexOf(string) -> int'],
-    ['string_index_of_string_int', 'string.indexOf(string, int) -> int'],
-  ),
-  declare(
-    'lastIndexOf',
-    lastIndexOf,
-    ['string_last_index_of_string', 'string.lastIndexOf(string) -> int'],
-    ['string_last_index_of_string_int', 'string.lastIndexOf(string, int) -> int'],
-  ),
-  declare(
-    'join',
-    join,
-    ['list_join', 'list(string).join() -> string'],
-    ['list_join_string', 'list(string).join(string) -> string'],
-  ),
-  declare('lowerAscii', lowerAscii, ['string_lower_ascii', 'string.lowerAscii() -> string']),
-  declare(
-    'replace',
-    replace,
-    ['string_replace_string_string', 'string.replace(string, string) -> string'],
-    ['string_replace_string_string_int', 'string.replace(string, string, int) -> string'],
-  ),
-  declare(
-    'split',
-    split,
-    ['string_split_string', 'string.split(string) -> list(string)'],
-    ['string_split_string_int', 'string.split(string, int) -> list(string)'],
-  ),
-  declare(
-    'substring',
-    substring,
-    ['string_substring_int', 'string.substring(int) -> string'],
-    ['string_substring_int_int', 'string.substring(int, int) -> string'],
-  ),
-  declare('trim', trim, ['string_trim', 'string.trim() -> string']),
-  declare('upperAscii', upperAscii, ['string_upper_ascii', 'string.upperAscii() -> string']),
-];
+function functionsWith(first: typeof indexOf, last: typeof lastIndexOf): readonly FunctionDeclaration[] {
+  return [
+    declare('charAt', charAt, ['string_char_at_int', 'string.charAt(int) -> string']),
+    declare(
+      'indexOf',
+      first,
+      ['string_index_of_string', 'string.indexOf(string) -> int'],
+      ['string_index_of_string_int', 'string.indexOf(string, int) -> int'],
+    ),
+    declare(
+      'lastIndexOf',
+      last,
+      ['string_last_index_of_string', 'string.lastIndexOf(string) -> int'],
+      ['string_last_index_of_string_int', 'string.lastIndexOf(string, int) -> int'],
+    ),
+    declare(
+      'join',
+      join,
+      ['list_join', 'list(string).join() -> string'],
+      ['list_join_string', 'list(string).join(string) -> string'],
+    ),
+    declare('lowerAscii', lowerAscii, ['string_lower_ascii', 'string.lowerAscii() -> string']),
+    declare(
+      'replace',
+      replace,
+      ['string_replace_string_string', 'string.replace(string, string) -> string'],
+      ['string_replace_string_string_int', 'string.replace(string, string, int) -> string'],
+    ),
+    declare(
+      'split',
+      split,
+      ['string_split_string', 'string.split(string) -> list(string)'],
+      ['string_split_string_int', 'string.split(string, int) -> list(string)'],
+    ),
+    declare(
+      'substring',
+      substring,
+      ['string_substring_int', 'string.substring(int) -> string'],
+      ['string_substring_int_int', 'string.substring(int, int) -> string'],
+    ),
+    declare('trim', trim, ['string_trim', 'string.trim() -> string']),
+    declare('upperAscii', upperAscii, ['string_upper_ascii', 'string.upperAscii() -> string']),
+  ];
+}
 
 const FORMAT: FunctionDeclaration = {
   name: 'format',
@@ -237,8 +254,16 @@ const FORMAT: FunctionDeclaration = {
 
 const QUOTE = declare('strings.quote', quote, ['strings_quote', 'strings.quote(string) -> string', QUOTING]);
 
+const VERSION_0 = functionsWith(indexOf, lastIndexOf);
+
 /** `ext.StringsVersion(0)`: Kubernetes before 1.29. The error messages of `join` are those of version 2. */
 export const STRINGS_0: Library = { name: 'cel.lib.ext.strings', functions: VERSION_0 };
 
 /** `ext.StringsVersion(2)`: Kubernetes from 1.29. Used with `FORMAT_VALIDATOR`. */
 export const STRINGS_2: Library = { name: 'cel.lib.ext.strings', functions: [...VERSION_0, FORMAT, QUOTE] };
+
+/** `ext.StringsVersion(2)` from cel-go 0.29. */
+export const STRINGS_2_CLAMPED: Library = {
+  name: 'cel.lib.ext.strings',
+  functions: [...functionsWith(clampedIndexOf, clampedLastIndexOf), FORMAT, QUOTE],
+};

@@ -1,8 +1,10 @@
 // Conversions between types (cel-go `ref.Val.ConvertToType`).
 import { formatDouble } from '../../go/strconv/float-text.ts';
 import { parseGoFloat } from '../../go/strconv/parse-float.ts';
+import { goQuote } from '../../go/strconv/quote.ts';
 import { formatDuration, parseDuration } from './duration.ts';
 import { intFromDouble, intOverflow, MAX_INT, MAX_UINT, MIN_INT, uintFromDouble, uintOverflow } from './integer.ts';
+import type { CelGo } from './release.ts';
 import { Bytes, Duration, Timestamp, Uint } from './scalar.ts';
 import { formatTimestamp, inRange, parseTimestamp } from './timestamp.ts';
 import { typeOf } from './type-of.ts';
@@ -95,7 +97,19 @@ export function toDuration(value: Value): Duration | ErrorValue {
   return parsed ?? conversionError(value, 'google.protobuf.Duration');
 }
 
-export function toTimestamp(value: Value): Timestamp | ErrorValue {
+/** From cel-go 0.30, only texts of RFC 3339. Go's parser also reads a comma, single digits of hours, and larger offsets. */
+export function timestampConversion(celGo: CelGo): (value: Value) => Timestamp | ErrorValue {
+  if (celGo < 30) return toTimestamp;
+  return (value) => {
+    if (typeof value !== 'string' || RFC_3339.test(value)) return toTimestamp(value);
+    return new ErrorValue(`invalid RFC 3339 timestamp ${goQuote(value)}`);
+  };
+}
+
+const RFC_3339 =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])[Tt](?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+function toTimestamp(value: Value): Timestamp | ErrorValue {
   if (value instanceof Timestamp) return value;
   if (typeof value === 'bigint') return inRange(new Timestamp(value, 0));
   const parsed = typeof value === 'string' ? parseTimestamp(value) : undefined;

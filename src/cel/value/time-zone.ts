@@ -26,6 +26,8 @@ export class TimeZones {
     }
     if (UTC_NAMES.has(zone)) return seconds;
     if (/^[/\\]|\.\./.test(zone)) return new ErrorValue('time: invalid location name');
+    // The operating system refuses such a file name.
+    if (zone.includes('\0')) return new ErrorValue('invalid argument');
     const format = this.#formatOf(zone);
     return format === undefined ? new ErrorValue(`unknown time zone ${zone}`) : wallSecondsIn(format, seconds);
   }

@@ -15,6 +15,20 @@ export function canonicalBase64(text: string): string | { readonly error: string
   return padding === 0 ? data : withoutUnusedBits(data, padding);
 }
 
+/** As `canonicalBase64`, of base64.RawStdEncoding: padding is an error. */
+export function canonicalRawBase64(text: string): string | { readonly error: string } {
+  const source = toByteString(text);
+  let sextets = 0;
+  for (let index = 0; index < source.length; index++) {
+    const code = source.charCodeAt(index);
+    if (isLineBreak(code)) continue;
+    if (!isSextet(code)) return { error: `illegal base64 data at input byte ${index}` };
+    sextets++;
+  }
+  if (sextets % 4 === 1) return { error: `illegal base64 data at input byte ${source.length - 1}` };
+  return canonicalBase64(text + '='.repeat((4 - (sextets % 4)) % 4));
+}
+
 /** The offset in the error of `Encoding.Decode`. */
 function findCorruption(source: string): number | undefined {
   let inGroup = 0;

@@ -11,6 +11,8 @@ import { type RegexError, TOO_LARGE } from './regex-error.ts';
  */
 export interface Regex {
   readonly pattern: string;
+  /** Number of capturing groups; Go `regexp.NumSubexp`. */
+  readonly groupCount: number;
   /** Unanchored, like Go `regexp.MatchString`. */
   matches(text: string): boolean;
   /** The leftmost-first match, undefined if there is none; Go `regexp.FindString`. */
@@ -66,6 +68,10 @@ class CompiledRegex implements Regex {
     if ('error' in re2) throw new Error(`\`${this.pattern}\`: ${re2.error}`);
     this.#re2 = re2;
     return re2;
+  }
+
+  get groupCount(): number {
+    return this.#engine.groupCount();
   }
 
   matches(text: string): boolean {

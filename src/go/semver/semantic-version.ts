@@ -96,7 +96,8 @@ function parsePrerelease(text: string): bigint | string | ParseError {
 /** Kubernetes' tolerant form: removes a leading `v` and leading zeros, and adds missing minor and patch numbers. */
 export function normalizeSemanticVersion(text: string): string | ParseError {
   const parts = splitThree(text.startsWith('v') ? text.slice(1) : text).map((part) => {
-    if (part.length <= 1) return part;
+    // One byte.
+    if (part.length <= 1 && part < '\u0080') return part;
     const trimmed = part.replace(/^0+/, '');
     return /^[0-9]/.test(trimmed) ? trimmed : `0${trimmed}`;
   });

@@ -327,8 +327,11 @@ class LayoutReader {
     if (chunk.includes(':') && (written.charAt(3) !== ':' || (chunk.length === 9 && written.charAt(6) !== ':'))) {
       return 'bad';
     }
-    const parts = written.slice(1).replaceAll(':', '').match(/../gs) ?? [];
-    const [hours = 0, minutes = 0, seconds = 0] = parts.map((part) => (/^[0-9]{2}$/.test(part) ? Number(part) : -1));
+    const step = chunk.includes(':') ? 3 : 2;
+    const [hours, minutes, seconds] = [0, 1, 2].map((index) => {
+      const part = written.slice(1 + index * step, 3 + index * step);
+      return part === '' ? 0 : /^[0-9]{2}$/.test(part) ? Number(part) : -1;
+    }) as [number, number, number];
     if (hours > 24) return 'time zone offset hour';
     if (hours >= 0 && minutes > 60) return 'time zone offset minute';
     if (hours >= 0 && minutes >= 0 && seconds > 60) return 'time zone offset second';

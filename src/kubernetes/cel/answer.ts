@@ -38,7 +38,7 @@ export function answerExpression(
   text: string,
   environment: Environment,
   activation: Activation,
-  costs: Pick<PlanOptions, 'callCost' | 'callCostFunctions'>,
+  costs: Pick<PlanOptions, 'callCost' | 'callCostFunctions' | 'costLimit'>,
   trace = false,
 ): ObservedAnswer {
   const { ast, issues } = environment.compile(text);

@@ -1,15 +1,16 @@
 // The CEL features of each Kubernetes release (apiserver `pkg/cel/environment/base.go`).
 import type { AstValidator } from '../../cel/check/ast-validator.ts';
 import { HOMOGENEOUS_LITERALS_VALIDATOR } from '../../cel/check/homogeneous-validator.ts';
-import { DURATION_VALIDATOR, regexValidator, TIMESTAMP_VALIDATOR } from '../../cel/check/literal-validators.ts';
+import { DURATION_VALIDATOR, regexValidator, timestampValidator } from '../../cel/check/literal-validators.ts';
 import type { Library } from '../../cel/declaration/library.ts';
 import { Environment, type EnvironmentOptions } from '../../cel/environment.ts';
 import { FORMAT_VALIDATOR } from '../../cel/library/format-validator.ts';
-import { LISTS_3 } from '../../cel/library/lists.ts';
-import { OPTIONAL_LIBRARY } from '../../cel/library/optional.ts';
+import { LISTS_3, LISTS_3_LIMITED } from '../../cel/library/lists.ts';
+import { OPTIONAL_LIBRARY, STRICT_OPTIONAL_LIBRARY } from '../../cel/library/optional.ts';
 import { SETS } from '../../cel/library/sets.ts';
 import { standardLibrary } from '../../cel/library/standard.ts';
 import { TWO_VARIABLE_COMPREHENSIONS } from '../../cel/library/two-variable-comprehensions.ts';
+import type { CelGo } from '../../cel/value/release.ts';
 import { RegexCache } from '../../go/regexp/regex-cache.ts';
 import { compareVersions, type KubernetesVersion, parseKubernetesVersion, previousVersion } from '../api/version.ts';
 import { AUTHZ_LIBRARY, AUTHZ_SELECTORS_LIBRARY } from './library/authz.ts';
@@ -20,7 +21,7 @@ import { LISTS_LIBRARY, LISTS_LIBRARY_WITH_INCLUDES } from './library/lists.ts';
 import { QUANTITY_LIBRARY, QUANTITY_LIBRARY_WITH_SHARED_SUMS } from './library/quantity.ts';
 import { regexLibrary } from './library/regex.ts';
 import { SEMVER_LIBRARY } from './library/semver.ts';
-import { STRINGS_LIBRARY, STRINGS_LIBRARY_0 } from './library/strings.ts';
+import { STRINGS_LIBRARY, STRINGS_LIBRARY_0, STRINGS_LIBRARY_CLAMPED } from './library/strings.ts';
 import { URLS_LIBRARY, URLS_LIBRARY_WITH_LENIENT_COLONS } from './library/urls.ts';
 
 /** `new`: expressions in a request, which the previous release must also compile. `stored`: expressions already in the cluster. */
@@ -36,16 +37,15 @@ interface Option {
   readonly server?: { readonly from?: Release; readonly until?: Release };
   /** Servers whose feature gate allows the option in new expressions immediately. */
   readonly gated?: Release;
-  readonly libraries?: readonly ((regexes: RegexCache) => Library)[];
-  readonly validators?: readonly ((regexes: RegexCache) => AstValidator)[];
+  readonly libraries?: readonly ((regexes: RegexCache, celGo: CelGo) => Library)[];
+  readonly validators?: readonly ((regexes: RegexCache, celGo: CelGo) => AstValidator)[];
   readonly settings?: Omit<EnvironmentOptions, 'libraries' | 'validators'>;
 }
 
 const OPTIONS: readonly Option[] = [
   { introduced: '1.0', server: { until: '1.29' }, settings: { homogeneousAggregateLiterals: true } },
   { introduced: '1.0', server: { from: '1.29' }, validators: [() => HOMOGENEOUS_LITERALS_VALIDATOR] },
-  { introduced: '1.0', server: { until: '1.37' }, libraries: [standardLibrary] },
-  { introduced: '1.0', server: { from: '1.37' }, libraries: [withoutDurationOfInt] },
+  { introduced: '1.0', libraries: [standardLibrary] },
   { introduced: '1.0', server: { from: '1.37' }, settings: { escapedIdentifiers: true } },
   { introduced: '1.0', server: { until: '1.36' }, libraries: [() => URLS_LIBRARY_WITH_LENIENT_COLONS] },
   { introduced: '1.0', server: { from: '1.36' }, libraries: [() => URLS_LIBRARY] },
@@ -55,19 +55,27 @@ const OPTIONS: readonly Option[] = [
   { introduced: '1.28', settings: { crossTypeNumericComparisons: true, optionalSyntax: true } },
   { introduced: '1.28', server: { until: '1.29' }, libraries: [() => optionals('optFlatMap', ...UNWRAPPING)] },
   { introduced: '1.28', server: { from: '1.29', until: '1.33' }, libraries: [() => optionals(...UNWRAPPING)] },
-  { introduced: '1.28', server: { from: '1.33' }, libraries: [() => OPTIONAL_LIBRARY] },
+  {
+    introduced: '1.28',
+    server: { from: '1.33' },
+    libraries: [(_, celGo) => (celGo < 29 ? OPTIONAL_LIBRARY : STRICT_OPTIONAL_LIBRARY)],
+  },
   { introduced: '1.28', server: { until: '1.37' }, libraries: [() => QUANTITY_LIBRARY_WITH_SHARED_SUMS] },
   { introduced: '1.28', server: { from: '1.37' }, libraries: [() => QUANTITY_LIBRARY] },
   {
     introduced: '1.29',
     validators: [
       () => DURATION_VALIDATOR,
-      () => TIMESTAMP_VALIDATOR,
+      (_, celGo) => timestampValidator(celGo),
       (regexes) => regexValidator((pattern) => regexes.isValid(pattern)),
     ],
   },
   { introduced: '1.0', removed: '1.29', libraries: [() => STRINGS_LIBRARY_0] },
-  { introduced: '1.29', libraries: [() => STRINGS_LIBRARY], validators: [() => FORMAT_VALIDATOR] },
+  {
+    introduced: '1.29',
+    libraries: [(_, celGo) => (celGo < 29 ? STRINGS_LIBRARY : STRINGS_LIBRARY_CLAMPED)],
+    validators: [() => FORMAT_VALIDATOR],
+  },
   { introduced: '1.29', libraries: [() => SETS] },
   { introduced: '1.30', libraries: [() => IP_LIBRARY] },
   { introduced: '1.30', server: { until: '1.32' }, libraries: [() => CIDR_LIBRARY_COMPARING_ADDRESSES] },
@@ -79,7 +87,7 @@ const OPTIONS: readonly Option[] = [
   { introduced: '1.31', settings: { keywordFieldNames: true } },
   { introduced: '1.32', libraries: [() => TWO_VARIABLE_COMPREHENSIONS] },
   { introduced: '1.33', libraries: [() => SEMVER_LIBRARY] },
-  { introduced: '1.34', libraries: [() => LISTS_3] },
+  { introduced: '1.34', libraries: [(_, celGo) => (celGo < 29 ? LISTS_3 : LISTS_3_LIMITED)] },
   { introduced: '1.37', libraries: [() => LISTS_LIBRARY_WITH_INCLUDES] },
 ];
 
@@ -95,16 +103,8 @@ function optionals(...missing: readonly string[]): Library {
   };
 }
 
-/** cel-go 0.29 removed `duration(int)`. */
-function withoutDurationOfInt(regexes: RegexCache): Library {
-  const library = standardLibrary(regexes);
-  return {
-    ...library,
-    functions: library.functions.map(({ name, overloads }) => ({
-      name,
-      overloads: overloads.filter(({ id }) => id !== 'int64_to_duration'),
-    })),
-  };
+function celGoOf(server: KubernetesVersion): CelGo {
+  return isBefore(server, '1.37') ? 26 : 29;
 }
 
 /** New expressions must also run on the previous release. */
@@ -121,8 +121,11 @@ export function kubernetesLibraries(
   server: KubernetesVersion,
   compatibility: KubernetesVersion,
   regexes: RegexCache = new RegexCache(),
+  celGo: CelGo = celGoOf(server),
 ): readonly Library[] {
-  return optionsOf(server, compatibility).flatMap(({ libraries = [] }) => libraries.map((make) => make(regexes)));
+  return optionsOf(server, compatibility).flatMap(({ libraries = [] }) =>
+    libraries.map((make) => make(regexes, celGo)),
+  );
 }
 
 /** A server's environment without variables. It caches the patterns and time zones of its expressions, so keep it for one run only. */
@@ -130,17 +133,18 @@ export function kubernetesEnvironment(version: KubernetesVersion, mode: Expressi
   return new Environment(kubernetesEnvironmentOptions(version, mode, new RegexCache()));
 }
 
-/** The options of that environment, for extension. */
+/** The options of that environment, for extension. `celGo`: for programs that use another release than the server. */
 export function kubernetesEnvironmentOptions(
   version: KubernetesVersion,
   mode: ExpressionMode,
   regexes: RegexCache,
+  celGo: CelGo = celGoOf(version),
 ): EnvironmentOptions {
   const compatibility = compatibilityVersion(version, mode);
   const options = optionsOf(version, compatibility);
   return {
-    libraries: kubernetesLibraries(version, compatibility, regexes),
-    validators: options.flatMap(({ validators = [] }) => validators.map((make) => make(regexes))),
+    libraries: kubernetesLibraries(version, compatibility, regexes, celGo),
+    validators: options.flatMap(({ validators = [] }) => validators.map((make) => make(regexes, celGo))),
     ...Object.assign({}, ...options.map(({ settings }) => settings)),
   };
 }

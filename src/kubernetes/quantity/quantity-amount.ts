@@ -78,6 +78,12 @@ export function addAmounts(a: Amount, b: Amount): Amount | undefined {
   return { form: 'decimal', value, scale };
 }
 
+/** Undefined as in `addAmounts`. Only decimals have a negative of the lowest int64. */
+export function subtractAmounts(a: Amount, b: Amount): Amount | undefined {
+  const difference = a.form === 'int64' && b.form === 'int64' ? addInt64(a, negated(b)) : undefined;
+  return difference ?? addAmounts(a, negated(toDecimal(b)));
+}
+
 function addInt64(a: Amount, b: Amount): Amount | undefined {
   if (b.value === 0n) return a;
   if (a.value === 0n) return b;

@@ -9,6 +9,7 @@ import {
   negated,
   roundedUp,
   signOf,
+  subtractAmounts,
 } from './quantity-amount.ts';
 
 /** `12e6`, `12Mi`, `12M`. */
@@ -177,13 +178,16 @@ function suffixOf(suffixes: ReadonlyMap<string, number>, exponent: number): stri
 
 /** Undefined as in `addAmounts`. A zero takes the format of the other quantity. */
 export function addQuantities(a: Quantity, b: Quantity): Quantity | undefined {
-  const amount = addAmounts(a.amount, b.amount);
-  if (amount === undefined) return undefined;
-  return { amount, format: signOf(a.amount) === 0 ? b.format : a.format };
+  return combined(a, b, addAmounts(a.amount, b.amount));
 }
 
 export function subtractQuantities(a: Quantity, b: Quantity): Quantity | undefined {
-  return addQuantities(a, { ...b, amount: negated(b.amount) });
+  return combined(a, b, subtractAmounts(a.amount, b.amount));
+}
+
+function combined(a: Quantity, b: Quantity, amount: Amount | undefined): Quantity | undefined {
+  if (amount === undefined) return undefined;
+  return { amount, format: signOf(a.amount) === 0 ? b.format : a.format };
 }
 
 export function compareQuantities(a: Quantity, b: Quantity): -1 | 0 | 1 {

@@ -36,7 +36,10 @@ export function parseJson(text: string): ParsedJson {
   return decodeJson(read.root);
 }
 
+/** Go's scanner reads a space at the end of the text, which can be the wrong character. */
 function unexpectedEnd(text: string): JsonProblem {
+  const padded = readJsonValue(`${text} `, 0, false);
+  if ('problem' in padded && padded.problem.isUnfinished !== true) return padded.problem;
   return { message: 'unexpected end of JSON input', isUnfinished: true, start: text.length };
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../../../cel/estimate/cost-model.ts';
 import { exactly, NOTHING, ONE, product, type Range, scaled, sum } from '../../../cel/estimate/range.ts';
 import { TEXT } from '../../../cel/library/standard-prices.ts';
-import { STRINGS_0, STRINGS_2 } from '../../../cel/library/strings.ts';
+import { STRINGS_0, STRINGS_2, STRINGS_2_CLAMPED } from '../../../cel/library/strings.ts';
 import { actualSize, ELEMENTS, keepingText, listElement, passes } from './prices.ts';
 
 const receiverPass: CallEstimator = ({ target }, model) => target && keepingText(target, model);
@@ -39,6 +39,7 @@ const PRICES: ReadonlyMap<string, NamePrice> = new Map<string, NamePrice>([
 
 export const STRINGS_LIBRARY_0: Library = priced(STRINGS_0);
 export const STRINGS_LIBRARY: Library = priced(STRINGS_2);
+export const STRINGS_LIBRARY_CLAMPED: Library = priced(STRINGS_2_CLAMPED);
 
 function priced(library: Library): Library {
   const functions = library.functions.map((declaration) => {

@@ -38,18 +38,19 @@ export interface KyvernoDeclarations {
   readonly hasImages?: boolean;
 }
 
+/** Kyverno 1.19 contains the libraries of this release, on every cluster. */
+const LIBRARIES: KubernetesVersion = { major: 1, minor: 36 };
+
 /** Caches the environments of one run, and holds the data source for the current evaluation. */
 export class KyvernoEnvironments {
   readonly costs: CallCosts;
   /** Set before each evaluation. */
   sources: CelSources | undefined;
-  readonly #version: KubernetesVersion;
   readonly #environments = new Map<string, Environment>();
   readonly #regexes = new RegexCache();
   #references: Environment | undefined;
 
   constructor(version: KubernetesVersion) {
-    this.#version = version;
     this.costs = callCosts(version);
   }
 
@@ -64,7 +65,7 @@ export class KyvernoEnvironments {
 
   /** For expressions that select images. They see only the reference. */
   referenceEnvironment(): Environment {
-    const base = kubernetesEnvironmentOptions(this.#version, 'stored', this.#regexes);
+    const base = kubernetesEnvironmentOptions(LIBRARIES, 'stored', this.#regexes, 30);
     this.#references ??= new Environment({
       ...base,
       libraries: [...base.libraries, BINDINGS_LIBRARY, ENCODERS_LIBRARY, MATH_LIBRARY, IMAGE_LIBRARY],
@@ -75,7 +76,7 @@ export class KyvernoEnvironments {
   }
 
   #options({ namespace, hasPatchTypes, hasGenerator, hasImages = false }: KyvernoDeclarations): EnvironmentOptions {
-    const base = kubernetesEnvironmentOptions(this.#version, 'stored', this.#regexes);
+    const base = kubernetesEnvironmentOptions(LIBRARIES, 'stored', this.#regexes, 30);
     const sources = (): CelSources => this.sources as CelSources;
     const hosts = [...HOST_VARIABLES].filter(([name]) => hasGenerator || name !== 'generator');
     return {

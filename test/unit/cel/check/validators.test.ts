@@ -5,7 +5,7 @@ import { HOMOGENEOUS_LITERALS_VALIDATOR } from '../../../../src/cel/check/homoge
 import {
   DURATION_VALIDATOR,
   regexValidator,
-  TIMESTAMP_VALIDATOR,
+  timestampValidator,
 } from '../../../../src/cel/check/literal-validators.ts';
 import { DYN } from '../../../../src/cel/check/type.ts';
 import { Environment } from '../../../../src/cel/environment.ts';
@@ -22,7 +22,7 @@ const ENVIRONMENT = new Environment({
   validators: [
     HOMOGENEOUS_LITERALS_VALIDATOR,
     DURATION_VALIDATOR,
-    TIMESTAMP_VALIDATOR,
+    timestampValidator(26),
     regexValidator((pattern) => pattern !== '['),
     EXEMPTING,
     HOMOGENEOUS_LITERALS_VALIDATOR,

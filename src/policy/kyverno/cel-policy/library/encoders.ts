@@ -2,7 +2,7 @@
 import type { Library } from '../../../../cel/declaration/library.ts';
 import { Bytes } from '../../../../cel/value/scalar.ts';
 import { ErrorValue, type Value } from '../../../../cel/value/value.ts';
-import { canonicalBase64, encodeBase64 } from '../../../../go/encoding/base64.ts';
+import { canonicalBase64, canonicalRawBase64, encodeBase64 } from '../../../../go/encoding/base64.ts';
 import { declarationsOf } from '../../../../kubernetes/cel/library/declaration.ts';
 
 export const ENCODERS_LIBRARY: Library = {
@@ -19,11 +19,10 @@ export const ENCODERS_LIBRARY: Library = {
   ]),
 };
 
-/** Padding is optional. */
+/** Padding is optional, but complete. */
 function decode(text: string): Value {
-  const canonical = canonicalBase64(text);
-  const read =
-    typeof canonical === 'string' ? canonical : canonicalBase64(text + '='.repeat((4 - (text.length % 4)) % 4));
-  if (typeof read !== 'string') return new ErrorValue((canonical as { readonly error: string }).error);
+  const padded = canonicalBase64(text);
+  const read = typeof padded === 'string' ? padded : canonicalRawBase64(text);
+  if (typeof read !== 'string') return new ErrorValue(read.error);
   return new Bytes(Uint8Array.from(atob(read), (byte) => byte.charCodeAt(0)));
 }

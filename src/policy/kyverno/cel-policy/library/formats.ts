@@ -1,11 +1,10 @@
 // `json.marshal`, `json.unmarshal`, `yaml.parse`, `gzip.*`, `x509.decode`, `listObjToMap`, `time.*`, `random` (Kyverno sdk `cel/libs`).
 import type { Library } from '../../../../cel/declaration/library.ts';
 import { isMap } from '../../../../cel/value/equality.ts';
-import { Bytes, type Duration, Timestamp, Uint } from '../../../../cel/value/scalar.ts';
+import { Bytes, type Duration, Timestamp } from '../../../../cel/value/scalar.ts';
 import { ErrorValue, type ListValue, type MapValue, type Value } from '../../../../cel/value/value.ts';
-import { encodeBase64 } from '../../../../go/encoding/base64.ts';
 import { declarationsOf, type FunctionRow } from '../../../../kubernetes/cel/library/declaration.ts';
-import { type JsonValue, stringifyJson } from '../../../../source/json/json.ts';
+import { stringifyJson } from '../../../../source/json/json.ts';
 import { parseJson } from '../../../../source/json/parse-json.ts';
 import { readYaml } from '../../../../source/yaml/yaml-to-json.ts';
 import { asDoubles } from '../../jmespath/as-doubles.ts';
@@ -13,41 +12,25 @@ import { decodeCertificate } from '../../jmespath/functions/certificates.ts';
 import { SearchError } from '../../jmespath/search-error.ts';
 import type { CelSources } from '../sources.ts';
 import type { HostValue } from './host-values.ts';
+import { nativeTypeName, toNativeJson, toNativeText } from './native-values.ts';
 
-function unmarshal(_host: HostValue, text: Value): Value {
-  if (typeof text !== 'string') return new ErrorValue('unsupported type conversion to string');
+function unmarshal(_host: HostValue, value: Value): Value {
+  const text = toNativeText(value);
+  if (text instanceof ErrorValue) return text;
   const parsed = parseJson(text);
-  return 'value' in parsed ? asDoubles(parsed.value) : new ErrorValue(`invalid JSON: ${text}`);
+  return 'value' in parsed ? asDoubles(parsed.value) : new ErrorValue(parsed.problem.message);
 }
 
 function marshal(_host: HostValue, value: Value): Value {
-  const json = toJson(value);
+  const json = toNativeJson(value);
   if (json instanceof ErrorValue) return json;
   return stringifyJson(json, { sortKeys: true, escapeHtml: true });
 }
 
-function toJson(value: Value): JsonValue | ErrorValue {
-  if (value === null || ['boolean', 'bigint', 'number', 'string'].includes(typeof value)) return value as JsonValue;
-  if (value instanceof Uint) return value.value;
-  if (value instanceof Bytes) return encodeBase64(value.data.length, (index) => value.data[index] as number);
-  if (Array.isArray(value)) {
-    const items = value.map((item: Value) => toJson(item));
-    return items.find((item) => item instanceof ErrorValue) ?? (items as JsonValue[]);
-  }
-  if (!isMap(value)) return new ErrorValue('json: unsupported type');
-  const object = new Map<string, JsonValue>();
-  for (const [key, item] of value.entries()) {
-    if (typeof key !== 'string') return new ErrorValue('json: unsupported map key type');
-    const json = toJson(item);
-    if (json instanceof ErrorValue) return json;
-    object.set(key, json);
-  }
-  return object;
-}
-
 function parseYaml(_host: HostValue, text: string): Value {
   const read = readYaml(text);
-  return 'failure' in read ? new ErrorValue(read.failure.message) : asDoubles(read.value);
+  if ('failure' in read) return new ErrorValue(`error converting YAML to JSON: ${read.failure.message}`);
+  return asDoubles(read.value);
 }
 
 function decode(sources: () => CelSources, text: string): Value {
@@ -68,19 +51,39 @@ function listObjToMap(keys: ListValue, values: ListValue, keyName: string, value
   const map = new Map<string, Value>();
   for (const [index, entry] of keys.entries()) {
     const other = values[index] as Value;
-    const key = isMap(entry) ? (entry as MapValue).get(keyName as never) : undefined;
+    if (!isMap(entry)) return notAMap(entry);
+    const problem = keyProblem(entry);
+    if (problem !== undefined) return problem;
+    const key = (entry as MapValue).get(keyName as never);
     if (typeof key !== 'string') {
       return new ErrorValue('the passed key name cannot be handled as a string in the key object list');
     }
-    if (!isMap(other))
+    if (!isMap(other)) return notAMap(other);
+    if (keyProblem(other) !== undefined)
       return new ErrorValue('object cannot be handled as a map string to any in the value object list');
     map.set(key, (other as MapValue).get(valueName as never) ?? null);
   }
   return map;
 }
 
-function toCron({ seconds }: Timestamp): string {
-  const time = new Date(Number(seconds) * 1000);
+/** Kyverno crashes here, and cel-go makes it an error. */
+function notAMap(value: Value): ErrorValue {
+  const name = nativeTypeName(value);
+  return new ErrorValue(
+    `internal error: interface conversion: interface {} is ${name}, not map[interface {}]interface {}`,
+  );
+}
+
+function keyProblem(map: MapValue): ErrorValue | undefined {
+  for (const [key] of map.entries()) {
+    if (typeof key !== 'string') return new ErrorValue(`failed to convert key to a string, ${nativeTypeName(key)}`);
+  }
+  return undefined;
+}
+
+/** In the time zone that the timestamp was written in. */
+function toCron({ seconds, offset }: Timestamp): string {
+  const time = new Date((Number(seconds) + offset) * 1000);
   return [time.getUTCMinutes(), time.getUTCHours(), time.getUTCDate(), time.getUTCMonth() + 1, time.getUTCDay()].join(
     ' ',
   );
@@ -122,15 +125,15 @@ export function formatsLibrary(sources: () => CelSources): Library {
     ...['listObjToMap', 'transform.listObjToMap'].map(
       (name): FunctionRow => [
         name,
-        `list_of_object_to_map_${name}`,
+        `list_of_object_to_map_${prefixOf(name)}`,
         `${name}(list(dyn), list(dyn), string, string) -> map(dyn, dyn)`,
         'unit',
         listObjToMap,
       ],
     ),
     ...['random', 'random.random'].flatMap((name): readonly FunctionRow[] => [
-      [name, `${name}_string`, `${name}(string) -> string`, 'unit', random],
-      [name, `${name}_string_default_expr`, `${name}() -> string`, 'unit', random],
+      [name, `random_string_${prefixOf(name)}`, `${name}(string) -> string`, 'unit', random],
+      [name, `random_string_default_expr_${prefixOf(name)}`, `${name}() -> string`, 'unit', random],
     ]),
     [
       'gzip.decompress',
@@ -154,4 +157,8 @@ export function formatsLibrary(sources: () => CelSources): Library {
     ],
   ];
   return { name: 'kyverno.formats', functions: declarationsOf(rows) };
+}
+
+function prefixOf(name: string): string {
+  return name.includes('.') ? 'prefixed' : 'non_prefixed';
 }

@@ -109,9 +109,6 @@ export const IMAGE_LIBRARY: Library = {
     member('registry', 'image_registry', 'string', ({ registry }) => registry),
     member('repository', 'image_repository', 'string', ({ repository }) => repository),
     member('identifier', 'image_identifier', 'string', identifier),
-    member('identifierWithSeparator', 'image_identifier_with_separator', 'string', ({ tag, digest }) =>
-      digest === '' ? `:${tag}` : `@${digest}`,
-    ),
     member('tag', 'image_tag', 'string', ({ tag }) => tag),
     member('digest', 'image_digest', 'string', ({ digest }) => digest),
   ]),

@@ -53,10 +53,14 @@ function extremeMacro(name: 'least' | 'greatest', implementation: string): Macro
       const isWrong = (argument: Expr): boolean => {
         if (argument.kind === 'literal')
           return !['bigint', 'number'].includes(typeof argument.value) && !(argument.value instanceof Uint);
-        return argument.kind === 'map' || argument.kind === 'struct' || (argument.kind === 'list' && args.length > 1);
+        return argument.kind === 'map' || argument.kind === 'struct' || argument.kind === 'list';
       };
+      /** A list of numbers is the only list that may be the single argument. */
+      const isWrongList = (argument: Expr): boolean =>
+        argument.kind === 'list' && (argument.elements.length === 0 || argument.elements.some(isWrong));
       if (args.length === 1) {
-        if (isWrong(first)) return factory.error(first, `math.${name}() invalid single argument value`);
+        if (first.kind === 'list' ? isWrongList(first) : isWrong(first))
+          return factory.error(first, `math.${name}() invalid single argument value`);
         return factory.call(implementation, first);
       }
       const wrong = args.find(isWrong);
@@ -147,7 +151,8 @@ const ROWS: readonly FunctionRow[] = [
       signed(-value) === value && value !== 0n ? new ErrorValue(OVERFLOW) : value < 0n ? -value : value,
   ],
   ['math.abs', 'math_abs_uint', 'math.abs(uint) -> uint', 'unit', (value: Uint) => value],
-  onDouble('sign', 'double', Math.sign),
+  // Never negative zero.
+  onDouble('sign', 'double', (value) => Math.sign(value) + 0),
   [
     'math.sign',
     'math_sign_int',

@@ -8,46 +8,50 @@ import { declarationsOf } from '../../../../kubernetes/cel/library/declaration.t
 
 export function regexExtensionLibrary(regexes: RegexCache): Library {
   const replace = (text: string, pattern: string, replacement: string, limit: bigint): Value => {
+    if (limit === 0n) return text;
     const regex = regexes.compile(pattern);
-    if ('error' in regex) return new ErrorValue(`given regex is invalid: ${regex.error}`);
+    if ('error' in regex) return new ErrorValue(regex.error);
     let problem: string | undefined;
     let left = limit;
     const replaced = regex.replaceAll(text, (match) => {
-      if (limit >= 0n && left-- <= 0n) return match.group(0) ?? '';
-      const expanded = expand(replacement, match);
+      if (problem !== undefined || (limit > 0n && left-- <= 0n)) return match.group(0) ?? '';
+      const expanded = expand(replacement, match, regex.groupCount);
       if (typeof expanded === 'string') return expanded;
-      problem ??= expanded.error;
+      problem = expanded.error;
       return '';
     });
     return problem === undefined ? replaced : new ErrorValue(problem);
   };
-  const found = (text: string, pattern: string): readonly string[] | ErrorValue => {
+  /** The group of each match, or the whole match of a pattern without a group. Empty groups are dropped. */
+  const extract = (text: string, pattern: string, most: number): readonly string[] | ErrorValue => {
     const regex = regexes.compile(pattern);
-    if ('error' in regex) return new ErrorValue(`given regex is invalid: ${regex.error}`);
-    const matches: string[] = [];
-    let tooMany = false;
+    if ('error' in regex) return new ErrorValue(regex.error);
+    if (regex.groupCount > 1) {
+      return new ErrorValue(`regular expression has more than one capturing group: ${goQuote(pattern)}`);
+    }
+    const extracted: string[] = [];
+    let matches = 0;
     regex.replaceAll(text, (match) => {
-      if (match.group(2) !== undefined) tooMany = true;
-      matches.push(match.group(1) ?? match.group(0) ?? '');
+      if (matches++ >= most) return '';
+      const part = match.group(regex.groupCount) ?? '';
+      if (part !== '' || regex.groupCount === 0) extracted.push(part);
       return '';
     });
-    return tooMany
-      ? new ErrorValue(`regular expression has more than one capturing group: ${goQuote(pattern)}`)
-      : matches;
+    return extracted;
   };
   return {
     name: 'cel.lib.ext.regex',
     functions: declarationsOf([
       [
         'regex.replace',
-        'regex_replaceAll_string_string_string',
+        'regex_replace_string_string_string',
         'regex.replace(string, string, string) -> string',
         'unit',
         (text: string, pattern: string, replacement: string) => replace(text, pattern, replacement, -1n),
       ],
       [
         'regex.replace',
-        'regex_replaceCount_string_string_string_int',
+        'regex_replace_string_string_string_int',
         'regex.replace(string, string, string, int) -> string',
         'unit',
         replace,
@@ -58,9 +62,9 @@ export function regexExtensionLibrary(regexes: RegexCache): Library {
         'regex.extract(string, string) -> optional_type(string)',
         'unit',
         (text: string, pattern: string) => {
-          const matches = found(text, pattern);
-          if (matches instanceof ErrorValue) return matches;
-          return matches[0] === undefined ? Optional.none : Optional.of(matches[0]);
+          const extracted = extract(text, pattern, 1);
+          if (extracted instanceof ErrorValue) return extracted;
+          return extracted[0] === undefined ? Optional.none : Optional.of(extracted[0]);
         },
       ],
       [
@@ -68,15 +72,18 @@ export function regexExtensionLibrary(regexes: RegexCache): Library {
         'regex_extractAll_string_string',
         'regex.extractAll(string, string) -> list(string)',
         'unit',
-        found,
+        (text: string, pattern: string) => extract(text, pattern, Number.POSITIVE_INFINITY),
       ],
     ]),
   };
 }
 
 /** `\1` is a group and `\\` a backslash. Any other escape is an error. */
-function expand(template: string, match: RegexMatch): string | { readonly error: string } {
+function expand(template: string, match: RegexMatch, groupCount: number): string | { readonly error: string } {
   let expanded = '';
+  const invalid = (problem: string): { readonly error: string } => ({
+    error: `invalid replacement string: '${template}' \\ ${problem}`,
+  });
   for (let at = 0; at < template.length; at++) {
     const character = template[at] as string;
     if (character !== '\\') {
@@ -84,10 +91,12 @@ function expand(template: string, match: RegexMatch): string | { readonly error:
       continue;
     }
     const next = template[++at];
-    if (next === undefined) return { error: "invalid replacement string: '\\' not allowed at end" };
+    if (next === undefined) return invalid('not allowed at end');
     if (next === '\\') expanded += '\\';
-    else if (/[0-9]/.test(next)) expanded += match.group(Number(next)) ?? '';
-    else return { error: "invalid replacement string: '\\' must be followed by a digit or '\\'" };
+    else if (!/[0-9]/.test(next)) return invalid('must be followed by a digit or \\');
+    else if (Number(next) > groupCount) {
+      return { error: `replacement string references group ${next} but regex has only ${groupCount} group(s)` };
+    } else expanded += match.group(Number(next)) ?? '';
   }
   return expanded;
 }

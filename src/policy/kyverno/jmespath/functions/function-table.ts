@@ -35,8 +35,8 @@ export class QueryFunctions {
     this.#declarations = new Map(declarations.map((declaration) => [declaration.name, declaration]));
   }
 
-  get names(): readonly string[] {
-    return [...this.#declarations.keys()];
+  get declared(): readonly QueryFunction[] {
+    return [...this.#declarations.values()];
   }
 
   /** Throws `SearchError`. */
