@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{seldomReporter}from"./chunk-PASKH2TT.js";import"./chunk-3GJHUKTR.js";import"./chunk-ZXPRV6NI.js";import"./chunk-Q2B7LC4O.js";import"./chunk-6QST7IHR.js";import"./chunk-ABZBNJLJ.js";import"./chunk-N3E7PXKU.js";import"./chunk-NX3OODTV.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{seldomReporter};

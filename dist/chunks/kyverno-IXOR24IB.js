@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{kyvernoMigration,kyvernoSuites,loadPolicies,referencesOf}from"./chunk-LGQE4LQL.js";import"./chunk-VL4LCZEO.js";import"./chunk-6FTMEQAG.js";import"./chunk-PHKGHN44.js";import"./chunk-UQ44K5GM.js";import"./chunk-HX55LZGL.js";import"./chunk-ABZBNJLJ.js";import"./chunk-N3E7PXKU.js";import"./chunk-NX3OODTV.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{kyvernoMigration,kyvernoSuites,loadPolicies,referencesOf};
