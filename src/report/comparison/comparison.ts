@@ -1,6 +1,5 @@
 // Compares findings and diagnostics of two states: new, existing and fixed.
 import { mayFail } from '../gate/may-fail.ts';
-import { isUndecided } from '../gate/undecided.ts';
 import type { FailOn, Finding, ReportedDiagnostic, ResourceName } from '../report.ts';
 import { resourceLabel } from '../wording/wording.ts';
 
@@ -83,9 +82,9 @@ export function compareDiagnostics(
   });
 }
 
-/** What could not be judged. It identifies the diagnostic, because the message changes with a version. */
-function unjudged(diagnostic: ReportedDiagnostic): string | undefined {
-  return isUndecided(diagnostic) ? diagnostic.subject : undefined;
+/** What could not be judged. It identifies the diagnostic, because the message changes with a version. Of `defined-twice` both versions are judged. */
+function unjudged({ code, subject }: ReportedDiagnostic): string | undefined {
+  return code === 'defined-twice' ? undefined : subject;
 }
 
 /** Another object with the same mistake is another request, which the API server rejects too. */

@@ -3,6 +3,7 @@ import type { EvaluatedResource } from '../../policy/evaluation/evaluated-resour
 import { resourceName, shownText } from '../finding/finding.ts';
 import { compareText } from '../finding/finding-order.ts';
 import type { AuditAnnotationValue, ReportedAuditAnnotation, ResourceName } from '../report.ts';
+import { resourceLabel } from '../wording/wording.ts';
 
 /** Listed values of an annotation. */
 const MAX_VALUES = 50;
@@ -11,7 +12,7 @@ const MAX_COUNTED = 1_000;
 
 interface CountedValue {
   objects: number;
-  readonly example: ResourceName;
+  example: ResourceName;
 }
 
 interface CountedAnnotation {
@@ -61,9 +62,12 @@ export class AuditAnnotationsOfTarget {
       this.#annotations.set(key, annotation);
     }
     const counted = annotation.values.get(value);
-    if (counted !== undefined) counted.objects += 1;
-    else if (annotation.values.size === MAX_COUNTED) annotation.others += 1;
-    else annotation.values.set(value, { objects: 1, example: resourceName(resource, request.namespace) });
+    const example = resourceName(resource, request.namespace);
+    if (counted !== undefined) {
+      counted.objects += 1;
+      counted.example = firstByName(counted.example, example);
+    } else if (annotation.values.size === MAX_COUNTED) annotation.others += 1;
+    else annotation.values.set(value, { objects: 1, example });
   }
 }
 
@@ -83,7 +87,9 @@ function joinedAnnotation(one: ReportedAuditAnnotation, other: ReportedAuditAnno
   const values = new Map<string, AuditAnnotationValue>(one.values.map((value) => [value.value, value]));
   for (const value of other.values) {
     const known = values.get(value.value);
-    values.set(value.value, known === undefined ? value : { ...known, objects: known.objects + value.objects });
+    const objects = (known?.objects ?? 0) + value.objects;
+    const example = known === undefined ? value.example : firstByName(known.example, value.example);
+    values.set(value.value, { value: value.value, objects, example });
   }
   const others = (one.others ?? 0) + (other.others ?? 0);
   return listed({ ...one, values: [...values.values()], ...(others > 0 && { others }) });
@@ -94,6 +100,12 @@ function listed(annotation: ReportedAuditAnnotation): ReportedAuditAnnotation {
   const sorted = [...annotation.values].sort((a, b) => b.objects - a.objects || compareText(a.value, b.value));
   const rest = sorted.slice(MAX_VALUES).reduce((total, { objects }) => total + objects, annotation.others ?? 0);
   return { ...annotation, values: sorted.slice(0, MAX_VALUES), ...(rest > 0 && { others: rest }) };
+}
+
+/** So that the order of files does not matter. */
+function firstByName(one: ResourceName, other: ResourceName): ResourceName {
+  const key = (name: ResourceName): string => `${resourceLabel(name)}\0${name.apiVersion}`;
+  return compareText(key(one), key(other)) <= 0 ? one : other;
 }
 
 function byKey(a: ReportedAuditAnnotation, b: ReportedAuditAnnotation): number {
