@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{fixLines,lineFix,mutationDrift,mutatorOf,patchTargetsOf,policyWrites}from"./chunk-T2WQI7WV.js";import"./chunk-HOUPFS74.js";import"./chunk-HX55LZGL.js";import"./chunk-ABZEFALL.js";import"./chunk-YTTVTZEU.js";import"./chunk-ABZBNJLJ.js";import"./chunk-DRAVVR66.js";import"./chunk-256XL7PU.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{fixLines,lineFix,mutationDrift,mutatorOf,patchTargetsOf,policyWrites};

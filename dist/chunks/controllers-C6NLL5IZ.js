@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{argoApplication,argoApplicationSet,fluxHelmRelease,fluxKustomization}from"./chunk-5EP3F3RP.js";import"./chunk-CWMDHFBE.js";import"./chunk-ABZBNJLJ.js";import"./chunk-DRAVVR66.js";import"./chunk-256XL7PU.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{argoApplication,argoApplicationSet,fluxHelmRelease,fluxKustomization};

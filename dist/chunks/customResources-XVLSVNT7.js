@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{customResourceServer,kindOfDefinition}from"./chunk-HVFNNW5I.js";import"./chunk-6QU2CHN2.js";import"./chunk-KAYUSVP3.js";import"./chunk-HX55LZGL.js";import"./chunk-ABZBNJLJ.js";import"./chunk-DRAVVR66.js";import"./chunk-256XL7PU.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{customResourceServer,kindOfDefinition};

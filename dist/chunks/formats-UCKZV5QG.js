@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{seldomReporter}from"./chunk-2ZZH5I5X.js";import"./chunk-3GJHUKTR.js";import"./chunk-G4NSZDOX.js";import"./chunk-XMZ74F7U.js";import"./chunk-DONHMXFA.js";import"./chunk-ABZBNJLJ.js";import"./chunk-DRAVVR66.js";import"./chunk-256XL7PU.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{seldomReporter};

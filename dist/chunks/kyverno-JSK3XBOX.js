@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{kyvernoMigration,kyvernoSuites,loadPolicies,referencesOf}from"./chunk-GCTQ56WT.js";import"./chunk-6QU2CHN2.js";import"./chunk-KAYUSVP3.js";import"./chunk-J3O35SJY.js";import"./chunk-HOUPFS74.js";import"./chunk-HX55LZGL.js";import"./chunk-ABZBNJLJ.js";import"./chunk-DRAVVR66.js";import"./chunk-256XL7PU.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{kyvernoMigration,kyvernoSuites,loadPolicies,referencesOf};

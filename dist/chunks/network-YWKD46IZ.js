@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{fetchRemotes,fetchSchemas,httpsTransport,readGitSource,readNpmSource,readOciSource}from"./chunk-5GZZGBJP.js";import"./chunk-LGX3ZZV7.js";import"./chunk-ABZBNJLJ.js";import"./chunk-DRAVVR66.js";import"./chunk-256XL7PU.js";import"./chunk-TSKDQDGY.js";import"./chunk-XQM4SLIR.js";export{fetchRemotes,fetchSchemas,httpsTransport,readGitSource,readNpmSource,readOciSource};
