@@ -1,16 +1,17 @@
 // The whole pipeline as one function: texts in, Report out. Pure: reads no files and prints nothing.
-import { evaluateTarget } from '../engine/evaluate-target.ts';
-import { emulatedRelease } from '../engine/registry-validation.ts';
-import { spentBudget } from '../engine/spent-budget.ts';
+
+import { typedConverter } from '../engine/conversion/typed-converter.ts';
 import { type StageObserver, UNOBSERVED } from '../engine/stages.ts';
-import { typedConverter } from '../engine/typed-converter.ts';
+import { evaluateTarget } from '../engine/target/evaluate-target.ts';
+import { spentBudget } from '../engine/target/spent-budget.ts';
+import { emulatedRelease } from '../engine/validation/registry-validation.ts';
 import { SKIP_REASONS, type SkipReasonEntry } from '../inventory/skip-reason.ts';
 import type { Resource } from '../kubernetes/api/resource.ts';
 import { formatVersion } from '../kubernetes/api/version.ts';
 import { RunBudget } from '../kubernetes/request/run-budget.ts';
 import type { Unknown } from '../policy/evaluation/unknown.ts';
-import type { Remote } from '../render/sources/remote.ts';
-import type { RenderedRoot } from '../render/sources/rendered-root.ts';
+import type { Remote } from '../render/sources/remote/remote.ts';
+import type { RenderedRoot } from '../render/sources/root/rendered-root.ts';
 import type { BaselineEntry } from '../report/baseline/baseline.ts';
 import { ReportBuilder, type ReportOptions } from '../report/builder/report-builder.ts';
 import type { Report } from '../report/report.ts';

@@ -1,11 +1,11 @@
 // Objects that exist once in a cluster and in several versions in the repository. The order of files must not decide between versions.
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { Target } from '../../engine/target.ts';
+import type { Target } from '../../engine/target/target.ts';
 import { isCustomResourceDefinition } from '../../kubernetes/api/custom-resource-definition.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { Unknown } from '../../policy/evaluation/unknown.ts';
 import type { PolicyLanguage } from '../../policy/language/policy-language.ts';
-import type { RenderedRoot } from '../../render/sources/rendered-root.ts';
+import type { RenderedRoot } from '../../render/sources/root/rendered-root.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../source/json/json-field.ts';
 import type { SourceLocation } from '../../source/text/source-file.ts';
