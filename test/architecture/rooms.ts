@@ -333,11 +333,17 @@ export function looseFiles(files: Iterable<string>): readonly string[] {
   return all.filter((file) => rooms.has(folderOf(file)) && folderOf(file) !== 'door' && hasFolders(folderOf(file)));
 }
 
+/** The innermost room that contains the folder. */
 export function roomOf(folder: string): Room | undefined {
-  return ROOMS.filter((room) => folder === room || folder.startsWith(`${room}/`)).sort(
-    (one, other) => other.length - one.length,
-  )[0];
+  const known = roomsOfFolders.get(folder);
+  if (known !== undefined) return known;
+  const around = ROOMS.filter((room) => folder === room || folder.startsWith(`${room}/`));
+  const room = around.sort((one, other) => other.length - one.length)[0];
+  if (room !== undefined) roomsOfFolders.set(folder, room);
+  return room;
 }
+
+const roomsOfFolders = new Map<string, Room>();
 
 /** Undefined if the folder has no row. */
 export function mayImport(folder: string, other: string): boolean | undefined {
