@@ -162,7 +162,7 @@ export class OwnSources {
     });
     const written = uses.map((kustomization) => textField(specOf(kustomization), 'path'));
     const paths = [...new Set(written.map(pathInSource))].filter((path) => path !== '' && !path.includes('$'));
-    const folders = new Set(uses.flatMap(({ manifest }) => ['', ...foldersAbove(manifest.file.path)]));
+    const folders = new Set(uses.flatMap(({ manifest }) => foldersAbove(manifest.file.path).map(pathInSource)));
     const counted = [...folders].map((folder) => {
       const found = paths.filter((path) => this.#tree.kind(pathInSource(`${folder}/${path}`)) === 'folder').length;
       return { folder, found, of: paths.length };
