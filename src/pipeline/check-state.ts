@@ -73,7 +73,7 @@ export function checkState(input: CheckInput): Report {
   report.addDiagnostics(unmatchedGlobs(configuration.globs, input.paths));
   const state: KnownState = { input, stages, content, clusters, changedBy, isOurs, work, report };
   const taken = new Set<FoundResource>();
-  for (const planned of plannedTargets(configuration, clusters)) checkTarget(state, planned, taken);
+  for (const planned of plannedTargets(configuration, clusters, content)) checkTarget(state, planned, taken);
   for (const found of content.resources) {
     if (found.selected && !taken.has(found) && isOurs(found)) report.addUnevaluated(found.resource, 'no-target', '');
   }
@@ -110,7 +110,7 @@ function changedResources(resources: readonly FoundResource[]): ReadonlyMap<Reso
 function checkTarget(state: KnownState, planned: PlannedTarget, taken: Set<FoundResource>): void {
   const { input, stages, content, clusters, changedBy, isOurs, work, report } = state;
   const { shard, today, explainsMutations = false, serverValidation } = input;
-  const { configured, derivedFrom, belongs } = planned;
+  const { configured, derivedFrom, belongs, declared } = planned;
   const target = {
     ...targetOf(configured, content.resources, taken, isOurs, belongs),
     work,
@@ -132,6 +132,7 @@ function checkTarget(state: KnownState, planned: PlannedTarget, taken: Set<Found
   report.addTarget({
     name: target.name,
     ...(derivedFrom !== undefined && { derivedFrom }),
+    ...(declared && declared.settings.length > 0 && { serverSettings: declared.settings }),
     kubernetesVersion: formatVersion(target.kubernetesVersion),
     ...(target.serverValidation && { validatedAs: emulatedRelease(target.kubernetesVersion) }),
     user: target.userInfo.username,
@@ -142,6 +143,7 @@ function checkTarget(state: KnownState, planned: PlannedTarget, taken: Set<Found
       ...assumptions(appliedRoots(content)),
       // Of the whole repository, so that all shards report the same number.
       ...undecidedVersions(twice.undecided.length),
+      ...(declared?.unknowns ?? []),
       ...clusterUnknowns(clusters, planned, evaluation.policies.length > 0),
     ],
     unknownKinds: evaluation.unknowns.kinds(),

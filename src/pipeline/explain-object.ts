@@ -72,7 +72,7 @@ export function explainObject({ object: query, policy: wanted, today, ...input }
   const taken = new Set<FoundResource>();
   const meant = meantBy(query, content.resources);
   const clusters = stateClusters(input.configuration, content);
-  for (const { configured, belongs } of plannedTargets(input.configuration, clusters)) {
+  for (const { configured, belongs } of plannedTargets(input.configuration, clusters, content)) {
     const target = {
       ...targetOf(configured, content.resources, taken, () => true, belongs),
       ...ownValidation(configured, input.serverValidation),

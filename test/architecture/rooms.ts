@@ -246,7 +246,10 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
     'pipeline/check',
     row('go source diagnostic settings inventory kubernetes policy engine report', '. clusters state'),
   ],
-  ['pipeline/clusters', row('source diagnostic settings kubernetes validation policy render engine', 'state')],
+  [
+    'pipeline/clusters',
+    row('source diagnostic settings inventory kubernetes validation policy render engine', 'state'),
+  ],
   [
     'pipeline/compare',
     row(

@@ -69,7 +69,7 @@ function judged(input: CheckInput): Judged {
   const objects = new Set<Resource>();
   let targets = 0;
   const taken = new Set<FoundResource>();
-  for (const planned of plannedTargets(configuration, stateClusters(configuration, content))) {
+  for (const planned of plannedTargets(configuration, stateClusters(configuration, content), content)) {
     const { configured, belongs } = planned;
     targets += 1;
     const target = targetOf(configured, content.resources, taken, () => true, belongs);

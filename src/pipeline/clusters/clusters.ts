@@ -93,6 +93,12 @@ export class Clusters {
     return names;
   }
 
+  /** The clusters of the folders that a path is in; undefined if no folder is a cluster's. */
+  namesAbove(path: string): ReadonlySet<string> | undefined {
+    const environment = this.#environmentOf(path);
+    return this.#namesAt(path) ?? (environment === undefined ? undefined : new Set([environment]));
+  }
+
   /** True if one of the paths belongs to different environments in the two. */
   movesAny(paths: Iterable<string>, other: Clusters): boolean {
     const [one, another] = [this.#environments, other.#environments];

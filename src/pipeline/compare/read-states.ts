@@ -107,7 +107,7 @@ class StateReader {
       head,
       /** Computed on demand, because only the last pass needs it. */
       get clusters() {
-        clusters ??= comparedClusters(stateClusters(configuration, base), stateClusters(configuration, head));
+        clusters ??= comparedClusters(stateClusters(configuration, base), stateClusters(configuration, head), base);
         return clusters;
       },
       given: this.#given,

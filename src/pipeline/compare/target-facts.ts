@@ -23,7 +23,7 @@ export function targetFacts(
   objects: MatchedObjects,
   undecided: number,
 ): TargetFacts {
-  const { derivedFrom } = planned;
+  const { derivedFrom, declared } = planned;
   const unknowns = new Unknowns();
   for (const sentence of unevaluatedPolicies(head.facts, languages)) unknowns.add(sentence);
   const replaced = new Set(objects.updated.map(({ old }) => old));
@@ -33,6 +33,7 @@ export function targetFacts(
   return {
     name: head.name,
     ...(derivedFrom !== undefined && { derivedFrom }),
+    ...(declared && declared.settings.length > 0 && { serverSettings: declared.settings }),
     kubernetesVersion: formatVersion(head.kubernetesVersion),
     ...(head.serverValidation && { validatedAs: emulatedRelease(head.kubernetesVersion) }),
     user: head.userInfo.username,
@@ -43,6 +44,7 @@ export function targetFacts(
       ...assumptions(changedRoots),
       ...matchingUnknowns(objects),
       ...undecidedVersions(undecided),
+      ...(declared?.unknowns ?? []),
       ...clusterUnknowns(states.clusters.head, planned, verdict.policies.length > 0),
     ],
     unknownKinds: unknowns.kinds(),

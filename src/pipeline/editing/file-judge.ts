@@ -231,7 +231,7 @@ export class FileJudge {
       });
       this.#clusters = { of: builds, clusters };
     }
-    return plannedTargets(configuration, this.#clusters.clusters);
+    return plannedTargets(configuration, this.#clusters.clusters, content);
   }
 
   #keptEvaluator(planned: PlannedTarget, facts: readonly FoundResource[], state: StateToJudge): KeptEvaluator {

@@ -50,7 +50,7 @@ export function migratePolicies(
   { to, names }: MigrationOptions,
 ): { readonly migrations: readonly PolicyMigration[]; readonly missing: readonly string[] } {
   const content = stateContent(input, input.stages ?? UNOBSERVED);
-  const planned = plannedTargets(input.configuration, stateClusters(input.configuration, content));
+  const planned = plannedTargets(input.configuration, stateClusters(input.configuration, content), content);
   const migrations = new Map<Resource, PolicyMigration>();
   for (const { configured, belongs } of planned) {
     const target = targetOf(configured, content.resources, new Set(), () => true, belongs);

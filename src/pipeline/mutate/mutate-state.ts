@@ -151,7 +151,7 @@ export function rewriteState(
   input: CheckInput,
   content: RepositoryContent = stateContent(input, input.stages ?? UNOBSERVED),
 ): RewrittenState {
-  const planned = plannedTargets(input.configuration, stateClusters(input.configuration, content));
+  const planned = plannedTargets(input.configuration, stateClusters(input.configuration, content), content);
   const { resources } = content;
   const state = mutateState(input, planned, resources);
   const left = new Map<PolicyWrite, string>();

@@ -154,6 +154,7 @@ class ScopeFinder {
   #part(): ReadingScope {
     const { base, head, touched = [] } = this.#options;
     for (const file of [...this.#policyFiles, ...this.#examined]) this.#read.add(file);
+    for (const { file } of base.files) if (this.#signs.maySetUpServer(file)) this.#read.add(file);
     this.#readFacts();
     for (const file of this.#isRendering ? this.#all : []) if (this.#signs.mayDeclare(file)) this.#read.add(file);
     for (const name of this.#needs.spaces) {
