@@ -28,6 +28,7 @@ import type { JsonObject } from '../source/json/json.ts';
 import type { ConvertedObject, ObjectConverter, ObjectValidity, ReplacedObject } from './admission-object.ts';
 import { type ChainStages, type MutatedPassage, type Passage, passThrough } from './chain.ts';
 import { conditionalOutcome } from './conditional-outcome.ts';
+import { existingObject } from './existing-object.ts';
 import { LookedUpSecrets } from './looked-up-secrets.ts';
 import { mutationDrift } from './mutation-drift.ts';
 import { limitDiagnostics } from './object-diagnostics.ts';
@@ -434,13 +435,20 @@ export class TargetEvaluator {
     return namespace === '' && manifest.root === undefined && this.#cluster.mappingFor(gvk).namespaced;
   }
 
-  /** If the server refuses the old object, the cluster does not hold it, so the update becomes a create. */
+  /** The update becomes a create if the tool deletes the old object, or if the cluster does not hold it because the server refused it. */
   #asRequested(change: ObjectChange): ObjectChange {
     if (change.operation !== 'UPDATE') return change;
     const { resource, old } = change;
+    const creation: ObjectChange = { operation: 'CREATE', resource };
+    const existing = existingObject(resource);
+    if (existing === 'recreated') return creation;
     const isServed = unservedKind(old, this.#builtin, this.#cluster) === undefined;
     const wasTaken = isServed && !this.#convert(old).refused && this.#validity(old, undefined).refusals.length === 0;
-    return wasTaken ? change : { operation: 'CREATE', resource };
+    const isForced =
+      wasTaken &&
+      existing === 'recreated-if-refused' &&
+      this.#validity(resource, this.#replaced(old)).refusals.length > 0;
+    return wasTaken && !isForced ? change : creation;
   }
 
   /** True for policies and bindings, which their language validates. */
