@@ -36,6 +36,15 @@ import { type UnevaluatedMutation, unevaluatedMutations } from '../unknown/uneva
 import { Unknowns } from '../unknown/unknowns.ts';
 import { limitDiagnostics } from '../validation/object-diagnostics.ts';
 import { unservedKind } from '../validation/served-kinds.ts';
+
+} from '../../policy/language/policy-language.ts';
+
+import { type PolicyWrites, policyWrites } from '../../policy/mutation/policy-writes.ts';
+import type { JsonObject } from '../../source/json/json.ts';
+import { type ChainStages, type MutatedPassage, type Passage, passThrough } from '../chain.ts';
+import { existingObject } from '../existing-object.ts';
+import type { ConvertedObject, ObjectConverter, ObjectValidity, ReplacedObject } from '../object/admission-object.ts';
+import { conditionalOutcome } from '../unknown/conditional-outcome.ts';
 import { LookedUpSecrets } from './looked-up-secrets.ts';
 import { mutationDrift } from './mutation-drift.ts';
 import { explanationsOf } from './policy-explanations.ts';
@@ -434,13 +443,20 @@ export class TargetEvaluator {
     return namespace === '' && manifest.root === undefined && this.#cluster.mappingFor(gvk).namespaced;
   }
 
-  /** If the server refuses the old object, the cluster does not hold it, so the update becomes a create. */
+  /** The update becomes a create if the tool deletes the old object, or if the cluster does not hold it because the server refused it. */
   #asRequested(change: ObjectChange): ObjectChange {
     if (change.operation !== 'UPDATE') return change;
     const { resource, old } = change;
+    const creation: ObjectChange = { operation: 'CREATE', resource };
+    const existing = existingObject(resource);
+    if (existing === 'recreated') return creation;
     const isServed = unservedKind(old, this.#builtin, this.#cluster) === undefined;
     const wasTaken = isServed && !this.#convert(old).refused && this.#validity(old, undefined).refusals.length === 0;
-    return wasTaken ? change : { operation: 'CREATE', resource };
+    const isForced =
+      wasTaken &&
+      existing === 'recreated-if-refused' &&
+      this.#validity(resource, this.#replaced(old)).refusals.length > 0;
+    return wasTaken && !isForced ? change : creation;
   }
 
   /** True for policies and bindings, which their language validates. */

@@ -5,6 +5,7 @@ import type { Resource } from '../../kubernetes/api/resource.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../source/json/json-field.ts';
 import { mergePatch } from '../../source/json/merge-patch.ts';
+import type { Applier } from '../../source/manifest/manifest.ts';
 import { readManifests } from '../../source/manifest/read-manifests.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
 import { joinPaths } from '../../source/text/repository-path.ts';
@@ -280,6 +281,7 @@ class ApplicationPlan {
     ];
     return {
       folder: folder === '' ? '.' : folder,
+      applier: { obeys: ['argo-cd'] } satisfies Applier,
       ...(this.#namespace !== '' && { namespace: this.#namespace }),
       ...(this.#destination !== undefined && { destination: this.#destination }),
       assumes,

@@ -1,17 +1,17 @@
 // A rendered document: its value comes from the engine's text, its locations from the sources of that text.
 
-import type { JsonValue } from '../../../source/json/json.ts';
-import { valueAt } from '../../../source/json/json-field.ts';
-import type { KnownReadings } from '../../../source/manifest/known-readings.ts';
-import type { LocatedPart, Manifest } from '../../../source/manifest/manifest.ts';
-import { readManifests } from '../../../source/manifest/read-manifests.ts';
-import type { WrittenManifest } from '../../../source/manifest/written-manifest.ts';
-import type { FieldPath } from '../../../source/node/field-path.ts';
-import { ciphertextPaths } from '../../../source/placeholder/sops.ts';
-import { variablePaths } from '../../../source/placeholder/substitution.ts';
-import { SourceFile, type SourceLocation } from '../../../source/text/source-file.ts';
-import type { RenderedObject } from '../../engine/render-request.ts';
-import type { PlaceFinder } from '../../places/place-finder.ts';
+import type { JsonValue, JsonValue } from '../../../source/json/json.ts';
+import { valueAt, valueAt } from '../../../source/json/json-field.ts';
+import type { KnownReadings, KnownReadings } from '../../../source/manifest/known-readings.ts';
+import type { Applier, LocatedPart, LocatedPart, Manifest, Manifest } from '../../../source/manifest/manifest.ts';
+import { readManifests, readManifests } from '../../../source/manifest/read-manifests.ts';
+import type { WrittenManifest, WrittenManifest } from '../../../source/manifest/written-manifest.ts';
+import type { FieldPath, FieldPath } from '../../../source/node/field-path.ts';
+import { ciphertextPaths, ciphertextPaths } from '../../../source/placeholder/sops.ts';
+import { variablePaths, variablePaths } from '../../../source/placeholder/substitution.ts';
+import { SourceFile, SourceFile, type SourceLocation, type SourceLocation } from '../../../source/text/source-file.ts';
+import type { RenderedObject, RenderedObject } from '../../engine/render-request.ts';
+import type { PlaceFinder, PlaceFinder } from '../../places/place-finder.ts';
 import type { Build, Finished, UnknownVariables } from '../controller.ts';
 import type { Dependence } from './chart-variants.ts';
 
@@ -23,6 +23,7 @@ export interface RenderedRootName {
   readonly root: string;
   /** Namespace for namespaced objects that have none. */
   readonly namespace?: string;
+  readonly applier?: Applier;
 }
 
 export class RenderedManifest implements Manifest {
@@ -34,6 +35,7 @@ export class RenderedManifest implements Manifest {
   readonly defaultNamespace: string | undefined;
   readonly rendered: RenderedObject;
   readonly madeUpFields: readonly FieldPath[];
+  readonly applier?: Applier;
   readonly dependsOn?: string;
   readonly otherValues?: string;
   /** Set once the Secrets of the repository are known. */
@@ -56,6 +58,7 @@ export class RenderedManifest implements Manifest {
     this.rendered = rendered;
     this.root = name.root;
     this.defaultNamespace = name.namespace;
+    if (name.applier !== undefined) this.applier = name.applier;
     this.madeUpFields = dependence.madeUp ?? [];
     if (dependence.dependsOn !== undefined) this.dependsOn = dependence.dependsOn;
     if (dependence.otherValues !== undefined) this.otherValues = dependence.otherValues;
@@ -116,11 +119,17 @@ export function parseRendered(
 }
 
 export function renderedRootName(
-  { namespace }: Pick<Build, 'namespace'>,
+  { namespace, applier }: Pick<Build, 'namespace' | 'applier'>,
   { name }: { readonly name: string },
   location: SourceLocation,
   finished: Finished | undefined,
 ): RenderedRootName {
   const variables = finished !== undefined && 'variables' in finished ? finished.variables : undefined;
-  return { location, root: name, ...(variables && { variables }), ...(namespace !== undefined && { namespace }) };
+  return {
+    location,
+    root: name,
+    ...(variables && { variables }),
+    ...(namespace !== undefined && { namespace }),
+    ...(applier && { applier }),
+  };
 }
