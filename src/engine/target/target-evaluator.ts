@@ -30,21 +30,13 @@ import { convertedByServer } from '../conversion/server-conversion.ts';
 import { requestedObjects, type StoredObjects } from '../conversion/worlds.ts';
 import type { ConvertedObject, ObjectConverter, ObjectValidity, ReplacedObject } from '../object/admission-object.ts';
 import { hasMadeUpName, type ObjectChange, objectRequest, requestNamespace } from '../object/object-request.ts';
+import { updateMethod } from '../object/update-method.ts';
 import type { StageObserver } from '../stages.ts';
 import { conditionalOutcome } from '../unknown/conditional-outcome.ts';
 import { type UnevaluatedMutation, unevaluatedMutations } from '../unknown/unevaluated-mutations.ts';
 import { Unknowns } from '../unknown/unknowns.ts';
 import { limitDiagnostics } from '../validation/object-diagnostics.ts';
 import { unservedKind } from '../validation/served-kinds.ts';
-
-} from '../../policy/language/policy-language.ts';
-
-import { type PolicyWrites, policyWrites } from '../../policy/mutation/policy-writes.ts';
-import type { JsonObject } from '../../source/json/json.ts';
-import { type ChainStages, type MutatedPassage, type Passage, passThrough } from '../chain.ts';
-import { existingObject } from '../existing-object.ts';
-import type { ConvertedObject, ObjectConverter, ObjectValidity, ReplacedObject } from '../object/admission-object.ts';
-import { conditionalOutcome } from '../unknown/conditional-outcome.ts';
 import { LookedUpSecrets } from './looked-up-secrets.ts';
 import { mutationDrift } from './mutation-drift.ts';
 import { explanationsOf } from './policy-explanations.ts';
@@ -404,12 +396,8 @@ export class TargetEvaluator {
     }
     const prevented = this.#preventedDenials(passage, request, outcomes);
     const { dependsOn } = passage.change.resource.manifest;
-    if (dependsOn === undefined) return { ...passage, outcomes, mutatedAway: prevented };
-    return {
-      ...passage,
-      outcomes: outcomes.map((outcome) => conditionalOutcome(outcome, dependsOn)),
-      mutatedAway: prevented,
-    };
+    const told = dependsOn === undefined ? outcomes : outcomes.map((each) => conditionalOutcome(each, dependsOn));
+    return { ...passage, outcomes: told, mutatedAway: prevented };
   }
 
   /** Evaluates the validating policies again, on the unmutated object. */
@@ -448,15 +436,11 @@ export class TargetEvaluator {
     if (change.operation !== 'UPDATE') return change;
     const { resource, old } = change;
     const creation: ObjectChange = { operation: 'CREATE', resource };
-    const existing = existingObject(resource);
-    if (existing === 'recreated') return creation;
-    const isServed = unservedKind(old, this.#builtin, this.#cluster) === undefined;
-    const wasTaken = isServed && !this.#convert(old).refused && this.#validity(old, undefined).refusals.length === 0;
-    const isForced =
-      wasTaken &&
-      existing === 'recreated-if-refused' &&
-      this.#validity(resource, this.#replaced(old)).refusals.length > 0;
-    return wasTaken && !isForced ? change : creation;
+    const method = updateMethod(resource);
+    if (method === 'recreated' || unservedKind(old, this.#builtin, this.#cluster) !== undefined) return creation;
+    if (this.#convert(old).refused || this.#validity(old, undefined).refusals.length > 0) return creation;
+    const isRefused = (): boolean => this.#validity(resource, this.#replaced(old)).refusals.length > 0;
+    return method === 'recreated-if-refused' && isRefused() ? creation : change;
   }
 
   /** True for policies and bindings, which their language validates. */

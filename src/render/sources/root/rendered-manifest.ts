@@ -1,17 +1,16 @@
 // A rendered document: its value comes from the engine's text, its locations from the sources of that text.
-
-import type { JsonValue, JsonValue } from '../../../source/json/json.ts';
-import { valueAt, valueAt } from '../../../source/json/json-field.ts';
-import type { KnownReadings, KnownReadings } from '../../../source/manifest/known-readings.ts';
-import type { Applier, LocatedPart, LocatedPart, Manifest, Manifest } from '../../../source/manifest/manifest.ts';
-import { readManifests, readManifests } from '../../../source/manifest/read-manifests.ts';
-import type { WrittenManifest, WrittenManifest } from '../../../source/manifest/written-manifest.ts';
-import type { FieldPath, FieldPath } from '../../../source/node/field-path.ts';
-import { ciphertextPaths, ciphertextPaths } from '../../../source/placeholder/sops.ts';
-import { variablePaths, variablePaths } from '../../../source/placeholder/substitution.ts';
-import { SourceFile, SourceFile, type SourceLocation, type SourceLocation } from '../../../source/text/source-file.ts';
-import type { RenderedObject, RenderedObject } from '../../engine/render-request.ts';
-import type { PlaceFinder, PlaceFinder } from '../../places/place-finder.ts';
+import type { JsonValue } from '../../../source/json/json.ts';
+import { valueAt } from '../../../source/json/json-field.ts';
+import type { KnownReadings } from '../../../source/manifest/known-readings.ts';
+import type { Applier, LocatedPart, Manifest } from '../../../source/manifest/manifest.ts';
+import { readManifests } from '../../../source/manifest/read-manifests.ts';
+import type { WrittenManifest } from '../../../source/manifest/written-manifest.ts';
+import type { FieldPath } from '../../../source/node/field-path.ts';
+import { ciphertextPaths } from '../../../source/placeholder/sops.ts';
+import { variablePaths } from '../../../source/placeholder/substitution.ts';
+import { SourceFile, type SourceLocation } from '../../../source/text/source-file.ts';
+import type { RenderedObject } from '../../engine/render-request.ts';
+import type { PlaceFinder } from '../../places/place-finder.ts';
 import type { Build, Finished, UnknownVariables } from '../controller.ts';
 import type { Dependence } from './chart-variants.ts';
 

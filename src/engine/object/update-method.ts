@@ -1,15 +1,15 @@
 // What a tool does with an object that exists when it applies another version: it changes the object, or deletes and creates it.
-import type { Resource } from '../kubernetes/api/resource.ts';
-import type { JsonObject } from '../source/json/json.ts';
-import { objectOrEmpty, textField } from '../source/json/json-field.ts';
-import type { Applier } from '../source/manifest/manifest.ts';
+import type { Resource } from '../../kubernetes/api/resource.ts';
+import type { JsonObject } from '../../source/json/json.ts';
+import { objectOrEmpty, textField } from '../../source/json/json-field.ts';
+import type { Applier } from '../../source/manifest/manifest.ts';
 
-export type ExistingObject = 'changed' | 'recreated' | 'recreated-if-refused';
+export type UpdateMethod = 'changed' | 'recreated' | 'recreated-if-refused';
 
 /** Annotations of other tools are texts without a meaning. */
 const UNKNOWN_APPLIER: Applier = { obeys: ['argo-cd', 'flux'] };
 
-export function existingObject({ manifest, value }: Resource): ExistingObject {
+export function updateMethod({ manifest, value }: Resource): UpdateMethod {
   const { obeys, recreatesRefused } = manifest.applier ?? UNKNOWN_APPLIER;
   const metadata = objectOrEmpty(value.get('metadata'));
   const annotations = objectOrEmpty(metadata.get('annotations'));
@@ -28,7 +28,7 @@ export function existingObject({ manifest, value }: Resource): ExistingObject {
 const HELM_HOOK = 'helm.sh/hook';
 
 /** Of an Application (gitops-engine pkg/sync: hook/delete_policy.go, sync_context.go `applyObject`). */
-function byArgo(annotations: JsonObject): ExistingObject | undefined {
+function byArgo(annotations: JsonObject): UpdateMethod | undefined {
   const listed = (name: string): readonly string[] => listOf(textField(annotations, name));
   if (listed('argocd.argoproj.io/hook').length > 0 || listed(HELM_HOOK).length > 0) {
     const policies = [
@@ -58,7 +58,7 @@ function listOf(text: string): readonly string[] {
 }
 
 /** Of a Kustomization (fluxcd/pkg ssa/manager_apply.go `shouldForceApply`, `shouldSkipApply`). */
-function byFlux(...metadata: readonly JsonObject[]): ExistingObject | undefined {
+function byFlux(...metadata: readonly JsonObject[]): UpdateMethod | undefined {
   const has = (name: string, value: string): boolean =>
     metadata.some((of) => textField(of, `kustomize.toolkit.fluxcd.io/${name}`).toLowerCase() === value);
   // The object stays as it is, and is created where it is missing.
