@@ -84,7 +84,8 @@ function build(program: string, originals?: readonly string[]): string {
   const path = join(BUILT, originals === undefined ? program : `${program}-covered`);
   if (built.has(path)) return path;
   mkdirSync(BUILT, { recursive: true });
-  const coverage = originals === undefined ? [] : ['-cover', '-covermode=atomic', `-coverpkg=${originals.join(',')}`];
+  // Without the main package, Go does not start its counters.
+  const coverage = originals === undefined ? [] : ['-cover', '-covermode=atomic', `-coverpkg=${['.', ...originals].join(',')}`];
   execFileSync('go', ['build', ...coverage, '-o', path, '.'], { cwd: join(PROGRAMS, program), stdio: 'inherit' });
   built.add(path);
   return path;
