@@ -85,7 +85,8 @@ function build(program: string, originals?: readonly string[]): string {
   if (built.has(path)) return path;
   mkdirSync(BUILT, { recursive: true });
   // Without the main package, Go does not start its counters.
-  const coverage = originals === undefined ? [] : ['-cover', '-covermode=atomic', `-coverpkg=${['.', ...originals].join(',')}`];
+  const coverage =
+    originals === undefined ? [] : ['-cover', '-covermode=atomic', `-coverpkg=${['.', ...originals].join(',')}`];
   execFileSync('go', ['build', ...coverage, '-o', path, '.'], { cwd: join(PROGRAMS, program), stdio: 'inherit' });
   built.add(path);
   return path;
