@@ -11,6 +11,8 @@ export interface ReporterOptions {
   readonly showSkipped: boolean;
   /** List the findings that base has too and that a comparison does not count. */
   readonly showExisting?: boolean;
+  /** Lists the findings and problems of each owner together. */
+  readonly groupBy?: 'owner';
   /** Prints findings and verdict only. */
   readonly quiet: boolean;
 }

@@ -193,7 +193,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   ['report/folded', row('', '. baseline gate wording')],
   ['report/gate', row('', '.')],
   ['report/json', row(' policy', '.')],
-  ['report/owner', row('source kubernetes', '.')],
+  ['report/owner', row('source kubernetes', '. finding')],
   ['report/location', row('source kubernetes', '. wording gate')],
   ['report/tally', row('go source policy', '. baseline finding wording gate')],
   ['report/wording', row('policy', '. finding gate')],

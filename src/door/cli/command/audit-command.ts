@@ -5,7 +5,7 @@ import { EXIT, exitCodeOf, exitOptions } from '../../run/exit-code.ts';
 import { createStageLog } from '../../run/stage-log.ts';
 import { AUDIT_OPTIONS } from '../options/option-table.ts';
 import { parseArguments } from '../options/parse-arguments.ts';
-import { checkOutputs, readOutputs, showOptionsOf, writeOutput } from '../report-output.ts';
+import { checkOutputs, readOutputs, shownPart, showOptionsOf, writeOutput } from '../report-output.ts';
 import { type Terminal, usageError } from '../terminal.ts';
 import { checkOptions } from './check-command.ts';
 
@@ -26,7 +26,8 @@ export async function auditCommand(args: readonly string[], terminal: Terminal):
   });
   const options = { ...checkOptions(parsed.arguments, terminal), stages };
   const { report, unusable } = await auditRepository(options, { day: terminal.today }).finally(stages.end);
+  const shown = shownPart(report, parsed.arguments);
   const showOptions = showOptionsOf(parsed.arguments, terminal);
-  for (const output of outputs.outputs) await writeOutput(output, report, showOptions, terminal);
+  for (const output of outputs.outputs) await writeOutput(output, shown, showOptions, terminal);
   return unusable ? EXIT.usage : exitCodeOf(report, exitOptions(parsed.arguments));
 }

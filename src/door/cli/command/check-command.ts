@@ -12,7 +12,7 @@ import { createStageLog } from '../../run/stage-log.ts';
 import { workersOf } from '../../run/worker-count.ts';
 import { CHECK_COMMAND_OPTIONS } from '../options/option-table.ts';
 import { type ParsedArguments, parseArguments } from '../options/parse-arguments.ts';
-import { checkOutputs, readOutputs, showOptionsOf, writeOutput } from '../report-output.ts';
+import { checkOutputs, readOutputs, shownPart, showOptionsOf, writeOutput } from '../report-output.ts';
 import { type Terminal, usageError } from '../terminal.ts';
 import { checkInput } from './check-input.ts';
 import { checkReleasesCommand } from './check-releases-command.ts';
@@ -49,8 +49,9 @@ export async function checkCommand(args: readonly string[], terminal: Terminal):
   const options = { ...checkOptions(parsed.arguments, terminal), stages, ...(shard && { shard }) };
   const checked = isInput ? checkInput(options, terminal.input()) : checkRepository(options);
   const { report, unusable } = await checked.finally(stages.end);
+  const shown = shownPart(report, parsed.arguments);
   const showOptions = showOptionsOf(parsed.arguments, terminal);
-  for (const output of outputs.outputs) await writeOutput(output, report, showOptions, terminal);
+  for (const output of outputs.outputs) await writeOutput(output, shown, showOptions, terminal);
   if (unusable) return EXIT.usage;
   return exitCodeOf(report, exitOptions(parsed.arguments));
 }
