@@ -18,6 +18,7 @@ export async function auditCommand(args: readonly string[], terminal: Terminal):
   const outputs = readOutputs(parsed.arguments);
   if ('problems' in outputs) return usageError(outputs.problems, terminal);
   await checkOutputs(outputs.outputs, terminal.directory);
+  const started = terminal.now();
   const stages = createStageLog({
     debug: parsed.arguments.flags.has('debug'),
     interactive: terminal.interactive,
@@ -27,7 +28,8 @@ export async function auditCommand(args: readonly string[], terminal: Terminal):
   const options = { ...checkOptions(parsed.arguments, terminal), stages };
   const { report, unusable } = await auditRepository(options, { day: terminal.today }).finally(stages.end);
   const shown = shownPart(report, parsed.arguments);
-  const showOptions = showOptionsOf(parsed.arguments, terminal);
+  const seconds = (terminal.now() - started) / 1000;
+  const showOptions = { ...showOptionsOf(parsed.arguments, terminal), seconds };
   for (const output of outputs.outputs) await writeOutput(output, shown, showOptions, terminal);
   return unusable ? EXIT.usage : exitCodeOf(report, exitOptions(parsed.arguments));
 }

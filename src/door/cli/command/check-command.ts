@@ -40,6 +40,7 @@ export async function checkCommand(args: readonly string[], terminal: Terminal):
   if (shardText !== undefined && shard === undefined) {
     return usageError([shardProblem(shardText)], terminal);
   }
+  const started = terminal.now();
   const stages = createStageLog({
     debug: parsed.arguments.flags.has('debug'),
     interactive: terminal.interactive,
@@ -50,7 +51,8 @@ export async function checkCommand(args: readonly string[], terminal: Terminal):
   const checked = isInput ? checkInput(options, terminal.input()) : checkRepository(options);
   const { report, unusable } = await checked.finally(stages.end);
   const shown = shownPart(report, parsed.arguments);
-  const showOptions = showOptionsOf(parsed.arguments, terminal);
+  const seconds = (terminal.now() - started) / 1000;
+  const showOptions = { ...showOptionsOf(parsed.arguments, terminal), seconds };
   for (const output of outputs.outputs) await writeOutput(output, shown, showOptions, terminal);
   if (unusable) return EXIT.usage;
   return exitCodeOf(report, exitOptions(parsed.arguments));
