@@ -9,6 +9,14 @@ export type ExistingObject = 'changed' | 'recreated' | 'recreated-if-refused';
 /** Annotations of other tools are texts without a meaning. */
 const UNKNOWN_APPLIER: Applier = { obeys: ['argo-cd', 'flux'] };
 
+/** True if the server merges the object by the ownership of fields. */
+export function isAppliedServerSide({ manifest, value }: Resource): boolean {
+  const { obeys, isServerSide } = manifest.applier ?? UNKNOWN_APPLIER;
+  if (isServerSide === true) return true;
+  const annotations = objectOrEmpty(objectOrEmpty(value.get('metadata')).get('annotations'));
+  return obeys.includes('argo-cd') && listOf(textField(annotations, SYNC_OPTIONS)).includes('ServerSideApply=true');
+}
+
 export function existingObject({ manifest, value }: Resource): ExistingObject {
   const { obeys, recreatesRefused } = manifest.applier ?? UNKNOWN_APPLIER;
   const metadata = objectOrEmpty(value.get('metadata'));
@@ -37,10 +45,12 @@ function byArgo(annotations: JsonObject): ExistingObject | undefined {
     ].filter((policy) => KEEPS.has(policy) || REMOVES.has(policy));
     return policies.length > 0 && policies.every((policy) => KEEPS.has(policy)) ? 'changed' : 'recreated';
   }
-  const options = listed('argocd.argoproj.io/sync-options');
+  const options = listed(SYNC_OPTIONS);
   if (!options.includes('Force=true')) return undefined;
   return options.includes('Replace=true') ? 'recreated' : 'recreated-if-refused';
 }
+
+const SYNC_OPTIONS = 'argocd.argoproj.io/sync-options';
 
 const REMOVES: ReadonlySet<string> = new Set([
   'BeforeHookCreation',

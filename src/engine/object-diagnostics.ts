@@ -137,7 +137,7 @@ function rank({ severity }: Diagnostic): number {
   return severity === 'error' ? 0 : 1;
 }
 
-function shortened(text: string): string {
+export function shortened(text: string): string {
   if (text.length <= MAX_MESSAGE) return text;
   const isWithinCharacter = /[\ud800-\udbff]/.test(text.charAt(MAX_MESSAGE - 1));
   const end = isWithinCharacter ? MAX_MESSAGE - 1 : MAX_MESSAGE;
@@ -243,7 +243,7 @@ export function invalidDefinition(definition: Resource, problems: readonly Defin
   }));
 }
 
-function invalid(message: string, primary: SourceLocation, related: readonly RelatedLocation[]): Diagnostic {
+export function invalid(message: string, primary: SourceLocation, related: readonly RelatedLocation[]): Diagnostic {
   return { code: 'invalid-object', severity: 'error', message, primary, related, help: NOT_REACHED };
 }
 

@@ -435,20 +435,20 @@ export class TargetEvaluator {
     return namespace === '' && manifest.root === undefined && this.#cluster.mappingFor(gvk).namespaced;
   }
 
-  /** The update becomes a create if the tool deletes the old object, or if the cluster does not hold it because the server refused it. */
+  /** An update becomes a create if the tool deletes the old object, or if the server refused it. */
   #asRequested(change: ObjectChange): ObjectChange {
     if (change.operation !== 'UPDATE') return change;
     const { resource, old } = change;
-    const creation: ObjectChange = { operation: 'CREATE', resource };
     const existing = existingObject(resource);
-    if (existing === 'recreated') return creation;
-    const isServed = unservedKind(old, this.#builtin, this.#cluster) === undefined;
-    const wasTaken = isServed && !this.#convert(old).refused && this.#validity(old, undefined).refusals.length === 0;
-    const isForced =
-      wasTaken &&
-      existing === 'recreated-if-refused' &&
-      this.#validity(resource, this.#replaced(old)).refusals.length > 0;
-    return wasTaken && !isForced ? change : creation;
+    const isRefused = (): boolean => this.#validity(resource, this.#replaced(old)).refusals.length > 0;
+    const isNew =
+      existing === 'recreated' || !this.#isStored(old) || (existing === 'recreated-if-refused' && isRefused());
+    return isNew ? { operation: 'CREATE', resource } : change;
+  }
+
+  #isStored(old: Resource): boolean {
+    if (unservedKind(old, this.#builtin, this.#cluster) !== undefined || this.#convert(old).refused) return false;
+    return this.#validity(old, undefined).refusals.length === 0;
   }
 
   /** True for policies and bindings, which their language validates. */
