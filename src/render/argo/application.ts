@@ -20,9 +20,9 @@ import type {
   FoundFolder,
   UnknownPart,
 } from '../sources/controller.ts';
-import { ARGO_APPLICATION } from '../sources/declared-kinds.ts';
-import { namedFolders, openPath } from '../sources/possible-paths.ts';
-import type { GitReference } from '../sources/remote.ts';
+import { ARGO_APPLICATION } from '../sources/declaration/declared-kinds.ts';
+import { namedFolders, openPath } from '../sources/declaration/possible-paths.ts';
+import type { GitReference } from '../sources/remote/remote.ts';
 import { withoutUnappliedHooks } from './applied-hooks.ts';
 import type { ArgoOptions } from './argo-options.ts';
 import { buildEnvironment } from './build-environment.ts';

@@ -14,8 +14,8 @@ import type {
   Finished,
   UnknownPart,
 } from '../sources/controller.ts';
-import { FLUX_KUSTOMIZATION } from '../sources/declared-kinds.ts';
-import { ANY_PART, openPath } from '../sources/possible-paths.ts';
+import { FLUX_KUSTOMIZATION } from '../sources/declaration/declared-kinds.ts';
+import { ANY_PART, openPath } from '../sources/declaration/possible-paths.ts';
 import { buildKustomization } from './build-kustomization.ts';
 import { sourceRoot } from './fetched-source.ts';
 import { remoteCluster } from './kube-config.ts';

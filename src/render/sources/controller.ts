@@ -6,8 +6,8 @@ import type { FieldPath } from '../../source/node/field-path.ts';
 import type { FileTree } from '../../source/tree/file-tree.ts';
 import type { RenderEngine } from '../engine/render-engine.ts';
 import type { HelmSetting, RenderedObject, RenderRequest } from '../engine/render-request.ts';
-import type { ClusterTraits } from './cluster-traits.ts';
-import type { ChartReference, GitReference, Remote } from './remote.ts';
+import type { ChartReference, GitReference, Remote } from './remote/remote.ts';
+import type { ClusterTraits } from './root/cluster-traits.ts';
 
 /** Where a fetched chart or repository is in the tree. */
 export interface FoundFolder {

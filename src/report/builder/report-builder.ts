@@ -22,6 +22,7 @@ import type {
   OnUndecided,
   Report,
   ReportedDiagnostic,
+  ServerSetting,
   ShardSummary,
   SkippedEntry,
   Suggestion,
@@ -60,6 +61,7 @@ export interface TargetFacts {
   readonly derivedFrom?: string;
   readonly kubernetesVersion: string;
   readonly validatedAs?: string;
+  readonly serverSettings?: readonly ServerSetting[];
   readonly user: string;
   readonly policies: readonly LoadedPolicy[];
   readonly unknowns: readonly Unknown[];

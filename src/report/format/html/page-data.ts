@@ -18,6 +18,7 @@ import {
   resourceLabel,
   rootsNote,
   ruleName,
+  settingsExtent,
   shortId,
   sourcesExtent,
   storedWords,
@@ -77,7 +78,9 @@ function shown(report: Report, known: KnownParts) {
       files: coverage.files,
       found: coverage.found,
       evaluated: coverage.evaluated,
-      extents: [sourcesExtent(report), fetchedExtent(report), validationExtent(report)].filter((words) => words !== ''),
+      extents: [sourcesExtent, fetchedExtent, validationExtent, settingsExtent]
+        .map((extent) => extent(report))
+        .filter((words) => words !== ''),
       reasons: coverage.notEvaluated.map(({ reason, meaning, count }) => ({ reason, meaning, count })),
       skipped: mapped(coverage.skipped, ({ path, line, reason, detail }) => ({
         at: line === undefined ? path : `${path}:${line}`,
