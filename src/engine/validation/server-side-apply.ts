@@ -4,7 +4,7 @@ import type { Resource } from '../../kubernetes/api/resource.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../source/json/json-field.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
-import { invalid, shortened } from './object-diagnostics.ts';
+import { invalidObject, shortened } from './object-diagnostics.ts';
 
 /** The keys of the lists of one struct, sorted. A key without a value has the value after `=`. */
 type Keys = Readonly<Record<string, readonly string[]>>;
@@ -52,7 +52,7 @@ export function refusedDuplicates(resource: Resource, name: string, namespace: s
   const texts = duplicates.map(({ text }) => text);
   const whole = refusal(`errors:\n${texts.map((text) => `  ${text}`).join('\n')}`);
   return duplicates.map(({ path, text }) => ({
-    ...invalid(refusal(text), resource.locate(path, 'value'), []),
+    ...invalidObject(refusal(text), resource.locate(path, 'value'), []),
     ...(texts.length > 1 && { serverMessage: shortened(whole) }),
     field: path,
   }));
@@ -65,7 +65,7 @@ function duplicatesIn({ gvk, value }: Resource): readonly Duplicate[] {
   if (path === undefined) return [];
   const pod = path.reduce<JsonObject>((object, field) => objectOrEmpty(object.get(String(field))), value);
   const at = path.map((field) => `.${field}`).join('');
-  // The server goes through the fields in the order of their names.
+  // The server reads the fields in the order of their names.
   return [...pod.keys()].sort().flatMap((field) => [
     ...(field === 'containers' || field === 'initContainers'
       ? objectItems(pod.get(field)).flatMap((container, index) => {
