@@ -25,6 +25,8 @@ export interface ConvertedObject {
   readonly invented: readonly FieldPath[];
   /** The object as a client sends it, after mutating admission; undefined for kinds that are not built in. */
   requested(): JsonObject | undefined;
+  /** Without the fields that only the server adds; undefined for kinds that are not built in. */
+  applied(): JsonObject | undefined;
   /** True if controllers, not the person who applies the object, write its `status`. */
   readonly hasServerStatus: boolean;
   isDefaulted(path: FieldPath): boolean;

@@ -70,7 +70,7 @@ export class ObjectValidation {
       return ofCustomResource(resource, conversion, namespace ?? '', old?.resource, converted);
     if ('error' in conversion.builtin) return VALID;
     const { validating, metadataErrors } = conversion.builtin;
-    const answered = this.#registry?.validity(object, conversion.builtin.requested, validating.object, old);
+    const answered = this.#registry?.validity(object, conversion.builtin, old);
     if (answered !== undefined) return withPlugins(object, conversion.builtin, answered, old);
     const name = storedName(validating.object);
     const judged = judge(resource, name, metadataErrors(old === undefined ? 'CREATE' : 'UPDATE'), converted);

@@ -1,12 +1,14 @@
 // Validates objects of built-in kinds as the registry of the API server does, with what the repository leaves open.
 import type { Resource } from '../kubernetes/api/resource.ts';
 import type { KubernetesVersion } from '../kubernetes/api/version.ts';
+import type { AdmissionObjectResult } from '../kubernetes/schema/admission-object.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../source/json/json.ts';
 import { objectOrEmpty, textField } from '../source/json/json-field.ts';
 import { type FieldPath, formatFieldPath } from '../source/node/field-path.ts';
 import { placeholderIn } from '../source/placeholder/placeholder-text.ts';
 import { isSubstitutionDisabled } from '../source/placeholder/substitution.ts';
 import { causePath, warningPath } from '../validation/cause-path.ts';
+import { withKeptDefaults } from '../validation/kept-defaults.ts';
 import {
   type AnswerCause,
   type RegistryAnswer,
@@ -26,6 +28,8 @@ const [OLDEST, NEWEST] = [31, 37];
 export function emulatedRelease({ major, minor }: KubernetesVersion): string {
   return `${major}.${Math.min(Math.max(minor, OLDEST), NEWEST)}`;
 }
+
+type AdmittedBuiltin = Exclude<AdmissionObjectResult, { readonly error: unknown }>;
 
 const ACCEPTED: ObjectValidity = { refusals: [], unknowns: [] };
 
@@ -51,20 +55,19 @@ export class RegistryValidation {
     this.#options = options;
   }
 
-  /** Undefined if the engine does not know the kind. `stored`: the object with all defaults. */
+  /** Undefined if the engine does not know the kind. */
   validity(
     object: ValidatedBuiltin,
-    requested: JsonObject,
-    stored: JsonObject,
+    admitted: Pick<AdmittedBuiltin, 'requested' | 'applied' | 'validating'>,
     old: ReplacedObject | undefined,
   ): ObjectValidity | undefined {
     const { featureGates, settings, namespaceLabels } = this.#options;
     const { gvk, namespace } = object.resource;
+    const stored = admitted.validating.object;
     // Only these kinds depend on a label of their Namespace.
     const labels = gvk.group === 'resource.k8s.io' ? namespaceLabels?.(namespace) : undefined;
     const request: ValidationRequest = {
-      object: requested,
-      ...replacedObject(old),
+      ...requestedChange(object.resource, admitted, old),
       release: this.#release,
       ...(featureGates && { featureGates }),
       ...(settings && { settings }),
@@ -80,21 +83,34 @@ export class RegistryValidation {
   }
 }
 
-/** What a client applied before. Undefined if the server could not have stored it. */
-function replacedObject(replaced: ReplacedObject | undefined): Pick<ValidationRequest, 'old' | 'isApplied'> {
-  const old = replaced?.stored().requested();
-  if (replaced === undefined || old === undefined) return {};
-  return { old: withoutDefaultClass(replaced.resource, old), isApplied: true };
+/** A creation, also if the server could not have stored the old object. */
+function requestedChange(
+  resource: Resource,
+  { requested, applied }: Pick<AdmittedBuiltin, 'requested' | 'applied'>,
+  replaced: ReplacedObject | undefined,
+): Pick<ValidationRequest, 'object' | 'old' | 'isApplied' | 'defaulted'> {
+  const stored = replaced?.stored();
+  const before = stored?.requested();
+  const ofOld = stored?.applied();
+  if (replaced === undefined || ofOld === undefined || before === undefined) return { object: requested };
+  const [object, old] = [withoutDefaultClass(resource, applied()), withoutDefaultClass(replaced.resource, ofOld)];
+  const sent = isServerSideApplied(resource) ? withKeptDefaults(object, old, before, requested) : object;
+  return { object: sent, old, isApplied: true, defaulted: { object: requested, old: before } };
 }
 
 /** The default class of a claim may have been another one when the claim was created. */
-function withoutDefaultClass({ gvk, value }: Resource, old: JsonObject): JsonObject {
-  const spec = objectOrEmpty(old.get('spec'));
+function withoutDefaultClass({ gvk, value }: Resource, applied: JsonObject): JsonObject {
+  const spec = objectOrEmpty(applied.get('spec'));
   const isWritten = objectOrEmpty(value.get('spec')).has('storageClassName');
   if (gvk.kind !== 'PersistentVolumeClaim' || gvk.group !== '' || isWritten || !spec.has('storageClassName'))
-    return old;
+    return applied;
   const kept = [...spec].filter(([field]) => field !== 'storageClassName');
-  return new Map(old).set('spec', new Map(kept));
+  return new Map(applied).set('spec', new Map(kept));
+}
+
+/** kustomize-controller applies on the server. kubectl, Helm and Argo CD send a merge patch. */
+function isServerSideApplied({ manifest }: Resource): boolean {
+  return manifest.root?.startsWith('Flux Kustomization ') === true;
 }
 
 function ofAnswer(

@@ -330,6 +330,7 @@ function convertedObject(
       open: [],
       invented: isGenerated ? [...INVENTED_METADATA, ['metadata', 'name']] : INVENTED_METADATA,
       requested: () => undefined,
+      applied: () => undefined,
       hasServerStatus: true,
       isDefaulted: (path) => path.length === 2 && path[0] === 'metadata' && valueAt(resource.value, path) === undefined,
       possible,
@@ -350,6 +351,7 @@ function convertedObject(
     open: [],
     invented: validating.invented,
     requested: () => ('requested' in result ? result.requested : undefined),
+    applied: () => ('requested' in result ? result.applied() : undefined),
     hasServerStatus: hasServerStatus(conversion, validating.object),
     isDefaulted: (path) =>
       validating.isDefaulted(path) || validating.invented.some((invented) => isSamePath(path, invented)),
