@@ -12,6 +12,7 @@ import { Resource, type ResourceResult, resourcesOf } from '../../kubernetes/api
 import type { PolicyLanguage } from '../../policy/language/policy-language.ts';
 import type { ControllerReach } from '../../render/sources/chains.ts';
 import type { Remote } from '../../render/sources/remote.ts';
+import type { NamedObject } from '../../render/sources/rendered-data.ts';
 import type { RenderedRoot } from '../../render/sources/rendered-root.ts';
 import type { RenderedSources } from '../../render/sources/sources-input.ts';
 import type { SkippedEntry } from '../../report/report.ts';
@@ -81,6 +82,8 @@ export interface RepositoryContent {
   readonly roots: readonly RenderedRoot[];
   /** Charts, bases and repositories that are missing. With them, more could be rendered. */
   readonly missing: readonly Remote[];
+  /** Sources of Flux that rendered declarations name and no rendered root applies. */
+  readonly unrendered: readonly NamedObject[];
   /** What controllers apply; absent if the repository has no certain controller's root. */
   readonly reach?: ControllerReach;
   /** What no controller applies, and is therefore not evaluated. */
@@ -274,6 +277,7 @@ class ContentBuilder implements RepositoryContent {
   skipped: Skipped[] = [];
   roots: readonly RenderedRoot[] = [];
   missing: readonly Remote[] = [];
+  unrendered: readonly NamedObject[] = [];
   inputs: ReadonlyMap<string, boolean> = new Map();
   reach?: ControllerReach;
   left: LeftDocument[] = [];
@@ -326,6 +330,7 @@ class ContentBuilder implements RepositoryContent {
     this.roots = sources.roots;
     if (reach !== undefined) this.reach = reach;
     this.missing = sources.missing;
+    this.unrendered = sources.unrendered;
     this.inputs = inputs;
     const isLeftFile = (path: string): boolean =>
       left !== undefined && !inputs.has(path) && (left.file(path) || sources.inputs.has(path));

@@ -27,7 +27,7 @@ export function stateContent(
 
 /** `resources`: leaves out the sources' diagnostics and skipped files, which the caller reports. */
 export function withGiven(
-  { paths, left, inputs, roots, written, missing, reach, unreached, ...own }: RepositoryContent,
+  { paths, left, inputs, roots, written, missing, unrendered, reach, unreached, ...own }: RepositoryContent,
   given: SourceResources,
   taking: 'resources' | 'everything',
 ): RepositoryContent {
@@ -39,6 +39,7 @@ export function withGiven(
     roots,
     written,
     missing,
+    unrendered,
     unreached,
     ...(reach && { reach }),
     resources: [...own.resources, ...given.resources],

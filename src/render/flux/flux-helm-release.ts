@@ -12,6 +12,7 @@ import { FLUX_HELM_RELEASE } from '../sources/declared-kinds.ts';
 import { namedFolders } from '../sources/possible-paths.ts';
 import { isChartDefinition } from '../sources/post-render.ts';
 import { patchOf } from './build-kustomization.ts';
+import { decidingFields } from './deciding-fields.ts';
 import { within } from './generated-resources.ts';
 import { remoteCluster } from './kube-config.ts';
 import { dataNames } from './object-data.ts';
@@ -38,6 +39,7 @@ export function fluxHelmRelease(options: FluxOptions = {}): Controller {
     },
     takes: (release) => dataNames(specOf(release).get('valuesFrom')),
     sources: chartSources,
+    deciding: decidingFields,
   };
 }
 
