@@ -187,7 +187,7 @@ describe('preadmit init', () => {
   it('uses the release and the controller that the repository names', async (context) => {
     const folder = repository(context, { 'clusters/app.yaml': APPLICATION, 'clusters/kind.yaml': kind('v1.34.2') });
     const { out } = await run(folder, ['init', '--yes', '--owner', 'team-shop']);
-    expect(out).toContain('Applied by: Argo CD (1 object)\n');
+    expect(out).toContain('Applied by: Argo CD (1 Application)\n');
     expect(read(folder, '.preadmit.yaml').split('\n').slice(1).join('\n')).toBe(`# From clusters/kind.yaml.
 kubernetesVersion: "1.34"
 # Argo CD applies this repository, so policies see this user in the request.

@@ -1,6 +1,7 @@
 // Answers requests for charts with a chart that shows its values. Stands for all Helm repositories and registries, without a network.
 import { createHash } from 'node:crypto';
-import { objectOrEmpty, textField, valueAt } from '../../src/source/json/json-field.ts';
+import type { JsonObject } from '../../src/source/json/json.ts';
+import { objectItems, objectOrEmpty, textField, valueAt } from '../../src/source/json/json-field.ts';
 import { readManifests } from '../../src/source/manifest/read-manifests.ts';
 import { SourceFile } from '../../src/source/text/source-file.ts';
 import type { Transport, TransportResponse } from '../../src/workspace/network/transport.ts';
@@ -12,13 +13,19 @@ metadata: {name: "{{ .Release.Name }}-values"}
 data: {values: {{ .Values | toJson | quote }}}
 `;
 
-/** `texts`: of the repository's YAML files, whose HelmReleases name the charts that a Helm repository must list. */
+/** `texts`: of the repository's YAML files, whose HelmReleases, Applications and charts name the charts that a Helm repository must list. */
 export function chartMirror(texts: readonly string[]): Transport {
   const versions = new Map<string, Set<string>>();
+  const note = (name: string, constraint: string): void => {
+    if (name !== '') versions.set(name, (versions.get(name) ?? new Set()).add(versionIn(constraint)));
+  };
   for (const { value } of texts.flatMap((text) => readManifests(new SourceFile('file.yaml', text)).manifests)) {
-    const chart = objectOrEmpty(valueAt(objectOrEmpty(value), ['spec', 'chart', 'spec']));
-    const name = textField(chart, 'chart');
-    if (name !== '') versions.set(name, (versions.get(name) ?? new Set()).add(versionIn(textField(chart, 'version'))));
+    const root = objectOrEmpty(value);
+    const chart = objectOrEmpty(valueAt(root, ['spec', 'chart', 'spec']));
+    note(textField(chart, 'chart'), textField(chart, 'version'));
+    for (const source of argoSources(root)) note(textField(source, 'chart'), textField(source, 'targetRevision'));
+    for (const chartOf of objectItems(root.get('dependencies')))
+      note(textField(chartOf, 'name'), textField(chartOf, 'version'));
   }
   const blobs = new Map<string, Uint8Array>();
   return async ({ url }) => {
@@ -31,6 +38,13 @@ export function chartMirror(texts: readonly string[]): Transport {
     const [, name = '', version] = /\/([^/]+)_([^/_]+)\.tgz$/.exec(pathname) ?? [];
     return version === undefined ? ABSENT : answer(archiveOf(name, version));
   };
+}
+
+/** Sources of an Application, or of the template of an ApplicationSet. */
+function argoSources(root: JsonObject): readonly JsonObject[] {
+  const spec = objectOrEmpty(root.get('spec'));
+  const specs = [spec, objectOrEmpty(valueAt(spec, ['template', 'spec']))];
+  return specs.flatMap((each) => [objectOrEmpty(each.get('source')), ...objectItems(each.get('sources'))]);
 }
 
 const ABSENT: TransportResponse = { status: 404, headers: {}, body: new Uint8Array() };

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { runCommandLine } from '../../src/door/cli/command-line.ts';
 import { chartMirror } from './chart-mirror.ts';
 
@@ -45,6 +45,22 @@ interface Told {
   readonly diagnostics: readonly { readonly status?: string }[];
 }
 
+/** The fields of a root in the output of `render` that this test reads. */
+interface DeclaredRoot {
+  readonly name: string;
+  /** Path and line, from 1. */
+  readonly place?: string;
+  readonly notRendered?: { readonly reason: string };
+}
+
+interface Release {
+  readonly name: string;
+  readonly path: string;
+  /** Adds a value. */
+  readonly edit: (text: string) => string;
+  readonly isRendered: boolean;
+}
+
 class FirstDay {
   readonly #folder: string;
   readonly #program: readonly string[];
@@ -55,6 +71,8 @@ class FirstDay {
     this.#program = program;
     cpSync(repository, this.#folder, { recursive: true, filter: (path) => basename(path) !== '.git' });
     this.#git('init', '-q', '-b', 'main');
+    const origin = originOf(repository);
+    if (origin !== '') this.#git('remote', 'add', 'origin', origin);
     this.#commit('before');
   }
 
@@ -102,14 +120,16 @@ class FirstDay {
 
   /** Without its chart, a changed release is undecided; with the chart of a mirror, it is judged. */
   async #areReleasesJudged(): Promise<boolean> {
-    const releases = this.#files(/^kind: HelmRelease$[\s\S]*^ {2}values:$/m);
-    if (releases.length === 0) return true;
+    const releases = this.#appliedReleases();
+    if (releases.length === 0) {
+      console.log('  third     left out: no applied release has values');
+      return true;
+    }
     const mirror = chartMirror(this.#files(/./).map((path) => this.#read(path)));
-    for (const path of releases.slice(0, MAX_TRIES)) {
-      const third = this.#pullRequest(path, (text) => text.replace(/^ {2}values:$/m, '$&\n    firstDay: changed'));
-      const judged = toldIn(third);
-      const isHonest = third.status === 5 || judged?.verdict.notRendered === 0;
-      if (!isHonest) return print('third', third, `${told(third)} (${path})`, false);
+    for (const [index, release] of releases.entries()) {
+      const third = this.#pullRequest(release.path, release.edit);
+      const isHonest = third.status === (release.isRendered ? 0 : 5);
+      if (!isHonest) return print('third', third, `${told(third)} (${release.name})`, false);
       const fetched = await this.#inProcess(
         mirror,
         'diff',
@@ -121,11 +141,41 @@ class FirstDay {
         'json',
       );
       const isJudged = fetched.status === 0 || fetched.status === 1;
-      if (!isJudged && path !== releases.slice(0, MAX_TRIES).at(-1)) continue;
-      print('third', third, `${told(third)} (${path})`, true);
+      if (!isJudged && index < releases.length - 1) continue;
+      print('third', third, `${told(third)} (${release.name})`, true);
       return print('mirrored', fetched, told(fetched), isJudged);
     }
     return false;
+  }
+
+  /** Releases with values that a controller applies: those without their charts first, at most `MAX_TRIES`. */
+  #appliedReleases(): readonly Release[] {
+    const { out } = this.#preadmit('render', '--format', 'json');
+    const { roots } = JSON.parse(out) as { readonly roots: readonly DeclaredRoot[] };
+    const releases = roots.flatMap(({ name, place, notRendered }): readonly Release[] => {
+      const [, declared = '', line = ''] = /^(.*):(\d+)$/.exec(place ?? '') ?? [];
+      if (declared === '' || (notRendered !== undefined && !MISSING_CHARTS.has(notRendered.reason))) return [];
+      const path = this.#valuesFileOf(declared) ?? declared;
+      const edit = path === declared ? withValueAt(Number(line) - 1) : withTopValue;
+      const isChanged = edit(this.#read(path)) !== this.#read(path);
+      const isRendered = path === declared ? notRendered === undefined : !this.#lacksChart(declared, notRendered);
+      return isChanged ? [{ name: `${name}: ${path}`, path, edit, isRendered }] : [];
+    });
+    const missing = releases.filter(({ isRendered }) => !isRendered);
+    return [...missing, ...releases.filter(({ isRendered }) => isRendered)].slice(0, MAX_TRIES);
+  }
+
+  /** The values file of a chart, or of the first chart that a kustomization installs. */
+  #valuesFileOf(path: string): string | undefined {
+    const folder = dirname(path);
+    const [, named] = /^ +valuesFile: (\S+)$/m.exec(this.#read(path)) ?? [];
+    const file = join(folder, basename(path) === 'Chart.yaml' ? 'values.yaml' : (named ?? '.'));
+    return file !== folder && this.#git('ls-files', file) === `${file}\n` ? file : undefined;
+  }
+
+  /** A kustomization is rendered without the charts that are missing. */
+  #lacksChart(path: string, notRendered: DeclaredRoot['notRendered']): boolean {
+    return notRendered !== undefined || /^helmCharts:/m.test(this.#read(path));
   }
 
   #files(containing: RegExp): readonly string[] {
@@ -209,6 +259,41 @@ class FirstDay {
 
 function withDocument(manifest: string): (text: string) => string {
   return (text) => (text === '' ? manifest : `${text.trimEnd()}\n---\n${manifest}`);
+}
+
+/** Reasons of render targets that lack a chart. */
+const MISSING_CHARTS: ReadonlySet<string> = new Set(['unknown-source', 'missing-dependency']);
+
+function withTopValue(text: string): string {
+  return `${text.trimEnd()}\nfirstDay: changed\n`;
+}
+
+/** Adds a value to the HelmRelease, the Application or the ApplicationSet in the document at a line, from 0. */
+function withValueAt(line: number): (text: string) => string {
+  return (text) => withValue(text, line);
+}
+
+function withValue(text: string, line: number): string {
+  const lines = text.split('\n');
+  const before = lines.slice(0, line);
+  const start = before.findLastIndex((each) => /^---(?:\s|$)/.test(each)) + 1;
+  const after = lines.findIndex((each, index) => index >= line && /^---(?:\s|$)/.test(each));
+  const end = after === -1 ? lines.length : after;
+  const isRelease = lines
+    .slice(start, end)
+    .some((each) => /^kind: ['"]?(?:HelmRelease|Application|ApplicationSet)['"]?\s*$/.test(each));
+  const key = lines.findIndex(
+    (each, index) => index >= start && index < end && /^ +(?:values|valuesObject):(?: \|-?)?$/.test(each),
+  );
+  const [, indent] = /^( +)\S/.exec(lines[key + 1] ?? '') ?? [];
+  if (!isRelease || key === -1 || indent === undefined) return text;
+  return lines.toSpliced(key + 1, 0, `${indent}firstDay: changed`).join('\n');
+}
+
+/** Empty if the folder is not the top of a repository with a remote. */
+function originOf(repository: string): string {
+  const options = ['-C', repository, '--git-dir', '.git', 'config', '--get', 'remote.origin.url'];
+  return spawnSync('git', options, { encoding: 'utf8' }).stdout.trim();
 }
 
 /** Prints the CPU time of the process at exit, in user and system mode. */

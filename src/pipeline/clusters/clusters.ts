@@ -157,9 +157,11 @@ function declaredHeads(roots: readonly RenderedRoot[]): readonly Head[] {
   });
 }
 
+/** A FluxInstance that its own `sync` applies again is the start of its chain. */
 function isEntryPoint({ name, declaredBy }: RenderedRoot): boolean {
+  const [first] = declaredBy;
   const isTop =
-    declaredBy.length === 0 || (declaredBy.length === 1 && declaredBy[0]?.startsWith('kustomization ') === true);
+    first === undefined || first === name || (declaredBy.length === 1 && first.startsWith('kustomization '));
   return isTop && /^(?:FluxInstance|Flux Kustomization|Application|ApplicationSet) /.test(name);
 }
 

@@ -62,7 +62,7 @@ export interface ReadingScope {
 }
 
 /** The content of a state that was read and rendered so far. */
-export type ScopedContent = Pick<RepositoryContent, 'resources' | 'roots' | 'inputs'>;
+export type ScopedContent = Pick<RepositoryContent, 'resources' | 'roots' | 'inputs' | 'unrendered'>;
 
 export interface ScopeOptions {
   readonly base: RepositoryState;
@@ -382,6 +382,7 @@ class ScopeFinder {
     for (const { takes = [], isUnasked } of [...base.roots, ...head.roots]) {
       if (isUnasked !== true) for (const kind of DATA_KINDS) for (const name of takes) this.#needs.object(kind, name);
     }
+    for (const { kind, name } of [...base.unrendered, ...head.unrendered]) this.#needs.object(kind, name);
     if (!haveDeclaredClusters(base.roots) || !haveDeclaredClusters(head.roots)) this.#needOverlays(base, head, rules);
     return this.#needs.count + this.#examined.size === before ? undefined : this.#part();
   }

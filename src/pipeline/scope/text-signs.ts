@@ -12,6 +12,8 @@ const REFERRING_WORDS = ['kustomize.config.k8s.io', 'chainsaw.kyverno.io', 'cli.
 export const DECLARATIONS: readonly { readonly group: string; readonly kinds: readonly string[] }[] = [
   { group: 'toolkit.fluxcd.io', kinds: ['Kustomization', 'HelmRelease'] },
   { group: 'fluxcd.controlplane.io', kinds: ['FluxInstance', 'ResourceSet'] },
+  // An ArtifactGenerator declares no root, but Kustomizations refer to it.
+  { group: 'source.extensions.fluxcd.io', kinds: [] },
   { group: 'argoproj.io', kinds: ['Application', 'ApplicationSet'] },
 ];
 

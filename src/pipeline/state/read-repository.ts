@@ -13,6 +13,7 @@ import { Resource, type ResourceResult, resourcesOf } from '../../kubernetes/api
 import type { PolicyLanguage } from '../../policy/language/policy-language.ts';
 import type { ControllerReach } from '../../render/sources/declaration/chains.ts';
 import type { Remote } from '../../render/sources/remote/remote.ts';
+import type { NamedObject } from '../../render/sources/root/rendered-data.ts';
 import type { RenderedRoot } from '../../render/sources/root/rendered-root.ts';
 import type { RenderedSources } from '../../render/sources/sources-input.ts';
 import type { SkippedEntry } from '../../report/report.ts';
@@ -84,6 +85,8 @@ export interface RepositoryContent {
   readonly roots: readonly RenderedRoot[];
   /** Charts, bases and repositories that are missing. With them, more could be rendered. */
   readonly missing: readonly Remote[];
+  /** Sources of Flux that rendered declarations name and no rendered root applies. */
+  readonly unrendered: readonly NamedObject[];
   /** What controllers apply; absent if the repository has no certain controller's root. */
   readonly reach?: ControllerReach;
   /** What no controller applies, and is therefore not evaluated. */
@@ -293,6 +296,7 @@ class ContentBuilder implements RepositoryContent {
   skipped: Skipped[] = [];
   roots: readonly RenderedRoot[] = [];
   missing: readonly Remote[] = [];
+  unrendered: readonly NamedObject[] = [];
   inputs: ReadonlyMap<string, boolean> = new Map();
   reach?: ControllerReach;
   left: LeftDocument[] = [];
@@ -348,6 +352,7 @@ class ContentBuilder implements RepositoryContent {
     this.roots = sources.roots;
     if (reach !== undefined) this.reach = reach;
     this.missing = sources.missing;
+    this.unrendered = sources.unrendered;
     this.inputs = inputs;
     const isLeftFile = (path: string): boolean =>
       left !== undefined && !inputs.has(path) && (left.file(path) || sources.inputs.has(path));

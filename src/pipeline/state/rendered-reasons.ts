@@ -58,7 +58,7 @@ function rootIncomplete(
 
 function rootNotRendered(
   { name, location }: RenderedRoot,
-  { message, help, missing, isDoubt }: RootFailure,
+  { reason, message, help, missing, isDoubt }: RootFailure,
 ): Diagnostic {
   return {
     code: 'not-rendered',
@@ -70,11 +70,13 @@ function rootNotRendered(
     primary: location,
     related: [],
     help,
-    cause: causeOf(missing, message),
+    cause: reason === 'missing-dependency' ? MISSING_CHART : causeOf(missing, message),
   };
 }
 
+const MISSING_CHART = 'a chart is not in the repository';
+
 function causeOf(missing: readonly Remote[] | undefined, message: string): string {
   const isChart = missing?.some((remote) => fetchKindOf(remote) === 'charts') === true;
-  return isChart ? 'a chart is not in the repository' : message;
+  return isChart ? MISSING_CHART : message;
 }

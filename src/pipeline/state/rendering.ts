@@ -100,6 +100,7 @@ function whenDeclared(kind: string, make: () => Controller): Controller {
     plan: (...given) => controller().plan(...given),
     takes: (declaration) => controller().takes?.(declaration),
     sources: (declaration, known) => controller().sources?.(declaration, known) ?? [],
+    deciding: (object) => controller().deciding?.(object) ?? object.value,
   };
 }
 

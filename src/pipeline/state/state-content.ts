@@ -27,7 +27,7 @@ export function stateContent(
 
 /** `resources`: leaves out the sources' diagnostics and skipped files, which the caller reports. */
 export function withGiven(
-  { paths, left, servers, inputs, roots, written, missing, reach, unreached, ...own }: RepositoryContent,
+  { paths, left, servers, inputs, roots, written, missing, unrendered, reach, unreached, ...own }: RepositoryContent,
   given: SourceResources,
   taking: 'resources' | 'everything',
 ): RepositoryContent {
@@ -40,6 +40,7 @@ export function withGiven(
     roots,
     written,
     missing,
+    unrendered,
     unreached,
     ...(reach && { reach }),
     resources: [...own.resources, ...given.resources],

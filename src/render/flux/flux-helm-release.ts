@@ -12,6 +12,7 @@ import { namedFolders } from '../sources/declaration/possible-paths.ts';
 import { installedFacts } from '../sources/root/cluster-traits.ts';
 import { isChartDefinition } from '../sources/root/post-render.ts';
 import { patchOf } from './build-kustomization.ts';
+import { decidingFields } from './deciding-fields.ts';
 import { within } from './generated-resources.ts';
 import { remoteCluster } from './kube-config.ts';
 import { dataNames } from './object-data.ts';
@@ -38,6 +39,7 @@ export function fluxHelmRelease(options: FluxOptions = {}): Controller {
     },
     takes: (release) => dataNames(specOf(release).get('valuesFrom')),
     sources: chartSources,
+    deciding: decidingFields,
   };
 }
 

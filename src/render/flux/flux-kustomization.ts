@@ -16,7 +16,9 @@ import type {
 } from '../sources/controller.ts';
 import { FLUX_KUSTOMIZATION } from '../sources/declaration/declared-kinds.ts';
 import { ANY_PART, openPath } from '../sources/declaration/possible-paths.ts';
+import { sourceNamed, sourcesNamed } from './applied-source.ts';
 import { buildKustomization } from './build-kustomization.ts';
+import { decidingFields } from './deciding-fields.ts';
 import { sourceRoot } from './fetched-source.ts';
 import { remoteCluster } from './kube-config.ts';
 import { dataNames } from './object-data.ts';
@@ -24,8 +26,8 @@ import { ownerMetadata, textOf, withMetadata } from './object-metadata.ts';
 import { postBuildOf, substituted } from './post-build.ts';
 import { sourceIgnore } from './source-ignore.ts';
 import {
+  artifactGenerators,
   type FluxOptions,
-  findSource,
   nameOf,
   namespaceOf,
   OwnSources,
@@ -51,9 +53,10 @@ export function fluxKustomization(options: FluxOptions = {}): Controller {
     takes: (declaration) => dataNames(objectOrEmpty(specOf(declaration).get('postBuild')).get('substituteFrom')),
     sources: (declaration, known) => {
       const reference = sourceReference(objectOrEmpty(specOf(declaration).get('sourceRef')), declaration);
-      const source = sources.get(known)?.rootOf(reference) === undefined ? findSource(known, reference) : undefined;
-      return source === undefined ? [] : [source];
+      if (reference.kind === 'ExternalArtifact') return artifactGenerators(known, reference);
+      return sourcesNamed(known, declaration, reference);
     },
+    deciding: decidingFields,
   };
 }
 
@@ -70,11 +73,11 @@ function planOf(declaration: Resource, known: DeclarationFacts, tree: FileTree, 
       mayBuild: [openPath(path), `${ANY_PART}/${openPath(path)}`],
     };
   }
-  const found = sourceRoot(reference, known, own);
+  const found = sourceRoot(reference, declaration, known, own);
   if (found === undefined || 'unknown' in found) return unknownSource(reference, own, path, found);
   const { root, assumes } = found;
   const folder = pathInSource(`${root}/${pathInSource(path)}`);
-  const source = findSource(known, reference);
+  const source = sourceNamed(known, declaration, reference);
   const isIgnored = sourceIgnore(tree, root, source && optionalTextField(specOf(source), 'ignore'));
   const built = buildKustomization(spec, folder, tree, isIgnored);
   if (built !== undefined && 'failure' in built) {

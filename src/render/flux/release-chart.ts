@@ -7,17 +7,10 @@ import { baseName, folderOf, joinPaths } from '../../source/text/repository-path
 import type { FileTree } from '../../source/tree/file-tree.ts';
 import { readYaml } from '../../source/yaml/yaml-to-json.ts';
 import type { DeclarationFacts, FoundFolder, UnknownPart } from '../sources/controller.ts';
+import { sourceNamed, sourcesNamed } from './applied-source.ts';
 import { sourceRoot } from './fetched-source.ts';
 import { within } from './generated-resources.ts';
-import {
-  findSource,
-  nameOf,
-  namespaceOf,
-  type OwnSources,
-  pathInSource,
-  sourceReference,
-  specOf,
-} from './source-reference.ts';
+import { nameOf, namespaceOf, type OwnSources, pathInSource, sourceReference, specOf } from './source-reference.ts';
 
 export interface ReleaseChart {
   /** Folder or archive. */
@@ -45,7 +38,7 @@ export function releaseChart(
     return chartOf(template, release, release, known, tree, own);
   }
   const named = sourceReference(reference, release);
-  const source = findSource(known, named);
+  const source = sourceNamed(known, release, named);
   if (source === undefined) return { unknown: `its chart ${nameOf(named)} is not in this repository` };
   if (named.kind === 'HelmChart') return chartOf(specOf(source), source, release, known, tree, own);
   const url = trimRight(textField(specOf(source), 'url'), '/');
@@ -63,14 +56,15 @@ export function releaseChart(
   );
 }
 
-/** The source that names the chart; for a HelmChart, also the source that it names. */
+/** The versions of the source that names the chart; for a HelmChart, also of the source that it names. */
 export function chartSources(release: Resource, known: DeclarationFacts): readonly Resource[] {
   const template = objectOrEmpty(objectOrEmpty(specOf(release).get('chart')).get('spec'));
   const reference = objectField(specOf(release), 'chartRef') ?? objectOrEmpty(template.get('sourceRef'));
-  const source = findSource(known, sourceReference(reference, release));
-  if (source?.gvk.kind !== 'HelmChart') return source === undefined ? [] : [source];
-  const repository = findSource(known, sourceReference(objectOrEmpty(specOf(source).get('sourceRef')), source));
-  return repository === undefined ? [source] : [source, repository];
+  return sourcesNamed(known, release, sourceReference(reference, release)).flatMap((source) => {
+    if (source.gvk.kind !== 'HelmChart') return [source];
+    const repository = sourceReference(objectOrEmpty(specOf(source).get('sourceRef')), source);
+    return [source, ...sourcesNamed(known, release, repository)];
+  });
 }
 
 function chartOf(
@@ -88,7 +82,7 @@ function chartOf(
     ignoresMissingFiles: template.get('ignoreMissingValuesFiles') === true,
   };
   if (reference.kind === 'HelmRepository') {
-    const source = findSource(known, reference);
+    const source = sourceNamed(known, release, reference);
     const version = textField(template, 'version');
     const url = source === undefined ? nameOf(reference) : textField(specOf(source), 'url');
     const copy = vendored(chart, version, url, release, tree, files);
@@ -96,7 +90,7 @@ function chartOf(
     if (source !== undefined) return found(known.chart({ repository: url, name: chart, version }), files);
     return { unknown: `chart ${chart}${version === '' ? '' : ` ${version}`} of ${url} is not in the repository` };
   }
-  const source = sourceRoot(reference, known, own);
+  const source = sourceRoot(reference, release, known, own);
   if (source === undefined || 'unknown' in source) {
     if (source !== undefined && source.missing === undefined) {
       return { ...source, mayBuild: own.mayHold(reference, chart) };

@@ -10,7 +10,7 @@ import { FLUX_INSTANCE, FLUX_KUSTOMIZATION } from '../sources/declaration/declar
 import { ANY_PART, openPath } from '../sources/declaration/possible-paths.ts';
 import { haveOneName, repositoryKey } from '../sources/remote/repository-address.ts';
 
-const SOURCE_GROUP = 'source.toolkit.fluxcd.io';
+export const SOURCE_GROUP = 'source.toolkit.fluxcd.io';
 const ARTIFACT_GENERATOR = 'source.extensions.fluxcd.io/ArtifactGenerator';
 /** The name that `flux bootstrap` gives the repository it writes to. */
 const BOOTSTRAPPED = 'flux-system';
@@ -50,7 +50,7 @@ export function pathInSource(path: string): string {
   return normalizePath(`/${path}`).replace(/^\/|\/$/g, '');
 }
 
-export function findSource(known: DeclarationFacts, { kind, namespace, name }: SourceReference): Resource | undefined {
+function findSource(known: DeclarationFacts, { kind, namespace, name }: SourceReference): Resource | undefined {
   const named = known.all(`${SOURCE_GROUP}/${kind}`).filter((source) => source.name === name);
   return named.find((source) => source.namespace === namespace) ?? named.find((source) => source.namespace === '');
 }
@@ -186,10 +186,9 @@ export class OwnSources {
 
   /** An artifact copied from one folder of another source. Each file keeps its path below that folder. */
   #rootOfArtifact({ namespace, name }: SourceReference): string | undefined {
-    for (const generator of this.#known.all(ARTIFACT_GENERATOR)) {
-      if (!['', namespace].includes(generator.namespace)) continue;
+    for (const generator of artifactGenerators(this.#known, { namespace, name })) {
       const spec = specOf(generator);
-      const artifact = objectItems(spec.get('artifacts')).find((item) => textField(item, 'name') === name);
+      const artifact = artifactIn(generator, name);
       if (artifact === undefined) continue;
       const copies = objectItems(artifact.get('copy')).map(copyOf);
       const [copy] = copies;
@@ -228,6 +227,20 @@ export class OwnSources {
     }
     return { urls, names };
   }
+}
+
+function artifactIn(generator: Resource, name: string): JsonObject | undefined {
+  return objectItems(specOf(generator).get('artifacts')).find((item) => textField(item, 'name') === name);
+}
+
+/** ArtifactGenerators that make the ExternalArtifact. */
+export function artifactGenerators(
+  known: DeclarationFacts,
+  { namespace, name }: Pick<SourceReference, 'namespace' | 'name'>,
+): readonly Resource[] {
+  return known
+    .all(ARTIFACT_GENERATOR)
+    .filter((generator) => ['', namespace].includes(generator.namespace) && artifactIn(generator, name) !== undefined);
 }
 
 const GLOB = /[*?[\]]/;

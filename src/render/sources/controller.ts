@@ -26,6 +26,8 @@ export interface Controller {
   takes?(declaration: Resource): readonly string[] | undefined;
   /** Objects of the repository that say which chart or files the declaration builds; absent if it says so itself. */
   sources?(declaration: Resource, known: DeclarationFacts): readonly Resource[];
+  /** The part of a declaration, or of one of its sources, that decides which objects are applied; absent: all of it. */
+  deciding?(object: Resource): JsonObject;
 }
 
 export type ControllerPlan =
@@ -153,8 +155,17 @@ export interface DeclarationFacts {
   /** By `group/Kind`, namespace and name; undefined if the repository does not have it. */
   find(kind: string, namespace: string, name: string): Resource | undefined;
   all(kind: string): readonly Resource[];
-  /** ConfigMaps and Secrets rendered for the cluster of the declaration, by namespace and name. */
-  rendered(declaration: Resource, kind: string, namespace: string, name: string): readonly Resource[];
+  /**
+   * ConfigMaps, Secrets and sources of Flux rendered for the cluster of the declaration, by `group/Kind`, namespace and name. `written`: the
+   * answer if nothing is rendered.
+   */
+  rendered(
+    declaration: Resource,
+    kind: string,
+    namespace: string,
+    name: string,
+    written?: readonly Resource[],
+  ): readonly Resource[];
   /** Configured texts by key of a ConfigMap or Secret that only the cluster has. */
   clusterData(kind: string, namespace: string, name: string): ReadonlyMap<string, string> | undefined;
   /** The folder of a fetched chart, or the reason why the chart is unknown. */

@@ -84,6 +84,8 @@ class SourceRun {
   readonly #resources = new WeakMap<RenderedRoot['manifests'], readonly ResourceResult[]>();
   /** By cluster, kind, namespace and name; the last declaration wins. */
   readonly #byDeclaration = new Map<string, { readonly text: string; readonly roots: RenderedRoot[] }>();
+  /** Declarations that are applied as they are, so that the sources they name matter. */
+  readonly #followed: Resource[] = [];
 
   constructor(input: SourcesInput, data: RenderedData) {
     this.#data = data;
@@ -144,7 +146,8 @@ class SourceRun {
     const all = this.#allRoots();
     const roots = withoutPresent(all, this.#optional, this.#input.resources);
     const reach = this.#isPart(leading) ? undefined : this.#chains.reach(this.#chainsInput(all));
-    return { roots, inputs: this.#inputs(), missing: this.#missing(roots), ...(reach && { reach }) };
+    const unrendered = this.#followed.flatMap((resource) => this.#data.unrendered(resource));
+    return { roots, inputs: this.#inputs(), missing: this.#missing(roots), unrendered, ...(reach && { reach }) };
   }
 
   #chainsInput(roots: readonly RenderedRoot[]) {
@@ -251,6 +254,9 @@ class SourceRun {
     }
     const roots: RenderedRoot[] = [];
     this.#byDeclaration.set(key, { text, roots });
+    const { manifest } = resource;
+    const isUnread = manifest instanceof WrittenManifest && this.#graph.isResource(manifest.file.path);
+    if (!isUnread) this.#followed.push(resource);
     const name = declarationName(resource);
     // Lazy, because most declarations are never located.
     const place = locationFoundBy(() => resource.locate(['kind'], 'value'));
@@ -312,8 +318,11 @@ class SourceRun {
     return declaredRoots(objects, resource, facts, this.#optional, (text) => this.#builder.parse(text));
   }
 
-  #reachOfDeclaration({ resource, reach }: Declaration): Reach {
-    return reach ?? { files: new Set([resource.manifest.file.path]), folders: new Set() };
+  #reachOfDeclaration({ resource, reach, controller }: Declaration): Reach {
+    const own = reach ?? { files: new Set([resource.manifest.file.path]), folders: new Set() };
+    const sources = controller.sources?.(resource, this.#known) ?? [];
+    const others = sources.map(({ manifest }) => manifest.file.path).filter((path) => !own.files.has(path));
+    return others.length === 0 ? own : { ...own, files: new Set([...own.files, ...others]) };
   }
 
   #follow(root: RenderedRoot, cluster: string): void {

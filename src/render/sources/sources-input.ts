@@ -9,6 +9,7 @@ import type { ControllerReach } from './declaration/chains.ts';
 import type { FetchedRemotes, Remote } from './remote/remote.ts';
 import type { ClusterTraits } from './root/cluster-traits.ts';
 import type { PlannedRoot } from './root/planned-root.ts';
+import type { NamedObject } from './root/rendered-data.ts';
 import type { RenderedRoot } from './root/rendered-root.ts';
 import type { RootBuilder } from './root/root-builder.ts';
 
@@ -46,6 +47,8 @@ export interface RenderedSources {
   readonly inputs: ReadonlyMap<string, boolean>;
   /** Distinct charts, bases and repositories that must be fetched to render more. */
   readonly missing: readonly Remote[];
+  /** Sources of Flux that rendered declarations name and no rendered root applies. */
+  readonly unrendered: readonly NamedObject[];
   /** What controllers apply; absent if the repository has no certain controller's root. */
   readonly reach?: ControllerReach;
 }

@@ -19,17 +19,36 @@ const MAX_LENGTH = 160;
 /** One line each, without line ends. `written`: paths of the proposed files. */
 export function describedGround(ground: Ground, report: Report, written: ReadonlySet<string>): readonly string[] {
   return [
-    ...describedSetup(ground.facts, report),
+    ...describedSetup(ground, report),
     ...describedRendering(ground),
     ...describedKinds(ground.facts, report),
     ...describedPolicies(report, ground.rendering, written),
   ];
 }
 
-function describedSetup({ counts, versions }: RepositoryFacts, { targets }: Report): readonly string[] {
-  const controllers = ['Flux', 'Argo CD'].flatMap((name) =>
-    counts.has(name) ? [`${name} (${count(counts.get(name) ?? 0, 'object')})`] : [],
-  );
+/** Kinds of each controller, as the names of render targets start. */
+const CONTROLLERS: readonly (readonly [controller: string, kinds: readonly string[]])[] = [
+  ['Flux', ['FluxInstance', 'ResourceSet', 'Flux Kustomization', 'HelmRelease']],
+  ['Argo CD', ['ApplicationSet', 'Application']],
+];
+
+/** Counts rendered objects too. If no render target comes from the controller, counts its objects in files. */
+function describedController(
+  [controller, kinds]: (typeof CONTROLLERS)[number],
+  { facts: { counts }, rendering: { declarations } }: Ground,
+): readonly string[] {
+  const declared = kinds.flatMap((kind) => {
+    const number = declarations.get(kind);
+    return number === undefined ? [] : [count(number, kind.replace('Flux ', ''))];
+  });
+  const written = counts.get(controller);
+  if (declared.length > 0) return [`${controller} (${declared.join(', ')})`];
+  return written === undefined ? [] : [`${controller} (${count(written, 'object')})`];
+}
+
+function describedSetup(ground: Ground, { targets }: Report): readonly string[] {
+  const { versions } = ground.facts;
+  const controllers = CONTROLLERS.flatMap((controller) => describedController(controller, ground));
   const clusters = targets.map(({ name, derivedFrom }) =>
     derivedFrom === undefined ? name : `${name} (${derivedFrom})`,
   );

@@ -34,9 +34,11 @@ export function applied({ cluster, destination }: Declaration): Pick<RenderedRoo
   return { entry: cluster, ...(destination !== undefined && { destination }) };
 }
 
-/** The declaration and the objects that say where its content is. Sorted, so that a reordered object is the same object. */
+/** What decides the content: of the declaration, and of the objects that say where it is. Sorted, so that a reordered object is the same object. */
 export function declarationText({ resource, controller }: Declaration, known: DeclarationFacts): string {
   return [resource, ...(controller.sources?.(resource, known) ?? [])]
-    .map(({ value }) => stringifyJson(value, { sortKeys: true, escapeHtml: false }))
+    .map((object) =>
+      stringifyJson(controller.deciding?.(object) ?? object.value, { sortKeys: true, escapeHtml: false }),
+    )
     .join('\n');
 }

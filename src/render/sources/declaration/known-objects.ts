@@ -37,7 +37,7 @@ export function knownObjects(
   return {
     find: (kind, namespace, name) => byName.get([kind, namespace, name].join('\0')),
     all: (kind) => byKind.get(kind) ?? [],
-    rendered: (declaration, kind, namespace, name) => data.find(declaration, kind, namespace, name),
+    rendered: (declaration, ...asked) => data.find(declaration, ...asked),
     chart: (reference) => shelf.findChart(reference),
     repository: (reference) => shelf.findRepository(reference),
     clusterData: (kind, namespace, name) => clusterData?.get(`${kind}/${namespace}/${name}`),

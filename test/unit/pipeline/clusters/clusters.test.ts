@@ -129,6 +129,18 @@ describe('clusters', () => {
     expect(names(check(texts))).toEqual(['default']);
   });
 
+  it('are the folders of FluxInstances that apply their own files', () => {
+    const instance = (name: string): string => `apiVersion: fluxcd.controlplane.io/v1
+kind: FluxInstance
+metadata: {name: flux, namespace: flux-system}
+spec:
+  distribution: {version: 2.x, registry: ghcr.io/fluxcd}
+  sync: {kind: OCIRepository, url: "oci://registry.example.com/fleet", ref: latest, path: clusters/${name}}
+`;
+    const files = ['staging', 'production'].map((name) => [`clusters/${name}/flux-system/flux.yaml`, instance(name)]);
+    expect(names(check(Object.fromEntries(files)))).toEqual(['production', 'staging']);
+  });
+
   it('are merged if there are too many', () => {
     const texts: Record<string, string> = { 'deploy/web.yaml': workload('web') };
     for (let index = 0; index <= MAXIMUM_CLUSTERS; index++) {
