@@ -273,6 +273,8 @@ const REPORT: Check<ReadFields> = fields(
         {
           derivedFrom: text,
           validatedAs: text,
+          earlierUnknowns: list(text),
+          earlierKinds: list(text),
           additions: list(ADDITION),
           mutatedAway: list(MUTATED_AWAY),
           auditAnnotations: list(AUDIT_ANNOTATION),
