@@ -1,4 +1,4 @@
-// New warnings of one rule in a comparison: the first in full, the objects of the others by name.
+// Warnings of one rule in a comparison: one entry in short, with the objects of the others by name.
 import { mayFail } from '../gate/may-fail.ts';
 import type { Finding, Report } from '../report.ts';
 import { resourceLabel } from '../wording/wording.ts';
@@ -7,19 +7,24 @@ import { difference } from './alike.ts';
 export interface SameRule {
   readonly finding: Finding;
   readonly others: readonly Finding[];
+  /** True if source lines and the text of the rule are left out. */
+  readonly isShort: boolean;
 }
 
 /** In the order of the first finding of each rule. Findings that can fail the run stand alone, as all do without a comparison. */
 export function withSameRule(findings: readonly Finding[], { comparison, verdict }: Report): readonly SameRule[] {
+  const isShort = ({ actions }: Finding): boolean => comparison !== undefined && !mayFail(actions, verdict.failOn);
   const groups = new Map<string | Finding, Finding[]>();
   for (const finding of findings) {
-    const isAlone = comparison === undefined || mayFail(finding.actions, verdict.failOn);
-    const key = isAlone ? finding : ruleKey(finding);
+    const key = isShort(finding) ? ruleKey(finding) : finding;
     const same = groups.get(key);
     if (same === undefined) groups.set(key, [finding]);
     else same.push(finding);
   }
-  return [...groups.values()].map(([finding, ...others]) => ({ finding: finding as Finding, others }));
+  return [...groups.values()].map(([first, ...others]) => {
+    const finding = first as Finding;
+    return { finding, others, isShort: isShort(finding) };
+  });
 }
 
 function ruleKey({ policy, binding, param, rule, result, operation, severity, status }: Finding): string {

@@ -55,7 +55,7 @@ export function listedEntries(report: Report): Listing<ListedEntry> {
 }
 
 function ofFinding(same: SameRule, target: string): ListedEntry {
-  const { finding } = same;
+  const { finding, isShort } = same;
   const { policy, binding, param, rule } = finding;
   const by = `${actionsLabel(finding)} by ${policy.name} ${ruleName(finding)}`;
   const given = [
@@ -68,7 +68,7 @@ function ofFinding(same: SameRule, target: string): ListedEntry {
     severity: finding.severity,
     subject: resourceLabel(finding.resource),
     headline: `${operationPrefix(finding)}${sanitizeLine(resourceLabel(finding.resource))}: ${finding.message}`,
-    place: finding.primary,
+    place: isShort ? withoutExcerpt(finding.primary) : finding.primary,
     notes: [
       ...(finding.changedBy === undefined ? [] : [`${finding.changedBy} changes this manifest before it is applied`]),
       ...(finding.mayBeChangedBy === undefined
@@ -81,13 +81,13 @@ function ofFinding(same: SameRule, target: string): ListedEntry {
     ]
       .map((words): Note => (words === REPEATED_DENIAL ? { words, once: words } : { words }))
       .concat(
-        (rule.expression === undefined ? [] : firstLines(rule.expression)).map((words, index) => ({
+        (rule.expression === undefined || isShort ? [] : firstLines(rule.expression)).map((words, index) => ({
           words,
           once: `${key}${index}`,
         })),
         { words: [by, ...given].join(', '), once: key, again: by },
         finding.serverTells === undefined ? [] : { words: SERVER_TELLS[finding.serverTells] },
-        places(finding.related).map((words) => ({
+        places(isShort ? finding.related.filter((each) => !isOfRule(each)) : finding.related).map((words) => ({
           words,
           once: `${key}see`,
           again: places(finding.related.filter((each) => !isOfRule(each)))[0] ?? '',
@@ -95,6 +95,10 @@ function ofFinding(same: SameRule, target: string): ListedEntry {
         same.others.length === 0 ? [] : { words: sameRuleWords(same) },
       ),
   };
+}
+
+function withoutExcerpt({ excerpt: _, ...place }: Place): Place {
+  return place;
 }
 
 const SERVER_TELLS: Record<NonNullable<Finding['serverTells']>, string> = {
