@@ -196,7 +196,6 @@ export class TargetEvaluator {
     }
     this.#tellUnknowns(resource);
     for (const outcome of outcomes) for (const sentence of outcome.unknowns) this.unknowns.add(sentence, resource);
-    const { isDefaulted } = converted;
     const changes = [...(mutated?.outcomes.values() ?? [])].flatMap((outcome) => outcome.changes);
     const changing = this.#mutators.filter((mutator) => mutator.mayChange(request)).map(({ label }) => label);
     if (outcomes.some(({ matched }) => matched.length > 0)) {
@@ -206,7 +205,19 @@ export class TargetEvaluator {
     const told = { ...mayBeChangedBy, ...(passed.mutatedAway && { mutatedAway: passed.mutatedAway }) };
     const writes = (): PolicyWrites | undefined => mutated?.writes();
     const lookedUp: EvaluatedResource['lookedUp'] = (policy) => this.#lookups.textsFor(policy);
-    return { diagnostics, evaluated: { resource, request, outcomes, changes, writes, isDefaulted, lookedUp, ...told } };
+    return {
+      diagnostics,
+      evaluated: {
+        resource,
+        request,
+        outcomes,
+        changes,
+        writes,
+        isDefaulted: converted.isDefaulted,
+        lookedUp,
+        ...told,
+      },
+    };
   }
 
   /** Explains each policy's result. Evaluates every expression again, so use it for single objects only. */
@@ -427,9 +438,8 @@ export class TargetEvaluator {
     const aggregated = this.#aggregated.caveat(resource.gvk);
     if (aggregated !== undefined) this.unknowns.add(aggregated, resource);
     else if (mapping.origin === 'conventional' && !this.#isPolicy(resource)) this.unknowns.addUnknownKind(resource);
-    if (this.#isNamespaceAssumed(resource)) {
+    if (this.#isNamespaceAssumed(resource))
       this.unknowns.addDefaultedNamespace(resource, this.#target.defaultNamespace);
-    }
   }
 
   #isNamespaceAssumed({ gvk, namespace, manifest }: Resource): boolean {
@@ -458,12 +468,8 @@ export class TargetEvaluator {
   }
 
   /** The server skips validation after a rejected mutation. */
-  #validityOfMutated(
-    resource: Resource,
-    { isRejected, validity }: MutatedPassage,
-    old: ReplacedObject | undefined,
-  ): ObjectValidity {
-    return isRejected ? VALID : this.#noted(resource, validity(old));
+  #validityOfMutated(resource: Resource, passage: MutatedPassage, old: ReplacedObject | undefined): ObjectValidity {
+    return passage.isRejected ? VALID : this.#noted(resource, passage.validity(old));
   }
 
   #noted(resource: Resource, validity: ObjectValidity): ObjectValidity {

@@ -1,6 +1,7 @@
 // Unknowns of a comparison that base has too.
 import { sentencesOf, type Unknown, type UnknownKind } from '../../policy/evaluation/unknown.ts';
 import type { TargetSummary } from '../report.ts';
+import { kindLabel } from '../wording/unknown-wording.ts';
 
 interface Unknowns {
   readonly unknowns: readonly Unknown[];
@@ -13,9 +14,9 @@ export function earlierUnknowns(
   before: Unknowns,
 ): Pick<TargetSummary, 'earlierUnknowns' | 'earlierKinds'> {
   const known = new Set(before.unknowns.map(sentenceKey));
-  const kinds = new Set(before.unknownKinds.map(kindKey));
+  const kinds = new Set(before.unknownKinds.map(kindLabel));
   const sentences = sentencesOf(now.unknowns.filter((unknown) => known.has(sentenceKey(unknown))));
-  const names = now.unknownKinds.map(kindKey).filter((key) => kinds.has(key));
+  const names = now.unknownKinds.map(kindLabel).filter((key) => kinds.has(key));
   return {
     ...(sentences.length > 0 && { earlierUnknowns: sentences }),
     ...(names.length > 0 && { earlierKinds: names }),
@@ -24,9 +25,4 @@ export function earlierUnknowns(
 
 function sentenceKey({ before, after }: Unknown): string {
   return `${before}\0${after}`;
-}
-
-/** `apps.example/v1 Kind`. */
-export function kindKey({ apiVersion, kind }: Pick<UnknownKind, 'apiVersion' | 'kind'>): string {
-  return `${apiVersion} ${kind}`;
 }

@@ -13,7 +13,7 @@ export function alikeWords(diagnostic: ReportedDiagnostic): string {
   if (others.length === 0) return '';
   const own = message.replace(COMBINED, '').split(' ');
   const named = others.slice(0, MAX_NAMED).map(({ message: words, place }) => {
-    const name = difference(words.split(' '), own);
+    const name = differingWords(words.split(' '), own);
     const where = `${place.path}:${place.startLine}`;
     if (name === '') return where;
     return place.path === primary?.path ? name : `${name} (${where})`;
@@ -28,7 +28,7 @@ export function ownPlaces({ related, count = 1 }: ReportedDiagnostic): ReportedD
 }
 
 /** The words of `text` between its common start and its common end with `other`. */
-export function difference(text: readonly string[], other: readonly string[]): string {
+export function differingWords(text: readonly string[], other: readonly string[]): string {
   const shorter = Math.min(text.length, other.length);
   let start = 0;
   while (start < shorter && text[start] === other[start]) start += 1;

@@ -1,7 +1,6 @@
 // In a comparison, the unknowns that the change brings. Those of base are a number, and those that a diagnostic states are left out.
-import { kindKey } from '../comparison/earlier-unknowns.ts';
 import type { Report, TargetSummary } from '../report.ts';
-import { unknownSentences } from '../wording/unknown-wording.ts';
+import { kindLabel, unknownSentences } from '../wording/unknown-wording.ts';
 import { COMBINED } from './alike.ts';
 import { concernedTargets } from './concerned-targets.ts';
 
@@ -28,7 +27,7 @@ function withoutEarlier(target: TargetSummary, stated: readonly string[]): Targe
   return {
     ...target,
     unknowns: unknowns.filter((sentence) => !known.has(sentence)),
-    unknownKinds: unknownKinds.filter((kind) => !kinds.has(kindKey(kind))),
+    unknownKinds: unknownKinds.filter((kind) => !kinds.has(kindLabel(kind))),
   };
 }
 
@@ -38,6 +37,6 @@ function onlyEarlier(target: TargetSummary): TargetSummary {
   return {
     ...target,
     unknowns: earlierUnknowns,
-    unknownKinds: unknownKinds.filter((kind) => kinds.has(kindKey(kind))),
+    unknownKinds: unknownKinds.filter((kind) => kinds.has(kindLabel(kind))),
   };
 }

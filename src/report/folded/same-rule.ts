@@ -2,7 +2,7 @@
 import { mayFail } from '../gate/may-fail.ts';
 import type { Finding, Report } from '../report.ts';
 import { resourceLabel } from '../wording/wording.ts';
-import { difference } from './alike.ts';
+import { differingWords } from './alike.ts';
 
 export interface SameRule {
   readonly finding: Finding;
@@ -38,7 +38,7 @@ export function sameRuleWords({ finding, others }: SameRule): string {
   if (others.length === 0) return '';
   const own = finding.message.split(/\s+/);
   const named = others.slice(0, MAX_NAMED).map(({ resource, primary, message }) => {
-    const words = difference(message.split(/\s+/), own);
+    const words = differingWords(message.split(/\s+/), own);
     return `${resourceLabel(resource)} (${primary.path}:${primary.startLine}${words === '' ? '' : `: ${words}`})`;
   });
   const rest = others.length - named.length;

@@ -13,6 +13,11 @@ export function unknownSentences({ targets }: Pick<Report, 'targets'>): readonly
   );
 }
 
+/** `apps.example/v1 Kind`. */
+export function kindLabel({ apiVersion, kind }: Pick<UnknownKind, 'apiVersion' | 'kind'>): string {
+  return `${apiVersion} ${kind}`;
+}
+
 function sentencesOf({ unknownKinds, unknowns }: TargetSummary): readonly string[] {
   return unknownKinds.length === 0 ? unknowns : [...unknowns, kindsSentence(unknownKinds)];
 }
