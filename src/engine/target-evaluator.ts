@@ -196,6 +196,7 @@ export class TargetEvaluator {
     }
     this.#tellUnknowns(resource);
     for (const outcome of outcomes) for (const sentence of outcome.unknowns) this.unknowns.add(sentence, resource);
+    const { isDefaulted } = converted;
     const changes = [...(mutated?.outcomes.values() ?? [])].flatMap((outcome) => outcome.changes);
     const changing = this.#mutators.filter((mutator) => mutator.mayChange(request)).map(({ label }) => label);
     if (outcomes.some(({ matched }) => matched.length > 0)) {
@@ -205,19 +206,7 @@ export class TargetEvaluator {
     const told = { ...mayBeChangedBy, ...(passed.mutatedAway && { mutatedAway: passed.mutatedAway }) };
     const writes = (): PolicyWrites | undefined => mutated?.writes();
     const lookedUp: EvaluatedResource['lookedUp'] = (policy) => this.#lookups.textsFor(policy);
-    return {
-      diagnostics,
-      evaluated: {
-        resource,
-        request,
-        outcomes,
-        changes,
-        writes,
-        isDefaulted: converted.isDefaulted,
-        lookedUp,
-        ...told,
-      },
-    };
+    return { diagnostics, evaluated: { resource, request, outcomes, changes, writes, isDefaulted, lookedUp, ...told } };
   }
 
   /** Explains each policy's result. Evaluates every expression again, so use it for single objects only. */
@@ -438,8 +427,9 @@ export class TargetEvaluator {
     const aggregated = this.#aggregated.caveat(resource.gvk);
     if (aggregated !== undefined) this.unknowns.add(aggregated, resource);
     else if (mapping.origin === 'conventional' && !this.#isPolicy(resource)) this.unknowns.addUnknownKind(resource);
-    if (this.#isNamespaceAssumed(resource))
+    if (this.#isNamespaceAssumed(resource)) {
       this.unknowns.addDefaultedNamespace(resource, this.#target.defaultNamespace);
+    }
   }
 
   #isNamespaceAssumed({ gvk, namespace, manifest }: Resource): boolean {
@@ -494,10 +484,8 @@ export class TargetEvaluator {
   #inVersionOf(oldObject: JsonObject, resource: Resource, old: Resource): JsonObject {
     const converted = this.#cluster.convert(oldObject, old.gvk, resource.gvk);
     if (converted !== undefined) return converted;
-    this.unknowns.add(
-      `cannot convert ${old.gvk.kind} from ${old.apiVersion} to ${resource.apiVersion}: policies see the old object as ${old.apiVersion}`,
-      resource,
-    );
+    const versions = `from ${old.apiVersion} to ${resource.apiVersion}: policies see the old object as ${old.apiVersion}`;
+    this.unknowns.add(`cannot convert ${old.gvk.kind} ${versions}`, resource);
     return oldObject;
   }
 
