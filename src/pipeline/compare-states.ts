@@ -50,7 +50,7 @@ function compareTarget(states: ComparedStates, compared: ComparedTarget, report:
   // An old contradiction matters if the verdict on a changed object depends on it, so the objects must be matched.
   const contradictions = targetContradictions(states, target, rules, objects);
   // The evaluators collect what they do not know while they evaluate, so the target is closed last.
-  report.report.addTarget(targetFacts(states, target, rules, objects, contradictions.undecided));
+  report.report.addTarget(targetFacts(states, target, rules, objects, contradictions));
   const ofContradictions = { base: [], head: contradictions.head };
   const diagnostics = joinDiagnostics([unjudged, evaluated, ofPolicies, ofContradictions]);
   const identityOf = (resource: Resource) => rules.before.identityOf(resource);

@@ -278,6 +278,10 @@ export interface TargetSummary {
   readonly unknowns: readonly string[];
   /** Kinds of evaluated resources without a known definition; most frequent first. */
   readonly unknownKinds: readonly UnknownKind[];
+  /** Only in comparisons: those of `unknowns` that base has too. Absent: none. */
+  readonly earlierUnknowns?: readonly string[];
+  /** Only in comparisons: `apiVersion Kind` of those of `unknownKinds` that base has too. Absent: none. */
+  readonly earlierKinds?: readonly string[];
   /** Fields that mutating policies add and Git does not contain, by policy and field; most objects first. Absent: none. */
   readonly additions?: readonly ClusterAddition[];
   /** Findings that exist only without mutating policies, with `--explain-mutations`; the first 200. */

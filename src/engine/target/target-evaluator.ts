@@ -196,7 +196,7 @@ export class TargetEvaluator {
       return { diagnostics, unevaluated: { resource, ...(ending as NonNullable<typeof ending>) } };
     }
     this.#tellUnknowns(resource);
-    for (const outcome of outcomes) for (const sentence of outcome.unknowns) this.unknowns.add(sentence);
+    for (const outcome of outcomes) for (const sentence of outcome.unknowns) this.unknowns.add(sentence, resource);
     const { isDefaulted } = converted;
     const changes = [...(mutated?.outcomes.values() ?? [])].flatMap((outcome) => outcome.changes);
     const changing = this.#mutators.filter((mutator) => mutator.mayChange(request)).map(({ label }) => label);
@@ -327,7 +327,9 @@ export class TargetEvaluator {
       warnings = [],
       stopped,
       missing = [],
-    } = mutated === undefined ? this.#validity(change.resource, old) : this.#validityOfMutated(mutated, old);
+    } = mutated === undefined
+      ? this.#validity(change.resource, old)
+      : this.#validityOfMutated(change.resource, mutated, old);
     const isDeletion = change.operation === 'DELETE';
     for (const kind of isDeletion ? [] : missing) this.unknowns.addMissing(kind, change.resource);
     const mapping = this.#cluster.mappingFor(change.resource.gvk);
@@ -424,7 +426,7 @@ export class TargetEvaluator {
   #tellUnknowns(resource: Resource): void {
     const mapping = this.#cluster.mappingFor(resource.gvk);
     const aggregated = this.#aggregated.caveat(resource.gvk);
-    if (aggregated !== undefined) this.unknowns.add(aggregated);
+    if (aggregated !== undefined) this.unknowns.add(aggregated, resource);
     else if (mapping.origin === 'conventional' && !this.#isPolicy(resource)) this.unknowns.addUnknownKind(resource);
     if (this.#isNamespaceAssumed(resource)) {
       this.unknowns.addDefaultedNamespace(resource, this.#target.defaultNamespace);
@@ -453,18 +455,18 @@ export class TargetEvaluator {
   #validity(resource: Resource, old: ReplacedObject | undefined): ObjectValidity {
     if (this.#isPolicy(resource)) return VALID;
     const mapping = this.#cluster.mappingFor(resource.gvk);
-    return this.#noted(this.#converter.validate(resource, old, mapping, this.#namespaceOf(resource)));
+    return this.#noted(resource, this.#converter.validate(resource, old, mapping, this.#namespaceOf(resource)));
   }
 
   /** The server skips validation after a rejected mutation. */
-  #validityOfMutated({ isRejected, validity }: MutatedPassage, old: ReplacedObject | undefined): ObjectValidity {
-    return isRejected ? VALID : this.#noted(validity(old));
+  #validityOfMutated(resource: Resource, passage: MutatedPassage, old: ReplacedObject | undefined): ObjectValidity {
+    return passage.isRejected ? VALID : this.#noted(resource, passage.validity(old));
   }
 
-  #noted(validity: ObjectValidity): ObjectValidity {
+  #noted(resource: Resource, validity: ObjectValidity): ObjectValidity {
     const { refusals, unknowns, isUnfinished } = validity;
     this.#isUnfinished ||= isUnfinished === true;
-    if (refusals.length === 0) for (const sentence of unknowns) this.unknowns.add(sentence);
+    if (refusals.length === 0) for (const sentence of unknowns) this.unknowns.add(sentence, resource);
     return validity;
   }
 
@@ -483,9 +485,8 @@ export class TargetEvaluator {
   #inVersionOf(oldObject: JsonObject, resource: Resource, old: Resource): JsonObject {
     const converted = this.#cluster.convert(oldObject, old.gvk, resource.gvk);
     if (converted !== undefined) return converted;
-    this.unknowns.add(
-      `cannot convert ${old.gvk.kind} from ${old.apiVersion} to ${resource.apiVersion}: policies see the old object as ${old.apiVersion}`,
-    );
+    const versions = `from ${old.apiVersion} to ${resource.apiVersion}: policies see the old object as ${old.apiVersion}`;
+    this.unknowns.add(`cannot convert ${old.gvk.kind} ${versions}`, resource);
     return oldObject;
   }
 

@@ -3,15 +3,18 @@ import type { Resource } from '../../kubernetes/api/resource.ts';
 import { sumKinds, type Unknown, type UnknownKind } from '../../policy/evaluation/unknown.ts';
 
 export class Unknowns {
-  readonly #sentences = new Set<string>();
+  /** With the resources that each is about; none: about the target. */
+  readonly #sentences = new Map<string, Set<Resource>>();
   readonly #ofUnknownKind = new Set<Resource>();
   readonly #withoutNamespace = new Set<Resource>();
   #defaultNamespace = '';
   readonly #byMutator = new Map<string, Set<Resource>>();
   readonly #byMissing = new Map<string, Set<Resource>>();
 
-  add(sentence: string): void {
-    this.#sentences.add(sentence);
+  /** `resource`: absent if the fact is about the target. */
+  add(sentence: string, resource?: Resource): void {
+    const resources = this.#sentences.get(sentence) ?? new Set();
+    this.#sentences.set(sentence, resource === undefined ? resources : resources.add(resource));
   }
 
   /** `kind`: of an object that the resource names and the files do not contain. */
@@ -35,9 +38,21 @@ export class Unknowns {
     this.#byMutator.set(label, resources.add(resource));
   }
 
-  /** Merges the unknowns of another evaluator of the same objects. `isCounted` selects the resources to include. */
+  /** Merges the unknowns of another evaluator of the same objects. `isCounted` selects the resources whose number is reported. */
   addAll(other: Unknowns, isCounted: (resource: Resource) => boolean): void {
-    for (const sentence of other.#sentences) this.#sentences.add(sentence);
+    for (const sentence of other.#sentences.keys()) this.add(sentence);
+    this.#addCounts(other, isCounted);
+  }
+
+  /** Like `addAll`, without facts that are only about other resources. */
+  addThoseAbout(other: Unknowns, isIncluded: (resource: Resource) => boolean): void {
+    for (const [sentence, resources] of other.#sentences) {
+      if (resources.size === 0 || [...resources].some(isIncluded)) this.add(sentence);
+    }
+    this.#addCounts(other, isIncluded);
+  }
+
+  #addCounts(other: Unknowns, isCounted: (resource: Resource) => boolean): void {
     for (const resource of other.#ofUnknownKind) if (isCounted(resource)) this.#ofUnknownKind.add(resource);
     for (const resource of other.#withoutNamespace) if (isCounted(resource)) this.#withoutNamespace.add(resource);
     for (const [label, resources] of other.#byMutator) {
@@ -55,7 +70,7 @@ export class Unknowns {
       return { before: '', count: size, after };
     });
     const sentences = [
-      ...[...this.#sentences].map((sentence): Unknown => ({ before: sentence, after: '' })),
+      ...[...this.#sentences.keys()].map((sentence): Unknown => ({ before: sentence, after: '' })),
       ...ofMutators,
       ...[...this.#byMissing].map(([kind, { size }]): Unknown => {
         const after = '; the API server forbids them if the cluster lacks it, too';

@@ -5,7 +5,7 @@ import { isCustomResourceDefinition } from '../../kubernetes/api/custom-resource
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { Unknown } from '../../policy/evaluation/unknown.ts';
 import type { PolicyLanguage } from '../../policy/language/policy-language.ts';
-import { leavesExistingObject } from '../../render/flux/apply-setting.ts';
+import { leavesExistingObject } from '../../render/sources/declaration/apply-setting.ts';
 import type { RenderedRoot } from '../../render/sources/root/rendered-root.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
 import { objectItems, objectOrEmpty, textField } from '../../source/json/json-field.ts';

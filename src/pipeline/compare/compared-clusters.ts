@@ -16,6 +16,7 @@ export interface ComparedTarget {
 }
 
 export interface ComparedClusters {
+  readonly base: Clusters;
   readonly head: Clusters;
   /** True if the states do not have the same clusters. */
   readonly differ: boolean;
@@ -38,6 +39,7 @@ export function comparedClusters(
   const names = new Map<string, DerivedCluster>([...base.all, ...head.all].map((cluster) => [cluster.name, cluster]));
   const differ = names.size > 1 && (base.all.length !== names.size || head.all.length !== names.size);
   return {
+    base,
     head,
     differ,
     moveAny: (paths) => head.movesAny(paths, base),

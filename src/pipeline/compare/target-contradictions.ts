@@ -16,6 +16,8 @@ export interface TargetContradictions {
   readonly newMessages: ReadonlySet<string>;
   /** Number of objects with several versions of which it is unknown whether they belong to one cluster. */
   readonly undecided: number;
+  /** The same in base. */
+  readonly undecidedInBase: number;
 }
 
 export function targetContradictions(
@@ -27,7 +29,7 @@ export function targetContradictions(
   const { planned, ruling, languages } = target;
   const identityOf = (resource: Resource): string | undefined => rules.before.identityOf(resource);
   const now = contradictionsIn(planned, target.head, head, identityOf);
-  const before = contradictionsIn(planned, target.base, base, identityOf).found;
+  const { found: before, undecided } = contradictionsIn(planned, target.base, base, identityOf);
   const touched = new TouchedObjects(
     [...objects.created, ...objects.updated.map(({ resource }) => resource)],
     { ...target.head, policies: [...new Set([...target.head.policies, ...ruling.policies])] },
@@ -48,10 +50,12 @@ export function targetContradictions(
   }
   // The rules that a new cluster takes from base must not contradict each other either.
   const ofRuling = ruling === target.base ? [] : contradictionsIn(planned, ruling, base, identityOf).found;
+  const isConcerned = (each: Resource): boolean => isAll || touched.has(each);
   return {
     head: [...diagnostics, ...ofRuling.map((each) => each.diagnostic())],
     base: before.filter(({ key }) => isAll || !inHead.has(key)),
     newMessages,
-    undecided: now.undecided.filter((each) => isAll || touched.has(each)).length,
+    undecided: now.undecided.filter(isConcerned).length,
+    undecidedInBase: undecided.filter(isConcerned).length,
   };
 }

@@ -10,6 +10,7 @@ import { applyBaseline, type BaselineEntry } from '../baseline/baseline.ts';
 import { type KnownLines, type SuppressionMode, Suppressions, suppressionLines } from '../baseline/suppression.ts';
 import type { StricterRule } from '../comparison/blast-radius.ts';
 import { compareDiagnostics, compareFindings, markRepeated, uniteFindings } from '../comparison/comparison.ts';
+import { earlierUnknowns } from '../comparison/earlier-unknowns.ts';
 import { draftFindings, findingsOf, type PlacedFindings } from '../finding/finding.ts';
 import { addUnlisted, MAX_FINDINGS, NOTHING_UNLISTED, unlistedBeyond } from '../finding/finding-limits.ts';
 import { sortedFindings } from '../finding/finding-order.ts';
@@ -69,6 +70,8 @@ export interface TargetFacts {
   readonly policies: readonly LoadedPolicy[];
   readonly unknowns: readonly Unknown[];
   readonly unknownKinds: readonly UnknownKind[];
+  /** Only in comparisons: the same in base. */
+  readonly earlier?: Pick<TargetFacts, 'unknowns' | 'unknownKinds'>;
 }
 
 export interface ComparedResource {
@@ -235,11 +238,12 @@ export class ReportBuilder {
   }
 
   /** Closes a target: all resources since the previous call belong to it. */
-  addTarget({ policies, ...facts }: TargetFacts): void {
+  addTarget({ policies, earlier, ...facts }: TargetFacts): void {
     this.#targets.push({
       ...facts,
       ...this.#tally.summary(policies, this.#options.describesPolicies === true),
       unknowns: sentencesOf(facts.unknowns),
+      ...(earlier && earlierUnknowns(facts, earlier)),
     });
     this.#tally = new TargetTally();
     this.#unknowns.push(facts.unknowns);

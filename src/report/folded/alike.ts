@@ -3,14 +3,17 @@ import { MAX_COMBINED, type ReportedDiagnostic } from '../report.ts';
 
 const MAX_NAMED = 3;
 
+/** The end of a message that stands for several. */
+export const COMBINED = / \(and \d+ more like it\)$/;
+
 /** `the same for shop/a, shop/b (apps/b.yaml:4) and 6 more`; empty for a diagnostic that stands for one. */
 export function alikeWords(diagnostic: ReportedDiagnostic): string {
   const { message, primary, related, count = 1 } = diagnostic;
   const others = related.slice(ownPlaces(diagnostic).length);
   if (others.length === 0) return '';
-  const own = message.replace(/ \(and \d+ more like it\)$/, '').split(' ');
+  const own = message.replace(COMBINED, '').split(' ');
   const named = others.slice(0, MAX_NAMED).map(({ message: words, place }) => {
-    const name = difference(words.split(' '), own);
+    const name = differingWords(words.split(' '), own);
     const where = `${place.path}:${place.startLine}`;
     if (name === '') return where;
     return place.path === primary?.path ? name : `${name} (${where})`;
@@ -25,7 +28,7 @@ export function ownPlaces({ related, count = 1 }: ReportedDiagnostic): ReportedD
 }
 
 /** The words of `text` between its common start and its common end with `other`. */
-function difference(text: readonly string[], other: readonly string[]): string {
+export function differingWords(text: readonly string[], other: readonly string[]): string {
   const shorter = Math.min(text.length, other.length);
   let start = 0;
   while (start < shorter && text[start] === other[start]) start += 1;

@@ -292,6 +292,8 @@ const REPORT: Check<ReadFields> = fields(
           derivedFrom: text,
           validatedAs: text,
           serverSettings: list(fields({ setting: text, value: text, path: text, line: number })),
+          earlierUnknowns: list(text),
+          earlierKinds: list(text),
           additions: list(ADDITION),
           mutatedAway: list(MUTATED_AWAY),
           auditAnnotations: list(AUDIT_ANNOTATION),

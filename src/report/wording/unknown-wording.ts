@@ -3,7 +3,7 @@ import type { UnknownKind } from '../../policy/evaluation/unknown.ts';
 import type { Report, TargetSummary } from '../report.ts';
 import { count } from './wording.ts';
 
-export function unknownSentences({ targets }: Report): readonly string[] {
+export function unknownSentences({ targets }: Pick<Report, 'targets'>): readonly string[] {
   const saidOf = new Map<string, string[]>();
   for (const target of targets) {
     for (const sentence of sentencesOf(target)) saidOf.set(sentence, [...(saidOf.get(sentence) ?? []), target.name]);
@@ -11,6 +11,11 @@ export function unknownSentences({ targets }: Report): readonly string[] {
   return Array.from(saidOf, ([sentence, names]) =>
     names.length === targets.length ? sentence : `${names.join(', ')}: ${sentence}`,
   );
+}
+
+/** `apps.example/v1 Kind`. */
+export function kindLabel({ apiVersion, kind }: Pick<UnknownKind, 'apiVersion' | 'kind'>): string {
+  return `${apiVersion} ${kind}`;
 }
 
 function sentencesOf({ unknownKinds, unknowns }: TargetSummary): readonly string[] {

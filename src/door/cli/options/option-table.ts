@@ -325,7 +325,7 @@ export const DIFF_OPTIONS: readonly OptionEntry[] = [
   {
     name: 'show-existing',
     kind: 'flag',
-    help: 'list the findings that base has too and that do not fail the run',
+    help: 'list what base has too: findings that do not fail the run, and unknowns',
     group: 'output',
   },
 ];

@@ -145,14 +145,24 @@ export class Chains {
   }
 }
 
-/** Folders that declarations may build, by declaration. */
+/** Folders that declarations may build, by declaration. Copies of one declaration in several namespaces, for several controllers, are one. */
 class Alternatives {
   readonly #possible = new Map<string | undefined, PossiblePaths>();
+  /** The first copy by the name without namespace. */
+  readonly #copies = new Map<string, string>();
 
   add(paths: readonly string[], of: string | undefined): void {
-    const known = this.#possible.get(of) ?? new PossiblePaths();
+    const first = of === undefined ? undefined : this.#firstCopy(of);
+    const known = this.#possible.get(first) ?? new PossiblePaths();
     known.add(paths);
-    this.#possible.set(of, known);
+    this.#possible.set(first, known);
+  }
+
+  #firstCopy(of: string): string {
+    const name = of.replace(/ [^ ]*\//, ' ');
+    const first = this.#copies.get(name) ?? of;
+    this.#copies.set(name, first);
+    return first;
   }
 
   /** The declaration of the only folders that match. */

@@ -32,7 +32,7 @@ const ORDER: Readonly<Record<ReportKey, number>> = ranked(
   'serverTells operation resource subject part subjects fieldPath changedBy mayBeChangedBy defaulted roots primary role place related',
   'help owners excuse by owner expires label annotation syntax problem ignored ignoredLines apiVersion kind namespace name kubernetesVersion validatedAs serverSettings user path line detail startLine',
   'startColumn endLine endColumn excerpt firstLine lines lineHash files found evaluated notEvaluated skipped',
-  'policies unknowns unknownKinds bindings matched denied warned additions mutatedAway objects examples stricter',
+  'policies unknowns unknownKinds earlierUnknowns earlierKinds bindings matched denied warned additions mutatedAway objects examples stricter',
   'worse stored before after added removed audited errors above allowed base below budgetShare cause causes change',
   'changedFiles concerns contents created deleted entries error facts fields fix fixed head index matches',
   'notRendered incomplete notice notices only open paramKind policiesFrom scope since suggestions typeWarnings unchanged',

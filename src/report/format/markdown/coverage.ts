@@ -1,11 +1,10 @@
 // Collapsed coverage section: what was checked and what was not, without zero counts.
 
-import { concernedTargets } from '../../folded/concerned-targets.ts';
+import { derivedClusters } from '../../folded/concerned-targets.ts';
+import { foldedUnknowns } from '../../folded/new-unknowns.ts';
 import type { Comparison, PolicySummary, Report } from '../../report.ts';
-import { unknownSentences } from '../../wording/unknown-wording.ts';
 import {
   count,
-  derivedTargets,
   fetchedExtent,
   settingsExtent,
   shortId,
@@ -36,11 +35,12 @@ export function coverageSection(report: Report, options: MarkdownOptions): Block
 
 /** A section of its own next to coverage, so that readers see the limits of the verdict. */
 export function unknowns(report: Report): Block {
-  const sentences = unknownSentences({ ...report, targets: concernedTargets(report) });
+  const { sentences, earlier } = foldedUnknowns(report, false);
+  const rest = earlier > 0 ? [`${count(earlier, 'unknown')} that base has too`] : [];
   return {
     // Open by default if unknowns left objects unjudged, because the title mentions those.
-    head: `<details${report.verdict.open > 0 ? ' open' : ''}><summary>Unknowns (${sentences.length})</summary>\n\n`,
-    items: sentences.map((words) => `- ${prose(words)}\n`),
+    head: `<details${report.verdict.open > 0 ? ' open' : ''}><summary>Unknowns (${sentences.length + earlier})</summary>\n\n`,
+    items: [...sentences, ...rest].map((words) => `- ${prose(words)}\n`),
     foot: '\n</details>\n\n',
     more: (rest) => `- ${rest} more\n`,
   };
@@ -159,7 +159,7 @@ function policyRow(policy: PolicySummary, target: string | undefined): string {
 function clusters(report: Report): Block {
   return {
     head: 'Clusters, derived from the repository:\n\n',
-    items: derivedTargets(concernedTargets(report)).map((words) => `- ${prose(words)}\n`),
+    items: derivedClusters(report).map((words) => `- ${prose(words)}\n`),
     foot: '\n',
     more: () => '',
   };

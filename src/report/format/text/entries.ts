@@ -3,6 +3,8 @@ import { sanitizeLine } from '../../../diagnostic/sanitize.ts';
 import { openDiagnostics, openFindings } from '../../baseline/excuse.ts';
 import { adviceOnce } from '../../folded/advice.ts';
 import { alikeWords, ownPlaces } from '../../folded/alike.ts';
+import { type SameMessage, sameWords, withSameMessage } from '../../folded/same-message.ts';
+import { type SameRule, sameRuleWords, withSameRule } from '../../folded/same-rule.ts';
 import { isShown } from '../../gate/repeated.ts';
 import { ownersLabel } from '../../owner/owner-part.ts';
 import type { Finding, LineFix, Place, RelatedPlace, Report, ReportedDiagnostic, Severity } from '../../report.ts';
@@ -18,7 +20,7 @@ import {
   ruleName,
   targetNote,
 } from '../../wording/wording.ts';
-import { type Listing, listingOf } from './listing.ts';
+import { type Listing, listingOf, someOf } from './listing.ts';
 
 export interface ListedEntry {
   readonly severity: Severity;
@@ -45,10 +47,10 @@ const MAX_PLACES = 20;
 /** `isGrouped`: by owner, then by file. */
 export function listedEntries(report: Report, isGrouped = false): Listing<ListedEntry> {
   const isListed = (item: Finding | ReportedDiagnostic): boolean => isShown(item, report.verdict);
-  const diagnostics = openDiagnostics(report.diagnostics).filter(isListed).map(ofDiagnostic);
-  const findings = openFindings(report.findings)
-    .filter(isListed)
-    .map((finding) => ofFinding(finding, targetNote(finding, report)));
+  const diagnostics = withSameMessage(openDiagnostics(report.diagnostics).filter(isListed)).map(ofDiagnostic);
+  const findings = withSameRule(openFindings(report.findings).filter(isListed), report).map((same) =>
+    ofFinding(same, targetNote(same.finding, report)),
+  );
   return listingOf(
     [...diagnostics, ...findings],
     ({ place }) => place?.path ?? '',
@@ -57,7 +59,8 @@ export function listedEntries(report: Report, isGrouped = false): Listing<Listed
   );
 }
 
-function ofFinding(finding: Finding, target: string): ListedEntry {
+function ofFinding(same: SameRule, target: string): ListedEntry {
+  const { finding, isShort } = same;
   const { policy, binding, param, rule } = finding;
   const by = `${actionsLabel(finding)} by ${policy.name} ${ruleName(finding)}`;
   const given = [
@@ -70,7 +73,7 @@ function ofFinding(finding: Finding, target: string): ListedEntry {
     severity: finding.severity,
     subject: resourceLabel(finding.resource),
     headline: `${operationPrefix(finding)}${sanitizeLine(resourceLabel(finding.resource))}: ${finding.message}`,
-    place: finding.primary,
+    place: isShort ? withoutExcerpt(finding.primary) : finding.primary,
     owner: ownersLabel(finding),
     notes: [
       ...(finding.changedBy === undefined ? [] : [`${finding.changedBy} changes this manifest before it is applied`]),
@@ -84,19 +87,24 @@ function ofFinding(finding: Finding, target: string): ListedEntry {
     ]
       .map((words): Note => (words === REPEATED_DENIAL ? { words, once: words } : { words }))
       .concat(
-        (rule.expression === undefined ? [] : firstLines(rule.expression)).map((words, index) => ({
+        (rule.expression === undefined || isShort ? [] : firstLines(rule.expression)).map((words, index) => ({
           words,
           once: `${key}${index}`,
         })),
         { words: [by, ...given].join(', '), once: key, again: by },
         finding.serverTells === undefined ? [] : { words: SERVER_TELLS[finding.serverTells] },
-        places(finding.related).map((words) => ({
+        places(isShort ? finding.related.filter((each) => !isOfRule(each)) : finding.related).map((words) => ({
           words,
           once: `${key}see`,
           again: places(finding.related.filter((each) => !isOfRule(each)))[0] ?? '',
         })),
+        same.others.length === 0 ? [] : { words: sameRuleWords(same) },
       ),
   };
+}
+
+function withoutExcerpt({ excerpt: _, ...place }: Place): Place {
+  return place;
 }
 
 const SERVER_TELLS: Record<NonNullable<Finding['serverTells']>, string> = {
@@ -105,11 +113,13 @@ const SERVER_TELLS: Record<NonNullable<Finding['serverTells']>, string> = {
   no: 'the server answers with an earlier failure',
 };
 
-function ofDiagnostic(diagnostic: ReportedDiagnostic): ListedEntry {
+function ofDiagnostic(same: SameMessage): ListedEntry {
+  const { diagnostic, others } = same;
   const advice = adviceOf(diagnostic);
   const { code } = diagnostic;
-  const own = ownPlaces(diagnostic).map(({ message, place }) => `${message}: ${placeLabel(place)}`);
+  const own = labelledPlaces([diagnostic, ...others].flatMap(ownPlaces));
   const rest = own.length - MAX_PLACES;
+  const parts = sameWords(same);
   const alike = alikeWords(diagnostic);
   return {
     severity: diagnostic.severity,
@@ -121,9 +131,24 @@ function ofDiagnostic(diagnostic: ReportedDiagnostic): ListedEntry {
     notes: [
       ...(advice === undefined ? [] : [adviceNote(code, advice)]),
       ...[...own.slice(0, MAX_PLACES), ...(rest > 0 ? [`${rest} more`] : [])].map((words) => ({ words })),
+      ...(parts === '' ? [] : [{ words: parts }]),
       ...(alike === '' ? [] : [{ words: alike, once: alike }]),
     ],
   };
+}
+
+/** Neighbours with one message are one line; a path is printed once for neighbouring locations in it. */
+function labelledPlaces(related: readonly RelatedPlace[]): readonly string[] {
+  const lines: { readonly message: string; readonly labels: string[]; path: string }[] = [];
+  for (const { message, place } of related) {
+    const last = lines.at(-1);
+    if (last?.message !== message) lines.push({ message, labels: [placeLabel(place)], path: place.path });
+    else {
+      last.labels.push(last.path === place.path ? `${place.startLine}:${place.startColumn}` : placeLabel(place));
+      last.path = place.path;
+    }
+  }
+  return lines.map(({ message, labels }) => `${message}: ${someOf(labels, MAX_PLACES)}`);
 }
 
 function adviceNote(code: string, advice: string): Note {

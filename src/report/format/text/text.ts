@@ -3,17 +3,16 @@
 import { excerptFrame } from '../../../diagnostic/code-frame.ts';
 import { sanitizeLine } from '../../../diagnostic/sanitize.ts';
 import { acceptance, acceptedItems } from '../../baseline/excuse.ts';
-import { concernedTargets } from '../../folded/concerned-targets.ts';
+import { derivedClusters } from '../../folded/concerned-targets.ts';
 import { deletionLines } from '../../folded/deletions.ts';
+import { type FoldedUnknowns, foldedUnknowns } from '../../folded/new-unknowns.ts';
 import { fixLines } from '../../location/line-fix.ts';
 import type { LineFix, Place, Report, Severity } from '../../report.ts';
 import { type Reporter, type ReporterOptions, reporterOf } from '../../reporter.ts';
-import { unknownSentences } from '../../wording/unknown-wording.ts';
 import {
   blastRadiusHeadline,
   changeHeadline,
   count,
-  derivedTargets,
   fetchedExtent,
   firstLines,
   isBadNews,
@@ -53,7 +52,8 @@ export const text: Reporter = reporterOf({
       page.accepted(report);
       const isAll = options.showExisting === true;
       page.folded('Warnings that base has too', isAll ? [] : repeatedLines(report), MAX_FOLDED_OF_CHANGE);
-      page.existing(existingLines(report, isAll), isAll);
+      const unknowns = foldedUnknowns(report, isAll);
+      page.existing(existingLines(report, isAll), unknowns.earlier, isAll);
       page.folded('Deleted', deletionLines(report), MAX_FOLDED_OF_CHANGE);
       page.folded('Fixed by this change', fixedLines(report), MAX_FOLDED_OF_CHANGE);
       page.folded('Fields added by mutating policies', clusterAdditions(report));
@@ -62,7 +62,7 @@ export const text: Reporter = reporterOf({
       page.suggestions(report);
       page.comparison(report);
       page.clusters(report);
-      page.unknowns(report);
+      page.unknowns(unknowns, report);
       page.idlePolicies(report);
       page.notEvaluated(report);
       if (options.showSkipped) page.skipped(report);
@@ -198,21 +198,24 @@ class Page {
 
   /** Only clusters that no configuration describes. */
   clusters(report: Report): void {
-    const derived = derivedTargets(concernedTargets(report));
+    const derived = derivedClusters(report);
     if (derived.length > 0) this.#list('Clusters, derived from the repository', withRest(derived));
   }
 
-  unknowns(report: Report): void {
-    const sentences = unknownSentences({ ...report, targets: concernedTargets(report) });
-    const most = report.comparison === undefined ? MAX_FOLDED : MAX_UNKNOWNS_OF_CHANGE;
+  unknowns({ sentences }: FoldedUnknowns, { comparison }: Report): void {
+    const most = comparison === undefined ? MAX_FOLDED : MAX_UNKNOWNS_OF_CHANGE;
     if (sentences.length > 0) this.#list('Unknowns', withRest(sentences, most));
   }
 
-  /** Findings that base has too and that the verdict does not count. */
-  existing(lines: readonly string[], isListed: boolean): void {
+  /** What base has too: findings that the verdict does not count, and unknowns. */
+  existing(lines: readonly string[], unknowns: number, isListed: boolean): void {
     if (isListed) this.folded('Findings that base has too', lines);
-    else if (lines.length > 0) {
-      this.#lines.push(`${count(lines.length, 'existing finding')} not counted; \`--show-existing\` lists them`, '');
+    else if (lines.length + unknowns > 0) {
+      const parts = [
+        ...(lines.length > 0 ? [`${count(lines.length, 'existing finding')} not counted`] : []),
+        ...(unknowns > 0 ? [count(unknowns, 'existing unknown')] : []),
+      ];
+      this.#lines.push(`${parts.join(', ')}; \`--show-existing\` lists them`, '');
     }
   }
 

@@ -1,6 +1,6 @@
 // How kustomize-controller applies an object, as the metadata of the object says.
-import type { JsonObject } from '../../source/json/json.ts';
-import { objectOrEmpty, textField } from '../../source/json/json-field.ts';
+import type { JsonObject } from '../../../source/json/json.ts';
+import { objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 
 const GROUP = 'kustomize.toolkit.fluxcd.io';
 
