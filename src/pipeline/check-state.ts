@@ -1,18 +1,21 @@
 // The whole pipeline as one function: texts in, Report out. Pure: reads no files and prints nothing.
-import { evaluateTarget } from '../engine/evaluate-target.ts';
-import { emulatedRelease } from '../engine/registry-validation.ts';
-import { spentBudget } from '../engine/spent-budget.ts';
+
+import { typedConverter } from '../engine/conversion/typed-converter.ts';
 import { type StageObserver, UNOBSERVED } from '../engine/stages.ts';
-import { typedConverter } from '../engine/typed-converter.ts';
+import { evaluateTarget } from '../engine/target/evaluate-target.ts';
+import { spentBudget } from '../engine/target/spent-budget.ts';
+import { emulatedRelease } from '../engine/validation/registry-validation.ts';
 import { SKIP_REASONS, type SkipReasonEntry } from '../inventory/skip-reason.ts';
 import type { Resource } from '../kubernetes/api/resource.ts';
 import { formatVersion } from '../kubernetes/api/version.ts';
 import { RunBudget } from '../kubernetes/request/run-budget.ts';
 import type { Unknown } from '../policy/evaluation/unknown.ts';
-import type { Remote } from '../render/sources/remote.ts';
-import type { RenderedRoot } from '../render/sources/rendered-root.ts';
+import type { Remote } from '../render/sources/remote/remote.ts';
+import type { RenderedRoot } from '../render/sources/root/rendered-root.ts';
 import type { BaselineEntry } from '../report/baseline/baseline.ts';
 import { ReportBuilder, type ReportOptions } from '../report/builder/report-builder.ts';
+import type { OwnerRules } from '../report/owner/owner-rules.ts';
+import { Owners } from '../report/owner/owners.ts';
 import type { Report } from '../report/report.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import { unmatchedGlobs } from '../settings/written-globs.ts';
@@ -50,6 +53,8 @@ export interface CheckInput extends StateOptions {
   readonly baseline?: readonly BaselineEntry[];
   /** As `2026-11-21`. Without a date nothing expires. */
   readonly today?: string;
+  /** Rules of CODEOWNERS; absent: there is no such file. */
+  readonly ownerRules?: OwnerRules;
   /** Add a description and the requirements of each policy to the report, which takes time. */
   readonly describesPolicies?: boolean;
 }
@@ -64,7 +69,7 @@ export function checkState(input: CheckInput): Report {
   const changedBy = changedResources(content.resources);
   const work = RunBudget.of(configuration.workLimit, files);
   const report = new ReportBuilder({
-    ...reportOptions(configuration, { today, ...(baseline && { baseline }) }),
+    ...reportOptions(configuration, { today, ...(baseline && { baseline }) }, input.ownerRules),
     describesPolicies: input.describesPolicies === true,
   });
   report.addDiagnostics([...content.diagnostics, ...unreachedNotice(content)]);
@@ -166,8 +171,10 @@ export function reportOptions(
     touched,
     suppressions,
     exceptionsFrom,
-  }: Pick<Configuration, 'failOn' | 'onUndecided' | 'touched' | 'suppressions' | 'exceptionsFrom'>,
+    owner,
+  }: Pick<Configuration, 'failOn' | 'onUndecided' | 'touched' | 'suppressions' | 'exceptionsFrom' | 'owner'>,
   options: Pick<ReportOptions, 'baseline' | 'today'>,
+  ownerRules?: OwnerRules,
 ): ReportOptions {
   return {
     preadmit: VERSION,
@@ -178,6 +185,7 @@ export function reportOptions(
     exceptionsFrom,
     meaningOf,
     isUnread,
+    owners: new Owners(owner, ownerRules),
     ...options,
   };
 }

@@ -1,8 +1,9 @@
 // Explains why the policies allow or deny one object of a repository. Pure: reads no files and prints nothing.
-import { readsSecrets } from '../engine/looked-up-secrets.ts';
+
+import { typedConverter } from '../engine/conversion/typed-converter.ts';
 import { UNOBSERVED } from '../engine/stages.ts';
-import { TargetEvaluator } from '../engine/target-evaluator.ts';
-import { typedConverter } from '../engine/typed-converter.ts';
+import { readsSecrets } from '../engine/target/looked-up-secrets.ts';
+import { TargetEvaluator } from '../engine/target/target-evaluator.ts';
 import {
   type CustomResourceDefinition,
   isCustomResourceDefinition,

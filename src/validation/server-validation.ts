@@ -31,12 +31,10 @@ export interface ValidationRequest {
   /** The object that the request updates; absent for a create. */
   readonly old?: JsonObject;
   /**
-   * True if both objects are what a client applies, without defaults: the update is then merged into the stored object, as kubectl, Argo CD and Flux do.
+   * True if both objects are what a client applies: the update is then merged into the stored object, as kubectl, Argo CD and Flux do.
    * Otherwise `object` replaces the stored object.
    */
   readonly isApplied?: boolean;
-  /** Both objects of an applied update with all defaults, for the plain check. */
-  readonly defaulted?: { readonly object: JsonObject; readonly old: JsonObject };
   /** The target's release as `1.34`. */
   readonly release: string;
   /** True for gates that are on; gates without an entry have their defaults. */

@@ -170,21 +170,55 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   ['policy/admission/validating', row('go source diagnostic cel kubernetes policy', 'generic generic/lint')],
   ...KYVERNO_FOLDERS.map((folder): [string, Row] => [`policy/kyverno/${folder}`, KYVERNO]),
   ['policy/pod-security', row('go source diagnostic cel kubernetes policy')],
-  ['render/argo', row('go source diagnostic inventory kubernetes', 'engine sources')],
+  [
+    'render/argo',
+    row(
+      'go source diagnostic inventory kubernetes',
+      'engine sources sources/declaration sources/kustomization sources/remote sources/root',
+    ),
+  ],
   ['render/engine', row('source sandbox')],
-  ['render/flux', row('go source diagnostic settings inventory kubernetes', 'engine sources')],
-  ['render/holes', row('go source', 'engine sources')],
+  [
+    'render/flux',
+    row(
+      'go source diagnostic settings inventory kubernetes',
+      'engine sources sources/declaration sources/kustomization sources/remote sources/root',
+    ),
+  ],
+  ['render/holes', row('go source', 'engine sources sources/kustomization sources/remote')],
   ['render/places', row('go source diagnostic inventory kubernetes', 'engine')],
-  ['render/sources', row('go source settings inventory kubernetes', 'engine holes places')],
+  [
+    'render/sources',
+    row(
+      'go source settings inventory kubernetes',
+      'engine holes places sources/declaration sources/kustomization sources/remote sources/root',
+    ),
+  ],
+  [
+    'render/sources/declaration',
+    row('go source inventory kubernetes', 'engine places sources sources/kustomization sources/remote sources/root'),
+  ],
+  ['render/sources/kustomization', row('go source inventory', 'holes')],
+  ['render/sources/remote', row('go source settings inventory', 'engine sources sources/kustomization sources/root')],
+  [
+    'render/sources/root',
+    row('go source inventory kubernetes', 'engine holes places sources sources/kustomization sources/remote'),
+  ],
   ['validation', row('source')],
   ['validation/plain', row('go source kubernetes', '.')],
   ['validation/engine', row('sandbox source', '.')],
-  ['engine', row('go source diagnostic kubernetes validation policy')],
-  ['report', row('go source diagnostic settings kubernetes policy')],
+  ['engine', row('source diagnostic kubernetes policy', 'object target')],
+  ['engine/object', row('go source diagnostic kubernetes')],
+  ['engine/unknown', row('go source diagnostic kubernetes policy', 'object')],
+  ['engine/validation', row('go source diagnostic kubernetes validation policy', 'object unknown')],
+  ['engine/conversion', row('go source diagnostic kubernetes validation policy', 'object unknown validation')],
+  ['engine/target', row('go source diagnostic kubernetes validation policy', '. object unknown validation conversion')],
+  ['report', row('go source diagnostic settings kubernetes policy', 'audit owner')],
+  ['report/audit', row('', '.')],
   ['report/baseline', row('source diagnostic kubernetes', '. json location wording gate')],
   [
     'report/builder',
-    row('go source diagnostic kubernetes policy', '. baseline comparison finding location tally wording gate'),
+    row('go source diagnostic kubernetes policy', '. baseline comparison finding location owner tally wording gate'),
   ],
   ['report/comparison', row('source diagnostic kubernetes policy', '. finding gate location wording')],
   ['report/explanation', row('go source settings kubernetes policy', '. location wording')],
@@ -192,15 +226,17 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   ['report/folded', row('', '. baseline gate wording')],
   ['report/gate', row('', '.')],
   ['report/json', row(' policy', '.')],
+  ['report/owner', row('source kubernetes', '. finding')],
   ['report/location', row('source kubernetes', '. wording gate')],
   ['report/tally', row('go source policy', '. baseline finding wording gate')],
   ['report/wording', row('policy', '. finding gate')],
-  ['report/format', row('go diagnostic report', 'annotation document html junit markdown text')],
+  ['report/format', row('go diagnostic report', 'annotation document html junit markdown metrics text')],
   ['report/format/annotation', row('diagnostic report', 'junit text')],
   ['report/format/document', row('go report')],
   ['report/format/html', row('go diagnostic report')],
   ['report/format/junit', row('report')],
   ['report/format/markdown', row('diagnostic report', 'text')],
+  ['report/format/metrics', row('report')],
   ['report/format/text', row('diagnostic report')],
   [
     'pipeline',
@@ -303,11 +339,17 @@ export function looseFiles(files: Iterable<string>): readonly string[] {
   return all.filter((file) => rooms.has(folderOf(file)) && folderOf(file) !== 'door' && hasFolders(folderOf(file)));
 }
 
+/** The innermost room that contains the folder. */
 export function roomOf(folder: string): Room | undefined {
-  return ROOMS.filter((room) => folder === room || folder.startsWith(`${room}/`)).sort(
-    (one, other) => other.length - one.length,
-  )[0];
+  const known = roomsOfFolders.get(folder);
+  if (known !== undefined) return known;
+  const around = ROOMS.filter((room) => folder === room || folder.startsWith(`${room}/`));
+  const room = around.sort((one, other) => other.length - one.length)[0];
+  if (room !== undefined) roomsOfFolders.set(folder, room);
+  return room;
 }
+
+const roomsOfFolders = new Map<string, Room>();
 
 /** Undefined if the folder has no row. */
 export function mayImport(folder: string, other: string): boolean | undefined {

@@ -6,7 +6,6 @@ import { valueAt } from '../../source/json/json-field.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
 import { formatApiVersion, type GroupVersionKind } from '../api/group-version.ts';
 import type { KubernetesVersion } from '../api/version.ts';
-import { appliedFields } from './applied-fields.ts';
 import { type Admitted, Creation, type CreationRequest, NOTHING_ADDED } from './creation/creation.ts';
 import type { ServerFacts } from './creation/creation-function.ts';
 import type { MetadataError } from './creation/metadata-errors.ts';
@@ -47,8 +46,6 @@ export type AdmissionObjectResult =
       mutating(): AdmissionObject;
       /** The object after mutating admission, before it is prepared for storage. */
       readonly requested: JsonObject;
-      /** The object as a client applies it, with the changes of admission. Built on demand. */
-      applied(): JsonObject;
       /** Unknown fields: refused with kubectl's default `--validate=strict`, else dropped. */
       readonly strictErrors: readonly DecodeError[];
       /** Metadata errors between mutating and validating admission; other fields are not validated. */
@@ -128,7 +125,6 @@ export class AdmissionObjects {
       validating: admissionObject(manifest, object, [...invented, ...stored]),
       mutating: () => this.#mutating(manifest, gvk, struct, request),
       requested,
-      applied: () => appliedFields(requested, manifest, this.#defaulted(manifest, gvk, struct)),
       strictErrors,
       metadataErrors: (operation) =>
         request === undefined ? [] : this.#creation.metadataErrors(object, request, operation, stored),
@@ -156,14 +152,6 @@ export class AdmissionObjects {
   /** The struct of `metadata` in every kind. */
   get metadata(): Struct | undefined {
     return this.#catalog.struct('meta/v1.ObjectMeta');
-  }
-
-  /** Before admission. */
-  #defaulted(manifest: JsonObject, gvk: GroupVersionKind, struct: Struct): JsonObject {
-    const decoded = decodeTyped(manifest, struct);
-    const object: MutableObject = 'error' in decoded ? new Map() : decoded.object;
-    this.#admit(object, gvk, struct, undefined);
-    return object;
   }
 
   /** The caller owns the result. */

@@ -1,6 +1,6 @@
 // Derives the clusters that a repository is applied to, and which resources belong to which, without configuration.
 import type { Resource } from '../../kubernetes/api/resource.ts';
-import { OWN_CLUSTER_ADDRESS, type RenderedRoot } from '../../render/sources/rendered-root.ts';
+import { OWN_CLUSTER_ADDRESS, type RenderedRoot } from '../../render/sources/root/rendered-root.ts';
 import { baseName, folderOf } from '../../source/text/repository-path.ts';
 import type { SourceFile } from '../../source/text/source-file.ts';
 import { contentOf } from '../state/object-content.ts';

@@ -1,11 +1,11 @@
 // The targets of one state: those of the configuration. If it has none, one for each cluster that is found in the repository.
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { Target } from '../../engine/target.ts';
+import type { Target } from '../../engine/target/target.ts';
 import type { Resource } from '../../kubernetes/api/resource.ts';
 import type { ObjectDiagnostic } from '../../policy/evaluation/object-diagnostic.ts';
 import type { Unknown } from '../../policy/evaluation/unknown.ts';
 import type { PolicyLanguage } from '../../policy/language/policy-language.ts';
-import type { RenderedRoot } from '../../render/sources/rendered-root.ts';
+import type { RenderedRoot } from '../../render/sources/root/rendered-root.ts';
 import type { Configuration, ConfiguredTarget } from '../../settings/configuration.ts';
 import { compileGlobs } from '../../settings/path-filter.ts';
 import { baseName, foldersAbove } from '../../source/text/repository-path.ts';

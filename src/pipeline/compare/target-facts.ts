@@ -1,9 +1,9 @@
 // The report's summary of one target: its server, its policies, and what is unknown about it.
 
-import type { MatchedObjects } from '../../engine/match-objects.ts';
-import { unevaluatedPolicies } from '../../engine/other-policies.ts';
-import { emulatedRelease } from '../../engine/registry-validation.ts';
-import { Unknowns } from '../../engine/unknowns.ts';
+import type { MatchedObjects } from '../../engine/object/match-objects.ts';
+import { unevaluatedPolicies } from '../../engine/unknown/other-policies.ts';
+import { Unknowns } from '../../engine/unknown/unknowns.ts';
+import { emulatedRelease } from '../../engine/validation/registry-validation.ts';
 import { formatVersion } from '../../kubernetes/api/version.ts';
 import type { TargetFacts } from '../../report/builder/report-builder.ts';
 import { matchingUnknowns } from '../../report/comparison/matching-unknowns.ts';

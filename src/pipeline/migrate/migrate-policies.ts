@@ -1,10 +1,11 @@
 // Translates policies of a deprecated kind. Returns a translation only if both policies give the same verdict for every tested object.
-import type { ObjectConverter } from '../../engine/admission-object.ts';
-import { objectRequest, requestNamespace } from '../../engine/object-request.ts';
+
+import { typedConverter } from '../../engine/conversion/typed-converter.ts';
+import type { ObjectConverter } from '../../engine/object/admission-object.ts';
+import { objectRequest, requestNamespace } from '../../engine/object/object-request.ts';
 import { UNOBSERVED } from '../../engine/stages.ts';
-import type { Target } from '../../engine/target.ts';
-import { TargetEvaluator } from '../../engine/target-evaluator.ts';
-import { typedConverter } from '../../engine/typed-converter.ts';
+import type { Target } from '../../engine/target/target.ts';
+import { TargetEvaluator } from '../../engine/target/target-evaluator.ts';
 import { formatApiVersion } from '../../kubernetes/api/group-version.ts';
 import { type Resource, resourcesOf } from '../../kubernetes/api/resource.ts';
 import type { ResourceMapping } from '../../kubernetes/cluster/cluster.ts';

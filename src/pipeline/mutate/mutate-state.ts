@@ -1,7 +1,8 @@
 // Evaluates the mutating policies for all objects of a state, and writes their changes into its files.
+
+import { typedConverter } from '../../engine/conversion/typed-converter.ts';
 import { UNOBSERVED } from '../../engine/stages.ts';
-import { TargetEvaluator } from '../../engine/target-evaluator.ts';
-import { typedConverter } from '../../engine/typed-converter.ts';
+import { TargetEvaluator } from '../../engine/target/target-evaluator.ts';
 import { append } from '../../go/slices/append.ts';
 import { Resource } from '../../kubernetes/api/resource.ts';
 import type { EvaluatedResource } from '../../policy/evaluation/evaluated-resource.ts';

@@ -1,5 +1,5 @@
 // Detects from words whether a file may contain a policy, declare a root or classify other files.
-import { OTHER_POLICIES, type OtherPolicies } from '../../engine/other-policies.ts';
+import { OTHER_POLICIES, type OtherPolicies } from '../../engine/unknown/other-policies.ts';
 import type { PolicyLanguage } from '../../policy/language/policy-language.ts';
 import { KUSTOMIZATION_NAMES } from '../../settings/selection.ts';
 import type { SourceFile } from '../../source/text/source-file.ts';

@@ -1,6 +1,5 @@
 // Asks the plain check before the engine, which is not even loaded for what the check proves.
 import type { JsonValue } from '../../source/json/json.ts';
-import { keepsDefaults } from '../kept-defaults.ts';
 import type { RegistryAnswer, ServerValidation, ValidationRequest } from '../server-validation.ts';
 import { provenWarnings } from './proven-warnings.ts';
 
@@ -9,11 +8,8 @@ export function plainFirst(engine: ServerValidation): ServerValidation {
   return {
     convert: engine.convert,
     validate: (request) => {
-      const { old, release, defaulted } = request;
-      const before = defaulted?.old ?? old;
-      const after = defaulted?.object ?? request.object;
-      const isKnown = hasDefaults(request) && !(defaulted && keepsDefaults(old, defaulted.old, defaulted.object));
-      const warnings = isKnown ? provenWarnings(after, before, { minor: minorOf(release) }) : undefined;
+      const { object, old, release } = request;
+      const warnings = hasDefaults(request) ? provenWarnings(object, old, { minor: minorOf(release) }) : undefined;
       return warnings === undefined ? engine.validate(request) : accepted(old === undefined ? 201 : 200, warnings);
     },
   };
