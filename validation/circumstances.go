@@ -53,19 +53,16 @@ func withOthers(causes []cause, asked request) []cause {
 	marked := append([]cause{}, causes...)
 	mark := func(depends string) bool {
 		found := false
-		remaining := map[cause]bool{}
-		for _, each := range validated(asked).Causes {
-			remaining[each] = true
-		}
-		for i, each := range causes {
-			if !remaining[each] && marked[i].Depends == "" {
+		remaining := remainingOf(causes, validated(asked).Causes)
+		for i := range causes {
+			if !remaining[i] && marked[i].Depends == "" {
 				marked[i].Depends = depends
 				found = true
 			}
 		}
 		return found
 	}
-	if asked.Cluster.NamespaceLabels == nil {
+	if asked.Cluster.NamespaceLabels == nil && readsNamespace(asked.Object) {
 		resource.NamespaceLabels = map[string]string{adminLabel: "true"}
 		mark("the label " + adminLabel + " of the Namespace")
 		resource.NamespaceLabels = nil
@@ -89,17 +86,49 @@ func withOthers(causes []cause, asked request) []cause {
 	// Name the gate where one decides alone.
 	for _, gate := range names {
 		utilfeature.DefaultFeatureGate = gatesWith(asked.Gates, []string{gate})
-		remaining := map[cause]bool{}
-		for _, each := range validated(asked).Causes {
-			remaining[each] = true
-		}
-		for i, each := range causes {
-			if !remaining[each] && strings.HasPrefix(marked[i].Depends, "feature gates") {
+		remaining := remainingOf(causes, validated(asked).Causes)
+		for i := range causes {
+			if !remaining[i] && strings.HasPrefix(marked[i].Depends, "feature gates") {
 				marked[i].Depends = "the feature gate " + gate
 			}
 		}
 	}
 	return marked
+}
+
+// remainingOf says which causes another configuration has too: the same one, or one with another message in the same field, as a feature
+// gate changes the limit or the default that a message quotes.
+func remainingOf(causes, others []cause) []bool {
+	type place struct{ field, reason string }
+	same := map[cause]int{}
+	for _, each := range others {
+		same[each]++
+	}
+	remaining := make([]bool, len(causes))
+	for i, each := range causes {
+		if same[each] > 0 {
+			same[each]--
+			remaining[i] = true
+		}
+	}
+	near := map[place]int{}
+	for each, count := range same {
+		near[place{each.Field, each.Reason}] += count
+	}
+	for i, each := range causes {
+		at := place{each.Field, each.Reason}
+		if !remaining[i] && near[at] > 0 {
+			near[at]--
+			remaining[i] = true
+		}
+	}
+	return remaining
+}
+
+// readsNamespace says whether strategies of the kind read the labels of the Namespace.
+func readsNamespace(object json.RawMessage) bool {
+	var typed metav1.TypeMeta
+	return json.Unmarshal(object, &typed) == nil && strings.HasPrefix(typed.APIVersion, dra.GroupName+"/")
 }
 
 // markFamilies marks the causes that disappear. An answer with other causes says nothing: the REST storage stops at the first problem with

@@ -79,17 +79,19 @@ export class ObjectValidation {
     const judged = judge(resource, name, metadataErrors(old === undefined ? 'CREATE' : 'UPDATE'), converted);
     const refusals = [
       ...invalidMetadata(resource, name, judged.errors),
-      ...invalidDefinition(resource, this.#definitionProblems(resource)),
+      ...invalidDefinition(resource, this.#definitionProblems(resource, old?.resource)),
     ];
     return withPlugins(object, conversion.builtin, { refusals, unknowns: judged.unknowns }, old);
   }
 
-  #definitionProblems(definition: Resource): Parameters<typeof invalidDefinition>[1] {
+  #definitionProblems(definition: Resource, old: Resource | undefined): Parameters<typeof invalidDefinition>[1] {
     if (!isCustomResourceDefinition(definition)) return [];
-    return readDefinition(definition).versions.flatMap(({ version }) => {
+    const ofSchemas = readDefinition(definition).versions.flatMap(({ version }) => {
       const result = this.#customKinds.kind(definition, version);
       return 'problems' in result ? result.problems : [];
     });
+    const ofSpec = this.#customKinds.specProblems(definition, old);
+    return [...ofSpec.filter(({ path }) => placeholderAt(definition, path) === undefined), ...ofSchemas];
   }
 }
 

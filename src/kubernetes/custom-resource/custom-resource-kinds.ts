@@ -2,7 +2,13 @@
 import type { Resource } from '../api/resource.ts';
 import type { KubernetesVersion } from '../api/version.ts';
 import type { RunBudget } from '../request/run-budget.ts';
-import { type CustomResourceKindResult, customResourceServer, kindOfDefinition } from './kind-of-definition.ts';
+import type { DefinitionProblem } from './definition/definition-problem.ts';
+import {
+  type CustomResourceKindResult,
+  customResourceServer,
+  kindOfDefinition,
+  problemsOfSpec,
+} from './kind-of-definition.ts';
 import type { CustomResourceServer } from './server.ts';
 
 /** For one Kubernetes release and one run. Builds each kind on first use. */
@@ -31,5 +37,11 @@ export class CustomResourceKinds {
       versions.set(version, result);
     }
     return result;
+  }
+
+  /** Why the server refuses the definition apart from its schemas. `old`: the definition that an update replaces. */
+  specProblems(definition: Resource, old: Resource | undefined): readonly DefinitionProblem[] {
+    this.#server ??= customResourceServer(this.#version, this.#work);
+    return problemsOfSpec(definition, old, this.#server);
   }
 }

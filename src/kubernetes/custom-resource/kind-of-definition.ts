@@ -6,6 +6,7 @@ import type { RunBudget } from '../request/run-budget.ts';
 import { CustomResourceKind } from './custom-resource-kind.ts';
 import { versionOf } from './custom-resource-version.ts';
 import type { DefinitionProblem } from './definition/definition-problem.ts';
+import { specErrors } from './definition/spec-errors.ts';
 import { customResourceSchema } from './schema/custom-resource-schema.ts';
 import { CustomResourceServer } from './server.ts';
 
@@ -33,4 +34,13 @@ export function kindOfDefinition(
   server.work.begin(spender);
   const schema = customResourceSchema(read, server);
   return 'problems' in schema ? schema : { kind: new CustomResourceKind(read, schema, server, spender) };
+}
+
+/** The problems of the definition's `spec` outside its schemas; none for v1beta1, which current servers do not serve. */
+export function problemsOfSpec(
+  { gvk, value }: Resource,
+  old: Resource | undefined,
+  { errors }: CustomResourceServer,
+): readonly DefinitionProblem[] {
+  return gvk.version === 'v1' ? specErrors(value, old?.value, errors) : [];
 }
