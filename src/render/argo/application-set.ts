@@ -39,6 +39,7 @@ export function argoApplicationSet(options: ArgoOptions): Controller {
         repository: repositories.find(known, tree, declaration),
         clusters: options.clusters,
         templating: { isGo, options: textItems(spec.get('goTemplateOptions')), engine: known.engine },
+        reads: new Set(),
       }).plan();
     },
   };
@@ -71,7 +72,7 @@ class ApplicationSetPlan {
         else this.#declare(template, sets);
       }
     }
-    return { declares: this.#declares, unknownParts: this.#unknownParts };
+    return { declares: this.#declares, unknownParts: this.#unknownParts, reads: [...this.#facts.reads] };
   }
 
   /** Reports each reason once, even if several generators have it. */

@@ -151,7 +151,11 @@ class ApplicationPlan {
       const repository = /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `oci://${url}`;
       const found = this.#known.chart({ repository, name: chart, version: textField(source, 'targetRevision') });
       return 'unknown' in found
-        ? { ...found, mayBuild: namedFolders(source, this.#tree) }
+        ? {
+            ...found,
+            mayBuild: [...namedFolders(source, this.#tree), ...this.#valuesFiles(source)],
+            reads: this.#valuesFiles(source),
+          }
         : { ...found, top: found.folder };
     }
     const path = textField(source, 'path');
@@ -166,6 +170,16 @@ class ApplicationPlan {
       return { unknown: `its source is pinned to commit ${revision}`, help, mayBuild };
     }
     return this.#folderBelow('', path);
+  }
+
+  /** Values files of a chart from elsewhere, `$ref/path`, that are in this repository. */
+  #valuesFiles(source: JsonObject): readonly string[] {
+    const references = this.#references();
+    return textItems(objectOrEmpty(source.get('helm')).get('valueFiles')).flatMap((written) => {
+      const [ref = '', ...steps] = written.split('/');
+      const path = references.get(ref)?.root() === '' ? pathInTree(steps.join('/')) : undefined;
+      return path === undefined ? [] : [path];
+    });
   }
 
   /** `top`: folder of the repository's files. */

@@ -21,6 +21,8 @@ export interface GeneratorFacts {
   readonly repository: ThisRepository;
   readonly clusters: readonly ArgoCluster[] | undefined;
   readonly templating: Templating;
+  /** Collects the files that parameters come from. */
+  readonly reads: Set<string>;
 }
 
 type Generated = readonly Parameters[] | UnknownPart;
@@ -84,7 +86,7 @@ function parametersOf(generator: JsonObject, kind: string, facts: GeneratorFacts
     };
   }
   return withValues(
-    gitParameters(generator, facts.templating.isGo, facts.tree, facts.listing()),
+    gitParameters(generator, facts.templating.isGo, facts.tree, facts.listing(), facts.reads),
     generator,
     facts.templating,
   );

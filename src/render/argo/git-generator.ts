@@ -30,12 +30,13 @@ export function treeListing(tree: FileTree): TreeListing {
   return { folders, files: files.sort() };
 }
 
-/** `directories` takes precedence over `files`. Directories are in walk order, files in path order. */
+/** `directories` takes precedence over `files`, which are added to `reads`. Directories are in walk order, files in path order. */
 export function gitParameters(
   git: JsonObject,
   isGo: boolean,
   tree: FileTree,
   listing: TreeListing,
+  reads: Set<string>,
 ): readonly Parameters[] | UnknownPart {
   const prefix = textField(git, 'pathParamPrefix');
   const directories = objectItems(git.get('directories'));
@@ -50,6 +51,7 @@ export function gitParameters(
   const isTaken = selection(files, 'pathspec');
   const sets: Parameters[] = [];
   for (const path of listing.files.filter(isTaken)) {
+    reads.add(path);
     const found = fileParameters(path, prefix, isGo, tree);
     if ('unknown' in found) return found;
     append(sets, found);

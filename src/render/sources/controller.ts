@@ -39,7 +39,12 @@ export type ControllerPlan =
       readonly unknownParts?: readonly UnknownPart[];
     }
   /** Nothing to build: `spec.suspend`, or a declaration that only creates other declarations. */
-  | { readonly declares: readonly DeclaredObject[]; readonly unknownParts?: readonly UnknownPart[] }
+  | {
+      readonly declares: readonly DeclaredObject[];
+      readonly unknownParts?: readonly UnknownPart[];
+      /** Files that the created declarations come from. */
+      readonly reads?: readonly string[];
+    }
   /** The repository does not determine what is applied. */
   | UnknownPart;
 
@@ -51,6 +56,8 @@ export interface UnknownPart {
   readonly missing?: readonly Remote[];
   /** Folders of this repository that the unknown part may build. `ANY_PART` stands for unknown parts of a path. */
   readonly mayBuild?: readonly string[];
+  /** Files of this repository that the unknown part certainly uses, e.g. values files. */
+  readonly reads?: readonly string[];
   /** True if the declaration builds at most one of these folders for each cluster. */
   readonly isOnePerCluster?: boolean;
 }

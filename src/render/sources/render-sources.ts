@@ -86,6 +86,8 @@ class SourceRun {
   readonly #byDeclaration = new Map<string, { readonly text: string; readonly roots: RenderedRoot[] }>();
   /** Declarations that are applied as they are, so that the sources they name matter. */
   readonly #followed: Resource[] = [];
+  /** Files that the plan of a declaration read. */
+  readonly #readBy = new WeakMap<Resource, readonly string[]>();
 
   constructor(input: SourcesInput, data: RenderedData) {
     this.#data = data;
@@ -217,7 +219,9 @@ class SourceRun {
 
   #planOf({ controller, resource, cluster }: Declaration): ControllerPlan {
     this.#data.setCluster(resource, cluster);
-    return controller.plan(resource, this.#known, this.#input.tree);
+    const plan = controller.plan(resource, this.#known, this.#input.tree);
+    if ('reads' in plan && plan.reads !== undefined) this.#readBy.set(resource, plan.reads);
+    return plan;
   }
 
   /**
@@ -321,7 +325,8 @@ class SourceRun {
   #reachOfDeclaration({ resource, reach, controller }: Declaration): Reach {
     const own = reach ?? { files: new Set([resource.manifest.file.path]), folders: new Set() };
     const sources = controller.sources?.(resource, this.#known) ?? [];
-    const others = sources.map(({ manifest }) => manifest.file.path).filter((path) => !own.files.has(path));
+    const named = sources.map(({ manifest }) => manifest.file.path);
+    const others = [...named, ...(this.#readBy.get(resource) ?? [])].filter((path) => !own.files.has(path));
     return others.length === 0 ? own : { ...own, files: new Set([...own.files, ...others]) };
   }
 

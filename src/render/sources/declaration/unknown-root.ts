@@ -5,7 +5,7 @@ import type { RenderedRoot } from '../root/rendered-root.ts';
 
 export function unknownRoot(
   facts: Pick<RenderedRoot, 'name' | 'location' | 'declaredBy' | 'entry' | 'destination' | 'takes'>,
-  { unknown, help, missing }: UnknownPart,
+  { unknown, help, missing, reads = [] }: UnknownPart,
   declaration: string,
 ): RenderedRoot {
   const failure = { reason: 'unknown-source', message: unknown, help, ...(missing && { missing }) } as const;
@@ -17,7 +17,7 @@ export function unknownRoot(
     },
     folders: new Set(),
   };
-  const source = { declaration, own: { files: new Set<string>(), folders: new Set<string>() } };
+  const source = { declaration, own: { files: new Set(reads), folders: new Set<string>() } };
   return { ...facts, manifests: [], inputs: new Set(), reach, failure, source };
 }
 
