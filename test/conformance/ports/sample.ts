@@ -42,7 +42,7 @@ export async function recordSamples(wanted = '', candidates = 1000, isCovered = 
     const packages = PORTS.filter(({ program }) => program === port.program).flatMap(({ originals }) => originals);
     const original = new Original(port, isCovered ? [...new Set(packages)] : undefined);
     const functions: SampledFunction[] = [];
-    for (const each of port.functions())
+    for (const each of port.functions().filter(({ isOnlyLive }) => isOnlyLive !== true))
       functions.push(await sampleOf(port, original, callsOf(port.name, each, candidates, 0)));
     original.stop();
     const lines = [surfaceOf(port), ...functions].map((line) => JSON.stringify(line));
