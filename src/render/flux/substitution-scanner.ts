@@ -8,7 +8,7 @@ export interface ScanMode {
   readonly escapes?: true;
 }
 
-export type Token = 'illegal' | 'end' | 'word' | 'open' | 'close';
+type ScannedToken = 'illegal' | 'end' | 'word' | 'open' | 'close';
 
 /** `index`: the number of bytes of the token so far. */
 export type Accept = (character: string, index: number) => boolean;
@@ -49,7 +49,7 @@ export class SubstitutionScanner {
     return character;
   }
 
-  scan(mode: ScanMode, accept: Accept): Token {
+  scan(mode: ScanMode, accept: Accept): ScannedToken {
     const start = this.position;
     const character = this.read();
     if (character === END) return 'end';
@@ -109,7 +109,7 @@ export class SubstitutionScanner {
   }
 }
 
-export const END = '\0';
+const END = '\0';
 
 /** A byte that starts no well-formed sequence is a character of its own. */
 export function runeLength(bytes: string, at: number): number {
