@@ -22,7 +22,7 @@ describe.each(PORTS)('$name', (port) => {
   });
 
   it('has calls of every function', () => {
-    const names = port.functions().map(({ name }) => name);
+    const names = port.functions().flatMap(({ name, isOnlyLive }) => (isOnlyLive === true ? [] : [name]));
     expect(sample.functions.map(({ name }) => name)).toEqual(names);
     const uncalled = sample.functions.filter(({ calls }) => calls.length === 0).map(({ name }) => name);
     // Only the clock has no steady answer.

@@ -1,6 +1,7 @@
 // Parses selectors written as text: `app in (a, b),!beta` for labels, `metadata.name=x` for fields (apimachinery `pkg/labels`, `pkg/fields`).
 import { goQuote } from '../../go/strconv/quote.ts';
 import { compareStrings } from '../../go/strings/string-order.ts';
+import { aggregateErrors } from '../validation/aggregate-errors.ts';
 import { labelKey, labelValue } from '../validation/name-format.ts';
 
 export interface SelectorRequirement {
@@ -114,17 +115,20 @@ function checkedRequirement(
   found: readonly string[],
 ): SelectorRequirement | ParseError {
   const values = [...new Set(found)].sort(compareStrings);
+  const errors: string[] = [];
   for (const [index, value] of values.entries()) {
     if ((operator === 'gt' || operator === 'lt') && !isInt64(value)) {
       const text = "for 'Gt', 'Lt' operators, the value must be an integer";
-      return { error: `values[${index}]: Invalid value: ${goQuote(value)}: ${text}` };
-    }
-    const problems = labelValue(value);
-    if (problems.length > 0) {
-      return { error: `values[${index}][${key}]: Invalid value: ${goQuote(value)}: ${problems.join('; ')}` };
+      errors.push(`values[${index}]: Invalid value: ${goQuote(value)}: ${text}`);
     }
   }
-  return { key, operator, values };
+  for (const [index, value] of values.entries()) {
+    const problems = labelValue(value);
+    if (problems.length > 0) {
+      errors.push(`values[${index}][${key}]: Invalid value: ${goQuote(value)}: ${problems.join('; ')}`);
+    }
+  }
+  return errors.length > 0 ? { error: aggregateErrors(errors) } : { key, operator, values };
 }
 
 function isInt64(text: string): boolean {

@@ -1,5 +1,8 @@
 // Glob dialects of Argo CD: `directory.include`, git generators and values files each have their own rules.
 import { compileRegex } from '../../go/regexp/regex.ts';
+import { shellPattern } from '../../go/strings/path-match.ts';
+import { doublestarExpression } from './doublestar-glob.ts';
+import { gobwasExpression } from './gobwas-glob.ts';
 
 /**
  * `glob`: github.com/gobwas/glob without separators, so `*` also matches `/`. `path`: Go's `path.Match`. `pathspec`: patterns of `git
@@ -9,8 +12,10 @@ export type GlobStyle = 'glob' | 'path' | 'pathspec' | 'doublestar';
 
 export type PathMatcher = (path: string) => boolean;
 
+/** Undefined if the pattern is invalid. */
 export function pathMatcher(pattern: string, style: GlobStyle): PathMatcher | undefined {
-  const expression = expressionOf(pattern, style);
+  if (style === 'path') return shellPattern(pattern, { slash: 'kept' });
+  const expression = EXPRESSIONS[style](pattern);
   const regex = expression === undefined ? undefined : compileRegex(`(?s)^(?:${expression})$`);
   if (regex === undefined || 'error' in regex) return undefined;
   if (style !== 'pathspec') return (path) => regex.matches(path);
@@ -22,43 +27,28 @@ export function isGlob(path: string): boolean {
   return /[*?[]/.test(path);
 }
 
-/** The character that is literal at the start of a class, although other dialects use it for negation. */
-const LITERAL_MARK: Readonly<Partial<Record<GlobStyle, string>>> = { path: '!', glob: '^' };
+const EXPRESSIONS: Readonly<Record<Exclude<GlobStyle, 'path'>, (pattern: string) => string | undefined>> = {
+  glob: gobwasExpression,
+  doublestar: doublestarExpression,
+  pathspec: pathspecExpression,
+};
 
-function expressionOf(pattern: string, style: GlobStyle): string | undefined {
-  const stopsAtSlash = style === 'path' || style === 'doublestar';
-  const hasBraces = style === 'glob' || style === 'doublestar';
-  const [one, many] = stopsAtSlash ? ['[^/]', '[^/]*'] : ['.', '.*'];
+function pathspecExpression(pattern: string): string | undefined {
   let expression = '';
-  let braces = 0;
   for (let at = 0; at < pattern.length; at++) {
     const character = pattern.charAt(at);
-    if (character === '*') {
-      const stars = /^\*+/.exec(pattern.slice(at))?.[0].length ?? 1;
-      at += stars - 1;
-      if (style === 'doublestar' && stars > 1 && pattern.charAt(at + 1) === '/') {
-        expression += '(?:.*/)?';
-        at++;
-      } else expression += style === 'doublestar' && stars > 1 ? '.*' : many;
-    } else if (character === '?') expression += one;
+    if (character === '*') expression += '.*';
+    else if (character === '?') expression += '.';
     else if (character === '[') {
       const found = /^\[([!^]?)((?:\\.|[^\]\\])(?:\\.|[^\]\\])*)\]/s.exec(pattern.slice(at));
       if (found === null) return undefined;
       const [, mark = '', characters = ''] = found;
-      const isNegated = mark !== '' && mark !== LITERAL_MARK[style];
-      const literal = isNegated || mark === '' ? '' : `\\${mark}`;
-      expression += `[${isNegated ? '^' : ''}${literal}${classText(characters)}]`;
+      expression += `[${mark === '' ? '' : '^'}${classText(characters)}]`;
       at += found[0].length - 1;
     } else if (character === '\\' && at + 1 < pattern.length) expression += quoted(pattern.charAt(++at));
-    else if (hasBraces && character === '{') {
-      braces++;
-      expression += '(?:';
-    } else if (hasBraces && character === '}' && braces > 0) {
-      braces--;
-      expression += ')';
-    } else expression += hasBraces && character === ',' && braces > 0 ? '|' : quoted(character);
+    else expression += quoted(character);
   }
-  return braces > 0 ? undefined : expression;
+  return expression;
 }
 
 function classText(text: string): string {

@@ -1,5 +1,7 @@
 // Templates of an ApplicationSet: `{{param}}` by name, or Go templates, which the engine renders with Go's own library.
 
+import { goQuote } from '../../go/strconv/quote.ts';
+import { trimSpace } from '../../go/strings/trim-space.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../source/json/json.ts';
 import type { FileTree } from '../../source/tree/file-tree.ts';
 import type { RenderEngine } from '../engine/render-engine.ts';
@@ -62,24 +64,38 @@ function plainTexts(
   sets: readonly Parameters[],
 ): readonly ReadonlyMap<string, string>[] | UnknownPart {
   for (const text of texts) {
-    const rest = text.slice(text.lastIndexOf('{{'));
-    if (isTemplated(text) && !rest.includes('}}')) {
-      return { unknown: `invalid template: Cannot find end tag="}}" in the template="${text}"`, help: HELP };
-    }
+    const rest = isTemplated(text) ? unclosed(text) : undefined;
+    if (rest === undefined) continue;
+    const place = `in the template=${goQuote(text)} starting from ${goQuote(rest)}`;
+    return { unknown: `invalid template: Cannot find end tag="}}" ${place}`, help: HELP };
   }
   return sets.map((set) => new Map(texts.map((text) => [text, plainText(text, set)])));
 }
 
 function isTemplated(text: string): boolean {
-  return /\{\{.*\}\}/.test(text);
+  return /\{\{[^\n]*\}\}/.test(text);
 }
+
+/** The text after an opening tag without an end (`fasttemplate.Template.Reset`). */
+function unclosed(text: string): string | undefined {
+  const [, after] = /\{\{(.*)$/s.exec(text.slice(lastTagEnd(text))) ?? [];
+  return after;
+}
+
+function lastTagEnd(text: string): number {
+  let end = 0;
+  for (const { index, 0: tag } of text.matchAll(TAG)) end = index + tag.length;
+  return end;
+}
+
+const TAG = /\{\{(.*?)\}\}/gs;
 
 /** Unknown parameters and values that are not strings stay as written. */
 function plainText(text: string, parameters: Parameters): string {
   if (!isTemplated(text)) return text;
-  return text.replace(/\{\{(.*?)\}\}/gs, (written, name: string) => {
-    const value = parameters.get(name.trim());
-    return typeof value === 'string' ? value : written;
+  return text.replace(TAG, (written, name: string) => {
+    const value = parameters.get(trimSpace(name));
+    return trimSpace(name) !== '' && typeof value === 'string' ? value : written;
   });
 }
 

@@ -1,6 +1,7 @@
 // `.sourceignore`: the files of a repository that a Flux source excludes (fluxcd/pkg/sourceignore, gitignore patterns).
 import { shellPattern } from '../../go/strings/path-match.ts';
 import { trimRight } from '../../go/strings/trim.ts';
+import { trimSpace } from '../../go/strings/trim-space.ts';
 import type { FileTree } from '../../source/tree/file-tree.ts';
 
 type NameMatch = (name: string) => boolean;
@@ -32,12 +33,14 @@ export function sourceIgnore(tree: FileTree, root: string, ignore: string | unde
   const byDefault = patternsIn(DEFAULT.join('\n'), top);
   const own = ignore === undefined ? [] : patternsIn(ignore, top);
   const written = new Map<string, readonly Pattern[]>();
+  let isDefault: boolean | undefined;
   const writtenIn = (names: readonly string[]): readonly Pattern[] => {
     const folder = names.join('/');
     let patterns = written.get(folder);
     if (patterns === undefined) {
       const bytes = tree.read(folder === '' ? '.sourceignore' : `${folder}/.sourceignore`);
-      patterns = bytes === undefined ? [] : patternsIn(new TextDecoder().decode(bytes), names);
+      patterns =
+        bytes === undefined ? [] : patternsIn(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), names);
       written.set(folder, patterns);
     }
     return patterns;
@@ -46,23 +49,41 @@ export function sourceIgnore(tree: FileTree, root: string, ignore: string | unde
     const names = path.split('/');
     const patterns = [...names.keys()].slice(top.length).flatMap((length) => writtenIn(names.slice(0, length)));
     const said = [...patterns, ...own];
-    const all = [...always, ...(said.length === 0 ? byDefault : said)];
-    const last = all.findLast((pattern) => matches(pattern, names));
-    return last !== undefined && !last.includes;
+    const last = [...always, ...said].findLast((pattern) => matches(pattern, names));
+    if (last !== undefined) return !last.includes;
+    if (said.length > 0 || !byDefault.some((pattern) => matches(pattern, names))) return false;
+    // A pattern in any folder replaces the defaults.
+    isDefault ??= !holdsPatterns(tree, top, writtenIn);
+    return isDefault;
   };
+}
+
+function holdsPatterns(
+  tree: FileTree,
+  folder: readonly string[],
+  writtenIn: (names: readonly string[]) => readonly Pattern[],
+): boolean {
+  if (writtenIn(folder).length > 0) return true;
+  return tree.list(folder.join('/')).some((name) => {
+    const names = [...folder, name];
+    return name !== '.git' && tree.kind(names.join('/')) === 'folder' && holdsPatterns(tree, names, writtenIn);
+  });
 }
 
 function patternsIn(text: string, domain: readonly string[]): readonly Pattern[] {
   return text
-    .split(/\r?\n/)
-    .filter((line) => line.trim() !== '' && !line.startsWith('#'))
+    .split('\n')
+    .map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
+    .filter((line) => trimSpace(line) !== '' && !line.startsWith('#'))
     .map((line) => {
       const includes = line.startsWith('!');
       let pattern = includes ? line.slice(1) : line;
       if (!pattern.endsWith('\\ ')) pattern = trimRight(pattern, ' ');
       const onlyFolders = pattern.endsWith('/');
       if (onlyFolders) pattern = pattern.slice(0, -1);
-      const parts = pattern.split('/').map((part) => {
+      const written = pattern.split('/');
+      const parts = written.map((part) => {
+        if (written.length === 1) return shellPattern(part, { slash: 'kept' });
         if (part === '' || part === '**') return part;
         return part.includes('**') ? undefined : shellPattern(part, { slash: 'kept' });
       });
@@ -73,9 +94,8 @@ function patternsIn(text: string, domain: readonly string[]): readonly Pattern[]
 function matches({ domain, parts, onlyFolders }: Pattern, names: readonly string[]): boolean {
   if (names.length <= domain.length || domain.some((name, index) => names[index] !== name)) return false;
   const path = names.slice(domain.length);
-  const [only] = parts;
+  const [match] = parts;
   if (parts.length > 1) return matchesFrom(parts, path, onlyFolders);
-  const match = only === '**' ? shellPattern('**', { slash: 'kept' }) : only;
   if (typeof match !== 'function') return false;
   return path.some((name, index) => match(name) && !(onlyFolders && index === path.length - 1));
 }

@@ -1,13 +1,14 @@
 // Replaces `${name}` in a text like Flux (fluxcd/pkg/envsubst), and leaves expressions that depend on unknown variables unchanged.
 import { fromByteString, toByteString } from '../../go/strings/byte-string.ts';
-import { shellPattern } from '../../go/strings/path-match.ts';
+import { changedCase, replaced, SubstitutionPanic, substring, trimmed } from './substitution-functions.ts';
+import { type Accept, SubstitutionScanner } from './substitution-scanner.ts';
 
 export interface Variables {
   /** Empty for an undefined variable; undefined if only the cluster has the value. */
   valueOf(name: string): string | undefined;
 }
 
-/** `failure`: envsubst's message. */
+/** `failure`: envsubst's message, or its panic. */
 export type Substituted = { readonly text: string } | { readonly failure: string };
 
 /** Work limit shared by all substitutions of one build: written characters plus matching steps. */
@@ -18,7 +19,6 @@ export interface SubstitutionBudget {
 export const SUBSTITUTION_BUDGET = 64 * 1024 * 1024;
 
 const MAXIMUM_DEPTH = 200;
-const NAME_CHARACTER = /[\p{L}\p{Nd}_]/u;
 
 class BadSubstitution extends Error {}
 
@@ -30,11 +30,162 @@ export function substitute(
 ): Substituted {
   if (!text.includes('$')) return { text };
   try {
-    return { text: new Substitution(text, variables, budget).run() };
+    const nodes = new Parser(toByteString(text)).parse();
+    return { text: fromByteString(new Evaluation(variables, budget).text(nodes)) };
   } catch (error) {
     if (error instanceof BadSubstitution) return { failure: `variable substitution failed: ${error.message}` };
+    if (error instanceof SubstitutionPanic) return { failure: `panic: ${error.message}` };
     throw error;
   }
+}
+
+/** Text, or an expression; `source` is its text with `${` and `}`. */
+type Node =
+  | string
+  | { readonly name: string; readonly operator: string; readonly args: Node[]; readonly source: string };
+
+const NAME_CHARACTER = /^[\p{L}\p{Nd}_]$/u;
+const isNameCharacter: Accept = (character) => NAME_CHARACTER.test(fromByteString(character));
+const isAny: Accept = () => true;
+const isNotClosing: Accept = (character) => character !== '}';
+
+/** envsubst `parse/parse.go`. */
+class Parser {
+  readonly #scanner: SubstitutionScanner;
+  #depth = 0;
+
+  constructor(bytes: string) {
+    this.#scanner = new SubstitutionScanner(bytes);
+  }
+
+  parse(): readonly Node[] {
+    const nodes: Node[] = [];
+    for (;;) {
+      this.#scanner.hasBackslashes = false;
+      const token = this.#scanner.scan({ word: true, open: true, escapes: true }, isAny);
+      if (token === 'end') return nodes;
+      nodes.push(token === 'open' ? this.#expression() : this.#scanner.word);
+    }
+  }
+
+  /** From after `${` to the closing brace. */
+  #expression(): Node {
+    const scanner = this.#scanner;
+    const start = scanner.position - 2;
+    if (++this.#depth > MAXIMUM_DEPTH) throw new BadSubstitution('variables nest too deeply');
+    scanner.hasBackslashes = true;
+    const { name, operator, args } = scanner.peek() === '#' ? this.#length() : this.#operation();
+    this.#depth--;
+    return { name, operator, args, source: scanner.bytes.slice(start, scanner.position) };
+  }
+
+  #length(): Expression {
+    this.#word((character, index) => character === '#' && index === 1, 'bad substitution');
+    const name = this.#word(isNameCharacter, 'bad substitution');
+    this.#close();
+    return { name, operator: '#', args: [] };
+  }
+
+  #operation(): Expression {
+    const name = this.#word(isNameCharacter, 'unable to parse variable name');
+    switch (this.#scanner.peek()) {
+      case ':':
+        return this.#defaultOrSubstring(name);
+      case '=':
+        return this.#default(name);
+      case ',':
+      case '^':
+        return this.#casing(name);
+      case '/':
+        return this.#replacement(name);
+      case '#':
+      case '%':
+        return this.#removal(name, this.#scanner.peek());
+    }
+    if (this.#scanner.scan({ close: true }, isNameCharacter) !== 'close') {
+      throw new BadSubstitution('missing closing brace');
+    }
+    return { name, operator: '', args: [] };
+  }
+
+  #defaultOrSubstring(name: string): Expression {
+    this.#scanner.read();
+    const following = this.#scanner.peek();
+    // Goes back by the length of the following character, as envsubst does.
+    this.#scanner.unread();
+    return ['=', '-', '?', '+'].includes(following) ? this.#default(name) : this.#substring(name);
+  }
+
+  #default(name: string): Expression {
+    const isEqual = this.#scanner.peek() === '=';
+    const accept: Accept = isEqual
+      ? (character, index) => index === 1 && character === '='
+      : (character, index) => (index === 1 ? character === ':' : index === 2 && '=-?+'.includes(character));
+    const operator = this.#word(accept, 'unable to parse default function');
+    const args: Node[] = [];
+    while (this.#scanner.peek() !== '}') args.push(this.#parameter(isNotClosing));
+    this.#close();
+    return { name, operator, args };
+  }
+
+  #substring(name: string): Expression {
+    const operator = this.#word((character, index) => index === 1 && character === ':', 'bad substitution');
+    const position = this.#parameter((character) => character !== ':' && character !== '}');
+    const token = this.#scanner.scan({ word: true, close: true }, (character) => character === ':');
+    if (token === 'close') return { name, operator, args: [position] };
+    if (token !== 'word') throw new BadSubstitution('bad substitution');
+    const length = this.#parameter(isNotClosing);
+    this.#close();
+    return { name, operator, args: [position, length] };
+  }
+
+  #casing(name: string): Expression {
+    const accept: Accept = (character, index) => (character === ',' || character === '^') && index < 3;
+    const operator = this.#word(accept, 'bad substitution');
+    this.#close();
+    return { name, operator, args: [] };
+  }
+
+  #removal(name: string, mark: string): Expression {
+    const operator = this.#word((character, index) => character === mark && index < 3, 'bad substitution');
+    const pattern = this.#parameter(isNotClosing);
+    this.#close();
+    return { name, operator, args: [pattern] };
+  }
+
+  #replacement(name: string): Expression {
+    const accept: Accept = (character, index) =>
+      index === 1 ? character === '/' : index === 2 && '/#%'.includes(character);
+    const operator = this.#word(accept, 'bad substitution');
+    const args = [this.#parameter((character) => character !== '/', true)];
+    this.#word((character) => character === '/', 'bad substitution');
+    if (this.#scanner.peek() !== '}') args.push(this.#parameter(isNotClosing, true));
+    this.#close();
+    return { name, operator, args };
+  }
+
+  /** One nested expression, or text. */
+  #parameter(accept: Accept, escapes = false): Node {
+    const token = this.#scanner.scan({ word: true, open: true, ...(escapes && { escapes }) }, accept);
+    if (token === 'open') return this.#expression();
+    if (token === 'word') return this.#scanner.word;
+    throw new BadSubstitution('unable to parse substitution within function');
+  }
+
+  #word(accept: Accept, problem: string): string {
+    if (this.#scanner.scan({ word: true }, accept) !== 'word') throw new BadSubstitution(problem);
+    return this.#scanner.word;
+  }
+
+  #close(): void {
+    if (this.#scanner.scan({ close: true }, isAny) !== 'close') throw new BadSubstitution('bad substitution');
+  }
+}
+
+interface Expression {
+  readonly name: string;
+  readonly operator: string;
+  readonly args: Node[];
 }
 
 /** `known` is false if the text depends on an unknown variable. */
@@ -43,187 +194,51 @@ interface Part {
   readonly known: boolean;
 }
 
-class Substitution {
-  readonly #text: string;
+class Evaluation {
   readonly #variables: Variables;
   readonly #budget: SubstitutionBudget;
-  #at = 0;
-  #depth = 0;
 
-  constructor(text: string, variables: Variables, budget: SubstitutionBudget) {
-    this.#text = text;
+  constructor(variables: Variables, budget: SubstitutionBudget) {
     this.#variables = variables;
     this.#budget = budget;
   }
 
-  run(): string {
-    const parts: string[] = [];
-    const write = (part: string): void => {
-      this.#spend(part.length);
-      parts.push(part);
-    };
-    while (this.#at < this.#text.length) {
-      const dollar = this.#text.indexOf('$', this.#at);
-      if (dollar < 0) {
-        write(this.#text.slice(this.#at));
-        break;
-      }
-      write(this.#text.slice(this.#at, dollar));
-      this.#at = dollar;
-      if (this.#startsWith('$$')) {
-        // The second dollar sign is literal text, so a brace after it starts no expression.
-        write('$');
-        this.#at += 2;
-      } else if (this.#startsWith('${')) {
-        this.#at += 2;
-        write(this.#expression().text);
-      } else {
-        write('$');
-        this.#at++;
-      }
+  text(nodes: readonly Node[]): string {
+    return nodes
+      .map((node) => {
+        const { text } = this.#evaluate(node);
+        this.#spend(text.length);
+        return text;
+      })
+      .join('');
+  }
+
+  /** An unknown expression keeps its source. */
+  #evaluate(node: Node): Part {
+    if (typeof node === 'string') return { text: node, known: true };
+    const args = node.args.map((argument) => this.#evaluate(argument));
+    const value = this.#variables.valueOf(fromByteString(node.name));
+    const isDefault = DEFAULTS.includes(node.operator);
+    // A default that is not needed may be unknown.
+    if (value === undefined || !(isDefault || args.every(({ known }) => known)))
+      return { text: node.source, known: false };
+    const bytes = toByteString(value);
+    if (isDefault) return { text: bytes === '' ? args.map(({ text }) => text).join('') : bytes, known: true };
+    return { text: this.#call(node.operator, bytes, args[0]?.text, args[1]?.text), known: true };
+  }
+
+  #call(operator: string, value: string, first: string | undefined, second: string | undefined): string {
+    if (operator === '' || (operator === '#' && first === undefined))
+      return operator === '' ? value : String(value.length);
+    if (operator === ':') return substring(value, first ?? '', second);
+    if (operator.startsWith('/')) {
+      this.#spend(value.length * ((second?.length ?? 0) + 1));
+      return replaced(value, operator, first ?? '', second);
     }
-    return parts.join('');
-  }
-
-  /** Parses from after `${` to the closing brace. */
-  #expression(): Part {
-    const start = this.#at - 2;
-    if (++this.#depth > MAXIMUM_DEPTH) throw new BadSubstitution('variables nest too deeply');
-    const part = this.#startsWith('#') ? this.#length() : this.#operation(this.#name('unable to parse variable name'));
-    this.#depth--;
-    return part.known ? part : { text: this.#text.slice(start, this.#at), known: false };
-  }
-
-  #operation(name: string): Part {
-    switch (this.#text[this.#at]) {
-      case ':':
-        return '=-?+'.includes(this.#text[this.#at + 1] || ' ') ? this.#default(name, 2) : this.#substring(name);
-      case '=':
-        return this.#default(name, 1);
-      case ',':
-      case '^':
-        return this.#casing(name);
-      case '/':
-        return this.#replacement(name);
-      case '#':
-      case '%':
-        return this.#removal(name);
-      case '}':
-        this.#at++;
-        return this.#valueOf(name, (value) => value);
-      default:
-        throw new BadSubstitution('missing closing brace');
-    }
-  }
-
-  #length(): Part {
-    this.#at++;
-    const name = this.#name('bad substitution');
-    this.#close();
-    return this.#valueOf(name, (value) => String(toByteString(value).length));
-  }
-
-  #default(name: string, operator: number): Part {
-    this.#at += operator;
-    const parts: Part[] = [];
-    while (!this.#startsWith('}')) parts.push(this.#parameter(/\}/));
-    this.#at++;
-    const value = this.#variables.valueOf(name);
-    if (value === undefined) return { text: '', known: false };
-    return { text: value === '' ? parts.map(({ text }) => text).join('') : value, known: true };
-  }
-
-  #substring(name: string): Part {
-    this.#at++;
-    const position = this.#parameter(/[:}]/);
-    let length: Part | undefined;
-    if (this.#startsWith(':')) {
-      while (this.#startsWith(':')) this.#at++;
-      length = this.#parameter(/\}/);
-    }
-    this.#close();
-    return this.#valueOf(name, (value) => substring(value, position.text, length?.text), position, length);
-  }
-
-  #casing(name: string): Part {
-    const operator = this.#operator(/^[,^]{1,2}/);
-    this.#close();
-    return this.#valueOf(name, CASINGS[operator] ?? ((value) => value));
-  }
-
-  #removal(name: string): Part {
-    const operator = this.#operator(this.#startsWith('#') ? /^#{1,2}/ : /^%{1,2}/);
-    const pattern = this.#parameter(/\}/);
-    this.#close();
-    const trim = (value: string): string => {
-      // Tries every prefix, each in as many steps as value and pattern are long.
-      this.#spend(value.length * value.length * pattern.text.length);
-      return trimmed(value, pattern.text, operator);
-    };
-    return this.#valueOf(name, trim, pattern);
-  }
-
-  #replacement(name: string): Part {
-    const operator = this.#operator(/^\/[/#%]?/);
-    const old = this.#parameter(/\//, true);
-    if (!this.#startsWith('/')) throw new BadSubstitution('bad substitution');
-    while (this.#startsWith('/')) this.#at++;
-    const by = this.#startsWith('}') ? undefined : this.#parameter(/\}/, true);
-    this.#close();
-    const replace = (value: string): string => {
-      this.#spend(value.length * ((by?.text.length ?? 0) + 1));
-      return replaced(value, operator, old.text, by?.text);
-    };
-    return this.#valueOf(name, replace, old, by);
-  }
-
-  #valueOf(name: string, change: (value: string) => string, ...parameters: readonly (Part | undefined)[]): Part {
-    const value = this.#variables.valueOf(name);
-    const known = value !== undefined && parameters.every((part) => part?.known !== false);
-    return known ? { text: change(value), known } : { text: '', known };
-  }
-
-  /** One nested expression, or non-empty text up to a delimiter or the next expression. */
-  #parameter(delimiter: RegExp, escapes = false): Part {
-    if (this.#startsWith('${')) {
-      this.#at += 2;
-      return this.#expression();
-    }
-    let text = '';
-    for (; this.#at < this.#text.length && !this.#startsWith('${'); this.#at++) {
-      if (escapes && ['$$', '\\/', '\\\\'].some((pair) => this.#startsWith(pair))) this.#at++;
-      else if (delimiter.test(this.#text[this.#at] as string)) break;
-      text += this.#text[this.#at];
-    }
-    if (text === '') throw new BadSubstitution('unable to parse substitution within function');
-    return { text, known: true };
-  }
-
-  #name(problem: string): string {
-    const start = this.#at;
-    for (;;) {
-      const code = this.#text.codePointAt(this.#at);
-      const character = code === undefined ? '' : String.fromCodePoint(code);
-      if (!NAME_CHARACTER.test(character)) break;
-      this.#at += character.length;
-    }
-    if (this.#at === start) throw new BadSubstitution(problem);
-    return this.#text.slice(start, this.#at);
-  }
-
-  #operator(pattern: RegExp): string {
-    const operator = pattern.exec(this.#text.slice(this.#at, this.#at + 2))?.[0] ?? '';
-    this.#at += operator.length;
-    return operator;
-  }
-
-  #close(): void {
-    if (!this.#startsWith('}')) throw new BadSubstitution('bad substitution');
-    this.#at++;
-  }
-
-  #startsWith(text: string): boolean {
-    return this.#text.startsWith(text, this.#at);
+    if (first === undefined) return changedCase(value, operator);
+    // Tries every prefix, each in as many steps as value and pattern are long.
+    this.#spend(value.length * value.length * first.length);
+    return trimmed(value, first, operator);
   }
 
   #spend(work: number): void {
@@ -232,60 +247,4 @@ class Substitution {
   }
 }
 
-const CASINGS: Readonly<Record<string, (value: string) => string>> = {
-  ',': (value) => onFirst(value, (first) => first.toLowerCase()),
-  ',,': (value) => value.toLowerCase(),
-  '^': (value) => onFirst(value, (first) => first.toUpperCase()),
-  '^^': (value) => value.toUpperCase(),
-};
-
-function onFirst(value: string, change: (first: string) => string): string {
-  const [first = ''] = value;
-  return change(first) + value.slice(first.length);
-}
-
-/** Positions are byte offsets. Invalid numbers leave the value unchanged. */
-function substring(value: string, positionText: string, lengthText: string | undefined): string {
-  const position = integer(positionText);
-  const length = lengthText === undefined ? undefined : integer(lengthText);
-  if (position === undefined || (lengthText !== undefined && length === undefined)) return value;
-  const bytes = toByteString(value);
-  const start = position < 0 ? Math.max(0, bytes.length + position) : position;
-  if (length === undefined) return fromByteString(bytes.slice(start));
-  const end = length < 0 ? bytes.length + length : start + length;
-  return end < start ? '' : fromByteString(bytes.slice(start, end));
-}
-
-function integer(text: string): number | undefined {
-  return /^[+-]?[0-9]{1,15}$/.test(text) ? Number(text) : undefined;
-}
-
-/** Removes the shortest or longest match of a pattern at the start or the end. */
-function trimmed(value: string, pattern: string, operator: string): string {
-  const atEnd = operator.startsWith('%');
-  const turned = (text: string): string[] => (atEnd ? [...text].reverse() : [...text]);
-  const matches = shellPattern(turned(pattern).join(''), { slash: 'crossed' });
-  if (matches === undefined) return value;
-  const characters = turned(value);
-  const isLongest = operator.length === 2;
-  for (let tried = 1; tried <= characters.length; tried++) {
-    const length = isLongest ? characters.length + 1 - tried : tried;
-    if (!matches(characters.slice(0, length).join(''))) continue;
-    const rest = characters.slice(length);
-    return (atEnd ? rest.reverse() : rest).join('');
-  }
-  return value;
-}
-
-function replaced(value: string, operator: string, old: string, by: string | undefined): string {
-  switch (operator) {
-    case '//':
-      return (old === '' ? ['', ...value, ''] : value.split(old)).join(by ?? '');
-    case '/#':
-      return by !== undefined && value.startsWith(old) ? by + value.slice(old.length) : value;
-    case '/%':
-      return by !== undefined && value.endsWith(old) ? value.slice(0, value.length - old.length) + by : value;
-    default:
-      return value.replace(old, () => by ?? '');
-  }
-}
+const DEFAULTS: readonly string[] = ['=', ':=', ':-', ':?', ':+'];

@@ -10,6 +10,7 @@ import type { JsonValue } from '../../../src/source/json/json.ts';
 import { parseJson } from '../../../src/source/json/parse-json.ts';
 import type { Chance } from './chance.ts';
 import type { Answer, Arguments, Port, PortFunction } from './port.ts';
+import { tagged } from './tagged-json.ts';
 import * as texts from './texts.ts';
 
 const CONFIGURATION = { regexes: new RegexCache(), defaultRegistry: 'docker.io', enableDefaultRegistryMutation: true };
@@ -238,18 +239,6 @@ function answerQuery(text: string, document: JsonValue): Answer {
   if (!(found instanceof SearchError)) return { value: tagged(found) };
   if (found.kind === 'panic') return { panic: found.message };
   return found.kind === 'unknown' || found.kind === 'limit' ? { undecided: found.message } : { error: found.message };
-}
-
-/** Integers are tagged, because most functions reject them. */
-function tagged(value: JsonValue): unknown {
-  // The original writes invalid UTF-8 as U+FFFD.
-  if (typeof value === 'string') return value.replaceAll(/\p{Surrogate}/gu, '\ufffd');
-  if (typeof value === 'bigint') return { int: String(value) };
-  if (typeof value === 'number' && !Number.isFinite(value))
-    return { float: String(value).replace(/^(-?)Infinity/, (_, sign: string) => `${sign || '+'}Inf`) };
-  if (Array.isArray(value)) return value.map(tagged);
-  if (value instanceof Map) return { map: [...value].map(([key, member]) => [key, tagged(member)]) };
-  return value;
 }
 
 function callOf(name: string, parameters: readonly (readonly ArgumentType[])[]): PortFunction {

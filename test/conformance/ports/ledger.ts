@@ -39,6 +39,23 @@ export const LEDGER: readonly LedgerRow[] = [
     reason: 'from cel-go 0.28, a comparison with NaN is false; here it is the error of 0.26',
     applies: (call, _, ours) => /NaN/.test(text(call)) && ours['error'] === 'NaN values cannot be ordered',
   },
+  {
+    ports: ['globs'],
+    reason: 'gobwas/glob crashes, or mistakes the length, for an empty alternative',
+    applies: (call) => call.function === 'argo.glob' && /\{\}|\{,|,\}|,,|\{$|,$/.test(String(call.arguments[0])),
+  },
+  {
+    ports: ['kyverno-rules'],
+    reason: "Go's map order: of several wrong variables, Kyverno names one",
+    applies: (_, theirs, ours) =>
+      [theirs, ours].every(({ refused }) => /variable .+ must match regex/.test(String(refused))),
+  },
+  {
+    ports: ['kyverno-rules'],
+    reason: "the client of Kyverno's command line knows only the kinds of the given objects, and crashes for others",
+    applies: (call, theirs) =>
+      call.function === 'mutate.targets' && /coding error|not found/.test(JSON.stringify(theirs)),
+  },
 ];
 
 function text(call: Call): string {

@@ -43,7 +43,7 @@ export async function recordSamples(wanted = '', candidates = 1000, isCovered = 
     const original = new Original(port, isCovered ? [...new Set(packages)] : undefined);
     const functions: SampledFunction[] = [];
     let blocks: Blocks | null = null;
-    for (const each of port.functions()) {
+    for (const each of port.functions().filter(({ isOnlyLive }) => isOnlyLive !== true)) {
       const found = await sampleOf(port, original, callsOf(port.name, each, candidates, 0));
       functions.push(found.sampled);
       blocks = found.blocks;

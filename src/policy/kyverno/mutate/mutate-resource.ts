@@ -74,13 +74,30 @@ function patchResource(mutation: JsonObject, resource: JsonObject): MutateOutcom
     return failed('failed to patch resource', failure.message);
   }
   if (!isMutableMap(patched)) return failed('failed to unmarshal patched resource', 'unexpected end of JSON input');
-  const result = patched as JsonObject;
-  if (isSame(result, resource)) return { status: 'skip', resource, message: 'no patches applied' };
+  const result = reread(patched as JsonObject) as JsonObject;
+  // Without an object (DELETE), Kyverno cannot read the unchanged result.
+  if (resource.size === 0 && result.size === 0 && patch === null) return failed('failed to patch resource', NO_OBJECT);
+  if (resource.size > 0 && isSame(result, resource)) return { status: 'skip', resource, message: 'no patches applied' };
   if (textField(result, 'kind') === '') {
     const shown = stringifyJson(result, { sortKeys: true, escapeHtml: true });
     return failed('failed to unmarshal patched resource', `Object 'Kind' is missing in '${shown}'`);
   }
   return { status: 'pass', resource: result, message: 'resource patched' };
+}
+
+const NO_OBJECT = 'json: error calling MarshalJSON for type *jsonpatch.partialDoc: invalid value, expected object';
+
+/** The result passes through JSON text, where a double without a fraction becomes an integer. */
+function reread(value: JsonValue): JsonValue {
+  if (typeof value === 'number') return isWhole(value) ? BigInt(value) : value;
+  if (isJsonArray(value)) return value.map(reread);
+  if (!isJsonObject(value)) return value;
+  return new Map([...value].map(([key, item]): [string, JsonValue] => [key, reread(item)]));
+}
+
+/** Within int64, and without an exponent in Go's JSON. */
+function isWhole(value: number): boolean {
+  return Number.isInteger(value) && value < 2 ** 63 && value >= -(2 ** 63);
 }
 
 /** If the anchors do not hold, the patch becomes empty. Merging it still normalizes the object's lists. */

@@ -1,6 +1,6 @@
 // Merges a patch into an object like kustomize (`kyaml/yaml/merge2`, `yaml/walk`). In lists, the patch's elements come first.
 import { append } from '../../../go/slices/append.ts';
-import type { JsonValue } from '../../../source/json/json.ts';
+import { type JsonValue, stringifyJson } from '../../../source/json/json.ts';
 import { mergeTypeOf, type PatchMergeField, type PatchMergeType } from './merge-keys.ts';
 import {
   isMissing,
@@ -53,8 +53,17 @@ function checkShape(values: readonly (Mutable | undefined)[], fits: (value: Muta
   for (const value of values) {
     if (isMissing(value) || fits(value)) continue;
     const actual = isMutableMap(value) ? 'MappingNode' : isMutableList(value) ? 'SequenceNode' : 'ScalarNode';
-    throw new MergeFailure(`wrong node kind: expected ${name} but was ${actual}`);
+    const contents = `node contents:\n${flowText(value as Mutable)}\n`;
+    throw new MergeFailure(`wrong node kind: expected ${name} but got ${actual}: ${contents}`);
   }
+}
+
+/** The YAML that kyaml prints for a node that was read from JSON. */
+function flowText(value: Mutable): string {
+  if (isMutableList(value)) return `[${value.map(flowText).join(', ')}]`;
+  if (!isMutableMap(value)) return stringifyJson(value as JsonValue, { sortKeys: false, escapeHtml: true });
+  const entries = [...value].map(([key, item]) => `${JSON.stringify(key)}: ${flowText(item)}`);
+  return `{${entries.join(', ')}}`;
 }
 
 /** Marks a null that stays because only the object has it. */

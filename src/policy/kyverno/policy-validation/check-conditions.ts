@@ -145,7 +145,7 @@ function operationProblem(value: JsonValue): { readonly at: string; readonly mes
   if (isJsonArray(value)) {
     for (const [index, item] of value.entries()) {
       if (typeof item !== 'string') {
-        const type = typeof item === 'bigint' ? 'float64' : goTypeText(item);
+        const type = typeof item === 'bigint' ? 'int64' : goTypeText(item);
         const message = `'value[${index}]' found to be of the type ${type}. The provided values are expected to be strings`;
         return { at: `value[${index}]`, message };
       }
@@ -153,7 +153,7 @@ function operationProblem(value: JsonValue): { readonly at: string; readonly mes
     }
     return undefined;
   }
-  const kind = isJsonObject(value) ? 'map' : typeof value === 'boolean' ? 'bool' : 'float64';
+  const kind = isJsonObject(value) ? 'map' : goTypeText(value);
   const message = `'value' field found to be of the type ${kind}. The provided value/values are expected to be either in the form of a string or list`;
   return { at: 'value', message };
 }

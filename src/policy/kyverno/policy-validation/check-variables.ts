@@ -172,7 +172,10 @@ function checkAllowed(rules: readonly ComputedRule[], isBackground: boolean, pre
     const own = contextPatterns(new Map([...rule].filter(([key]) => key === 'context')));
     for (const [target, value] of targets.entries()) {
       const reserved = isBackground ? RESERVED_IN_BACKGROUND : RESERVED;
-      const error = substituteAll(new AllowedVariables(reserved, own), targetOnly(rule, value, target, targets.length));
+      const error = substituteAll(
+        new AllowedVariables(reserved, own),
+        targetOnly(asDecoded(rule), value, target, targets.length),
+      );
       if (!(error instanceof VariableError)) continue;
       const message = `${prefix}invalid variables defined at mutate.targets[${target}]: ${error.message}`;
       return refusal(message, [...path, 'mutate', 'targets', target]);
@@ -180,7 +183,7 @@ function checkAllowed(rules: readonly ComputedRule[], isBackground: boolean, pre
     const inTarget = isBackground ? RESERVED_IN_BACKGROUND_TARGET : RESERVED_IN_TARGET;
     const plain = isBackground ? RESERVED_IN_BACKGROUND : RESERVED;
     const source = new AllowedVariables(targets.length > 0 ? inTarget : plain, patterns);
-    const error = substituteAll(source, withoutAttestationConditions(rule));
+    const error = substituteAll(source, asDecoded(withoutAttestationConditions(rule)));
     if (error instanceof VariableError && error.kind !== 'not-found') {
       return refusal(`${prefix}variable substitution failed for rule ${name}: ${error.message}`, path);
     }
@@ -193,6 +196,36 @@ function targetOnly(rule: JsonObject, target: JsonObject, index: number, count: 
   const targets = Array.from({ length: count }, (_, at): JsonObject => (at === index ? spec : new Map()));
   const kept = new Map([...rule].filter(([key]) => key === 'context' || key === 'preconditions'));
   return kept.set('mutate', new Map([['targets', targets]]));
+}
+
+/** Only fields that Kyverno decodes: in a list of conditions, it drops `any` and `all`, and refuses the empty conditions later. */
+function asDecoded(rule: JsonObject): JsonObject {
+  const decoded = new Map<string, JsonValue>(rule);
+  if (rule.has('preconditions')) decoded.set('preconditions', decodedConditions(rule.get('preconditions') ?? null));
+  const validation = objectOrEmpty(rule.get('validate'));
+  if (validation.size > 0) decoded.set('validate', decodedValidation(validation));
+  return decoded;
+}
+
+function decodedValidation(fields: JsonObject): JsonObject {
+  const decoded = new Map<string, JsonValue>(fields);
+  const deny = objectOrEmpty(fields.get('deny'));
+  if (deny.has('conditions')) {
+    const conditions = decodedConditions(deny.get('conditions') ?? null);
+    decoded.set('deny', new Map<string, JsonValue>(deny).set('conditions', conditions));
+  }
+  const loops = fields.get('foreach') ?? null;
+  if (isJsonArray(loops)) decoded.set('foreach', objectItems(loops).map(decodedValidation));
+  return decoded;
+}
+
+const CONDITION_FIELDS: readonly string[] = ['key', 'operator', 'value', 'message'];
+
+function decodedConditions(conditions: JsonValue): JsonValue {
+  if (!isJsonArray(conditions)) return conditions;
+  return objectItems(conditions).map(
+    (condition) => new Map([...condition].filter(([field]) => CONDITION_FIELDS.includes(field))),
+  );
 }
 
 function withoutAttestationConditions(rule: JsonObject): JsonObject {

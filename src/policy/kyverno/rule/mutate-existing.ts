@@ -1,6 +1,6 @@
 // Rules that patch objects other than the request's: selects the targets and applies the patch (`handlers/mutation/mutate_existing.go`).
 import { labelsOf, readLabelSelector, selectorMatches } from '../../../kubernetes/selector/label-selector.ts';
-import type { JsonObject } from '../../../source/json/json.ts';
+import { isJsonArray, type JsonObject, type JsonValue } from '../../../source/json/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField } from '../../../source/json/json-field.ts';
 import { readConditions } from '../conditions/condition.ts';
 import { type ContextSource, loadContextEntries } from '../context/context-entries.ts';
@@ -74,6 +74,12 @@ function targetsOf(
     return substituted.within((text) => `failed to substitute variables in target[${index}]: ${text}`);
   }
   const fields = objectOrEmpty(substituted);
+  const mistyped = ['apiVersion', 'kind', 'name', 'namespace'].find((name) => !isText(fields.get(name)));
+  if (mistyped !== undefined) {
+    const type = jsonTypeOf(fields.get(mistyped) ?? null);
+    const field = `Go struct field TargetSelector.ResourceSpec.${mistyped} of type string`;
+    return variableFailure(`json: cannot unmarshal ${type} into ${field}`);
+  }
   const kind = parseKindSelector(`${textField(fields, 'apiVersion')}/${textField(fields, 'kind')}`);
   const selection = {
     kind,
@@ -90,6 +96,17 @@ function targetsOf(
     // Kyverno gets a named object by name, without the selector.
     return read === undefined || namesOne(selection) || selectorMatches(read, labelsOf(object));
   });
+}
+
+function isText(value: JsonValue | undefined): boolean {
+  return value === undefined || value === null || typeof value === 'string';
+}
+
+/** As Go's decoder names it. */
+function jsonTypeOf(value: JsonValue): string {
+  if (typeof value === 'boolean') return 'bool';
+  if (typeof value === 'number' || typeof value === 'bigint') return 'number';
+  return isJsonArray(value) ? 'array' : 'object';
 }
 
 /** True if Kyverno gets a single object instead of listing. */

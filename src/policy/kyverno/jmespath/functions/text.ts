@@ -2,6 +2,7 @@
 
 import { canonicalBase64, encodeBase64 } from '../../../../go/encoding/base64.ts';
 import { cleanPath } from '../../../../go/strings/clean-path.ts';
+import { equalFold, toGoLower, toGoUpper } from '../../../../go/strings/letter-case.ts';
 import { codePointLength, compareStrings } from '../../../../go/strings/string-order.ts';
 import { matchesWildcard } from '../../value/wildcard.ts';
 import { searchFailure } from '../search-error.ts';
@@ -9,7 +10,6 @@ import type { SearchValue } from '../search-value.ts';
 import type { WorkBudget } from '../work-budget.ts';
 import { bytesOf, textOfBytes } from './byte-text.ts';
 import { argumentText, functionError, integerAt, type QueryFunction, textAt } from './function-table.ts';
-import { equalFold, toGoLower, toGoUpper } from './letter-case.ts';
 
 const TEXT = ['string'] as const;
 const TEXT_OR_NUMBER = ['string', 'number'] as const;
