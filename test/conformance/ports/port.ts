@@ -9,6 +9,8 @@ export type Arguments = readonly unknown[];
 export interface PortFunction {
   readonly name: string;
   readonly generate: (chance: Chance) => Arguments;
+  /** Calls in the committed sample, at most, if not those of the port; for calls that take long. */
+  readonly sampled?: number;
 }
 
 export interface Port {
@@ -17,7 +19,7 @@ export interface Port {
   readonly program: string;
   /** The original packages, for coverage: patterns of `go build -coverpkg`. */
   readonly originals: readonly string[];
-  /** Files and folders of this project that are the port, below `src`. Absent: no mutant is made of them. */
+  /** Files and folders of this project that are the port, below `src`; with `!`, files that are not. Absent: no mutant is made of them. */
   readonly sources?: readonly string[];
   /** Calls of each function in the committed sample, at most. */
   readonly sampled: number;
