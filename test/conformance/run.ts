@@ -9,6 +9,7 @@ import { listMergedRefusals } from './merged-refusals.ts';
 import { ledgerOpenFields } from './open-fields.ts';
 import { comparePlainCheck } from './plain-check.ts';
 import { comparePorts } from './ports/differences.ts';
+import { tryPortMutants } from './ports/mutants.ts';
 import { recordSamples } from './ports/sample.ts';
 import { readLines } from './recordings.ts';
 import { compareRenderedFolders } from './render-folder.ts';
@@ -63,6 +64,8 @@ const COMMANDS: Readonly<Record<string, (given: readonly string[]) => number | P
   ports: async ([wanted, count = '10000', seed = '1']) =>
     Number((await comparePorts(wanted, Number(count), Number(seed))) > 0),
   'stored-objects': (folders) => compareStoredObjects(folders),
+  'port-mutants': async ([count = '200', seed = '1', wanted]) =>
+    Number((await tryPortMutants(Number(count), Number(seed), wanted)) < 0.9),
   'record-ports': async ([wanted, candidates = '1000', covered]) => {
     await recordSamples(wanted, Number(candidates), covered === 'covered');
     return 0;

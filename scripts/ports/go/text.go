@@ -44,30 +44,25 @@ var text = protocol.Port{
 		})
 	},
 	"syntax.CharClass": func(call protocol.Call) any {
-		parsed, err := syntax.Parse(call.Text(0), syntax.Perl)
-		if err != nil {
-			return protocol.Failed(err)
-		}
-		switch parsed.Op {
-		case syntax.OpCharClass:
-			return value(rangesDigest(parsed.Rune))
-		case syntax.OpAnyChar:
-			return value(rangesDigest([]rune{0, unicode.MaxRune}))
-		case syntax.OpAnyCharNotNL:
-			return value(rangesDigest([]rune{0, '\n' - 1, '\n' + 1, unicode.MaxRune}))
-		case syntax.OpNoMatch:
-			return value(rangesDigest(nil))
-		case syntax.OpLiteral:
-			// Go simplifies the class of a letter in both cases.
-			if parsed.Flags&syntax.FoldCase != 0 {
-				low, high := parsed.Rune[0], unicode.SimpleFold(parsed.Rune[0])
-				return value(rangesDigest([]rune{min(low, high), min(low, high), max(low, high), max(low, high)}))
+		ranges, err := classDigest(call.Text(0))
+		return answered(ranges, err)
+	},
+	"syntax.CharClass tables": func(call protocol.Call) any {
+		var classes []string
+		call.Read(0, &classes)
+		digests := []any{}
+		for _, class := range classes {
+			digest, err := classDigest(class)
+			if err != nil {
+				digest = protocol.Failed(err)
 			}
-			if len(parsed.Rune) == 1 {
-				return value(rangesDigest([]rune{parsed.Rune[0], parsed.Rune[0]}))
-			}
+			digests = append(digests, digest)
 		}
-		return value(nil)
+		return value(digests)
+	},
+	"syntax.Parse limits": func(call protocol.Call) any {
+		_, err := syntax.Parse(call.Text(0), syntax.Perl)
+		return answered(nil, err)
 	},
 	"unicode.IsPrint": func(call protocol.Call) any {
 		var character rune
@@ -139,6 +134,34 @@ func compiled(call protocol.Call, answer func(*regexp.Regexp) any) any {
 func recoded(encoding *base64.Encoding, text string) any {
 	decoded, err := encoding.DecodeString(text)
 	return answered(encoding.EncodeToString(decoded), err)
+}
+
+// classDigest answers null for a pattern that is no class.
+func classDigest(pattern string) (any, error) {
+	parsed, err := syntax.Parse(pattern, syntax.Perl)
+	if err != nil {
+		return nil, err
+	}
+	switch parsed.Op {
+	case syntax.OpCharClass:
+		return rangesDigest(parsed.Rune), nil
+	case syntax.OpAnyChar:
+		return rangesDigest([]rune{0, unicode.MaxRune}), nil
+	case syntax.OpAnyCharNotNL:
+		return rangesDigest([]rune{0, '\n' - 1, '\n' + 1, unicode.MaxRune}), nil
+	case syntax.OpNoMatch:
+		return rangesDigest(nil), nil
+	case syntax.OpLiteral:
+		// Go simplifies the class of a letter in both cases.
+		if parsed.Flags&syntax.FoldCase != 0 {
+			low, high := parsed.Rune[0], unicode.SimpleFold(parsed.Rune[0])
+			return rangesDigest([]rune{min(low, high), min(low, high), max(low, high), max(low, high)}), nil
+		}
+		if len(parsed.Rune) == 1 {
+			return rangesDigest([]rune{parsed.Rune[0], parsed.Rune[0]}), nil
+		}
+	}
+	return nil, nil
 }
 
 // rangesDigest tells ranges of characters apart: their number, and sums of their bounds.

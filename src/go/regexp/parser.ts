@@ -60,6 +60,8 @@ class PatternParser {
   readonly #classes: ClassParser;
   readonly #outer: Frame[] = [];
   readonly #groupNames: string[] = [''];
+  /** Go factors alternatives, so that the size of a pattern with some is only an upper bound. */
+  #hasAlternatives = false;
   #flags: Flags = { fold: false, multiline: false, dotAll: false };
   #frame: Frame;
 
@@ -94,6 +96,7 @@ class PatternParser {
         return false;
       case '|':
         reader.position++;
+        this.#hasAlternatives = true;
         this.#finishOption();
         return false;
       case '^':
@@ -314,7 +317,10 @@ class PatternParser {
 
   #checkLimits(syntax: Syntax): void {
     const reader = this.#reader;
-    if (syntax.size > MAX_SIZE) reader.fail('expression too large', reader.text);
+    if (syntax.size > MAX_SIZE) {
+      if (this.#hasAlternatives) reader.giveUp(TOO_LARGE);
+      else reader.fail('expression too large', reader.text);
+    }
     if (syntax.height > MAX_HEIGHT) reader.fail('expression nests too deeply', reader.text);
   }
 }

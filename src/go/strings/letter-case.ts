@@ -29,7 +29,10 @@ export function equalFold(left: string, right: string): boolean {
 }
 
 function fold(text: string): string {
-  return mapCodePoints(text, (character) => toGoLower(toGoUpper(character)));
+  // Unicode folds I with a dot, and i without one, to no other letter.
+  return mapCodePoints(text, (character) =>
+    character === '\u0130' || character === '\u0131' ? character : toGoLower(toGoUpper(character)),
+  );
 }
 
 function isOneCodePoint(text: string): boolean {

@@ -225,10 +225,24 @@ export const REGULAR_EXPRESSIONS: readonly GoFunction[] = [
     name: 'syntax.CharClass',
     generate: (chance) => [characterClass(chance)],
     answer: ([written]) => {
+      const digest = classDigest(String(written));
+      return typeof digest === 'object' && digest !== null && 'error' in digest ? digest : { value: digest };
+    },
+  },
+  {
+    name: 'syntax.CharClass tables',
+    sampled: 3,
+    generate: (chance) => [PROPERTIES.map((name) => `${chance.in(20) ? '\\P' : '\\p'}{${name}}`)],
+    answer: ([written]) => ({ value: (written as readonly string[]).map(classDigest) }),
+  },
+  {
+    name: 'syntax.Parse limits',
+    sampled: 30,
+    generate: (chance) => [large(chance)],
+    answer: ([written]) => {
       const parsed = parsePattern(String(written));
-      if ('error' in parsed) return { error: parsed.error };
-      const { syntax } = parsed;
-      return { value: syntax.kind === 'character' && syntax.ranges !== undefined ? rangesDigest(syntax.ranges) : null };
+      if (!('error' in parsed)) return { value: null };
+      return parsed.unsupported === true ? { undecided: parsed.error } : { error: parsed.error };
     },
   },
   {
@@ -237,6 +251,64 @@ export const REGULAR_EXPRESSIONS: readonly GoFunction[] = [
     answer: ([character]) => answered(isPrintable(Number(character))),
   },
 ];
+
+function classDigest(written: string): readonly number[] | null | { readonly error: string } {
+  const parsed = parsePattern(written);
+  if ('error' in parsed) return { error: parsed.error };
+  const { syntax } = parsed;
+  return syntax.kind === 'character' && syntax.ranges !== undefined ? rangesDigest(syntax.ranges) : null;
+}
+
+/** Instructions that Go's parser allows. */
+const MAX_SIZE = 3_355_443;
+
+/** Patterns near the limits of size, nesting and repetition. The number is the size of a piece as Go counts it. */
+function large(chance: Chance): string {
+  if (chance.in(30))
+    return (
+      '('.repeat(990 + chance.below(14)) +
+      chance.pick(['a', 'a*', 'ab', 'a|b', '']) +
+      ')'.repeat(chance.in(95) ? 1003 : 990)
+    );
+  if (chance.in(40)) {
+    const counts = chance.several(2, 3, () =>
+      chance.pick([
+        '{10}',
+        '{2,}',
+        '{1000}',
+        '{100}',
+        '{0}',
+        '{1,10}',
+        '{5,100}',
+        '{2}',
+        '{500}',
+        '{500,}',
+        '{0,1}',
+        '{101}',
+        '{3}',
+      ]),
+    );
+    return `${'('.repeat(counts.length)}a${counts.map((count) => `)${count}`).join('')}`;
+  }
+  const [piece, size] = chance.pick<readonly [string, number]>([
+    ['a{1000}', 1000],
+    ['(?:ab){1000}', 2000],
+    ['(a){500}', 1500],
+    ['(?:a*){1000}', 3000],
+    ['(?:a+){1000}', 2000],
+    ['(?:a?){1000}', 2000],
+    ['a{500,1000}', 1500],
+    ['a{1000,}', 1001],
+    ['(?:a|b){999}', 2997],
+    ['(?:a{3}){300}', 900],
+    ['(?:a{0,3}){300}', 1800],
+    ['(?:a{2,}){300}', 900],
+    ['(?:^a$){1000}', 3000],
+    ['(?:[ab]c|d){300}', 1200],
+  ]);
+  const count = Math.max(1, Math.floor(MAX_SIZE / size) + chance.below(5) - 2);
+  return piece.repeat(count);
+}
 
 function characterClass(chance: Chance): string {
   if (chance.in(40)) return bracketed(chance);

@@ -15,7 +15,8 @@ const FUNCTIONS: readonly GoFunction[] = [...REGULAR_EXPRESSIONS, ...TEXT, ...NU
 export const GO: Port = {
   name: 'go',
   program: 'go',
-  sources: ['go'],
+  // Limits of work, and lists that Go does not limit.
+  sources: ['go', '!go/meter.ts', '!go/slices/append.ts', '!go/regexp/metered-text.ts', '!go/regexp/regex-cache.ts'],
   originals: [
     'regexp',
     'regexp/syntax',

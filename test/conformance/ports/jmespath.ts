@@ -9,6 +9,7 @@ import { SearchError } from '../../../src/policy/kyverno/jmespath/search-error.t
 import type { JsonValue } from '../../../src/source/json/json.ts';
 import { parseJson } from '../../../src/source/json/parse-json.ts';
 import type { Chance } from './chance.ts';
+import { QUERIES } from './jmespath-queries.ts';
 import type { Answer, Arguments, Port, PortFunction } from './port.ts';
 import { tagged } from './tagged-json.ts';
 import * as texts from './texts.ts';
@@ -214,14 +215,20 @@ const REFERENCES = ['&a', '&@', '&b', '&a.b', '&length(@)', '&to_string(@)', '&[
 export const JMESPATH: Port = {
   name: 'jmespath',
   program: 'kyverno',
-  sources: ['policy/kyverno/jmespath'],
+  sources: [
+    'policy/kyverno/jmespath',
+    // Limits of work and partially known objects, which the original does not have.
+    '!policy/kyverno/jmespath/origin.ts',
+    '!policy/kyverno/jmespath/partial-object.ts',
+    '!policy/kyverno/jmespath/work-budget.ts',
+  ],
   originals: [
     'github.com/kyverno/go-jmespath',
     'github.com/kyverno/kyverno/pkg/engine/jmespath',
     'github.com/kyverno/kyverno/pkg/utils/image',
   ],
-  sampled: 150,
-  functions: () => [...FUNCTIONS.declared.map(({ name, parameters }) => callOf(name, parameters)), SYNTAX],
+  sampled: 120,
+  functions: () => [...FUNCTIONS.declared.map(({ name, parameters }) => callOf(name, parameters)), SYNTAX, ...QUERIES],
   surface: () => FUNCTIONS.declared.map(({ name }) => name).sort(),
   start:
     () =>

@@ -159,7 +159,15 @@ export const CEL_MACROS: CelCalls['macros'] = {
 export const KUBERNETES_CEL: Port = {
   name: 'cel',
   program: 'kubernetes',
-  sources: ['cel/library', 'kubernetes/cel/library'],
+  sources: [
+    'cel/library',
+    'kubernetes/cel/library',
+    // An answer has no estimated costs, and needs no authorizer.
+    '!cel/library/list-prices.ts',
+    '!cel/library/standard-prices.ts',
+    '!kubernetes/cel/library/authz.ts',
+    '!kubernetes/cel/library/prices.ts',
+  ],
   originals: [
     'github.com/google/cel-go/ext',
     'github.com/google/cel-go/common/types',

@@ -11,6 +11,8 @@ export interface PortFunction {
   readonly generate: (chance: Chance) => Arguments;
   /** Compared with the running original only, because some differences are not corrected yet. */
   readonly isOnlyLive?: boolean;
+  /** Calls in the committed sample, at most, if not those of the port; for calls that take long. */
+  readonly sampled?: number;
 }
 
 export interface Port {
@@ -19,7 +21,7 @@ export interface Port {
   readonly program: string;
   /** The original packages, for coverage: patterns of `go build -coverpkg`. */
   readonly originals: readonly string[];
-  /** Files and folders of this project that are the port, below `src`. Absent: no mutant is made of them. */
+  /** Files and folders of this project that are the port, below `src`; with `!`, files that are not. Absent: no mutant is made of them. */
   readonly sources?: readonly string[];
   /** Calls of each function in the committed sample, at most. */
   readonly sampled: number;

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { callsOf } from './differences.ts';
 import { type Blocks, type CoveredAnswer, Original, surfaceOf } from './originals.ts';
-import type { Answer, Arguments, Call, Port } from './port.ts';
+import type { Answer, Arguments, Call, Port, PortFunction } from './port.ts';
 import { PORTS } from './ports.ts';
 import { isSteady, kindOf } from './same-answer.ts';
 
@@ -44,7 +44,7 @@ export async function recordSamples(wanted = '', candidates = 1000, isCovered = 
     const functions: SampledFunction[] = [];
     let blocks: Blocks | null = null;
     for (const each of port.functions().filter(({ isOnlyLive }) => isOnlyLive !== true)) {
-      const found = await sampleOf(port, original, callsOf(port.name, each, candidates, 0));
+      const found = await sampleOf(port, each, original, callsOf(port.name, each, each.sampled ?? candidates, 0));
       functions.push(found.sampled);
       blocks = found.blocks;
     }
@@ -62,6 +62,7 @@ export async function recordSamples(wanted = '', candidates = 1000, isCovered = 
 /** Calls that meet a block for the first time, then those with a new kind of answer, then others. */
 async function sampleOf(
   port: Port,
+  { sampled: most = port.sampled }: PortFunction,
   original: Original,
   all: readonly Call[],
 ): Promise<{ readonly sampled: SampledFunction; readonly blocks: Blocks | null }> {
@@ -79,7 +80,7 @@ async function sampleOf(
   const order = [...calls.keys()].sort(
     (left, right) => (ranks[left] as number) - (ranks[right] as number) || left - right,
   );
-  const chosen = order.slice(0, port.sampled).sort((left, right) => left - right);
+  const chosen = order.slice(0, most).sort((left, right) => left - right);
   const answered = chosen.map((index) => [calls[index] as Call, covered[index]?.answer as Answer] as const);
   const sampled = answered
     .filter(([, answer]) => isSteady(answer))

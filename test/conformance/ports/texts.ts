@@ -30,6 +30,7 @@ export const URLS = list('URLS');
 export const IPS = list('IPS');
 export const CIDRS = list('CIDRS');
 export const BASE64 = list('BASE64');
+export const CERTIFICATES = list('CERTIFICATES');
 export const IMAGES = list('IMAGES');
 export const JSONS = list('JSONS');
 export const YAMLS = list('YAMLS');

@@ -45,14 +45,15 @@ export function decodeCertificate(text: string): JsonObject {
   throw searchFailure('PEM block neither contains a CERTIFICATE or CERTIFICATE REQUEST');
 }
 
-const PEM = /(?:^|\n)-----BEGIN ([^\n]*?)-----[ \t\r]*\n([A-Za-z0-9+/=\s]*?)-----END \1-----[ \t\r]*(?:\n|$)/;
+const PEM = /(?:^|\n)-----BEGIN ([^\n]*?)-----[ \t\r]*\n([A-Za-z0-9+/=\s]*?)-----END \1-----[ \t\r]*(?=\n|$)/g;
 
-/** The first PEM block. Blocks with headers are not supported. */
+/** The first well-formed PEM block. Blocks with headers are not supported. */
 function pemBlock(text: string): { readonly type: string; readonly bytes: string } | undefined {
-  const [, type = '', body = ''] = PEM.exec(text) ?? [];
-  if (type === '') return undefined;
-  const data = canonicalBase64(body.replace(/[ \t]/g, ''));
-  return typeof data === 'string' ? { type, bytes: atob(data) } : undefined;
+  for (const [, type = '', body = ''] of text.matchAll(PEM)) {
+    const data = canonicalBase64(body.replace(/[ \t]/g, ''));
+    if (typeof data === 'string') return { type, bytes: atob(data) };
+  }
+  return undefined;
 }
 
 /** Go's error for a malformed certificate is unknown here. */

@@ -4,7 +4,7 @@ import { codePointLength, compareStrings } from '../../../../go/strings/string-o
 import { type JsonValue, stringifyJson } from '../../../../source/json/json.ts';
 import type { FunctionCall } from '../interpreter.ts';
 import { childOrigin, type Origin } from '../origin.ts';
-import { panic, searchFailure } from '../search-error.ts';
+import { panic, SearchError, searchFailure } from '../search-error.ts';
 import { ExpressionReference, isPlainList, type SearchValue, searchedGoType } from '../search-value.ts';
 import { isList, numberAt, objectAt, plainListAt, type QueryFunction, referenceAt, textAt } from './function-table.ts';
 
@@ -169,15 +169,28 @@ function sortBy(values: readonly SearchValue[], call: FunctionCall): SearchValue
   const list = plainListAt(values, 0);
   const origin = call.originOf(0);
   call.budget.spend(list.length * Math.ceil(Math.log2(list.length + 1)));
+  const keyOf = (index: number): SearchValue =>
+    call.apply(referenceAt(values, 1), list[index] as JsonValue, childOrigin(origin, index));
+  const first = scalar(keyOf(0));
   const sorted = list.map((item, index) => {
-    const value = call.apply(referenceAt(values, 1), item, childOrigin(origin, index));
+    const value = index === 0 ? first : comparable(() => keyOf(index), typeof first);
     return { item, value, origin: childOrigin(origin, index) };
   });
-  const expected = typeof scalar((sorted[0] as { readonly value: SearchValue }).value);
-  if (sorted.some(({ value }) => typeof value !== expected)) throw searchFailure('error in sort_by comparison');
   sorted.sort((left, right) => order(left.value as Scalar, right.value as Scalar));
   if (origin !== undefined) call.resultFrom(sorted.map((entry) => entry.origin));
   return sorted.map(({ item }) => item);
+}
+
+/** Only the error of the first key is reported as it is. */
+function comparable(key: () => SearchValue, type: string): SearchValue {
+  let value: SearchValue = null;
+  try {
+    value = key();
+  } catch (error) {
+    if (!(error instanceof SearchError) || !['failure', 'not-found'].includes(error.kind)) throw error;
+  }
+  if (typeof value !== type) throw searchFailure('error in sort_by comparison');
+  return value;
 }
 
 function sort(values: readonly SearchValue[], { budget }: FunctionCall): SearchValue {
