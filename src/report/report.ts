@@ -457,6 +457,8 @@ export interface ReportedDiagnostic {
   readonly help?: string;
   /** An edit that fixes the problem, if one is certain. */
   readonly fix?: LineFix;
+  /** For what a later release removes: `Kyverno 1.20`. */
+  readonly removedIn?: string;
   /** For a rejected policy: the number of objects that it would apply to. */
   readonly concerns?: number;
   /** Internal until the report is assembled: the server's message on all errors of the object, which becomes `message`. */

@@ -214,7 +214,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   ['engine/conversion', row('go source diagnostic kubernetes validation policy', 'object unknown validation')],
   ['engine/target', row('go source diagnostic kubernetes validation policy', '. object unknown validation conversion')],
   ['report', row('go source diagnostic settings kubernetes policy', 'audit owner')],
-  ['report/audit', row('', '.')],
+  ['report/audit', row('', '. comparison finding gate')],
   ['report/baseline', row('source diagnostic kubernetes', '. json location wording gate')],
   [
     'report/builder',
@@ -225,7 +225,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   ['report/finding', row('go source diagnostic kubernetes policy', '. location')],
   ['report/folded', row('', '. baseline gate wording')],
   ['report/gate', row('', '.')],
-  ['report/json', row(' policy', '.')],
+  ['report/json', row(' policy', '. audit')],
   ['report/owner', row('source kubernetes', '. finding')],
   ['report/location', row('source kubernetes', '. wording gate')],
   ['report/tally', row('go source policy', '. baseline finding wording gate')],

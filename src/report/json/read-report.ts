@@ -1,5 +1,7 @@
 // Reads a JSON report and validates every field, because another job wrote it.
+
 import type { PolicyFacts, TypeWarning } from '../../policy/language/policy-facts.ts';
+import type { Upgrades } from '../audit/upgrades.ts';
 import {
   type Audit,
   type BlastRadius,
@@ -246,14 +248,46 @@ const OWNERSHIP: Check<Ownership> = fields(
   },
 );
 
-const AUDIT: Check<Audit> = fields({ day: text });
+const CONCLUSION = oneOf('allowed', 'denied', 'undecided', 'nothing-checked');
+const UPGRADES: Check<Upgrades> = fields(
+  {
+    releases: list(
+      fields({
+        kubernetesVersion: text,
+        conclusion: CONCLUSION,
+        denied: number,
+        warned: number,
+        errors: number,
+        undecided: number,
+      }),
+    ),
+    unknown: list(text),
+    isIncomplete: flag,
+    actions: list(
+      fields(
+        {
+          before: text,
+          kind: oneOf('removed', 'refused', 'warned', 'policy', 'undecided', 'no-longer', 'not-evaluated'),
+          what: text,
+          message: text,
+          count: number,
+          subjects: list(text),
+        },
+        { owners: list(text) },
+      ),
+    ),
+  },
+  { unlisted: number },
+);
+
+const AUDIT: Check<Audit> = fields({ day: text }, { upgrades: UPGRADES });
 
 const REPORT: Check<ReadFields> = fields(
   {
     preadmit: text,
     verdict: fields(
       {
-        conclusion: oneOf('allowed', 'denied', 'undecided', 'nothing-checked'),
+        conclusion: CONCLUSION,
         failOn: oneOf('deny', 'warn', 'audit', 'error', 'never'),
         onUndecided: oneOf('fail', 'warn'),
         denied: number,
@@ -314,6 +348,7 @@ const REPORT: Check<ReadFields> = fields(
           primary: PLACE,
           help: text,
           concerns: number,
+          removedIn: text,
           cause: text,
           count: number,
           subjects: list(text),

@@ -25,12 +25,14 @@ export function listedFor(report: Report, owner: string): Report {
   const isListed = (entry: Owned): boolean => isOwnedBy(entry, owner);
   const findings = report.findings.filter(isListed);
   const diagnostics = report.diagnostics.filter(isListed);
-  const { comparison } = report;
+  const { comparison, audit } = report;
+  const upgrades = audit?.upgrades;
   return {
     ...report,
     findings,
     diagnostics,
     ...(comparison && { comparison: { ...comparison, fixed: comparison.fixed.filter(isListed) } }),
+    ...(upgrades && { audit: { ...audit, upgrades: { ...upgrades, actions: upgrades.actions.filter(isListed) } } }),
     listed: {
       owner,
       findings: findings.length,

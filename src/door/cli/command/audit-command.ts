@@ -1,5 +1,6 @@
 // `preadmit audit`: checks the whole repository, and adds what only an audit shows.
 
+import { severalReleases } from '../../run/asked-version.ts';
 import { auditRepository } from '../../run/audit-repository.ts';
 import { EXIT, exitCodeOf, exitOptions } from '../../run/exit-code.ts';
 import { createStageLog } from '../../run/stage-log.ts';
@@ -25,8 +26,11 @@ export async function auditCommand(args: readonly string[], terminal: Terminal):
     write: terminal.err,
     now: terminal.now,
   });
-  const options = { ...checkOptions(parsed.arguments, terminal), stages };
-  const { report, unusable } = await auditRepository(options, { day: terminal.today }).finally(stages.end);
+  const releases = severalReleases(parsed.arguments.texts.get('kubernetes-version')) ?? [];
+  const given = checkOptions(parsed.arguments, terminal);
+  const { kubernetesVersion: _, ...overrides } = given.overrides;
+  const options = { ...given, stages, overrides: releases.length > 0 ? overrides : given.overrides };
+  const { report, unusable } = await auditRepository(options, { day: terminal.today, releases }).finally(stages.end);
   const shown = shownPart(report, parsed.arguments);
   const seconds = (terminal.now() - started) / 1000;
   const showOptions = { ...showOptionsOf(parsed.arguments, terminal), seconds };

@@ -14,6 +14,7 @@ import { footer } from './footer.ts';
 import type { MarkdownOptions } from './options.ts';
 import { ownersText } from './owners.ts';
 import { problems } from './problems.ts';
+import { upgradeTable } from './upgrades.ts';
 import { prose } from './words.ts';
 
 /** Size limit of a GitHub job summary. */
@@ -42,7 +43,8 @@ export function renderMarkdown(report: Report, options: MarkdownOptions): string
     left -= byteLength(text);
     return text;
   };
-  const change = section(notices(report), 0.1) + section(changedRules(report, options), 0.2);
+  const change =
+    section(notices(report), 0.1) + section(changedRules(report, options), 0.2) + section(upgradeTable(report), 0.2);
   const coverage = section(unknowns(report), 0.1) + section(coverageSection(report, options), 0.25);
   const isGrouped = options.groupBy === 'owner';
   const mistakes = isGrouped ? '' : section(problems(report, options), 0.15);

@@ -34,6 +34,7 @@ import { existingLines, fixedLines, repeatedLines } from './folded-lines.ts';
 import { idlePolicies } from './idle-policies.ts';
 import { type Listing, someOf } from './listing.ts';
 import { auditAnnotations, clusterAdditions, mutatedAway } from './mutation-lines.ts';
+import { actionLine, releaseLines } from './upgrade-lines.ts';
 
 export const text: Reporter = reporterOf({
   name: 'text',
@@ -48,6 +49,7 @@ export const text: Reporter = reporterOf({
     }
     page.rest(rest);
     page.blastRadius(report);
+    page.upgrades(report);
     if (!options.quiet) {
       if (isGrouped || report.listed !== undefined) page.ownership(report);
       page.accepted(report);
@@ -244,6 +246,14 @@ class Page {
       verdictBy(comparison),
       ...comparison.notices,
     ]);
+  }
+
+  upgrades({ audit }: Report): void {
+    const upgrades = audit?.upgrades;
+    if (upgrades === undefined) return;
+    const { actions } = upgrades;
+    const lines = actions.length === 0 ? ['no difference was found in the known releases'] : actions.map(actionLine);
+    this.#list('Before the next upgrades', [...releaseLines(upgrades), ...withRest(lines)]);
   }
 
   blastRadius({ blastRadius }: Report): void {
