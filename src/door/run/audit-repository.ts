@@ -2,6 +2,7 @@
 import { parseReleases, releaseSteps } from '../../pipeline/check/release-steps.ts';
 import { checkReleases } from '../../pipeline/check-releases.ts';
 import { type CheckInput, checkState } from '../../pipeline/check-state.ts';
+import { candidatePolicies } from '../../pipeline/compare/candidate-policies.ts';
 import { type Upgrades, upgradesOf } from '../../report/audit/upgrades.ts';
 import type { Report } from '../../report/report.ts';
 import { WorkspaceError } from '../../workspace/workspace-error.ts';
@@ -18,9 +19,10 @@ export interface AuditOptions {
 export async function auditRepository(options: CheckOptions, { day, releases }: AuditOptions): Promise<CheckResult> {
   const parsed = parseReleases(releases);
   if ('problem' in parsed) throw new WorkspaceError('bad-version', parsed.problem);
-  const asked = await askRepository(options, (input, _, hosts) => {
+  const asked = await askRepository(options, (input, _, { hosts, candidates }) => {
     const { report, upgrades } = auditState(input, parsed.releases);
-    const audit = { day, ...(upgrades && { upgrades }) };
+    const whatIf = candidates.length === 0 ? undefined : candidatePolicies(input, candidates);
+    const audit = { day, ...(upgrades && { upgrades }), ...(whatIf && { whatIf }) };
     return { ...report, ...(hosts.length > 0 && { fetched: hosts }), audit };
   });
   return 'stopped' in asked ? asked.stopped : { report: asked.answer, unusable: false };

@@ -1,6 +1,7 @@
 // The sections that `preadmit audit` adds to a report.
 
 import type { Upgrades } from './upgrades.ts';
+import type { WhatIf } from './what-if.ts';
 
 /** The sections that an audit adds to a report. */
 export interface Audit {
@@ -8,4 +9,6 @@ export interface Audit {
   readonly day: string;
   /** Only if several releases were asked. */
   readonly upgrades?: Upgrades;
+  /** Only if candidate policies were given. */
+  readonly whatIf?: WhatIf;
 }

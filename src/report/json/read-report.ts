@@ -2,6 +2,7 @@
 
 import type { PolicyFacts, TypeWarning } from '../../policy/language/policy-facts.ts';
 import type { Upgrades } from '../audit/upgrades.ts';
+import type { WhatIf } from '../audit/what-if.ts';
 import {
   type Audit,
   type BlastRadius,
@@ -44,9 +45,13 @@ export function readReport(text: string): ReadReport {
 }
 
 /** Fields validated after `schemaVersion`; no written report contains a diagnostic's `serverMessage`. */
-type ReadFields = Omit<Report, 'schemaVersion' | 'diagnostics'> & {
-  readonly diagnostics: readonly Omit<ReportedDiagnostic, 'serverMessage'>[];
+type ReadFields = Omit<Report, 'schemaVersion' | 'diagnostics' | 'audit'> & {
+  readonly diagnostics: readonly ReadDiagnostic[];
+  readonly audit?: ReadAudit;
 };
+type ReadDiagnostic = Omit<ReportedDiagnostic, 'serverMessage'>;
+type ReadWhatIf = Omit<WhatIf, 'problems'> & { readonly problems: readonly ReadDiagnostic[] };
+type ReadAudit = Omit<Audit, 'whatIf'> & { readonly whatIf?: ReadWhatIf };
 
 /** Returns the path of the first invalid value, or undefined. `checks` never exists at run time: it ties the check to the report type. */
 interface Check<T> {
@@ -248,6 +253,34 @@ const OWNERSHIP: Check<Ownership> = fields(
   },
 );
 
+const DIAGNOSTIC: Check<ReadDiagnostic> = fields(
+  { code: text, severity: SEVERITY, message: text, related: RELATED },
+  {
+    status: oneOf('new', 'existing'),
+    resource: RESOURCE,
+    fieldPath: text,
+    subject: text,
+    part: text,
+    owners: list(text),
+    operation: text,
+    policy: text,
+    primary: PLACE,
+    help: text,
+    concerns: number,
+    removedIn: text,
+    cause: text,
+    count: number,
+    subjects: list(text),
+    fix: LINE_FIX,
+    excuse: EXCUSE,
+  },
+);
+
+const WHAT_IF: Check<ReadWhatIf> = fields(
+  { sources: list(fields({ name: text, version: text, replaces: flag })), problems: list(DIAGNOSTIC) },
+  { blastRadius: BLAST_RADIUS },
+);
+
 const CONCLUSION = oneOf('allowed', 'denied', 'undecided', 'nothing-checked');
 const UPGRADES: Check<Upgrades> = fields(
   {
@@ -280,7 +313,7 @@ const UPGRADES: Check<Upgrades> = fields(
   { unlisted: number },
 );
 
-const AUDIT: Check<Audit> = fields({ day: text }, { upgrades: UPGRADES });
+const AUDIT: Check<ReadAudit> = fields({ day: text }, { upgrades: UPGRADES, whatIf: WHAT_IF });
 
 const REPORT: Check<ReadFields> = fields(
   {
@@ -333,30 +366,7 @@ const REPORT: Check<ReadFields> = fields(
       ),
     ),
     findings: list(FINDING),
-    diagnostics: list(
-      fields(
-        { code: text, severity: SEVERITY, message: text, related: RELATED },
-        {
-          status: oneOf('new', 'existing'),
-          resource: RESOURCE,
-          fieldPath: text,
-          subject: text,
-          part: text,
-          owners: list(text),
-          operation: text,
-          policy: text,
-          primary: PLACE,
-          help: text,
-          concerns: number,
-          removedIn: text,
-          cause: text,
-          count: number,
-          subjects: list(text),
-          fix: LINE_FIX,
-          excuse: EXCUSE,
-        },
-      ),
-    ),
+    diagnostics: list(DIAGNOSTIC),
   },
   {
     unlisted: fields({ error: number, warning: number, notice: number }),

@@ -28,8 +28,9 @@ export async function auditCommand(args: readonly string[], terminal: Terminal):
   });
   const releases = severalReleases(parsed.arguments.texts.get('kubernetes-version')) ?? [];
   const given = checkOptions(parsed.arguments, terminal);
-  const { kubernetesVersion: _, ...overrides } = given.overrides;
-  const options = { ...given, stages, overrides: releases.length > 0 ? overrides : given.overrides };
+  const { kubernetesVersion, policySources: candidates = [], ...rest } = given.overrides;
+  const isOne = kubernetesVersion !== undefined && releases.length === 0;
+  const options = { ...given, stages, candidates, overrides: { ...rest, ...(isOne && { kubernetesVersion }) } };
   const { report, unusable } = await auditRepository(options, { day: terminal.today, releases }).finally(stages.end);
   const shown = shownPart(report, parsed.arguments);
   const seconds = (terminal.now() - started) / 1000;

@@ -63,7 +63,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'audit',
     usage: 'audit [options]',
     summary: 'check the whole repository, and report what only an audit shows',
-    examples: [['preadmit audit --format html=audit.html', 'the report as one page']],
+    examples: [
+      ['preadmit audit --format html=audit.html', 'the report as one page'],
+      ['preadmit audit --kubernetes-version current,next,next+1', 'what to do before the next releases'],
+      ['preadmit audit --policy-sources new=../policies/next', 'what other policies would say of everything'],
+      ['preadmit audit --owner @acme/shop', 'only what this team owns'],
+    ],
     options: AUDIT_OPTIONS,
     exits: VERDICT_EXITS,
   },

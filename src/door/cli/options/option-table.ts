@@ -232,8 +232,23 @@ export const CHECK_COMMAND_OPTIONS: readonly OptionEntry[] = [
 
 const AUDIT_CHECK_OPTIONS = new Set(CHECK_OPTIONS.map(({ name }) => name).filter((name) => name !== 'shard'));
 
+const AUDIT_WORDS: ReadonlyMap<string, Pick<OptionEntry, 'help'>> = new Map([
+  [
+    'policy-sources',
+    {
+      help: 'candidate policies: report what they would change, as `<name>=<source>`; the name of a configured source replaces it; repeatable',
+    },
+  ],
+  [
+    'kubernetes-version',
+    { help: 'Kubernetes version of the API server; a list such as `current,next,next+1` also asks later releases' },
+  ],
+]);
+
 /** An audit covers the whole repository, so it has no shards. */
-export const AUDIT_OPTIONS: readonly OptionEntry[] = CHECK_OPTIONS.filter(({ name }) => AUDIT_CHECK_OPTIONS.has(name));
+export const AUDIT_OPTIONS: readonly OptionEntry[] = CHECK_OPTIONS.filter(({ name }) =>
+  AUDIT_CHECK_OPTIONS.has(name),
+).map((entry) => ({ ...entry, ...AUDIT_WORDS.get(entry.name) }));
 
 const BASELINE_CHECK_OPTIONS = new Set([
   'baseline',

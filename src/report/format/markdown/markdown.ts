@@ -6,7 +6,7 @@ import { byteLength } from '../../wording/cut-text.ts';
 import { reviewHeading } from '../../wording/review-heading.ts';
 import { isBadNews, listedSentence } from '../../wording/wording.ts';
 import { asides } from './asides.ts';
-import { changedRules } from './blast-radius.ts';
+import { candidateRules, changedRules } from './blast-radius.ts';
 import { coverageSection, unknowns } from './coverage.ts';
 import { findingsText } from './findings.ts';
 import { type Block, fitBlock } from './fit-block.ts';
@@ -44,7 +44,10 @@ export function renderMarkdown(report: Report, options: MarkdownOptions): string
     return text;
   };
   const change =
-    section(notices(report), 0.1) + section(changedRules(report, options), 0.2) + section(upgradeTable(report), 0.2);
+    section(notices(report), 0.1) +
+    section(changedRules(report, options), 0.2) +
+    section(candidateRules(report, options), 0.2) +
+    section(upgradeTable(report), 0.2);
   const coverage = section(unknowns(report), 0.1) + section(coverageSection(report, options), 0.25);
   const isGrouped = options.groupBy === 'owner';
   const mistakes = isGrouped ? '' : section(problems(report, options), 0.15);

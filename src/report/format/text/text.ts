@@ -6,7 +6,7 @@ import { acceptance, acceptedItems } from '../../baseline/excuse.ts';
 import { concernedTargets } from '../../folded/concerned-targets.ts';
 import { deletionLines } from '../../folded/deletions.ts';
 import { fixLines } from '../../location/line-fix.ts';
-import type { LineFix, Place, Report, Severity } from '../../report.ts';
+import type { BlastRadius, LineFix, Place, Report, Severity } from '../../report.ts';
 import { type Reporter, type ReporterOptions, reporterOf } from '../../reporter.ts';
 import { unknownSentences } from '../../wording/unknown-wording.ts';
 import {
@@ -35,6 +35,7 @@ import { idlePolicies } from './idle-policies.ts';
 import { type Listing, someOf } from './listing.ts';
 import { auditAnnotations, clusterAdditions, mutatedAway } from './mutation-lines.ts';
 import { actionLine, releaseLines } from './upgrade-lines.ts';
+import { whatIfLines } from './what-if-lines.ts';
 
 export const text: Reporter = reporterOf({
   name: 'text',
@@ -49,6 +50,7 @@ export const text: Reporter = reporterOf({
     }
     page.rest(rest);
     page.blastRadius(report);
+    page.whatIf(report);
     page.upgrades(report);
     if (!options.quiet) {
       if (isGrouped || report.listed !== undefined) page.ownership(report);
@@ -256,8 +258,18 @@ class Page {
     this.#list('Before the next upgrades', [...releaseLines(upgrades), ...withRest(lines)]);
   }
 
+  whatIf({ audit }: Report): void {
+    const whatIf = audit?.whatIf;
+    if (whatIf === undefined) return;
+    this.#list('Candidate policies', whatIfLines(whatIf));
+    if (whatIf.blastRadius !== undefined) this.#radius('With the candidate policies', whatIf.blastRadius);
+  }
+
   blastRadius({ blastRadius }: Report): void {
-    if (blastRadius === undefined) return;
+    if (blastRadius !== undefined) this.#radius('Blast radius once this is merged', blastRadius);
+  }
+
+  #radius(title: string, blastRadius: BlastRadius): void {
     const causes = blastRadius.causes.map(
       ({ resource, change, path }) => `${resourceLabel(resource)} ${change} (${path})`,
     );
@@ -271,7 +283,7 @@ class Page {
       return `${what}${policies.length === 0 ? '' : ` by ${someOf(policies)}`}${why}${stored}`;
     });
     this.#list('Changed rules', withRest(causes));
-    this.#list(`Blast radius once this is merged: ${blastRadiusHeadline(blastRadius)}`, withRest(entries));
+    this.#list(`${title}: ${blastRadiusHeadline(blastRadius)}`, withRest(entries));
   }
 
   #list(title: string, sentences: readonly string[]): void {
