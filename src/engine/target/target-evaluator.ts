@@ -29,6 +29,7 @@ import { type ChainStages, type MutatedPassage, type Passage, passThrough } from
 import { convertedByServer } from '../conversion/server-conversion.ts';
 import { requestedObjects, type StoredObjects } from '../conversion/worlds.ts';
 import type { ConvertedObject, ObjectConverter, ObjectValidity, ReplacedObject } from '../object/admission-object.ts';
+import { requestedChange } from '../object/existing-object.ts';
 import { hasMadeUpName, type ObjectChange, objectRequest, requestNamespace } from '../object/object-request.ts';
 import type { StageObserver } from '../stages.ts';
 import { conditionalOutcome } from '../unknown/conditional-outcome.ts';
@@ -179,7 +180,7 @@ export class TargetEvaluator {
 
   #evaluate(written: ObjectChange): ChangeEvaluation {
     this.#stages.enter('convert');
-    const change = this.#asRequested(written);
+    const change = this.#requested(written);
     const { resource } = change;
     this.#isUnfinished = false;
     const passed = passThrough(change, this.#chain);
@@ -214,7 +215,7 @@ export class TargetEvaluator {
     const evaluation = this.evaluate(written);
     if (evaluation.evaluated === undefined) return { ...evaluation, policies: [] };
     const { request, outcomes } = evaluation.evaluated;
-    const change = this.#asRequested(written);
+    const change = this.#requested(written);
     const converted = this.#convert(change.resource);
     const before = this.#requestBefore(change, converted);
     const observed = new Map<LoadedPolicies, readonly PolicyExplanation[]>();
@@ -434,13 +435,13 @@ export class TargetEvaluator {
     return namespace === '' && manifest.root === undefined && this.#cluster.mappingFor(gvk).namespaced;
   }
 
-  /** If the server refuses the old object, the cluster does not hold it, so the update becomes a create. */
-  #asRequested(change: ObjectChange): ObjectChange {
-    if (change.operation !== 'UPDATE') return change;
-    const { resource, old } = change;
-    const isServed = unservedKind(old, this.#builtin, this.#cluster) === undefined;
-    const wasTaken = isServed && !this.#convert(old).refused && this.#validity(old, undefined).refusals.length === 0;
-    return wasTaken ? change : { operation: 'CREATE', resource };
+  #requested(change: ObjectChange): ObjectChange {
+    const refuses = (resource: Resource, old?: Resource): boolean =>
+      this.#convert(resource).refused || this.#validity(resource, old && this.#replaced(old)).refusals.length > 0;
+    return requestedChange(change, {
+      isStored: (old) => unservedKind(old, this.#builtin, this.#cluster) === undefined && !refuses(old),
+      isUpdateRefused: refuses,
+    });
   }
 
   /** True for policies and bindings, which their language validates. */

@@ -5,6 +5,7 @@ import type { Resource } from '../../kubernetes/api/resource.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../source/json/json.ts';
 import { objectField, objectItems, objectOrEmpty, textField, textItems } from '../../source/json/json-field.ts';
 import { mergePatch } from '../../source/json/merge-patch.ts';
+import type { Applier } from '../../source/manifest/manifest.ts';
 import { readManifests } from '../../source/manifest/read-manifests.ts';
 import type { FieldPath } from '../../source/node/field-path.ts';
 import { joinPaths } from '../../source/text/repository-path.ts';
@@ -280,12 +281,18 @@ class ApplicationPlan {
     ];
     return {
       folder: folder === '' ? '.' : folder,
+      applier: this.#applier(),
       ...(this.#namespace !== '' && { namespace: this.#namespace }),
       ...(this.#destination !== undefined && { destination: this.#destination }),
       assumes,
       reads: this.#overrideFiles(folder),
       finish: withoutUnappliedHooks,
     };
+  }
+
+  #applier(): Applier {
+    const options = textItems(objectOrEmpty(this.#spec.get('syncPolicy')).get('syncOptions'));
+    return { obeys: ['argo-cd'], ...(options.includes('ServerSideApply=true') && { isServerSide: true }) };
   }
 
   #createdNamespace(): readonly DeclaredObject[] {

@@ -79,6 +79,7 @@ function planOf(release: Resource, known: DeclarationFacts, tree: FileTree, own:
         overlay,
         mergedFrom: new Map([[within(chart.path, 'values.yaml'), valuesFiles]]),
         reads: valuesFiles,
+        applier: { obeys: ['helm'] },
         asksCluster: true,
         alternatives: values.alternatives,
         lacks: values.lacking.map((lacking) => ({ lacking, help: VALUES_HELP })),

@@ -45,6 +45,7 @@ export function chartBuild(folder: string, cluster: ClusterTraits, apiVersions: 
       apiVersions,
     },
     folder,
+    applier: { obeys: ['argo-cd', 'helm'] },
     asksCluster: true,
   };
 }

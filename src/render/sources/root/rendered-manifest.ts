@@ -1,9 +1,8 @@
 // A rendered document: its value comes from the engine's text, its locations from the sources of that text.
-
 import type { JsonValue } from '../../../source/json/json.ts';
 import { valueAt } from '../../../source/json/json-field.ts';
 import type { KnownReadings } from '../../../source/manifest/known-readings.ts';
-import type { LocatedPart, Manifest } from '../../../source/manifest/manifest.ts';
+import type { Applier, LocatedPart, Manifest } from '../../../source/manifest/manifest.ts';
 import { readManifests } from '../../../source/manifest/read-manifests.ts';
 import type { WrittenManifest } from '../../../source/manifest/written-manifest.ts';
 import type { FieldPath } from '../../../source/node/field-path.ts';
@@ -23,6 +22,7 @@ export interface RenderedRootName {
   readonly root: string;
   /** Namespace for namespaced objects that have none. */
   readonly namespace?: string;
+  readonly applier?: Applier;
 }
 
 export class RenderedManifest implements Manifest {
@@ -34,6 +34,7 @@ export class RenderedManifest implements Manifest {
   readonly defaultNamespace: string | undefined;
   readonly rendered: RenderedObject;
   readonly madeUpFields: readonly FieldPath[];
+  readonly applier?: Applier;
   readonly dependsOn?: string;
   readonly otherValues?: string;
   /** Set once the Secrets of the repository are known. */
@@ -56,6 +57,7 @@ export class RenderedManifest implements Manifest {
     this.rendered = rendered;
     this.root = name.root;
     this.defaultNamespace = name.namespace;
+    if (name.applier !== undefined) this.applier = name.applier;
     this.madeUpFields = dependence.madeUp ?? [];
     if (dependence.dependsOn !== undefined) this.dependsOn = dependence.dependsOn;
     if (dependence.otherValues !== undefined) this.otherValues = dependence.otherValues;
@@ -116,11 +118,17 @@ export function parseRendered(
 }
 
 export function renderedRootName(
-  { namespace }: Pick<Build, 'namespace'>,
+  { namespace, applier }: Pick<Build, 'namespace' | 'applier'>,
   { name }: { readonly name: string },
   location: SourceLocation,
   finished: Finished | undefined,
 ): RenderedRootName {
   const variables = finished !== undefined && 'variables' in finished ? finished.variables : undefined;
-  return { location, root: name, ...(variables && { variables }), ...(namespace !== undefined && { namespace }) };
+  return {
+    location,
+    root: name,
+    ...(variables && { variables }),
+    ...(namespace !== undefined && { namespace }),
+    ...(applier && { applier }),
+  };
 }

@@ -1,0 +1,96 @@
+// What a tool does with an object that exists when it applies another version: it changes the object, or deletes and creates it.
+import type { Resource } from '../../kubernetes/api/resource.ts';
+import type { JsonObject } from '../../source/json/json.ts';
+import { objectOrEmpty, textField } from '../../source/json/json-field.ts';
+import type { Applier } from '../../source/manifest/manifest.ts';
+import type { ObjectChange } from './object-request.ts';
+
+type ExistingObject = 'changed' | 'recreated' | 'recreated-if-refused';
+
+interface ServerAnswers {
+  /** True if the cluster holds the old object, because the server took it. */
+  isStored(old: Resource): boolean;
+  isUpdateRefused(resource: Resource, old: Resource): boolean;
+}
+
+/** An update becomes a create if the tool deletes the old object, or if the cluster does not hold it. */
+export function requestedChange(change: ObjectChange, server: ServerAnswers): ObjectChange {
+  if (change.operation !== 'UPDATE') return change;
+  const { resource, old } = change;
+  const existing = existingObject(resource);
+  const isUpdate =
+    existing !== 'recreated' &&
+    server.isStored(old) &&
+    !(existing === 'recreated-if-refused' && server.isUpdateRefused(resource, old));
+  return isUpdate ? change : { operation: 'CREATE', resource };
+}
+
+/** Annotations of other tools are texts without a meaning. */
+const UNKNOWN_APPLIER: Applier = { obeys: ['argo-cd', 'flux'] };
+
+/** True if the server merges the object by the ownership of fields. */
+export function isAppliedServerSide({ manifest, value }: Resource): boolean {
+  const { obeys, isServerSide } = manifest.applier ?? UNKNOWN_APPLIER;
+  if (isServerSide === true) return true;
+  const annotations = objectOrEmpty(objectOrEmpty(value.get('metadata')).get('annotations'));
+  return obeys.includes('argo-cd') && listOf(textField(annotations, SYNC_OPTIONS)).includes('ServerSideApply=true');
+}
+
+function existingObject({ manifest, value }: Resource): ExistingObject {
+  const { obeys, recreatesRefused } = manifest.applier ?? UNKNOWN_APPLIER;
+  const metadata = objectOrEmpty(value.get('metadata'));
+  const annotations = objectOrEmpty(metadata.get('annotations'));
+  if (obeys.includes('helm') && textField(annotations, HELM_HOOK) !== '') return 'recreated';
+  const told = [
+    obeys.includes('argo-cd') ? byArgo(annotations) : undefined,
+    obeys.includes('flux') ? byFlux(annotations, objectOrEmpty(metadata.get('labels'))) : undefined,
+  ].find((each) => each !== undefined);
+  return told ?? (recreatesRefused === true ? 'recreated-if-refused' : 'changed');
+}
+
+/**
+ * Helm never updates a hook: it deletes it before the next one or after the last one, or the next one fails, because the object exists
+ * (pkg/action/hooks.go).
+ */
+const HELM_HOOK = 'helm.sh/hook';
+
+/** Of an Application (gitops-engine pkg/sync: hook/delete_policy.go, sync_context.go `applyObject`). */
+function byArgo(annotations: JsonObject): ExistingObject | undefined {
+  const listed = (name: string): readonly string[] => listOf(textField(annotations, name));
+  if (listed('argocd.argoproj.io/hook').length > 0 || listed(HELM_HOOK).length > 0) {
+    const policies = [
+      ...listed('argocd.argoproj.io/hook-delete-policy'),
+      ...listed('helm.sh/hook-delete-policy'),
+    ].filter((policy) => KEEPS.has(policy) || REMOVES.has(policy));
+    return policies.length > 0 && policies.every((policy) => KEEPS.has(policy)) ? 'changed' : 'recreated';
+  }
+  const options = listed(SYNC_OPTIONS);
+  if (!options.includes('Force=true')) return undefined;
+  return options.includes('Replace=true') ? 'recreated' : 'recreated-if-refused';
+}
+
+const SYNC_OPTIONS = 'argocd.argoproj.io/sync-options';
+
+const REMOVES: ReadonlySet<string> = new Set([
+  'BeforeHookCreation',
+  'HookSucceeded',
+  'before-hook-creation',
+  'hook-succeeded',
+]);
+const KEEPS: ReadonlySet<string> = new Set(['HookFailed', 'hook-failed']);
+
+function listOf(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+/** Of a Kustomization (fluxcd/pkg ssa/manager_apply.go `shouldForceApply`, `shouldSkipApply`). */
+function byFlux(...metadata: readonly JsonObject[]): ExistingObject | undefined {
+  const has = (name: string, value: string): boolean =>
+    metadata.some((of) => textField(of, `kustomize.toolkit.fluxcd.io/${name}`).toLowerCase() === value);
+  // The object stays as it is, and is created where it is missing.
+  if (has('ssa', 'ifnotpresent')) return 'recreated';
+  return has('force', 'enabled') ? 'recreated-if-refused' : undefined;
+}
