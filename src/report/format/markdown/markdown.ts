@@ -11,6 +11,7 @@ import { coverageSection, unknowns } from './coverage.ts';
 import { findingsText } from './findings.ts';
 import { type Block, fitBlock } from './fit-block.ts';
 import { footer } from './footer.ts';
+import { historySections } from './history.ts';
 import type { MarkdownOptions } from './options.ts';
 import { problems } from './problems.ts';
 import { prose } from './words.ts';
@@ -39,6 +40,9 @@ export function renderMarkdown(report: Report, options: MarkdownOptions): string
     left -= byteLength(text);
     return text;
   };
+  const history = historySections(report)
+    .map(([block, share]) => section(block, share))
+    .join('');
   const change = section(notices(report), 0.1) + section(changedRules(report, options), 0.2);
   const coverage = section(unknowns(report), 0.1) + section(coverageSection(report, options), 0.25);
   const mistakes = section(problems(report, options), 0.15);
@@ -48,7 +52,7 @@ export function renderMarkdown(report: Report, options: MarkdownOptions): string
   const aside = asides(report, options)
     .map(([block, share]) => section(block, share))
     .join('');
-  return head + change + mistakes + findings + aside + coverage + foot;
+  return head + history + change + mistakes + findings + aside + coverage + foot;
 }
 
 /** `❌ Admission policies: 2 of 17 objects would be denied`. */
