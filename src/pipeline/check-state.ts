@@ -13,6 +13,8 @@ import type { Remote } from '../render/sources/remote.ts';
 import type { RenderedRoot } from '../render/sources/rendered-root.ts';
 import type { BaselineEntry } from '../report/baseline/baseline.ts';
 import { ReportBuilder, type ReportOptions } from '../report/builder/report-builder.ts';
+import type { OwnerRules } from '../report/owner/owner-rules.ts';
+import { Owners } from '../report/owner/owners.ts';
 import type { Report } from '../report/report.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import { unmatchedGlobs } from '../settings/written-globs.ts';
@@ -50,6 +52,8 @@ export interface CheckInput extends StateOptions {
   readonly baseline?: readonly BaselineEntry[];
   /** As `2026-11-21`. Without a date nothing expires. */
   readonly today?: string;
+  /** Rules of CODEOWNERS; absent: there is no such file. */
+  readonly ownerRules?: OwnerRules;
   /** Add a description and the requirements of each policy to the report, which takes time. */
   readonly describesPolicies?: boolean;
 }
@@ -64,7 +68,7 @@ export function checkState(input: CheckInput): Report {
   const changedBy = changedResources(content.resources);
   const work = RunBudget.of(configuration.workLimit, files);
   const report = new ReportBuilder({
-    ...reportOptions(configuration, { today, ...(baseline && { baseline }) }),
+    ...reportOptions(configuration, { today, ...(baseline && { baseline }) }, input.ownerRules),
     describesPolicies: input.describesPolicies === true,
   });
   report.addDiagnostics([...content.diagnostics, ...unreachedNotice(content)]);
@@ -164,8 +168,10 @@ export function reportOptions(
     touched,
     suppressions,
     exceptionsFrom,
-  }: Pick<Configuration, 'failOn' | 'onUndecided' | 'touched' | 'suppressions' | 'exceptionsFrom'>,
+    owner,
+  }: Pick<Configuration, 'failOn' | 'onUndecided' | 'touched' | 'suppressions' | 'exceptionsFrom' | 'owner'>,
   options: Pick<ReportOptions, 'baseline' | 'today'>,
+  ownerRules?: OwnerRules,
 ): ReportOptions {
   return {
     preadmit: VERSION,
@@ -176,6 +182,7 @@ export function reportOptions(
     exceptionsFrom,
     meaningOf,
     isUnread,
+    owners: new Owners(owner, ownerRules),
     ...options,
   };
 }

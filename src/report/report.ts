@@ -4,8 +4,25 @@ import type { Unknown, UnknownKind } from '../policy/evaluation/unknown.ts';
 import type { ValidationAction } from '../policy/language/policy.ts';
 import type { PolicyFacts } from '../policy/language/policy-facts.ts';
 import type { FailOn, OnUndecided, PoliciesFrom, Touched } from '../settings/configuration.ts';
+import type { Audit } from './audit/audit.ts';
+import type { Ownership } from './owner/ownership.ts';
+import type { Excerpt, LineFix, Place, RelatedPlace, ResourceName } from './place.ts';
 
-export type { FailOn, OnUndecided, PoliciesFrom, Severity, Touched, ValidationAction };
+export type {
+  Audit,
+  Excerpt,
+  FailOn,
+  LineFix,
+  OnUndecided,
+  Ownership,
+  Place,
+  PoliciesFrom,
+  RelatedPlace,
+  ResourceName,
+  Severity,
+  Touched,
+  ValidationAction,
+};
 
 /** Increases when a field changes meaning or disappears; new fields do not increase it. */
 export const REPORT_SCHEMA_VERSION = 1;
@@ -43,18 +60,10 @@ export interface Report {
   readonly unusable?: string;
   /** Number of omitted findings by severity; only if there are more than a report holds. */
   readonly unlisted?: UnlistedFindings;
-}
-
-/** Replacement of whole lines; with an empty `before`, `after` is inserted before line `line`. Texts have no line ends. */
-export interface LineFix {
-  readonly path: string;
-  /** Counts from 1. */
-  readonly line: number;
-  readonly before: readonly string[];
-  readonly after: readonly string[];
-  /** Adjacent lines, for tools that can replace but not insert; absent at the start or end of the file, or if the line is hidden. */
-  readonly above?: string;
-  readonly below?: string;
+  /** Where the `owners` of findings come from. Absent: nothing names an owner. */
+  readonly ownership?: Ownership;
+  /** Only in the report of `preadmit audit`. */
+  readonly audit?: Audit;
 }
 
 /** An edit of a manifest that makes mutating policies change less. */
@@ -333,42 +342,6 @@ export interface PolicySummary {
   readonly facts?: PolicyFacts;
 }
 
-/** A location in the repository. Lines and columns count from 1, columns in code points; `end` is exclusive in columns. */
-export interface Place {
-  readonly path: string;
-  readonly startLine: number;
-  readonly startColumn: number;
-  readonly endLine: number;
-  readonly endColumn: number;
-  /** Source lines around the location, long lines truncated, so that code frames do not need the repository. */
-  readonly excerpt?: Excerpt;
-  /** `primaryLocationLineHash` of code scanning for the start line; see `line-hash.ts`. */
-  readonly lineHash?: string;
-}
-
-/** Lines of a source text, without line ends, values of Secrets as `…`. */
-export interface Excerpt {
-  /** Line number of the first entry. */
-  readonly firstLine: number;
-  readonly lines: readonly string[];
-}
-
-/** A further location that explains a finding or a diagnostic: the rule, the binding, the param, an earlier definition. */
-export interface RelatedPlace {
-  readonly message: string;
-  /** Part of the deciding policy at this location; absent for other locations. */
-  readonly role?: 'rule' | 'binding' | 'param';
-  readonly place: Place;
-}
-
-/** Name of an object. `namespace` is absent if none is written; `name` is empty if the server generates it. */
-export interface ResourceName {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly namespace?: string;
-  readonly name: string;
-}
-
 /** One rule that a resource violates, or that could not be evaluated on it. */
 export interface Finding {
   /** Docs page: `docs/codes/<code>.md`. */
@@ -425,6 +398,8 @@ export interface Finding {
   readonly defaulted?: boolean;
   readonly primary: Place;
   readonly related: readonly RelatedPlace[];
+  /** Owners of the object, or of the file of `primary`; not empty. Absent: no owner is known. */
+  readonly owners?: readonly string[];
   /** Present: the finding is accepted and does not count in the verdict. */
   readonly excuse?: Excuse;
 }
@@ -451,6 +426,8 @@ export interface ReportedDiagnostic {
   readonly status?: 'new' | 'existing';
   readonly severity: Severity;
   readonly message: string;
+  /** Like that of findings; for several problems combined into one, all owners. */
+  readonly owners?: readonly string[];
   /** The object and field concerned; absent for problems of a file, a policy or the configuration. */
   readonly resource?: ResourceName;
   readonly fieldPath?: string;

@@ -381,6 +381,17 @@ export function configurationShape(versionProblem: (version: string) => string |
       'For comparisons: the state whose annotations `preadmit.dev/ignore` apply. `head`: a change may suppress its own findings. Default: `base`.',
       EXCEPTIONS_FROM,
     ),
+    owner: object(
+      'Where objects name their owner, for reports by owner. The annotation wins over the label, and both win over CODEOWNERS. Default: only CODEOWNERS.',
+      {
+        label: textShape('Key of a label whose value is the owner: `team`.', emptyProblem, { minLength: 1 }),
+        annotation: textShape(
+          'Key of an annotation whose value is the owner, or several owners separated by spaces or commas.',
+          emptyProblem,
+          { minLength: 1 },
+        ),
+      },
+    ),
     workLimit: wholeNumber(
       'Maximum number of evaluation steps of the run, independent of the machine. If it is reached, the rest is not evaluated and the run fails. Default: 400000000 plus 50 for each character of the files that are read.',
       1,

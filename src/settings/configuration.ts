@@ -65,6 +65,8 @@ export interface Configuration {
   readonly fetch: readonly FetchKind[];
   /** Where to find schemas of custom kinds. Addresses are used only with `--fetch-schemas`. */
   readonly schemas: readonly string[];
+  /** Label and annotation of objects that name their owner. */
+  readonly owner: { readonly label?: string; readonly annotation?: string };
   /** Maximum number of evaluation steps of the run, if configured. */
   readonly workLimit?: number;
   /** The globs that a person wrote. */
@@ -176,6 +178,7 @@ export function resolveConfiguration(
     ),
     fetch: written.fetch ?? [],
     schemas: written.schemas ?? [],
+    owner: written.owner ?? {},
     rendering: written.rendering ?? {},
     ...(written.workLimit !== undefined && { workLimit: written.workLimit }),
     globs: locate === undefined ? [] : writtenGlobs(written, locate),

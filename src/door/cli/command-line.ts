@@ -17,6 +17,7 @@ const commands = () => import('./commands.ts');
 const RUNNERS: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['init', async () => (await import('./init/init-command.ts')).initCommand],
   ['check', async () => (await import('./command/check-command.ts')).checkCommand],
+  ['audit', async () => (await commands()).auditCommand],
   ['diff', async () => (await commands()).diffCommand],
   ['merge', async () => (await commands()).mergeCommand],
   ['baseline', async () => (await commands()).baselineCommand],

@@ -1,4 +1,5 @@
 // The commands that are loaded together as one chunk.
+export { auditCommand } from './command/audit-command.ts';
 export { baselineCommand } from './command/baseline-command.ts';
 export { celCommand } from './command/cel-command.ts';
 export { completionCommand } from './command/completion-command.ts';

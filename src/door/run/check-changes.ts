@@ -8,6 +8,7 @@ import { namedRemotes } from '../../pipeline/state/named-remotes.ts';
 import type { RenderEngine } from '../../render/engine/render-engine.ts';
 import type { FetchedRemotes, Remote } from '../../render/sources/remote.ts';
 import { RootBuilder } from '../../render/sources/root-builder.ts';
+import type { OwnerRules } from '../../report/owner/owner-rules.ts';
 import type { Report } from '../../report/report.ts';
 import { contextGlobs, renderingMilliseconds } from '../../settings/configuration.ts';
 import { Documents } from '../../source/manifest/read-manifests.ts';
@@ -36,6 +37,7 @@ import {
 } from './check-repository.ts';
 import { NOTHING_FETCHED } from './fetch-access.ts';
 import { fetchRemotes } from './fetch-remotes.ts';
+import { ownerRulesOf } from './owner-rules.ts';
 import { type ComparedSources, openComparedSources } from './policy-sources.ts';
 import { schemaSources } from './schema-source.ts';
 import { optimizeForChange } from './v8-settings.ts';
@@ -76,7 +78,8 @@ export async function checkChanges(options: CheckOptions, change: ChangeOptions,
     options.sourceAccess ?? sourceAccess(),
   );
   try {
-    return { report: await compare(states, settings, sources, run, options), unusable: false };
+    const ownerRules = await ownerRulesOf({ root, commit: { repository, id: change.base } });
+    return { report: await compare(states, { ...settings, ownerRules }, sources, run, options), unusable: false };
   } finally {
     engine.close();
     await sources.close();
@@ -114,7 +117,13 @@ async function discoverBoth(
 
 async function compare(
   { base, head }: ChangedStates,
-  { configuration, next, baseline, ...settings }: ChangedSettings,
+  {
+    configuration,
+    next,
+    baseline,
+    ownerRules,
+    ...settings
+  }: ChangedSettings & { readonly ownerRules: OwnerRules | undefined },
   sources: ComparedSources,
   run: Pick<ComparisonInput, 'names' | 'touched' | 'repositoryUrl'> & {
     readonly engine: () => RenderEngine;
@@ -151,6 +160,7 @@ async function compare(
     ...(next && { next }),
     diagnostics: settings.diagnostics,
     ...(baseline && { baseline }),
+    ...(ownerRules && { ownerRules }),
     ...(options.today !== undefined && { today: options.today }),
     suggests: options.suggests === true,
     explainsMutations: options.explainsMutations === true,

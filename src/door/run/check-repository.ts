@@ -44,6 +44,7 @@ import { lazyValidation } from '../../workspace/validation/load-validation.ts';
 import { askedVersion } from './asked-version.ts';
 import { type FetchAccess, NOTHING_FETCHED, type SchemaOptions } from './fetch-access.ts';
 import { fetchRemotes } from './fetch-remotes.ts';
+import { ownerRulesOf } from './owner-rules.ts';
 import { schemaSources } from './schema-source.ts';
 import { optimizeForCheck } from './v8-settings.ts';
 
@@ -108,6 +109,7 @@ export async function askRepository<T>(
   if ('unusable' in settings) return { stopped: settings };
   const { shard, today, explainsMutations } = options;
   const { configuration, baseline } = settings;
+  const ownerRules = await ownerRulesOf({ root: start.root });
   const answer = await withState(start, configuration, options, (input, hosts) =>
     use(
       {
@@ -117,6 +119,7 @@ export async function askRepository<T>(
         ...(shard && { shard }),
         ...(today !== undefined && { today }),
         ...(baseline && { baseline }),
+        ...(ownerRules && { ownerRules }),
       },
       start.root,
       hosts,

@@ -6,6 +6,7 @@ import type { RenderEngine } from '../../render/engine/render-engine.ts';
 import type { FetchedRemotes } from '../../render/sources/remote.ts';
 import type { RootBuilder } from '../../render/sources/root-builder.ts';
 import type { BaselineEntry } from '../../report/baseline/baseline.ts';
+import type { OwnerRules } from '../../report/owner/owner-rules.ts';
 import type { PoliciesFrom } from '../../report/report.ts';
 import type { Configuration } from '../../settings/configuration.ts';
 import type { TextAnswers } from '../../source/text/text-answers.ts';
@@ -33,6 +34,8 @@ export interface ComparisonInput {
   readonly baseline?: readonly BaselineEntry[];
   /** As `2026-11-21`. Without a date nothing expires. */
   readonly today?: string;
+  /** Rules of base's CODEOWNERS; absent: base has no such file. */
+  readonly ownerRules?: OwnerRules;
   readonly stages?: StageObserver;
   /** Suggest edits after which mutating policies no longer change the objects of the change. */
   readonly suggests?: boolean;

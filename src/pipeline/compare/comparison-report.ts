@@ -41,7 +41,7 @@ export interface TargetResult {
 export function openReport({ input, scope }: ComparedStates): ComparisonReport {
   const { configuration, baseline, today = '' } = input;
   return {
-    report: new ReportBuilder(reportOptions(configuration, { today, ...(baseline && { baseline }) })),
+    report: new ReportBuilder(reportOptions(configuration, { today, ...(baseline && { baseline }) }, input.ownerRules)),
     blastRadius: new BlastRadiusBuilder(),
     suggested: input.suggests === true ? new SuggestedEdits(scope.changed) : undefined,
   };

@@ -8,6 +8,7 @@ import type {
   FailOn,
   Finding,
   OnUndecided,
+  Ownership,
   Place,
   Report,
   ReportedDiagnostic,
@@ -45,6 +46,7 @@ export interface ReportParts {
   readonly comparison?: Comparison;
   readonly blastRadius?: BlastRadius;
   readonly suggestions?: readonly Suggestion[];
+  readonly ownership?: Ownership;
 }
 
 /** The result does not depend on the order of the parts. */
@@ -60,6 +62,7 @@ export function assembleReport({
   comparison,
   blastRadius,
   suggestions,
+  ownership,
   ...parts
 }: ReportParts): Report {
   const limited = limitFindings(parts.isPart === true ? parts.findings : joinRoots(parts.findings));
@@ -100,6 +103,7 @@ export function assembleReport({
     ...(comparison && { comparison }),
     ...(blastRadius && { blastRadius }),
     ...(suggestions && { suggestions }),
+    ...(ownership && { ownership }),
   };
 }
 

@@ -74,8 +74,10 @@ function keyOf({ code, severity, status, cause, part, help, excuse, count }: Rep
 
 function joined(first: ReportedDiagnostic, others: readonly ReportedDiagnostic[]): ReportedDiagnostic {
   const places = others.flatMap(({ message, primary }) => (primary === undefined ? [] : [{ message, place: primary }]));
+  const owners = new Set([first, ...others].flatMap((each) => each.owners ?? []));
   return {
     ...first,
+    ...(owners.size > 0 && { owners: [...owners] }),
     message: `${first.message} (and ${others.length} more like it)`,
     related: [...first.related, ...places.slice(0, MAX_COMBINED)],
     count: others.length + 1,

@@ -62,10 +62,18 @@ function joined(group: readonly Finding[]): Finding {
   if (group.length === 1) return first;
   const roots = sortedSet(group.flatMap((finding) => finding.roots ?? []));
   const targets = sortedSet(group.flatMap(targetsOf));
+  const owners = sortedSet(group.flatMap((finding) => finding.owners ?? []));
   const related = withDeclarations(first.related, group);
   const each = new Map(group.flatMap(judgedObjects).map((object) => [JSON.stringify(object), object]));
   const objects = [...each.values()].sort(compareObjects).map((object) => withoutWordsOf(first, object));
-  return { ...first, ...(targets.length > 1 && { targets }), ...(roots.length > 0 && { roots }), objects, related };
+  return {
+    ...first,
+    ...(targets.length > 1 && { targets }),
+    ...(roots.length > 0 && { roots }),
+    ...(owners.length > 0 && { owners }),
+    objects,
+    related,
+  };
 }
 
 /** Splits a joined finding into one finding per object, each with its own message. */

@@ -13,6 +13,7 @@ import {
   type Turns,
 } from '../finding/finding-limits.ts';
 import type { FindingParts } from '../finding/finding-parts.ts';
+import type { Owners } from '../owner/owners.ts';
 import type { Finding, Place, UnlistedFindings } from '../report.ts';
 
 /** Most objects have at most this many findings. Those are completed at once, so that no object data must be kept. */
@@ -30,6 +31,7 @@ type Entry = Finding | FindingDraft;
 export class KeptFindings {
   readonly #parts: FindingParts;
   readonly #hashed: (place: Place, file: SourceFile) => Place;
+  readonly #owners: Owners;
   #entries: Entry[] = [];
   #unlisted = NOTHING_UNLISTED;
   /** Highest turn that was still listed when the entries were last limited; it only decreases. */
@@ -37,9 +39,10 @@ export class KeptFindings {
   #hasRendered = false;
 
   /** `hashed`: adds the line hash to a location. */
-  constructor(parts: FindingParts, hashed: (place: Place, file: SourceFile) => Place) {
+  constructor(parts: FindingParts, hashed: (place: Place, file: SourceFile) => Place, owners: Owners) {
     this.#parts = parts;
     this.#hashed = hashed;
+    this.#owners = owners;
   }
 
   /** Valid after `settle`. */
@@ -98,6 +101,8 @@ export class KeptFindings {
   #finish(draft: FindingDraft): Finding {
     const { finding, file } = draft.finish(this.#parts);
     finding.primary = this.#hashed(finding.primary, file);
+    const owners = this.#owners.of(finding.primary.path, draft.resource);
+    if (owners) finding.owners = owners;
     return finding;
   }
 }

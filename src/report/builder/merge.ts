@@ -108,7 +108,13 @@ function merged({ report: { preadmit, verdict, coverage } }: Part, parts: readon
   const [sources] = reports.flatMap(({ policySources }) => (policySources === undefined ? [] : [policySources]));
   // Every shard fetches the same.
   const [fetched] = reports.flatMap((each) => (each.fetched === undefined ? [] : [each.fetched]));
-  return { ...report, ...(sources && { policySources: sources }), ...(fetched && { fetched }) };
+  const ownership = reports.find((each) => each.ownership?.problem !== undefined)?.ownership ?? reports[0]?.ownership;
+  return {
+    ...report,
+    ...(ownership && { ownership }),
+    ...(sources && { policySources: sources }),
+    ...(fetched && { fetched }),
+  };
 }
 
 /** A baseline entry is unused only if every shard reports it. */

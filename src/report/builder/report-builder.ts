@@ -14,6 +14,7 @@ import { draftFindings, findingsOf, type PlacedFindings } from '../finding/findi
 import { addUnlisted, MAX_FINDINGS, NOTHING_UNLISTED, unlistedBeyond } from '../finding/finding-limits.ts';
 import { sortedFindings } from '../finding/finding-order.ts';
 import { FindingParts } from '../finding/finding-parts.ts';
+import { Owners } from '../owner/owners.ts';
 import type {
   BlastRadius,
   Comparison,
@@ -52,6 +53,8 @@ export interface ReportOptions {
   readonly baseline?: readonly BaselineEntry[];
   /** Format `2026-11-21`; earlier last days are expired. */
   readonly today: string;
+  /** Absent: nothing names an owner. */
+  readonly owners?: Owners;
 }
 
 export interface TargetFacts {
@@ -94,9 +97,10 @@ const MAX_LISTED_OPEN = 1000;
 
 export class ReportBuilder {
   readonly #options: ReportOptions;
-  readonly #reported = new ReportedDiagnostics();
+  readonly #reported: ReportedDiagnostics;
   readonly #parts = new FindingParts();
-  readonly #findings = new KeptFindings(this.#parts, (place, file) => this.#reported.hashed(place, file));
+  readonly #owners: Owners;
+  readonly #findings: KeptFindings;
   readonly #diagnostics: ReportedDiagnostic[] = [];
   readonly #skipped: SkippedEntry[] = [];
   readonly #unevaluated = new Map<Resource, SkippedEntry>();
@@ -112,6 +116,9 @@ export class ReportBuilder {
 
   constructor(options: ReportOptions) {
     this.#options = options;
+    this.#owners = options.owners ?? new Owners({});
+    this.#reported = new ReportedDiagnostics(this.#owners);
+    this.#findings = new KeptFindings(this.#parts, (place, file) => this.#reported.hashed(place, file), this.#owners);
   }
 
   /** `changedBy`: the kustomization that changes the manifest before it is applied. */
@@ -177,7 +184,13 @@ export class ReportBuilder {
     const listed = findings.map((finding): Finding => {
       const excuse = suppressions?.excuseOf(finding);
       const file = files.get(finding.primary.path) ?? resource.manifest.file;
-      return { ...finding, ...(excuse && { excuse }), primary: this.#reported.hashed(finding.primary, file) };
+      const owners = this.#owners.of(finding.primary.path, resource);
+      return {
+        ...finding,
+        primary: this.#reported.hashed(finding.primary, file),
+        ...(owners && { owners }),
+        ...(excuse && { excuse }),
+      };
     });
     this.#findings.add(listed, unlisted);
   }
@@ -328,7 +341,9 @@ export class ReportBuilder {
     return applyBaseline(this.#findings.settle(), baseline, today, this.#diagnostics);
   }
 
+  /** Call it after the last finding and diagnostic. */
   #partsOf(files: number): Omit<ReportParts, 'findings' | 'diagnostics'> {
+    const ownership = this.#owners.summary();
     return {
       ...this.#options,
       unlisted: this.#findings.unlisted,
@@ -336,6 +351,7 @@ export class ReportBuilder {
       evaluated: this.#evaluatedResources.size,
       skipped: this.#allSkipped(),
       targets: this.#targets,
+      ...(ownership && { ownership }),
     };
   }
 
@@ -358,11 +374,13 @@ export class ReportBuilder {
 
   #unread({ path, line = 1, reason }: SkippedEntry): ReportedDiagnostic {
     const meaning = this.#options.meaningOf(reason);
+    const owners = this.#owners.of(path);
     return {
       code: 'unread-document',
       severity: 'warning',
       message: `\`${path}\` was not read, so what it applies is not judged: ${meaning}`,
       subject: path,
+      ...(owners && { owners }),
       primary: { path, startLine: line, startColumn: 1, endLine: line, endColumn: 1 },
       related: [],
       cause: reason,

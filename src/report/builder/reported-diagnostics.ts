@@ -10,6 +10,7 @@ import { resourceName } from '../finding/finding.ts';
 import { lineFix } from '../location/line-fix.ts';
 import { LineHashes } from '../location/line-hash.ts';
 import { placeOf } from '../location/place.ts';
+import type { Owners } from '../owner/owners.ts';
 import type { LineFix, Place, ReportedDiagnostic } from '../report.ts';
 
 /** Budget in characters of files, counted once per fix. Beyond it, diagnostics have no fix. */
@@ -19,7 +20,12 @@ const NO_SECRETS: ReadonlySet<string> = new Set();
 
 export class ReportedDiagnostics {
   readonly #lineHashes = new LineHashes();
+  readonly #owners: Owners;
   #fixWork = MAX_FIX_WORK;
+
+  constructor(owners: Owners) {
+    this.#owners = owners;
+  }
 
   of(diagnostic: Diagnostic | ObjectDiagnostic): ReportedDiagnostic {
     const {
@@ -40,6 +46,8 @@ export class ReportedDiagnostics {
     const secrets = 'resource' in diagnostic ? secretTextsOf(diagnostic.resource) : NO_SECRETS;
     const shown = (text: string): string => withoutSecrets(shownMessage(text, primary?.file), secrets);
     const fix = this.#fixOf(diagnostic);
+    const resource = 'resource' in diagnostic ? diagnostic.resource : undefined;
+    const owners = this.#owners.of(primary?.file.path, resource);
     return {
       code,
       severity,
@@ -48,6 +56,7 @@ export class ReportedDiagnostics {
       ...('operation' in diagnostic && diagnostic.operation && { operation: diagnostic.operation }),
       ...(subject !== undefined && { subject }),
       ...(part !== undefined && { part }),
+      ...(owners && { owners }),
       ...(policy !== undefined && { policy }),
       ...(field !== undefined && { fieldPath: formatFieldPath(field) }),
       ...(concerns !== undefined && { concerns }),

@@ -199,6 +199,10 @@ export class FindingDraft implements FindingRank {
     return this.#subject.resource.manifest.root !== undefined;
   }
 
+  get resource(): Resource {
+    return this.#subject.resource;
+  }
+
   finish(parts: FindingParts): PlacedFinding {
     return findingOf(this.#evaluation, this.#subject, { ...this.#more, ...this.marks }, this.#serverTells, parts);
   }

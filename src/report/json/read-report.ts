@@ -1,6 +1,7 @@
 // Reads a JSON report and validates every field, because another job wrote it.
 import type { PolicyFacts, TypeWarning } from '../../policy/language/policy-facts.ts';
 import {
+  type Audit,
   type BlastRadius,
   type ClusterAddition,
   type Comparison,
@@ -9,6 +10,7 @@ import {
   type LineFix,
   type MutatedAwayFinding,
   type Outcome,
+  type Ownership,
   type Place,
   REPORT_SCHEMA_VERSION,
   type RelatedPlace,
@@ -142,6 +144,7 @@ const FINDING: Check<Finding> = fields(
     objects: list(fields({ target: text, resource: RESOURCE }, { message: text, serverMessage: text })),
     roots: list(text),
     defaulted: flag,
+    owners: list(text),
     excuse: EXCUSE,
   },
 );
@@ -230,6 +233,21 @@ const BLAST_RADIUS: Check<BlastRadius> = fields(
   { stored: number, open: number },
 );
 
+const OWNERSHIP: Check<Ownership> = fields(
+  {},
+  {
+    label: text,
+    annotation: text,
+    path: text,
+    syntax: oneOf('GitHub', 'GitLab'),
+    problem: text,
+    ignored: list(fields({ line: number, reason: text })),
+    ignoredLines: number,
+  },
+);
+
+const AUDIT: Check<Audit> = fields({ day: text });
+
 const REPORT: Check<ReadFields> = fields(
   {
     preadmit: text,
@@ -289,6 +307,7 @@ const REPORT: Check<ReadFields> = fields(
           fieldPath: text,
           subject: text,
           part: text,
+          owners: list(text),
           operation: text,
           policy: text,
           primary: PLACE,
@@ -305,6 +324,8 @@ const REPORT: Check<ReadFields> = fields(
   },
   {
     unlisted: fields({ error: number, warning: number, notice: number }),
+    ownership: OWNERSHIP,
+    audit: AUDIT,
     unusable: text,
     notCompared: text,
     suggestions: list(SUGGESTION),

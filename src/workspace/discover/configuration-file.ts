@@ -29,6 +29,23 @@ export function readBaselineFile(source: ConfigurationSource): Promise<SourceFil
   return readNamed(source, [BASELINE_NAME], 'baseline');
 }
 
+/**
+ * The first of `paths` that exists, as text or with the reason why it cannot be read. Owners decide no verdict, so an unreadable file is no
+ * error.
+ */
+export async function readFirstFile(
+  { root, commit }: Pick<ConfigurationSource, 'root' | 'commit'>,
+  paths: readonly string[],
+): Promise<{ readonly path: string; readonly text?: string; readonly problem?: string } | undefined> {
+  const read = commit === undefined ? workTree(root) : await commitReader(commit, paths);
+  for (const candidate of paths) {
+    const result = await read(candidate);
+    if ('text' in result) return { path: candidate, text: result.text };
+    if (result.reason !== 'missing-file') return { path: candidate, problem: meaningOf(result.reason) };
+  }
+  return undefined;
+}
+
 async function readNamed(
   source: ConfigurationSource,
   names: readonly string[],

@@ -47,6 +47,7 @@ describe('the configuration', () => {
       suppressions: 'allow',
       exceptionsFrom: 'base',
       rendering: {},
+      owner: {},
       fetch: [],
       schemas: [],
       targets: [
@@ -198,8 +199,8 @@ describe('problems', () => {
       'keys of Object.prototype',
       '{"__proto__": 1, "constructor": 2}',
       [
-        '1:2 ["__proto__"] configuration-unknown-key: the configuration has no key `__proto__` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `onUndecided`, `unreached`, `policiesFrom`, `only`, `touched`, `suppressions`, `exceptionsFrom`, `workLimit`, `policies`, `policySources`, `fetch`, `schemas`, `clusterFacts`, `complete`, `kubernetesVersion`, `apiVersions`, `fieldValidation`, `validation`, `disabledAdmissionPlugins`, `featureGates`, `apiServer`, `mutationDrift`, `podSecurity`, `kyverno`, `user`, `rendering`, `targets`)',
-        '1:18 ["constructor"] configuration-unknown-key: the configuration has no key `constructor` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `onUndecided`, `unreached`, `policiesFrom`, `only`, `touched`, `suppressions`, `exceptionsFrom`, `workLimit`, `policies`, `policySources`, `fetch`, `schemas`, `clusterFacts`, `complete`, `kubernetesVersion`, `apiVersions`, `fieldValidation`, `validation`, `disabledAdmissionPlugins`, `featureGates`, `apiServer`, `mutationDrift`, `podSecurity`, `kyverno`, `user`, `rendering`, `targets`)',
+        '1:2 ["__proto__"] configuration-unknown-key: the configuration has no key `__proto__` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `onUndecided`, `unreached`, `policiesFrom`, `only`, `touched`, `suppressions`, `exceptionsFrom`, `owner`, `workLimit`, `policies`, `policySources`, `fetch`, `schemas`, `clusterFacts`, `complete`, `kubernetesVersion`, `apiVersions`, `fieldValidation`, `validation`, `disabledAdmissionPlugins`, `featureGates`, `apiServer`, `mutationDrift`, `podSecurity`, `kyverno`, `user`, `rendering`, `targets`)',
+        '1:18 ["constructor"] configuration-unknown-key: the configuration has no key `constructor` (expected one of `version`, `include`, `exclude`, `skip`, `evaluate`, `failOn`, `onUndecided`, `unreached`, `policiesFrom`, `only`, `touched`, `suppressions`, `exceptionsFrom`, `owner`, `workLimit`, `policies`, `policySources`, `fetch`, `schemas`, `clusterFacts`, `complete`, `kubernetesVersion`, `apiVersions`, `fieldValidation`, `validation`, `disabledAdmissionPlugins`, `featureGates`, `apiServer`, `mutationDrift`, `podSecurity`, `kyverno`, `user`, `rendering`, `targets`)',
       ],
     ],
     [

@@ -1,5 +1,6 @@
 // Table of all commands with options and exit codes; help pages and docs are generated from it.
 import {
+  AUDIT_OPTIONS,
   BASELINE_OPTIONS,
   CEL_OPTIONS,
   CHECK_COMMAND_OPTIONS,
@@ -56,6 +57,14 @@ export const COMMANDS: readonly CommandEntry[] = [
       ['helm template charts/shop | preadmit check - --policies ../platform/policies', 'manifests from standard input'],
     ],
     options: CHECK_COMMAND_OPTIONS,
+    exits: VERDICT_EXITS,
+  },
+  {
+    name: 'audit',
+    usage: 'audit [options]',
+    summary: 'check the whole repository, and report what only an audit shows',
+    examples: [['preadmit audit --format html=audit.html', 'the report as one page']],
+    options: AUDIT_OPTIONS,
     exits: VERDICT_EXITS,
   },
   {

@@ -215,6 +215,11 @@ export const CHECK_COMMAND_OPTIONS: readonly OptionEntry[] = [
   EXPLAIN_MUTATIONS,
 ];
 
+const AUDIT_CHECK_OPTIONS = new Set(CHECK_OPTIONS.map(({ name }) => name).filter((name) => name !== 'shard'));
+
+/** An audit covers the whole repository, so it has no shards. */
+export const AUDIT_OPTIONS: readonly OptionEntry[] = CHECK_OPTIONS.filter(({ name }) => AUDIT_CHECK_OPTIONS.has(name));
+
 const BASELINE_CHECK_OPTIONS = new Set([
   'baseline',
   'config',

@@ -27,10 +27,10 @@ function ranked<const Line extends string>(
 /** Output order of the report's keys. A report key that is missing here does not compile. */
 const ORDER: Readonly<Record<ReportKey, number>> = ranked(
   'schemaVersion preadmit unusable verdict coverage targets policySources fetched findings unlisted diagnostics comparison',
-  'notCompared blastRadius shard conclusion failOn onUndecided touched code fingerprint status target derivedFrom severity result',
+  'notCompared blastRadius ownership audit day shard conclusion failOn onUndecided touched code fingerprint status target derivedFrom severity result',
   'actions policy binding param rule field expression message serverMessage reason meaning count httpStatus',
   'serverTells operation resource subject part subjects fieldPath changedBy mayBeChangedBy defaulted roots primary role place related',
-  'help excuse by owner expires apiVersion kind namespace name kubernetesVersion validatedAs user path line detail startLine',
+  'help owners excuse by owner expires label annotation syntax problem ignored ignoredLines apiVersion kind namespace name kubernetesVersion validatedAs user path line detail startLine',
   'startColumn endLine endColumn excerpt firstLine lines lineHash files found evaluated notEvaluated skipped',
   'policies unknowns unknownKinds bindings matched denied warned additions mutatedAway objects examples stricter',
   'worse stored before after added removed audited errors above allowed base below budgetShare cause causes change',

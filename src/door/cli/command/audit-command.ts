@@ -1,0 +1,32 @@
+// `preadmit audit`: checks the whole repository, and adds what only an audit shows.
+
+import { auditRepository } from '../../run/audit-repository.ts';
+import { EXIT, exitCodeOf, exitOptions } from '../../run/exit-code.ts';
+import { createStageLog } from '../../run/stage-log.ts';
+import { AUDIT_OPTIONS } from '../options/option-table.ts';
+import { parseArguments } from '../options/parse-arguments.ts';
+import { checkOutputs, readOutputs, showOptionsOf, writeOutput } from '../report-output.ts';
+import { type Terminal, usageError } from '../terminal.ts';
+import { checkOptions } from './check-command.ts';
+
+export async function auditCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+  const parsed = parseArguments(args, AUDIT_OPTIONS);
+  if ('problems' in parsed) return usageError(parsed.problems, terminal);
+  if (parsed.arguments.paths.length > 0) {
+    return usageError(['an audit covers the whole repository: for some files, `preadmit check <path>`'], terminal);
+  }
+  const outputs = readOutputs(parsed.arguments);
+  if ('problems' in outputs) return usageError(outputs.problems, terminal);
+  await checkOutputs(outputs.outputs, terminal.directory);
+  const stages = createStageLog({
+    debug: parsed.arguments.flags.has('debug'),
+    interactive: terminal.interactive,
+    write: terminal.err,
+    now: terminal.now,
+  });
+  const options = { ...checkOptions(parsed.arguments, terminal), stages };
+  const { report, unusable } = await auditRepository(options, { day: terminal.today }).finally(stages.end);
+  const showOptions = showOptionsOf(parsed.arguments, terminal);
+  for (const output of outputs.outputs) await writeOutput(output, report, showOptions, terminal);
+  return unusable ? EXIT.usage : exitCodeOf(report, exitOptions(parsed.arguments));
+}

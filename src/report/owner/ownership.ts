@@ -1,0 +1,17 @@
+// Where the owners of a report come from.
+
+/** Sources of the owners, and what of them was not used. */
+export interface Ownership {
+  /** Keys of the label and the annotation of objects that name owners, from the configuration. */
+  readonly label?: string;
+  readonly annotation?: string;
+  /** The CODEOWNERS file, and the host whose rules apply. Absent: there is none. */
+  readonly path?: string;
+  readonly syntax?: 'GitHub' | 'GitLab';
+  /** Why owners of files are unknown or incomplete. */
+  readonly problem?: string;
+  /** The first lines that the host ignores, with the reason. */
+  readonly ignored?: readonly { readonly line: number; readonly reason: string }[];
+  /** Number of all ignored lines. Absent: none. */
+  readonly ignoredLines?: number;
+}
