@@ -84,8 +84,10 @@ export function trendText(earlier: readonly TrendPoint[], now: TrendPoint): stri
 }
 
 /** True if no finding fails the gate. With `fail-on: never`, findings that would be denied count as failing. */
-export function isClean({ verdict, findings }: Report): boolean {
+export function isClean({ verdict, findings, audit }: Report): boolean {
   const open = openFindings(findings).some((finding) => isGating(finding, verdict.failOn));
   const isJudged = verdict.conclusion === 'allowed' || verdict.failOn === 'never';
+  // Accepted gaps allow a run, but what an earlier audit found behind them may still be there.
+  if ((audit?.history?.unjudged ?? 0) > 0) return false;
   return !open && verdict.errors === 0 && isJudged && verdict.conclusion !== 'nothing-checked';
 }

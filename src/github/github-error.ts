@@ -1,6 +1,6 @@
 // Errors while publishing a run: the only exception that this room throws.
 
-export type GithubErrorCode = 
+export type GithubErrorCode =
   | 'report-outside-workspace'
   | 'report-unwritable'
   | 'requests-out-of-time'

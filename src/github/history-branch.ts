@@ -28,13 +28,12 @@ interface BranchState {
   readonly tree: string | undefined;
 }
 
-/** Empty if there is no history yet. Throws the client's errors. */
-export async function readRemoteHistory(client: Client, where: RemoteHistory): Promise<string> {
-  return (await read(client, where)).text;
-}
-
 /** Throws the client's errors; the last one if the branch cannot be moved. */
-export async function extendRemoteHistory(client: Client, where: RemoteHistory, history: RemoteHistoryText): Promise<void> {
+export async function extendRemoteHistory(
+  client: Client,
+  where: RemoteHistory,
+  history: RemoteHistoryText,
+): Promise<void> {
   let before = '';
   let reason: unknown;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {

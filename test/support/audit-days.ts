@@ -140,10 +140,14 @@ export function reportOfDay(index: number): Report {
     // Comes, goes, and comes back.
     ...((index >= 10 && index < 20) || index >= 50 ? [finding({ object: 'cart' })] : []),
     // Rendered; its render target cannot be rendered on the days 25 to 27 and 59.
-    ...(isBroken(index) ? [] : [finding({ object: 'podinfo', root: 'HelmRelease apps/podinfo', owner: '@shop/platform' })]),
+    ...(isBroken(index)
+      ? []
+      : [finding({ object: 'podinfo', root: 'HelmRelease apps/podinfo', owner: '@shop/platform' })]),
     // Accepted until soon after the last day.
     finding({ object: 'legacy', accepted: '2026-12-05', owner: '@shop/web' }),
-    ...(index >= 57 ? [finding({ object: 'gateway', policy: 'image-registry', unknown: true, owner: '@shop/platform' })] : []),
+    ...(index >= 57
+      ? [finding({ object: 'gateway', policy: 'image-registry', unknown: true, owner: '@shop/platform' })]
+      : []),
   ];
   return auditReport(findings, isBroken(index) ? [notRendered('HelmRelease apps/podinfo')] : []);
 }

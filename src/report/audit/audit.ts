@@ -1,7 +1,11 @@
 // The sections that `preadmit audit` adds to a report.
 
+import type { AuditHistory } from './audit-history.ts';
+
 /** The sections that an audit adds to a report. */
 export interface Audit {
   /** Day of the audit: `2026-11-24`. */
   readonly day: string;
+  /** What earlier audits found. Absent: the audit has no history. */
+  readonly history?: AuditHistory;
 }

@@ -12,7 +12,7 @@ import {
   type HistoryCounts,
   type HistoryFinding,
   MAX_FOLLOWED,
-  type PolicyState,
+  type PolicyCondition,
 } from './history-line.ts';
 import { reportedFindings } from './reported-findings.ts';
 
@@ -39,9 +39,13 @@ export function auditLine(report: Report, history: FoldedHistory, { audit, at, c
   for (const finding of vanished) {
     const blockers = blockersOf(finding, { unseen, gaps, newGaps });
     if (blockers === undefined) gone.push(finding);
-    else if (finding.is !== 'unjudged' || !sameTexts(finding.for, blockers)) unjudged.push({ id: finding.id, for: blockers });
+    else if (finding.is !== 'unjudged' || !sameTexts(finding.for, blockers))
+      unjudged.push({ id: finding.id, for: blockers });
   }
-  const moved = sinceOfMoved(gone, [...reported.values()].filter(({ id }) => !history.known.has(id)));
+  const moved = sinceOfMoved(
+    gone,
+    [...reported.values()].filter(({ id }) => !history.known.has(id)),
+  );
   const found = [...reported.values()].flatMap((finding): HistoryFinding[] => {
     const before = history.known.get(finding.id);
     if (before !== undefined && isSame(before, finding)) return [];
@@ -117,7 +121,11 @@ function subjectOf(subject: string): string {
  */
 function blockersOf(
   finding: KnownFinding,
-  { unseen, gaps, newGaps }: { readonly unseen: Unseen; readonly gaps: readonly string[]; readonly newGaps: readonly string[] },
+  {
+    unseen,
+    gaps,
+    newGaps,
+  }: { readonly unseen: Unseen; readonly gaps: readonly string[]; readonly newGaps: readonly string[] },
 ): readonly string[] | undefined {
   const { policy, subject, path, roots = [], for: before = [] } = finding;
   const isHidden =
@@ -158,7 +166,18 @@ function isSame(known: KnownFinding, now: HistoryFinding): boolean {
   return JSON.stringify(ordered(before)) === JSON.stringify(ordered(now));
 }
 
-function ordered({ id, is, severity, policy, rule, subject, target, path, owners, roots }: HistoryFinding): readonly unknown[] {
+function ordered({
+  id,
+  is,
+  severity,
+  policy,
+  rule,
+  subject,
+  target,
+  path,
+  owners,
+  roots,
+}: HistoryFinding): readonly unknown[] {
   return [id, is, severity, policy?.kind, policy?.name, rule, subject, target, path, owners, roots];
 }
 
@@ -166,7 +185,7 @@ function sameTexts(one: readonly string[] = [], other: readonly string[]): boole
   return one.length === other.length && one.every((text, index) => text === other[index]);
 }
 
-export function countsOf({ verdict, coverage, findings, diagnostics }: Report): HistoryCounts {
+function countsOf({ verdict, coverage, findings, diagnostics }: Report): HistoryCounts {
   const { denied, warned, audited, errors, undecided, open, notRendered, incomplete, unread } = verdict;
   const accepted = [...findings, ...diagnostics].filter(({ excuse }) => excuse !== undefined).length;
   return {
@@ -184,7 +203,7 @@ export function countsOf({ verdict, coverage, findings, diagnostics }: Report): 
 function changedPolicies(report: Report, history: FoldedHistory, isPartial: boolean): AuditLine['policies'] {
   const open = openPolicies(report);
   const withFindings = new Set(report.findings.map(({ policy }) => policyKey(policy)));
-  const now = new Map<string, PolicyState>();
+  const now = new Map<string, PolicyCondition>();
   for (const { policies } of report.targets) {
     for (const policy of policies) {
       const key = cutText(policyKey(policy));
@@ -208,7 +227,7 @@ function stateOf(policy: {
   readonly isOpen: boolean;
   readonly isMatched: boolean;
   readonly isPartial: boolean;
-}): PolicyState {
+}): PolicyCondition {
   if (policy.isFound) return 'found';
   if (policy.isOpen) return 'undecided';
   if (!policy.isMatched) return 'idle';

@@ -42,7 +42,9 @@ export function auditWords(report: Report, history: AuditHistory, today: string)
     sentences: [
       changeSentence(history, today),
       ...(history.unjudged > 0
-        ? [`${count(history.unjudged, 'finding')} of earlier audits could not be judged again and ${history.unjudged === 1 ? 'counts' : 'count'} as open.`]
+        ? [
+            `${count(history.unjudged, 'finding')} of earlier audits could not be judged again and ${history.unjudged === 1 ? 'counts' : 'count'} as open.`,
+          ]
         : []),
       ...(ending.length > 0
         ? [`${count(ending.length, 'acceptance')} ${ending.length === 1 ? 'ends' : 'end'} within ${ENDS_SOON} days.`]
@@ -52,7 +54,12 @@ export function auditWords(report: Report, history: AuditHistory, today: string)
     ],
     lists: [
       { title: 'New', all: fresh.length, items: fresh },
-      list('Fixed', history.fixed, history.fixedFindings, (entry) => `${sinceWords(entry.since, today)}, fixed ${dayWords(entry.fixed ?? today, today)}`),
+      list(
+        'Fixed',
+        history.fixed,
+        history.fixedFindings,
+        (entry) => `${sinceWords(entry.since, today)}, fixed ${dayWords(entry.fixed ?? today, today)}`,
+      ),
       list('Not judged again', history.unjudged, history.unjudgedFindings, ({ since }) => sinceWords(since, today)),
       oldest(report, history, today),
       { title: `Acceptances that end within ${ENDS_SOON} days`, all: ending.length, items: ending },
@@ -75,7 +82,9 @@ function freshEntries(report: Report, { comparedWith }: AuditHistory): readonly 
 
 function oldest(report: Report, history: AuditHistory, today: string): AuditList {
   const dated = openEntries(report).filter(({ since }) => since !== undefined && since < today);
-  const sorted = [...dated].sort((one, other) => ((one.since as string) < (other.since as string) ? -1 : one.since === other.since ? 0 : 1));
+  const sorted = [...dated].sort((one, other) =>
+    (one.since as string) < (other.since as string) ? -1 : one.since === other.since ? 0 : 1,
+  );
   const items = sorted.slice(0, OLDEST).map((entry) => itemOf(entry, history, today));
   return { title: 'Oldest', all: items.length, items };
 }
@@ -88,7 +97,8 @@ function itemOf(entry: Finding | ReportedDiagnostic, { from }: AuditHistory, tod
   const { since = today, owners = [] } = entry;
   const age = since === from && since < today ? `${sinceWords(since, today)} or more` : sinceWords(since, today);
   const isFinding = 'rule' in entry;
-  const subject = entry.resource === undefined ? ('subject' in entry ? entry.subject : undefined) : resourceLabel(entry.resource);
+  const subject =
+    entry.resource === undefined ? ('subject' in entry ? entry.subject : undefined) : resourceLabel(entry.resource);
   return {
     subject: subject ?? entry.primary?.path ?? '',
     rule: isFinding ? ruleId(entry) : entry.code,
@@ -96,7 +106,12 @@ function itemOf(entry: Finding | ReportedDiagnostic, { from }: AuditHistory, tod
   };
 }
 
-function list(title: string, all: number, entries: readonly FixedEntry[], wordsOf: (entry: FixedEntry) => string): AuditList {
+function list(
+  title: string,
+  all: number,
+  entries: readonly FixedEntry[],
+  wordsOf: (entry: FixedEntry) => string,
+): AuditList {
   return {
     title,
     all: Math.max(all, entries.length),
@@ -110,13 +125,23 @@ function list(title: string, all: number, entries: readonly FixedEntry[], wordsO
 
 function endingItems(report: Report, today: string): readonly AuditItem[] {
   return acceptedItems(report).flatMap(({ subject, rule, excuse: { expires, owner, by } }) => {
-    if (by === 'exception' || expires === undefined || expires < today || daysBetween(today, expires) > ENDS_SOON) return [];
-    return [{ subject, rule, words: [`until ${dayWords(expires, today)}`, ...(owner === undefined ? [] : [owner])].join(', ') }];
+    if (by === 'exception' || expires === undefined || expires < today || daysBetween(today, expires) > ENDS_SOON)
+      return [];
+    return [
+      {
+        subject,
+        rule,
+        words: [`until ${dayWords(expires, today)}`, ...(owner === undefined ? [] : [owner])].join(', '),
+      },
+    ];
   });
 }
 
 /** A row of a burn-down table. */
-export function burnDownRow({ name, open, before, new: fresh, fixed, since }: BurnDown, today: string): readonly string[] {
+export function burnDownRow(
+  { name, open, before, new: fresh, fixed, since }: BurnDown,
+  today: string,
+): readonly string[] {
   return [
     name === '' ? 'no owner' : name.slice(name.indexOf('/') + 1),
     String(open),

@@ -31,7 +31,9 @@ export interface TrustedDays {
  */
 export function trustedDays(moments: readonly string[], today: string): TrustedDays {
   const own = moments.map((moment) => moment.slice(0, 10));
-  const kept = longestRise(own.map((day, index) => (day > today ? undefined : (moments[index] as string).slice(0, 10))));
+  const kept = longestRise(
+    own.map((day, index) => (day > today ? undefined : (moments[index] as string).slice(0, 10))),
+  );
   const days: string[] = [];
   const distrusted: number[] = [];
   const first = own.find((_, index) => kept.has(index)) ?? today;
@@ -79,7 +81,7 @@ export function dayWords(day: string, today: string): string {
 }
 
 /** `today`, `3 days`, `3 weeks`, `5 months`, `2 years`: whole units, rounded down. */
-export function ageWords(since: string, today: string): string {
+function ageWords(since: string, today: string): string {
   const days = daysBetween(since, today);
   if (days <= 0) return 'today';
   if (days < 14) return count(days, 'day');

@@ -1,6 +1,6 @@
 // Replays the lines of a history: which findings are known, since when, what was fixed, and the numbers of each day.
 import { count } from '../wording/wording.ts';
-import { dayBefore, dayWords, trustedDays } from './days.ts';
+import { dayBefore, trustedDays } from './days.ts';
 import {
   type AuditLine,
   type FixedFinding,
@@ -13,7 +13,6 @@ import {
   MAX_FOLLOWED,
   MAX_NAMES,
   type PolicyStanding,
-  type PolicyState,
   type SummaryLine,
 } from './history-line.ts';
 import { type ReadHistory, UNREADABLE } from './read-history.ts';
@@ -75,11 +74,15 @@ export function foldHistory({ entries, newer, unread }: ReadHistory, today: stri
   const broken = unreadable - newer - (unread > 0 ? 1 : 0);
   return replay.result([
     ...(newer > 0
-      ? [`The history has ${count(newer, 'line')} of a newer version of Preadmit. Update Preadmit; until then, no audit is added.`]
+      ? [
+          `The history has ${count(newer, 'line')} of a newer version of Preadmit. Update Preadmit; until then, no audit is added.`,
+        ]
       : []),
     ...(unread > 0 ? ['The history is too long: its oldest audits were not read.'] : []),
     ...(broken > 0
-      ? [`${count(broken, 'line')} of the history cannot be read. The ages of findings from there start at the next audit.`]
+      ? [
+          `${count(broken, 'line')} of the history cannot be read. The ages of findings from there start at the next audit.`,
+        ]
       : []),
     ...distrusted.slice(0, MAX_CLOCK_NOTES).map((at) => {
       const written = (lines[at] as HistoryLine).at.slice(0, 10);
@@ -92,7 +95,7 @@ const MAX_CLOCK_NOTES = 3;
 
 class Replay {
   readonly #known = new Map<string, KnownFinding>();
-  readonly #fixed: FixedFinding[] = [];
+  #fixed: FixedFinding[] = [];
   readonly #policies = new Map<string, PolicyStanding>();
   readonly #days = new Map<string, FoldedDay>();
   readonly #names = new Set<string>();
@@ -106,7 +109,7 @@ class Replay {
   summary({ audits, names, from, findings, fixed, policies, gaps, days }: SummaryLine): void {
     for (const finding of [...this.#known.values()]) this.#forget(finding.id);
     for (const finding of findings) this.#remember(finding);
-    this.#fixed.splice(0, this.#fixed.length, ...fixed);
+    this.#fixed = [...fixed];
     this.#policies.clear();
     for (const [name, standing] of Object.entries(policies)) this.#policies.set(name, standing);
     for (const name of names) this.#names.add(name);
@@ -241,9 +244,4 @@ export function summaryLine(history: FoldedHistory, at: string): SummaryLine {
       .filter(({ day }, index) => day > recent || index % 7 === 0)
       .map(({ day, conclusion, counts }) => ({ day, conclusion, counts })),
   };
-}
-
-/** `14 Oct` for a sentence; the whole date is in the JSON report. */
-export function fromWords({ from }: FoldedHistory, today: string): string {
-  return from === undefined ? '' : dayWords(from, today);
 }

@@ -58,8 +58,14 @@ export const COUNT_NAMES = [
  * What an audit says of a policy. `clean`: evaluated, no finding. `partial`: no finding, but something was not judged. `found`: findings,
  * also accepted ones. `idle`: no object matches. `undecided`: the policy was not evaluated everywhere.
  */
-export type PolicyState = 'clean' | 'partial' | 'found' | 'idle' | 'undecided';
-export const POLICY_STATES = ['clean', 'partial', 'found', 'idle', 'undecided'] as const satisfies readonly PolicyState[];
+export type PolicyCondition = 'clean' | 'partial' | 'found' | 'idle' | 'undecided';
+export const POLICY_STATES = [
+  'clean',
+  'partial',
+  'found',
+  'idle',
+  'undecided',
+] as const satisfies readonly PolicyCondition[];
 
 interface AnyLine {
   readonly v: typeof HISTORY_VERSION;
@@ -81,14 +87,14 @@ export interface AuditLine extends AnyLine {
   /** Findings that can no longer be judged, with the digests of the render targets that may contain them. */
   readonly unjudged: readonly { readonly id: string; readonly for: readonly string[] }[];
   /** Policies whose state changed, by `<kind>/<name>`; null: the policy is gone. */
-  readonly policies: Readonly<Record<string, PolicyState | null>>;
+  readonly policies: Readonly<Record<string, PolicyCondition | null>>;
   /** Digests of the render targets that were not rendered; absent: as before. */
   readonly gaps?: readonly string[];
 }
 
 /** State of a policy in the history. */
 export interface PolicyStanding {
-  readonly is: PolicyState;
+  readonly is: PolicyCondition;
   /** First day without findings, in an unbroken row of audits up to the newest; absent: it has findings, or was not evaluated. */
   readonly since?: string;
   /** First day on which everything was judged too. */
@@ -135,7 +141,7 @@ export const MAX_FIXED = 500;
 export const MAX_DAYS = 400;
 export const MAX_NAMES = 100;
 /** Longest text of a field. */
-export const MAX_TEXT = 300;
+const MAX_TEXT = 300;
 const MAX_LIST = 20;
 
 /** Texts of a line are cut to MAX_TEXT, lists to 20 items. */

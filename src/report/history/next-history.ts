@@ -2,8 +2,8 @@
 import type { Report } from '../report.ts';
 import { type AuditStamp, auditLine } from './audit-line.ts';
 import { type FoldedHistory, foldHistory, summaryLine } from './fold-history.ts';
-import { type HistoryFinding, lineText } from './history-line.ts';
-import { type ReadHistory, readHistory, UNREADABLE } from './read-history.ts';
+import { type HistoryFinding, type HistoryLine, lineText } from './history-line.ts';
+import { type HistoryEntry, type ReadHistory, readHistory, UNREADABLE } from './read-history.ts';
 
 /** A longer history is compacted: at most this many lines and characters. With its newest audit it stays below 24 MiB. */
 export const COMPACT_LINES = 800;
@@ -51,8 +51,8 @@ export function compacted(text: string): string | undefined {
   }
   const old = lines.slice(0, lines.length - kept);
   const read = readHistory(old.join('\n'));
-  const last = read.entries.findLast((entry) => entry !== UNREADABLE);
-  if (readHistory(text).newer > 0 || last === undefined || last === UNREADABLE) return undefined;
+  const last = read.entries.findLast(isLine);
+  if (readHistory(text).newer > 0 || last === undefined) return undefined;
   const folded = foldHistory(read, newestDay(read));
   const summary = summaryLine(folded, last.at);
   const shortened = { ...summary, findings: within(summary.findings) };
@@ -61,7 +61,10 @@ export function compacted(text: string): string | undefined {
 
 /** Two versions of one history, for example after a forced push: their common start, then the other lines of both by date. */
 export function joinedHistories(one: string, other: string): string {
-  const [left, right] = [one, other].map((text) => text.split('\n').filter((line) => line.trim() !== '')) as [string[], string[]];
+  const [left, right] = [one, other].map((text) => text.split('\n').filter((line) => line.trim() !== '')) as [
+    string[],
+    string[],
+  ];
   let common = 0;
   while (common < left.length && left[common] === right[common]) common += 1;
   const known = new Set(left);
@@ -72,6 +75,10 @@ export function joinedHistories(one: string, other: string): string {
   return [...left.slice(0, common), ...dated.map(({ line }) => line)].map((line) => `${line}\n`).join('');
 }
 
+function isLine(entry: HistoryEntry): entry is HistoryLine {
+  return entry !== UNREADABLE;
+}
+
 function momentOf(line: string): string {
   const [entry] = readHistory(line).entries;
   return entry === undefined || entry === UNREADABLE ? '' : entry.at;
@@ -80,7 +87,7 @@ function momentOf(line: string): string {
 /** Compaction has no clock: no date of the lines is later than the last one. */
 function newestDay({ entries }: ReadHistory): string {
   const days = entries.flatMap((entry) => (entry === UNREADABLE ? [] : [entry.at.slice(0, 10)]));
-  return days.reduce((newest, day) => (day > newest ? day : newest), '');
+  return days.sort().at(-1) ?? '';
 }
 
 function within<Finding extends HistoryFinding>(findings: readonly Finding[]): readonly Finding[] {

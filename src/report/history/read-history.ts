@@ -18,13 +18,13 @@ import {
   MAX_FOLLOWED,
   MAX_NAMES,
   POLICY_STATES,
+  type PolicyCondition,
   type PolicyStanding,
-  type PolicyState,
   type SummaryLine,
 } from './history-line.ts';
 
 /** Longest text that is read; of a longer one, the end. A history is compacted far below it. */
-export const MAX_HISTORY_CHARACTERS = 32 * 1024 * 1024;
+const MAX_HISTORY_CHARACTERS = 32 * 1024 * 1024;
 const MAX_LINES = 5_000;
 const MAX_POLICIES = 5_000;
 const MAX_GAPS = 1_000;
@@ -42,7 +42,8 @@ export interface ReadHistory {
 }
 
 export function readHistory(text: string): ReadHistory {
-  const start = text.length <= MAX_HISTORY_CHARACTERS ? 0 : text.indexOf('\n', text.length - MAX_HISTORY_CHARACTERS) + 1;
+  const start =
+    text.length <= MAX_HISTORY_CHARACTERS ? 0 : text.indexOf('\n', text.length - MAX_HISTORY_CHARACTERS) + 1;
   const lines = text.slice(start).split('\n');
   const entries: HistoryEntry[] = start > 0 ? [UNREADABLE] : [];
   let newer = 0;
@@ -109,7 +110,11 @@ function summaryOf(value: Fields, at: string): SummaryLine {
     from: dayOf(value['from']),
     findings: listOf(value['findings'], MAX_FOLLOWED).map((each) => {
       const blockers = objectOf(each)['for'];
-      return { ...findingOf(each), since: dayOf(objectOf(each)['since']), ...(blockers !== undefined && { for: textsOf(blockers) }) };
+      return {
+        ...findingOf(each),
+        since: dayOf(objectOf(each)['since']),
+        ...(blockers !== undefined && { for: textsOf(blockers) }),
+      };
     }),
     fixed: listOf(value['fixed'], MAX_FIXED).map((each): FixedFinding => {
       const fields = objectOf(each);
@@ -171,8 +176,8 @@ function conclusionOf(value: unknown): AuditLine['conclusion'] {
   return oneOf(value, ['allowed', 'denied', 'undecided', 'nothing-checked'] as const);
 }
 
-function stateOf(value: unknown): PolicyState {
-  return oneOf<PolicyState>(value, POLICY_STATES);
+function stateOf(value: unknown): PolicyCondition {
+  return oneOf<PolicyCondition>(value, POLICY_STATES);
 }
 
 function oneOf<T extends string>(value: unknown, values: readonly T[]): T {

@@ -2,7 +2,14 @@
 import type { AuditHistory, BurnDown, FixedEntry, HistoryPoint } from '../audit/audit-history.ts';
 import type { Report } from '../report.ts';
 import { dayBefore, daysBetween } from './days.ts';
-import { type FoldedDay, type FoldedHistory, type KnownFinding, NO_OWNER, policyKey, type Tally } from './fold-history.ts';
+import {
+  type FoldedDay,
+  type FoldedHistory,
+  type KnownFinding,
+  NO_OWNER,
+  policyKey,
+  type Tally,
+} from './fold-history.ts';
 import type { FixedFinding, HistoryFinding } from './history-line.ts';
 import { identitiesOf, problemIdentities } from './reported-findings.ts';
 
@@ -23,7 +30,10 @@ export interface HistoryView {
 export function withHistory(report: Report, history: FoldedHistory, { today, owner }: HistoryView): Report {
   const sinceOf = (ids: readonly string[]): { since?: string } => {
     const days = ids.flatMap((id) => history.known.get(id)?.since ?? []);
-    const first = days.reduce<string | undefined>((oldest, day) => (oldest === undefined || day < oldest ? day : oldest), undefined);
+    const first = days.reduce<string | undefined>(
+      (oldest, day) => (oldest === undefined || day < oldest ? day : oldest),
+      undefined,
+    );
     return first === undefined ? {} : { since: first };
   };
   return {
@@ -120,7 +130,9 @@ function tally<Item>(items: readonly Item[], namesOf: (item: Item) => readonly s
 }
 
 /** One entry for a rule and object, whatever the number of clusters. */
-function joinedEntries(findings: readonly (HistoryFinding & { readonly since: string; readonly fixed?: string })[]): readonly FixedEntry[] {
+function joinedEntries(
+  findings: readonly (HistoryFinding & { readonly since: string; readonly fixed?: string })[],
+): readonly FixedEntry[] {
   const joined = new Map<string, { entry: Omit<FixedEntry, 'targets'>; targets: string[] }>();
   for (const { policy, rule, subject, path, owners, since, fixed, target } of findings) {
     const key = JSON.stringify([policy, rule, subject, fixed]);

@@ -35,15 +35,22 @@ export async function extendHistoryBranch(where: HistoryBranch, history: History
     const added = history.appended(text, line);
     if (await branch.write(history.compacted(added) ?? added, state, Math.floor(now / 1000))) return;
   }
-  throw new WorkspaceError('unwritable', `the branch \`${where.branch}\` cannot be extended: other runs change it all the time`);
+  throw new WorkspaceError(
+    'unwritable',
+    `the branch \`${where.branch}\` cannot be extended: other runs change it all the time`,
+  );
 }
 
 async function repositoryOf({ directory, branch }: HistoryBranch): Promise<GitRepository> {
   const repository = await GitRepository.open(directory);
   if (repository !== undefined) return repository;
-  throw new WorkspaceError('git-failed', `the history cannot be in the branch \`${branch}\`: this folder is not in a Git checkout`, {
-    hint: 'use `file:<path>`',
-  });
+  throw new WorkspaceError(
+    'git-failed',
+    `the history cannot be in the branch \`${branch}\`: this folder is not in a Git checkout`,
+    {
+      hint: 'use `file:<path>`',
+    },
+  );
 }
 
 interface BranchState {
@@ -69,9 +76,13 @@ class Branch {
   async checkUnused(): Promise<void> {
     const path = await this.#writer.checkedOutAt(this.#branch);
     if (path === undefined) return;
-    throw new WorkspaceError('unwritable', `the branch \`${this.#branch}\` is checked out in \`${path}\`, so its history cannot be extended`, {
-      hint: 'use a branch that only Preadmit writes',
-    });
+    throw new WorkspaceError(
+      'unwritable',
+      `the branch \`${this.#branch}\` is checked out in \`${path}\`, so its history cannot be extended`,
+      {
+        hint: 'use a branch that only Preadmit writes',
+      },
+    );
   }
 
   /** The local branch, joined with the last fetched state of `origin`, which another machine may have extended. */
@@ -103,7 +114,8 @@ class Branch {
   async write(text: string, { tip, parents }: BranchState, seconds: number): Promise<boolean> {
     const id = await this.#writer.writeBlob(text);
     const [parent] = parents;
-    const others = parent === undefined ? [] : (await this.#writer.entries(parent)).filter(({ name }) => name !== this.#file);
+    const others =
+      parent === undefined ? [] : (await this.#writer.entries(parent)).filter(({ name }) => name !== this.#file);
     const tree = await this.#writer.writeTree([...others, { mode: '100644', type: 'blob', id, name: this.#file }]);
     const commit = await this.#writer.writeCommit(tree, parents, 'Add an audit', seconds);
     return this.#writer.move(this.#branch, commit, tip);

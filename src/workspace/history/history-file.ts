@@ -30,7 +30,10 @@ export async function extendHistoryFile(path: string, history: HistoryText, now:
       return;
     }
   }
-  throw new WorkspaceError('unwritable', `the history \`${path}\` cannot be extended: other runs replace it all the time`);
+  throw new WorkspaceError(
+    'unwritable',
+    `the history \`${path}\` cannot be extended: other runs replace it all the time`,
+  );
 }
 
 /** One write, so that lines of two writers do not mix. False if the file was replaced in the meantime. */
@@ -43,7 +46,8 @@ async function append(path: string, line: string): Promise<boolean> {
       const isWhole = size === 0 || (await byteAt(file, size - 1)) === 0x0a;
       const bytes = Buffer.from(isWhole ? line : `\n${line}`, 'utf8');
       const { bytesWritten } = await file.write(bytes);
-      if (bytesWritten < bytes.length) throw new WorkspaceError('unwritable', `the history \`${path}\` was written only in part`);
+      if (bytesWritten < bytes.length)
+        throw new WorkspaceError('unwritable', `the history \`${path}\` was written only in part`);
       await file.sync();
       const [mine, now] = [await file.stat(), await stat(path).catch(() => undefined)];
       return now !== undefined && now.ino === mine.ino && now.dev === mine.dev;
@@ -99,9 +103,9 @@ async function claimed(claim: string, now: number): Promise<boolean> {
   }
 }
 
-/** Only a regular file: reading a pipe would never end. */
+/** Only a regular file: reading a pipe would never end, and a link in a checkout may lead anywhere. */
 async function opened(path: string, flags: number): Promise<FileHandle> {
-  const file = await open(path, flags | constants.O_NONBLOCK, 0o644);
+  const file = await open(path, flags | constants.O_NONBLOCK | constants.O_NOFOLLOW, 0o644);
   if ((await file.stat()).isFile()) return file;
   await file.close();
   throw new WorkspaceError('unreadable', `the history \`${path}\` is not a regular file`);

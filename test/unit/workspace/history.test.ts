@@ -1,6 +1,15 @@
 // Histories in files and branches: several writers at once, half lines, replaced files, forced pushes, branches in use.
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -21,7 +30,11 @@ function wordsOf(word: string, most = 1_000): HistoryText {
   };
 }
 
-const words = (text: string): readonly string[] => text.split(/\s+/).filter((word) => word !== '').sort();
+const words = (text: string): readonly string[] =>
+  text
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .sort();
 const NAMES = Array.from({ length: 12 }, (_, index) => `audit-${String(index).padStart(2, '0')}`);
 
 let folder = '';
@@ -102,7 +115,12 @@ describe('in a branch', () => {
     await extend('first');
     await extend('second');
     expect(await read()).toBe('first\nsecond\n');
-    expect(git(['rev-list', '--parents', 'preadmit-audit']).trim().split('\n').map((line) => line.split(' ').length)).toEqual([2, 1]);
+    expect(
+      git(['rev-list', '--parents', 'preadmit-audit'])
+        .trim()
+        .split('\n')
+        .map((line) => line.split(' ').length),
+    ).toEqual([2, 1]);
     expect(git(['ls-tree', '--name-only', 'preadmit-audit'])).toBe('history.jsonl\n');
     expect(git(['status', '--porcelain=v2', '--branch'])).toBe(before);
     expect(git(['fsck', '--strict'])).toBe('');

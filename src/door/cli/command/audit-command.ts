@@ -1,5 +1,10 @@
 // `preadmit audit`: checks the whole repository, and adds what only an audit shows.
 
+import { sanitizeLine } from '../../../diagnostic/sanitize.ts';
+import { withHistory } from '../../../report/history/with-history.ts';
+import type { Report } from '../../../report/report.ts';
+import { GitRepository } from '../../../workspace/git/git-repository.ts';
+import { historyOf, historyProblem, type LocalHistory, newStamp, recordAudit } from '../../run/audit-history.ts';
 import { auditRepository } from '../../run/audit-repository.ts';
 import { EXIT, exitCodeOf, exitOptions } from '../../run/exit-code.ts';
 import { createStageLog } from '../../run/stage-log.ts';
@@ -25,8 +30,23 @@ export async function auditCommand(args: readonly string[], terminal: Terminal):
     now: terminal.now,
   });
   const options = { ...checkOptions(parsed.arguments, terminal), stages };
-  const { report, unusable } = await auditRepository(options, { day: terminal.today }).finally(stages.end);
+  const given = parsed.arguments.texts.get('history');
+  const wrong = historyProblem(given, '`--history`');
+  if (wrong !== undefined) return usageError([wrong], terminal);
+  const place = await historyOf(given, options);
+  const audited = await auditRepository(options, { day: terminal.today }).finally(stages.end);
+  const { unusable } = audited;
+  const report = place === undefined || unusable ? audited.report : await recorded(audited.report, place, terminal);
   const showOptions = showOptionsOf(parsed.arguments, terminal);
   for (const output of outputs.outputs) await writeOutput(output, report, showOptions, terminal);
   return unusable ? EXIT.usage : exitCodeOf(report, exitOptions(parsed.arguments));
+}
+
+/** The report with its history. */
+async function recorded(report: Report, place: LocalHistory, terminal: Terminal): Promise<Report> {
+  const commit = await (await GitRepository.open(terminal.directory))?.resolveCommit('HEAD');
+  const stamp = newStamp(terminal.moment ?? `${terminal.today}T00:00:00Z`, commit);
+  const { history, problem } = await recordAudit(report, place, stamp);
+  if (problem !== undefined) terminal.err(`preadmit: this audit is not in the history: ${sanitizeLine(problem)}\n`);
+  return history === undefined ? report : withHistory(report, history, { today: terminal.today });
 }

@@ -14,6 +14,7 @@ import {
   type OptionEntry,
   POLICIES_OPTIONS,
   RENDER_OPTIONS,
+  REPORT_COMMAND_OPTIONS,
   REVIEW_OPTIONS,
   TEST_OPTIONS,
   WHY_OPTIONS,
@@ -63,9 +64,23 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'audit',
     usage: 'audit [options]',
     summary: 'check the whole repository, and report what only an audit shows',
-    examples: [['preadmit audit --format html=audit.html', 'the report as one page']],
+    examples: [
+      ['preadmit audit --format html=audit.html', 'the report as one page'],
+      ['preadmit audit --history branch:preadmit-audit --format json=audit.json', 'ages, new and fixed findings'],
+    ],
     options: AUDIT_OPTIONS,
     exits: VERDICT_EXITS,
+  },
+  {
+    name: 'report',
+    usage: 'report <report> --site <folder> [options]',
+    summary: 'make the page of an audit from its JSON report and its history',
+    examples: [['preadmit report audit.json --site public --history branch:preadmit-audit', 'trends, ages, owners']],
+    options: REPORT_COMMAND_OPTIONS,
+    exits: [
+      [0, 'the page was written'],
+      [2, 'usage or environment error; the report is invalid'],
+    ],
   },
   {
     name: 'diff',

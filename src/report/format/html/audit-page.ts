@@ -1,9 +1,10 @@
 // The page of an audit in one self-contained file: findings with their ages, trends and burn-down, by cluster, policy, owner and resource.
+
+import type { FixedEntry } from '../../audit/audit-history.ts';
 import { openDiagnostics, openFindings } from '../../baseline/excuse.ts';
 import { dayWords } from '../../history/days.ts';
 import type { FoldedHistory, Tally } from '../../history/fold-history.ts';
 import { COUNT_NAMES } from '../../history/history-line.ts';
-import type { FixedEntry } from '../../audit/audit-history.ts';
 import type { Report } from '../../report.ts';
 import { gathered } from '../../reporter.ts';
 import { reviewHeading } from '../../wording/review-heading.ts';
@@ -95,7 +96,8 @@ function series(
 ): readonly { readonly name: string; readonly values: readonly (number | null)[] }[] {
   const names = new Map<string, number>();
   for (const { open } of days) {
-    if (open !== undefined) for (const [name, number] of of(open)) names.set(name, Math.max(number, names.get(name) ?? 0));
+    if (open !== undefined)
+      for (const [name, number] of of(open)) names.set(name, Math.max(number, names.get(name) ?? 0));
   }
   return [...names]
     .sort((one, other) => other[1] - one[1] || (one[0] < other[0] ? -1 : 1))

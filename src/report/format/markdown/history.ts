@@ -1,7 +1,7 @@
 // The history of an audit in Markdown: what changed, the trend, ages, and how policies and owners burn down.
 import type { AuditHistory, BurnDown } from '../../audit/audit-history.ts';
-import { dayWords } from '../../history/days.ts';
 import { auditWords, BURN_DOWN_COLUMNS, bars, burnDownRow, signed } from '../../history/audit-words.ts';
+import { dayWords } from '../../history/days.ts';
 import type { Report } from '../../report.ts';
 import type { Block } from './fit-block.ts';
 import { message, name, prose } from './words.ts';

@@ -1,7 +1,13 @@
 // The history of audits: ages, moves, gaps, damaged lines, wrong clocks, compaction.
 import { describe, expect, test } from 'vitest';
-import { foldHistory, type FoldedHistory } from '../../../../src/report/history/fold-history.ts';
-import { appendedLine, COMPACT_LINES, compacted, joinedHistories, nextHistory } from '../../../../src/report/history/next-history.ts';
+import { type FoldedHistory, foldHistory } from '../../../../src/report/history/fold-history.ts';
+import {
+  appendedLine,
+  COMPACT_LINES,
+  compacted,
+  joinedHistories,
+  nextHistory,
+} from '../../../../src/report/history/next-history.ts';
 import { readHistory } from '../../../../src/report/history/read-history.ts';
 import { cleanTime, withHistory } from '../../../../src/report/history/with-history.ts';
 import type { Report } from '../../../../src/report/report.ts';
@@ -67,7 +73,19 @@ describe('identity and age', () => {
 
   test('a problem of a file keeps its age when the file moves', () => {
     const broken = (path: string): Report =>
-      auditReport([], [{ code: 'does-not-parse', severity: 'error', subject: path, message: 'a tab', related: [], primary: { path, startLine: 2, startColumn: 1, endLine: 2, endColumn: 2 } }]);
+      auditReport(
+        [],
+        [
+          {
+            code: 'does-not-parse',
+            severity: 'error',
+            subject: path,
+            message: 'a tab',
+            related: [],
+            primary: { path, startLine: 2, startColumn: 1, endLine: 2, endColumn: 2 },
+          },
+        ],
+      );
     const text = audits(broken('apps/web.yaml'), broken('apps/web.yaml'), broken('teams/shop/web.yaml'));
     expect([...fold(text).known.values()]).toMatchObject([{ path: 'teams/shop/web.yaml', since: dayAt(0) }]);
   });
@@ -106,12 +124,52 @@ describe('what was not judged', () => {
   });
 
   test.each<[string, Report]>([
-    ['nothing was checked', { ...auditReport([]), verdict: { ...auditReport([]).verdict, conclusion: 'nothing-checked' } }],
+    [
+      'nothing was checked',
+      { ...auditReport([]), verdict: { ...auditReport([]).verdict, conclusion: 'nothing-checked' } },
+    ],
     ['the report is cut', { ...auditReport([]), unlisted: { error: 1, warning: 0, notice: 0 } }],
-    ['the rule is undecided for the object', auditReport([{ ...finding({ object: 'web', unknown: true }), fieldPath: '' }])],
-    ['the policy is not evaluated', auditReport([], [{ code: 'cel-compile-error', severity: 'error', policy: 'replica-limit', message: 'no such key', related: [] }])],
-    ['the file does not parse', auditReport([], [{ code: 'does-not-parse', severity: 'error', subject: 'apps/web.yaml', message: 'a tab', related: [] }])],
-    ['the object is undecided', auditReport([], [{ code: 'undecided-object', severity: 'warning', resource: finding({ object: 'web' }).resource, message: 'unknown', related: [] }])],
+    [
+      'the rule is undecided for the object',
+      auditReport([{ ...finding({ object: 'web', unknown: true }), fieldPath: '' }]),
+    ],
+    [
+      'the policy is not evaluated',
+      auditReport(
+        [],
+        [
+          {
+            code: 'cel-compile-error',
+            severity: 'error',
+            policy: 'replica-limit',
+            message: 'no such key',
+            related: [],
+          },
+        ],
+      ),
+    ],
+    [
+      'the file does not parse',
+      auditReport(
+        [],
+        [{ code: 'does-not-parse', severity: 'error', subject: 'apps/web.yaml', message: 'a tab', related: [] }],
+      ),
+    ],
+    [
+      'the object is undecided',
+      auditReport(
+        [],
+        [
+          {
+            code: 'undecided-object',
+            severity: 'warning',
+            resource: finding({ object: 'web' }).resource,
+            message: 'unknown',
+            related: [],
+          },
+        ],
+      ),
+    ],
   ])('is not fixed if %s', (_title, report) => {
     const text = audits(auditReport([finding({ object: 'web' })]), report);
     expect(fold(text).fixed).toEqual([]);
@@ -128,14 +186,31 @@ describe('a policy can be enforced', () => {
       isComplete: false,
     });
     const clean = audits(auditReport([]), auditReport([]), auditReport([]));
-    expect(cleanTime(fold(clean), LABELS, dayAt(23))).toEqual({ since: dayAt(0), days: 23, audits: 3, isComplete: true });
+    expect(cleanTime(fold(clean), LABELS, dayAt(23))).toEqual({
+      since: dayAt(0),
+      days: 23,
+      audits: 3,
+      isComplete: true,
+    });
   });
 
   test.each<[string, Report]>([
     ['a finding', auditReport([finding({ object: 'web', policy: 'image-registry' })])],
-    ['an accepted finding', auditReport([finding({ object: 'web', policy: 'image-registry', accepted: '2026-12-31' })])],
+    [
+      'an accepted finding',
+      auditReport([finding({ object: 'web', policy: 'image-registry', accepted: '2026-12-31' })]),
+    ],
     ['an undecided one', auditReport([finding({ object: 'web', policy: 'image-registry', unknown: true })])],
-    ['no evaluation', { ...auditReport([]), targets: auditReport([]).targets.map((target) => ({ ...target, policies: target.policies.map((policy) => ({ ...policy, matched: 0 })) })) }],
+    [
+      'no evaluation',
+      {
+        ...auditReport([]),
+        targets: auditReport([]).targets.map((target) => ({
+          ...target,
+          policies: target.policies.map((policy) => ({ ...policy, matched: 0 })),
+        })),
+      },
+    ],
   ])('but not after %s', (_title, report) => {
     expect(cleanTime(fold(audits(auditReport([]), report)), IMAGES, dayAt(5))).toBeUndefined();
     expect(cleanTime(fold(audits(report, auditReport([]))), IMAGES, dayAt(5))).toMatchObject({ since: dayAt(1) });
@@ -211,7 +286,10 @@ describe('a clock', () => {
   const dated = (...days: readonly number[]): string => {
     let text = '';
     for (const [index, day] of days.entries()) {
-      const { line = '' } = nextHistory(text, reportOfDay(index), { audit: `run-${index}`, at: `${dayAt(day)}T05:17:00Z` });
+      const { line = '' } = nextHistory(text, reportOfDay(index), {
+        audit: `run-${index}`,
+        at: `${dayAt(day)}T05:17:00Z`,
+      });
       text += line;
     }
     return text;
@@ -282,6 +360,11 @@ test('a compacted history answers as the long one', () => {
 
 test('the part of an owner has its own numbers', () => {
   const { audit } = auditOf(60, historyOf(60), '@shop/payments');
-  expect(audit?.history).toMatchObject({ new: 0, fixed: 0, unjudged: 0, byOwner: [{ name: '@shop/payments', open: 1 }] });
+  expect(audit?.history).toMatchObject({
+    new: 0,
+    fixed: 0,
+    unjudged: 0,
+    byOwner: [{ name: '@shop/payments', open: 1 }],
+  });
   expect(audit?.history?.trend.at(-1)).toEqual({ day: dayAt(59), open: 1 });
 });
