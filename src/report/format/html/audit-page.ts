@@ -110,6 +110,9 @@ function series(
 
 function entryOf({ policy, rule, subject, targets, path = '', owners = [], since, fixed }: FixedEntry) {
   return {
+    policy: policy?.name,
+    ownerNames: owners,
+    clusterNames: targets,
     subject,
     rule: policy === undefined ? rule : `${policy.name}/${rule}`,
     clusters: targets.join(', '),

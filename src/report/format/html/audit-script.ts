@@ -79,13 +79,26 @@ function seriesOf(kind, name) {
   return undefined;
 }
 
+/** Findings of earlier audits that this one could not judge. */
+function unjudgedOf(kind, name) {
+  return audit.unjudged.filter(function (row) { return namesOf(kind, row).indexOf(name) >= 0; });
+}
+function namesOf(kind, row) {
+  if (kind === 'owner') return row.ownerNames.length === 0 && audit.ownersKnown ? [''] : row.ownerNames;
+  return kind === 'cluster' ? row.clusterNames : kind === 'resource' ? [row.subject] : row.policy === undefined ? [] : [row.policy];
+}
 /** Open, undecided and accepted entries for each name. */
 function tallies(kind) {
   var found = new Map();
+  function rowOf(name) {
+    var row = found.get(name) || { name: name, open: 0, undecided: 0, accepted: 0, fresh: 0, unjudged: 0, oldest: undefined };
+    found.set(name, row);
+    return row;
+  }
+  audit.unjudged.forEach(function (row) { namesOf(kind, row).forEach(function (name) { rowOf(name).unjudged += 1; }); });
   entries.forEach(function (entry) {
     entry[kind].forEach(function (name) {
-      var row = found.get(name) || { name: name, open: 0, undecided: 0, accepted: 0, fresh: 0, oldest: undefined };
-      found.set(name, row);
+      var row = rowOf(name);
       if (!entry.counts) { row.accepted += 1; return; }
       row.open += 1;
       if (entry.isUndecided) row.undecided += 1;
@@ -120,24 +133,24 @@ function overview() {
     if (now === undefined) return;
     var at = audit.comparedWith === undefined ? -1 : audit.days.indexOf(audit.comparedWith);
     var change = at < 0 ? undefined : now - Number(line.values[at]);
-    var words = change === undefined ? '' : (change > 0 ? '+' + change : change < 0 ? '−' + -change : 'as') + (change === 0 ? ' on ' : ' since ') + audit.comparedWith;
+    var words = change === undefined ? '' : change > 0 ? '+' + change : change < 0 ? '−' + -change : '±0';
     tiles.appendChild(make('li', { class: line.name + (now === 0 ? ' none' : '') }, make('strong', { text: String(now) }), make('span', { text: line.name }), make('div', { class: 'muted', text: words })));
   });
   if (tiles.firstChild) main.appendChild(tiles);
-  main.appendChild(trendChart());
   if (audit.comparedWith !== undefined) {
-    var line = make('p', { text: 'Since ' + audit.comparedWith + ': ' });
+    var line = make('p', { text: 'Since ' + audit.comparedWith + ', with which the numbers above are compared: ' });
     line.appendChild(link(audit.new + ' new', 'findings', { age: 'new' }));
     line.appendChild(make('span', { text: ', ' + audit.fixedCount + ' fixed.' }));
     main.appendChild(line);
   }
-  var old = order.map(function (index) { return entries[index]; }).filter(function (entry) { return entry.counts && entry.since !== undefined; })
+  main.appendChild(trendChart());
+  var old = order.map(function (index) { return entries[index]; }).filter(function (entry) { return entry.counts && entry.since !== undefined && entry.since < audit.today; })
     .sort(function (one, other) { return one.since < other.since ? -1 : one.since > other.since ? 1 : 0; }).slice(0, 10);
   if (old.length > 0) {
     main.appendChild(make('h3', { text: 'Oldest findings' }));
     main.appendChild(linkTable('Oldest findings', ['since', 'object', 'rule', 'owner'], old, function (entry) {
       var told = entry.read();
-      return [sinceWords(entry.since), told.resource === undefined ? told.object || told.path : link(told.resource, 'resource', { name: told.resource }), told.policy || told.code, entry.owner.map(ownerWords).join(', ')];
+      return [sinceWords(entry.since), told.resource === undefined ? told.object || told.path || told.message : link(told.resource, 'resource', { name: told.resource }), told.policy || told.code, entry.owner.map(ownerWords).join(', ')];
     }));
   }
   if (audit.fixed.length > 0) {
@@ -146,12 +159,14 @@ function overview() {
       return [row.fixed, row.subject, row.rule, row.since, row.owners, row.clusters];
     }));
   }
-  if (audit.unjudged.length > 0) {
-    main.appendChild(make('h3', { text: 'Not judged again' }));
-    main.appendChild(pagedTable('findings', 'Findings of earlier audits that could not be judged again', ['object', 'rule', 'since', 'owner', 'cluster'], audit.unjudged, function (row) {
-      return [row.subject, row.rule, row.since, row.owners, row.clusters];
-    }));
-  }
+  unjudgedTable(audit.unjudged);
+}
+function unjudgedTable(rows) {
+  if (rows.length === 0) return;
+  main.appendChild(make('h3', { text: 'Not judged again' }));
+  main.appendChild(pagedTable('findings', 'Findings of earlier audits that could not be judged again', ['object', 'rule', 'since', 'owner', 'cluster'], rows, function (row) {
+    return [row.subject, row.rule, row.since, row.owners, row.clusters];
+  }));
 }
 
 function listView(kind) {
@@ -167,14 +182,14 @@ function listView(kind) {
     if (!found.has(name)) found.set(name, { name: name, open: 0, undecided: 0, accepted: 0, fresh: 0 });
   });
   var clean = new Map(audit.clean.map(function (row) { return [row.name.slice(row.name.indexOf('/') + 1), row]; }));
-  var columns = [NAMES[kind].toLowerCase(), 'open', 'of them undecided', 'new', 'accepted', 'oldest'].concat(kind === 'policy' ? ['without findings'] : []).concat(kind === 'resource' ? [] : ['trend']);
+  var columns = [NAMES[kind].toLowerCase(), 'open', 'undecided', 'new', 'accepted', 'oldest'].concat(audit.unjudged.length > 0 ? ['not judged again'] : []).concat(kind === 'policy' ? ['without findings'] : []).concat(kind === 'resource' ? [] : ['trend']);
   var rows = byOpen(Array.from(found.values()));
   var search = make('input', { type: 'search', id: 'search', autocomplete: 'off', spellcheck: 'false' });
   main.appendChild(make('div', { class: 'filters', role: 'search' }, make('label', { class: 'search', for: 'search' }, make('span', { text: 'Search' }), search)));
   var list = paged(KINDS[kind], function (some) {
     return linkTable(title, columns, some, function (row) {
       var without = clean.get(row.name);
-      var cells = [link(nameWords(kind, row.name), kind, { name: row.name }), row.open, row.undecided, row.fresh, row.accepted, sinceWords(row.oldest)];
+      var cells = [link(nameWords(kind, row.name), kind, { name: row.name }), row.open, row.undecided, row.fresh, row.accepted, sinceWords(row.oldest)].concat(audit.unjudged.length > 0 ? [row.unjudged || 0] : []);
       if (kind === 'policy') cells.push(without === undefined ? '' : without.days + ' days, ' + plural(Number(without.audits), 'audit') + (without.complete ? '' : ', not everything was judged'));
       if (kind !== 'resource') cells.push(spark(seriesOf(kind, row.name)));
       return cells;
@@ -194,12 +209,12 @@ function listView(kind) {
 function entityView(kind) {
   var name = shown.params.get('name') || '';
   heading(NAMES[kind] + ' ' + nameWords(kind, name));
-  var row = tallies(kind).get(name) || { open: 0, undecided: 0, accepted: 0, fresh: 0 };
-  main.appendChild(make('p', { text: row.open + ' open, ' + row.undecided + ' of them undecided, ' + row.fresh + ' new, ' + row.accepted + ' accepted' + (row.oldest === undefined ? '' : ', oldest since ' + sinceWords(row.oldest)) }));
+  var row = tallies(kind).get(name) || { open: 0, undecided: 0, accepted: 0, fresh: 0, unjudged: 0 };
+  main.appendChild(make('p', { text: row.open + ' open, ' + row.undecided + ' of them undecided, ' + row.fresh + ' new, ' + row.accepted + ' accepted' + (row.unjudged > 0 ? ', ' + row.unjudged + ' not judged again' : '') + (row.oldest === undefined ? '' : ', oldest since ' + sinceWords(row.oldest)) }));
   var values = seriesOf(kind, name);
   if (values !== undefined) main.appendChild(chart('Open findings of ' + nameWords(kind, name), audit.days, [{ name: 'open', values: values }], audit.conclusions));
-  var fixed = params(kind, name);
-  findingList(fixed);
+  unjudgedTable(unjudgedOf(kind, name));
+  findingList(params(kind, name));
 }
 function params(kind, name) { var made = {}; made[kind] = name; return made; }
 

@@ -28,7 +28,7 @@ function highest(lines) {
 }
 /** 'conclusions': of each day; a question mark stands above a day that was not judged completely. */
 function chart(title, days, lines, conclusions) {
-  var width = 720, height = 220, left = 44, right = 12, top = 22, bottom = 24;
+  var width = Math.max(300, Math.min(900, main.clientWidth || 720)), height = 220, left = 44, right = 12, top = 22, bottom = 24;
   var first = Date.parse(days[0]), span = Math.max(1, Date.parse(days[days.length - 1]) - first);
   var most = highest(lines);
   function x(index) { return days.length === 1 ? (left + width - right) / 2 : left + (width - left - right) * (Date.parse(days[index]) - first) / span; }
