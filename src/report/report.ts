@@ -5,7 +5,7 @@ import type { ValidationAction } from '../policy/language/policy.ts';
 import type { PolicyFacts } from '../policy/language/policy-facts.ts';
 import type { FailOn, OnUndecided, PoliciesFrom, Touched } from '../settings/configuration.ts';
 import type { Audit } from './audit/audit.ts';
-import type { Ownership } from './owner/ownership.ts';
+import type { ListedPart, Ownership } from './owner/ownership.ts';
 import type { Excerpt, LineFix, Place, RelatedPlace, ResourceName } from './place.ts';
 
 export type {
@@ -13,6 +13,7 @@ export type {
   Excerpt,
   FailOn,
   LineFix,
+  ListedPart,
   OnUndecided,
   Ownership,
   Place,
@@ -62,6 +63,7 @@ export interface Report {
   readonly unlisted?: UnlistedFindings;
   /** Where the `owners` of findings come from. Absent: nothing names an owner. */
   readonly ownership?: Ownership;
+  readonly listed?: ListedPart;
   /** Only in the report of `preadmit audit`. */
   readonly audit?: Audit;
 }

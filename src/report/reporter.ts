@@ -11,6 +11,10 @@ export interface ReporterOptions {
   readonly showSkipped: boolean;
   /** List the findings that base has too and that a comparison does not count. */
   readonly showExisting?: boolean;
+  /** Duration of the run, for metrics. Absent: not measured; the output then depends on the report alone. */
+  readonly seconds?: number;
+  /** Lists the findings and problems of each owner together. */
+  readonly groupBy?: 'owner';
   /** Prints findings and verdict only. */
   readonly quiet: boolean;
 }

@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { access, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { reporters } from '../../report/format/reporters.ts';
+import { listedFor } from '../../report/owner/owner-part.ts';
 import type { Report } from '../../report/report.ts';
 import type { ReporterOptions } from '../../report/reporter.ts';
 import { reasonOf, systemErrorCode, WorkspaceError } from '../../workspace/workspace-error.ts';
@@ -63,14 +64,21 @@ export async function checkOutputs(outputs: readonly ReportOutput[], directory: 
   }
 }
 
-export function showOptionsOf({ flags }: ParsedArguments, { color, width }: Terminal): ReporterOptions {
+export function showOptionsOf({ flags, texts }: ParsedArguments, { color, width }: Terminal): ReporterOptions {
   return {
+    ...(texts.get('group-by') === 'owner' && { groupBy: 'owner' as const }),
     color,
     width,
     showSkipped: flags.has('show-skipped'),
     showExisting: flags.has('show-existing'),
     quiet: flags.has('quiet'),
   };
+}
+
+/** The report as it is written: with `--owner`, only the entries of that owner. The exit code is that of the whole report. */
+export function shownPart(report: Report, { texts }: ParsedArguments): Report {
+  const owner = texts.get('owner');
+  return owner === undefined ? report : listedFor(report, owner);
 }
 
 export async function writeOutput(

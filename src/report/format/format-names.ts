@@ -13,6 +13,7 @@ export const FORMAT_NAMES = [
   'gitlab',
   'openreports',
   'policyreport',
+  'prometheus',
 ] as const;
 
 export type FormatName = (typeof FORMAT_NAMES)[number];

@@ -18,6 +18,7 @@ const BY_NAME: Readonly<Record<FormatName, Reporter>> = {
   gitlab: seldom('gitlab'),
   openreports: seldom('openreports'),
   policyreport: seldom('policyreport'),
+  prometheus: seldom('prometheus'),
 };
 
 function seldom(name: SeldomFormat): Reporter {

@@ -9,6 +9,7 @@ import type { FormatName } from './format-names.ts';
 import { html } from './html/html.ts';
 import { junit } from './junit/junit.ts';
 import { markdown } from './markdown/markdown.ts';
+import { prometheus } from './metrics/prometheus.ts';
 
 export type SeldomFormat = Exclude<FormatName, 'text' | 'json'>;
 
@@ -22,6 +23,7 @@ const BY_NAME: Readonly<Record<SeldomFormat, Reporter>> = {
   gitlab,
   openreports,
   policyreport,
+  prometheus,
 };
 
 export function seldomReporter(name: SeldomFormat): Reporter {

@@ -366,6 +366,7 @@ const REPORT: Check<ReadFields> = fields(
   {
     unlisted: fields({ error: number, warning: number, notice: number }),
     ownership: OWNERSHIP,
+    listed: fields({ owner: text, findings: number, diagnostics: number, leftOut: number }),
     audit: AUDIT,
     unusable: text,
     notCompared: text,

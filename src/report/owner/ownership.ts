@@ -15,3 +15,12 @@ export interface Ownership {
   /** Number of all ignored lines. Absent: none. */
   readonly ignoredLines?: number;
 }
+
+/** Only with `--owner`: the findings and diagnostics of the report are those of one owner. The verdict is that of all. */
+export interface ListedPart {
+  readonly owner: string;
+  readonly findings: number;
+  readonly diagnostics: number;
+  /** Number of findings and diagnostics of other owners. */
+  readonly leftOut: number;
+}

@@ -7,6 +7,7 @@ import type {
   ClusterAddition,
   Comparison,
   Finding,
+  ListedPart,
   MutatedAwayFinding,
   Report,
   ReportedAuditAnnotation,
@@ -288,6 +289,25 @@ function missingEvidence({ verdict: { undecided, open, notRendered, incomplete, 
 }
 
 /** The verdict in one line: `Denied: 2 denied, 1 warned, 1 error, of 17 resources`. */
+/** What of CODEOWNERS was not used. */
+export function ownershipSentences({ ownership }: Pick<Report, 'ownership'>): readonly string[] {
+  if (ownership === undefined) return [];
+  const { path = '', syntax = 'GitHub', problem, ignored = [], ignoredLines = 0 } = ownership;
+  const more = ignoredLines - ignored.length;
+  return [
+    ...(problem === undefined ? [] : [`owners of files are unknown or incomplete: ${path} cannot be used: ${problem}`]),
+    ...ignored.map(({ line, reason }) => `${path}:${line} is ignored, as ${syntax} does: ${reason}`),
+    ...(more > 0 ? [`${count(more, 'more line')} of ${path} ignored`] : []),
+  ];
+}
+
+/** What a report with `--owner` lists; the verdict is about everything. */
+export function listedSentence({ owner, findings, diagnostics, leftOut }: ListedPart): string {
+  const whose = owner === 'none' ? 'without an owner' : `of ${owner}`;
+  const listed = `${count(findings, 'finding')} and ${count(diagnostics, 'problem')} ${whose}`;
+  return `Listed: ${listed}; ${leftOut} of other owners not listed. The verdict is that of all owners.`;
+}
+
 export function verdictHeadline(report: Report): string {
   const { conclusion, failOn, denied, warned, audited, errors } = report.verdict;
   if (report.unusable !== undefined) {

@@ -63,7 +63,7 @@ test.each([
   [{ format: 'sarif' }, 'the input `format` needs a file: `sarif=<file>`', undefined],
   [
     { format: 'sariff=x' },
-    '`sariff` is not a valid value of the input `format`: expected one of `text`, `json`, `github`, `markdown`, `html`, `sarif`, `junit`, `rdjson`, `gitlab`, `openreports`, `policyreport`',
+    '`sariff` is not a valid value of the input `format`: expected one of `text`, `json`, `github`, `markdown`, `html`, `sarif`, `junit`, `rdjson`, `gitlab`, `openreports`, `policyreport`, `prometheus`',
     'did you mean `sarif`?',
   ],
   [{ 'check-nam': 'x' }, 'unknown input `check-nam`', 'did you mean `check-name`?'],

@@ -1,6 +1,7 @@
 // `preadmit audit`: checks the whole repository, and adds what only an audit shows.
 
 import { sanitizeLine } from '../../../diagnostic/sanitize.ts';
+import type { FoldedHistory } from '../../../report/history/fold-history.ts';
 import { withHistory } from '../../../report/history/with-history.ts';
 import type { Report } from '../../../report/report.ts';
 import { GitRepository } from '../../../workspace/git/git-repository.ts';
@@ -10,7 +11,7 @@ import { EXIT, exitCodeOf, exitOptions } from '../../run/exit-code.ts';
 import { createStageLog } from '../../run/stage-log.ts';
 import { AUDIT_OPTIONS } from '../options/option-table.ts';
 import { parseArguments } from '../options/parse-arguments.ts';
-import { checkOutputs, readOutputs, showOptionsOf, writeOutput } from '../report-output.ts';
+import { checkOutputs, readOutputs, shownPart, showOptionsOf, writeOutput } from '../report-output.ts';
 import { type Terminal, usageError } from '../terminal.ts';
 import { checkOptions } from './check-command.ts';
 
@@ -23,6 +24,7 @@ export async function auditCommand(args: readonly string[], terminal: Terminal):
   const outputs = readOutputs(parsed.arguments);
   if ('problems' in outputs) return usageError(outputs.problems, terminal);
   await checkOutputs(outputs.outputs, terminal.directory);
+  const started = terminal.now();
   const stages = createStageLog({
     debug: parsed.arguments.flags.has('debug'),
     interactive: terminal.interactive,
@@ -34,19 +36,27 @@ export async function auditCommand(args: readonly string[], terminal: Terminal):
   const wrong = historyProblem(given, '`--history`');
   if (wrong !== undefined) return usageError([wrong], terminal);
   const place = await historyOf(given, options);
-  const audited = await auditRepository(options, { day: terminal.today }).finally(stages.end);
-  const { unusable } = audited;
-  const report = place === undefined || unusable ? audited.report : await recorded(audited.report, place, terminal);
-  const showOptions = showOptionsOf(parsed.arguments, terminal);
-  for (const output of outputs.outputs) await writeOutput(output, report, showOptions, terminal);
+  const { report, unusable } = await auditRepository(options, { day: terminal.today }).finally(stages.end);
+  const history = place === undefined || unusable ? undefined : await recorded(report, place, terminal);
+  const part = shownPart(report, parsed.arguments);
+  const owner = parsed.arguments.texts.get('owner');
+  const view = { today: terminal.today, ...(owner !== undefined && { owner }) };
+  const shown = history === undefined ? part : withHistory(part, history, view);
+  const seconds = (terminal.now() - started) / 1000;
+  const showOptions = { ...showOptionsOf(parsed.arguments, terminal), seconds };
+  for (const output of outputs.outputs) await writeOutput(output, shown, showOptions, terminal);
   return unusable ? EXIT.usage : exitCodeOf(report, exitOptions(parsed.arguments));
 }
 
-/** The report with its history. */
-async function recorded(report: Report, place: LocalHistory, terminal: Terminal): Promise<Report> {
+/** The history with this audit; undefined if it cannot be read. Takes the whole report, also if only a part of it is shown. */
+async function recorded(
+  report: Report,
+  place: LocalHistory,
+  terminal: Terminal,
+): Promise<FoldedHistory | undefined> {
   const commit = await (await GitRepository.open(terminal.directory))?.resolveCommit('HEAD');
   const stamp = newStamp(terminal.moment ?? `${terminal.today}T00:00:00Z`, commit);
   const { history, problem } = await recordAudit(report, place, stamp);
   if (problem !== undefined) terminal.err(`preadmit: this audit is not in the history: ${sanitizeLine(problem)}\n`);
-  return history === undefined ? report : withHistory(report, history, { today: terminal.today });
+  return history;
 }

@@ -12,7 +12,7 @@ import { createStageLog } from '../../run/stage-log.ts';
 import { workersOf } from '../../run/worker-count.ts';
 import { CHECK_COMMAND_OPTIONS } from '../options/option-table.ts';
 import { type ParsedArguments, parseArguments } from '../options/parse-arguments.ts';
-import { checkOutputs, readOutputs, showOptionsOf, writeOutput } from '../report-output.ts';
+import { checkOutputs, readOutputs, shownPart, showOptionsOf, writeOutput } from '../report-output.ts';
 import { type Terminal, usageError } from '../terminal.ts';
 import { checkInput } from './check-input.ts';
 import { checkReleasesCommand } from './check-releases-command.ts';
@@ -40,6 +40,7 @@ export async function checkCommand(args: readonly string[], terminal: Terminal):
   if (shardText !== undefined && shard === undefined) {
     return usageError([shardProblem(shardText)], terminal);
   }
+  const started = terminal.now();
   const stages = createStageLog({
     debug: parsed.arguments.flags.has('debug'),
     interactive: terminal.interactive,
@@ -49,8 +50,10 @@ export async function checkCommand(args: readonly string[], terminal: Terminal):
   const options = { ...checkOptions(parsed.arguments, terminal), stages, ...(shard && { shard }) };
   const checked = isInput ? checkInput(options, terminal.input()) : checkRepository(options);
   const { report, unusable } = await checked.finally(stages.end);
-  const showOptions = showOptionsOf(parsed.arguments, terminal);
-  for (const output of outputs.outputs) await writeOutput(output, report, showOptions, terminal);
+  const shown = shownPart(report, parsed.arguments);
+  const seconds = (terminal.now() - started) / 1000;
+  const showOptions = { ...showOptionsOf(parsed.arguments, terminal), seconds };
+  for (const output of outputs.outputs) await writeOutput(output, shown, showOptions, terminal);
   if (unusable) return EXIT.usage;
   return exitCodeOf(report, exitOptions(parsed.arguments));
 }

@@ -33,7 +33,9 @@ export async function checkReleasesCommand(
   if (twice !== undefined) return usageError([`\`--kubernetes-version\` names \`${twice}\` twice`], terminal);
   await checkOutputs(outputs.outputs, terminal.directory);
   const { kubernetesVersion: _, ...overrides } = options.overrides;
-  const asked = await askRepository({ ...options, overrides }, (input) => checkReleases(input, versions));
+  const asked = await askRepository({ ...options, overrides }, (input) =>
+    checkReleases(input, versions, parsed.texts.get('owner')),
+  );
   if ('stopped' in asked) return stoppedBy(asked.stopped, terminal);
   const showOptions = showOptionsOf(parsed, terminal);
   for (const { format, file } of outputs.outputs) {

@@ -12,7 +12,7 @@ import { EXIT, exitCodeOf, exitOptions } from '../../run/exit-code.ts';
 import { createStageLog } from '../../run/stage-log.ts';
 import { DIFF_OPTIONS } from '../options/option-table.ts';
 import { parseArguments } from '../options/parse-arguments.ts';
-import { checkOutputs, readOutputs, showOptionsOf, writeOutput } from '../report-output.ts';
+import { checkOutputs, readOutputs, shownPart, showOptionsOf, writeOutput } from '../report-output.ts';
 import { type Terminal, usageError } from '../terminal.ts';
 import { checkOptions } from './check-command.ts';
 import { compareFolders } from './compare-folders.ts';
@@ -44,8 +44,9 @@ export async function diffCommand(args: readonly string[], terminal: Terminal): 
       ? compareFolders(options, { base: baseFolder, head: headFolder })
       : compareCommits(base ?? '', head ?? '', options);
   const { report, unusable } = await compared.finally(stages.end);
+  const shown = shownPart(report, parsed.arguments);
   const showOptions = showOptionsOf(parsed.arguments, terminal);
-  for (const output of outputs.outputs) await writeOutput(output, report, showOptions, terminal);
+  for (const output of outputs.outputs) await writeOutput(output, shown, showOptions, terminal);
   return unusable ? EXIT.usage : exitCodeOf(report, exitOptions(parsed.arguments));
 }
 

@@ -8,7 +8,7 @@ import type { OnUndecided, Report } from '../../../report/report.ts';
 import { exitCodeOf, exitOptions } from '../../run/exit-code.ts';
 import { MERGE_OPTIONS } from '../options/option-table.ts';
 import { parseArguments } from '../options/parse-arguments.ts';
-import { checkOutputs, readOutputs, showOptionsOf, writeOutput } from '../report-output.ts';
+import { checkOutputs, readOutputs, shownPart, showOptionsOf, writeOutput } from '../report-output.ts';
 import { type Terminal, usageError } from '../terminal.ts';
 
 export async function mergeCommand(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -25,8 +25,9 @@ export async function mergeCommand(args: readonly string[], terminal: Terminal):
   if ('problems' in merged) return usageError(merged.problems, terminal);
   const onUndecided = parsed.arguments.texts.get('on-undecided') as OnUndecided | undefined;
   const report = onUndecided === undefined ? merged.report : withDecision(merged.report, onUndecided);
+  const shown = shownPart(report, parsed.arguments);
   const showOptions = showOptionsOf(parsed.arguments, terminal);
-  for (const output of outputs.outputs) await writeOutput(output, report, showOptions, terminal);
+  for (const output of outputs.outputs) await writeOutput(output, shown, showOptions, terminal);
   return exitCodeOf(report, exitOptions(parsed.arguments));
 }
 

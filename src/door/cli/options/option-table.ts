@@ -189,6 +189,21 @@ export const CHECK_OPTIONS: readonly OptionEntry[] = [
     help: 'list every document that was not evaluated, with the reason',
     group: 'output',
   },
+  {
+    name: 'owner',
+    kind: 'text',
+    value: '<name>',
+    help: 'list only the findings and problems of this owner, or of `none`; verdict and exit code stay those of all',
+    group: 'output',
+  },
+  {
+    name: 'group-by',
+    kind: 'text',
+    value: '<what>',
+    allowed: ['owner'],
+    help: 'list the findings and problems of each owner together, in text and Markdown',
+    group: 'output',
+  },
   { name: 'quiet', kind: 'flag', help: 'print findings and verdict only', group: 'output' },
   {
     name: 'debug',
@@ -260,7 +275,7 @@ const BASELINE_CHECK_OPTIONS = new Set([
   'kubernetes-version',
   'fail-on',
 ]);
-const REPORT_OPTIONS = new Set(['format', 'output', 'show-skipped', 'quiet', 'on-undecided']);
+const REPORT_OPTIONS = new Set(['format', 'output', 'show-skipped', 'owner', 'group-by', 'quiet', 'on-undecided']);
 
 export const MERGE_OPTIONS: readonly OptionEntry[] = CHECK_OPTIONS.filter(({ name }) => REPORT_OPTIONS.has(name));
 

@@ -27,7 +27,7 @@ function ranked<const Line extends string>(
 /** Output order of the report's keys. A report key that is missing here does not compile. */
 const ORDER: Readonly<Record<ReportKey, number>> = ranked(
   'schemaVersion preadmit unusable verdict coverage targets policySources fetched findings unlisted diagnostics comparison',
-  'notCompared blastRadius ownership audit day shard conclusion failOn onUndecided touched code fingerprint status target derivedFrom severity result',
+  'notCompared blastRadius ownership listed leftOut audit day shard conclusion failOn onUndecided touched code fingerprint status target derivedFrom severity result',
   'actions policy binding param rule field expression message serverMessage reason meaning count httpStatus',
   'serverTells operation resource subject part subjects fieldPath changedBy mayBeChangedBy defaulted roots primary role place related',
   'help owners excuse history from audits comparedWith trend unjudged fixedFindings unjudgedFindings byPolicy byOwner cleanPolicies notes days isComplete by owner expires label annotation syntax problem ignored ignoredLines apiVersion kind namespace name kubernetesVersion validatedAs user path line detail startLine',

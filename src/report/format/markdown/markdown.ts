@@ -4,7 +4,7 @@ import type { Report } from '../../report.ts';
 import { type Reporter, reporterOf } from '../../reporter.ts';
 import { byteLength } from '../../wording/cut-text.ts';
 import { reviewHeading } from '../../wording/review-heading.ts';
-import { isBadNews } from '../../wording/wording.ts';
+import { isBadNews, listedSentence } from '../../wording/wording.ts';
 import { asides } from './asides.ts';
 import { changedRules } from './blast-radius.ts';
 import { coverageSection, unknowns } from './coverage.ts';
@@ -13,6 +13,7 @@ import { type Block, fitBlock } from './fit-block.ts';
 import { footer } from './footer.ts';
 import { historySections } from './history.ts';
 import type { MarkdownOptions } from './options.ts';
+import { ownersText } from './owners.ts';
 import { problems } from './problems.ts';
 import { prose } from './words.ts';
 
@@ -24,7 +25,9 @@ const MARKS = { allowed: '✅', denied: '❌', undecided: '⚠️', 'nothing-che
 export const markdown: Reporter = reporterOf({
   name: 'markdown',
   extension: 'md',
-  pieces: (report, { showSkipped }) => [renderMarkdown(report, { maxBytes: JOB_SUMMARY_BYTES, showSkipped })],
+  pieces: (report, { showSkipped, groupBy }) => [
+    renderMarkdown(report, { maxBytes: JOB_SUMMARY_BYTES, showSkipped, ...(groupBy && { groupBy }) }),
+  ],
 });
 
 /**
@@ -45,9 +48,11 @@ export function renderMarkdown(report: Report, options: MarkdownOptions): string
     .join('');
   const change = section(notices(report), 0.1) + section(changedRules(report, options), 0.2);
   const coverage = section(unknowns(report), 0.1) + section(coverageSection(report, options), 0.25);
-  const mistakes = section(problems(report, options), 0.15);
+  const isGrouped = options.groupBy === 'owner';
+  const mistakes = isGrouped ? '' : section(problems(report, options), 0.15);
   const hasTitle = change !== '' || mistakes !== '';
-  const findings = findingsText(report, Math.min(maxBytes * 0.8, left), hasTitle, options);
+  const room = Math.min(maxBytes * 0.8, left);
+  const findings = isGrouped ? ownersText(report, room, options) : findingsText(report, room, hasTitle, options);
   left -= byteLength(findings);
   const aside = asides(report, options)
     .map(([block, share]) => section(block, share))
@@ -62,8 +67,9 @@ export function headingLine(report: Report): string {
   return `${mark} Admission policies: ${prose(reviewHeading(report))}`;
 }
 
-function notices({ comparison, notCompared }: Report): Block {
+function notices({ comparison, notCompared, listed }: Report): Block {
   const sentences = [...(comparison?.notices ?? [])];
+  if (listed !== undefined) sentences.push(listedSentence(listed));
   if (notCompared !== undefined) sentences.push(`The whole repository was checked, not the change: ${notCompared}`);
   return {
     head: '',

@@ -16,6 +16,8 @@ export interface MarkdownOptions {
   readonly showSkipped?: boolean;
   /** URL of the workflow run. */
   readonly runUrl?: string;
+  /** Lists the problems and findings of each owner together. */
+  readonly groupBy?: 'owner';
   /** Caller's Markdown below the heading, with its own line breaks. */
   readonly belowHeading?: string;
   /** Caller's Markdown for the last line. */

@@ -4,6 +4,7 @@ import { openDiagnostics, openFindings } from '../../baseline/excuse.ts';
 import { adviceOnce } from '../../folded/advice.ts';
 import { alikeWords, ownPlaces } from '../../folded/alike.ts';
 import { isShown } from '../../gate/repeated.ts';
+import { ownersLabel } from '../../owner/owner-part.ts';
 import type { Finding, LineFix, Place, RelatedPlace, Report, ReportedDiagnostic, Severity } from '../../report.ts';
 import {
   actionsLabel,
@@ -25,6 +26,8 @@ export interface ListedEntry {
   readonly subject: string;
   readonly headline: string;
   readonly place: Place | undefined;
+  /** Empty: no owner. */
+  readonly owner: string;
   /** Suggested replacement lines. */
   readonly fix?: LineFix | undefined;
   readonly notes: readonly Note[];
@@ -39,7 +42,8 @@ export interface Note {
 
 const MAX_PLACES = 20;
 
-export function listedEntries(report: Report): Listing<ListedEntry> {
+/** `isGrouped`: by owner, then by file. */
+export function listedEntries(report: Report, isGrouped = false): Listing<ListedEntry> {
   const isListed = (item: Finding | ReportedDiagnostic): boolean => isShown(item, report.verdict);
   const diagnostics = openDiagnostics(report.diagnostics).filter(isListed).map(ofDiagnostic);
   const findings = openFindings(report.findings)
@@ -49,6 +53,7 @@ export function listedEntries(report: Report): Listing<ListedEntry> {
     [...diagnostics, ...findings],
     ({ place }) => place?.path ?? '',
     ({ subject }) => subject,
+    isGrouped ? ({ owner }) => owner : undefined,
   );
 }
 
@@ -66,6 +71,7 @@ function ofFinding(finding: Finding, target: string): ListedEntry {
     subject: resourceLabel(finding.resource),
     headline: `${operationPrefix(finding)}${sanitizeLine(resourceLabel(finding.resource))}: ${finding.message}`,
     place: finding.primary,
+    owner: ownersLabel(finding),
     notes: [
       ...(finding.changedBy === undefined ? [] : [`${finding.changedBy} changes this manifest before it is applied`]),
       ...(finding.mayBeChangedBy === undefined
@@ -110,6 +116,7 @@ function ofDiagnostic(diagnostic: ReportedDiagnostic): ListedEntry {
     subject: code,
     headline: `${diagnostic.message} (${code})`,
     place: diagnostic.primary,
+    owner: ownersLabel(diagnostic),
     fix: diagnostic.fix,
     notes: [
       ...(advice === undefined ? [] : [adviceNote(code, advice)]),

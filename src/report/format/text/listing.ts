@@ -1,4 +1,5 @@
 // Selects entries for a human-readable list: the most severe, spread over files and subjects.
+import { compareOwners } from '../../owner/owner-part.ts';
 import type { Severity } from '../../report.ts';
 import { bySeverity } from '../../wording/wording.ts';
 
@@ -7,6 +8,8 @@ export const MAX_LISTED = 1_000;
 const MAX_LISTED_OF_FILE = 100;
 
 interface ListedFile<Entry> {
+  /** Empty without groups. */
+  readonly group: string;
   readonly path: string;
   /** Listed entries, in the given order. */
   readonly entries: readonly Entry[];
@@ -14,7 +17,7 @@ interface ListedFile<Entry> {
 }
 
 export interface Listing<Entry> {
-  /** By path; only files with listed entries. */
+  /** By group and path; only files with listed entries. A file may be in several groups. */
   readonly files: readonly ListedFile<Entry>[];
   /** Number of unlisted entries in all files. */
   readonly rest: number;
@@ -22,12 +25,13 @@ export interface Listing<Entry> {
 
 /**
  * `pathOf`: empty for entries without a file. `subjectOf`: the object or kind of problem. If not all entries fit, every subject gets a
- * first entry before any gets a second.
+ * first entry before any gets a second. `groupOf`: the owners.
  */
 export function listingOf<Entry extends { readonly severity: Severity }>(
   entries: readonly Entry[],
   pathOf: (entry: Entry) => string,
   subjectOf: (entry: Entry) => string,
+  groupOf: (entry: Entry) => string = () => '',
 ): Listing<Entry> {
   const listed = new Set<Entry>();
   const ofFile = new Map<string, number>();
@@ -38,16 +42,18 @@ export function listingOf<Entry extends { readonly severity: Severity }>(
     ofFile.set(pathOf(entry), number + 1);
     listed.add(entry);
   }
-  const byPath = new Map<string, Entry[]>();
+  const byFile = new Map<string, { readonly group: string; readonly path: string; readonly all: Entry[] }>();
   for (const entry of entries) {
-    const all = byPath.get(pathOf(entry));
-    if (all === undefined) byPath.set(pathOf(entry), [entry]);
-    else all.push(entry);
+    const [group, path] = [groupOf(entry), pathOf(entry)];
+    const file = byFile.get(`${group}\0${path}`);
+    if (file === undefined) byFile.set(`${group}\0${path}`, { group, path, all: [entry] });
+    else file.all.push(entry);
   }
   return {
-    files: Array.from(byPath, ([path, all]) => ({ path, entries: all.filter((entry) => listed.has(entry)), all }))
+    files: [...byFile.values()]
+      .map((file) => ({ ...file, entries: file.all.filter((entry) => listed.has(entry)) }))
       .filter(({ entries: shown }) => shown.length > 0)
-      .sort((one, other) => (one.path < other.path ? -1 : 1)),
+      .sort((one, other) => compareOwners(one.group, other.group) || (one.path < other.path ? -1 : 1)),
     rest: entries.length - listed.size,
   };
 }

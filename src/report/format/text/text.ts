@@ -17,6 +17,8 @@ import {
   fetchedExtent,
   firstLines,
   isBadNews,
+  listedSentence,
+  ownershipSentences,
   resourceLabel,
   shortId,
   sourcesExtent,
@@ -38,11 +40,16 @@ export const text: Reporter = reporterOf({
   extension: 'txt',
   pieces: (report, options) => {
     const page = new Page(options);
-    const { files, rest } = listedEntries(report);
-    for (const file of files) page.file(file);
+    const isGrouped = options.groupBy === 'owner';
+    const { files, rest } = listedEntries(report, isGrouped);
+    for (const [index, file] of files.entries()) {
+      if (isGrouped && file.group !== files[index - 1]?.group) page.owner(file.group);
+      page.file(file);
+    }
     page.rest(rest);
     page.blastRadius(report);
     if (!options.quiet) {
+      if (isGrouped || report.listed !== undefined) page.ownership(report);
       page.history(report);
       page.accepted(report);
       const isAll = options.showExisting === true;
@@ -62,6 +69,7 @@ export const text: Reporter = reporterOf({
       if (options.showSkipped) page.skipped(report);
       if (report.unusable === undefined) page.coverage(report);
     }
+    page.listed(report);
     page.verdict(report);
     return [page.toString()];
   },
@@ -104,6 +112,19 @@ class Page {
     if (path !== '') this.#lines.push(this.#styled('bold', sanitizeLine(path)), '');
     for (const entry of entries) this.#entry(entry);
     if (rest > 0) this.#lines.push(`${INDENT}${rest} more in this file`, '');
+  }
+
+  owner(name: string): void {
+    this.#lines.push(this.#styled('bold', `== ${sanitizeLine(name === '' ? 'No owner' : `Owner: ${name}`)} ==`), '');
+  }
+
+  ownership(report: Report): void {
+    const sentences = ownershipSentences(report);
+    if (sentences.length > 0) this.#list('Owners', sentences);
+  }
+
+  listed({ listed }: Report): void {
+    if (listed !== undefined) addLines(this.#lines, wrapped(listedSentence(listed), this.#width, 0, 0));
   }
 
   rest(number: number): void {

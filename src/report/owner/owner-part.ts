@@ -1,0 +1,65 @@
+// The findings and problems of one owner, beside the verdict of all.
+import { compareText } from '../finding/finding-order.ts';
+import type { Finding, Report, ReportedDiagnostic } from '../report.ts';
+
+/** Stands for entries that have no owner. */
+const NO_OWNER = 'none';
+
+type Owned = Pick<Finding, 'owners'>;
+
+/** `owner`: as in CODEOWNERS, `@` may be left out; `none`: entries without an owner. Hosts ignore the case of names. */
+function isOwnedBy({ owners = [] }: Owned, owner: string): boolean {
+  if (owner === NO_OWNER) return owners.length === 0;
+  return owners.some((name) => comparable(name) === comparable(owner));
+}
+
+function comparable(name: string): string {
+  return name.replace(/^@/, '').toLowerCase();
+}
+
+/**
+ * Lists only the entries of `owner`. Verdict, coverage and numbers stay those of the whole run: an owner without findings does not make a
+ * denied repository allowed.
+ */
+export function listedFor(report: Report, owner: string): Report {
+  const isListed = (entry: Owned): boolean => isOwnedBy(entry, owner);
+  const findings = report.findings.filter(isListed);
+  const diagnostics = report.diagnostics.filter(isListed);
+  const { comparison } = report;
+  return {
+    ...report,
+    findings,
+    diagnostics,
+    ...(comparison && { comparison: { ...comparison, fixed: comparison.fixed.filter(isListed) } }),
+    listed: {
+      owner,
+      findings: findings.length,
+      diagnostics: diagnostics.length,
+      leftOut: report.findings.length + report.diagnostics.length - findings.length - diagnostics.length,
+    },
+  };
+}
+
+/** Entries with the same owners together, by name; those without owners last. An entry of several owners appears once. */
+export function byOwners<Entry extends Finding | ReportedDiagnostic>(
+  entries: readonly Entry[],
+): ReadonlyMap<string, readonly Entry[]> {
+  const groups = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    const label = ownersLabel(entry);
+    const group = groups.get(label);
+    if (group === undefined) groups.set(label, [entry]);
+    else group.push(entry);
+  }
+  return new Map([...groups].sort(([one], [other]) => compareOwners(one, other)));
+}
+
+/** `@acme/shop, jane@example.com`; empty without an owner. */
+export function ownersLabel({ owners = [] }: Owned): string {
+  return [...owners].sort(compareText).join(', ');
+}
+
+/** No owner comes last. */
+export function compareOwners(one: string, other: string): number {
+  return Number(one === '') - Number(other === '') || compareText(one, other);
+}
