@@ -192,7 +192,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
   ['report/finding', row('go source diagnostic kubernetes policy', '. location')],
   ['report/folded', row('', '. baseline gate wording')],
   ['report/gate', row('', '.')],
-  ['report/history', row('diagnostic', '. audit baseline builder finding gate wording')],
+  ['report/history', row('diagnostic', '. audit baseline builder finding gate owner wording')],
   ['report/json', row(' policy', '. audit')],
   ['report/owner', row('source kubernetes', '. finding')],
   ['report/location', row('source kubernetes', '. wording gate')],

@@ -4,6 +4,7 @@ import { foldHistory } from '../../src/report/history/fold-history.ts';
 import { nextHistory } from '../../src/report/history/next-history.ts';
 import { readHistory } from '../../src/report/history/read-history.ts';
 import { withHistory } from '../../src/report/history/with-history.ts';
+import { listedFor } from '../../src/report/owner/owner-part.ts';
 import type { Excuse, Finding, Report, ReportedDiagnostic } from '../../src/report/report.ts';
 
 export interface Given {
@@ -180,8 +181,7 @@ function nextLine(text: string, index: number, report: Report): string {
 /** The report of the last of so many days, with its history. */
 export function auditOf(days: number, text = historyOf(days), owner?: string): Report {
   const today = dayAt(days - 1);
-  return withHistory(reportOfDay(days - 1), foldHistory(readHistory(text), today), {
-    today,
-    ...(owner !== undefined && { owner }),
-  });
+  const whole = reportOfDay(days - 1);
+  const report = owner === undefined ? whole : listedFor(whole, owner);
+  return withHistory(report, foldHistory(readHistory(text), today), { today });
 }

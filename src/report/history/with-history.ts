@@ -1,5 +1,6 @@
 // Adds to the report of an audit what its history says: ages, new and fixed findings, and how the numbers change.
 import type { AuditHistory, BurnDown, FixedEntry, HistoryPoint } from '../audit/audit-history.ts';
+import { isOwnedBy } from '../owner/owner-part.ts';
 import type { Report } from '../report.ts';
 import { dayBefore, daysBetween } from './days.ts';
 import {
@@ -22,12 +23,10 @@ const MAX_POINTS = 90;
 export interface HistoryView {
   /** Day of the audit; format `2026-11-24`. */
   readonly today: string;
-  /** Only the part of this owner; `report` must be filtered by the same owner. */
-  readonly owner?: string;
 }
 
-/** `history` includes the line of this audit. */
-export function withHistory(report: Report, history: FoldedHistory, { today, owner }: HistoryView): Report {
+/** `history` includes the line of this audit. If the report lists only the part of an owner, the history is that of the part. */
+export function withHistory(report: Report, history: FoldedHistory, { today }: HistoryView): Report {
   const sinceOf = (ids: readonly string[]): { since?: string } => {
     const days = ids.flatMap((id) => history.known.get(id)?.since ?? []);
     const first = days.reduce<string | undefined>(
@@ -40,12 +39,12 @@ export function withHistory(report: Report, history: FoldedHistory, { today, own
     ...report,
     findings: report.findings.map((finding) => ({ ...finding, ...sinceOf(identitiesOf(finding)) })),
     diagnostics: report.diagnostics.map((problem) => ({ ...problem, ...sinceOf(problemIdentities(problem)) })),
-    audit: { ...report.audit, day: today, history: auditHistory(history, today, owner) },
+    audit: { ...report.audit, day: today, history: auditHistory(history, today, report.listed?.owner) },
   };
 }
 
 function auditHistory(history: FoldedHistory, today: string, owner: string | undefined): AuditHistory {
-  const isMeant = ({ owners = [NO_OWNER] }: HistoryFinding): boolean => owner === undefined || owners.includes(owner);
+  const isMeant = (finding: HistoryFinding): boolean => owner === undefined || isOwnedBy(finding, owner);
   const known = [...history.known.values()].filter(isMeant);
   const fixed = history.fixed.filter(isMeant);
   const { days, from = today } = history;
@@ -77,8 +76,14 @@ function auditHistory(history: FoldedHistory, today: string, owner: string | und
 function points(days: readonly FoldedDay[], owner: string | undefined): readonly HistoryPoint[] {
   return days.slice(-MAX_POINTS).flatMap(({ day, counts, open }): HistoryPoint[] => {
     if (owner === undefined) return [{ day, ...counts }];
-    return open === undefined ? [] : [{ day, open: open.owners.get(owner) ?? 0 }];
+    return open === undefined ? [] : [{ day, open: openOf(open.owners, owner) }];
   });
+}
+
+/** Names of one owner may differ in case. */
+function openOf(owners: Tally, owner: string): number {
+  const meant = [...owners].filter(([name]) => isOwnedBy(name === NO_OWNER ? {} : { owners: [name] }, owner));
+  return meant.reduce((sum, [, number]) => sum + number, 0);
 }
 
 interface Change {

@@ -39,9 +39,7 @@ export async function auditCommand(args: readonly string[], terminal: Terminal):
   const { report, unusable } = await auditRepository(options, { day: terminal.today }).finally(stages.end);
   const history = place === undefined || unusable ? undefined : await recorded(report, place, terminal);
   const part = shownPart(report, parsed.arguments);
-  const owner = parsed.arguments.texts.get('owner');
-  const view = { today: terminal.today, ...(owner !== undefined && { owner }) };
-  const shown = history === undefined ? part : withHistory(part, history, view);
+  const shown = history === undefined ? part : withHistory(part, history, { today: terminal.today });
   const seconds = (terminal.now() - started) / 1000;
   const showOptions = { ...showOptionsOf(parsed.arguments, terminal), seconds };
   for (const output of outputs.outputs) await writeOutput(output, shown, showOptions, terminal);
