@@ -69,7 +69,9 @@ export function auditWords(report: Report, history: AuditHistory, today: string)
 
 /** `Since 17 Nov: 3 new, 2 fixed. 60 audits since 26 Sep.` */
 function changeSentence({ from, audits, comparedWith, new: fresh, fixed }: AuditHistory, today: string): string {
-  if (comparedWith === undefined) return 'This is the first audit of the history: findings may be older than it.';
+  if (comparedWith === undefined) {
+    return `The history begins today, with ${count(audits, 'audit')}: findings may be older than it.`;
+  }
   const since = `Since ${dayWords(comparedWith, today)}: ${fresh} new, ${fixed} fixed.`;
   return `${since} The history has ${count(audits, 'audit')} since ${dayWords(from, today)}.`;
 }
