@@ -58,9 +58,11 @@ export function auditWords(report: Report, history: AuditHistory, today: string)
         'Fixed',
         history.fixed,
         history.fixedFindings,
-        (entry) => `${sinceWords(entry.since, today)}, fixed ${dayWords(entry.fixed ?? today, today)}`,
+        (entry) => `${ageWords(entry.since, history.from, today)}, fixed ${dayWords(entry.fixed ?? today, today)}`,
       ),
-      list('Not judged again', history.unjudged, history.unjudgedFindings, ({ since }) => sinceWords(since, today)),
+      list('Not judged again', history.unjudged, history.unjudgedFindings, ({ since }) =>
+        ageWords(since, history.from, today),
+      ),
       oldest(report, history, today),
       { title: `Acceptances that end within ${ENDS_SOON} days`, all: ending.length, items: ending },
     ].filter(({ items }) => items.length > 0),
@@ -97,7 +99,7 @@ function openEntries({ findings, diagnostics }: Report): readonly (Finding | Rep
 
 function itemOf(entry: Finding | ReportedDiagnostic, { from }: AuditHistory, today: string): AuditItem {
   const { since = today, owners = [] } = entry;
-  const age = since === from && since < today ? `${sinceWords(since, today)} or more` : sinceWords(since, today);
+  const age = ageWords(since, from, today);
   const isFinding = 'rule' in entry;
   const subject =
     entry.resource === undefined ? ('subject' in entry ? entry.subject : undefined) : resourceLabel(entry.resource);
@@ -139,13 +141,18 @@ function endingItems(report: Report, today: string): readonly AuditItem[] {
   });
 }
 
+/** A finding of the first audit may be older than the history. */
+function ageWords(since: string, from: string, today: string): string {
+  return since === from && since < today ? `${sinceWords(since, today)} or more` : sinceWords(since, today);
+}
+
 /** A row of a burn-down table. */
 export function burnDownRow(
   { name, open, before, new: fresh, fixed, since }: BurnDown,
   today: string,
 ): readonly string[] {
   return [
-    name === '' ? 'no owner' : name.slice(name.indexOf('/') + 1),
+    name === '' ? 'no owner' : name,
     String(open),
     before === undefined ? '' : signed(open - before),
     String(fresh),
@@ -167,4 +174,9 @@ const BARS = '▁▂▃▄▅▆▇█';
 export function bars(values: readonly number[]): string {
   const highest = values.reduce((most, value) => Math.max(most, value), 1);
   return values.map((value) => BARS[Math.ceil((value / highest) * (BARS.length - 1))]).join('');
+}
+
+/** Formats for people name policies without their kind. */
+export function policyRows({ byPolicy }: AuditHistory): readonly BurnDown[] {
+  return byPolicy.map((row) => ({ ...row, name: row.name.slice(row.name.indexOf('/') + 1) }));
 }

@@ -1,6 +1,6 @@
 // The history of an audit in Markdown: what changed, the trend, ages, and how policies and owners burn down.
 import type { AuditHistory, BurnDown } from '../../audit/audit-history.ts';
-import { auditWords, BURN_DOWN_COLUMNS, bars, burnDownRow, signed } from '../../history/audit-words.ts';
+import { auditWords, BURN_DOWN_COLUMNS, bars, burnDownRow, policyRows, signed } from '../../history/audit-words.ts';
 import { dayWords } from '../../history/days.ts';
 import type { Report } from '../../report.ts';
 import type { Block } from './fit-block.ts';
@@ -27,7 +27,7 @@ export function historySections(report: Report): readonly (readonly [Block, numb
       },
       0.08,
     ]),
-    [burnDown('By policy', history.byPolicy, day), 0.08],
+    [burnDown('By policy', policyRows(history), day), 0.08],
     [burnDown('By owner', history.byOwner.some(({ name: owner }) => owner !== '') ? history.byOwner : [], day), 0.08],
   ];
 }

@@ -1,5 +1,5 @@
 // The history of an audit for the terminal: sentences, and lists of one line per finding.
-import { auditWords, BURN_DOWN_COLUMNS, burnDownRow } from '../../history/audit-words.ts';
+import { auditWords, BURN_DOWN_COLUMNS, burnDownRow, policyRows } from '../../history/audit-words.ts';
 import type { Report } from '../../report.ts';
 
 export interface HistoryLines {
@@ -14,7 +14,7 @@ export function historyLines(report: Report): HistoryLines {
   const { sentences, lists } = auditWords(report, history, day);
   const hasOwners = history.byOwner.some(({ name }) => name !== '');
   const tables = [
-    { title: 'By policy', rows: history.byPolicy },
+    { title: 'By policy', rows: policyRows(history) },
     { title: 'By owner', rows: hasOwners ? history.byOwner : [] },
   ];
   return {
